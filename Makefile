@@ -1,0 +1,37 @@
+# Every target sets up what it needs, once, by itself; tools/bootstrap.py says how.
+
+PYTHON ?= python3
+ARGS ?=
+RUN = $(PYTHON) tools/bootstrap.py run --
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test lint bench chaos clean
+
+help:  ## list the targets
+	@sed -nE 's/^([a-z]+): .*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+	@echo "  ARGS=...      goes to the program, PYTHON=... names the interpreter:"
+	@echo "                make test ARGS='-k fold' PYTHON=python3.12"
+
+setup:  ## fetch ROS 2 and the tools, build the interfaces (the others do this too)
+	@$(PYTHON) tools/bootstrap.py setup
+
+demo: ## show what a robot remembers
+	@$(RUN) python demo/demo.py $(ARGS)
+
+test: lint ## check everything
+	@$(RUN) pytest -ra $(ARGS)
+
+lint: ## style and types only
+	@$(RUN) ruff check
+	@$(RUN) ruff format --check
+	@$(RUN) mypy
+
+bench: ## measure speed, size and what recordings teach
+	@$(RUN) python bench/run.py $(ARGS)
+
+chaos: ## crash, cut power, fill the disk: nothing may be lost
+	@$(RUN) python bench/chaos.py $(ARGS)
+
+clean: ## remove all that set-up and the checks made
+	rm -rf .venv .build build dist *.egg-info .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,1 @@
+"""The command line: ``robot-memory``. It needs no ROS and works while the node runs."""

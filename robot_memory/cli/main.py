@@ -1,0 +1,70 @@
+"""Entry point of ``robot-memory``."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import sys
+from collections.abc import Sequence
+
+import robot_memory
+from robot_memory.cli.verbs import VERBS
+from robot_memory.errors import InvalidInput, RobotMemoryError
+
+_EPILOG = "exit status: 0 done, 1 the answer is no (a defect, a difference), 2 it could not be done"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command line and return its exit status."""
+    logging.basicConfig(format="%(levelname)s: %(message)s", stream=sys.stderr)
+    args = _parser().parse_args(arguments)
+    try:
+        status: int = args.run(args)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader has gone, as `robot-memory show | head` does: no reason to complain.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+    except InvalidInput as error:
+        return _fail(str(error))
+    except (RobotMemoryError, OSError) as error:
+        return _fail(str(error))
+    return status
+
+
+def _fail(message: str) -> int:
+    print(f"robot-memory: {message}", file=sys.stderr)
+    return 2
+
+
+def _parser() -> argparse.ArgumentParser:
+    common = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
+    common.add_argument("--home", metavar="DIR", help="memory home [$ROBOT_MEMORY_HOME]")
+    common.add_argument("--now", metavar="TIME", help="pretend that it is now (ISO 8601, UTC)")
+    common.add_argument("--json", action="store_true", help="print JSON")
+    parser = argparse.ArgumentParser(
+        prog="robot-memory",
+        description="What a robot remembers of itself and its surroundings.",
+        epilog=_EPILOG,
+        parents=[common],
+    )
+    parser.add_argument(
+        "--version", action="version", version=f"robot-memory {robot_memory.__version__}"
+    )
+    verbs = parser.add_subparsers(title="verbs", metavar="VERB", required=True)
+    for name, verb in VERBS.items():
+        summary = (verb.__doc__ or "").strip().splitlines()[0]
+        sub = verbs.add_parser(
+            name, help=summary, description=verb.__doc__, epilog=_EPILOG, parents=[common],
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )  # fmt: skip
+        verb.add_arguments(sub)
+        sub.set_defaults(run=verb.run)
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,70 @@
+"""Opens the memory that a command line asks for."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from datetime import datetime
+from typing import Any
+
+import yaml
+
+from robot_memory import stamps
+from robot_memory.clock import Clock, SetClock
+from robot_memory.errors import Defect, InvalidInput, InvalidSettings
+from robot_memory.home import find_home
+from robot_memory.memory import RobotMemory
+from robot_memory.settings import Settings, read_settings
+
+
+def open_memory(args: argparse.Namespace, *, write: bool = False) -> RobotMemory:
+    """Open the memory home that ``args`` names.
+
+    A reader of no home is told that nothing is remembered yet; the first writer makes it and
+    says so (contract, "Command line").
+    """
+    settings = load_settings(args)
+    home = find_home(settings)
+    is_new = not home.ledger.exists()
+    memory = RobotMemory.open(settings=settings, clock=_clock(args), read_only=not write)
+    if write and is_new:
+        memory.save(force=True)
+        print(f"made the memory home {home.folder} for {memory.rrn}", file=sys.stderr)
+    if not write and is_new and not home.memory_file.exists():
+        print(f"nothing is remembered yet in {home.folder}", file=sys.stderr)
+    if memory.problem:
+        print(f"robot-memory: {home.memory_file}: {memory.problem}", file=sys.stderr)
+    for defect in memory.defects if home.memory_file.exists() else ():
+        print(f"robot-memory: {home.memory_file}: {defect}", file=sys.stderr)
+    return memory
+
+
+def load_settings(args: argparse.Namespace) -> Settings:
+    """Read ``settings.yaml`` of the home, where there is one."""
+    given: dict[str, object] = {}
+    if "home" in args:
+        given["home"] = args.home
+    path = find_home(Settings(home=str(given.get("home", "")))).settings
+    if not path.exists():
+        return read_settings(given)
+    try:
+        values: Any = yaml.safe_load(path.read_text(encoding="utf-8")) or {}
+    except (UnicodeDecodeError, yaml.YAMLError) as error:
+        raise InvalidSettings(f"{path} is not YAML: {error}") from error
+    if not isinstance(values, dict):
+        raise InvalidSettings(f"{path} is not a mapping of names to values")
+    return read_settings({**values, **given}, str(path))
+
+
+def read_time(text: str, name: str) -> datetime:
+    """Read a time that was given on the command line."""
+    try:
+        return stamps.from_text(text)
+    except ValueError as error:
+        raise InvalidInput("cannot be done", [Defect(name, str(error))]) from error
+
+
+def _clock(args: argparse.Namespace) -> Clock | None:
+    if "now" not in args:
+        return None
+    return SetClock(read_time(args.now, "--now"), kind="wall", boot="given with --now")

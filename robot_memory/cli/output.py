@@ -1,0 +1,94 @@
+"""What entries and evidence look like on a terminal and as JSON."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from robot_memory import stamps
+from robot_memory.entries import MemoryEntry
+from robot_memory.entries.context import format_line, one_line
+from robot_memory.ledger import Observation
+
+
+def wants_json(args: argparse.Namespace) -> bool:
+    """Tell whether JSON was asked for."""
+    return "json" in args
+
+
+def print_json(value: object) -> None:
+    """Print a value as JSON; times as ISO 8601."""
+    print(json.dumps(value, ensure_ascii=False, indent=2, default=_plain))
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, datetime):
+        return stamps.to_text(value)
+    raise TypeError(f"{type(value).__name__} has no JSON form")
+
+
+def entry_record(confidence: float, entry: MemoryEntry) -> dict[str, Any]:
+    """Return an entry as JSON data; ``confidence`` is what it is worth now."""
+    return {
+        "id": entry.id,
+        "type": entry.type.value,
+        "text": entry.text,
+        "confidence": confidence,
+        "stored_confidence": entry.confidence,
+        "first_seen": entry.first_seen,
+        "last_reinforced": entry.last_reinforced,
+        "observation_count": entry.observation_count,
+        "tags": list(entry.tags),
+        **entry.extra,
+    }
+
+
+def evidence_record(row: Observation) -> dict[str, Any]:
+    """Return a row of the ledger as JSON data."""
+    return {
+        "id": row.id,
+        "time": row.time,
+        "kind": row.kind.value,
+        "source": row.source.value,
+        "detector": row.detector,
+        "topic": row.topic,
+        "component": row.component,
+        "severity": row.severity.value,
+        "summary": row.summary,
+        "context": dict(row.context),
+        "detail": dict(row.detail),
+    }
+
+
+def entry_lines(entries: Iterable[tuple[float, MemoryEntry]]) -> Iterable[str]:
+    """Yield what a person is shown of entries."""
+    for confidence, entry in entries:
+        times = "once" if entry.observation_count == 1 else f"{entry.observation_count} times"
+        last = entry.last_reinforced.strftime("%Y-%m-%d %H:%M")
+        yield format_line(confidence, entry.text)
+        yield f"   {entry.id}  {entry.type.value}, seen {times}, last {last} UTC"
+
+
+def evidence_line(row: Observation) -> str:
+    """Return what a person is shown of a row of the ledger."""
+    when = row.time.strftime("%Y-%m-%d %H:%M:%S")
+    where = f" on {row.topic}" if row.topic else f" by {row.source.value}"
+    numbers = _numbers(row.context)
+    said = row.detail.get("message", row.summary if not row.topic else "")
+    words = f": {one_line(str(said))}" if said else ""
+    return f"  {when}  {row.kind.value:<8}{where}{words}{_lasted(row.detail)}{numbers}"
+
+
+def _lasted(detail: Mapping[str, Any]) -> str:
+    if "lasted" not in detail:
+        return ""
+    repeats = f", came back {detail['repeats']} times" if detail.get("repeats") else ""
+    return f" after {detail['lasted']:.1f} s{repeats}"
+
+
+def _numbers(context: Mapping[str, float]) -> str:
+    values = ", ".join(f"{name} {value:.4g}" for name, value in sorted(context.items()))
+    return f"  ({values})" if values else ""

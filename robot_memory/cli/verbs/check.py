@@ -1,0 +1,45 @@
+"""Check a memory file; exit 1 on a defect.
+
+Every defect is printed with its path, such as `entries[3].confidence: 1.7 is above 1.0`.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from robot_memory.cli.opening import load_settings
+from robot_memory.cli.output import print_json, wants_json
+from robot_memory.entries import Damaged, Document
+from robot_memory.errors import Defect
+from robot_memory.home import find_home
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the verb's own arguments."""
+    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="[the home's own]")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it, and return the exit status."""
+    path = args.file or find_home(load_settings(args)).memory_file
+    text = path.read_bytes().decode("utf-8", "surrogateescape")
+    defects, count = find_defects(text)
+    if wants_json(args):
+        found = [{"path": defect.path, "problem": defect.problem} for defect in defects]
+        print_json({"file": str(path), "entries": count, "defects": found})
+    else:
+        for defect in defects:
+            print(f"{path}: {defect}")
+        if not defects:
+            print(f"{path}: {count} entries, no defect")
+    return 1 if defects else 0
+
+
+def find_defects(text: str) -> tuple[list[Defect], int]:
+    """Return all defects of a file, and how many usable entries it has."""
+    try:
+        document = Document(text)
+    except Damaged as error:
+        return [Defect("", str(error))], 0
+    return list(document.defects), len(document.entries)

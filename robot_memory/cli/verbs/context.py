@@ -1,0 +1,34 @@
+"""Print what an agent is told at session start.
+
+The block changes each session: keep it out of the cached, static part of a system prompt.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from robot_memory.cli.opening import open_memory
+from robot_memory.cli.output import print_json, wants_json
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the verb's own arguments."""
+    parser.add_argument("--budget", type=int, default=0, metavar="N", help="at most N tokens")
+    parser.add_argument("--min-confidence", type=float, default=0.0, metavar="X",
+                        help="raise the threshold to X")  # fmt: skip
+    parser.add_argument("--tag", action="append", default=[], help="only entries with this tag")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it, and return the exit status."""
+    with open_memory(args) as memory:
+        context = memory.context(
+            token_budget=max(0, args.budget), min_confidence=args.min_confidence, tags=args.tag
+        )
+    if wants_json(args):
+        ids = [entry.id for entry in context.entries]
+        print_json({"context": context.text, "tokens": context.tokens, "entries": ids,
+                    "left_out": context.left_out})  # fmt: skip
+    elif context.text:
+        print(context.text)
+    return 0

@@ -1,0 +1,27 @@
+"""Go on learning about something, but do not tell agents."""
+
+from __future__ import annotations
+
+import argparse
+
+from robot_memory.cli.opening import open_memory, read_time
+from robot_memory.cli.output import entry_record, print_json, wants_json
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the verb's own arguments."""
+    parser.add_argument("id", help="the entry, as `show` names it")
+    parser.add_argument("--until", metavar="TIME", help="ISO 8601, UTC [until `unmute`]")
+    parser.add_argument("--why", default="", help="the reason, kept with the entry")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it, and return the exit status."""
+    until = read_time(args.until, "--until") if args.until else None
+    with open_memory(args, write=True) as memory:
+        entry = memory.mute(args.id, until=until, why=args.why)
+    if wants_json(args):
+        print_json(entry_record(entry.confidence, entry))
+    else:
+        print(f"{entry.id} muted {f'until {args.until}' if until else 'until it is unmuted'}")
+    return 0

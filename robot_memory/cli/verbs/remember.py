@@ -1,0 +1,34 @@
+"""Note something that stays true about the robot or its surroundings."""
+
+from __future__ import annotations
+
+import argparse
+
+from robot_memory.cli.opening import open_memory
+from robot_memory.cli.output import print_json, wants_json
+from robot_memory.entries import EntryType
+
+_TYPES = [kind.value for kind in EntryType if kind is not EntryType.RESOLVED]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the verb's own arguments."""
+    parser.add_argument("type", choices=_TYPES, metavar="TYPE", help=", ".join(_TYPES))
+    parser.add_argument("text", metavar="TEXT", help="one sentence, at most 500 characters")
+    parser.add_argument("--confidence", type=float, default=0.0, metavar="X",
+                        help="how sure you are, 0.1 to 1 [0.8]")  # fmt: skip
+    parser.add_argument("--tag", action="append", default=[], help="a label; may be repeated")
+    parser.add_argument("--source", choices=["person", "agent"], default="person")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it, and return the exit status."""
+    with open_memory(args, write=True) as memory:
+        noted = memory.remember(
+            args.type, args.text, confidence=args.confidence, tags=args.tag, source=args.source
+        )
+    if wants_json(args):
+        print_json({"id": noted.id, "created": noted.created, "message": noted.message})
+    else:
+        print(f"{noted.id}  {noted.message}")
+    return 0

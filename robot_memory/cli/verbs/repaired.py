@@ -1,0 +1,27 @@
+"""Note that a part was replaced: its entries resolve."""
+
+from __future__ import annotations
+
+import argparse
+
+from robot_memory.cli.opening import open_memory
+from robot_memory.cli.output import print_json, wants_json
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the verb's own arguments."""
+    parser.add_argument("component", metavar="COMPONENT", help="as the robot names it, or a tag")
+    parser.add_argument("--note", default="", help="what was done")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it, and return the exit status; 1 where no entry is about the component."""
+    with open_memory(args, write=True) as memory:
+        ids = memory.repaired(args.component, args.note)
+    if wants_json(args):
+        print_json({"component": args.component, "ids": ids})
+    elif ids:
+        print(f"resolved {', '.join(ids)}")
+    else:
+        print(f"no open entry is about {args.component!r}; the repair is noted all the same")
+    return 0 if ids else 1

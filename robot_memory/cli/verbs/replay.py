@@ -1,0 +1,77 @@
+"""Play recordings to the memory, and show what it makes of them.
+
+Rosbag1, rosbag2, mcap, ULog and CSV. Without --home nothing is kept. With --expect the lessons
+are compared with a list, and a difference gives exit status 1: memory as a test for one's bags.
+
+The list is YAML: `lessons:` with an item for each entry that must come out, either its text or
+a mapping with `text`, and where they matter `count` and `type`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+from robot_memory.cli.lessons import differences, load_lessons
+from robot_memory.cli.output import entry_lines, entry_record, print_json, wants_json
+from robot_memory.clock import SetClock
+from robot_memory.memory import RobotMemory
+from robot_memory.perception import Perception, load_rules
+from robot_memory.replay import Recording, open_recording
+from robot_memory.replay.player import play
+from robot_memory.settings import default_rules_file
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the verb's own arguments."""
+    parser.add_argument("recordings", nargs="+", type=Path, metavar="RECORDING")
+    parser.add_argument("--rules", type=Path, metavar="FILE", help="[the rules shipped]")
+    parser.add_argument("--expect", type=Path, metavar="LESSONS.yaml")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it, and return the exit status."""
+    expected = load_lessons(args.expect) if args.expect else None
+    recordings = sorted(map(open_recording, args.recordings), key=lambda item: item.start or 0.0)
+    if "home" in args:
+        return _replay(args, recordings, args.home, expected)
+    with tempfile.TemporaryDirectory(prefix="robot-memory-") as folder:
+        return _replay(args, recordings, str(Path(folder) / "home"), expected)
+
+
+def _replay(
+    args: argparse.Namespace,
+    recordings: list[Recording],
+    home: str,
+    expected: list[dict[str, Any]] | None,
+) -> int:
+    rules = load_rules(args.rules or default_rules_file())
+    start = datetime.fromtimestamp(recordings[0].start or 0.0, timezone.utc)
+    clock = SetClock(start, kind="recording", boot="")
+    played = {}
+    with RobotMemory.open(home, clock=clock) as memory:
+        for recording in recordings:
+            clock.boot = str(recording.path)
+            perception = Perception(rules, memory.settings, clock, memory.observe)
+            played[str(recording.path)] = sum(play(recording, perception, clock).values())
+            memory.add_exposure(perception.conditions.take_exposure())
+            for defect in recording.defects:
+                print(f"robot-memory: {recording.path}: {defect}", file=sys.stderr)
+        memory.flush()
+        entries = memory.entries(include_resolved=True)
+    wrong = [] if expected is None else differences(expected, [entry for _, entry in entries])
+    if wants_json(args):
+        records = [entry_record(confidence, entry) for confidence, entry in entries]
+        print_json({"messages": played, "entries": records, "differences": wrong})
+    else:
+        for path, count in played.items():
+            print(f"{path}: {count} messages watched", file=sys.stderr)
+        for line in entry_lines(entries):
+            print(line)
+        for line in wrong:
+            print(f"robot-memory: {line}", file=sys.stderr)
+    return 1 if wrong else 0

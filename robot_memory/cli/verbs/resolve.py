@@ -1,0 +1,25 @@
+"""Mark an entry as cleared: it is kept for audit and told to no agent."""
+
+from __future__ import annotations
+
+import argparse
+
+from robot_memory.cli.opening import open_memory
+from robot_memory.cli.output import entry_record, print_json, wants_json
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the verb's own arguments."""
+    parser.add_argument("id", help="the entry, as `show` names it")
+    parser.add_argument("--note", default="", help="what was done")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it, and return the exit status."""
+    with open_memory(args, write=True) as memory:
+        entry = memory.resolve(args.id, args.note)
+    if wants_json(args):
+        print_json(entry_record(entry.confidence, entry))
+    else:
+        print(f"{entry.id} resolved: {entry.text}")
+    return 0

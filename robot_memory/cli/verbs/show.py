@@ -1,0 +1,29 @@
+"""Show what is remembered, strongest first."""
+
+from __future__ import annotations
+
+import argparse
+
+from robot_memory.cli.opening import open_memory
+from robot_memory.cli.output import entry_lines, entry_record, print_json, wants_json
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the verb's own arguments."""
+    parser.add_argument("--all", action="store_true", help="resolved entries as well")
+    parser.add_argument("--type", action="append", default=[], help="only entries of this type")
+    parser.add_argument("--tag", action="append", default=[], help="only entries with this tag")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it, and return the exit status."""
+    with open_memory(args) as memory:
+        entries = memory.entries(types=args.type, tags=args.tag, include_resolved=args.all)
+        rrn = memory.rrn
+    if wants_json(args):
+        records = [entry_record(confidence, entry) for confidence, entry in entries]
+        print_json({"rrn": rrn, "entries": records})
+    else:
+        for line in entry_lines(entries):
+            print(line)
+    return 0

@@ -1,0 +1,24 @@
+"""Tell agents about a muted entry again."""
+
+from __future__ import annotations
+
+import argparse
+
+from robot_memory.cli.opening import open_memory
+from robot_memory.cli.output import entry_record, print_json, wants_json
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the verb's own arguments."""
+    parser.add_argument("id", help="the entry, as `show` names it")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it, and return the exit status."""
+    with open_memory(args, write=True) as memory:
+        entry = memory.unmute(args.id)
+    if wants_json(args):
+        print_json(entry_record(entry.confidence, entry))
+    else:
+        print(f"{entry.id} is told again")
+    return 0

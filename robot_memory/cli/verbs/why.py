@@ -1,0 +1,41 @@
+"""Show the evidence behind an entry, newest first."""
+
+from __future__ import annotations
+
+import argparse
+
+from robot_memory.cli.opening import open_memory
+from robot_memory.cli.output import (
+    entry_lines,
+    entry_record,
+    evidence_line,
+    evidence_record,
+    print_json,
+    wants_json,
+)
+from robot_memory.entries.lifecycle import effective
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the verb's own arguments."""
+    parser.add_argument("id", help="the entry, as `show` names it")
+    parser.add_argument("--limit", type=int, default=20, help="at most so many rows [20]")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it, and return the exit status."""
+    with open_memory(args) as memory:
+        entry, rows = memory.why(args.id, limit=args.limit)
+        now = memory.clock.now().time
+        confidence = effective(entry, now, memory.settings.decay_per_day)
+    if wants_json(args):
+        evidence = [evidence_record(row) for row in rows]
+        print_json({"entry": entry_record(confidence, entry), "evidence": evidence})
+        return 0
+    for line in entry_lines([(confidence, entry)]):
+        print(line)
+    for row in rows:
+        print(evidence_line(row))
+    if not rows:
+        print("  no evidence in this ledger: the entry came with the file")
+    return 0

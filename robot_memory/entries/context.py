@@ -1,0 +1,87 @@
+"""The block that an agent is given at session start (document 000 §5)."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from robot_memory.entries.entry import MemoryEntry
+from robot_memory.entries.lifecycle import band
+from robot_memory.entries.tokens import tokens_of
+
+#: Document 000 §5: the block changes each session and must not stand in the cached, static
+#: section of a system prompt. Whoever assembles a prompt can ask here.
+CACHEABLE = False
+
+
+@dataclass(frozen=True)
+class Context:
+    """What an agent is given now.
+
+    Attributes:
+        text: one line an entry, strongest first; empty where nothing is worth telling.
+        tokens: what ``text`` costs by the estimate of :mod:`robot_memory.entries.tokens`.
+        entries: the entries told, in order.
+        left_out: how many eligible entries the token budget left out.
+    """
+
+    text: str
+    tokens: int
+    entries: tuple[MemoryEntry, ...]
+    left_out: int
+
+
+def build_context(
+    ranked: Iterable[tuple[float, MemoryEntry]],
+    token_budget: int,
+    heading: Sequence[str] = (),
+) -> Context:
+    """Format the top of a ranking.
+
+    Args:
+        ranked: effective confidence and entry, strongest first.
+        token_budget: upper bound of the block, heading included; never exceeded.
+        heading: lines to put first.
+    """
+    lines = list(heading)
+    told: list[MemoryEntry] = []
+    left_out = 0
+    size = len("\n".join(lines).encode())
+    words = sum(len(line.split()) for line in lines)
+    for confidence, entry in ranked:
+        if left_out:
+            left_out += 1
+            continue
+        line = format_line(confidence, entry.text)
+        size_with = size + len(line.encode()) + bool(lines)
+        words_with = words + len(line.split())
+        if tokens_of(size_with, words_with) > token_budget:
+            left_out = 1
+            continue
+        lines.append(line)
+        told.append(entry)
+        size, words = size_with, words_with
+    return Context("\n".join(lines), tokens_of(size, words), tuple(told), left_out)
+
+
+def format_line(confidence: float, text: str) -> str:
+    """Return a line of document 000 §5; an entry is always one line, whatever its text holds."""
+    return f"{band(confidence)} [{percent(confidence)}%] {one_line(text)}"
+
+
+def percent(confidence: float) -> int:
+    """Round to whole percent, halves up (0.285 is 29, though the float is a little less)."""
+    return int(confidence * 100 + 0.5 + 1e-9)
+
+
+def one_line(text: str) -> str:
+    """Fold white space and drop control and format characters: a text cannot fake a new line."""
+    if text.isascii() and text.isprintable():
+        return text
+    kept = (
+        " " if ch.isspace() else ch
+        for ch in text
+        if ch.isspace() or unicodedata.category(ch) not in ("Cc", "Cf", "Cs")
+    )
+    return " ".join("".join(kept).split())

@@ -1,0 +1,223 @@
+"""``robot-memory.md`` as a value: read, changed, written (document 000 §3.2, rules.md §3)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from robot_memory.entries import yaml_text
+from robot_memory.entries.entry import MemoryEntry
+from robot_memory.entries.front_matter import Damaged, FrontMatter, Piece, Section, split
+from robot_memory.entries.header import Header, read_header
+from robot_memory.entries.item import ReadItem, read_item, write_item
+from robot_memory.errors import Defect
+
+__all__ = ["Damaged", "Document"]
+
+_HEADER_ORDER = ("schema_version", "rrn", "last_updated", "ledger_id", "ledger_seq")
+_NO_ITEMS = re.compile(r"entries[ \t]*:[ \t]*(\[[ \t]*\]|null|~)?(?=[ \t]*(#|\r?\n|\Z))")
+
+
+@dataclass
+class _Item:
+    piece: Piece
+    entry: MemoryEntry | None
+    keys: tuple[str, ...] = ()
+    stale: bool = False
+
+
+class Document:
+    """A memory file, in pieces that keep every byte of what is not touched.
+
+    Args:
+        text: the whole file. Without front matter or without ``schema_version`` it is free text
+            and becomes the body of a new document (document 000 §8.2).
+
+    Attributes:
+        header: its top-level fields.
+        defects: what is wrong with it. A defective item is kept in the file, but not used.
+        touched: whether it differs from what was read.
+
+    Raises:
+        Damaged: the file has a front matter that cannot be read.
+    """
+
+    def __init__(self, text: str = "") -> None:
+        self._original = text
+        self._items: dict[str, _Item] = {}
+        matter = split(text)
+        if matter is not None and not _has_schema_version(matter):
+            matter = None
+        self.is_free_text = matter is None
+        self._matter = matter or _empty(text)
+        self.touched = self.is_free_text
+        if matter is None:
+            self.header, self.defects = Header(), [Defect("schema_version", "is missing")]
+        else:
+            self.header, self.defects = read_header([*matter.sections, *matter.later])
+        self._times_as_text = _quotes_times(self._matter)
+        self._read_items()
+
+    # -- reading ---------------------------------------------------------------------------
+
+    @property
+    def entries(self) -> dict[str, MemoryEntry]:
+        """The usable entries by id, in file order."""
+        return {key: item.entry for key, item in self._items.items() if item.entry is not None}
+
+    def _read_items(self) -> None:
+        places: dict[str, str] = {}
+        for index, piece in enumerate(self._matter.pieces):
+            path = f"entries[{index}]"
+            if piece.node is None:
+                read = ReadItem(None, (), [Defect(path, piece.problem)])
+            else:
+                read = read_item(piece.node, path)
+                piece.node = None
+            entry = read.entry
+            if entry is not None and entry.id in places:
+                where = places[entry.id]
+                read.defects.append(Defect(f"{path}.id", f"{entry.id} is also the id of {where}"))
+                entry = None
+            self.defects.extend(read.defects)
+            name = path if entry is None else places.setdefault(entry.id, path) and entry.id
+            self._items[name] = _Item(piece, entry, read.keys)
+            if read.minted and entry is not None:
+                self._write_minted_id(self._items[name], entry.id)
+
+    def _write_minted_id(self, item: _Item, entry_id: str) -> None:
+        """Give a hand-written item its id, leaving its other fields as they are (rules.md §1.4)."""
+        self.touched = True
+        dash = f"{self._matter.indent}- "
+        first = item.piece.content.removeprefix(dash)
+        if first == item.piece.content or first[:1] in ("{", " ", "\n", "#", "&", "?"):
+            item.stale = True  # not a plain block mapping: it is written anew
+            return
+        item.piece.content = f"{dash}id: {entry_id}\n{' ' * len(dash)}{first}"
+        item.keys = ("id", *(key for key in item.keys if key != "id"))
+
+    # -- changing --------------------------------------------------------------------------
+
+    def put(self, entries: Iterable[MemoryEntry]) -> None:
+        """Add or change entries; the others keep their text."""
+        for entry in entries:
+            item = self._items.get(entry.id)
+            if item is None:
+                self._items[entry.id] = _Item(Piece("", "", None), entry, stale=True)
+            elif item.entry is not entry and item.entry != entry:
+                item.entry, item.stale = entry, True
+            else:
+                continue
+            self.touched = True
+
+    def drop(self, entry_id: str) -> None:
+        """Take an entry out; comments after it stay, after the item before it."""
+        names = list(self._items)
+        at = names.index(entry_id)
+        trailing = self._items.pop(entry_id).piece.trailing
+        if trailing.strip():
+            if at:
+                self._items[names[at - 1]].piece.trailing += trailing
+            else:
+                self._matter.sections[-1].text += trailing
+        self.touched = True
+
+    def set_header(
+        self, *, rrn: str, last_updated: datetime, ledger_id: str, ledger_seq: int
+    ) -> None:
+        """Change the top-level fields; a line is touched only where its value changes."""
+        if self.is_free_text:
+            self.defects = []  # it is free text no longer
+        old = self.header
+        self.header = new = replace(
+            old, rrn=rrn, last_updated=last_updated, ledger_id=ledger_id, ledger_seq=ledger_seq
+        )
+        texts = (
+            yaml_text.quoted(new.schema_version),
+            rrn,
+            yaml_text.time(last_updated, as_text=self._times_as_text),
+            yaml_text.quoted(ledger_id),
+            str(ledger_seq),
+        )
+        present = {section.name for section in self._sections()}
+        for name, text in zip(_HEADER_ORDER, texts, strict=True):
+            if name not in present or getattr(old, name) != getattr(new, name):
+                self._set(name, text)
+
+    def _sections(self) -> list[Section]:
+        return [*self._matter.sections, *self._matter.later]
+
+    def _set(self, name: str, text: str) -> None:
+        self.touched = True
+        for section in self._sections():
+            if section.name == name and section.span is not None:
+                start, end = section.span
+                section.text = section.text[:start] + text + section.text[end:]
+                section.span = (start, start + len(text))
+                return
+        self._insert(Section(name, f"{name}: {text}\n", (len(name) + 2, len(name) + 2 + len(text))))
+
+    def _insert(self, new: Section) -> None:
+        """Put a line after the last of those that belong before it, above any blank lines."""
+        sections = self._matter.sections
+        earlier = _HEADER_ORDER[: _HEADER_ORDER.index(new.name)]
+        at = max((i for i, section in enumerate(sections) if section.name in earlier), default=-1)
+        if at >= 0:
+            first_line, _, rest = sections[at].text.partition("\n")
+            sections[at].text, new.text = f"{first_line}\n", new.text + rest
+        sections.insert(at + 1, new)
+
+    # -- writing ---------------------------------------------------------------------------
+
+    def render(self) -> str:
+        """Return the whole file; only what was touched is written anew."""
+        if not self.touched:
+            return self._original
+        if self._matter.shares_anchors:
+            for item in self._items.values():
+                item.stale = item.entry is not None
+            self._matter.shares_anchors = False
+        for item in self._items.values():
+            if item.stale and item.entry is not None:
+                item.piece.content = write_item(
+                    item.entry, item.keys,
+                    indent=self._matter.indent, times_as_text=self._times_as_text,
+                )  # fmt: skip
+                item.stale = False
+        self._original = "".join(self._parts())
+        self.touched = False
+        return self._original
+
+    def _parts(self) -> Iterable[str]:
+        matter = self._matter
+        listing = matter.sections[-1]
+        listing.text = _NO_ITEMS.sub("entries:" if self._items else "entries: []", listing.text, 1)
+        yield matter.opening
+        yield from (section.text for section in matter.sections)
+        for item in self._items.values():
+            yield item.piece.content
+            yield item.piece.trailing
+        yield from (section.text for section in matter.later)
+        yield matter.closing
+        yield matter.body
+
+
+def _empty(body: str) -> FrontMatter:
+    version = Section("schema_version", 'schema_version: "1.0"\n', (16, 21), "1.0")
+    listing = Section("entries", "\nentries: []\n")
+    closing = "---\n\n" if body and not body.startswith("\n") else "---\n"
+    return FrontMatter("---\n", [version, listing], [], [], closing, body)
+
+
+def _has_schema_version(matter: FrontMatter) -> bool:
+    return any(part.name == "schema_version" for part in (*matter.sections, *matter.later))
+
+
+def _quotes_times(matter: FrontMatter) -> bool:
+    """Tell whether the file quotes its times, as tools do that read them as strings."""
+    for section in matter.sections:
+        if section.name == "last_updated" and section.span is not None:
+            return section.text[section.span[0]] in "'\""
+    return False

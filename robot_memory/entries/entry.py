@@ -1,0 +1,106 @@
+"""The lasting lesson: an item of ``robot-memory.md`` (document 000 §3.4 and §3.5)."""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import Enum
+from typing import Any
+
+from robot_memory.ledger import Key
+
+MAX_TEXT = 500
+_SHORT, _LONG = 8, 12
+
+
+class EntryType(str, Enum):
+    """What an entry is about (document 000 §3.5)."""
+
+    HARDWARE_OBSERVATION = "hardware_observation"
+    ENVIRONMENT_NOTE = "environment_note"
+    BEHAVIOR_PATTERN = "behavior_pattern"
+    RESOLVED = "resolved"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True)
+class MemoryEntry:
+    """An entry as it was last stored; what it is worth now is ``lifecycle.effective``.
+
+    Attributes:
+        id: ``mem-`` and eight hex digits; opaque once minted.
+        type: what it is about.
+        text: one lasting sentence, at most 500 characters.
+        confidence: in [0, 1], as of ``last_reinforced``.
+        first_seen, last_reinforced: UTC.
+        observation_count: how many times it was confirmed, at least 1.
+        tags: labels for filtering.
+        extra: all other fields of the item, ours (below) and other tools', in order.
+    """
+
+    id: str
+    type: EntryType
+    text: str
+    confidence: float
+    first_seen: datetime
+    last_reinforced: datetime
+    observation_count: int = 1
+    tags: tuple[str, ...] = ()
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def key(self) -> Key | None:
+        """What evidence must be about to count for this entry; None for notes."""
+        return Key.from_list(self.extra.get("key"))
+
+    @property
+    def days_observed(self) -> int:
+        """On how many distinct days (UTC) there was evidence."""
+        days = self.extra.get("days_observed")
+        return days if isinstance(days, int) and days >= 1 else 1
+
+    @property
+    def is_agents_word(self) -> bool:
+        """Whether only an agent has said so yet (rules.md §2.7)."""
+        return self.extra.get("source") == "agent"
+
+    @property
+    def resolved_from(self) -> EntryType | None:
+        """What a resolved entry was before; None where the file does not say."""
+        try:
+            return EntryType(self.extra.get("resolved_from"))
+        except ValueError:
+            return None
+
+    def time_of(self, name: str) -> datetime | None:
+        """Return an extra field that is a time, None where it is none."""
+        value = self.extra.get(name)
+        return value if isinstance(value, datetime) else None
+
+    def is_muted(self, now: datetime) -> bool:
+        """Tell whether a person asked not to hear of this now (rules.md §1.6)."""
+        until = self.extra.get("muted_until")
+        return until == "unmuted" or (isinstance(until, datetime) and now < until)
+
+
+def canonical_text(text: str) -> str:
+    """Return the form of a text that ids are minted from: NFC, trimmed."""
+    return unicodedata.normalize("NFC", text).strip()
+
+
+def mint_id(entry_type: EntryType | str, text: str, *, long: bool = False) -> str:
+    """Make the id of a new entry (document 000 §4.1, rules.md §1.1).
+
+    Args:
+        entry_type: the type it is created with.
+        text: its first text.
+        long: twelve digits instead of eight, for use after a collision.
+    """
+    source = f"{EntryType(entry_type).value}:{canonical_text(text)}"
+    digest = hashlib.sha256(source.encode()).hexdigest()
+    return f"mem-{digest[: _LONG if long else _SHORT]}"

@@ -1,0 +1,39 @@
+"""What happened to an entry, in the words of the ``~/events`` topic."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from robot_memory.entries.entry import MemoryEntry
+from robot_memory.entries.fold import Change
+from robot_memory.entries.state import Departure
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened to an entry.
+
+    Attributes:
+        kind: created, reinforced, resolved, reopened, muted, unmuted, pruned or archived.
+        entry: as it is now, or was when it left.
+        detail: the topic, or what was said.
+        time: when, UTC.
+    """
+
+    kind: str
+    entry: MemoryEntry
+    detail: str
+    time: datetime
+
+
+def change_event(change: Change) -> Event:
+    """Return the event of a change that a row of the ledger made."""
+    row = change.row
+    return Event(change.kind, change.entry, row.topic or row.summary, row.time)
+
+
+def departure_event(departure: Departure, time: datetime) -> Event:
+    """Return the event of an entry that left the file."""
+    detail = "faded" if departure.kind == "pruned" else "deleted from the file"
+    return Event(departure.kind, departure.entry, detail, time)

@@ -1,0 +1,260 @@
+"""The one idea: the state of memory is the file, plus the ledger's rows after it, folded.
+
+Pure: entries and rows in, entries and changes out. Folding the same rows from the same entries
+always gives the same result, whoever does it and however often (architecture, "The one idea").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from robot_memory.entries.entry import EntryType, MemoryEntry, mint_id
+from robot_memory.entries.lifecycle import reinforce
+from robot_memory.ledger import Key, Kind, Observation, Source
+from robot_memory.ledger.observation import stamp_from_text
+from robot_memory.settings import Settings
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a row did to an entry: created, reinforced, resolved, reopened, muted, unmuted."""
+
+    kind: str
+    entry: MemoryEntry
+    row: Observation
+
+
+@dataclass(frozen=True)
+class Archived:
+    """An entry that left the file.
+
+    Attributes:
+        entry: as it was.
+        pruned: it faded away; otherwise a person deleted it.
+        seq: rows up to this number never bring it back.
+    """
+
+    entry: MemoryEntry
+    pruned: bool
+    seq: int
+
+
+#: Finds what the archive knows of a key or an id.
+FindArchived = Callable[["Key | None", str], "Archived | None"]
+
+
+class Fold:
+    """Entries, and the rows that have been folded into them.
+
+    Args:
+        entries: the entries of the file, by id.
+        settings: steps, thresholds.
+        find_archived: looks into the archive.
+    """
+
+    def __init__(
+        self,
+        entries: Mapping[str, MemoryEntry],
+        settings: Settings,
+        find_archived: FindArchived = lambda key, entry_id: None,
+    ) -> None:
+        self.entries: dict[str, MemoryEntry] = {}
+        self._by_key: dict[Key, str] = {}
+        self.settings = settings
+        self._find_archived = find_archived
+        self._changes: list[Change] = []
+        for entry in entries.values():
+            self._put(entry)
+
+    def add(self, rows: Iterable[Observation]) -> list[Change]:
+        """Fold rows in order, and return what they changed."""
+        self._changes = []
+        for row in rows:
+            rule = _RULES.get(row.kind)
+            if rule is not None:
+                rule(self, row)
+        return self._changes
+
+    def identify(self, key: Key | None, entry_type: str, text: str) -> str:
+        """Return the id of the entry that such evidence is about (rules.md §1.1 and §1.2).
+
+        By key first, then by the id that the text would mint; where another lesson has that id
+        already, the longer one.
+        """
+        if key is not None and key in self._by_key:
+            return self._by_key[key]
+        short = mint_id(entry_type, text)
+        holder = self.entries.get(short)
+        if holder is None or holder.text == text or key is None or holder.key in (None, key):
+            return short
+        return mint_id(entry_type, text, long=True)
+
+    def remove(self, entry_id: str) -> MemoryEntry:
+        """Take an entry out: it was pruned or deleted."""
+        entry = self.entries.pop(entry_id)
+        if entry.key is not None and self._by_key.get(entry.key) == entry_id:
+            del self._by_key[entry.key]
+        return entry
+
+    # -- the rules, one a kind of row ------------------------------------------------------
+
+    def _evidence(self, row: Observation) -> None:
+        """An onset or a note: reinforce, reopen, bring back or create."""
+        entry = self._find(row)
+        if entry is not None:
+            self._reinforce(entry, row)
+            return
+        archived = self._find_archived(row.key, row.entry_id)
+        if archived is not None and row.id <= archived.seq:
+            return
+        if archived is not None and archived.pruned and self.settings.recurrence:
+            self._bring_back(archived.entry, row)
+        else:
+            self._change("created", _create(row), row)
+
+    def _still_present(self, row: Observation) -> None:
+        """A fault that stays is new evidence once a day (rules.md §2.3)."""
+        entry = self._find(row)
+        if entry is None:
+            return
+        since = entry.last_reinforced
+        if entry.type is EntryType.RESOLVED:
+            since = entry.time_of("resolved_at") or since
+        if (row.time - since).total_seconds() >= self.settings.still_present:
+            self._reinforce(entry, row)
+
+    def _resolve(self, row: Observation) -> None:
+        entry = self.entries.get(row.entry_id)
+        if entry is not None and entry.type is not EntryType.RESOLVED:
+            self._change("resolved", _resolved(entry, row), row)
+
+    def _repaired(self, row: Observation) -> None:
+        """A part was replaced: what was known of it is history (contract, ``~/repaired``)."""
+        for entry in list(self.entries.values()):
+            if is_about(entry, row.component) and entry.type is not EntryType.RESOLVED:
+                self._change("resolved", _resolved(entry, row), row)
+
+    def _mute(self, row: Observation) -> None:
+        entry = self.entries.get(row.entry_id)
+        if entry is None:
+            return
+        until = row.detail.get("until")
+        extra = {
+            **entry.extra,
+            "muted_until": stamp_from_text(until) if until else "unmuted",
+            "muted_why": row.summary,
+        }
+        self._change("muted", replace(entry, extra=extra), row)
+
+    def _unmute(self, row: Observation) -> None:
+        entry = self.entries.get(row.entry_id)
+        if entry is not None:
+            extra = _without(entry.extra, "muted_until", "muted_why")
+            self._change("unmuted", replace(entry, extra=extra), row)
+
+    def _retime(self, row: Observation) -> None:
+        """The clock became trusted: times counted from its wrong start move (rules.md §4.2)."""
+        since, until = (stamp_from_text(row.detail[name]) for name in ("since", "until"))
+        shift = timedelta(seconds=row.detail["shift"])
+
+        def moved(value: Any) -> Any:
+            inside = isinstance(value, datetime) and since < value <= until
+            return value + shift if inside else value
+
+        for entry in list(self.entries.values()):
+            extra = {name: moved(value) for name, value in entry.extra.items()}
+            first, last = moved(entry.first_seen), moved(entry.last_reinforced)
+            self._put(replace(entry, first_seen=first, last_reinforced=last, extra=extra))
+
+    # -- their parts -----------------------------------------------------------------------
+
+    def _find(self, row: Observation) -> MemoryEntry | None:
+        if row.key is not None and row.key in self._by_key:
+            return self.entries[self._by_key[row.key]]
+        return self.entries.get(row.entry_id)
+
+    def _reinforce(self, entry: MemoryEntry, row: Observation) -> None:
+        was_resolved = entry.type is EntryType.RESOLVED
+        grown = reinforce(entry, row.time, row.confidence, self.settings)
+        extra = dict(grown.extra)
+        if row.key is not None:
+            extra.setdefault("key", row.key.as_list())
+        if was_resolved:
+            extra = _without(extra, "resolved_from", "resolved_at", "resolved_note")
+        if entry.is_agents_word and row.source is Source.AGENT:
+            limit = max(entry.confidence, self.settings.confidence_agent_limit)
+            grown = replace(grown, confidence=min(grown.confidence, limit))
+        elif entry.is_agents_word:
+            extra = _without(extra, "source")
+            grown = replace(grown, confidence=max(grown.confidence, row.confidence))
+        if was_resolved:
+            grown = replace(grown, type=entry.resolved_from or EntryType(row.entry_type))
+        grown = replace(grown, extra=extra)
+        self._change("reopened" if was_resolved else "reinforced", grown, row)
+
+    def _bring_back(self, old: MemoryEntry, row: Observation) -> None:
+        """A pruned lesson returns with its history (rules.md §2.4)."""
+        grown = reinforce(old, row.time, row.confidence, self.settings)
+        confidence = max(grown.confidence, row.confidence)
+        self._change("created", replace(grown, confidence=confidence), row)
+
+    def _change(self, kind: str, entry: MemoryEntry, row: Observation) -> None:
+        self._put(entry)
+        self._changes.append(Change(kind, entry, row))
+
+    def _put(self, entry: MemoryEntry) -> None:
+        self.entries[entry.id] = entry
+        key = entry.key
+        if key is not None:
+            self._by_key.setdefault(key, entry.id)
+
+
+def is_about(entry: MemoryEntry, component: str) -> bool:
+    """Tell whether an entry is about a component, by its key or its tags."""
+    named = entry.key is not None and entry.key.component == component
+    return named or component in entry.tags
+
+
+def _create(row: Observation) -> MemoryEntry:
+    extra: dict[str, Any] = {}
+    if row.key is not None:
+        extra["key"] = row.key.as_list()
+    if row.source is Source.AGENT:
+        extra["source"] = "agent"
+    return MemoryEntry(
+        id=row.entry_id or mint_id(row.entry_type, row.summary),
+        type=EntryType(row.entry_type),
+        text=row.summary,
+        confidence=row.confidence,
+        first_seen=row.time,
+        last_reinforced=row.time,
+        observation_count=1,
+        tags=row.tags,
+        extra=extra,
+    )
+
+
+def _resolved(entry: MemoryEntry, row: Observation) -> MemoryEntry:
+    extra = {**entry.extra, "resolved_from": entry.type.value, "resolved_at": row.time}
+    if row.summary:
+        extra["resolved_note"] = row.summary
+    return replace(entry, type=EntryType.RESOLVED, extra=extra)
+
+
+def _without(extra: Mapping[str, Any], *names: str) -> dict[str, Any]:
+    return {name: value for name, value in extra.items() if name not in names}
+
+
+_RULES: dict[Kind, Callable[[Fold, Observation], None]] = {
+    Kind.ONSET: Fold._evidence,
+    Kind.NOTE: Fold._evidence,
+    Kind.PRESENT: Fold._still_present,
+    Kind.RESOLVE: Fold._resolve,
+    Kind.REPAIRED: Fold._repaired,
+    Kind.MUTE: Fold._mute,
+    Kind.UNMUTE: Fold._unmute,
+    Kind.RETIME: Fold._retime,
+}

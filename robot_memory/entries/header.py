@@ -1,0 +1,76 @@
+"""The top-level fields of ``robot-memory.md`` (document 000 §3.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from robot_memory import stamps
+from robot_memory.entries.front_matter import Section
+from robot_memory.errors import Defect
+from robot_memory.identity import is_rrn
+
+SCHEMA_VERSION = "1.0"
+_MAJOR = 1
+
+
+@dataclass(frozen=True)
+class Header:
+    """The top-level fields, and up to which evidence the file speaks.
+
+    ``ledger_id`` and ``ledger_seq`` are None where the file does not carry them.
+    """
+
+    schema_version: str = SCHEMA_VERSION
+    rrn: str = ""
+    last_updated: datetime | None = None
+    ledger_id: str | None = None
+    ledger_seq: int | None = None
+
+    @property
+    def is_newer(self) -> bool:
+        """Whether a newer major schema wrote the file: then it is only read."""
+        major = self.schema_version.split(".")[0]
+        return not (major.isdigit() and int(major) <= _MAJOR)
+
+
+def read_header(sections: Iterable[Section]) -> tuple[Header, list[Defect]]:
+    """Read the top-level fields, gathering what is wrong with them."""
+    values = {section.name: section.value for section in sections}
+    defects: list[Defect] = []
+    rrn = values.get("rrn", "")
+    if not rrn:
+        defects.append(Defect("rrn", "is missing"))
+    elif not is_rrn(rrn):
+        defects.append(Defect("rrn", f"{rrn!r} is not a Robot Resource Name"))
+    header = Header(
+        schema_version=values.get("schema_version", ""),
+        rrn=rrn,
+        last_updated=_time(values.get("last_updated", ""), defects),
+        ledger_id=values.get("ledger_id"),
+        ledger_seq=_number(values.get("ledger_seq"), defects),
+    )
+    if "entries" not in values:
+        defects.append(Defect("entries", "is missing"))
+    return header, defects
+
+
+def _time(text: str, defects: list[Defect]) -> datetime | None:
+    if not text:
+        defects.append(Defect("last_updated", "is missing"))
+        return None
+    try:
+        return stamps.from_text(text)
+    except ValueError as error:
+        defects.append(Defect("last_updated", str(error)))
+        return None
+
+
+def _number(text: str | None, defects: list[Defect]) -> int | None:
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit()):
+        defects.append(Defect("ledger_seq", f"{text!r} is not a whole number"))
+        return None
+    return int(text)

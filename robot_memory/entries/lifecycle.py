@@ -1,0 +1,100 @@
+"""How confidence grows with evidence and fades without (document 000 §4, rules.md §2).
+
+Pure functions: the time is given, nothing is read or written.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robot_memory.entries.entry import EntryType, MemoryEntry
+from robot_memory.settings import Settings
+
+DAY = 86400.0
+_RECURRENCE_DAYS = 3
+_RECURRENCE_STEP = 0.10
+_RECURRENCE_LIMIT = 0.80
+
+HIGH, MEDIUM, LOW = "🔴", "🟡", "🟢"
+
+
+def decayed(
+    confidence: float | NDArray[Any], elapsed: float | NDArray[Any], decay_per_day: float
+) -> Any:
+    """Return confidence after ``elapsed`` seconds without evidence (document 000 §4.3).
+
+    For one entry or for arrays of them. Rounded to nine digits before anything is compared with
+    it: 1.0 after 18 days is 0.1, not 0.0999…98. Evidence from the future counts as of now.
+    """
+    days = np.maximum(0.0, elapsed) / DAY
+    return np.round(np.maximum(0.0, confidence - decay_per_day * days), 9)
+
+
+def effective(entry: MemoryEntry, now: datetime, decay_per_day: float) -> float:
+    """Return what an entry is worth now."""
+    elapsed = (now - entry.last_reinforced).total_seconds()
+    return float(decayed(entry.confidence, elapsed, decay_per_day))
+
+
+def is_spent(entry: MemoryEntry, now: datetime, settings: Settings) -> bool:
+    """Tell whether an entry leaves the file (document 000 §4.5).
+
+    Resolved entries are kept for audit (§3.5), whatever their confidence.
+    """
+    return (
+        entry.type is not EntryType.RESOLVED
+        and effective(entry, now, settings.decay_per_day) < settings.prune_min
+    )
+
+
+def band(confidence: float) -> str:
+    """Return the mark of a confidence (document 000 §5), chosen before any rounding to percent."""
+    if confidence >= 0.80:
+        return HIGH
+    return MEDIUM if confidence >= 0.50 else LOW
+
+
+def reinforce(
+    entry: MemoryEntry, time: datetime, first_confidence: float, settings: Settings
+) -> MemoryEntry:
+    """Count new evidence for an entry (document 000 §4.2, rules.md §2.3 and §2.4).
+
+    Args:
+        entry: as stored.
+        time: when the evidence was seen. Evidence older than the entry's newest counts, but
+            does not move ``last_reinforced`` back.
+        first_confidence: what a new entry from this evidence would start with.
+        settings: step, interval, decay, recurrence.
+    """
+    time = max(time, entry.last_reinforced)
+    since_last = (time - entry.last_reinforced).total_seconds()
+    step = settings.reinforce_step if since_last >= settings.reinforce_interval else 0.0
+    days = entry.days_observed + (time.date() > entry.last_reinforced.date())
+    confidence = min(1.0, effective(entry, time, settings.decay_per_day) + step)
+    if settings.recurrence:
+        confidence = max(confidence, recurrence_floor(days, first_confidence))
+    extra = dict(entry.extra)
+    if days > 1:
+        extra["days_observed"] = days
+    return replace(
+        entry,
+        confidence=round(confidence, 9),
+        last_reinforced=time,
+        observation_count=entry.observation_count + 1,
+        extra=extra,
+    )
+
+
+def recurrence_floor(days: int, first_confidence: float) -> float:
+    """Return the least confidence after evidence on ``days`` distinct days (rules.md §2.4).
+
+    The plain formula forgets a weekly fault: 0.5 is 0.25 on day 7 and pruned on day 10.
+    """
+    if days < _RECURRENCE_DAYS:
+        return 0.0
+    return round(min(_RECURRENCE_LIMIT, first_confidence + _RECURRENCE_STEP * (days - 1)), 9)

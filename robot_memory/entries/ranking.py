@@ -1,0 +1,65 @@
+"""Which entries an agent is told of, strongest first (document 000 §4.4)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from datetime import datetime
+
+import numpy as np
+
+from robot_memory.entries.entry import EntryType, MemoryEntry
+from robot_memory.entries.lifecycle import decayed
+from robot_memory.settings import Settings
+
+_WORD = re.compile(r"\w{3,}")
+
+
+class Ranking:
+    """Entries with their numbers in arrays, so that a thousand are ranked in microseconds.
+
+    Args:
+        entries: all entries; resolved ones are never eligible and are left out here.
+    """
+
+    def __init__(self, entries: Iterable[MemoryEntry]) -> None:
+        self._entries = sorted(
+            (entry for entry in entries if entry.type is not EntryType.RESOLVED),
+            key=lambda entry: entry.id,
+        )
+        self._confidence = np.array([entry.confidence for entry in self._entries], float)
+        self._last = np.array([entry.last_reinforced.timestamp() for entry in self._entries], float)
+
+    def eligible(
+        self, now: datetime, settings: Settings, min_confidence: float = 0.0
+    ) -> Iterator[tuple[float, MemoryEntry]]:
+        """Yield the entries worth telling now with their effective confidence.
+
+        Strongest first, of equals the newest, of those by id. ``min_confidence`` may only raise
+        the setting ``inject_min``.
+        """
+        values = decayed(self._confidence, now.timestamp() - self._last, settings.decay_per_day)
+        chosen = np.flatnonzero(values >= max(settings.inject_min, min_confidence))
+        order = chosen[np.lexsort((-self._last[chosen], -values[chosen]))]
+        for index in order.tolist():
+            entry = self._entries[index]
+            if not entry.is_muted(now):
+                yield float(values[index]), entry
+
+
+def select(
+    ranked: Iterable[tuple[float, MemoryEntry]], *, tags: Collection[str] = (), query: str = ""
+) -> Iterable[tuple[float, MemoryEntry]]:
+    """Keep the entries that have one of the tags, and that share a word with the query."""
+    if tags:
+        wanted = set(tags)
+        ranked = (pair for pair in ranked if wanted.intersection(pair[1].tags))
+    if query:
+        words = _words(query)
+        ranked = (pair for pair in ranked
+                  if words & _words(f"{pair[1].text} {' '.join(pair[1].tags)}"))  # fmt: skip
+    return ranked
+
+
+def _words(text: str) -> set[str]:
+    return set(_WORD.findall(text.casefold()))

@@ -1,0 +1,183 @@
+"""Saving is folding and moving the number, in one atomic exchange of files (rules.md §3)."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import datetime
+
+from robot_memory.clock import Clock, Instant, start_of_provisional_time
+from robot_memory.entries.archive import Archive
+from robot_memory.entries.fold import Change
+from robot_memory.entries.lifecycle import is_spent
+from robot_memory.entries.memory_file import MemoryFile
+from robot_memory.entries.pruning import PruningGuard
+from robot_memory.entries.state import Departure, MemoryState
+from robot_memory.errors import NewerSchema
+from robot_memory.identity import local_rrn
+from robot_memory.ledger import Ledger
+
+_LOG = logging.getLogger(__name__)
+_PRUNE_INTERVAL = 3600.0
+
+
+class Saver:
+    """Brings the memory file up to date with the state.
+
+    Args:
+        state: what to save.
+        file, archive, ledger: where to.
+        clock: the time.
+        on_departure: called for each entry that leaves the file.
+    """
+
+    def __init__(
+        self,
+        state: MemoryState,
+        file: MemoryFile,
+        archive: Archive,
+        ledger: Ledger,
+        clock: Clock,
+        on_departure: Callable[[Departure], None] = lambda departure: None,
+    ) -> None:
+        self._state = state
+        self._file = file
+        self._archive = archive
+        self._ledger = ledger
+        self._clock = clock
+        self._on_departure = on_departure
+        now = clock.now()
+        self._guard = PruningGuard(now, state.last_stamp())
+        self._saved_at = now.uptime
+        self._waits_since: float | None = None
+        self._urgent_since: float | None = None
+
+    def note(self, change: Change) -> None:
+        """Note that a change waits to be saved."""
+        uptime = self._clock.now().uptime
+        if self._waits_since is None:
+            self._waits_since = uptime
+        if self._urgent_since is None and change.kind != "reinforced":
+            self._urgent_since = uptime
+
+    def is_due(self) -> bool:
+        """Tell whether something has waited long enough (rules.md §3.2); ask every half second."""
+        now = self._clock.now()
+        self._guard.allows(now)
+        settings = self._state.settings
+        waiting = self._waits_since
+        if waiting is None and self._state.needs_saving:
+            waiting = self._waits_since = now.uptime
+        limits = (
+            (waiting, settings.save_interval),
+            (self._urgent_since, settings.urgent_save_interval / 2),
+            (self._saved_at, _PRUNE_INTERVAL),
+        )
+        return any(since is not None and now.uptime - since >= limit for since, limit in limits)
+
+    def save(self, *, force: bool = False) -> bool:
+        """Bring the file up to date.
+
+        Args:
+            force: write even where nothing changed, as when a home is made.
+
+        Returns:
+            Whether the file was written.
+
+        Raises:
+            NewerSchema: a newer schema wrote the file; it is only read.
+            RrnMismatch: the file was replaced by another robot's.
+            OSError: the disk refused; the ledger still has everything.
+        """
+        state = self._state
+        with self._file.locked():
+            interrupted = self._file.interrupted()
+            if interrupted is not None:
+                state.take(interrupted)
+                force = True
+            state.refresh()
+            if state.problem:
+                self._set_damaged_aside()
+            if state.document.header.is_newer:
+                raise NewerSchema(
+                    f"{self._file.path} has schema_version "
+                    f"{state.document.header.schema_version!r}: it is read, but not written; the "
+                    "ledger keeps what is new: upgrade robot_memory"
+                )
+            written = self._write(force=force)
+        state.needs_saving = False
+        self._waits_since = self._urgent_since = None
+        self._saved_at = self._clock.now().uptime
+        return written
+
+    def correct_times(self, newest: datetime | None) -> None:
+        """Once the clock is trusted, give this boot's rows their right times (rules.md §4.2).
+
+        Args:
+            newest: the newest stamp of earlier boots, from which provisional times were counted.
+        """
+        now = self._clock.now()
+        if now.trusted and self._ledger.has_provisional(now.boot):
+            self.save()
+            base = start_of_provisional_time(newest)
+            self._ledger.retime(now, base, after=self._state.seq)
+            self._state.refresh()
+
+    def _write(self, *, force: bool) -> bool:
+        text = self._render(force=force)
+        while text is not None:
+            displaced = self._file.replace(text)
+            if displaced is None:
+                self._ledger.note_saved(self._state.seq)
+                return True
+            _LOG.info("%s was edited while it was saved; the edit is taken in", self._file.path)
+            self._state.take(displaced)
+            text = self._render(force=True)
+        return False
+
+    def _render(self, *, force: bool) -> str | None:
+        """Return the new text of the file; None where nothing changed."""
+        now = self._clock.now()
+        self._archive_departures(now)
+        state, document = self._state, self._state.document
+        for entry_id in document.entries.keys() - state.entries.keys():
+            document.drop(entry_id)
+        document.put(state.entries.values())
+        is_empty = self._file.text is None and not state.entries
+        if not force and (is_empty or not (document.touched or state.needs_saving)):
+            return None
+        document.set_header(
+            rrn=state.rrn or local_rrn(),
+            last_updated=now.time.replace(microsecond=0),
+            ledger_id=self._ledger.id,
+            ledger_seq=state.seq,
+        )
+        return document.render()
+
+    def _archive_departures(self, now: Instant) -> None:
+        """Put pruned and deleted entries into the archive before they leave the file."""
+        state = self._state
+        spent = self._guard.allows(now) and [
+            entry for entry in state.entries.values() if is_spent(entry, now.time, state.settings)
+        ]
+        pruned = [Departure("pruned", entry, state.seq) for entry in spent or ()]
+        for departure in (*pruned, *state.deleted.values()):
+            is_pruned = departure.kind == "pruned"
+            self._archive.add(
+                departure.entry, pruned=is_pruned, seq=departure.seq, now=now.time, rrn=state.rrn
+            )
+            if is_pruned:
+                state.remove(departure.entry.id)
+            self._on_departure(departure)
+        state.deleted.clear()
+
+    def _set_damaged_aside(self) -> None:
+        copy = self._file.set_damaged_aside()
+        if copy is not None:
+            _LOG.error(
+                "%s: %s; it was moved to %s and the memory is written anew from the ledger: "
+                "take from the copy what you miss",
+                self._file.path, self._state.problem, copy,
+            )  # fmt: skip
+        self._state.refresh()
+        self._state.problem = None

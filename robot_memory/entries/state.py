@@ -1,0 +1,243 @@
+"""The memory file and the ledger's tail as one state (architecture, "The one idea").
+
+Reading never writes: what has to be written is left to :mod:`robot_memory.entries.saver`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from robot_memory.entries.archive import Archive
+from robot_memory.entries.document import Damaged, Document
+from robot_memory.entries.entry import MemoryEntry
+from robot_memory.entries.fold import Archived, Change, Fold
+from robot_memory.entries.memory_file import MemoryFile
+from robot_memory.entries.ranking import Ranking
+from robot_memory.errors import Defect, RrnMismatch
+from robot_memory.ledger import Key, Ledger, Observation
+from robot_memory.settings import Settings
+
+
+@dataclass(frozen=True)
+class Departure:
+    """An entry that leaves the file.
+
+    Attributes:
+        kind: 'pruned', or 'archived' where a person deleted it.
+        entry: as it was.
+        seq: rows up to this number never bring it back.
+    """
+
+    kind: str
+    entry: MemoryEntry
+    seq: int
+
+
+class MemoryState:
+    """The entries of one robot as they are now.
+
+    Not safe to share between threads by itself: its owner lets one in at a time.
+
+    Args:
+        file: the memory file.
+        archive: where pruned and deleted entries are.
+        ledger: the evidence; None where there is no home yet: then the file alone speaks.
+        settings: steps and thresholds, and this robot's RRN.
+        on_change: called for each change that a new row makes.
+
+    Attributes:
+        document: the file as last read or written.
+        deleted: entries that a person took out, not archived yet, by id.
+        problem: why the file as a whole cannot be read at the moment.
+        needs_saving: whether the file is behind the state.
+
+    Raises:
+        RrnMismatch: the file belongs to another robot.
+    """
+
+    def __init__(
+        self,
+        file: MemoryFile,
+        archive: Archive,
+        ledger: Ledger | None,
+        settings: Settings,
+        on_change: Callable[[Change], None] = lambda change: None,
+    ) -> None:
+        self.settings = settings
+        self.document = Document()
+        self.deleted: dict[str, Departure] = {}
+        self.problem: str | None = None
+        self.needs_saving = False
+        self.seq = 0
+        self._file = file
+        self._archive = archive
+        self._ledger = ledger
+        self._on_change = on_change
+        self._fold = Fold({}, settings)
+        self._ranking: Ranking | None = None
+        file.poll()
+        self._take_first(file.text or "")
+
+    @property
+    def entries(self) -> Mapping[str, MemoryEntry]:
+        """All entries by id, as of the last :meth:`refresh`."""
+        return self._fold.entries
+
+    @property
+    def ranking(self) -> Ranking:
+        """The entries ranked for an agent."""
+        if self._ranking is None:
+            self._ranking = Ranking(self._fold.entries.values())
+        return self._ranking
+
+    @property
+    def defects(self) -> tuple[Defect, ...]:
+        """What is wrong with the file; a defective item stays in it, unused, to be mended."""
+        return tuple(self.document.defects)
+
+    @property
+    def rrn(self) -> str:
+        """This robot's name; empty until one is configured or made."""
+        return self.settings.rrn or self.document.header.rrn
+
+    def identify(self, key: Key | None, entry_type: str, text: str) -> str:
+        """Return the id of the entry that such evidence is about."""
+        return self._fold.identify(key, entry_type, text)
+
+    def configure(self, settings: Settings) -> None:
+        """Use other steps and thresholds for rows that come from now on."""
+        self.settings = settings
+        self._fold.settings = settings
+
+    def remove(self, entry_id: str) -> None:
+        """Take an entry out that has been archived."""
+        self._fold.remove(entry_id)
+        self._ranking = None
+
+    # -- keeping up ------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Take in what others did: new rows of the ledger, an edited file.
+
+        Raises:
+            RrnMismatch: the file was replaced by another robot's; the state is unchanged.
+        """
+        if self._ledger is not None:
+            self._fold_rows(self._ledger.after(self.seq))
+        if self._file.poll():
+            self.take(self._file.text or "")
+
+    def take(self, text: str) -> None:
+        """Make an edited file the base of the state, and fold on top what it does not speak for.
+
+        A file that is missing or cannot be read takes nothing away: what is known stands.
+        """
+        self.problem = None
+        if not text.strip():
+            self.needs_saving = True
+            return
+        try:
+            document = Document(text)
+        except Damaged as error:
+            self.problem = str(error)  # perhaps half written; the saver waits until it settles
+            self.needs_saving = True
+            return
+        self._check_owner(document)
+        base = self._base(document)
+        known = self.document.entries
+        self.document = document
+        if not document.is_free_text:
+            gone = {key: entry for key, entry in known.items() if key not in text}
+            self._note_deleted(gone, base)
+        self._fold_on(document, base)
+
+    def _take_first(self, text: str) -> None:
+        """Take a file when nothing is known yet; one that cannot be read is folded anew."""
+        try:
+            document = Document(text)
+        except Damaged as error:
+            self.problem = str(error)
+            document = Document()
+        self._check_owner(document)
+        self.document = document
+        base = self._base(document)
+        self._note_deleted(self._deleted_while_away(text, base), base)
+        self._fold_on(document, base)
+        self.needs_saving |= self.problem is not None
+
+    def _fold_on(self, document: Document, base: int) -> None:
+        self._fold = Fold(document.entries, self.settings, self._find_archived)
+        self._ranking = None
+        self.seq = base
+        self.needs_saving |= document.touched and bool(self._file.text)
+        if self._ledger is not None:
+            rows = self._ledger.after(base)
+            self.needs_saving |= bool(self._fold.add(rows)) or self._is_foreign()
+            self.seq = rows[-1].id if rows else base
+
+    def _fold_rows(self, rows: list[Observation]) -> None:
+        if not rows:
+            return
+        for change in self._fold.add(rows):
+            self.needs_saving = True
+            self._ranking = None
+            self._on_change(change)
+        self._ranking = None
+        self.seq = rows[-1].id
+
+    # -- what a file says of itself --------------------------------------------------------
+
+    def _check_owner(self, document: Document) -> None:
+        found, wanted = document.header.rrn, self.settings.rrn
+        if found and wanted and found != wanted:
+            self._file.forget()
+            raise RrnMismatch(
+                f"{self._file.path} belongs to {found}, this robot is {wanted}; nothing was "
+                "changed: set the right rrn, or give this robot a memory file of its own"
+            )
+
+    def _is_foreign(self) -> bool:
+        header = self.document.header
+        return self._ledger is not None and header.ledger_id not in (None, self._ledger.id)
+
+    def _base(self, document: Document) -> int:
+        """Return the row up to which a file speaks (architecture; rules.md §3.4)."""
+        if self._ledger is None or document.is_free_text:
+            return 0
+        if document.header.ledger_id == self._ledger.id:
+            return document.header.ledger_seq or 0
+        if document.header.ledger_id is None:
+            return self._ledger.saved()  # another tool rewrote it without our numbers
+        return self._ledger.last()  # from another computer: the file alone is the memory
+
+    def _note_deleted(self, gone: Mapping[str, MemoryEntry], base: int) -> None:
+        for key, entry in gone.items():
+            self.deleted[key] = Departure("archived", entry, base)
+            self.needs_saving = True
+
+    def _deleted_while_away(self, text: str, base: int) -> dict[str, MemoryEntry]:
+        """Find entries that this file held once, and that a person took out since."""
+        ledger = self._ledger
+        if ledger is None or self.document.header.ledger_id != ledger.id:
+            return {}
+        gone: dict[str, MemoryEntry] = {}
+        for entry_id in ledger.entry_ids(up_to=base):
+            if entry_id not in text and entry_id not in self._archive:
+                rows = [row for row in reversed(ledger.of_entry(entry_id)) if row.id <= base]
+                rebuilt = Fold({}, self.settings)
+                rebuilt.add(rows)
+                gone.update(rebuilt.entries)
+        return gone
+
+    def _find_archived(self, key: Key | None, entry_id: str) -> Archived | None:
+        for departure in self.deleted.values():
+            if departure.entry.id == entry_id or (key and departure.entry.key == key):
+                return Archived(departure.entry, pruned=False, seq=departure.seq)
+        return self._archive.find(key, entry_id)
+
+    def last_stamp(self) -> datetime | None:
+        """Return the newest time that the home knows of."""
+        newest = self._ledger.newest_time() if self._ledger else None
+        return max(filter(None, (self.document.header.last_updated, newest)), default=None)

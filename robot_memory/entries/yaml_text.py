@@ -1,0 +1,60 @@
+"""Values as YAML text: stable, one line each, readable by YAML 1.1 and 1.2 readers."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import datetime
+from typing import Any
+
+import yaml
+
+from robot_memory import stamps
+
+_PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_./-]*", re.ASCII)
+_WORDS_WITH_A_MEANING = {"y", "n", "yes", "no", "on", "off", "true", "false", "null", "none"}
+# Not printable in YAML 1.1, or line breaks to it.
+_UNPRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
+_THIRD_LAST_DASH = re.compile(r"-(?=--)")
+
+
+def quoted(text: str) -> str:
+    """Return a double-quoted scalar.
+
+    Three dashes never stand in it literally, since there are readers that look for the end of
+    the front matter anywhere in the file.
+    """
+    body = json.dumps(text, ensure_ascii=False)
+    body = _UNPRINTABLE.sub(lambda match: f"\\u{ord(match[0]):04x}", body)
+    return _THIRD_LAST_DASH.sub(r"\\x2D", body)
+
+
+def word(text: str) -> str:
+    """Return a plain scalar where every reader takes it for a text, else a quoted one."""
+    plain = _PLAIN.fullmatch(text) and text.lower() not in _WORDS_WITH_A_MEANING
+    return text if plain and "---" not in text else quoted(text)
+
+
+def number(value: float) -> str:
+    """Return a float of at most nine digits, with a point and no exponent."""
+    text = f"{value:.9f}".rstrip("0")
+    return f"{text}0" if text.endswith(".") else text
+
+
+def time(value: datetime, *, as_text: bool) -> str:
+    """Return a time; plain it is a YAML timestamp, ``as_text`` it is a quoted text."""
+    return f'"{stamps.to_text(value)}"' if as_text else stamps.to_text(value)
+
+
+def value(item: Any, *, times_as_text: bool) -> str:
+    """Return any value that a YAML file can hold as one line of flow-style text."""
+    if isinstance(item, str):
+        return word(item)
+    if isinstance(item, datetime):
+        return time(item, as_text=times_as_text)
+    if isinstance(item, list) and all(isinstance(part, str) for part in item):
+        return f"[{', '.join(map(word, item))}]"
+    dumped: str = yaml.safe_dump(
+        item, default_flow_style=True, allow_unicode=True, width=2**31, sort_keys=False
+    )
+    return dumped.removesuffix("...\n").strip()

@@ -1,0 +1,81 @@
+"""Every error that robot_memory raises on purpose, drawn once.
+
+    RobotMemoryError
+    ├── InvalidInput          (ValueError)   what a caller or a file gave cannot be used
+    │   ├── InvalidEntry                     an entry breaks document 000 §3.4
+    │   ├── InvalidSettings                  a setting is unknown, of the wrong type, out of range
+    │   └── InvalidRules                     config/rules.yaml cannot be used
+    ├── UnknownEntry          (LookupError)  no entry has that id
+    └── HomeRefused           (RuntimeError) the memory home must not be touched as asked
+        ├── RrnMismatch                      the file belongs to another robot
+        ├── NewerSchema                      a newer major schema version wrote the file
+        └── WrongTimeKind                    the home has another kind of time (rules.md §4.4)
+
+Errors of the operating system and of SQLite are passed on as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Defect:
+    """One thing that is wrong with data, and where: ``entries[3].confidence: 1.7 is above 1.0``."""
+
+    path: str
+    problem: str
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.problem}" if self.path else self.problem
+
+
+class RobotMemoryError(Exception):
+    """Base of all errors raised on purpose."""
+
+
+class InvalidInput(RobotMemoryError, ValueError):
+    """What was given cannot be used; ``defects`` lists all that is wrong, each with its path."""
+
+    def __init__(self, what: str, defects: Sequence[Defect] = ()) -> None:
+        self.defects = tuple(defects)
+        lines = "".join(f"\n  {defect}" for defect in self.defects)
+        super().__init__(f"{what}{':' if lines else ''}{lines}")
+
+
+class InvalidEntry(InvalidInput):
+    """An entry breaks document 000 §3.4."""
+
+
+class InvalidSettings(InvalidInput):
+    """A setting is unknown, of the wrong type or out of its range."""
+
+
+class InvalidRules(InvalidInput):
+    """A rules file cannot be used."""
+
+
+class UnknownEntry(RobotMemoryError, LookupError):
+    """No entry has that id."""
+
+    def __init__(self, entry_id: str) -> None:
+        super().__init__(
+            f"no entry has the id {entry_id!r}; `robot-memory show --all` lists the ids there are"
+        )
+
+
+class HomeRefused(RobotMemoryError, RuntimeError):
+    """The memory home must not be touched as asked; nothing was changed."""
+
+
+class RrnMismatch(HomeRefused):
+    """The memory file belongs to another robot."""
+
+
+class NewerSchema(HomeRefused):
+    """The memory file was written by a newer major schema version and is read-only here."""
+
+
+class WrongTimeKind(HomeRefused):
+    """The home belongs to another kind of time: wall, simulated or recording."""

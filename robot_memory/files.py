@@ -1,0 +1,135 @@
+"""Durable files: atomic replacement, locks, private modes (document 000 §8.1 and §8.3)."""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import fcntl
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+PRIVATE_FILE = 0o600
+PRIVATE_FOLDER = 0o700
+
+_AT_FDCWD = -100
+_RENAME_EXCHANGE = 2
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+def make_private_folder(folder: Path) -> None:
+    """Create ``folder`` and its missing parents, readable by their owner only."""
+    missing = [path for path in (folder, *folder.parents) if not path.exists()]
+    for path in reversed(missing):
+        path.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Hold an exclusive lock, between threads and processes, that ends with the process."""
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE_FILE)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def write_durably(path: Path, data: bytes, like: Path | None = None) -> None:
+    """Write a new file and force it to disk.
+
+    Args:
+        path: the file to make; it is overwritten.
+        data: its whole content.
+        like: where this file exists, its mode and owner are kept; otherwise the file is private.
+    """
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, PRIVATE_FILE)
+    try:
+        _copy_access(descriptor, like)
+        view = memoryview(data)
+        while view:
+            view = view[os.write(descriptor, view) :]
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _copy_access(descriptor: int, like: Path | None) -> None:
+    try:
+        status = like.stat() if like is not None else None
+    except FileNotFoundError:
+        status = None
+    if status is None:
+        os.fchmod(descriptor, PRIVATE_FILE)
+        return
+    own = os.fstat(descriptor)
+    if (own.st_uid, own.st_gid) != (status.st_uid, status.st_gid):
+        try:
+            os.fchown(descriptor, status.st_uid, status.st_gid)
+        except PermissionError:
+            # Only root may give a file away; keep at least the group, where we are in it.
+            _try_group(descriptor, status.st_gid)
+    os.fchmod(descriptor, status.st_mode & 0o7777)
+
+
+def _try_group(descriptor: int, group: int) -> None:
+    try:
+        os.fchown(descriptor, -1, group)
+    except PermissionError:
+        os.fchmod(descriptor, PRIVATE_FILE)
+
+
+def sync_folder(folder: Path) -> None:
+    """Force the names in ``folder`` to disk."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def exchange(first: Path, second: Path) -> bool:
+    """Swap two names in one step; False where the file system cannot (then nothing is done).
+
+    Unlike a rename, the exchange loses nothing: what was under ``second`` is under ``first``.
+    """
+    done = _libc.renameat2(
+        _AT_FDCWD, os.fsencode(first), _AT_FDCWD, os.fsencode(second), _RENAME_EXCHANGE
+    )
+    if done == 0:
+        return True
+    code = ctypes.get_errno()
+    if code in (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.ENOENT):
+        return False
+    raise OSError(code, os.strerror(code), str(first), None, str(second))
+
+
+def replace_durably(path: Path, data: bytes) -> None:
+    """Replace the content of ``path`` in one step: temporary file, fsync, rename, fsync folder."""
+    target = path.resolve()
+    temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+    try:
+        write_durably(temporary, data, like=target)
+        temporary.replace(target)
+    finally:
+        temporary.unlink(missing_ok=True)
+    sync_folder(target.parent)
+
+
+def set_aside(path: Path) -> Path:
+    """Move a damaged file out of the way, under its own name and the time of its last change.
+
+    Returns:
+        Where it is now: ``robot-memory.damaged-20260401T020000Z.md``.
+    """
+    stamp = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime(path.stat().st_mtime))
+    target = path.with_name(f"{path.stem}.damaged-{stamp}{path.suffix}")
+    number = 1
+    while target.exists():
+        number += 1
+        target = path.with_name(f"{path.stem}.damaged-{stamp}-{number}{path.suffix}")
+    path.rename(target)
+    sync_folder(path.parent)
+    return target

@@ -1,0 +1,58 @@
+"""Where a robot's memory lives (document 000 §3.1, architecture, "Memory home")."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from robot_memory.settings import Settings
+
+DEFAULT_HOME = "~/.opencastor"
+HOME_VARIABLE = "ROBOT_MEMORY_HOME"
+FILE_VARIABLE = "CASTOR_ROBOT_MEMORY_FILE"
+
+
+@dataclass(frozen=True)
+class Home:
+    """The paths of one memory home."""
+
+    folder: Path
+    memory_file: Path
+
+    @property
+    def ledger(self) -> Path:
+        """The evidence: ``observations.db``."""
+        return self.folder / "observations.db"
+
+    @property
+    def archive(self) -> Path:
+        """What was pruned or deleted."""
+        stem = self.memory_file.stem
+        return self.memory_file.with_name(f"{stem}.archive{self.memory_file.suffix}")
+
+    @property
+    def settings(self) -> Path:
+        """An operator's settings for the command line; the ROS node has parameters."""
+        return self.folder / "settings.yaml"
+
+
+def find_home(settings: Settings, environment: Mapping[str, str] = os.environ) -> Home:
+    """Find the memory home.
+
+    What is given explicitly wins over the environment: a replay into ``--home /tmp/x`` must not
+    touch the file that ``CASTOR_ROBOT_MEMORY_FILE`` names.
+    """
+    folder = (
+        Path(settings.home or environment.get(HOME_VARIABLE) or DEFAULT_HOME)
+        .expanduser()
+        .absolute()
+    )
+    if settings.memory_file:
+        file = Path(settings.memory_file).expanduser().absolute()
+    elif not settings.home and environment.get(FILE_VARIABLE):
+        file = Path(environment[FILE_VARIABLE]).expanduser().absolute()
+    else:
+        file = folder / "robot-memory.md"
+    return Home(folder, file)

@@ -1,0 +1,20 @@
+"""Robot Resource Names (RCAN §4.1, contract.md)."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Callable
+
+_RRN = re.compile(r"RRN(-[A-Z0-9]{2,8})?-[0-9]{8,16}", re.ASCII)
+RRN_FORM = "RRN-, an optional manufacturer of 2 to 8 capitals or digits and -, 8 to 16 digits"
+
+
+def is_rrn(text: str) -> bool:
+    """Tell whether the whole of ``text`` is a Robot Resource Name."""
+    return _RRN.fullmatch(text) is not None
+
+
+def local_rrn(randbelow: Callable[[int], int] = secrets.randbelow) -> str:
+    """Make a name for a robot that has been registered nowhere (rules.md §3.6)."""
+    return f"RRN-LOCAL-{randbelow(10**12):012d}"

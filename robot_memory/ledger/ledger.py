@@ -1,0 +1,226 @@
+"""Reading and appending observations."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from robot_memory.clock import Instant
+from robot_memory.files import PRIVATE_FILE, make_private_folder
+from robot_memory.ledger import schema
+from robot_memory.ledger.observation import (
+    COLUMNS,
+    Kind,
+    Observation,
+    Source,
+    from_row,
+    stamp_from_text,
+    stamp_text,
+    to_row,
+)
+
+_COLUMN_LIST = ", ".join(COLUMNS)
+_INSERT = f"INSERT INTO observations ({_COLUMN_LIST}) VALUES ({', '.join('?' * len(COLUMNS))})"
+_SELECT = f"SELECT id, {_COLUMN_LIST} FROM observations"
+
+
+class Ledger:
+    """The evidence of one robot. Safe to share between threads; processes may share the file.
+
+    Args:
+        path: ``observations.db``; made where it is missing.
+        time_kind: the kind of time that this home must belong to; None to read any.
+
+    Raises:
+        NewerSchema, WrongTimeKind: the file is not ours to use.
+    """
+
+    def __init__(self, path: Path, *, time_kind: str | None = "wall") -> None:
+        make_private_folder(path.parent)
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE_FILE))
+        self.path = path
+        self._lock = threading.Lock()
+        self._connection = schema.connect(path)
+        schema.prepare(self._connection, path, time_kind)
+        self.id: str = schema.meta(self._connection, "ledger_id") or ""
+        self.time_kind: str = schema.meta(self._connection, "time_kind") or ""
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._lock:
+            self._connection.close()
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        with self._lock:
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._connection
+                self._connection.execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+
+    def _query(self, sql: str, values: Sequence[object] = ()) -> list[tuple[object, ...]]:
+        with self._lock:
+            return self._connection.execute(sql, values).fetchall()
+
+    # -- writing ---------------------------------------------------------------------------
+
+    def append(self, observations: Sequence[Observation]) -> list[int]:
+        """Store observations in one transaction; when this returns they survive a power cut.
+
+        Returns:
+            Their row numbers, in order.
+        """
+        with self._transaction() as connection:
+            return [self._insert(connection, item) for item in observations]
+
+    def _insert(self, connection: sqlite3.Connection, item: Observation) -> int:
+        return int(connection.execute(_INSERT, to_row(item)).lastrowid or 0)
+
+    def retime(self, now: Instant, base: datetime, *, after: int) -> int | None:
+        """Give the rows of this boot their right times, now that the clock is trusted.
+
+        Row and boot times are related by uptime. A ``retime`` row tells the fold to move the
+        provisional times that the memory file already holds (rules.md §4.2).
+
+        Args:
+            now: a trusted instant.
+            base: the time that this boot's provisional times were counted from.
+            after: the last row that the memory file speaks for.
+
+        Returns:
+            The number of the retime row; None where a newer row exists and nothing was done.
+        """
+        with self._transaction() as connection:
+            if self._last(connection) != after:
+                return None
+            rows = connection.execute(
+                "SELECT id, uptime FROM observations WHERE boot_id = ? AND trusted = 0", (now.boot,)
+            ).fetchall()
+            for number, uptime in rows:
+                right = now.time - timedelta(seconds=now.uptime - uptime)
+                connection.execute(
+                    "UPDATE observations SET ts = ?, trusted = 1 WHERE id = ?",
+                    (stamp_text(right), number),
+                )
+            return self._insert(connection, _retime_row(now, base))
+
+    def note_saved(self, number: int) -> None:
+        """Note up to which row the memory file speaks.
+
+        The file itself says so; this copy is for the day when another tool drops that line. It
+        need not survive a power cut, so it costs no fsync.
+        """
+        with self._lock:
+            self._connection.execute("PRAGMA synchronous = NORMAL")
+            self._connection.execute("INSERT OR REPLACE INTO meta VALUES ('saved', ?)", (number,))
+            self._connection.execute("PRAGMA synchronous = FULL")
+
+    def saved(self) -> int:
+        """Return the row that the memory file was last saved up to, as far as is known."""
+        return int(self._meta("saved") or 0)
+
+    def add_exposure(self, seconds: Mapping[tuple[str, str], float], now: Instant) -> None:
+        """Add running time by (variable, bin) to today's, and note that we are alive."""
+        day = now.time.date().isoformat()
+        with self._transaction() as connection:
+            connection.executemany(
+                "INSERT INTO exposure VALUES (?, ?, ?, ?) "
+                "ON CONFLICT DO UPDATE SET seconds = seconds + excluded.seconds",
+                [(day, *place, duration) for place, duration in sorted(seconds.items())],
+            )
+            alive = json.dumps({"boot": now.boot, "uptime": now.uptime})
+            connection.execute("INSERT OR REPLACE INTO meta VALUES ('alive', ?)", (alive,))
+
+    def note_told(self, told: Mapping[str, float]) -> None:
+        """Note what an agent was told: entry id → effective confidence."""
+        with self._transaction() as connection:
+            text = json.dumps(told)
+            connection.execute("INSERT OR REPLACE INTO meta VALUES ('told', ?)", (text,))
+
+    # -- reading ---------------------------------------------------------------------------
+
+    def _meta(self, name: str) -> str | None:
+        with self._lock:
+            return schema.meta(self._connection, name)
+
+    @staticmethod
+    def _last(connection: sqlite3.Connection) -> int:
+        row = connection.execute("SELECT max(id) FROM observations").fetchone()
+        return int(row[0] or 0)
+
+    def last(self) -> int:
+        """Return the number of the newest row, 0 in an empty ledger."""
+        with self._lock:
+            return self._last(self._connection)
+
+    def after(self, number: int) -> list[Observation]:
+        """Return the rows after row ``number``, in order."""
+        return [from_row(r) for r in self._query(f"{_SELECT} WHERE id > ? ORDER BY id", (number,))]
+
+    def of_entry(self, entry_id: str, limit: int | None = None) -> list[Observation]:
+        """Return an entry's evidence, newest first."""
+        sql = f"{_SELECT} WHERE entry_id = ? ORDER BY id DESC LIMIT ?"
+        return [from_row(r) for r in self._query(sql, (entry_id, -1 if limit is None else limit))]
+
+    def entry_ids(self, up_to: int) -> set[str]:
+        """Return the ids of all entries that rows up to ``up_to`` could have made."""
+        sql = "SELECT DISTINCT entry_id FROM observations WHERE kind IN (?, ?) AND id <= ?"
+        rows = self._query(sql, (Kind.ONSET.value, Kind.NOTE.value, up_to))
+        return {str(row[0]) for row in rows}
+
+    def newest_time(self, *, but_not_of: str = "") -> datetime | None:
+        """Return the newest stamp, of all boots but one."""
+        sql = "SELECT max(ts) FROM observations WHERE boot_id <> ?"
+        newest = self._query(sql, (but_not_of,))[0][0]
+        return None if newest is None else stamp_from_text(str(newest))
+
+    def has_provisional(self, boot: str) -> bool:
+        """Tell whether rows of ``boot`` still have provisional times."""
+        sql = "SELECT 1 FROM observations WHERE boot_id = ? AND trusted = 0 LIMIT 1"
+        return bool(self._query(sql, (boot,)))
+
+    def open_occurrences(self, boot: str) -> list[Observation]:
+        """Return the onsets of ``boot`` that no end has followed, oldest first."""
+        kinds = (Kind.ONSET.value, Kind.END.value)
+        sql = f"{_SELECT} WHERE boot_id = ? AND kind IN (?, ?) AND key IS NOT NULL ORDER BY id"
+        latest = {row.key: row for row in map(from_row, self._query(sql, (boot, *kinds)))}
+        return [row for row in latest.values() if row.kind is Kind.ONSET]
+
+    def told(self) -> dict[str, float]:
+        """Return what an agent was told last."""
+        told: dict[str, float] = json.loads(self._meta("told") or "{}")
+        return told
+
+    def exposure(self, variable: str) -> dict[str, float]:
+        """Return the seconds that the robot ran in each bin of ``variable``, by lower edge."""
+        sql = "SELECT bin, sum(seconds) FROM exposure WHERE variable = ? GROUP BY bin"
+        return {str(edge): float(str(total)) for edge, total in self._query(sql, (variable,))}
+
+    def alive_until(self, boot: str) -> float | None:
+        """Return the uptime at which a node was last known to run in ``boot``."""
+        text = self._meta("alive")
+        alive = json.loads(text) if text else {}
+        return float(alive["uptime"]) if alive.get("boot") == boot else None
+
+
+def _retime_row(now: Instant, base: datetime) -> Observation:
+    until = base + timedelta(seconds=now.uptime)
+    detail = {
+        "since": stamp_text(base),
+        "until": stamp_text(until),
+        "shift": (now.time - until).total_seconds(),
+    }
+    summary = "the clock became trusted; times of this boot were corrected"
+    row = Observation(Kind.RETIME, now, summary, Source.DETECTOR, detail=detail)
+    return replace(row, detector="clock")

@@ -1,0 +1,158 @@
+"""One thing that was seen or said: a row of the ledger."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timezone
+from enum import Enum
+from typing import Any
+
+from robot_memory.clock import Instant
+from robot_memory.ledger.key import Key
+
+
+class Kind(str, Enum):
+    """What kind of thing was seen or said."""
+
+    ONSET = "onset"  # a detector's occurrence began
+    PRESENT = "present"  # an occurrence goes on; written hourly
+    END = "end"  # an occurrence ended
+    NOTE = "note"  # a person or an agent said something
+    ECHO = "echo"  # an agent repeated what the memory had told it: no evidence (rules.md §2.7)
+    RESOLVE = "resolve"
+    MUTE = "mute"
+    UNMUTE = "unmute"
+    REPAIRED = "repaired"
+    RETIME = "retime"  # the clock became trusted: this boot's provisional times move
+
+
+class Source(str, Enum):
+    """Who saw or said it."""
+
+    DETECTOR = "detector"
+    PERSON = "person"
+    AGENT = "agent"
+
+
+class Severity(str, Enum):
+    """How bad it is, in the words of diagnostic_msgs/DiagnosticStatus."""
+
+    OK = "ok"
+    WARN = "warn"
+    ERROR = "error"
+    STALE = "stale"
+
+
+@dataclass(frozen=True)
+class Observation:
+    """A row of the ledger.
+
+    Attributes:
+        kind: what kind of thing was seen or said.
+        instant: when, as receipt time.
+        summary: for evidence the canonical sentence of the lesson; else what was said.
+        source: who saw or said it.
+        key: what it is about; None for what a person or an agent says.
+        detector, topic, component, severity: where it comes from, empty where it does not apply.
+        entry_id: the entry it is about.
+        entry_type: the document 000 §3.5 type that a new entry gets.
+        confidence: the first confidence that a new entry gets.
+        tags: labels that a new entry gets.
+        context: operating conditions and readings at that moment, SI units, by name.
+        detail: anything else, JSON.
+        id: the row number, given by the ledger; 0 before that.
+    """
+
+    kind: Kind
+    instant: Instant
+    summary: str
+    source: Source = Source.DETECTOR
+    key: Key | None = None
+    detector: str = ""
+    topic: str = ""
+    component: str = ""
+    severity: Severity = Severity.OK
+    entry_id: str = ""
+    entry_type: str = ""
+    confidence: float = 0.0
+    tags: tuple[str, ...] = ()
+    context: Mapping[str, float] = field(default_factory=dict)
+    detail: Mapping[str, Any] = field(default_factory=dict)
+    id: int = 0
+
+    @property
+    def time(self) -> datetime:
+        """When it was seen or said, UTC."""
+        return self.instant.time
+
+
+#: The columns that Observation fills, in the order of ``to_row`` and ``from_row``.
+COLUMNS = (
+    "ts", "kind", "summary", "detail_json", "boot_id", "uptime", "trusted", "source", "key",
+    "detector", "topic", "component", "severity", "entry_id", "entry_type", "confidence",
+    "tags", "context_json",
+)  # fmt: skip
+
+
+def to_row(item: Observation) -> tuple[Any, ...]:
+    """Return the values of :data:`COLUMNS`."""
+    return (
+        stamp_text(item.instant.time),
+        item.kind.value,
+        item.summary,
+        _json(item.detail),
+        item.instant.boot,
+        item.instant.uptime,
+        int(item.instant.trusted),
+        item.source.value,
+        item.key.to_text() if item.key else None,
+        item.detector,
+        item.topic,
+        item.component,
+        item.severity.value,
+        item.entry_id,
+        item.entry_type,
+        item.confidence,
+        json.dumps(item.tags, ensure_ascii=False),
+        _json(item.context),
+    )
+
+
+def from_row(row: tuple[Any, ...]) -> Observation:
+    """Read ``id`` and the values of :data:`COLUMNS`."""
+    (number, ts, kind, summary, detail, boot, uptime, trusted, source, key, detector, topic,
+     component, severity, entry_id, entry_type, confidence, tags, context) = row  # fmt: skip
+    return Observation(
+        kind=Kind(kind),
+        instant=Instant(stamp_from_text(ts), uptime, boot, bool(trusted)),
+        summary=summary,
+        source=Source(source),
+        key=Key.from_text(key) if key else None,
+        detector=detector,
+        topic=topic,
+        component=component,
+        severity=Severity(severity),
+        entry_id=entry_id,
+        entry_type=entry_type,
+        confidence=confidence,
+        tags=tuple(json.loads(tags)),
+        context=json.loads(context),
+        detail=json.loads(detail),
+        id=number,
+    )
+
+
+def stamp_text(time: datetime) -> str:
+    """Return a stamp of fixed width, so that texts sort as times do."""
+    return time.astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def stamp_from_text(text: str) -> datetime:
+    """Read what :func:`stamp_text` wrote."""
+    return datetime.strptime(text, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=timezone.utc)
+
+
+def _json(value: Mapping[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False, sort_keys=True)

@@ -1,0 +1,116 @@
+"""Group commit off the hot path."""
+
+from __future__ import annotations
+
+import logging
+import queue
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+
+from robot_memory.ledger.ledger import Ledger
+from robot_memory.ledger.observation import Observation
+
+_LOG = logging.getLogger(__name__)
+_RETRY_PAUSE = 1.0
+
+_Item = tuple[Observation, "Future[int]"]
+
+
+class LedgerWriter:
+    """A thread that stores observations in groups, in the order in which they were submitted.
+
+    Args:
+        ledger: where to.
+        gather: seconds to wait for more before a commit that nobody waits for; bounds the
+            commits of a chattering source.
+        capacity: observations that may wait, while the disk is full or slow, before
+            :meth:`submit` refuses more.
+        on_commit: called in the thread after each commit.
+    """
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        *,
+        gather: float = 0.1,
+        capacity: int = 10_000,
+        on_commit: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._ledger = ledger
+        self._gather = gather
+        self._on_commit = on_commit
+        self._queue: queue.Queue[_Item | threading.Event | None] = queue.Queue(capacity)
+        self._hurry = threading.Event()
+        self.failure: str | None = None
+        self._thread = threading.Thread(target=self._run, name="ledger-writer", daemon=True)
+        self._thread.start()
+
+    def submit(self, observation: Observation, *, hurry: bool = False) -> Future[int]:
+        """Queue an observation.
+
+        Args:
+            observation: what to store.
+            hurry: somebody waits for the result: commit at once.
+
+        Returns:
+            A future of the row number; done means stored durably.
+
+        Raises:
+            queue.Full: the disk has kept too many waiting; the observation was not taken.
+        """
+        future: Future[int] = Future()
+        self._queue.put_nowait((observation, future))
+        if hurry:
+            self._hurry.set()
+        return future
+
+    def flush(self) -> None:
+        """Return once all that was submitted before is stored."""
+        reached = threading.Event()
+        self._queue.put(reached)
+        self._hurry.set()
+        reached.wait()
+
+    def close(self) -> None:
+        """Store all that waits, then stop."""
+        self._queue.put(None)
+        self._hurry.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        stopping = False
+        while not stopping:
+            group = [self._queue.get()]
+            if isinstance(group[0], tuple):
+                self._hurry.wait(self._gather)
+            self._hurry.clear()
+            while not self._queue.empty():
+                group.append(self._queue.get())
+            stopping = None in group
+            self._store([item for item in group if isinstance(item, tuple)], last_chance=stopping)
+            for item in group:
+                if isinstance(item, threading.Event):
+                    item.set()
+
+    def _store(self, group: list[_Item], *, last_chance: bool) -> None:
+        while group:
+            try:
+                numbers = self._ledger.append([observation for observation, _ in group])
+            except sqlite3.OperationalError as error:
+                # Disk full or locked: the rows stay here, in order, until there is room.
+                self.failure = f"{self._ledger.path}: {error}; {len(group)} observations wait"
+                _LOG.error("%s", self.failure)
+                if last_chance:
+                    for _, future in group:
+                        future.set_exception(error)
+                    return
+                time.sleep(_RETRY_PAUSE)
+                continue
+            self.failure = None
+            for (_, future), number in zip(group, numbers, strict=True):
+                future.set_result(number)
+            self._on_commit()
+            return

@@ -1,0 +1,399 @@
+"""RobotMemory: the one object that a robot has, and that every face is a face over.
+
+It holds no rule of its own: it opens the rooms, lets one caller in at a time, and delegates.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+
+from robot_memory.clock import Clock, SetClock, SystemClock
+from robot_memory.entries.archive import Archive
+from robot_memory.entries.context import Context, build_context
+from robot_memory.entries.entry import EntryType, MemoryEntry, canonical_text
+from robot_memory.entries.events import Event, change_event, departure_event
+from robot_memory.entries.fold import Change, is_about
+from robot_memory.entries.lifecycle import effective
+from robot_memory.entries.memory_file import MemoryFile
+from robot_memory.entries.news import find_news
+from robot_memory.entries.notes import Noted, read_note
+from robot_memory.entries.ranking import select
+from robot_memory.entries.saver import Saver
+from robot_memory.entries.state import Departure, MemoryState
+from robot_memory.errors import Defect, HomeRefused, UnknownEntry
+from robot_memory.home import Home, find_home
+from robot_memory.ledger import Kind, Ledger, LedgerWriter, Observation, Source
+from robot_memory.ledger.observation import stamp_text
+from robot_memory.settings import Settings
+
+_COMMIT_TIMEOUT = 10.0
+
+
+class RobotMemory:
+    """The memory of one robot. Safe to share between threads.
+
+    Use :meth:`open`. As a context manager it saves and closes at the end::
+
+        with RobotMemory.open(home="/var/lib/robot") as memory:
+            memory.remember("environment_note", "Kitchen doorway has a 3 cm lip")
+            print(memory.context().text)
+    """
+
+    def __init__(
+        self,
+        home: Home,
+        settings: Settings,
+        clock: Clock,
+        ledger: Ledger | None,
+        on_event: Callable[[Event], None],
+    ) -> None:
+        self.home = home
+        self.clock = clock
+        self._lock = threading.RLock()
+        self._on_event = on_event
+        self._ledger = ledger
+        self._saver: Saver | None = None
+        self._writer: LedgerWriter | None = None
+        file = MemoryFile(home.memory_file)
+        archive = Archive(home.archive, ledger.id if ledger else "")
+        self._state = MemoryState(file, archive, ledger, settings, self._changed)
+        if isinstance(clock, SystemClock):
+            newest = ledger.newest_time(but_not_of=clock.boot) if ledger else None
+            first = newest or (ledger and ledger.newest_time())
+            clock.newest = newest if first else self._state.document.header.last_updated
+        if ledger is not None:
+            self._saver = Saver(self._state, file, archive, ledger, clock, self._departed)
+
+    @classmethod
+    def open(
+        cls,
+        home: str | Path = "",
+        *,
+        settings: Settings | None = None,
+        clock: Clock | None = None,
+        read_only: bool = False,
+        on_event: Callable[[Event], None] = lambda event: None,
+    ) -> RobotMemory:
+        """Open a memory home.
+
+        Args:
+            home: its folder; empty: as the settings and the environment say.
+            settings: steps, thresholds, RRN.
+            clock: the time; by default this machine's.
+            read_only: make and write nothing; a home that does not exist is an empty memory.
+            on_event: called for what happens to entries, in whichever thread it happens.
+
+        Raises:
+            HomeRefused: the home belongs to another robot, to a newer version or to another
+                kind of time.
+        """
+        settings = settings or Settings()
+        if home:
+            settings = replace(settings, home=str(home))
+        place = find_home(settings)
+        if read_only and not place.ledger.exists():
+            return cls(place, settings, clock or SystemClock(), None, on_event)
+        kind = None if read_only else (clock or SystemClock()).kind
+        ledger = Ledger(place.ledger, time_kind=kind)
+        try:
+            memory = cls(place, settings, clock or _clock_of(ledger), ledger, on_event)
+        except HomeRefused:
+            ledger.close()
+            raise
+        if not read_only:
+            memory._writer = LedgerWriter(ledger)
+        return memory
+
+    def close(self) -> None:
+        """Store and save what waits, and let the files go."""
+        try:
+            if self._writer is not None:
+                self._writer.close()
+                self.save()
+        finally:
+            if self._ledger is not None:
+                self._ledger.close()
+
+    def __enter__(self) -> RobotMemory:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    # -- facts -----------------------------------------------------------------------------
+
+    @property
+    def settings(self) -> Settings:
+        """The settings in use."""
+        return self._state.settings
+
+    @property
+    def rrn(self) -> str:
+        """This robot's name; empty until one is configured or made."""
+        return self._state.rrn
+
+    @property
+    def defects(self) -> tuple[Defect, ...]:
+        """What is wrong with the memory file; defective items stay in it, unused."""
+        return self._state.defects
+
+    @property
+    def problem(self) -> str | None:
+        """What keeps the memory from being read or stored right now, None where all is well."""
+        return self._state.problem or (self._writer.failure if self._writer else None)
+
+    @property
+    def ledger(self) -> Ledger:
+        """The evidence, for perception's exposure and occurrences."""
+        if self._ledger is None:
+            raise HomeRefused(f"there is no memory in {self.home.folder} yet")
+        return self._ledger
+
+    def configure(self, settings: Settings) -> None:
+        """Use other settings from now on; those that are fixed at start stay."""
+        with self._lock:
+            self._state.configure(settings)
+
+    # -- evidence in -----------------------------------------------------------------------
+
+    def observe(self, observation: Observation) -> None:
+        """Queue a detector's observation; it is stored durably within a fraction of a second."""
+        with self._lock:
+            entry_id = self._state.identify(
+                observation.key, observation.entry_type, observation.summary
+            )
+            self._open_writer().submit(replace(observation, entry_id=entry_id))
+
+    def add_exposure(self, seconds: Mapping[tuple[str, str], float]) -> None:
+        """Add to how long the robot ran under which condition, by (variable, bin)."""
+        self.ledger.add_exposure(seconds, self.clock.now())
+
+    def remember(
+        self,
+        entry_type: EntryType | str,
+        text: str,
+        *,
+        confidence: float = 0.0,
+        tags: Collection[str] = (),
+        source: str = "person",
+    ) -> Noted:
+        """Note something that a person or an agent says; stored durably when this returns.
+
+        Args:
+            entry_type: hardware_observation, environment_note or behavior_pattern.
+            text: one sentence that stays true, at most 500 characters.
+            confidence: in [0.1, 1]; 0 for what the source usually starts with.
+            tags: labels; an agent's or person's word on a component carries its name.
+            source: 'person' or 'agent', with a name where there is one: 'person:ada'.
+
+        Raises:
+            InvalidEntry: lists all that is wrong with what was given; nothing was stored.
+        """
+        note = read_note(
+            entry_type, text, confidence=confidence, tags=tags, source=source,
+            settings=self.settings,
+        )  # fmt: skip
+        with self._lock:
+            self._state.refresh()
+            entries = self._state.entries
+            echo = note.find_echo(entries)
+            entry_id = echo.id if echo else self._state.identify(None, note.type, note.text)
+            created = entry_id not in entries
+            self._store(note.as_observation(self.clock.now(), entry_id, is_echo=bool(echo)))
+        if echo:
+            return Noted(entry_id, False, f"the memory said so itself ({entry_id}): not counted")
+        return Noted(entry_id, created, "remembered" if created else f"{entry_id} reinforced")
+
+    def resolve(self, entry_id: str, note: str = "") -> MemoryEntry:
+        """Mark an entry as cleared: it is kept, and not told any more.
+
+        Raises:
+            UnknownEntry: no entry has that id.
+        """
+        return self._say(Kind.RESOLVE, entry_id, note)
+
+    def mute(self, entry_id: str, *, until: datetime | None = None, why: str = "") -> MemoryEntry:
+        """Go on learning about something, but do not tell agents until then (None: for good)."""
+        detail = {"until": stamp_text(until)} if until else {}
+        return self._say(Kind.MUTE, entry_id, why, detail)
+
+    def unmute(self, entry_id: str) -> MemoryEntry:
+        """Tell agents about something again."""
+        return self._say(Kind.UNMUTE, entry_id, "")
+
+    def repaired(self, component: str, note: str = "") -> list[str]:
+        """Note that a part was replaced: its entries resolve.
+
+        Returns:
+            The ids of the entries that this resolved.
+        """
+        with self._lock:
+            self._state.refresh()
+            ids = [
+                entry.id
+                for entry in self._state.entries.values()
+                if is_about(entry, component) and entry.type is not EntryType.RESOLVED
+            ]
+            row = self._said(Kind.REPAIRED, "", note, Source.PERSON)
+            self._store(replace(row, component=component))
+            return ids
+
+    def _say(
+        self, kind: Kind, entry_id: str, words: str, detail: dict[str, str] | None = None
+    ) -> MemoryEntry:
+        with self._lock:
+            self._state.refresh()
+            if entry_id not in self._state.entries:
+                raise UnknownEntry(entry_id)
+            row = self._said(kind, entry_id, canonical_text(words), Source.PERSON)
+            self._store(replace(row, detail=detail or {}))
+            return self._state.entries[entry_id]
+
+    def _said(self, kind: Kind, entry_id: str, words: str, source: Source) -> Observation:
+        return Observation(kind, self.clock.now(), words, source, entry_id=entry_id)
+
+    def _store(self, observation: Observation) -> None:
+        self._open_writer().submit(observation, hurry=True).result(_COMMIT_TIMEOUT)
+        self._state.refresh()
+
+    def _open_writer(self) -> LedgerWriter:
+        if self._writer is None:
+            raise HomeRefused("this memory was opened read-only; nothing was stored")
+        return self._writer
+
+    # -- memory out ------------------------------------------------------------------------
+
+    def context(
+        self,
+        *,
+        token_budget: int = 0,
+        min_confidence: float = 0.0,
+        tags: Collection[str] = (),
+        query: str = "",
+        since_last: bool = False,
+    ) -> Context:
+        """Return what an agent is told now (document 000 §5).
+
+        Args:
+            token_budget: upper bound; 0 for the setting.
+            min_confidence: may only raise the setting ``inject_min``.
+            tags: where given, only entries with at least one of them.
+            query: where given, only entries that share a word with it.
+            since_last: head the block with what is new, worse or cleared since the last call
+                that asked so; what was told is kept in the ledger, across restarts.
+        """
+        budget = token_budget or self.settings.token_budget
+        with self._lock:
+            self._state.refresh()
+            now = self.clock.now().time
+            eligible = self._state.ranking.eligible(now, self.settings, min_confidence)
+            news = self._news() if since_last else []
+        chosen = select(eligible, tags=tags, query=query)
+        return build_context(chosen, budget, heading=news)
+
+    def _news(self) -> list[str]:
+        """Say what is new since the last time it was asked, and remember what is told now."""
+        now = self.clock.now().time
+        eligible = list(self._state.ranking.eligible(now, self.settings))
+        news = find_news(self.ledger.told(), eligible, self._state.entries)
+        self.ledger.note_told({entry.id: value for value, entry in eligible})
+        return news.lines(self.settings.token_budget // 3)
+
+    @property
+    def seq(self) -> int:
+        """The newest row of the ledger that the entries include."""
+        return self._state.seq
+
+    def entries(
+        self,
+        *,
+        types: Collection[str] = (),
+        tags: Collection[str] = (),
+        include_resolved: bool = False,
+        min_confidence: float = 0.0,
+    ) -> list[tuple[float, MemoryEntry]]:
+        """Return entries with their effective confidence, strongest first.
+
+        Resolved entries are returned where asked for, by flag or by type.
+        """
+        with self._lock:
+            self._state.refresh()
+            everything = list(self._state.entries.values())
+        now = self.clock.now().time
+        valued = ((effective(e, now, self.settings.decay_per_day), e) for e in everything)
+        chosen = (
+            (value, entry)
+            for value, entry in valued
+            if value >= min_confidence
+            and (not types or entry.type.value in types)
+            and (include_resolved or types or entry.type is not EntryType.RESOLVED)
+        )
+        return sorted(select(chosen, tags=tags), key=lambda pair: (-pair[0], pair[1].id))
+
+    def why(self, entry_id: str, *, limit: int = 20) -> tuple[MemoryEntry, list[Observation]]:
+        """Return an entry and its evidence, newest first.
+
+        Raises:
+            UnknownEntry: no entry has that id.
+        """
+        with self._lock:
+            self._state.refresh()
+            entry = self._state.entries.get(entry_id)
+        if entry is None:
+            raise UnknownEntry(entry_id)
+        return entry, self._ledger.of_entry(entry_id, limit) if self._ledger else []
+
+    # -- the file --------------------------------------------------------------------------
+
+    def tick(self) -> bool:
+        """Do what is due: take in new rows, correct times, save. Call it every half second.
+
+        Returns:
+            Whether the file was written.
+        """
+        with self._lock:
+            self._state.refresh()
+            if self._saver is None or self._writer is None:
+                return False
+            if isinstance(self.clock, SystemClock):
+                self._saver.correct_times(self.clock.newest)
+            return self._saver.is_due() and self._saver.save()
+
+    def flush(self) -> None:
+        """Return once all that was observed before is stored durably."""
+        self._open_writer().flush()
+
+    def save(self, *, force: bool = False) -> bool:
+        """Bring the file up to date; see :meth:`Saver.save` for what it raises."""
+        if self._saver is None or self._writer is None:
+            raise HomeRefused("this memory was opened read-only; nothing was written")
+        with self._lock:
+            return self._saver.save(force=force)
+
+    # -- what happened ---------------------------------------------------------------------
+
+    def _changed(self, change: Change) -> None:
+        if self._saver is not None:
+            self._saver.note(change)
+        self._on_event(change_event(change))
+
+    def _departed(self, departure: Departure) -> None:
+        self._on_event(departure_event(departure, self.clock.now().time))
+
+
+def _clock_of(ledger: Ledger) -> Clock:
+    """Return a clock for a home: a recording's time stands still after its last stamp."""
+    newest = ledger.newest_time()
+    if ledger.time_kind == "wall" or newest is None:
+        return SystemClock()
+    return SetClock(newest, kind=ledger.time_kind, boot="reading")

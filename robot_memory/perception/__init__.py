@@ -1,0 +1,8 @@
+"""Message to observation: detectors, the occurrence machine, and the rules that bind them."""
+
+from robot_memory.perception.message import Message
+from robot_memory.perception.perception import Perception
+from robot_memory.perception.rules import Rule, load_rules
+from robot_memory.perception.scope import Scope
+
+__all__ = ["Message", "Perception", "Rule", "Scope", "load_rules"]

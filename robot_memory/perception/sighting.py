@@ -1,0 +1,63 @@
+"""What a detector says: something is the matter now, or it is not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from robot_memory.ledger import Key, Severity
+
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
+@dataclass(frozen=True)
+class Debounce:
+    """How long something must hold before it counts, in seconds.
+
+    Attributes:
+        onset: it must be seen this long before an occurrence begins.
+        end: it must be absent this long before the occurrence ends.
+        quiet: an occurrence of which nothing more is heard for so long ends at the last word.
+    """
+
+    onset: float = 0.5
+    end: float = 5.0
+    quiet: float = 60.0
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """One statement of a detector about one key.
+
+    Attributes:
+        key: what it is about.
+        present: whether it is the matter now.
+        text: the lesson as a sentence that stays true: no reading, no counter.
+        severity: how bad it is.
+        confidence: the first confidence of an entry made from it.
+        magnitude: how strong it is now, on any scale; the peak is kept.
+        readings: numbers at this moment, SI units, for the evidence.
+        detail: anything else worth keeping with the evidence.
+        debounce: how long it must hold.
+    """
+
+    key: Key
+    present: bool
+    text: str = ""
+    severity: Severity = Severity.WARN
+    confidence: float = 0.45
+    magnitude: float = 0.0
+    readings: Mapping[str, float] = field(default_factory=dict)
+    detail: Mapping[str, object] = field(default_factory=dict)
+    debounce: Debounce = field(default_factory=Debounce)
+
+
+def tags_of(component: str, kind: str) -> tuple[str, ...]:
+    """Return tags for a component and a kind: the words of the one, and the other.
+
+    ``'mavros: Left wheelEncoder'`` and ``'warn'`` give mavros, left, wheel, encoder, warn.
+    """
+    words = [word.lower() for word in _WORD.findall(_CAMEL.sub(" ", component))]
+    return tuple(dict.fromkeys([*words, kind]))

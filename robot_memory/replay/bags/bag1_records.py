@@ -1,0 +1,126 @@
+"""The records of a rosbag1 file, as https://wiki.ros.org/Bags/Format/2.0 writes them."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from typing import BinaryIO, NamedTuple
+
+MAGIC = b"#ROSBAG V2.0\n"
+LENGTH = struct.Struct("<I")
+TIME = struct.Struct("<II")
+PLACE = struct.Struct("<Q")
+PAIR = struct.Struct("<II")
+
+MESSAGE, BAG_HEADER, INDEX, CHUNK, CHUNK_INFO, CONNECTION = 2, 3, 4, 5, 6, 7
+OUTSIDE_CHUNKS = (BAG_HEADER, INDEX, CHUNK_INFO, CONNECTION)
+"""Records beside chunks; all they tell is in the chunks too."""
+
+CUT = "cut off within a record"
+
+LARGEST_HEADER = 1 << 20
+"""No record's header comes near this size; a larger one is damage."""
+
+
+class Damaged(ValueError):
+    """A record that can't be read, and why."""
+
+
+class Record(NamedTuple):
+    """One record. `data` may be shorter than `length`, where the file is cut off."""
+
+    fields: dict[str, bytes]
+    data: memoryview
+    length: int
+
+    @property
+    def opcode(self) -> int:
+        """What kind of record it is; 0 if it doesn't tell."""
+        return self.fields["op"][0] if self.fields.get("op") else 0
+
+    @property
+    def whole(self) -> bool:
+        """Whether all of its data is there."""
+        return len(self.data) == self.length
+
+    def number(self, name: str, layout: struct.Struct = LENGTH) -> int:
+        """A header field that is an unsigned number."""
+        return int(layout.unpack(self._exactly(name, layout.size))[0])
+
+    def nanoseconds(self, name: str) -> int:
+        """A header field that is a time."""
+        return to_nanoseconds(*TIME.unpack(self._exactly(name, TIME.size)))
+
+    def text(self, name: str) -> str:
+        """A header field that is a text, '' if there is none."""
+        return self.fields.get(name, b"").decode("utf-8", "replace")
+
+    def _exactly(self, name: str, size: int) -> bytes:
+        value = self.fields.get(name, b"")
+        if len(value) != size:
+            raise Damaged(f"its field {name!r} has {len(value)} bytes instead of {size}")
+        return value
+
+
+def to_nanoseconds(seconds: int, nanoseconds: int) -> int:
+    """One number out of the two that a ROS time is."""
+    return seconds * 10**9 + nanoseconds
+
+
+def fields_of(header: bytes) -> dict[str, bytes]:
+    """The 'name=value' fields of a record's header, or of a connection's data."""
+    fields = {}
+    at = 0
+    while at < len(header):
+        if at + LENGTH.size > len(header):
+            raise Damaged("a header field is cut off")
+        (length,) = LENGTH.unpack_from(header, at)
+        at += LENGTH.size
+        name, separator, value = header[at : at + length].partition(b"=")
+        if not separator or at + length > len(header):
+            raise Damaged("a header field is not 'name=value'")
+        fields[name.decode("latin-1")] = value
+        at += length
+    return fields
+
+
+def read_record(file: BinaryIO, keep: int) -> Record | None:
+    """The record at the file's position, at most `keep` bytes of its data; None at the end."""
+    head = file.read(LENGTH.size)
+    if not head:
+        return None
+    fields = fields_of(_exactly(file, _length(head)))
+    (length,) = LENGTH.unpack(_exactly(file, LENGTH.size))
+    return Record(fields, memoryview(file.read(min(length, keep))), length)
+
+
+def records(buffer: bytes | memoryview) -> Iterator[Record]:
+    """The records in `buffer`; raises `Damaged` after the last whole one if anything follows."""
+    data = memoryview(buffer)
+    at = 0
+    while at < len(data):
+        header_end = at + LENGTH.size + _length(data[at : at + LENGTH.size])
+        if header_end + LENGTH.size > len(data):
+            raise Damaged(CUT)
+        fields = fields_of(bytes(data[at + LENGTH.size : header_end]))
+        (length,) = LENGTH.unpack_from(data, header_end)
+        at = header_end + LENGTH.size + length
+        if at > len(data):
+            raise Damaged(CUT)
+        yield Record(fields, data[at - length : at], length)
+
+
+def _length(head: bytes | memoryview) -> int:
+    if len(head) < LENGTH.size:
+        raise Damaged(CUT)
+    (length,) = LENGTH.unpack(head)
+    if length > LARGEST_HEADER:
+        raise Damaged(f"no record begins here (its header would have {length} bytes)")
+    return int(length)
+
+
+def _exactly(file: BinaryIO, length: int) -> bytes:
+    data = file.read(length)
+    if len(data) < length:
+        raise Damaged(CUT)
+    return data

@@ -1,0 +1,140 @@
+"""sqlite3 storage of rosbag2."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+
+from ..defects import Defects
+from ..errors import RecordingError
+from .container import Channel, Raw
+
+LANGUAGES = {"ros2msg": "msg", "ros2idl": "idl"}
+FURTHEST_JUMP = 1 << 40
+"""How many rows are stepped over at most to find one that can be read again."""
+
+
+
+class Db3File:
+    """One .db3 file."""
+
+    def __init__(self, path: Path, defects: Defects) -> None:
+        self._path = path
+        self._defects = defects
+        self._note_unfinished()
+        try:
+            with closing(self._connect()) as database:
+                self.channels: Sequence[Channel] = list(_channels(database))
+                self.start, self.end = _span(database)
+        except sqlite3.Error as error:
+            raise RecordingError(path, f"the database can't be read ({error})") from error
+
+    def read(self, channels: Collection[Channel]) -> Iterator[Raw]:
+        """The messages on `channels`, in time order; as written where the database is damaged."""
+        wanted = {channel.id: channel for channel in channels}
+        latest = -1
+        with closing(self._connect()) as database:
+            try:
+                for number, time, data in database.execute(_query(wanted, "", "timestamp")):
+                    latest = time
+                    yield Raw(time, wanted[number], data)
+                return
+            except sqlite3.Error as error:
+                where = f"after {latest / 1e9:.6f} s" if latest >= 0 else "from the start"
+                reason = f"damaged, read row by row instead ({error})"
+                self._defects.add(f"{self._path}, {where}", reason)
+            for _, number, time, data in self._rows(database, wanted):
+                if time > latest:
+                    yield Raw(time, wanted[number], data)
+
+    def _rows(
+        self, database: sqlite3.Connection, wanted: Collection[int]
+    ) -> Iterator[tuple[int, int, int, bytes]]:
+        """Row by row in the order of writing, stepping over pages that can't be read."""
+        last, jump = 0, 0
+        while jump < FURTHEST_JUMP:
+            query = _query(wanted, f"AND id > {last + jump}", "id", "id, ")
+            try:
+                for row in database.execute(query):
+                    last, jump = row[0], 0
+                    yield row
+                return
+            except sqlite3.Error:  # `read` has reported that it is damaged
+                jump = jump * 2 or 1
+
+    def _connect(self) -> sqlite3.Connection:
+        """Open it without writing a byte, or with its write-ahead log if it still has one.
+
+        With writable_schema SQLite opens a file that was cut off too; the file stays as it is.
+        """
+        log_is_left = _holds_something(self._path, "-wal")
+        mode = "mode=ro" if log_is_left else "mode=ro&immutable=1"
+        database = sqlite3.connect(f"{self._path.absolute().as_uri()}?{mode}", uri=True)
+        database.execute("PRAGMA writable_schema = ON")
+        database.text_factory = lambda data: str(data, "utf-8", "replace")
+        return database
+
+    def _note_unfinished(self) -> None:
+        if _holds_something(self._path, "-journal"):
+            reason = "the recording was not closed; its last rows may be damaged"
+            self._defects.add(f"{self._path}-journal", reason)
+
+
+def _holds_something(path: Path, suffix: str) -> bool:
+    beside = path.with_name(path.name + suffix)
+    return beside.exists() and beside.stat().st_size > 0
+
+
+def _span(database: sqlite3.Connection) -> tuple[int | None, int | None]:
+    """Time of the first and the last message. 0 for the first: damaged, but worth reading."""
+    try:
+        first, last = database.execute(
+            "SELECT min(timestamp), max(timestamp) FROM messages"
+        ).fetchone()
+    except sqlite3.Error:  # `read` says so
+        return 0, None
+    return first, last
+
+
+def _query(wanted: Collection[int], condition: str, order: str, more: str = "") -> str:
+    numbers = ",".join(str(int(number)) for number in sorted(wanted))
+    return (
+        f"SELECT {more}topic_id, timestamp, data FROM messages "
+        f"WHERE topic_id IN ({numbers}) {condition} ORDER BY {order}"
+    )
+
+
+def _channels(database: sqlite3.Connection) -> Iterator[Channel]:
+    distro = _distro(database)
+    definitions = _definitions(database)
+    for number, topic, type_name, encoding in database.execute(
+        "SELECT id, name, type, serialization_format FROM topics ORDER BY id"
+    ):
+        text, language = definitions.get(type_name, ("", ""))
+        yield Channel(number, topic, type_name, encoding, text, language, distro)
+
+
+def _definitions(database: sqlite3.Connection) -> dict[str, tuple[str, str]]:
+    """Type to (definition, language); rosbag2 stores them since Iron."""
+    if not _has(database, "message_definitions"):
+        return {}
+    return {
+        name: (text, LANGUAGES.get(encoding, ""))
+        for name, encoding, text in database.execute(
+            "SELECT topic_type, encoding, encoded_message_definition FROM message_definitions"
+        )
+    }
+
+
+def _distro(database: sqlite3.Connection) -> str:
+    if not _has(database, "schema"):
+        return ""
+    row = database.execute("SELECT ros_distro FROM schema").fetchone()
+    return str(row[0]) if row else ""
+
+
+def _has(database: sqlite3.Connection, table: str) -> bool:
+    query = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?"
+    return bool(database.execute(query, (table,)).fetchone()[0])

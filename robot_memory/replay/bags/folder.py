@@ -1,0 +1,76 @@
+"""rosbag2 folders: the storage files in them, in order, with or without metadata.yaml."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+import yaml
+
+from ..defects import Defects
+from ..errors import RecordingError
+from .container import Container
+from .db3 import Db3File
+from .mcap import McapFile
+from .recording import BagRecording
+from .zstd_file import ZstdFile
+
+READERS: Mapping[str, Callable[[Path, Defects], Container]] = {
+    ".db3": Db3File,
+    ".mcap": McapFile,
+    ".zstd": ZstdFile,
+    ".zst": ZstdFile,
+}
+METADATA = "metadata.yaml"
+
+
+def open_folder(path: Path) -> BagRecording:
+    """The folder as one recording.
+
+    metadata.yaml is written last, so a robot that lost power has none; the files tell all that it
+    does. Where it is there, files that it names and that are gone are reported.
+    """
+    defects = Defects()
+    containers = []
+    files = storage_files(path)
+    for missing in sorted(_named(path, defects) - {file.name for file in files}):
+        defects.add(str(path / missing), "missing, though metadata.yaml names it")
+    for file in files:
+        try:
+            containers.append(READERS[file.suffix](file, defects))
+        except RecordingError as error:
+            defects.add(str(file), error.reason)
+        except OSError as error:
+            defects.add(str(file), error.strerror or str(error))
+    if not files:
+        raise RecordingError(path, "no storage file of it is left")
+    if not containers:
+        raise RecordingError(path, f"none of its files can be read ({defects[-1]})")
+    return BagRecording(path, containers, defects)
+
+
+def storage_files(path: Path) -> list[Path]:
+    """The storage files in a folder, in order of their numbers."""
+    found = [file for file in path.iterdir() if file.suffix in READERS and file.is_file()]
+    return sorted(found, key=lambda file: [_part(text) for text in re.split(r"(\d+)", file.name)])
+
+
+def _part(text: str) -> tuple[int, str]:
+    return (int(text), "") if text.isdecimal() else (-1, text)
+
+
+def _named(path: Path, defects: Defects) -> set[str]:
+    """The files that metadata.yaml names."""
+    file = path / METADATA
+    if not file.exists():
+        defects.add(str(path), f"no {METADATA} (the recording was not closed); read without it")
+        return set()
+    try:
+        metadata: Any = yaml.safe_load(file.read_text("utf-8", "replace"))
+        names = metadata["rosbag2_bagfile_information"]["relative_file_paths"]
+        return {PurePosixPath(str(name)).name for name in names}
+    except (yaml.YAMLError, KeyError, TypeError) as error:
+        defects.add(str(file), f"damaged, read without it ({type(error).__name__})")
+        return set()

@@ -1,0 +1,156 @@
+"""The records of an MCAP file, as https://mcap.dev/spec writes them."""
+
+from __future__ import annotations
+
+import struct
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+MAGIC = b"\x89MCAP0\r\n"
+FOOTER_LENGTH = 9 + 20 + len(MAGIC)
+HEAD = struct.Struct("<BQ")
+"""Before each record: its opcode and length."""
+
+HEADER, FOOTER, SCHEMA, CHANNEL, MESSAGE, CHUNK = 1, 2, 3, 4, 5, 6
+CHUNK_INDEX, DATA_END = 8, 15
+KNOWN, PRIVATE = range(1, 16), 0x80
+"""Opcodes in use, and where those that anyone may use begin."""
+
+MESSAGE_HEAD = struct.Struct("<HIQQ")
+"""channel, sequence, log_time, publish_time; the data follows."""
+
+TOLD_BY_HEAD = {
+    SCHEMA: sys.maxsize,
+    CHANNEL: sys.maxsize,
+    CHUNK: sys.maxsize,
+    MESSAGE: MESSAGE_HEAD.size,
+}
+"""How many bytes of a record tell what a layout needs; the others tell it nothing."""
+
+
+class Record(NamedTuple):
+    """One record: opcode, content, and whether all of its bytes are there."""
+
+    opcode: int
+    content: memoryview
+    whole: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """Definition of a type: opcode 3."""
+
+    id: int
+    name: str
+    encoding: str
+    data: str
+
+    @classmethod
+    def read(cls, content: memoryview) -> Schema:
+        """From a record's content."""
+        fields = Fields(content)
+        return cls(fields.number("H"), fields.text(), fields.text(), fields.text())
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelRecord:
+    """A topic: opcode 4. Its metadata is not read."""
+
+    id: int
+    schema: int
+    topic: str
+    encoding: str
+
+    @classmethod
+    def read(cls, content: memoryview) -> ChannelRecord:
+        """From a record's content."""
+        fields = Fields(content)
+        return cls(fields.number("H"), fields.number("H"), fields.text(), fields.text())
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A compressed run of records: opcode 6. `data` may be cut short."""
+
+    start: int
+    end: int
+    size: int
+    crc: int
+    compression: str
+    data: memoryview
+
+    @classmethod
+    def read(cls, content: memoryview) -> Chunk:
+        """From a record's content."""
+        fields = Fields(content)
+        start, end, size = fields.number("Q"), fields.number("Q"), fields.number("Q")
+        crc, compression, length = fields.number("I"), fields.text(), fields.number("Q")
+        return cls(start, end, size, crc, compression, fields.rest()[:length])
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkIndex:
+    """Where a chunk lies and which channels are in it: opcode 8."""
+
+    start: int
+    end: int
+    offset: int
+    length: int
+    channels: frozenset[int]
+
+    @classmethod
+    def read(cls, content: memoryview) -> ChunkIndex:
+        """From a record's content."""
+        fields = Fields(content)
+        start, end, offset, length = (fields.number("Q") for _ in range(4))
+        index = fields.take(fields.number("I"))
+        channels = frozenset(key for key, _ in struct.iter_unpack("<HQ", index))
+        return cls(start, end, offset, length, channels)
+
+
+class Fields:
+    """Reads the fields of a record, one after the other.
+
+    A field that isn't all there raises ValueError.
+    """
+
+    def __init__(self, content: memoryview) -> None:
+        self._content = content
+        self._at = 0
+
+    def take(self, length: int) -> memoryview:
+        """The next `length` bytes."""
+        taken = self._content[self._at : self._at + length]
+        if len(taken) < length:
+            raise ValueError(f"the record ends after {len(taken)} of {length} bytes of a field")
+        self._at += length
+        return taken
+
+    def number(self, kind: str) -> int:
+        """The next unsigned number; `kind` is its letter in `struct`."""
+        (value,) = struct.unpack(f"<{kind}", self.take(struct.calcsize(f"<{kind}")))
+        return int(value)
+
+    def text(self) -> str:
+        """The next string."""
+        return str(self.take(self.number("I")), "utf-8", "replace")
+
+    def rest(self) -> memoryview:
+        """All that is left."""
+        return self._content[self._at :]
+
+
+def records(buffer: bytes | memoryview) -> Iterator[Record]:
+    """The records in `buffer`; the last one may not be whole."""
+    data = memoryview(buffer)
+    at = 0
+    while at + HEAD.size <= len(data):
+        opcode, length = HEAD.unpack_from(data, at)
+        at += HEAD.size
+        content = data[at : at + length]
+        yield Record(opcode, content, len(content) == length)
+        at += length
+    if at < len(data):
+        yield Record(0, data[at:], False)

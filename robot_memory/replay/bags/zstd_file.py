@@ -1,0 +1,64 @@
+"""A storage file that rosbag2 compressed as a whole: 'x.db3.zstd', 'x.mcap.zstd'."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from ..defects import Defects
+from ..errors import RecordingError
+from ..inflate import CUT, zstd
+from .container import Channel, Container, Raw
+from .db3 import Db3File
+from .mcap import McapFile
+from .mcap_records import MAGIC as MCAP_MAGIC
+
+STEP = 1 << 20
+
+
+class ZstdFile:
+    """Decompressed into a temporary file, which is there only while it is read."""
+
+    def __init__(self, path: Path, defects: Defects) -> None:
+        self._path = path
+        self._defects = defects
+        with self._decompressed(defects) as container:
+            self.channels: Sequence[Channel] = container.channels
+            self.start = container.start
+            self.end = container.end
+
+    def read(self, channels: Collection[Channel]) -> Iterator[Raw]:
+        """The messages on `channels`, in time order."""
+        with self._decompressed(self._defects) as container:
+            yield from container.read(channels)
+
+    @contextmanager
+    def _decompressed(self, defects: Defects) -> Iterator[Container]:
+        with TemporaryDirectory(prefix="robot_memory-replay-") as folder:
+            plain = Path(folder, self._path.stem)
+            if problem := decompress(self._path, plain):
+                defects.add(str(self._path), problem)
+            with plain.open("rb") as file:
+                is_mcap = file.read(len(MCAP_MAGIC)) == MCAP_MAGIC
+            try:
+                yield McapFile(plain, defects) if is_mcap else Db3File(plain, defects)
+            except RecordingError as error:
+                raise RecordingError(self._path, f"decompressed, {error.reason}") from error
+
+
+def decompress(source: Path, target: Path) -> str:
+    """Write what `source` holds to `target`; returns what is wrong with it, '' if it is whole."""
+    stream = zstd()
+    with source.open("rb") as compressed, target.open("wb") as plain:
+        while data := compressed.read(STEP):
+            try:
+                while data:
+                    if stream.eof:
+                        stream = zstd()
+                    plain.write(stream.decompress(data))
+                    data = stream.unused_data if stream.eof else b""
+            except Exception as error:  # each zstd library raises its own
+                return f"its compressed data is damaged ({error})"
+    return "" if stream.eof else CUT

@@ -1,0 +1,78 @@
+"""The list of what a recording did not give."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import overload
+
+KEPT = 20
+"""How many places are named for each reason; the others are only counted."""
+
+REASONS = 200
+"""How many different reasons are told apart, so that noise can't fill the memory."""
+
+OTHER = "other defects"
+
+
+class Defects(Sequence[str]):
+    """Sentences 'where: why', at most `KEPT` a reason, followed by how many more there are."""
+
+    def __init__(self) -> None:
+        self._opening: dict[str, _Places] = {}
+        self._reading: dict[str, _Places] = {}
+        self._current = self._opening
+
+    def add(self, where: str, reason: str) -> None:
+        """Note one place that could not be read, and why."""
+        if reason not in self._current and len(self._current) >= REASONS:
+            where, reason = f"{where}: {reason}", OTHER
+        self._current.setdefault(reason, _Places(reason)).add(where)
+
+    def begin_reading(self) -> None:
+        """Forget what an earlier reading of the messages met; what opening met stays."""
+        self._reading = {}
+        self._current = self._reading
+
+    @property
+    def total(self) -> int:
+        """How many places could not be read, named or not."""
+        return sum(places.count for places in self._all())
+
+    def _all(self) -> list[_Places]:
+        return [*self._opening.values(), *self._reading.values()]
+
+    def _texts(self) -> list[str]:
+        return [text for places in self._all() for text in places.texts()]
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        return self._texts()[index]
+
+    def __len__(self) -> int:
+        return len(self._texts())
+
+    def __repr__(self) -> str:
+        return f"Defects({self._texts()!r})"
+
+
+class _Places:
+    """The places that share one reason."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        self.count = 0
+        self._named: list[str] = []
+
+    def add(self, where: str) -> None:
+        self.count += 1
+        if len(self._named) < KEPT and where not in self._named:
+            self._named.append(where)
+
+    def texts(self) -> list[str]:
+        texts = [f"{where}: {self.reason}" for where in self._named]
+        if more := self.count - len(self._named):
+            texts.append(f"and {more} more: {self.reason}")
+        return texts

@@ -1,0 +1,52 @@
+"""What every recording offers, whatever its format."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Protocol, TypeAlias
+
+from robot_memory.perception.message import Message
+
+Wanted: TypeAlias = Callable[[str, str], bool]
+"""Whether the messages of (topic, type) are wanted; the others are not decoded."""
+
+
+def everything(topic: str, type_name: str) -> bool:
+    """Want every topic."""
+    return True
+
+
+class Recording(Protocol):
+    """A recording, opened: what it holds is known, its messages are not read yet."""
+
+    @property
+    def path(self) -> Path:
+        """The file or folder it was opened from."""
+
+    @property
+    def topics(self) -> Mapping[str, str]:
+        """Topic name to type name; '' where the recording doesn't tell the type."""
+
+    @property
+    def start(self) -> float | None:
+        """Receipt time of the first message, seconds since the epoch, if known."""
+
+    @property
+    def duration(self) -> float | None:
+        """Seconds from the first message to the last, if known."""
+
+    @property
+    def defects(self) -> Sequence[str]:
+        """What could not be read: where (byte, line or topic) and why.
+
+        Those of the recording as a whole are there once it is open, those of its messages when
+        `messages` has been read to its end; reading again starts that second list anew.
+        """
+
+    def messages(self, wanted: Wanted | None = None) -> Iterator[Message]:
+        """Every message that can be read, in time order.
+
+        Only topics that `wanted` accepts are decoded, and it is asked once for each. A damaged
+        place ends nothing but itself: what was lost is added to `defects`.
+        """

@@ -1,0 +1,1 @@
+"""CSV: topics exported from bags, one file each, and plain tables."""

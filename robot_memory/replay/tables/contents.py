@@ -1,0 +1,128 @@
+"""How the rows of a table become the content of messages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..adapt import ADAPTED
+from ..fields import Fields, ros_time
+from ..shape import Shape
+from .cells import is_nothing, is_text, value
+from .dialect import Dialect
+from .known_types import KnownType, known_type
+
+EXPORT_PREFIXES = ("field.", "header.")
+"""What begins the names of fields in exports, and in nothing else."""
+
+EXPORT_PREFIX = "field."
+"""Before each field's name in what `rostopic echo -p` writes."""
+
+TABLE_TYPE = "csv"
+Reader = Callable[[str], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """A table's message type, and what makes a message's content of a row's cells."""
+
+    type: str
+    build: Callable[[Sequence[str]], Any]
+
+
+def is_export(names: Sequence[str], time_columns: Sequence[int]) -> bool:
+    """Whether the columns are the fields of a message: 'field.data', 'header.stamp.secs'."""
+    fields = [name for at, name in enumerate(names) if name and at not in time_columns]
+    if names[0] == "%time" or any(name.startswith(EXPORT_PREFIXES) for name in fields):
+        return True
+    dotted = [name for name in fields if "." in name.strip(".") and " " not in name]
+    return fields == ["data"] or 2 * len(dotted) > len(fields)
+
+
+def table_contents(dialect: Dialect, time_columns: Sequence[int]) -> Contents:
+    """A plain table: an attribute a column, numbers, truths, texts and NaN for 'no value'.
+
+    The time is no attribute: it is the message's stamp.
+    """
+    columns = [at for at, name in enumerate(dialect.names) if name and at not in time_columns]
+    names = [dialect.names[at] for at in columns]
+    readers = [(at, _table_reader(dialect, at)) for at in columns]
+
+    def build(cells: Sequence[str]) -> Fields:
+        return Fields(**dict(zip(names, [read(cells[at]) for at, read in readers], strict=True)))
+
+    return Contents(TABLE_TYPE, build)
+
+
+def _table_reader(dialect: Dialect, column: int) -> Reader:
+    comma = dialect.decimal_comma
+    if _is_text_column([row[column] for row in dialect.sample], comma):
+        return str.strip
+    return lambda cell: value(cell, comma)
+
+
+def export_contents(dialect: Dialect, time_columns: Sequence[int]) -> Contents:
+    """An exported topic: its fields nested again, its type told by them."""
+    columns = [at for at, name in enumerate(dialect.names) if name and at not in time_columns]
+    shape = Shape([_field_name(dialect.names[at]) for at in columns], digits=True)
+    sample = [[row[at] for at in columns] for row in dialect.sample]
+    known = known_type(shape.paths, sample)
+    readers = [
+        (column, _export_reader(path, [row[at] for row in sample], dialect.decimal_comma, known))
+        for at, (column, path) in enumerate(zip(columns, shape.paths, strict=True))
+    ]
+    lists = known.lists if known else ()
+    type_name = known.name if known else ""
+    adapt = ADAPTED[type_name].adapt if type_name in ADAPTED else None
+
+    def build(cells: Sequence[str]) -> Any:
+        content = shape.build([read(cells[at]) for at, read in readers])
+        for path in lists:
+            _ensure_list(content, path)
+        return adapt(content) if adapt else content
+
+    return Contents(ADAPTED[type_name].type if adapt else type_name, build)
+
+
+def _field_name(column: str) -> str:
+    """'field.header.stamp.secs' is 'header.stamp.sec', as ROS 2 calls it."""
+    name = column.removeprefix(EXPORT_PREFIX)
+    return name.replace(".stamp.secs", ".stamp.sec").replace(".stamp.nsecs", ".stamp.nanosec")
+
+
+def _export_reader(
+    path: str, sample: Sequence[str], decimal_comma: bool, known: KnownType | None
+) -> Reader:
+    if known and path in known.flags:
+        return lambda cell: cell.strip().lower() in ("1", "1.0", "true")
+    if path.rpartition(".")[2] == "stamp" and all(cell.strip().isdecimal() for cell in sample):
+        return lambda cell: ros_time(int(cell))
+    if (known and path in known.texts) or _is_text_column(sample, decimal_comma):
+        return str
+    if all(not cell.strip() for cell in sample):
+        return lambda cell: _number(cell, decimal_comma) if cell.strip() else ""
+    return lambda cell: _number(cell, decimal_comma)
+
+
+def _number(cell: str, decimal_comma: bool) -> Any:
+    """An int where it is written as one; what is no number as `value` takes it."""
+    if cell.lstrip("-").isdecimal():
+        return int(cell)
+    return value(cell, decimal_comma)
+
+
+def _is_text_column(sample: Sequence[str], decimal_comma: bool) -> bool:
+    """Whether it holds texts, and nothing else but gaps."""
+    cells = [cell for cell in sample if not is_nothing(cell)]
+    return bool(cells) and all(is_text(cell, decimal_comma) for cell in cells)
+
+
+def _ensure_list(content: Any, path: str) -> None:
+    """An empty list at 'status' or in each element's 'values' for 'status[].values'."""
+    outer, separator, inner = path.partition("[].")
+    if separator:
+        for element in getattr(content, outer):
+            _ensure_list(element, inner)
+    else:
+        content.__dict__.setdefault(outer, [])

@@ -1,0 +1,124 @@
+"""Standard ROS types that can be told by the fields of an exported topic."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+from .cells import is_text
+
+
+@dataclass(frozen=True, slots=True)
+class KnownType:
+    """A type and how its fields are recognised and read.
+
+    Paths are written with [] for any index: 'status[].name'.
+
+    Attributes:
+        name: ROS type name.
+        fields: the message's own fields, its header aside, that an export always has.
+        optional: those that it may lack: empty lists have no columns; ROS 1 has fewer fields.
+        texts: paths that are text, even where it looks like a number.
+        flags: paths that are true or false, even where that is written 1 or 0.
+        lists: paths that are empty lists where the export has no columns for them.
+    """
+
+    name: str
+    fields: frozenset[str]
+    optional: frozenset[str] = frozenset()
+    texts: frozenset[str] = frozenset()
+    flags: frozenset[str] = frozenset()
+    lists: tuple[str, ...] = field(default=())
+
+
+def _type(
+    name: str, fields: str, optional: str = "", *, texts: str = "", flags: str = "", lists: str = ""
+) -> KnownType:
+    return KnownType(
+        name,
+        frozenset(fields.split()),
+        frozenset(optional.split()),
+        frozenset(texts.split()),
+        frozenset(flags.split()),
+        tuple(lists.split()),
+    )
+
+
+KNOWN = (
+    _type(
+        "diagnostic_msgs/msg/DiagnosticArray", "status",
+        texts="status[].name status[].message status[].hardware_id "
+        "status[].values[].key status[].values[].value",
+        lists="status status[].values",
+    ),
+    _type(
+        "sensor_msgs/msg/BatteryState",
+        "voltage current charge capacity design_capacity percentage power_supply_status",
+        "temperature power_supply_health power_supply_technology present cell_voltage "
+        "cell_temperature location serial_number",
+        texts="location serial_number", flags="present", lists="cell_voltage cell_temperature",
+    ),
+    _type(
+        "sensor_msgs/msg/Imu", "orientation angular_velocity linear_acceleration",
+        "orientation_covariance angular_velocity_covariance linear_acceleration_covariance",
+    ),
+    _type(
+        "sensor_msgs/msg/NavSatFix", "status latitude longitude altitude",
+        "position_covariance position_covariance_type",
+    ),
+    _type("nav_msgs/msg/Odometry", "pose twist", "child_frame_id", texts="child_frame_id"),
+    _type("sensor_msgs/msg/Temperature", "temperature variance"),
+    _type("sensor_msgs/msg/FluidPressure", "fluid_pressure variance"),
+    _type("sensor_msgs/msg/Illuminance", "illuminance variance"),
+    _type("sensor_msgs/msg/RelativeHumidity", "relative_humidity variance"),
+    _type(
+        "sensor_msgs/msg/Range", "radiation_type field_of_view min_range max_range range",
+        "variance",
+    ),
+    _type(
+        "sensor_msgs/msg/JointState", "name", "position velocity effort",
+        texts="name[]", lists="position velocity effort",
+    ),
+    _type(
+        "sensor_msgs/msg/LaserScan",
+        "angle_min angle_max angle_increment time_increment scan_time range_min range_max",
+        "ranges intensities", lists="ranges intensities",
+    ),
+    _type("geometry_msgs/msg/TwistStamped", "twist"),
+    _type("geometry_msgs/msg/Twist", "linear angular"),
+    _type(
+        "rosgraph_msgs/msg/Log", "level name msg file function line topics",
+        texts="name msg file function topics[]",
+    ),
+    _type(
+        "rcl_interfaces/msg/Log", "level name msg file function line", "stamp",
+        texts="name msg file function",
+    ),
+)  # fmt: skip
+
+BOOL, NUMBER, TEXT = "std_msgs/msg/Bool", "std_msgs/msg/Float32", "std_msgs/msg/String"
+"""A message with nothing but `data`, by what that is. An export doesn't tell a number's size."""
+
+
+def known_type(paths: Sequence[str], sample: Sequence[Sequence[str]]) -> KnownType | None:
+    """The type whose fields these columns have; None if it is not one of the known ones.
+
+    Args:
+        paths: the columns' paths, as in `Shape.paths`.
+        sample: some rows of those columns, to tell the types that have nothing but `data` apart.
+    """
+    tops = {path.partition(".")[0].removesuffix("[]") for path in paths} - {"header"}
+    if tops == {"data"} and "data" in paths:
+        return _data_type([row[paths.index("data")] for row in sample])
+    for known in KNOWN:
+        if known.fields <= tops <= known.fields | known.optional:
+            return known
+    return None
+
+
+def _data_type(cells: Collection[str]) -> KnownType:
+    if cells and {cell.strip().lower() for cell in cells} <= {"0", "1", "true", "false"}:
+        return _type(BOOL, "data", flags="data")
+    if any(is_text(cell, decimal_comma=False) for cell in cells):
+        return _type(TEXT, "data", texts="data")
+    return _type(NUMBER, "data")

@@ -1,0 +1,101 @@
+"""The rows of a text file, each with its line and its place in the file."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import BinaryIO, NamedTuple
+
+from .encoding import encoding_of, text_of
+
+STEP = 1 << 20
+LONGEST_LINE = 1 << 24
+"""Bytes; a longer line is cut. A file of bytes without any line end must not fill the memory."""
+
+Report = Callable[[int, str], None]
+"""Told (line, why) of each row that can't be read."""
+
+
+class Row(NamedTuple):
+    """A row: number of its first line (from 1), byte where it begins, its cells."""
+
+    line: int
+    offset: int
+    cells: list[str]
+
+
+class TextFile:
+    """A text file, read as UTF-8 or, line by line, as the old encoding of Windows.
+
+    One in UTF-16 or UTF-32 is first written anew as UTF-8, to a temporary file.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        with path.open("rb") as file:
+            encoding, self.start = encoding_of(file.read(4))
+            if encoding == "utf-8":
+                return
+            file.seek(self.start)
+            self._folder = TemporaryDirectory(prefix="robot_memory-replay-")
+            self._path, self.start = Path(self._folder.name, path.name), 0
+            _write_as_utf8(file, encoding, self._path)
+
+    def open(self) -> BinaryIO:
+        """The bytes, in UTF-8 or nearly so."""
+        return self._path.open("rb")
+
+    def beginning(self, size: int) -> str:
+        """The first lines, about `size` bytes; the last one is whole unless it is huge."""
+        with self.open() as file:
+            file.seek(self.start)
+            data = file.read(size)
+            if len(data) == size:
+                data += file.readline(LONGEST_LINE)
+        return "".join(text_of(line) for line in data.splitlines(keepends=True))
+
+
+def read_rows(
+    file: BinaryIO, separator: str, line: int, report: Report = lambda line, why: None
+) -> Iterator[Row]:
+    """The rows from the file's position on, which is the beginning of line `line`."""
+    lines = _Lines(file, line)
+    reader = csv.reader(lines, delimiter=separator)
+    while True:
+        first_line, offset = lines.line, lines.offset
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            report(first_line, f"not a row ({error})")
+            continue
+        if any("\0" in cell for cell in cells):
+            report(first_line, "null bytes instead of text")
+        elif cells:
+            yield Row(first_line, offset, cells)
+
+
+class _Lines:
+    """The lines of a file, counting them and their bytes for whoever reads rows from them."""
+
+    def __init__(self, file: BinaryIO, line: int) -> None:
+        self._file = file
+        self.line = line
+        self.offset = file.tell()
+
+    def __iter__(self) -> Iterator[str]:
+        while data := self._file.readline(LONGEST_LINE):
+            self.line += 1
+            self.offset += len(data)
+            yield text_of(data)
+
+
+def _write_as_utf8(source: BinaryIO, encoding: str, target: Path) -> None:
+    decoder = codecs.getincrementaldecoder(encoding)("replace")
+    with target.open("wb") as file:
+        while data := source.read(STEP):
+            file.write(decoder.decode(data).encode("utf-8"))

@@ -1,0 +1,132 @@
+"""One CSV file: its topic, and its rows as messages."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+from robot_memory.perception.message import Message
+
+from ..defects import Defects
+from ..errors import RecordingError
+from .contents import export_contents, is_export, table_contents
+from .dialect import Dialect, dialect_of
+from .names import topic_of_export, topic_of_table
+from .rows import Row, TextFile, read_rows
+from .time_column import find_time
+
+SAMPLE = 1 << 16
+"""How many bytes of a file are looked at to learn how it is written."""
+
+
+class Extent(NamedTuple):
+    """First and last time in a table, and how often its rows go back in time."""
+
+    start: float
+    end: float
+    steps_back: int
+
+
+class Table:
+    """One CSV file, one topic.
+
+    Each row is read twice: once for its time alone, so that rows that are not in order can be
+    put in order, and once for its content.
+    """
+
+    def __init__(self, path: Path, defects: Defects) -> None:
+        self._path = path
+        self._defects = defects
+        self._text = TextFile(path)
+        self._dialect = _dialect(path, self._text)
+        names, sample = self._dialect.names, self._dialect.sample
+        self._time = find_time(names, sample, self._dialect.decimal_comma)
+        if self._time is None:
+            raise RecordingError(path, f"none of its {len(names)} columns tells the time")
+        export = is_export(names, self._time.columns)
+        self.topic = topic_of_export(path) if export else topic_of_table(path)
+        make_contents = export_contents if export else table_contents
+        self._contents = make_contents(self._dialect, self._time.columns)
+        self.type = self._contents.type
+
+    @cached_property
+    def extent(self) -> Extent | None:
+        """First and last time; None without any row that has one."""
+        start, end, latest, steps_back = float("inf"), float("-inf"), float("-inf"), 0
+        for _, time in self._timed(self._rows(lambda line, why: None)):
+            steps_back += time < latest
+            latest = time
+            start, end = min(start, time), max(end, time)
+        return Extent(start, end, steps_back) if start <= end else None
+
+    def messages(self) -> Iterator[Message]:
+        """The rows as messages, in time order."""
+        if self.extent is None:
+            self._defects.add(str(self._path), "no row that can be read")
+            return
+        rows = self._timed(self._rows(self._report), self._report)
+        if self.extent.steps_back:
+            self._defects.add(
+                str(self._path),
+                f"its rows go back in time {self.extent.steps_back} times; put in order",
+            )
+            rows = self._in_order(rows)
+        for row, time in rows:
+            yield Message(self.topic, self.type, time, self._contents.build(row.cells))
+
+    def _report(self, line: int, why: str) -> None:
+        self._defects.add(f"{self._path}:{line}", why)
+
+    def _rows(self, report: Callable[[int, str], None]) -> Iterator[Row]:
+        """The rows of data that are as wide as the table."""
+        width = len(self._dialect.names)
+        with self._text.open() as file:
+            file.seek(self._text.start)
+            for _ in range(self._dialect.first_line - 1):
+                file.readline()
+            for row in read_rows(file, self._dialect.separator, self._dialect.first_line, report):
+                cells = row.cells
+                if len(cells) == width or (len(cells) > width and not any(cells[width:])):
+                    yield row
+                elif any(cells) and not cells[0].startswith("#"):
+                    report(row.line, f"has {len(cells)} of {width} columns")
+
+    def _timed(
+        self, rows: Iterator[Row], report: Callable[[int, str], None] = lambda line, why: None
+    ) -> Iterator[tuple[Row, float]]:
+        assert self._time is not None
+        read = self._time.read
+        for row in rows:
+            try:
+                yield row, read(row.cells)
+            except (ValueError, OverflowError):
+                told = " ".join(row.cells[at] for at in self._time.columns)
+                report(row.line, f"its time can't be read ({told!r})" if told else "has no time")
+
+    def _in_order(self, rows: Iterator[tuple[Row, float]]) -> Iterator[tuple[Row, float]]:
+        """The rows by their times. Only times and places are held in memory."""
+        times, offsets = array("d"), array("Q")
+        for row, time in rows:
+            times.append(time)
+            offsets.append(row.offset)
+        with self._text.open() as file:
+            for at in sorted(range(len(times)), key=times.__getitem__):
+                file.seek(offsets[at])
+                yield next(read_rows(file, self._dialect.separator, 0)), times[at]
+
+
+def _dialect(path: Path, text: TextFile) -> Dialect:
+    beginning = text.beginning(SAMPLE)
+    if not beginning.strip():
+        raise RecordingError(path, "the file is empty")
+    if "\0" in beginning:
+        raise RecordingError(path, "null bytes at its beginning, it is no text")
+    dialect = dialect_of(beginning)
+    if dialect is None:
+        raise RecordingError(path, "no table: its lines don't have the same number of columns")
+    if not dialect.sample:
+        raise RecordingError(path, "a header, but no row below it")
+    return dialect

@@ -1,0 +1,1 @@
+"""ULog, the flight log of PX4."""

@@ -1,0 +1,71 @@
+"""Entries and evidence as ROS messages."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime, timezone
+
+from builtin_interfaces.msg import Time
+
+from robot_memory.entries import MemoryEntry
+from robot_memory.entries.events import Event
+from robot_memory.ledger import Observation
+from robot_memory.msg import Evidence, MemoryEvent
+from robot_memory.msg import MemoryEntry as EntryMessage
+
+
+def to_time(stamp: datetime) -> Time:
+    """Return a time as a message; what lies before 1970 reads as 1970."""
+    microseconds = max(0, round(stamp.timestamp() * 1e6))
+    return Time(sec=microseconds // 1_000_000, nanosec=microseconds % 1_000_000 * 1000)
+
+
+def from_time(stamp: Time) -> datetime | None:
+    """Return a message's time; None where it is zero, which means "not given"."""
+    if not (stamp.sec or stamp.nanosec):
+        return None
+    return datetime.fromtimestamp(stamp.sec + stamp.nanosec * 1e-9, timezone.utc)
+
+
+def entry_message(confidence: float, entry: MemoryEntry) -> EntryMessage:
+    """Return an own entry as a message; ``confidence`` is what it is worth now."""
+    return EntryMessage(
+        id=entry.id,
+        type=entry.type.value,
+        text=entry.text,
+        confidence=confidence,
+        stored_confidence=entry.confidence,
+        first_seen=to_time(entry.first_seen),
+        last_reinforced=to_time(entry.last_reinforced),
+        observation_count=min(entry.observation_count, 2**32 - 1),
+        tags=list(entry.tags),
+    )
+
+
+def evidence_message(row: Observation) -> Evidence:
+    """Return a row of the ledger as a message."""
+    numbers = {**row.detail, **row.context}
+    return Evidence(
+        id=row.id,
+        stamp=to_time(row.time),
+        kind=row.kind.value,
+        detector=row.detector,
+        topic=row.topic,
+        component=row.component,
+        severity=row.severity.value,
+        summary=row.summary,
+        detail_json=json.dumps(numbers, ensure_ascii=False, sort_keys=True),
+    )
+
+
+def event_message(event: Event) -> MemoryEvent:
+    """Return an event as a message."""
+    return MemoryEvent(
+        stamp=to_time(event.time),
+        kind=event.kind,
+        entry_id=event.entry.id,
+        type=event.entry.type.value,
+        text=event.entry.text,
+        confidence=event.entry.confidence,
+        detail=event.detail,
+    )

@@ -1,0 +1,129 @@
+"""The services of the node (contract, "ROS 2"). Each answers with success and a message."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import TimeoutError as CommitTimeout
+from datetime import datetime
+from typing import Any, TypeVar
+
+from rclpy.node import Node
+
+from robot_memory.entries.lifecycle import effective
+from robot_memory.errors import InvalidEntry, RobotMemoryError
+from robot_memory.memory import RobotMemory
+from robot_memory.ros.convert import entry_message, evidence_message, from_time
+from robot_memory.srv import GetContext, ListEntries, Mute, Remember, Repaired, Resolve, Why
+
+Request = TypeVar("Request")
+Response = TypeVar("Response")
+_DEFAULT_EVIDENCE = 20
+
+
+class Services:
+    """Offers the memory's services on a node.
+
+    Args:
+        node: whose ``~`` they are under.
+        memory: what answers.
+    """
+
+    def __init__(self, node: Node, memory: RobotMemory) -> None:
+        self._memory = memory
+        self._offer(node, GetContext, "get_context", self._get_context)
+        self._offer(node, ListEntries, "list_entries", self._list_entries)
+        self._offer(node, Why, "why", self._why)
+        if memory.settings.accept_writes:
+            self._offer(node, Remember, "remember", self._remember)
+            self._offer(node, Resolve, "resolve", self._resolve)
+            self._offer(node, Mute, "mute", self._mute)
+            self._offer(node, Repaired, "repaired", self._repaired)
+
+    @staticmethod
+    def _offer(
+        node: Node, kind: Any, name: str, answer: Callable[[Request, Response], None]
+    ) -> None:
+        def call(request: Request, response: Any) -> Any:
+            # An exception in a service callback would end the node's executor: every one that
+            # a request can cause becomes an answer.
+            try:
+                answer(request, response)
+                response.success = True
+            except CommitTimeout:
+                response.message = (
+                    "the disk did not take it within 10 s; it waits in memory and is stored when "
+                    "there is room: see /diagnostics"
+                )
+            except (RobotMemoryError, OSError, ValueError, OverflowError) as error:
+                response.message = str(error)
+            return response
+
+        node.create_service(kind, f"~/{name}", call)
+
+    def _now(self) -> datetime:
+        return self._memory.clock.now().time
+
+    def _worth(self, entry: Any) -> float:
+        return effective(entry, self._now(), self._memory.settings.decay_per_day)
+
+    def _get_context(self, request: Any, response: Any) -> None:
+        context = self._memory.context(
+            token_budget=request.token_budget,
+            min_confidence=request.min_confidence,
+            tags=request.tags,
+            query=request.query,
+            since_last=request.since_last,
+        )
+        response.context = context.text
+        response.tokens = context.tokens
+        response.entries = [entry_message(self._worth(e), e) for e in context.entries]
+        if context.left_out:
+            response.message = f"{context.left_out} weaker entries did not fit the token budget"
+
+    def _list_entries(self, request: Any, response: Any) -> None:
+        entries = self._memory.entries(
+            types=request.types,
+            tags=request.tags,
+            include_resolved=request.include_resolved,
+            min_confidence=request.min_confidence,
+        )
+        response.entries = [entry_message(confidence, entry) for confidence, entry in entries]
+
+    def _why(self, request: Any, response: Any) -> None:
+        entry, rows = self._memory.why(request.id, limit=request.limit or _DEFAULT_EVIDENCE)
+        response.entry = entry_message(self._worth(entry), entry)
+        response.evidence = [evidence_message(row) for row in rows]
+        if not rows:
+            response.message = "no evidence in this ledger: the entry came with the file"
+
+    def _remember(self, request: Any, response: Any) -> None:
+        noted = self._memory.remember(
+            request.type,
+            request.text,
+            confidence=request.confidence,
+            tags=request.tags,
+            source=request.source or "agent",
+        )
+        response.id, response.created, response.message = noted.id, noted.created, noted.message
+
+    def _resolve(self, request: Any, response: Any) -> None:
+        entry = self._memory.resolve(request.id, request.note)
+        response.message = f"resolved: {entry.text}"
+
+    def _mute(self, request: Any, response: Any) -> None:
+        until = from_time(request.until)
+        if until is not None and until <= self._now():
+            self._memory.unmute(request.id)
+            response.message = "until lies in the past: the entry is told again"
+            return
+        entry = self._memory.mute(request.id, until=until, why=request.why)
+        response.message = f"muted: {entry.text}"
+
+    def _repaired(self, request: Any, response: Any) -> None:
+        if not request.component.strip():
+            raise InvalidEntry("component is empty: name the part, as evidence names it")
+        response.ids = self._memory.repaired(request.component, request.note)
+        response.message = (
+            f"{len(response.ids)} entries resolved" if response.ids
+            else "no open entry is about it; the repair is noted all the same"
+        )  # fmt: skip

@@ -1,0 +1,52 @@
+"""Time as text: ISO 8601 in UTC, as document 000 §3.3 writes it."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timezone
+
+_ISO = re.compile(
+    r"(\d{4})-(\d\d?)-(\d\d?)"
+    r"(?:(?:[Tt]|[ \t]+)(\d\d?):(\d\d):(\d\d)(?:[.,](\d{1,9})\d*)?"
+    r"[ \t]*(?:([Zz])|([-+])(\d\d?)(?::?(\d\d))?)?)?",
+    re.ASCII,
+)
+
+
+def to_text(stamp: datetime) -> str:
+    """Return ``2026-04-01T02:00:00Z``, with microseconds only where there are any.
+
+    Written plain, this form is a timestamp for a YAML 1.1 reader and RFC 3339 for one that
+    reads strings.
+    """
+    return stamp.astimezone(timezone.utc).isoformat().replace("+00:00", "Z")
+
+
+def from_text(text: str) -> datetime:
+    """Read a stamp in any form that YAML 1.1 or ISO 8601 with separators allows.
+
+    A stamp without a zone is taken as UTC.
+
+    Raises:
+        ValueError: ``text`` is no date and time.
+    """
+    match = _ISO.fullmatch(text.strip())
+    if match is None:
+        raise ValueError(f"{text!r} is not an ISO-8601 date and time")
+    year, month, day, hour, minute, second, fraction, _, sign, off_h, off_m = match.groups()
+    stamp = datetime(
+        int(year),
+        int(month),
+        int(day),
+        int(hour or 0),
+        int(minute or 0),
+        int(second or 0),
+        int((fraction or "0").ljust(6, "0")[:6]),
+        tzinfo=timezone.utc,
+    )
+    if sign is None:
+        return stamp
+    seconds = (int(off_h) * 60 + int(off_m or 0)) * 60
+    return datetime.fromtimestamp(
+        stamp.timestamp() - (seconds if sign == "+" else -seconds), timezone.utc
+    ).replace(microsecond=stamp.microsecond)

@@ -1,0 +1,5 @@
+"""Hands over to setup.cfg; colcon and older pips still ask for this file."""
+
+from setuptools import setup
+
+setup()

@@ -1,0 +1,338 @@
+"""The package keeps the promises that no single module can keep: names, rooms, size, set-up."""
+
+from __future__ import annotations
+
+import ast
+import configparser
+import importlib
+import importlib.util
+import re
+import sys
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import robot_memory
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = ROOT / "robot_memory"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+# Imports point to an earlier line. Rooms on one line don't import one another, except those of the
+# base, to which every module at the package's root belongs that is not named here.
+LINES = (
+    {"files", "clock", "settings", "identity"},
+    {"ledger"},
+    {"entries"},
+    {"perception", "places", "chunks", "levels", "graph", "governance", "federation"},
+    {"recall", "consolidation", "replay"},
+    {"memory"},
+    {"__init__"},  # the public surface
+    {"ros", "web", "cli", "agent"},
+)
+LINE_OF = {room: number for number, rooms in enumerate(LINES) for room in rooms}
+ROS_MODULE = re.compile(
+    r"(rclpy|rcl_interfaces|builtin_interfaces|rosidl_\w+|ament_\w+|launch(_ros)?|std_srvs|\w+_msgs"
+    r"|robot_memory\.(msg|srv))(\.|$)"
+)
+LONGEST_MODULE = 400  # lines
+
+
+# --- Names --------------------------------------------------------------------------------------
+
+
+def console_scripts() -> dict[str, str]:
+    """Read the console scripts of setup.cfg: name to ``module:function``."""
+    setup = configparser.ConfigParser()
+    setup.read(ROOT / "setup.cfg")
+    lines = setup["options.entry_points"]["console_scripts"].split("\n")
+    return {
+        name.strip(): target.strip()
+        for name, _, target in (line.partition("=") for line in lines if line)
+    }
+
+
+def test_package_xml_and_the_python_package_name_the_same_version() -> None:
+    manifest = ElementTree.parse(ROOT / "package.xml").getroot()
+
+    assert manifest.findtext("version") == robot_memory.__version__
+
+
+def test_setup_cfg_takes_its_version_from_the_python_package() -> None:
+    setup = configparser.ConfigParser()
+    setup.read(ROOT / "setup.cfg")
+
+    assert setup["metadata"]["version"] == "attr: robot_memory.__version__"
+
+
+def test_the_newest_release_in_the_changelog_is_this_version_or_an_older_one() -> None:
+    releases = re.findall(r"^## \[(\d+\.\d+\.\d+)\]", (ROOT / "CHANGELOG.md").read_text(), re.M)
+
+    assert all(_numbers(release) <= _numbers(robot_memory.__version__) for release in releases)
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in version.split("."))
+
+
+@pytest.mark.parametrize("name", console_scripts())
+def test_a_console_script_can_be_imported(name: str) -> None:
+    module, _, function = console_scripts()[name].partition(":")
+    if module.startswith("robot_memory.ros."):
+        pytest.importorskip("rclpy", reason="needs ROS 2")
+
+    assert callable(getattr(importlib.import_module(module), function))
+
+
+# --- Rooms --------------------------------------------------------------------------------------
+
+
+def imports(source: str, module: str) -> Iterator[tuple[int, str]]:
+    """Yield the line and full name of all that a module imports, wherever in it that stands.
+
+    ``from robot_memory import clock`` counts as ``robot_memory.clock``, relative imports as what
+    they resolve to. ``module`` is the dotted name; a package ends in ``.__init__``.
+    """
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = module.split(".")[: -node.level] if node.level else []
+            base = ".".join([*above, *filter(None, [node.module])])
+            yield from ((node.lineno, f"{base}.{alias.name}") for alias in node.names)
+
+
+def room_of(module: str) -> str:
+    """Name the room of a module: ``robot_memory.entries.fold`` is in ``entries``."""
+    return module.split(".")[1]
+
+
+def room_imported(name: str) -> str:
+    """Name the room that an imported name is in; what is no module is of the public surface."""
+    first = [*name.split("."), "__init__"][1]
+    is_module = first in LINE_OF or any(PACKAGE.glob(first)) or any(PACKAGE.glob(f"{first}.py"))
+    return first if is_module else "__init__"
+
+
+def points_outward(importer: str, imported: str) -> bool:
+    """Tell whether one room must not import another."""
+    here, there = LINE_OF.get(importer, 0), LINE_OF.get(imported, 0)
+    return importer != imported and (there > here or there == here > 0)
+
+
+def outward_imports(source: str, module: str) -> list[str]:
+    """List the imports of a module that break the order of the rooms."""
+    here = room_of(module)
+    return [
+        f"{module}:{line} ({here}) imports {name} ({room_imported(name)})"
+        for line, name in imports(source, module)
+        if re.match(r"robot_memory(\.|$)", name)
+        and name != "robot_memory.__version__"
+        and not ROS_MODULE.match(name)
+        and points_outward(here, room_imported(name))
+    ]
+
+
+def ros_imports(source: str, module: str) -> list[str]:
+    """List the imports of ROS in a module that is not in the room for it."""
+    if room_of(module) == "ros":
+        return []
+    return [
+        f"{module}:{line} imports {name}"
+        for line, name in imports(source, module)
+        if ROS_MODULE.match(name)
+    ]
+
+
+def dotted(path: Path) -> str:
+    """Name a file of the package as a module."""
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts)
+
+
+def test_rooms_import_inward_only() -> None:
+    assert [
+        problem for path in MODULES for problem in outward_imports(path.read_text(), dotted(path))
+    ] == []
+
+
+def test_only_the_room_ros_imports_ros() -> None:
+    assert [
+        problem for path in MODULES for problem in ros_imports(path.read_text(), dotted(path))
+    ] == []
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("ledger.rows", "from robot_memory.entries import Entry"),
+        ("entries.fold", "def late():\n    import robot_memory.recall.search"),
+        ("recall.index", "from robot_memory.replay.bags import Bag"),
+        ("chunks.store", "from ..graph import facts"),
+        ("files", "from robot_memory import memory"),
+        ("clock", "from . import ledger"),
+        ("memory", "from robot_memory import cli"),
+        ("web.page", "from robot_memory.cli import main"),
+        ("entries.__init__", "from ..memory import RobotMemory"),
+        ("ledger.__init__", "from robot_memory import RobotMemory"),
+        ("__init__", "from robot_memory.cli.main import main"),
+        ("some_helper", "from robot_memory.ledger import Ledger"),
+    ],
+)
+def test_an_import_that_points_outward_is_found(module: str, source: str) -> None:
+    assert len(outward_imports(source, f"robot_memory.{module}")) == 1
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("entries.fold", "from robot_memory.ledger.rows import Row"),
+        ("entries.fold", "from .entry import Entry"),
+        ("entries.__init__", "from .entry import Entry"),
+        ("clock", "from robot_memory.files import read"),
+        ("errors", "from robot_memory.identity import is_rrn"),
+        ("memory", "from robot_memory import clock, recall"),
+        ("web.page", "from robot_memory import RobotMemory"),
+        ("ledger.rows", "from robot_memory import __version__"),
+        ("ros.main", "from robot_memory.msg import MemoryEntry"),
+        ("files", "import robot_memory_tools"),
+    ],
+)
+def test_an_import_that_points_inward_is_left_alone(module: str, source: str) -> None:
+    assert outward_imports(source, f"robot_memory.{module}") == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import rclpy",
+        "from sensor_msgs.msg import Imu",
+        "from robot_memory.msg import MemoryEntry",
+        "from robot_memory import srv",
+        "if TYPE_CHECKING:\n    from builtin_interfaces.msg import Time",
+    ],
+)
+def test_ros_outside_its_room_is_found(source: str) -> None:
+    assert len(ros_imports(source, "robot_memory.entries.fold")) == 1
+    assert ros_imports(source, "robot_memory.ros.node") == []
+
+
+# --- Size ---------------------------------------------------------------------------------------
+
+
+def test_no_module_is_longer_than_400_lines() -> None:
+    lengths = {dotted(path): path.read_text().count("\n") for path in MODULES}
+
+    assert {name: lines for name, lines in lengths.items() if lines > LONGEST_MODULE} == {}
+
+
+# --- Set-up -------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def bootstrap() -> ModuleType:
+    """Import ``tools/bootstrap.py``, which is no part of the package."""
+    spec = importlib.util.spec_from_file_location("bootstrap", ROOT / "tools" / "bootstrap.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # dataclasses look their module up
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_set_up_uses_the_wheels_where_no_ros_is_sourced(bootstrap: ModuleType) -> None:
+    assert bootstrap.sourced_ros({}) is None
+
+
+@pytest.mark.parametrize("distro", ["jazzy", "kilted", "rolling"])
+def test_set_up_uses_a_sourced_ros(bootstrap: ModuleType, distro: str) -> None:
+    sourced = {
+        "ROS_DISTRO": distro,
+        "ROS_VERSION": "2",
+        "AMENT_PREFIX_PATH": f"/opt/ros/{distro}",
+    }
+
+    assert bootstrap.sourced_ros(sourced) == distro
+
+
+@pytest.mark.parametrize(("distro", "version"), [("humble", "2"), ("iron", "2"), ("noetic", "1")])
+def test_set_up_refuses_a_ros_older_than_jazzy(
+    bootstrap: ModuleType, distro: str, version: str
+) -> None:
+    with pytest.raises(bootstrap.Refusal, match=f"{distro} .*Jazzy or newer"):
+        bootstrap.sourced_ros({"ROS_DISTRO": distro, "ROS_VERSION": version})
+
+
+def test_set_up_says_how_to_source_a_ros_that_is_only_named(bootstrap: ModuleType) -> None:
+    with pytest.raises(bootstrap.Refusal, match=r"source /opt/ros/jazzy/setup.bash"):
+        bootstrap.sourced_ros({"ROS_DISTRO": "jazzy"})
+
+
+def test_set_up_refuses_the_wheels_on_another_processor(
+    bootstrap: ModuleType, tmp_path: Path
+) -> None:
+    with pytest.raises(bootstrap.Refusal, match=r"aarch64.*Install ROS 2 Jazzy"):
+        bootstrap.check_wheels_fit("Linux", "aarch64", tmp_path)
+
+
+def test_set_up_points_at_a_ros_that_is_installed_but_not_sourced(
+    bootstrap: ModuleType, tmp_path: Path
+) -> None:
+    for distro in ("humble", "jazzy"):
+        (tmp_path / distro).mkdir()
+        (tmp_path / distro / "setup.bash").touch()
+
+    with pytest.raises(bootstrap.Refusal, match=f"source {tmp_path}/jazzy/setup.bash"):
+        bootstrap.check_wheels_fit("Linux", "aarch64", tmp_path)
+
+
+def test_set_up_names_every_missing_program_and_its_package(
+    bootstrap: ModuleType, tmp_path: Path
+) -> None:
+    missing = bootstrap.missing_tools("jazzy", str(tmp_path))
+
+    assert [package for _, package in missing][-3:] == ["gcc", "g++", "cmake"]
+
+
+def test_a_step_is_done_again_only_when_its_key_changes(
+    bootstrap: ModuleType, tmp_path: Path
+) -> None:
+    done: list[str] = []
+
+    def step(key: str) -> None:
+        one = bootstrap.Step("trying", key, tmp_path / "stamp", lambda: done.append(key))
+        if not one.done:
+            one.run()
+
+    for key in ("a", "a", "b"):
+        step(key)
+
+    assert done == ["a", "b"]
+
+
+def test_a_step_that_failed_is_done_again(bootstrap: ModuleType, tmp_path: Path) -> None:
+    def fail() -> None:
+        raise bootstrap.Refusal("no network")
+
+    stamp = tmp_path / "stamp"
+    stamp.write_text("a")
+    with pytest.raises(bootstrap.Refusal):
+        bootstrap.Step("trying", "b", stamp, fail).run()
+
+    assert not bootstrap.Step("trying", "a", stamp, fail).done
+    assert not bootstrap.Step("trying", "b", stamp, fail).done
+
+
+def test_set_up_without_ros_lets_nothing_of_another_python_in(bootstrap: ModuleType) -> None:
+    environment = bootstrap.environment_for(None, {"PYTHONPATH": "/other", "PATH": "/bin"})
+
+    assert "/other" not in environment["PYTHONPATH"]
+    assert environment["PATH"].endswith(":/bin")
+
+
+def test_set_up_beside_a_sourced_ros_keeps_what_was_sourced(bootstrap: ModuleType) -> None:
+    environment = bootstrap.environment_for("jazzy", {"PYTHONPATH": "/opt/ros/jazzy/lib"})
+
+    assert environment["PYTHONPATH"].endswith(":/opt/ros/jazzy/lib")

