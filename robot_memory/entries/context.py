@@ -49,16 +49,14 @@ def build_context(
     left_out = 0
     size = len("\n".join(lines).encode())
     words = sum(len(line.split()) for line in lines)
-    for confidence, entry in ranked:
-        if left_out:
-            left_out += 1
-            continue
+    rest = iter(ranked)
+    for confidence, entry in rest:
         line = format_line(confidence, entry.text)
         size_with = size + len(line.encode()) + bool(lines)
         words_with = words + len(line.split())
         if tokens_of(size_with, words_with) > token_budget:
-            left_out = 1
-            continue
+            left_out = 1 + sum(1 for _ in rest)
+            break
         lines.append(line)
         told.append(entry)
         size, words = size_with, words_with
@@ -77,7 +75,7 @@ def percent(confidence: float) -> int:
 
 def one_line(text: str) -> str:
     """Fold white space and drop control and format characters: a text cannot fake a new line."""
-    if text.isascii() and text.isprintable():
+    if text.isprintable():
         return text
     kept = (
         " " if ch.isspace() else ch

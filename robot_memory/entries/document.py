@@ -71,11 +71,7 @@ class Document:
         places: dict[str, str] = {}
         for index, piece in enumerate(self._matter.pieces):
             path = f"entries[{index}]"
-            if piece.node is None:
-                read = ReadItem(None, (), [Defect(path, piece.problem)])
-            else:
-                read = read_item(piece.node, path)
-                piece.node = None
+            read = _read_piece(piece, path)
             entry = read.entry
             if entry is not None and entry.id in places:
                 where = places[entry.id]
@@ -204,11 +200,20 @@ class Document:
         yield matter.body
 
 
+def _read_piece(piece: Piece, path: str) -> ReadItem:
+    if piece.written is not None:
+        return piece.written
+    node, piece.node = piece.node, None
+    if node is None:
+        return ReadItem(None, (), [Defect(path, piece.problem)])
+    return read_item(node, path)
+
+
 def _empty(body: str) -> FrontMatter:
     version = Section("schema_version", 'schema_version: "1.0"\n', (16, 21), "1.0")
     listing = Section("entries", "\nentries: []\n")
     closing = "---\n\n" if body and not body.startswith("\n") else "---\n"
-    return FrontMatter("---\n", [version, listing], [], [], closing, body)
+    return FrontMatter("---\n", [version, listing], closing=closing, body=body)
 
 
 def _has_schema_version(matter: FrontMatter) -> bool:

@@ -7,9 +7,12 @@ closing line and the body. Joined again they are the file, so what is not touche
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import yaml
+
+from robot_memory.entries.item import ReadItem
+from robot_memory.entries.written_item import read_written
 
 _Loader: type = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -17,8 +20,8 @@ _OPENING = re.compile("\ufeff?---[ \t]*\r?\n")
 _CLOSING = re.compile(r"^---[ \t]*\r?(?:\n|\Z)", re.MULTILINE)
 _LOOKS_LIKE_OURS = re.compile(r"^(schema_version|rrn|entries)\s*:", re.MULTILINE)
 _ENTRIES_KEY = re.compile(r"^entries[ \t]*:[^\n]*\n", re.MULTILINE)
+_DASH = re.compile(r"^([ \t]*)- ", re.MULTILINE)
 _TOP_LEVEL = re.compile(r"^[^\s#\-]", re.MULTILINE)
-_TRAILING = re.compile(r"(?:^[ \t]*(?:#[^\n]*)?\r?\n)*\Z", re.MULTILINE)
 
 
 class Damaged(Exception):
@@ -27,12 +30,13 @@ class Damaged(Exception):
 
 @dataclass
 class Piece:
-    """An item of ``entries`` as text, with its node, or with what is wrong with its YAML."""
+    """An item of ``entries`` as text: read already, or as a node, or with what is wrong with it."""
 
     content: str
     trailing: str
     node: yaml.Node | None
     problem: str = ""
+    written: ReadItem | None = None
 
 
 @dataclass
@@ -52,12 +56,12 @@ class Section:
 class FrontMatter:
     """The pieces. ``sections`` come before, ``later`` after the items of ``entries``."""
 
-    opening: str
-    sections: list[Section]
-    pieces: list[Piece]
-    later: list[Section]
-    closing: str
-    body: str
+    opening: str = ""
+    sections: list[Section] = field(default_factory=list)
+    pieces: list[Piece] = field(default_factory=list)
+    later: list[Section] = field(default_factory=list)
+    closing: str = ""
+    body: str = ""
     indent: str = "  "
     shares_anchors: bool = False  # one item refers to another: none can be rewritten alone
 
@@ -79,11 +83,25 @@ def split(text: str) -> FrontMatter | None:
     front = text[opening.end() : closing.start()]
     if not _LOOKS_LIKE_OURS.search(front):
         return None
-    head, tail = text[: opening.end()], closing.group()
+    matter = _read(front)
+    matter.opening = text[: opening.end()] + matter.opening
+    matter.closing, matter.body = closing.group(), text[closing.end() :]
+    return matter
+
+
+def _read(front: str) -> FrontMatter:
+    """Read a front matter: by its parts if all are sound, else as a whole, else what is sound."""
+    parts = _cut(front)
+    matter = _from_parts(parts, strict=True) if parts else None
+    if matter is not None:
+        return matter
     try:
-        return _from_whole(head, front, tail, text[closing.end() :])
+        return _from_whole(front)
     except (yaml.YAMLError, UnicodeEncodeError) as error:
-        return _from_parts(head, front, tail, text[closing.end() :], error)
+        matter = _from_parts(parts, strict=False) if parts else None
+        if matter is None:
+            raise Damaged(describe(error)) from error
+        return matter
 
 
 def compose(text: str) -> yaml.Node | None:
@@ -98,16 +116,15 @@ def describe(error: Exception) -> str:
     return f"line {mark.line + 1}: {problem}" if mark is not None else problem
 
 
-def _from_whole(opening: str, front: str, closing: str, body: str) -> FrontMatter:
+def _from_whole(front: str) -> FrontMatter:
     node = compose(front)
     if not isinstance(node, yaml.MappingNode):
         raise Damaged("the front matter is not a mapping of field names to values")
-    matter = FrontMatter(opening, [], [], [], closing, body)
+    matter = FrontMatter()
     matter.shares_anchors = "&" in front and _has_aliases(front)
     starts = [_line_start(front, key.start_mark.index) for key, _ in node.value]
     ends = [*starts[1:], len(front)]
-    preamble = front[: starts[0]] if starts else front
-    matter.opening += preamble
+    matter.opening = front[: starts[0]] if starts else front
     for (key, value), start, end in zip(node.value, starts, ends, strict=True):
         sections = matter.later if matter.pieces else matter.sections
         if key.value == "entries" and isinstance(value, yaml.SequenceNode) and value.value:
@@ -155,44 +172,92 @@ def _cut_items(
         matter.pieces.append(_piece(front[first:last], node))
 
 
-def _piece(text: str, node: yaml.Node | None, problem: str = "") -> Piece:
-    trailing = _TRAILING.search(text)
-    cut = trailing.start() if trailing else len(text)
-    return Piece(text[:cut], text[cut:], node, problem)
+def _piece(text: str, node: yaml.Node | None) -> Piece:
+    cut = _end_of_content(text)
+    return Piece(text[:cut], text[cut:], node)
 
 
-def _from_parts(opening: str, front: str, closing: str, body: str, error: Exception) -> FrontMatter:
-    """Read a front matter that is no YAML as a whole: one broken item must not cost the others."""
+def _end_of_content(text: str) -> int:
+    """Return where the blank lines and comments begin that end a text."""
+    end = len(text)
+    while end:
+        start = _line_start(text, end - 1)
+        line = text[start:end].strip()
+        if line and not line.startswith("#"):
+            break
+        end = start
+    return end
+
+
+@dataclass(frozen=True)
+class _Parts:
+    """A front matter cut by its lines: what is around the items, and each item's text."""
+
+    before: str
+    items: list[str]
+    after: str
+    indent: str
+
+
+def _cut(front: str) -> _Parts | None:
+    """Cut a front matter at the lines that begin an item; None where there are none."""
     key = _ENTRIES_KEY.search(front)
-    if key is None:
-        raise Damaged(describe(error)) from error
+    dash = key and _DASH.search(front, key.end())
+    if not (key and dash):
+        return None
     following = _TOP_LEVEL.search(front, key.end())
     end = following.start() if following else len(front)
-    listing = front[key.end() : end]
-    dash = re.search(r"^([ \t]*)- ", listing, re.MULTILINE)
-    if dash is None:
-        raise Damaged(describe(error)) from error
-    try:
-        rest = _from_whole(opening, front[: key.end()] + front[end:], closing, body)
-    except (yaml.YAMLError, UnicodeEncodeError) as header_error:
-        raise Damaged(describe(header_error)) from header_error
-    rest.sections[-1].text += listing[: dash.start()]
-    rest.sections[-1].span = None
-    rest.indent = dash[1]
-    cuts = [match.start() for match in re.finditer(rf"^{dash[1]}- ", listing, re.MULTILINE)]
-    for first, last in zip(cuts, [*cuts[1:], len(listing)], strict=True):
-        rest.pieces.append(_parse_piece(listing[first:last]))
-    return rest
+    first = dash.start()
+    if first >= end:
+        return None
+    begin = re.compile(rf"^{dash[1]}- ", re.MULTILINE)
+    cuts = [match.start() for match in begin.finditer(front, first, end)]
+    items = [front[at:until] for at, until in zip(cuts, [*cuts[1:], end], strict=True)]
+    return _Parts(front[:first], items, front[end:], dash[1])
 
 
-def _parse_piece(text: str) -> Piece:
+def _from_parts(parts: _Parts, *, strict: bool) -> FrontMatter | None:
+    """Read each item by itself.
+
+    Args:
+        parts: the front matter, cut.
+        strict: give up, returning None, at the first part that cannot be read by itself, as
+            items that share an anchor cannot; otherwise such an item alone is set aside: one
+            broken item must not cost the others.
+    """
     try:
-        node = compose(text)
+        matter = _from_whole(parts.before + parts.after)
+    except (yaml.YAMLError, UnicodeEncodeError):
+        return None
+    if matter.pieces or matter.sections[-1].name != "entries":
+        return None
+    listing = matter.sections[-1]
+    listing.text = parts.before[len(matter.opening) + sum(
+        len(section.text) for section in matter.sections[:-1]) :]  # fmt: skip
+    listing.span = None
+    matter.indent = parts.indent
+    for text in parts.items:
+        piece = _piece(text, None)
+        piece.written = read_written(piece.content)
+        if piece.written is None:
+            _parse(piece)
+            if strict and piece.node is None:
+                return None
+        matter.pieces.append(piece)
+    return matter
+
+
+def _parse(piece: Piece) -> None:
+    """Give a piece its node, or say what is wrong with its YAML."""
+    try:
+        node = compose(piece.content)
     except (yaml.YAMLError, UnicodeEncodeError) as error:
-        return _piece(text, None, f"is not YAML: {describe(error)}")
+        piece.problem = f"is not YAML: {describe(error)}"
+        return
     if isinstance(node, yaml.SequenceNode) and len(node.value) == 1:
-        return _piece(text, node.value[0])
-    return _piece(text, None, "is not one item of a list")
+        piece.node = node.value[0]
+    else:
+        piece.problem = "is not one item of a list"
 
 
 def _line_start(text: str, index: int) -> int:

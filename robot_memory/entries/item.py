@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from typing import Any
@@ -19,6 +20,8 @@ FIELDS = (
     "tags",
 )  # fmt: skip
 _TAG = "tag:yaml.org,2002:"
+_TEXT = f"{_TAG}str"
+_NUMBER = re.compile(r"[0-9]+\.[0-9]+|[1-9][0-9]*|0", re.ASCII)
 _TYPES = ", ".join(EntryType)
 
 
@@ -148,7 +151,7 @@ class _Reader:
         if node.tag not in (f"{_TAG}float", f"{_TAG}int"):
             self._defect("confidence", f"{node.value!r} is not a number")
             return 0.0
-        value = float(_construct(node))
+        value = _number(node)
         if not math.isfinite(value):
             self._defect("confidence", f"{node.value} is not a finite number")
         elif value < 0.0:
@@ -164,7 +167,7 @@ class _Reader:
         if node.tag != f"{_TAG}int":
             self._defect("observation_count", f"{node.value!r} is not a whole number")
             return 1
-        value = int(_construct(node))
+        value = int(_number(node))
         if value < 1:
             self._defect("observation_count", f"{value} is below 1")
         return value
@@ -205,9 +208,17 @@ class _Reader:
         return extra
 
 
+def _number(node: yaml.ScalarNode) -> float:
+    """Return a number; YAML has more ways to write one than Python."""
+    plain = _NUMBER.fullmatch(node.value)
+    return float(node.value) if plain else float(_construct(node))
+
+
 def _construct(node: yaml.Node) -> Any:
-    if isinstance(node, yaml.ScalarNode) and node.tag == f"{_TAG}str":
+    if node.tag == _TEXT:
         return node.value
+    if isinstance(node, yaml.SequenceNode) and all(part.tag == _TEXT for part in node.value):
+        return [part.value for part in node.value]
     return yaml.constructor.SafeConstructor().construct_document(node)
 
 

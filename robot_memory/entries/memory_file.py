@@ -63,7 +63,7 @@ class MemoryFile:
         signature = self._sign()
         if signature == self._signature:
             return False
-        text = self._read(self._target)
+        text = self._read(self.path)
         self._signature = signature
         changed = text != self.text
         self.text = text
@@ -76,7 +76,7 @@ class MemoryFile:
 
     def _sign(self) -> tuple[int, ...] | None:
         try:
-            status = self._target.stat()
+            status = self.path.stat()
         except FileNotFoundError:
             return None
         return (status.st_dev, status.st_ino, status.st_mtime_ns, status.st_size)

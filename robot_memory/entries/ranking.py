@@ -27,6 +27,7 @@ class Ranking:
             (entry for entry in entries if entry.type is not EntryType.RESOLVED),
             key=lambda entry: entry.id,
         )
+        self._mutable = {i for i, entry in enumerate(self._entries) if "muted_until" in entry.extra}
         self._confidence = np.array([entry.confidence for entry in self._entries], float)
         self._last = np.array([entry.last_reinforced.timestamp() for entry in self._entries], float)
 
@@ -41,10 +42,10 @@ class Ranking:
         values = decayed(self._confidence, now.timestamp() - self._last, settings.decay_per_day)
         chosen = np.flatnonzero(values >= max(settings.inject_min, min_confidence))
         order = chosen[np.lexsort((-self._last[chosen], -values[chosen]))]
-        for index in order.tolist():
+        for index, value in zip(order.tolist(), values[order].tolist(), strict=True):
             entry = self._entries[index]
-            if not entry.is_muted(now):
-                yield float(values[index]), entry
+            if index not in self._mutable or not entry.is_muted(now):
+                yield value, entry
 
 
 def select(

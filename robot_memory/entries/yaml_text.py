@@ -12,7 +12,7 @@ import yaml
 from robot_memory import stamps
 
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_./-]*", re.ASCII)
-_WORDS_WITH_A_MEANING = {"y", "n", "yes", "no", "on", "off", "true", "false", "null", "none"}
+WORDS_WITH_A_MEANING = {"y", "n", "yes", "no", "on", "off", "true", "false", "null", "none"}
 # Not printable in YAML 1.1, or line breaks to it.
 _UNPRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
 _THIRD_LAST_DASH = re.compile(r"-(?=--)")
@@ -31,7 +31,7 @@ def quoted(text: str) -> str:
 
 def word(text: str) -> str:
     """Return a plain scalar where every reader takes it for a text, else a quoted one."""
-    plain = _PLAIN.fullmatch(text) and text.lower() not in _WORDS_WITH_A_MEANING
+    plain = _PLAIN.fullmatch(text) and text.lower() not in WORDS_WITH_A_MEANING
     return text if plain and "---" not in text else quoted(text)
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection, Iterator, Sequence
+from array import array
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 from ..defects import Defects
 from ..errors import RecordingError
@@ -32,12 +34,14 @@ class Db3File:
             raise RecordingError(path, f"the database can't be read ({error})") from error
 
     def read(self, channels: Collection[Channel]) -> Iterator[Raw]:
-        """The messages on `channels`, in time order; as written where the database is damaged."""
+        """The messages on `channels`, in time order."""
         wanted = {channel.id: channel for channel in channels}
         latest = -1
         with closing(self._connect()) as database:
             try:
-                for number, time, data in database.execute(_query(wanted, "", "timestamp")):
+                for number, time, data in database.execute(_by_time(wanted)):
+                    if time < latest or not isinstance(data, bytes):
+                        raise sqlite3.DatabaseError("rows are overwritten")
                     latest = time
                     yield Raw(time, wanted[number], data)
                 return
@@ -45,24 +49,23 @@ class Db3File:
                 where = f"after {latest / 1e9:.6f} s" if latest >= 0 else "from the start"
                 reason = f"damaged, read row by row instead ({error})"
                 self._defects.add(f"{self._path}, {where}", reason)
-            for _, number, time, data in self._rows(database, wanted):
-                if time > latest:
-                    yield Raw(time, wanted[number], data)
+            yield from self._salvage(database, wanted, latest)
 
-    def _rows(
-        self, database: sqlite3.Connection, wanted: Collection[int]
-    ) -> Iterator[tuple[int, int, int, bytes]]:
-        """Row by row in the order of writing, stepping over pages that can't be read."""
-        last, jump = 0, 0
-        while jump < FURTHEST_JUMP:
-            query = _query(wanted, f"AND id > {last + jump}", "id", "id, ")
-            try:
-                for row in database.execute(query):
-                    last, jump = row[0], 0
-                    yield row
-                return
-            except sqlite3.Error:  # `read` has reported that it is damaged
-                jump = jump * 2 or 1
+    def _salvage(
+        self, database: sqlite3.Connection, wanted: Mapping[int, Channel], latest: int
+    ) -> Iterator[Raw]:
+        """The messages after `latest` that can still be read. Only their times are in memory."""
+        times, ids = array("q"), array("q")
+        for row, time in _rows(database, wanted):
+            if isinstance(time, int) and time > latest:
+                times.append(time)
+                ids.append(row)
+        for at in sorted(range(len(times)), key=times.__getitem__):
+            number, data = _row(database, ids[at])
+            if number in wanted and isinstance(data, bytes):
+                yield Raw(times[at], wanted[number], data)
+            else:
+                self._defects.add(f"{self._path}, row {ids[at]}", "its data can't be read")
 
     def _connect(self) -> sqlite3.Connection:
         """Open it without writing a byte, or with its write-ahead log if it still has one.
@@ -98,12 +101,43 @@ def _span(database: sqlite3.Connection) -> tuple[int | None, int | None]:
     return first, last
 
 
-def _query(wanted: Collection[int], condition: str, order: str, more: str = "") -> str:
-    numbers = ",".join(str(int(number)) for number in sorted(wanted))
+def _by_time(wanted: Collection[int]) -> str:
     return (
-        f"SELECT {more}topic_id, timestamp, data FROM messages "
-        f"WHERE topic_id IN ({numbers}) {condition} ORDER BY {order}"
+        "SELECT topic_id, timestamp, data FROM messages "
+        f"WHERE topic_id IN ({_numbers(wanted)}) ORDER BY timestamp"
     )
+
+
+def _row(database: sqlite3.Connection, row: int) -> tuple[int, Any]:
+    """Topic and data of a row; no data where it can't be read."""
+    try:
+        found = database.execute(
+            "SELECT topic_id, data FROM messages WHERE id = ?", (row,)
+        ).fetchone()
+    except sqlite3.Error:  # its pages are damaged or cut off
+        found = None
+    return found or (0, None)
+
+
+def _rows(database: sqlite3.Connection, wanted: Collection[int]) -> Iterator[tuple[int, Any]]:
+    """Id and time of each row, stepping over pages that can't be read."""
+    last, jump = 0, 0
+    while jump < FURTHEST_JUMP:
+        query = (
+            "SELECT id, timestamp FROM messages NOT INDEXED "
+            f"WHERE topic_id IN ({_numbers(wanted)}) AND id > {last + jump} ORDER BY id"
+        )
+        try:
+            for row, time in database.execute(query):
+                last, jump = row, 0
+                yield row, time
+            return
+        except sqlite3.Error:  # `read` has reported that it is damaged
+            jump = jump * 2 or 1
+
+
+def _numbers(wanted: Collection[int]) -> str:
+    return ",".join(str(int(number)) for number in sorted(wanted))
 
 
 def _channels(database: sqlite3.Connection) -> Iterator[Channel]:

@@ -68,16 +68,17 @@ def _declared(lines: Sequence[str]) -> str | None:
 
 
 def _most_regular(lines: Sequence[str]) -> str | None:
-    """The separator that cuts most rows into equally many cells, the more the better."""
-    best: tuple[float, int] = (0.0, 0)
-    found = None
+    """The separator that cuts most rows into equally many cells, the more the better.
+
+    One that cuts the first row so too goes before: decimal commas are in the data only.
+    """
+    scores: dict[str, tuple[bool, float, int]] = {}
     for separator in SEPARATORS:
         widths = [len(cells) for _, cells in _rows(lines, separator)]
         width, often = Counter(widths).most_common(1)[0] if widths else (1, 0)
-        score = (round(often / len(widths), 1), width) if width > 1 else (0.0, 0)
-        if score > best:
-            best, found = score, separator
-    return found
+        if width > 1:
+            scores[separator] = (widths[0] == width, round(often / len(widths), 1), width)
+    return max(scores, key=scores.__getitem__, default=None)
 
 
 def _rows(lines: Sequence[str], separator: str) -> list[Numbered]:

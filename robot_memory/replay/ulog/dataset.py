@@ -44,8 +44,11 @@ class Dataset:
             for name, kind in kinds.items()
         ]
         self._shape = Shape(list(kinds), digits=False)
-        self._texts = [path for path, kind in zip(self._shape.paths, kinds.values(), strict=True)
-                       if kind == "char" and path.endswith("[]")]
+        self._texts = {
+            path
+            for path, kind in zip(self._shape.paths, kinds.values(), strict=True)
+            if kind == "char" and path.endswith("[]")
+        }
 
     def messages(self) -> Iterator[Message]:
         """The rows as messages, in time order."""

@@ -1,0 +1,41 @@
+"""Times two ways of doing a thing in turn, so that a ratio holds on a noisy machine."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """How many times faster ``ours`` is than the baseline; seconds are medians."""
+
+    ours: float
+    baseline: float
+    times_faster: float
+
+
+def alternate(
+    ours: Callable[[], object], baseline: Callable[[], object], *, rounds: int = 5
+) -> Ratio:
+    """Run both in turn and return the median of the pairwise ratios."""
+    pairs = [(timed(ours), timed(baseline)) for _ in range(rounds)]
+    return Ratio(
+        ours=statistics.median(own for own, _ in pairs),
+        baseline=statistics.median(other for _, other in pairs),
+        times_faster=statistics.median(other / own for own, other in pairs),
+    )
+
+
+def timed(action: Callable[[], object]) -> float:
+    """Return the seconds that an action takes."""
+    start = time.perf_counter()
+    action()
+    return time.perf_counter() - start
+
+
+def report(what: str, value: str, target: str, ok: bool) -> None:
+    """Print a line of the table."""
+    print(f"{'ok  ' if ok else 'MISS'}  {what:<58} {value:<34} {target}")

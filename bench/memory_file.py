@@ -1,0 +1,107 @@
+"""The file: load, save after one change, context; 1,000 entries."""
+
+from __future__ import annotations
+
+import io
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+from typing import Any
+
+import yaml
+from figures import alternate, report, timed
+
+from robot_memory import EntryType, MemoryEntry, RobotMemory
+from robot_memory.entries import Document
+
+COUNT = 1000
+NOW = datetime(2026, 12, 1, tzinfo=timezone.utc)
+
+
+def make_entries(count: int) -> list[MemoryEntry]:
+    """Return entries as a robot would have them, with keys and tags."""
+    kinds = [kind for kind in EntryType if kind is not EntryType.RESOLVED]
+    return [
+        MemoryEntry(
+            id=f"mem-{number:08x}",
+            type=kinds[number % 3],
+            text=f"Component {number} stutters under sustained load — prefer speeds ≤0.3m/s",
+            confidence=round(0.3 + number % 70 / 100, 2),
+            first_seen=NOW - timedelta(days=30),
+            last_reinforced=NOW - timedelta(hours=number % 48),
+            observation_count=1 + number % 20,
+            tags=("component", "navigation", "load"),
+            extra={"key": ["diagnostics", f"component {number}", "stutters"]},
+        )
+        for number in range(count)
+    ]
+
+
+def make_text(entries: list[MemoryEntry]) -> str:
+    """Return a memory file."""
+    document = Document()
+    document.put(entries)
+    document.set_header(
+        rrn="RRN-000000000001", last_updated=NOW, ledger_id="bench", ledger_seq=0
+    )
+    return document.render()
+
+
+@contextmanager
+def filled_memory() -> Iterator[RobotMemory]:
+    """Open a home with 1,000 entries."""
+    with tempfile.TemporaryDirectory(dir=".build") as folder:
+        Path(folder, "robot-memory.md").write_text(make_text(make_entries(COUNT)))
+        with RobotMemory.open(folder) as memory:
+            memory.save(force=True)
+            yield memory
+
+
+def bench_load() -> None:
+    """Load against PyYAML's pure loader."""
+    text = make_text(make_entries(COUNT))
+    front = text.split("---\n")[1]
+    ratio = alternate(
+        lambda: Document(text).entries, lambda: yaml.load(front, yaml.SafeLoader), rounds=5
+    )
+    value = f"{ratio.times_faster:.1f}x ({ratio.ours * 1e3:.0f} ms : {ratio.baseline * 1e3:.0f} ms)"
+    report("load 1,000 entries, against PyYAML's pure loader", value, ">= 6x", ratio.times_faster >= 6)
+
+
+def bench_save() -> None:
+    """Save after one change, fsync included, against dumping all with PyYAML's pure dumper."""
+    with filled_memory() as memory:
+        everything: Any = yaml.load(memory.home.memory_file.read_text().split("---\n")[1],
+                                    yaml.CSafeLoader)  # fmt: skip
+        number = iter(range(10**6))
+
+        def change_and_save() -> float:
+            memory.remember("environment_note", f"Doorway {next(number)} has a lip", confidence=0.8)
+            return timed(memory.save)
+
+        seconds: list[float] = []
+        ratio = alternate(
+            lambda: seconds.append(change_and_save()),
+            lambda: yaml.dump(everything, io.StringIO(), Dumper=yaml.SafeDumper),
+        )
+        times = ratio.baseline / sorted(seconds)[len(seconds) // 2]
+        value = f"{times:.0f}x ({min(seconds) * 1e3:.1f} ms : {ratio.baseline * 1e3:.0f} ms)"
+        report("save 1,000 entries, one changed, against pure dump", value, ">= 50x", times >= 50)
+
+
+def bench_context() -> None:
+    """Build the context block."""
+    with filled_memory() as memory:
+        memory.context()
+        times = sorted(timed(memory.context) for _ in range(200))
+        value = f"p50 {times[100] * 1e3:.2f} ms, p99 {times[198] * 1e3:.2f} ms"
+        report("context block of 1,000 entries", value, "<= 0.5 ms", times[100] <= 5e-4)
+
+
+def run() -> None:
+    """Print the figures of this file."""
+    bench_load()
+    bench_save()
+    bench_context()

@@ -1,0 +1,75 @@
+"""Items just as :func:`robot_memory.entries.item.write_item` writes them, read without a parser.
+
+Almost all items of a file are of this form. Whatever is not is read as YAML, with the same
+result: a test holds the two against each other.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+from robot_memory import stamps
+from robot_memory.entries.entry import MAX_TEXT, EntryType, MemoryEntry
+from robot_memory.entries.item import FIELDS, ReadItem
+from robot_memory.entries.yaml_text import WORDS_WITH_A_MEANING
+
+_PRINTABLE = r'[^"\\\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]'
+_ESCAPE = r'\\(?:["\\/bfnrt]|u[0-9a-f]{4}|x2D)'
+_QUOTED = rf'"(?:{_PRINTABLE}|{_ESCAPE})*"'
+_WORD = r"[A-Za-z_][A-Za-z0-9_./-]*"
+_LIST = rf"\[(?:(?:{_WORD}|{_QUOTED})(?:, (?:{_WORD}|{_QUOTED}))*)?\]"
+_TIME = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{6})?Z"
+_WRITTEN = re.compile(
+    rf"""(?P<indent>[ ]*)-[ ]id:[ ](?P<id>mem-[0-9a-z-]+)\n
+    (?P=indent)[ ][ ]type:[ ](?P<type>{"|".join(EntryType)})\n
+    (?P=indent)[ ][ ]text:[ ](?P<text>{_QUOTED.replace(" ", "[ ]")})\n
+    (?P=indent)[ ][ ]confidence:[ ](?P<confidence>0\.\d{{1,9}}|1\.0)\n
+    (?P=indent)[ ][ ]first_seen:[ ](?P<first_seen>{_TIME})\n
+    (?P=indent)[ ][ ]last_reinforced:[ ](?P<last_reinforced>{_TIME})\n
+    (?P=indent)[ ][ ]observation_count:[ ](?P<count>[1-9]\d{{0,8}})\n
+    (?:(?P=indent)[ ][ ]tags:[ ](?P<tags>{_LIST.replace(" ", "[ ]")})\n)?
+    (?:(?P=indent)[ ][ ]key:[ ](?P<key>{_LIST.replace(" ", "[ ]")})\n)?
+    (?:(?P=indent)[ ][ ]days_observed:[ ](?P<days_observed>[1-9]\d{{0,5}})\n)?""",
+    re.VERBOSE | re.ASCII,
+)
+_ITEM = re.compile(rf"{_WORD}|{_QUOTED}")
+
+
+def read_written(text: str) -> ReadItem | None:
+    """Read an item of the form that we write; None where it is of another form."""
+    match = _WRITTEN.fullmatch(text)
+    if match is None:
+        return None
+    said = _unquote(match["text"])
+    tags, key = _read_list(match["tags"]), _read_list(match["key"])
+    if not said.strip() or len(said) > MAX_TEXT or tags is None or key is None:
+        return None
+    try:
+        first, last = (stamps.from_text(match[name]) for name in ("first_seen", "last_reinforced"))
+    except ValueError:
+        return None
+    extra: dict[str, object] = {"key": key} if match["key"] else {}
+    if match["days_observed"]:
+        extra["days_observed"] = int(match["days_observed"])
+    entry = MemoryEntry(
+        match["id"], EntryType(match["type"]), said, float(match["confidence"]),
+        first, last, int(match["count"]), tuple(tags), extra,
+    )  # fmt: skip
+    keys = FIELDS if match["tags"] else FIELDS[:-1]
+    return ReadItem(entry, (*keys, *extra))
+
+
+def _unquote(text: str) -> str:
+    if "\\" not in text:
+        return text[1:-1]
+    unquoted: str = json.loads(text.replace("\\x2D", "-"))
+    return unquoted
+
+
+def _read_list(text: str | None) -> list[str] | None:
+    """Read a flow-style list of texts; None where one of them is not a text to YAML."""
+    items = _ITEM.findall(text or "")
+    if any(item.lower() in WORDS_WITH_A_MEANING for item in items):
+        return None
+    return [_unquote(item) if item[0] == '"' else item for item in items]
