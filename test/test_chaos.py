@@ -1,0 +1,30 @@
+"""Kill -9 at random moments (`make chaos` does it two hundred times)."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+
+import pytest
+
+_SCRIPT = Path(__file__).parents[1] / "bench" / "chaos.py"
+
+
+@pytest.fixture
+def chaos(monkeypatch):
+    spec = importlib.util.spec_from_file_location("chaos", _SCRIPT)
+    module = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, "chaos", module)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_no_kill_loses_an_acknowledged_write_or_counts_an_occurrence_twice(chaos, home):
+    outcome = chaos.run(20, home, seed=1)
+    print(f"{outcome.between} of {outcome.kills} kills fell between commit and rename")
+
+    assert outcome.defects == []
+    assert outcome.kills == 20
+    assert outcome.between >= 5
+    assert outcome.acknowledged > 20
