@@ -7,6 +7,7 @@ of its own and leaves nothing behind.
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -47,7 +48,7 @@ class Stage:
 
     def robot_memory(self, *arguments: str) -> None:
         """Run the command line, showing what is typed."""
-        print(f"$ robot-memory {' '.join(arguments)}", flush=True)
+        print(f"$ robot-memory {shlex.join(arguments)}", flush=True)
         self.run("-m", "robot_memory.cli.main", "--home", str(self.home), *arguments)
 
 

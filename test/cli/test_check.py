@@ -1,0 +1,74 @@
+"""``robot-memory check``: every defect, each with its path."""
+
+from __future__ import annotations
+
+import pytest
+
+GOOD = """---
+schema_version: "1.0"
+rrn: RRN-000000000001
+last_updated: 2026-04-01T02:00:00Z
+
+entries:
+  - id: mem-a3f9c1d2
+    type: hardware_observation
+    text: "Left wheel encoder intermittent"
+    confidence: 0.92
+    first_seen: 2026-03-28T14:00:00Z
+    last_reinforced: 2026-04-01T02:00:00Z
+    observation_count: 14
+---
+"""
+
+
+@pytest.fixture
+def check(robot_memory, tmp_path):
+    def run(text: str):
+        path = tmp_path / "file.md"
+        path.write_text(text)
+        return robot_memory("check", str(path))
+
+    return run
+
+
+def test_a_sound_file_passes(check):
+    assert check(GOOD).status == 0
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("0.92", "1.7", "entries[0].confidence: 1.7 is above 1.0"),
+        ("0.92", ".nan", "entries[0].confidence: .nan is not a finite number"),
+        ("0.92", "high", "entries[0].confidence: 'high' is not a number"),
+        ("14\n", "0\n", "entries[0].observation_count: 0 is below 1"),
+        ("14\n", "2.5\n", "entries[0].observation_count: '2.5' is not a whole number"),
+        ("hardware_observation", "opinion", "entries[0].type: 'opinion' is none of"),
+        ("2026-03-28T14:00:00Z", "yesterday", "entries[0].first_seen: 'yesterday' is not"),
+        ('    text: "Left wheel encoder intermittent"\n', "", "entries[0].text: is missing"),
+        ("RRN-000000000001", "R2D2", "rrn: 'R2D2' is not a Robot Resource Name"),
+        ('schema_version: "1.0"\n', "", "schema_version: is missing"),
+        ("last_updated: 2026-04-01T02:00:00Z\n", "", "last_updated: is missing"),
+    ],
+)
+def test_a_defect_is_named_with_its_path_value_and_limit(check, old, new, said):
+    assert old in GOOD
+    checked = check(GOOD.replace(old, new, 1))
+
+    assert checked.status == 1
+    assert said in checked.out
+
+
+def test_all_defects_of_a_file_are_named_at_once(check):
+    checked = check(GOOD.replace("0.92", "1.7").replace("14\n", "-1\n"))
+
+    assert "confidence: 1.7" in checked.out
+    assert "observation_count: -1 is below 1" in checked.out
+
+
+def test_a_file_that_is_cut_off_says_so(check):
+    assert "cut off" in check(GOOD.rstrip().removesuffix("---")).out
+
+
+def test_a_missing_file_is_an_error_not_a_defect(robot_memory, tmp_path):
+    assert robot_memory("check", str(tmp_path / "none.md")).status == 2

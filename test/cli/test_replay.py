@@ -1,0 +1,96 @@
+"""``robot-memory replay``: memory as a test for one's bags."""
+
+from __future__ import annotations
+
+import pytest
+
+ROWS = """%time,field.header.stamp,field.header.frame_id,field.status0.level,field.status0.name,\
+field.status0.message,field.status0.hardware_id
+"""
+
+
+@pytest.fixture
+def recording(tmp_path):
+    """Thirty seconds of a driver that reports an error for the last fifteen."""
+    folder = tmp_path / "run"
+    folder.mkdir()
+    lines = [
+        f"{(1_700_000_000 + s) * 10**9},0,,{2 * (s >= 15)},arm: Joint 3,"
+        f"{'stalled' if s >= 15 else 'fine'},id\n"
+        for s in range(30)
+    ]
+    (folder / "diagnostics.csv").write_text(ROWS + "".join(lines))
+    return folder
+
+
+@pytest.fixture
+def lessons(tmp_path):
+    def write(text: str):
+        path = tmp_path / "lessons.yaml"
+        path.write_text(text)
+        return str(path)
+
+    return write
+
+
+def test_a_recording_teaches_what_is_in_it_and_nothing_is_kept(robot_memory, recording):
+    played = robot_memory("replay", str(recording), "--json", home=False)
+
+    assert played.status == 0
+    assert [entry["text"] for entry in played.json["entries"]] == [
+        "arm: Joint 3 reports an error: stalled"
+    ]
+    assert not robot_memory.home.exists()
+
+
+def test_with_a_home_the_lessons_are_kept_with_their_recorded_times(robot_memory, recording):
+    robot_memory("replay", str(recording))
+
+    assert "first_seen: 2023-11-14T22:13:35Z" in robot_memory.file.read_text()
+    assert "[60%] arm: Joint 3" in robot_memory("show").out
+
+
+def test_a_home_of_recordings_refuses_wall_time(robot_memory, recording):
+    robot_memory("replay", str(recording))
+    refused = robot_memory("remember", "environment_note", "x y z")
+
+    assert refused.status == 2
+    assert "holds recording time, not wall time" in refused.err
+
+
+def test_lessons_that_agree_pass(robot_memory, recording, lessons):
+    expected = lessons("lessons:\n- {text: 'arm: Joint 3 reports an error: stalled', count: 1}\n")
+
+    assert robot_memory("replay", str(recording), "--expect", expected, home=False).status == 0
+
+
+def test_lessons_that_differ_fail_and_say_how(robot_memory, recording, lessons):
+    expected = lessons("lessons:\n- the moon is up\n")
+    played = robot_memory("replay", str(recording), "--expect", expected, home=False)
+
+    assert played.status == 1
+    assert "expected, but not learned: the moon is up" in played.err
+    assert "learned, but not expected: arm: Joint 3" in played.err
+
+
+def test_a_lessons_file_with_mistakes_names_them(robot_memory, recording, lessons):
+    expected = lessons("lessons:\n- {count: 3}\n- {text: a, cuont: 1}\n")
+    refused = robot_memory("replay", str(recording), "--expect", expected, home=False)
+
+    assert refused.status == 2
+    assert "lessons[0]: has no text" in refused.err
+    assert "lessons[1].cuont" in refused.err
+
+
+def test_a_path_that_is_no_recording_is_named(robot_memory, tmp_path):
+    refused = robot_memory("replay", str(tmp_path / "none.bag"), home=False)
+
+    assert refused.status == 2
+    assert "none.bag" in refused.err
+
+
+def test_the_same_recording_twice_is_two_occurrences(robot_memory, recording):
+    robot_memory("replay", str(recording))
+    played = robot_memory("replay", str(recording), "--json")
+
+    assert played.json["entries"][0]["observation_count"] == 2

@@ -1,0 +1,85 @@
+"""What the documents promise is what the code does."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+from robot_memory.cli.main import main
+from robot_memory.cli.verbs import VERBS
+from robot_memory.perception.detectors import DETECTORS
+from robot_memory.perception.rules import load_rules
+from robot_memory.settings import default_rules_file
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def shell_lines(program: str) -> list[str]:
+    blocks = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
+    return [line for line in "".join(blocks).splitlines() if line.startswith(f"{program} ")]
+
+
+def test_the_table_of_parameters_is_the_one_that_the_code_has(monkeypatch):
+    monkeypatch.syspath_prepend(str(ROOT / "tools"))
+    from parameters import parameter_table
+
+    assert parameter_table() in README, "run python tools/parameters.py and paste its table"
+
+
+def test_every_verb_of_the_command_line_is_in_the_readme():
+    shown = {shlex.split(line)[1] for line in shell_lines("robot-memory")}
+
+    assert shown == set(VERBS)
+
+
+def test_every_command_of_the_readme_works_as_printed(home, monkeypatch, capsys):
+    monkeypatch.setenv("ROBOT_MEMORY_HOME", str(home))
+    lines = [line for line in shell_lines("robot-memory") if " replay " not in line]
+    assert len(lines) >= 10
+    # In the order printed, but for `remember`, which makes the entry that the others name.
+    lines.sort(key=lambda line: " remember " not in line)
+    for line in lines:
+        status = main(shlex.split(line.partition("#")[0])[1:])
+        said = capsys.readouterr()
+        expected = 1 if " repaired " in line else 0  # nothing of that part is known in this home
+        assert status == expected, f"{line}\n{said.err}"
+
+
+def test_the_python_of_the_readme_runs(home, monkeypatch, capsys):
+    monkeypatch.setenv("ROBOT_MEMORY_HOME", str(home))
+    for block in re.findall(r"```python\n(.*?)```", README, re.DOTALL):
+        exec(compile(block, "README.md", "exec"), {})
+    assert "Kitchen doorway" in (home / "robot-memory.md").read_text()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_between_pages_lead_somewhere(page):
+    text = page.read_text(encoding="utf-8")
+    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", text):
+        if "://" not in target:
+            assert (page.parent / target).exists(), target
+
+
+def test_every_detector_is_documented_and_bound_by_a_rule():
+    page = (ROOT / "docs" / "detectors.md").read_text(encoding="utf-8")
+    bound = {rule.detector for rule in load_rules(default_rules_file())}
+
+    for name in DETECTORS:
+        assert f"| `{name}` |" in page
+        assert name in bound
+
+
+def test_the_sros2_policy_names_every_topic_and_service_of_the_contract():
+    policy = default_rules_file().with_name("sros2_policy.xml")
+    named = {item.text for item in ElementTree.parse(policy).iter() if item.text}
+    services = [path.stem for path in (ROOT / "srv").glob("*.srv")]
+
+    for service in services:
+        assert f"~/{re.sub(r'(?<!^)(?=[A-Z])', '_', service).lower()}" in named
+    assert {"~/context", "~/entries", "~/events", "/diagnostics", "/rosout"} <= named
