@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import memory_file
+import ros_load
 
 if __name__ == "__main__":
     memory_file.run()
+    ros_load.run()

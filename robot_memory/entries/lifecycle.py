@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from robot_memory.entries.entry import EntryType, MemoryEntry
+from robot_memory.entries.entry import MemoryEntry
 from robot_memory.settings import Settings
 
 DAY = 86400.0
@@ -39,17 +39,6 @@ def effective(entry: MemoryEntry, now: datetime, decay_per_day: float) -> float:
     """Return what an entry is worth now."""
     elapsed = (now - entry.last_reinforced).total_seconds()
     return float(decayed(entry.confidence, elapsed, decay_per_day))
-
-
-def is_spent(entry: MemoryEntry, now: datetime, settings: Settings) -> bool:
-    """Tell whether an entry leaves the file (document 000 §4.5).
-
-    Resolved entries are kept for audit (§3.5), whatever their confidence.
-    """
-    return (
-        entry.type is not EntryType.RESOLVED
-        and effective(entry, now, settings.decay_per_day) < settings.prune_min
-    )
 
 
 def band(confidence: float) -> str:

@@ -1,4 +1,4 @@
-"""Which entries an agent is told of, strongest first (document 000 §4.4)."""
+"""Which entries an agent is told of, strongest first, and which are spent (000 §4.4, §4.5)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
 
 import numpy as np
+from numpy.typing import NDArray
 
 from robot_memory.entries.entry import EntryType, MemoryEntry
 from robot_memory.entries.lifecycle import decayed
@@ -19,7 +20,7 @@ class Ranking:
     """Entries with their numbers in arrays, so that a thousand are ranked in microseconds.
 
     Args:
-        entries: all entries; resolved ones are never eligible and are left out here.
+        entries: all entries; resolved ones are never told and never pruned: they are left out.
     """
 
     def __init__(self, entries: Iterable[MemoryEntry]) -> None:
@@ -31,6 +32,16 @@ class Ranking:
         self._confidence = np.array([entry.confidence for entry in self._entries], float)
         self._last = np.array([entry.last_reinforced.timestamp() for entry in self._entries], float)
 
+    def _values(self, now: datetime, settings: Settings) -> NDArray[np.float64]:
+        elapsed = now.timestamp() - self._last
+        values: NDArray[np.float64] = decayed(self._confidence, elapsed, settings.decay_per_day)
+        return values
+
+    def spent(self, now: datetime, settings: Settings) -> list[MemoryEntry]:
+        """Return the entries that have faded below ``prune_min`` and leave the file."""
+        below = np.flatnonzero(self._values(now, settings) < settings.prune_min)
+        return [self._entries[index] for index in below.tolist()]
+
     def eligible(
         self, now: datetime, settings: Settings, min_confidence: float = 0.0
     ) -> Iterator[tuple[float, MemoryEntry]]:
@@ -39,7 +50,7 @@ class Ranking:
         Strongest first, of equals the newest, of those by id. ``min_confidence`` may only raise
         the setting ``inject_min``.
         """
-        values = decayed(self._confidence, now.timestamp() - self._last, settings.decay_per_day)
+        values = self._values(now, settings)
         chosen = np.flatnonzero(values >= max(settings.inject_min, min_confidence))
         order = chosen[np.lexsort((-self._last[chosen], -values[chosen]))]
         for index, value in zip(order.tolist(), values[order].tolist(), strict=True):

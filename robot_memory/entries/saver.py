@@ -9,7 +9,6 @@ from datetime import datetime
 from robot_memory.clock import Clock, Instant, start_of_provisional_time
 from robot_memory.entries.archive import Archive
 from robot_memory.entries.fold import Change
-from robot_memory.entries.lifecycle import is_spent
 from robot_memory.entries.memory_file import MemoryFile
 from robot_memory.entries.pruning import PruningGuard
 from robot_memory.entries.state import Departure, MemoryState
@@ -157,10 +156,8 @@ class Saver:
     def _archive_departures(self, now: Instant) -> None:
         """Put pruned and deleted entries into the archive before they leave the file."""
         state = self._state
-        spent = self._guard.allows(now) and [
-            entry for entry in state.entries.values() if is_spent(entry, now.time, state.settings)
-        ]
-        pruned = [Departure("pruned", entry, state.seq) for entry in spent or ()]
+        spent = state.ranking.spent(now.time, state.settings) if self._guard.allows(now) else []
+        pruned = [Departure("pruned", entry, state.seq) for entry in spent]
         for departure in (*pruned, *state.deleted.values()):
             is_pruned = departure.kind == "pruned"
             self._archive.add(

@@ -1,0 +1,182 @@
+"""CPU per DiagnosticArray and latency of get_context, against bare rclpy in the same run.
+
+The load: 500 arrays a second of 20 statuses with 5 values each; every message changes the values,
+one status changes its level each second.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from figures import report
+
+RATE = 500
+STATUSES = 20
+VALUES = 5
+SECONDS = 12.0
+DOMAIN = 98
+CALLS = 300
+
+
+def publish() -> None:
+    """Publish the load until killed."""
+    import rclpy
+    from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
+
+    rclpy.init()
+    node = rclpy.create_node("load")
+    publisher = node.create_publisher(DiagnosticArray, "/diagnostics", 1000)
+    message = DiagnosticArray()
+    message.status = [
+        DiagnosticStatus(
+            name=f"board: component {number}",
+            hardware_id="bench",
+            values=[KeyValue(key=f"value {index}") for index in range(VALUES)],
+        )
+        for number in range(STATUSES)
+    ]
+    start = time.perf_counter()
+    for count in range(10**9):
+        failing = int(count / RATE) % STATUSES
+        for number, status in enumerate(message.status):
+            status.level = DiagnosticStatus.ERROR if number == failing else DiagnosticStatus.OK
+            status.message = "over temperature" if number == failing else "fine"
+            status.values[count % VALUES].value = f"{count * 0.37 % 100:.3f}"
+        message.header.stamp = node.get_clock().now().to_msg()
+        publisher.publish(message)
+        time.sleep(max(0.0, start + (count + 1) / RATE - time.perf_counter()))
+
+
+def subscribe() -> None:
+    """Be the baseline: a typed subscriber and an empty service on the default executor."""
+    import rclpy
+    from diagnostic_msgs.msg import DiagnosticArray
+    from std_srvs.srv import Trigger
+
+    rclpy.init()
+    node = rclpy.create_node("baseline")
+    node.create_subscription(DiagnosticArray, "/diagnostics", lambda message: None, 1000)
+    node.create_service(Trigger, "/empty", lambda request, response: response)
+    try:
+        rclpy.spin(node)
+    except KeyboardInterrupt:
+        return
+
+
+def cpu_seconds(process: subprocess.Popen[bytes]) -> float:
+    """Return the processor time that a process has used."""
+    fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+class Bench:
+    """Runs the load, the baseline and the node beside one another."""
+
+    def __init__(self, folder: Path) -> None:
+        self._environment = {
+            **os.environ,
+            "ROS_DOMAIN_ID": str(DOMAIN),
+            "ROS_AUTOMATIC_DISCOVERY_RANGE": "LOCALHOST",
+            "PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[1]),
+                                           os.environ.get("PYTHONPATH", "")]),
+        }  # fmt: skip
+        os.environ.update(self._environment)
+        self.baseline = self._start(__file__, "subscribe")
+        self.node = self._start(
+            "-m", "robot_memory.ros.main", "--ros-args", "-p", f"home:={folder}",
+            "--log-level", "error",
+        )  # fmt: skip
+        time.sleep(4.0)
+        self.load = self._start(__file__, "publish")
+        time.sleep(3.0)
+
+    def _start(self, *command: str) -> subprocess.Popen[bytes]:
+        return subprocess.Popen([sys.executable, *command], env=self._environment)
+
+    def stop(self) -> None:
+        """Stop what was started."""
+        for process in (self.load, self.node, self.baseline):
+            process.send_signal(signal.SIGINT)
+        for process in (self.load, self.node, self.baseline):
+            try:
+                process.wait(15)
+            except subprocess.TimeoutExpired:
+                process.kill()
+
+
+def call_times(client: Any, request: Any, spin: Callable[[], None]) -> list[float]:
+    """Return the durations of calls, sorted."""
+    times = []
+    for _ in range(CALLS):
+        start = time.perf_counter()
+        future = client.call_async(request)
+        while not future.done():
+            spin()
+        times.append(time.perf_counter() - start)
+    return sorted(times)
+
+
+def bench_cpu(bench: Bench) -> None:
+    """Compare processor time over the same messages."""
+    before = cpu_seconds(bench.node), cpu_seconds(bench.baseline)
+    time.sleep(SECONDS)
+    node, baseline = cpu_seconds(bench.node) - before[0], cpu_seconds(bench.baseline) - before[1]
+    messages = RATE * SECONDS
+    own, other = (seconds / messages * 1e6 for seconds in (node, baseline))
+    value = f"{own / other:.2f} ({own:.0f} us : {other:.0f} us)"
+    report("CPU per DiagnosticArray, against a typed subscriber", value, "<= 0.5", own <= other / 2)
+
+
+def bench_service() -> None:
+    """Compare get_context with an empty service, under the load."""
+    import rclpy
+    from rclpy.executors import SingleThreadedExecutor
+    from robot_memory.srv import GetContext
+    from std_srvs.srv import Trigger
+
+    rclpy.init()
+    node = rclpy.create_node("caller")
+    executor = SingleThreadedExecutor()
+    executor.add_node(node)
+
+    def spin() -> None:
+        executor.spin_once(timeout_sec=0.01)
+
+    context = node.create_client(GetContext, "/robot_memory/get_context")
+    empty = node.create_client(Trigger, "/empty")
+    for client in (context, empty):
+        client.wait_for_service(20.0)
+    ours = call_times(context, GetContext.Request(), spin)
+    others = call_times(empty, Trigger.Request(), spin)
+    for name, share in (("p50", 0.5), ("p99", 0.99)):
+        own, other = (times[int(share * (CALLS - 1))] * 1e3 for times in (ours, others))
+        value = f"{own:.2f} ms : {other:.2f} ms"
+        report(f"get_context {name} under load, against an empty service", value, "", True)
+    spread = statistics.median(ours) / statistics.median(others)
+    report("… as a ratio of medians", f"{spread:.2f}", "", True)
+    node.destroy_node()
+    rclpy.shutdown()
+
+
+def run() -> None:
+    """Print the figures of this file."""
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(Path(folder) / "home")
+        try:
+            bench_cpu(bench)
+            bench_service()
+        finally:
+            bench.stop()
+
+
+if __name__ == "__main__":
+    {"publish": publish, "subscribe": subscribe}[sys.argv[1]]()
