@@ -1,0 +1,64 @@
+"""Items that are read without a parser read as YAML reads them."""
+
+from __future__ import annotations
+
+from datetime import datetime, timezone
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from robot_memory.entries import EntryType, MemoryEntry
+from robot_memory.entries.front_matter import compose
+from robot_memory.entries.item import read_item, write_item
+from robot_memory.entries.written_item import read_written
+
+texts = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=60).filter(
+    lambda text: text.strip()
+)
+times = st.datetimes(datetime(1970, 1, 2), datetime(2100, 1, 1), timezones=st.just(timezone.utc))
+words = st.sampled_from(["wheel", "yes", "No", "on", "3d", "a b", "---", "null", "left_wheel", "~"])
+entries = st.builds(
+    MemoryEntry,
+    id=st.from_regex(r"mem-[0-9a-f]{8}", fullmatch=True),
+    type=st.sampled_from(EntryType),
+    text=texts,
+    confidence=st.floats(0.0, 1.0).map(lambda value: round(value, 9)),
+    first_seen=times,
+    last_reinforced=times,
+    observation_count=st.integers(1, 10**6),
+    tags=st.lists(words | texts, max_size=3).map(tuple),
+    extra=st.fixed_dictionaries(
+        {}, optional={"key": st.lists(words | texts, min_size=3, max_size=4),
+                      "days_observed": st.integers(1, 500)}),
+)  # fmt: skip
+
+
+@given(entries)
+def test_an_item_that_is_read_without_a_parser_reads_as_yaml_reads_it(entry):
+    text = write_item(entry, (), indent="  ", times_as_text=False)
+    quick = read_written(text)
+    parsed = read_item(compose(text).value[0], "entries[0]")
+
+    assert parsed.entry == entry
+    assert quick is None or (quick.entry, quick.keys) == (parsed.entry, parsed.keys)
+
+
+def test_an_item_as_we_write_it_needs_no_parser():
+    moment = datetime(2026, 4, 1, 2, 0, tzinfo=timezone.utc)
+    entry = MemoryEntry("mem-a3f9c1d2", EntryType.HARDWARE_OBSERVATION, 'A "b" — c\n---\\', 0.92,
+                        moment, moment, 14, ("wheel",), {"key": ["log", "a: b", "…"]})  # fmt: skip
+
+    assert read_written(write_item(entry, (), indent="", times_as_text=False)).entry == entry
+
+
+def test_an_item_of_any_other_form_is_left_to_the_parser():
+    moment = datetime(2026, 4, 1, tzinfo=timezone.utc)
+    entry = MemoryEntry("mem-1", EntryType.RESOLVED, "a", 0.5, moment, moment)
+    text = write_item(entry, (), indent="  ", times_as_text=False)
+
+    assert read_written(text) is not None
+    for old, new in (("0.5", ".5"), ("0.5", "1.7"), ('"a"', "a"), ('"a"', '""'), ("mem-1", "1"),
+                     ("2026-04-01", "2026-04-31"), ("    type", "     type"),
+                     ("resolved", "opinion"), ("\n    text", " # note\n    text")):  # fmt: skip
+        assert old in text
+        assert read_written(text.replace(old, new, 1)) is None, new
