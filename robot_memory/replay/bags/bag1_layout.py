@@ -78,10 +78,13 @@ def indexed(file: BinaryIO) -> Layout | None:
         counts = (header.number("conn_count"), header.number("chunk_count"))
     except bag1.Damaged:
         return None
-    return layout if counts == (len(layout.channels), len(layout.chunks)) else None
+    complete = counts == (len(layout.channels), len(layout.chunks))
+    return layout if complete and all(chunk.offset < place for chunk in layout.chunks) else None
 
 
 def _chunk_of(info: bag1.Record) -> list[Chunk]:
+    if info.length != info.number("count") * bag1.PAIR.size or not info.whole:
+        raise bag1.Damaged("the index is damaged")
     pairs = [bag1.PAIR.unpack_from(info.data, 8 * at) for at in range(info.number("count"))]
     return [Chunk(
         offset=info.number("chunk_pos", bag1.PLACE),

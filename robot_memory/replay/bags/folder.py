@@ -1,8 +1,7 @@
-"""rosbag2 folders: the storage files in them, in order, with or without metadata.yaml."""
+"""rosbag2 folders: the storage files in them, with or without metadata.yaml."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -52,13 +51,8 @@ def open_folder(path: Path) -> BagRecording:
 
 
 def storage_files(path: Path) -> list[Path]:
-    """The storage files in a folder, in order of their numbers."""
-    found = [file for file in path.iterdir() if file.suffix in READERS and file.is_file()]
-    return sorted(found, key=lambda file: [_part(text) for text in re.split(r"(\d+)", file.name)])
-
-
-def _part(text: str) -> tuple[int, str]:
-    return (int(text), "") if text.isdecimal() else (-1, text)
+    """The storage files in a folder."""
+    return sorted(file for file in path.iterdir() if file.suffix in READERS and file.is_file())
 
 
 def _named(path: Path, defects: Defects) -> set[str]:

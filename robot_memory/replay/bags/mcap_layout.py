@@ -50,6 +50,10 @@ class Layout:
             channel.schema in defined for channel in self.channels.values()
         )
 
+    def within(self, size: int) -> bool:
+        """Whether all of it lies in a file of that size."""
+        return all(block.offset + block.length <= size for block in self.blocks)
+
 
 def summary(file: BinaryIO) -> Layout | None:
     """The layout by the summary at the file's end; None where it is missing or says too little."""
@@ -74,7 +78,7 @@ def summary(file: BinaryIO) -> Layout | None:
                     )
     except ValueError:
         return None
-    return layout if layout.complete() else None
+    return layout if layout.complete() and layout.within(start) else None
 
 
 def scan(file: BinaryIO, path: Path, defects: Defects) -> Layout:

@@ -51,7 +51,13 @@ class BagRecording:
             channels = [channel for channel in container.channels if channel in readers]
             if channels and container.start is not None:
                 spans.append(Span(container.start, partial(container.read, channels)))
+        latest = 0
         for time, channel, data in merge(spans):
+            if time < latest:  # the file's own index says otherwise
+                where = f"{channel.topic} at {time / 1e9:.6f} s"
+                self.defects.add(where, "comes too late, left out")
+                continue
+            latest = time
             try:
                 content = readers[channel](data)
             except Undecodable as error:

@@ -13,7 +13,7 @@ from robot_memory.perception.message import Message
 from ..defects import Defects
 from ..errors import RecordingError
 from .contents import export_contents, is_export, table_contents
-from .dialect import Dialect, dialect_of
+from .dialect import COMMENT, Dialect, dialect_of
 from .names import topic_of_export, topic_of_table
 from .rows import Row, TextFile, read_rows
 from .time_column import find_time
@@ -89,9 +89,11 @@ class Table:
                 file.readline()
             for row in read_rows(file, self._dialect.separator, self._dialect.first_line, report):
                 cells = row.cells
+                if cells[0].startswith(COMMENT) or not any(cells):
+                    continue
                 if len(cells) == width or (len(cells) > width and not any(cells[width:])):
                     yield row
-                elif any(cells) and not cells[0].startswith("#"):
+                else:
                     report(row.line, f"has {len(cells)} of {width} columns")
 
     def _timed(

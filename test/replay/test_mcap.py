@@ -1,0 +1,345 @@
+"""MCAP files: custom types, encodings, compression, damage."""
+
+from __future__ import annotations
+
+import json
+import struct
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from robot_memory.replay import open_recording
+from robot_memory.replay.bags.mcap_layout import RUN, scan
+from robot_memory.replay.defects import Defects
+
+Write = Callable[..., Path]
+INT32 = "int32 data\n"
+
+
+def cdr(value: int) -> bytes:
+    return b"\0\1\0\0" + struct.pack("<i", value)
+
+
+def read(path: Path) -> list[Any]:
+    return [message.content.data for message in open_recording(path).messages()]
+
+
+@pytest.fixture
+def plain(mcap: Any, tmp_path: Path) -> Callable[..., Path]:
+    """Writes an MCAP without chunks and without a summary."""
+
+    def write(values: list[int], closed: bool = True, cut: int | None = None) -> Path:
+        mcap.data += mcap.schema(1, "std_msgs/msg/Int32", "ros2msg", INT32)
+        mcap.data += mcap.channel(1, 1, "/number", "cdr")
+        for value in values:
+            mcap.data += mcap.message(1, value * 10**9, cdr(value))
+        if closed:
+            mcap.close()
+        path = tmp_path / "plain.mcap"
+        path.write_bytes(mcap.data[:cut])
+        return path
+
+    return write
+
+
+def test_a_message_of_a_custom_type_has_its_fields(write_bag2: Write) -> None:
+    fields = {"name": "left", "force": 2.5, "fingers": [{"id": 7, "angle": 0.25}]}
+    path = write_bag2([("/grip", "my_robot_msgs/msg/Gripper", 10**9, fields)])
+    (message,) = open_recording(path / "bag2.mcap").messages()
+    assert message.type == "my_robot_msgs/msg/Gripper"
+    assert (message.content.name, message.content.force) == ("left", 2.5)
+    assert (message.content.fingers[0].id, message.content.fingers[0].angle) == (7, 0.25)
+
+
+@pytest.mark.parametrize("compression", ["", "MESSAGE", "STORAGE"])
+def test_compressed_messages_and_chunks_are_read(
+    write_bag2: Write, numbers: Callable[..., Any], compression: str
+) -> None:
+    path = write_bag2(numbers(50), compression=compression)
+    assert read(path / "bag2.mcap") == list(range(50))
+
+
+def test_chunks_out_of_order_are_put_in_order(
+    write_bag2: Write, big_numbers: Callable[[int], Any]
+) -> None:
+    path = write_bag2(list(reversed(big_numbers(60))))
+    assert [it[:5] for it in read(path / "bag2.mcap")] == [f"{at:05d}" for at in range(60)]
+
+
+def test_a_diagnostic_level_is_an_int(write_bag2: Write) -> None:
+    status = {"level": 2, "name": "motor", "values": [{"key": "a", "value": "b"}]}
+    given = [("/diagnostics", "diagnostic_msgs/msg/DiagnosticArray", 1, {"status": [status]})]
+    (message,) = open_recording(write_bag2(given)).messages()
+    assert type(message.content.status[0].level) is int
+    assert message.content.status[0].level == 2
+
+
+def test_a_file_without_chunks_and_summary_is_read(plain: Callable[..., Path]) -> None:
+    assert read(plain([1, 2, 3])) == [1, 2, 3]
+
+
+def test_start_and_duration_are_those_of_all_messages(plain: Callable[..., Path]) -> None:
+    recording = open_recording(plain([5, 3, 9, 4]))
+    assert (recording.start, recording.duration) == (3.0, 6.0)
+
+
+def test_messages_outside_of_chunks_are_put_in_order(plain: Callable[..., Path]) -> None:
+    assert read(plain([3, 1, 2])) == [1, 2, 3]
+
+
+def test_messages_outside_of_chunks_are_read_in_runs_of_bounded_size(
+    mcap: Any, tmp_path: Path
+) -> None:
+    mcap.data += mcap.schema(1, "std_msgs/msg/String", "ros2msg", "string data\n")
+    mcap.data += mcap.channel(1, 1, "/s", "cdr")
+    text = b"\0\1\0\0" + struct.pack("<I", 100_001) + b"x" * 100_000 + b"\0"
+    for time in range(50):
+        mcap.data += mcap.message(1, time, text)
+    mcap.close()
+    path = tmp_path / "x.mcap"
+    path.write_bytes(mcap.data)
+    with path.open("rb") as file:
+        blocks = scan(file, path, Defects()).blocks
+    assert max(block.length for block in blocks) < 2 * RUN
+    assert len(read(path)) == 50
+
+
+def test_a_file_that_was_not_closed_is_read_and_reported(plain: Callable[..., Path]) -> None:
+    recording = open_recording(plain([1, 2, 3], closed=False))
+    assert [it.content.data for it in recording.messages()] == [1, 2, 3]
+    assert "without being closed" in recording.defects[0]
+
+
+def test_a_file_cut_within_a_message_delivers_those_before(plain: Callable[..., Path]) -> None:
+    recording = open_recording(plain([1, 2, 3], closed=False, cut=-3))
+    assert [it.content.data for it in recording.messages()] == [1, 2]
+    assert "cut off within this record" in recording.defects[0]
+
+
+def test_of_a_chunk_that_is_cut_the_beginning_is_delivered(
+    write_bag2: Write, big_numbers: Callable[[int], Any]
+) -> None:
+    path = write_bag2(big_numbers(60)) / "bag2.mcap"
+    path.write_bytes(path.read_bytes()[:1_300_000])
+    recording = open_recording(path)
+    texts = [it.content.data[:5] for it in recording.messages()]
+    assert texts == [f"{at:05d}" for at in range(25)]
+    assert any("cut" in it for it in recording.defects)
+
+
+def test_of_a_compressed_chunk_that_is_cut_the_beginning_is_delivered(write_bag2: Write) -> None:
+    noise = [f"{at * 7919 % 100003:05d}{at * 104729 % 99991:05d}" * 50 for at in range(2000)]
+    given = [("/text", "std_msgs/msg/String", at, {"data": it}) for at, it in enumerate(noise)]
+    path = write_bag2(given, compression="STORAGE") / "bag2.mcap"
+    whole = path.read_bytes()
+    path.write_bytes(whole[: len(whole) // 3])
+    delivered = read(path)
+    assert delivered == noise[: len(delivered)]
+    assert len(delivered) > 0
+
+
+def test_a_chunk_that_fails_its_checksum_is_left_out_and_reported(
+    mcap: Any, tmp_path: Path
+) -> None:
+    head = mcap.schema(1, "std_msgs/msg/Int32", "ros2msg", INT32) + mcap.channel(1, 1, "/n", "cdr")
+    good, bad = head + mcap.message(1, 1, cdr(1)), head + mcap.message(1, 2, cdr(2))
+    mcap.data += mcap.chunk(good, crc=zlib.crc32(good)) + mcap.chunk(bad, crc=12345)
+    mcap.close()
+    path = tmp_path / "x.mcap"
+    path.write_bytes(mcap.data)
+    recording = open_recording(path)
+    assert [it.content.data for it in recording.messages()] == [1]
+    assert "fails its checksum" in recording.defects[0]
+
+
+def test_a_chunk_of_unknown_compression_is_reported(mcap: Any, tmp_path: Path) -> None:
+    head = mcap.schema(1, "std_msgs/msg/Int32", "ros2msg", INT32) + mcap.channel(1, 1, "/n", "cdr")
+    mcap.data += mcap.chunk(head + mcap.message(1, 1, cdr(1)), compression="snappy")
+    mcap.data += mcap.chunk(head + mcap.message(1, 2, cdr(2)))
+    mcap.close()
+    path = tmp_path / "x.mcap"
+    path.write_bytes(mcap.data)
+    recording = open_recording(path)
+    assert [it.content.data for it in recording.messages()] == [2]
+    assert any("compression 'snappy' is not supported" in it for it in recording.defects)
+
+
+def summarised(mcap: Any, path: Path, chunks: list[tuple[int, int]]) -> list[int]:
+    """Writes a chunk with one message for each (time, time by the index); where they begin."""
+    head = mcap.schema(1, "std_msgs/msg/Int32", "ros2msg", INT32) + mcap.channel(1, 1, "/n", "cdr")
+    places = []
+    for time, _ in chunks:
+        places.append(len(mcap.data))
+        mcap.data += mcap.chunk(head + mcap.message(1, time, cdr(time)))
+    ends = [*places[1:], len(mcap.data)]
+    mcap.add(15, bytes(4))
+    summary = len(mcap.data)
+    mcap.data += head
+    for (_, time), place, end in zip(chunks, places, ends, strict=True):
+        index = struct.pack("<QQQQIHQQ", time, time, place, end - place, 10, 1, 0, 0)
+        mcap.add(8, index + mcap.text("") + bytes(16))
+    mcap.add(2, struct.pack("<QQI", summary, 0, 0))
+    mcap.data += b"\x89MCAP0\r\n"
+    path.write_bytes(mcap.data)
+    return places
+
+
+def test_a_message_that_its_index_places_too_late_is_left_out_and_reported(
+    mcap: Any, tmp_path: Path
+) -> None:
+    path = tmp_path / "x.mcap"
+    summarised(mcap, path, [(5, 5), (3, 8), (9, 9)])
+    recording = open_recording(path)
+    assert [it.content.data for it in recording.messages()] == [5, 9]
+    assert "comes too late" in recording.defects[0]
+
+
+def test_a_chunk_that_is_overwritten_is_reported(mcap: Any, tmp_path: Path) -> None:
+    path = tmp_path / "x.mcap"
+    places = summarised(mcap, path, [(5, 5), (7, 7)])
+    mcap.data[places[0]] = 99
+    path.write_bytes(mcap.data)
+    recording = open_recording(path)
+    assert [it.content.data for it in recording.messages()] == [7]
+    assert list(recording.defects) == [f"{path}, byte {places[0]}: a chunk is overwritten"]
+
+
+def test_a_summary_that_points_beyond_the_file_is_not_relied_on(
+    mcap: Any, tmp_path: Path
+) -> None:
+    path = tmp_path / "x.mcap"
+    places = summarised(mcap, path, [(5, 5), (7, 7)])
+    index = mcap.data.rindex(struct.pack("<Q", places[1]))
+    mcap.data[index + 7] = 0xFF
+    path.write_bytes(mcap.data)
+    assert read(path) == [5, 7]
+
+
+def test_chunks_without_a_wanted_topic_are_not_read(mcap: Any, tmp_path: Path) -> None:
+    path = tmp_path / "x.mcap"
+    places = summarised(mcap, path, [(5, 5), (7, 7)])
+    mcap.data[places[0]] = 99
+    extra = mcap.channel(2, 1, "/other", "cdr")
+    end = mcap.data.rindex(struct.pack("<BQ", 2, 20))
+    mcap.data[end:end] = extra
+    path.write_bytes(mcap.data)
+    recording = open_recording(path)
+    assert list(recording.messages(lambda topic, _: topic == "/other")) == []
+    assert list(recording.defects) == []
+
+
+def test_the_definition_in_the_recording_goes_before_the_standard_one(
+    mcap: Any, tmp_path: Path
+) -> None:
+    mcap.data += mcap.schema(1, "std_msgs/msg/Int32", "ros2msg", "int16 low\nint16 high\n")
+    mcap.data += mcap.channel(1, 1, "/n", "cdr") + mcap.message(1, 1, cdr(65538))
+    mcap.close()
+    path = tmp_path / "x.mcap"
+    path.write_bytes(mcap.data)
+    (message,) = open_recording(path).messages()
+    assert (message.content.low, message.content.high) == (2, 1)
+
+
+def test_a_ros1_channel_is_decoded(mcap: Any, tmp_path: Path) -> None:
+    mcap.data += mcap.schema(1, "std_msgs/Int32", "ros1msg", INT32)
+    mcap.data += mcap.channel(1, 1, "/n", "ros1") + mcap.message(1, 1, struct.pack("<i", 42))
+    mcap.close()
+    path = tmp_path / "x.mcap"
+    path.write_bytes(mcap.data)
+    (message,) = open_recording(path).messages()
+    assert (message.type, message.content.data) == ("std_msgs/msg/Int32", 42)
+
+
+def test_a_json_channel_is_decoded(mcap: Any, tmp_path: Path) -> None:
+    mcap.data += mcap.schema(1, "Battery", "jsonschema", "{}")
+    mcap.data += mcap.channel(1, 1, "/b", "json")
+    mcap.data += mcap.message(1, 1, json.dumps({"volts": 12.5, "cells": [{"v": 3}]}).encode())
+    mcap.close()
+    path = tmp_path / "x.mcap"
+    path.write_bytes(mcap.data)
+    (message,) = open_recording(path).messages()
+    assert (message.content.volts, message.content.cells[0].v) == (12.5, 3)
+
+
+def test_a_channel_that_cannot_be_decoded_is_reported_and_costs_no_other(
+    mcap: Any, tmp_path: Path
+) -> None:
+    mcap.data += mcap.schema(1, "x.Y", "protobuf", "") + mcap.channel(1, 1, "/proto", "protobuf")
+    mcap.data += mcap.schema(2, "std_msgs/msg/Int32", "ros2msg", INT32)
+    mcap.data += mcap.channel(2, 2, "/n", "cdr")
+    mcap.data += mcap.message(1, 1, b"abc") + mcap.message(2, 2, cdr(5))
+    mcap.close()
+    path = tmp_path / "x.mcap"
+    path.write_bytes(mcap.data)
+    recording = open_recording(path)
+    assert [it.content.data for it in recording.messages()] == [5]
+    assert list(recording.defects) == ["/proto: left out: its encoding 'protobuf' can't be decoded"]
+
+
+def test_an_idl_definition_is_used(mcap: Any, tmp_path: Path) -> None:
+    idl = "module a { module msg { struct B { long number; string text; }; }; };"
+    mcap.data += mcap.schema(1, "a/msg/B", "ros2idl", f"{'=' * 80}\nIDL: a/msg/B\n{idl}\n")
+    mcap.data += mcap.channel(1, 1, "/b", "cdr")
+    mcap.data += mcap.message(1, 1, cdr(7) + struct.pack("<I", 3) + b"hi\0")
+    mcap.close()
+    path = tmp_path / "x.mcap"
+    path.write_bytes(mcap.data)
+    (message,) = open_recording(path).messages()
+    assert (message.content.number, message.content.text) == (7, "hi")
+
+
+def test_a_damaged_definition_of_a_standard_type_is_replaced(mcap: Any, tmp_path: Path) -> None:
+    mcap.data += mcap.schema(1, "std_msgs/msg/Int32", "ros2msg", "int32 ??? data\n")
+    mcap.data += mcap.channel(1, 1, "/n", "cdr") + mcap.message(1, 1, cdr(7))
+    mcap.close()
+    path = tmp_path / "x.mcap"
+    path.write_bytes(mcap.data)
+    recording = open_recording(path)
+    assert [it.content.data for it in recording.messages()] == [7]
+    assert "the standard one serves" in recording.defects[0]
+
+
+def test_a_type_that_nobody_defines_is_reported(mcap: Any, tmp_path: Path) -> None:
+    mcap.data += mcap.schema(1, "a/msg/B", "ros2msg", "c/D inner\n")
+    mcap.data += mcap.channel(1, 1, "/b", "cdr") + mcap.message(1, 1, cdr(7))
+    mcap.close()
+    path = tmp_path / "x.mcap"
+    path.write_bytes(mcap.data)
+    recording = open_recording(path)
+    assert list(recording.messages()) == []
+    assert list(recording.defects) == ["/b: left out: the recording does not define c/msg/D"]
+
+
+def test_a_message_that_does_not_fit_its_type_costs_no_other(mcap: Any, tmp_path: Path) -> None:
+    mcap.data += mcap.schema(1, "std_msgs/msg/String", "ros2msg", "string data\n")
+    mcap.data += mcap.channel(1, 1, "/s", "cdr")
+    mcap.data += mcap.message(1, 10**9, b"\0\1\0\0" + struct.pack("<I", 99) + b"ab")
+    mcap.data += mcap.message(1, 2 * 10**9, b"\0\1\0\0" + struct.pack("<I", 3) + b"ab\0")
+    mcap.close()
+    path = tmp_path / "x.mcap"
+    path.write_bytes(mcap.data)
+    recording = open_recording(path)
+    assert [it.content.data for it in recording.messages()] == ["ab"]
+    assert recording.defects[0].startswith("/s at 1.000000 s: not a std_msgs/msg/String")
+
+
+def test_an_unwanted_topic_is_not_decoded(mcap: Any, tmp_path: Path) -> None:
+    mcap.data += mcap.schema(1, "std_msgs/msg/String", "ros2msg", "string data\n")
+    mcap.data += mcap.channel(1, 1, "/s", "cdr") + mcap.message(1, 1, b"rubbish")
+    mcap.close()
+    path = tmp_path / "x.mcap"
+    path.write_bytes(mcap.data)
+    recording = open_recording(path)
+    assert list(recording.messages(lambda topic, type_name: False)) == []
+    assert list(recording.defects) == []
+
+
+def test_a_predicate_is_asked_with_topic_and_type_once(plain: Callable[..., Path]) -> None:
+    asked = []
+    recording = open_recording(plain([1, 2, 3]))
+    for _ in recording.messages(lambda topic, type_name: bool(asked.append((topic, type_name)))):
+        pass
+    assert asked == [("/number", "std_msgs/msg/Int32")]

@@ -1,0 +1,261 @@
+"""rosbag2 folders and databases: compression, splits, damage."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from robot_memory.replay import RecordingError, open_recording
+
+Write = Callable[..., Path]
+STORAGES = pytest.mark.parametrize("storage", ["SQLITE3", "MCAP"])
+
+
+def read(path: Path) -> list[Any]:
+    return [message.content.data for message in open_recording(path).messages()]
+
+
+@STORAGES
+@pytest.mark.parametrize("compression", ["", "FILE", "MESSAGE"])
+def test_a_folder_is_read_however_it_is_compressed(
+    write_bag2: Write, numbers: Callable[..., Any], storage: str, compression: str
+) -> None:
+    recording = open_recording(write_bag2(numbers(50), storage, compression))
+    assert [it.content.data for it in recording.messages()] == list(range(50))
+    assert list(recording.defects) == []
+
+
+def test_a_compressed_storage_file_is_read_by_itself(
+    write_bag2: Write, numbers: Callable[..., Any]
+) -> None:
+    path = write_bag2(numbers(50), "SQLITE3", "FILE")
+    assert read(next(path.glob("*.zst*"))) == list(range(50))
+
+
+def test_a_compressed_file_leaves_nothing_behind(
+    write_bag2: Write, numbers: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write_bag2(numbers(50), "MCAP", "FILE")
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(temporary))
+    assert len(read(path)) == 50
+    assert list(temporary.iterdir()) == []
+
+
+def test_a_single_database_is_read(write_bag2: Write, numbers: Callable[..., Any]) -> None:
+    assert read(write_bag2(numbers(50), "SQLITE3") / "bag2.db3") == list(range(50))
+
+
+def test_a_custom_type_of_a_database_has_its_fields(write_bag2: Write) -> None:
+    fields = {"name": "left", "fingers": [{"id": 7}]}
+    path = write_bag2([("/grip", "my_robot_msgs/msg/Gripper", 10**9, fields)], "SQLITE3")
+    (message,) = open_recording(path).messages()
+    assert (message.content.name, message.content.fingers[0].id) == ("left", 7)
+
+
+def test_a_database_without_definitions_is_read_by_the_standard_ones(
+    write_bag2: Write, numbers: Callable[..., Any]
+) -> None:
+    path = write_bag2(numbers(5), "SQLITE3") / "bag2.db3"
+    with sqlite3.connect(path) as database:  # as Humble wrote them
+        database.executescript("DROP TABLE message_definitions; DROP TABLE schema;")
+    database.close()
+    assert read(path) == [0, 1, 2, 3, 4]
+
+
+def test_a_database_without_definitions_is_from_humble_or_older(
+    write_bag2: Write, tmp_path: Path
+) -> None:
+    import struct
+
+    from rosbags.typesys import Stores, get_typestore
+
+    path = write_bag2([("/range", "std_msgs/msg/Int32", 1, {"data": 1})], "SQLITE3") / "bag2.db3"
+    humble = get_typestore(Stores.ROS2_HUMBLE)
+    names = [name for name, _ in humble.fielddefs["sensor_msgs/msg/Range"][1]]
+    assert "variance" not in names  # which later ones have
+    header = b"\0\1\0\0" + struct.pack("<iII", 5, 6, 1) + b"\0\0\0\0"
+    data = header[:16] + b"\0\0\0\0" + struct.pack("<4f", 0.1, 0.2, 0.3, 0.4)
+    with sqlite3.connect(path) as database:
+        database.executescript("DROP TABLE message_definitions; DROP TABLE schema;")
+        database.execute("UPDATE topics SET type = 'sensor_msgs/msg/Range'")
+        database.execute("UPDATE messages SET data = ?", (data,))
+    database.close()
+    (message,) = open_recording(path).messages()
+    assert message.content.range == pytest.approx(0.4)
+
+
+def test_a_custom_type_without_a_definition_is_reported(write_bag2: Write) -> None:
+    path = write_bag2([("/grip", "my_robot_msgs/msg/Gripper", 1, {})], "SQLITE3") / "bag2.db3"
+    with sqlite3.connect(path) as database:
+        database.execute("DROP TABLE message_definitions")
+    database.close()
+    recording = open_recording(path)
+    assert list(recording.messages()) == []
+    assert list(recording.defects) == [
+        "/grip: left out: the recording does not define my_robot_msgs/msg/Gripper"
+    ]
+
+
+@STORAGES
+def test_a_folder_without_metadata_is_read_and_reported(
+    write_bag2: Write, numbers: Callable[..., Any], storage: str
+) -> None:
+    path = write_bag2(numbers(50), storage)
+    (path / "metadata.yaml").unlink()
+    recording = open_recording(path)
+    assert [it.content.data for it in recording.messages()] == list(range(50))
+    assert "no metadata.yaml" in recording.defects[0]
+
+
+def test_a_compressed_folder_without_metadata_is_read(
+    write_bag2: Write, numbers: Callable[..., Any]
+) -> None:
+    path = write_bag2(numbers(50), "MCAP", "FILE")
+    (path / "metadata.yaml").unlink()
+    assert read(path) == list(range(50))
+
+
+def test_a_compressed_file_may_have_several_frames(
+    write_bag2: Write, numbers: Callable[..., Any], tmp_path: Path
+) -> None:
+    zstd = pytest.importorskip("backports.zstd")
+    data = (write_bag2(numbers(50)) / "bag2.mcap").read_bytes()
+    path = tmp_path / "x.mcap.zst"
+    path.write_bytes(zstd.compress(data[:1000]) + zstd.compress(data[1000:]))
+    assert read(path) == list(range(50))
+
+
+@STORAGES
+def test_damaged_metadata_costs_no_message(
+    write_bag2: Write, numbers: Callable[..., Any], storage: str
+) -> None:
+    path = write_bag2(numbers(50), storage)
+    (path / "metadata.yaml").write_text("rosbag2_bagfile_information: {version: [")
+    recording = open_recording(path)
+    assert sum(1 for _ in recording.messages()) == 50
+    assert "damaged" in recording.defects[0]
+
+
+@STORAGES
+def test_the_files_of_a_split_recording_are_one(
+    write_bag2: Write, numbers: Callable[..., Any], storage: str
+) -> None:
+    suffix = {"SQLITE3": ".db3", "MCAP": ".mcap"}[storage]
+    folder = write_bag2(numbers(10), storage)
+    later = write_bag2(numbers(10, start=200 * 10**9), storage, name="later")
+    shutil.move(folder / f"bag2{suffix}", folder / f"bag2_2{suffix}")
+    shutil.move(later / f"later{suffix}", folder / f"bag2_10{suffix}")
+    recording = open_recording(folder)
+    stamps = [it.stamp for it in recording.messages()]
+    assert len(stamps) == 20
+    assert stamps == sorted(stamps)
+    assert recording.duration == pytest.approx(100.9)
+
+
+def test_files_that_overlap_in_time_are_merged(
+    write_bag2: Write, numbers: Callable[..., Any]
+) -> None:
+    folder = write_bag2(numbers(10))
+    other = write_bag2(numbers(10, "/other", start=100 * 10**9 + 5), name="other")
+    shutil.move(other / "other.mcap", folder / "bag2_1.mcap")
+    topics = [it.topic for it in open_recording(folder).messages()]
+    assert topics == ["/number", "/other"] * 10
+
+
+def test_a_file_that_metadata_names_and_that_is_gone_is_reported(
+    write_bag2: Write, numbers: Callable[..., Any]
+) -> None:
+    folder = write_bag2(numbers(10))
+    shutil.copy(folder / "bag2.mcap", folder / "bag2_1.mcap")
+    (folder / "bag2.mcap").unlink()
+    recording = open_recording(folder)
+    assert sum(1 for _ in recording.messages()) == 10
+    assert recording.defects[0] == (
+        f"{folder / 'bag2.mcap'}: missing, though metadata.yaml names it"
+    )
+
+
+def test_a_file_that_cannot_be_read_costs_no_other(
+    write_bag2: Write, numbers: Callable[..., Any]
+) -> None:
+    folder = write_bag2(numbers(10), "SQLITE3")
+    (folder / "bag2_1.db3").write_bytes(b"SQLite format 3\0 and then nothing of the kind")
+    recording = open_recording(folder)
+    assert sum(1 for _ in recording.messages()) == 10
+    assert "bag2_1.db3: the database can't be read" in recording.defects[0]
+
+
+def test_a_folder_whose_files_are_gone_is_refused(
+    write_bag2: Write, numbers: Callable[..., Any]
+) -> None:
+    folder = write_bag2(numbers(10))
+    (folder / "bag2.mcap").unlink()
+    with pytest.raises(RecordingError, match="no storage file of it is left"):
+        open_recording(folder)
+
+
+def test_a_truncated_database_delivers_the_rows_that_are_left(
+    write_bag2: Write, big_numbers: Callable[[int], Any]
+) -> None:
+    path = write_bag2(big_numbers(60), "SQLITE3") / "bag2.db3"
+    path.write_bytes(path.read_bytes()[:1_500_000])
+    recording = open_recording(path)
+    texts = [it.content.data[:5] for it in recording.messages()]
+    assert texts == [f"{at:05d}" for at in range(len(texts))]
+    assert len(texts) > 20
+    assert any("damaged, read row by row" in it for it in recording.defects)
+
+
+def test_a_page_of_a_database_that_is_overwritten_costs_its_rows_only(
+    write_bag2: Write, numbers: Callable[..., Any]
+) -> None:
+    path = write_bag2(numbers(3000), "SQLITE3") / "bag2.db3"
+    content = bytearray(path.read_bytes())
+    for page in range(12, 16):
+        content[page * 4096 : (page + 1) * 4096] = b"\xff" * 4096
+    path.write_bytes(content)
+    recording = open_recording(path)
+    values = [it.content.data for it in recording.messages()]
+    assert values == sorted(set(values))
+    assert 2000 < len(values) < 3000
+    assert len(recording.defects) > 0
+
+
+def test_rows_in_a_write_ahead_log_are_read(
+    write_bag2: Write, numbers: Callable[..., Any], tmp_path: Path
+) -> None:
+    path = write_bag2(numbers(5), "SQLITE3") / "bag2.db3"
+    database = sqlite3.connect(path)
+    database.execute("PRAGMA journal_mode=WAL")
+    database.execute("UPDATE messages SET timestamp = timestamp + 1000000000")
+    database.commit()
+    crashed = tmp_path / "crashed.db3"
+    shutil.copy(path, crashed)
+    shutil.copy(f"{path}-wal", f"{crashed}-wal")
+    database.close()
+    assert next(open_recording(crashed).messages()).stamp == 101.0
+
+
+def test_a_journal_that_is_left_is_reported(
+    write_bag2: Write, numbers: Callable[..., Any]
+) -> None:
+    path = write_bag2(numbers(5), "SQLITE3") / "bag2.db3"
+    path.with_name("bag2.db3-journal").write_bytes(b"something")
+    assert "was not closed" in open_recording(path).defects[0]
+
+
+def test_a_database_is_not_written_to(write_bag2: Write, numbers: Callable[..., Any]) -> None:
+    path = write_bag2(numbers(5), "SQLITE3") / "bag2.db3"
+    with sqlite3.connect(path) as database:
+        database.execute("PRAGMA journal_mode=WAL")
+    database.close()
+    before = path.read_bytes(), sorted(path.parent.iterdir())
+    assert len(read(path)) == 5
+    assert (path.read_bytes(), sorted(path.parent.iterdir())) == before
