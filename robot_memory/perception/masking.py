@@ -2,10 +2,9 @@
 
 :func:`mask` makes the template that keys a memory entry: the same fault with another reading has
 the same template, another component another one. :func:`readable` makes the sentence that a person
-reads. Both go by one table, :data:`RULES`, and judge numerals by their neighbours
+reads. Both go by one table (:mod:`.masking_rules`) and judge numerals by their neighbours
 (:mod:`.masking_numerals`). There is no state: what a message means never depends on what came
-before it. A template is never longer than its message, and "…" is read as already masked, so that
-``mask(mask(x)) == mask(x)``.
+before it. What stands as "…" is read as already masked, so that ``mask(mask(x)) == mask(x)``.
 """
 
 from __future__ import annotations
@@ -14,8 +13,22 @@ import re
 import unicodedata
 
 from robot_memory.perception.masking_numerals import UNIT, Left, base_unit
-from robot_memory.perception.masking_rules import CLOCK, DATE, MINTED, PLACEHOLDER, RECORD, RULES
-from robot_memory.perception.masking_words import BASE_UNIT, CODE, COMPONENT, PASSING
+from robot_memory.perception.masking_rules import (
+    CLOCK,
+    DATE,
+    MINTED,
+    MONTH,
+    PLACEHOLDER,
+    RECORD,
+    RULES,
+)
+from robot_memory.perception.masking_words import (
+    BASE_UNIT,
+    CODE,
+    COMPONENT,
+    PASSING,
+    singular,
+)
 
 __all__ = ["LIMIT", "READ", "mask", "readable"]
 
@@ -31,21 +44,24 @@ _SCANNER = re.compile("|".join(f"(?P<{r.name}>{r.pattern})" for r in RULES) + "|
 _LEVEL = r"(?:DEBUG|INFO|WARN|WARNING|ERROR|FATAL|CRITICAL)"
 #: What the transport put in front: stamps, levels, the process that launch started.
 _PREFIX = re.compile(
-    rf"\A(?:\[ ?{_LEVEL} ?\]:? ?|{_LEVEL}(?:: ?| (?=\[))|\[[\d.,: /-]{{4,40}}\]:? ?"
-    rf"|\[[\w./-]{{1,99}}-\d+\] (?=\[ ?{_LEVEL})|(?:{DATE}|\d\d/\d\d)?[T ]?{CLOCK} "
-    rf"(?=\[?{_LEVEL}))+(?=\S)"
+    rf"\A(?:\[ ?{_LEVEL} ?\]:? ?|{_LEVEL}(?:: ?| (?=\[))|\[ ?\d+\.\d+(?:, \d+\.\d+)?\]:? ?"
+    rf"|\[[\w./-]{{1,99}}-\d+\] (?=\[ ?{_LEVEL})|(?:{DATE}[T ]|{MONTH} \d\d? ){CLOCK} "
+    rf"|(?:\d\d/\d\d )?{CLOCK} (?=\[?{_LEVEL}))+(?=\S)"
 )
-_SPEAKER = re.compile(r"\A\[[\w./-]{1,99}:?\]:? (?=\S)")
+_SPEAKER = re.compile(r"\A\[[\w./-]{1,99}:?\]: (?=\S)")
 _ANSI = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)")
 _UNIT = re.compile(rf"\s?({UNIT})")
-_COUNTED = re.compile(r"… ([a-zß-ÿ]{2,}?)(?:\(s\)|(?<![suiao])s)(?=$|[.,;!?)]|\s[A-Za-zÀ-ʯ])")
+_COUNTED = re.compile(r"… ([a-zß-ÿ]{2,})(?:\(s\))?(?=$|[.,;!?)]|\s[^\W\d_]+(?![\w…]))")
 _BASES = "|".join(sorted(map(re.escape, set(BASE_UNIT.values())), key=len, reverse=True))
-_ROW = re.compile(
-    rf"(?<![^\s(\[{{=:,;])(…(?:(?:{_BASES})(?:/(?:s|px)²?)?)?)(?:(?:[,;] ?|[/ ])\1)+"
-    r"(?![^\s,;/)\]}.])"
+_ONE = rf"…(?:(?:{_BASES})(?:/(?:s|px)²?)?)?"
+_ROWS = (  # of readings, then of bracketed rows
+    re.compile(rf"(?<![^\s(\[{{=:,;])({_ONE})(?:[,;/ ]\1)+(?![^\s,;/)\]}}.])"),
+    re.compile(rf"(?<![^\s(\[{{=:,;])({_ONE})(?:[,;] \1){{2,}}(?![^\s,;/)\]}}.])"),
+    re.compile(rf"(?<=[(\[{{])({_ONE})(?:[,;] \1)+(?=[)\]}}])"),
+    re.compile(r"(\(…\)|\[…\])(?:[,;]? ?\1)+"),
 )
-_ROW_OF_ROWS = re.compile(r"(\(…\)|\[…\])(?:[,;]? ?\1)+")
-_TALLY = re.compile(r" ?[(\[](?:x ?)?…(?: times?)?[)\]]$")
+_TALLY = re.compile(r" ?[(\[](?:x ?\d+|\d+ ?x|(?:repeated )?\d+ times?)[)\]]$")
+_COUNT = re.compile(r" [(\[]\d+[)\]]$")
 
 _VARIES = re.compile(
     rf"{MINTED}|(?<![A-Za-z])(?P<stem>[A-Za-z]*)(?P<joint>_?)(?!{MINTED})(?P<digits>\d{{4,}})"
@@ -68,7 +84,8 @@ def mask(text: str) -> str:
     """
     clean = _clean(text)
     replaced = _replaced(_PREFIX.sub("", clean, count=1), base_units=True)
-    return _cut(_squeezed(_COUNTED.sub(_uncounted, replaced)))
+    template = _squeezed(_COUNTED.sub(_uncounted, replaced))
+    return template if len(template) <= LIMIT else mask(_cut(template))  # the cut ends anew
 
 
 def readable(text: str) -> str:
@@ -84,8 +101,11 @@ def readable(text: str) -> str:
     clean = _clean(text)
     prefix = _PREFIX.match(clean)
     said = _SPEAKER.sub("", clean[prefix.end() :], count=1) if prefix else clean
-    replaced = _squeezed(_replaced(said, base_units=False))
-    return _cut(_TALLY.sub("", replaced) or replaced)
+    said = _TALLY.sub("", said) or said
+    sentence = _squeezed(_replaced(said, base_units=False))
+    if _COUNT.search(said):  # a count; "(2)" was not masked where it is a code
+        sentence = sentence.removesuffix(" (…)").removesuffix(" […]")
+    return _cut(sentence)
 
 
 def _clean(text: str) -> str:
@@ -161,12 +181,15 @@ _SOFTENED = {"NAME": _without_varying, "PATH": _path, "DATA": _record}
 
 def _uncounted(found: re.Match[str]) -> str:
     """One packet lost, or two packets."""
-    return found[0] if found[1] in BASE_UNIT else f"{PLACEHOLDER} {found[1]}"
+    word = singular(found[1])
+    return found[0] if word in BASE_UNIT else f"{PLACEHOLDER} {word}"
 
 
 def _squeezed(text: str) -> str:
     """Make one reading of a list of readings, however long, and of a list of such lists."""
-    return _ROW_OF_ROWS.sub(r"\1", _ROW.sub(r"\1", text))
+    for row in _ROWS:
+        text = row.sub(r"\1", text)
+    return text
 
 
 def _cut(text: str) -> str:

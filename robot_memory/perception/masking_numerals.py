@@ -5,15 +5,19 @@ from __future__ import annotations
 import re
 
 from robot_memory.perception.masking_words import (
+    ASIDE,
     BASE_UNIT,
-    BINDING,
     CODE,
     COMPONENT,
     COUNTED,
+    MODAL,
     NUMBERED,
     PASSING,
     QUANTITY,
     THROUGH,
+    binds,
+    is_plural,
+    singular,
 )
 
 __all__ = ["UNIT", "Left", "base_unit"]
@@ -23,15 +27,21 @@ _RATE = r"/(?:s|sec|second|min|minute|h|hr|hour|pix|px)(?:²|\^2|2|/s)?"
 #: A unit as it stands after a reading. A combining mark would make it another letter.
 UNIT = rf"(?:{_FORMS})(?:{_RATE})?(?![A-Za-zÀ-ʯ\d_…\u0300-\u036f])"
 
-_WHOLE = re.compile(r"[-+−]?\d+|0[xX][\da-fA-F]+|[\da-fA-F]+|\d+-[\d.:-]+")
-_SMALL = re.compile(r"[-+−]?\d{1,3}|0[xX][\da-fA-F]{1,4}|\d+-[\d.:-]+")
-_PART = re.compile(r"\d{1,5}|0[xX][\da-fA-F]{1,4}|\d+-[\d.:-]+")
+_HEX, _SOCKET = r"0[xX][\da-fA-F]{1,4}", r"\d+-[\d.:-]+"
+_WHOLE = re.compile(rf"[-+−]?\d+|0[xX][\da-fA-F]+|[\da-fA-F]+|{_SOCKET}")
+_OF_A_PART = re.compile(rf"\d{{1,5}}|{_HEX}|{_SOCKET}")
+_SMALL = re.compile(rf"[-+−]?\d{{1,3}}|{_HEX}|{_SOCKET}")
+_TINY = re.compile(rf"\d{{1,2}}|{_HEX}|{_SOCKET}")
+
 _UNIT_NEXT = re.compile(r"(\s?)" + UNIT)
-_SERIES_NEXT = re.compile(r"(?:,\s?|/)[-+−]?\d")
+_MORE_NEXT = re.compile(r"(?:,\s?|/)[-+−]?\d|\s?(?:[<>]|[!=<>]=)")
 _WORD_NEXT = re.compile(r"\s([^\W\d_]+)(\(s\))?")
+_END_NEXT = re.compile(r"\)(?:$|[.,;:!])")
+
 _LIST = re.compile(r"\s*(?:,|/|&|\+|\s(?:and|or|to)\s)\s*")
 _STEM = re.compile(r"[^\W\d_]+|…")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_INFLECTED = re.compile(r"(?:ing|ed)$")
 _BREAK = re.compile(r"[,;!?|]|\. ")
 _NUMBERED_NAME = "0"  # stands for the digits that end "can0"
 _DIRECT = frozenset(["", "#", "[", "(", "/", "'", '"', "<", "-"])
@@ -43,26 +53,6 @@ def base_unit(unit: str) -> str:
     form, rate, per = unit.partition("/")
     squared = "²" if per.endswith(("²", "2", "/s")) else ""
     return BASE_UNIT[form] + rate + ("px" if per.startswith("p") else "s" if per else "") + squared
-
-
-def _is_plural(word: str) -> bool:
-    """Whether a word looks like a plural; "GPS", "bus", "chassis" and "status" do not."""
-    return len(word) > 3 and word[-1] == "s" and word[-2] not in "suiao"
-
-
-def _singular(word: str) -> str:
-    low = word.lower()
-    if not _is_plural(word):
-        return low
-    if low.endswith("ies"):
-        return low[:-3] + "y"
-    return low[:-2] if low.endswith(("ches", "shes", "xes")) else low[:-1]
-
-
-def _reads(word: str) -> bool:
-    """Whether a numeral after this word is a reading: "took 5", "limit 80", "errors 3"."""
-    inflected = len(word) > 4 and word.endswith(("ed", "ing", "ly"))
-    return inflected or _is_plural(word) or word.lower() in BINDING or word.lower() in QUANTITY
 
 
 class Left:
@@ -87,7 +77,7 @@ class Left:
 
     def mark(self, character: str) -> None:
         """Read a space or a punctuation mark; the dot of "no. 3" ends no clause."""
-        if character == "." and not self._gap and "".join(self._words[-1:]).lower() in THROUGH:
+        if character == "." and not self._gap and "".join(self._words[-1:]) in THROUGH:
             return
         self._gap += character
 
@@ -98,7 +88,7 @@ class Left:
             named: how it was judged, if it was.
             bus: it is the path of a device.
         """
-        many = self._many if self._fate is not None else _is_plural(self._noun())
+        many = self._many if self._fate is not None else is_plural(self._noun())
         self._begin()
         self._words.append("")
         self._fate, self._many, self._on_bus = named, many, self._on_bus or bus
@@ -115,49 +105,75 @@ class Left:
         """
         if not _WHOLE.fullmatch(numeral):
             return False  # a decimal, a version, an IP address, 640x480
-        if self._fate is not None and _LIST.fullmatch(self._gap):  # "motors 3 and 4"
-            return self._fate and (self._many or self._gap.strip(" ,/+") != "")
-        noun, link = self._noun(), self._gap.replace(" ", "")
-        part = self._is_part(noun, link, numeral)
+        if self._fate is not None and _LIST.fullmatch(self._gap):
+            return self._fate and self._is_listed(numeral, right)
+        if self._gap == "-" and self._noun().isupper() and _OF_A_PART.fullmatch(numeral):
+            return True  # "E-4021", "VLP-32C"
+        part = self._is_part(numeral, right)
         if self._is_measured(numeral, right, part=part):
             return False
-        code = noun.lower() in CODE and (link in _DIRECT or link in _ASSIGNED)
-        return part or code or self._is_small_name(noun, link, numeral, right)
+        return part or self._is_code() or self._is_small_name(numeral, right)
 
-    @staticmethod
-    def _is_part(noun: str, link: str, numeral: str) -> bool:
-        known = noun.lower() in COMPONENT or _singular(noun) in COMPONENT
-        return known and link in _DIRECT and bool(_PART.fullmatch(numeral))
+    def _is_listed(self, numeral: str, right: str) -> bool:
+        """Judge the 4 of "motors 3, 4" and "motor 3 and 4"; "joint 3 to 45 deg" is a move."""
+        joined = self._many or self._gap.strip() in ("and", "or", "&")
+        return joined and not self._is_measured(numeral, right, part=False)
+
+    def _is_part(self, numeral: str, right: str) -> bool:
+        noun, link = self._noun(), self._link()
+        if not _OF_A_PART.fullmatch(numeral):
+            return False
+        if noun.lower() in COMPONENT:
+            vector = link in ("[", "(") and _MORE_NEXT.match(right)  # cell [3, 41] of a grid
+            indexed = link in _ASSIGNED and noun != self._words[-1]  # "valve no: 3"
+            return (link in _DIRECT and not vector) or indexed
+        return singular(noun) in COMPONENT | NUMBERED and (link in ("", "#") or self._gap == "[")
 
     @staticmethod
     def _is_measured(numeral: str, right: str, *, part: bool) -> bool:
         """Whether a unit, a thing counted, or more numbers follow; "Motor 3 A" names a phase."""
         if unit := _UNIT_NEXT.match(right):
             return not (part and unit[1] and len(numeral) == 1)
-        if part or _SERIES_NEXT.match(right):
+        if part or _MORE_NEXT.match(right):
             return not part
         following = _WORD_NEXT.match(right)
         if not following:
             return False
-        many = following[2] or _is_plural(following[1])
-        return following[1] == "of" or bool(many and _singular(following[1]) in COUNTED)
+        many = following[2] or is_plural(following[1])
+        return following[1] == "of" or bool(many and singular(following[1]) in COUNTED)
 
-    def _is_small_name(self, noun: str, link: str, numeral: str, right: str) -> bool:
+    def _is_code(self) -> bool:
+        link = self._link()
+        return self._noun().lower() in CODE and (link in _DIRECT or link in _ASSIGNED)
+
+    def _is_small_name(self, numeral: str, right: str) -> bool:
         """Judge a numeral beside a word that is neither a code nor a known part."""
-        kin = _singular(noun)
-        if link == "-" and noun.isupper() and _PART.fullmatch(numeral):
-            return True  # "E-4021"
-        if not _SMALL.fullmatch(numeral) or kin in PASSING:
+        noun, link = self._noun(), self._link()
+        stem = _INFLECTED.sub("", noun.lower())
+        if not _SMALL.fullmatch(numeral) or {singular(noun), stem} & PASSING:
             return False
-        if link == "(" and right.startswith(")"):  # "(2)": a return code
-            return kin not in QUANTITY
-        if numeral[0] in "-+−" or self._on_bus:  # past "usb 1-1.2:", "device number 78" counts
+        if link == "(" and right.startswith(")"):
+            return self._is_code_in_parentheses(noun, right)
+        if self._on_bus:  # past "usb 1-1.2:", "device number 78" counts
             return False
         if link in _ASSIGNED:
-            return kin in NUMBERED
-        if noun == _NUMBERED_NAME:
-            return self._gap == "-"  # "OS1-128"
-        return "#" in link or (link in _DIRECT and noun != "" and not _reads(noun))
+            return noun.lower() in NUMBERED or "".join(self._words[-1:]).lower() == "id"
+        if "#" in link or noun == _NUMBERED_NAME:
+            return "#" in link or self._gap in ("-", ".")  # "OS1-128", "spi0.1"
+        return link in _DIRECT and self._is_name(noun) and bool(_TINY.fullmatch(numeral))
+
+    def _is_code_in_parentheses(self, noun: str, right: str) -> bool:
+        """Judge "(2)": a return code where a clause ends or something failed, unless counted."""
+        if is_plural(noun) or singular(noun) in QUANTITY or right.startswith(") of "):
+            return False
+        return bool(_END_NEXT.match(right)) or noun.endswith("ed") or self._is_name(noun)
+
+    def _is_name(self, noun: str) -> bool:
+        before = [word.lower() for word in self._words[-3:-1] if word.lower() != "not"][-1:]
+        return noun != "" and not binds(noun) and not MODAL.intersection(before)
+
+    def _link(self) -> str:
+        return self._gap.replace(" ", "")
 
     def _begin(self) -> None:
         if _BREAK.search(self._gap):
@@ -169,7 +185,7 @@ class Left:
         if not self._words or _BREAK.search(self._gap):
             return ""
         last, before = self._words[-1], "".join(self._words[-2:-1])
-        if last.lower() not in THROUGH:
-            return last
-        known = _singular(before) in CODE | COMPONENT | PASSING | QUANTITY
-        return last if last.lower() == "id" and not known else before
+        if last.lower() in THROUGH:
+            return before
+        known = singular(before) in CODE | COMPONENT | PASSING | QUANTITY
+        return before if last.lower() in ASIDE and known else last

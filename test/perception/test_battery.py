@@ -1,0 +1,340 @@
+"""sensor_msgs/BatteryState: low, sagging, out of health; what nothing measures tells nothing."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable
+
+import pytest
+import robot_messages as ros
+from watching import Watching, when
+
+from robot_memory.ledger import Severity
+from robot_memory.perception import Rule
+
+LOW = "Battery on /battery runs low in operation"
+SAG = "Battery on /battery loses voltage under load"
+BATTERY_ONLY = [Rule("battery")]
+CHARGING, DISCHARGING, NOT_CHARGING, FULL = 1, 2, 3, 4
+
+
+@pytest.fixture
+def robot() -> Watching:
+    return Watching(BATTERY_ONLY)
+
+
+def discharge(
+    robot: Watching, until: float, charge: Callable[[float], float], every: float = 1.0
+) -> None:
+    robot.every(every, until, lambda now: robot.battery(24.0, charge(now)))
+
+
+# -- low -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("full", [1.0, 100.0], ids=["share", "percent"])
+def test_a_battery_that_empties_runs_low_once(robot: Watching, full: float):
+    discharge(robot, 1000.0, lambda now: full * max(0.0, 1.0 - now / 1000.0))
+
+    assert robot.lessons == {LOW: 1}
+    assert when(robot.onsets[0]) == pytest.approx(800.0, abs=2.0)
+
+
+def test_low_is_said_of_the_battery_with_its_readings(robot: Watching):
+    robot.every(1.0, 10.0, lambda now: robot.battery(22.1, 0.15, -3.5))
+
+    (row,) = robot.onsets
+    assert {"voltage": 22.1, "current": -3.5, "charge": 0.15}.items() <= row.context.items()
+    assert (row.component, row.severity, row.confidence) == ("battery", Severity.WARN, 0.45)
+    assert row.tags == ("battery", "low")
+
+
+def test_a_charge_that_wavers_around_the_limit_is_low_once(robot: Watching):
+    noise = random.Random(1)
+    discharge(robot, 600.0, lambda now: 0.21 + noise.uniform(-0.03, 0.03))
+
+    assert robot.lessons == {LOW: 1}
+
+
+def test_a_battery_that_is_charged_and_emptied_again_runs_low_twice(robot: Watching):
+    def charge(now: float) -> float:
+        return 0.6 + 0.5 * math.cos(now / 2000.0 * 2 * math.pi)
+
+    discharge(robot, 4000.0, charge)
+
+    assert robot.lessons == {LOW: 2}
+    assert len(robot.ends) == 2
+
+
+def test_the_last_percent_of_a_battery_told_in_percent_is_not_a_full_one(robot: Watching):
+    discharge(robot, 300.0, lambda now: 30.0 - now / 10.0)
+    discharge(robot, 600.0, lambda now: 0.4)
+
+    assert robot.lessons == {LOW: 1}
+    assert robot.ends == []
+
+
+def test_a_full_battery_of_which_the_gauge_overshoots_is_not_at_one_percent(robot: Watching):
+    discharge(robot, 100.0, lambda now: 1.04)
+
+    assert robot.rows == []
+
+
+def test_a_battery_on_its_charger_does_not_run_low_in_operation(robot: Watching):
+    robot.every(1.0, 300.0, lambda now: robot.battery(24.0, 0.1, supply=CHARGING))
+
+    assert robot.rows == []
+
+
+def test_a_battery_that_tells_its_charge_only_runs_low_too(robot: Watching):
+    robot.every(1.0, 900.0, lambda now: robot.battery(math.nan, 0.9 - now / 1000.0))
+
+    assert robot.lessons == {LOW: 1}
+
+
+@pytest.mark.parametrize("interval", [0.05, 1.0, 10.0, 120.0])
+def test_however_often_a_battery_reports_it_runs_low_once(robot: Watching, interval: float):
+    begin = 20 * interval
+    discharge(robot, 60 * interval + 5.0, lambda now: 0.5 if now < begin else 0.1, interval)
+
+    assert robot.lessons == {LOW: 1}
+
+
+def test_a_single_odd_reading_of_a_slow_battery_is_nothing(robot: Watching):
+    robot.every(30.0, 3000.0, lambda now: robot.battery(24.0, 0.05 if now == 1500.0 else 0.8))
+
+    assert robot.rows == []
+
+
+def test_two_batteries_on_two_topics_are_two(robot: Watching):
+    robot.every(1.0, 10.0, lambda now: robot.battery(24.0, 0.1, topic="/left/battery"),
+                lambda now: robot.battery(24.0, 0.9, topic="/right/battery"))  # fmt: skip
+
+    assert robot.lessons == {"Battery on /left/battery runs low in operation": 1}
+
+
+def test_two_batteries_on_one_topic_are_told_apart_by_their_place(robot: Watching):
+    robot.every(1.0, 200.0, lambda now: robot.battery(24.0, 0.1, location="left"),
+                lambda now: robot.battery(12.0, 0.9, location="right"))  # fmt: skip
+
+    assert robot.lessons == {"Battery on /battery (left) runs low in operation": 1}
+
+
+# -- what nothing measures -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        ros.battery(0.0, -0.01, 0.01),
+        ros.battery(0.0, 0.0, 0.0),
+        ros.battery(0.0, 0.05, 0.0),
+        ros.battery(math.nan, math.nan, math.nan),
+        ros.battery(24.0, -1.0),
+        ros.battery(24.0, math.nan),
+        ros.battery(24.0, 0.0, 0.0, present=False),
+        ros.battery(24.0, 0.0, 0.0),
+        ros.battery(24.0, 655.35),
+        ros.battery(-1.0, -1.0, -1.0),
+        ros.battery(math.inf, math.inf, -math.inf),
+    ],
+    ids=["0 V and -1 %", "all zero", "0 V at 5 %", "NaN", "-1", "no charge", "only voltage",
+         "charge never filled in", "absurd charge", "all -1", "infinite"],
+)  # fmt: skip
+def test_what_nothing_measures_tells_nothing(robot: Watching, message: object):
+    robot.every(1.0, 300.0, lambda now: robot.send("/battery", ros.BATTERY, message))
+
+    assert robot.rows == []
+
+
+def test_a_slot_from_which_the_battery_is_taken_tells_nothing(robot: Watching):
+    robot.every(1.0, 100.0, lambda now: robot.battery(24.0, 0.9))
+    robot.every(1.0, 300.0, lambda now: robot.battery(0.3, 0.0, present=False, health=5))
+
+    assert robot.rows == []
+
+
+def test_a_driver_that_never_says_present_is_believed_all_the_same(robot: Watching):
+    robot.every(1.0, 100.0, lambda now: robot.battery(24.0, 0.1, present=False))
+
+    assert robot.lessons == {LOW: 1}
+
+
+def test_zero_percent_of_a_charge_that_moved_is_empty(robot: Watching):
+    discharge(robot, 200.0, lambda now: max(0.0, 0.5 - now / 100.0))
+
+    assert robot.lessons == {LOW: 1}
+
+
+# -- sag -----------------------------------------------------------------------------------
+
+
+def pulse(now: float, deep: float, period: float = 120.0, lasting: float = 10.0) -> float:
+    """Load that pulls the voltage down by a share of itself, again and again."""
+    return 1.0 - (deep if now % period > period - lasting else 0.0)
+
+
+@pytest.mark.parametrize("nominal", [3.7, 12.0, 24.0, 400.0, 12_000.0, 0.024])
+def test_a_sag_is_told_at_any_scale(robot: Watching, nominal: float):
+    robot.every(0.2, 300.0, lambda now: robot.battery(nominal * pulse(now, 0.15)))
+
+    assert set(robot.lessons) == {SAG}
+
+
+def test_a_sag_is_over_when_the_voltage_is_back(robot: Watching):
+    robot.every(0.2, 400.0, lambda now: robot.battery(24.0 * pulse(now, 0.15, period=200.0)))
+
+    assert [when(row) for row in robot.ends] == pytest.approx([200.0], abs=3.0)
+
+
+def test_a_small_dip_is_no_sag(robot: Watching):
+    noise = random.Random(2)
+
+    def volts(now: float) -> float:
+        return 24.0 * pulse(now, 0.05) + noise.gauss(0, 0.1)
+
+    robot.every(0.2, 300.0, lambda now: robot.battery(volts(now)))
+
+    assert robot.rows == []
+
+
+@pytest.mark.parametrize("hours", [0.2, 1.0, 8.0])
+def test_a_discharge_is_no_sag_however_far_it_goes(robot: Watching, hours: float):
+    until = hours * 3600.0
+    robot.every(until / 2000, until, lambda now: robot.battery(25.2 - 7.0 * now / until))
+
+    assert robot.rows == []
+
+
+def test_the_first_half_minute_is_not_judged(robot: Watching):
+    robot.every(0.2, 25.0, lambda now: robot.battery(24.0 if now < 10.0 else 12.0))
+    robot.every(0.2, 60.0, lambda now: robot.battery(24.0))
+
+    assert robot.rows == []
+
+
+def test_noise_of_one_reading_is_no_sag(robot: Watching):
+    robot.every(0.1, 300.0, lambda now: robot.battery(12.0 if round(now * 10) % 500 == 0 else 24.0))
+
+    assert robot.rows == []
+
+
+@pytest.mark.parametrize("interval", [5.0, 10.0])
+def test_a_battery_that_reports_seldom_sags_too(robot: Watching, interval: float):
+    robot.every(interval, 600.0, lambda now: robot.battery(24.0 * pulse(now, 0.15, 200.0, 60.0)))
+
+    assert set(robot.lessons) == {SAG}
+
+
+@pytest.mark.parametrize(
+    "between",
+    [
+        lambda robot: robot.every(0.2, 103.0, lambda now: robot.battery(0.0)),
+        lambda robot: robot.every(0.2, 103.0, lambda now: robot.battery(math.nan)),
+        lambda robot: robot.every(0.2, 103.0, lambda now: robot.battery(24, present=False)),
+        lambda robot: robot.wait(140.0),
+    ],
+    ids=["0 V", "NaN", "not present", "no word"],
+)
+def test_a_swapped_battery_is_no_sag(robot: Watching, between: Callable[[Watching], None]):
+    robot.every(0.2, 100.0, lambda now: robot.battery(25.0))
+    between(robot)
+    robot.every(0.2, 300.0, lambda now: robot.battery(21.5))
+
+    assert robot.rows == []
+
+
+def test_a_battery_of_another_serial_number_is_no_sag(robot: Watching):
+    robot.every(0.2, 100.0, lambda now: robot.battery(25.0, serial="A1"))
+    robot.every(0.2, 300.0, lambda now: robot.battery(21.5, serial="B7"))
+
+    assert robot.rows == []
+
+
+def test_the_charger_that_is_unplugged_is_no_sag(robot: Watching):
+    robot.every(0.2, 100.0, lambda now: robot.battery(14.4, supply=CHARGING))
+    robot.every(0.2, 300.0, lambda now: robot.battery(12.6, supply=DISCHARGING))
+
+    assert robot.rows == []
+
+
+def test_nor_is_it_where_only_the_current_tells(robot: Watching):
+    robot.every(0.2, 100.0, lambda now: robot.battery(14.4, 0.9, 5.0))
+    robot.every(0.2, 300.0, lambda now: robot.battery(12.6, 0.9, -2.0))
+
+    assert robot.rows == []
+
+
+def test_a_sag_is_told_where_the_driver_calls_a_resting_battery_not_charging(robot: Watching):
+    def load(now: float) -> None:
+        drive = pulse(now, 0.15)
+        robot.battery(24.0 * drive, supply=DISCHARGING if drive < 1.0 else NOT_CHARGING)
+
+    robot.every(0.2, 300.0, load)
+
+    assert set(robot.lessons) == {SAG}
+
+
+# -- health --------------------------------------------------------------------------------
+
+
+def test_a_battery_that_its_driver_calls_overheated_is_told(robot: Watching):
+    robot.every(1.0, 10.0, lambda now: robot.battery(24.0, 0.9, health=2))
+
+    assert robot.lessons == {"Battery on /battery is overheating": 1}
+    assert robot.onsets[0].severity is Severity.ERROR
+
+
+@pytest.mark.parametrize("health", range(2, 9))
+def test_every_health_code_is_told_in_words(robot: Watching, health: int):
+    robot.every(1.0, 10.0, lambda now: robot.battery(24.0, 0.9, health=health))
+
+    (text,) = robot.lessons
+    assert not any(letter.isdigit() for letter in text)
+
+
+@pytest.mark.parametrize("health", [0, 1, 77])
+def test_good_unknown_and_undefined_health_tell_nothing(robot: Watching, health: int):
+    robot.every(1.0, 10.0, lambda now: robot.battery(24.0, 0.9, health=health))
+
+    assert robot.rows == []
+
+
+def test_a_return_to_good_health_ends_it(robot: Watching):
+    robot.every(1.0, 60.0, lambda now: robot.battery(24.0, 0.9, health=2))
+    robot.every(1.0, 120.0, lambda now: robot.battery(24.0, 0.9, health=1))
+
+    assert [when(row) for row in robot.ends] == [60.0]
+
+
+def test_one_illness_that_becomes_another_is_two_lessons(robot: Watching):
+    robot.every(1.0, 60.0, lambda now: robot.battery(24.0, 0.9, health=2))
+    robot.every(1.0, 120.0, lambda now: robot.battery(24.0, 0.9, health=4))
+
+    assert len(robot.lessons) == 2
+    assert len(robot.ends) == 1
+
+
+def test_a_dead_battery_is_dead_at_0_volt_too(robot: Watching):
+    robot.every(1.0, 10.0, lambda now: robot.battery(0.0, 0.0, health=3))
+
+    assert robot.lessons == {"Battery on /battery is dead": 1}
+
+
+# -- other drivers -------------------------------------------------------------------------
+
+
+def test_a_message_with_fewer_fields_is_read_for_what_it_has(robot: Watching):
+    robot.every(1.0, 10.0, lambda now: robot.send(
+        "/battery", ros.BATTERY, ros.Message(voltage=22.0, percentage=12.0)))  # fmt: skip
+
+    assert robot.lessons == {LOW: 1}
+
+
+def test_places_that_never_repeat_do_not_pile_up(robot: Watching):
+    for number in range(1000):
+        robot.battery(24.0, 0.9, location=f"slot {number}")
+    detector = robot.perception._bindings["/battery"].detectors[0]
+
+    assert len(detector._batteries) <= 16  # type: ignore[attr-defined]

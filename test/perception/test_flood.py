@@ -1,0 +1,220 @@
+"""A source that chatters costs bounded rows, memory and time, and is said to be rate-limited."""
+
+from __future__ import annotations
+
+import gc
+import random
+import string
+import time
+from collections.abc import Callable
+from types import ModuleType
+
+import pytest
+import robot_messages as ros
+from robot_messages import ERROR, OK, status
+from watching import Watching
+
+from robot_memory.ledger import Kind
+
+Chatter = Callable[[Watching, random.Random], None]
+LIMITED = "rate-limited"
+
+
+def words(source: random.Random, count: int = 5) -> str:
+    return " ".join("".join(source.choices(string.ascii_lowercase, k=7)) for _ in range(count))
+
+
+def random_texts_of_a_component(robot: Watching, source: random.Random) -> None:
+    robot.diagnose(status("camera: Sensor", source.randrange(4), words(source)))
+
+
+def random_components(robot: Watching, source: random.Random) -> None:
+    robot.diagnose(status(words(source, 2), source.randrange(1, 4), "bad"))
+
+
+def random_names_levels_and_texts(robot: Watching, source: random.Random) -> None:
+    name, text = words(source, 2), words(source)
+    robot.diagnose(status(name, source.randrange(256), text, words(source, 1)))
+
+
+def random_lines_of_a_node(robot: Watching, source: random.Random) -> None:
+    robot.log("camera", words(source), source.choice((30, 40, 50)), line=7)
+
+
+def random_nodes_and_lines(robot: Watching, source: random.Random) -> None:
+    robot.log(words(source, 1), words(source), 40)
+
+
+CHATTER = [
+    random_texts_of_a_component,
+    random_components,
+    random_names_levels_and_texts,
+    random_lines_of_a_node,
+    random_nodes_and_lines,
+]
+
+
+def chatter(
+    robot: Watching, source: random.Random, talk: Chatter, count: int, every: float
+) -> None:
+    """Talk so many times, at a rate; time passes as in a recording."""
+    begin = robot.now
+    for number in range(count):
+        robot.jump(begin + (number + 1) * every)
+        talk(robot, source)
+
+
+def objects_of(robot: Watching) -> int:
+    """How many objects perception keeps, its rows apart."""
+    seen: set[int] = set()
+    found = [robot.perception]
+    for item in found:
+        for part in gc.get_referents(item):
+            is_code = callable(part) or isinstance(part, ModuleType)
+            if id(part) not in seen and part is not robot.rows and not is_code:
+                seen.add(id(part))
+                found.append(part)
+    return len(seen)
+
+
+@pytest.mark.parametrize("talk", CHATTER)
+def test_an_hour_of_chatter_makes_a_few_hundred_rows(talk: Chatter):
+    robot = Watching()
+    chatter(robot, random.Random(1), talk, 2_400, 1.5)
+    robot.wait(robot.now + 700.0, 5.0)
+
+    assert len(robot.onsets) <= 350
+    assert len(robot.rows) <= 3 * len(robot.onsets)
+
+
+@pytest.mark.parametrize("talk", CHATTER)
+def test_a_thousand_messages_a_second_make_no_more_rows_than_a_few(talk: Chatter):
+    robot = Watching()
+    chatter(robot, random.Random(2), talk, 4_000, 0.001)
+
+    assert len(robot.onsets) <= 250
+
+
+@pytest.mark.parametrize("talk", CHATTER)
+def test_it_is_said_once_that_a_source_is_rate_limited(talk: Chatter):
+    robot = Watching()
+    chatter(robot, random.Random(3), talk, 2_400, 0.05)
+
+    told = [row for row in robot.onsets if LIMITED in row.tags]
+    assert 1 <= len(told) <= 2  # the source, and perhaps all together
+    assert all("is rate-limited" in row.summary for row in told)
+
+
+def test_the_source_is_named_where_it_is_one():
+    for talk in (random_texts_of_a_component, random_lines_of_a_node):
+        robot = Watching()
+        chatter(robot, random.Random(4), talk, 2_000, 0.05)
+
+        (row,) = (row for row in robot.onsets if LIMITED in row.tags)
+        assert row.component.startswith("camera")
+
+
+@pytest.mark.parametrize("talk", CHATTER)
+def test_what_is_kept_in_mind_does_not_grow_with_time(talk: Chatter):
+    robot = Watching()
+    source = random.Random(5)
+    chatter(robot, source, talk, 4_500, 0.02)
+    before = objects_of(robot)
+    chatter(robot, source, talk, 2_500, 0.02)
+
+    assert objects_of(robot) <= 1.1 * before + 100
+
+
+@pytest.mark.parametrize("talk", CHATTER)
+def test_a_chattering_source_costs_little_time(talk: Chatter):
+    robot = Watching()
+    source = random.Random(6)
+    chatter(robot, source, talk, 3_000, 0.001)
+    begin = time.process_time()
+    chatter(robot, source, talk, 3_000, 0.001)
+
+    assert (time.process_time() - begin) / 3_000 < 300e-6  # the test's own words cost a part of it
+
+
+@pytest.mark.parametrize("talk", CHATTER)
+def test_a_fault_that_lasts_is_told_in_the_midst_of_chatter(talk: Chatter):
+    robot = Watching()
+    source = random.Random(7)
+    chatter(robot, source, talk, 2_000, 0.005)
+    for _ in range(30):
+        robot.diagnose(status("base: Motor", ERROR, "over temperature"))
+        chatter(robot, source, talk, 100, 0.01)
+
+    assert robot.lessons["base: Motor reports an error: over temperature"] == 1
+
+
+def test_a_line_of_another_node_is_told_in_the_midst_of_one_nodes_chatter():
+    robot = Watching()
+    source = random.Random(8)
+    chatter(robot, source, random_lines_of_a_node, 4_000, 0.005)
+    robot.log("motor", "driver fault", 40)
+
+    assert robot.lessons["motor logs an error: driver fault"] == 1
+
+
+def test_another_line_of_the_same_node_is_told_in_the_midst_of_its_chatter():
+    robot = Watching()
+    for number in range(4_000):
+        robot.jump(0.02 * number)
+        robot.log("camera", f"frame late by {number * 7919 % 1000} ms", 30, line=7)
+    robot.log("camera", "sensor lost", 40, line=90)
+
+    assert robot.lessons == {
+        "camera logs a warning: frame late by … ms": 1, "camera logs an error: sensor lost": 1,
+    }  # fmt: skip
+
+
+def test_a_reading_that_changes_with_each_message_is_no_chatter():
+    robot = Watching()
+    for number in range(2_000):
+        robot.jump(0.03 * number)
+        robot.diagnose(*(status(f"base: Motor {axis}", ERROR, f"over {70 + number / 97:.2f} °C")
+                         for axis in range(8)))  # fmt: skip
+
+    assert len(robot.lessons) == 8
+    assert set(robot.lessons.values()) == {1}
+
+
+def test_when_the_chatter_is_over_so_is_the_limit():
+    robot = Watching()
+    source = random.Random(9)
+    chatter(robot, source, random_nodes_and_lines, 2_000, 0.05)
+    robot.wait(robot.now + 1300.0, 5.0)
+    robot.log("motor", "driver fault", 40)
+
+    assert robot.lessons["motor logs an error: driver fault"] == 1
+    assert [row for row in robot.of(Kind.END) if LIMITED in row.tags]
+
+
+def test_many_drivers_that_fail_together_are_all_told():
+    robot = Watching()
+    broken = [status(f"node{number}: Device", ERROR, "no link") for number in range(250)]
+    robot.every(1.0, 60.0, lambda now: robot.diagnose(*broken))
+
+    assert len(robot.lessons) == 250
+
+
+def test_a_month_of_ordinary_work_keeps_perception_as_small_as_an_hour():
+    robot = Watching()
+
+    def work(hours: int) -> None:
+        for _ in range(hours):
+            robot.jump(robot.now + 3600.0)
+            for second in range(20):
+                robot.jump(robot.now + 1.0)
+                level = ERROR if second in range(5, 9) else OK
+                robot.diagnose(status("base: Motor", level, "hot"), status("base: IMU", OK, "ok"))
+                robot.send("/imu", ros.IMU, ros.nothing())
+                robot.battery(24.0, 0.8)
+            robot.log("planner", f"replanned in {robot.now:.0f} ms")
+
+    work(24 * 10)
+    before = objects_of(robot)
+    work(24 * 20)
+
+    assert objects_of(robot) <= 1.1 * before + 100

@@ -1,0 +1,191 @@
+"""/rosout: WARN and above; a logged line is a moment."""
+
+from __future__ import annotations
+
+import pytest
+import robot_messages as ros
+from watching import START, Watching, when
+
+from robot_memory.ledger import Severity
+
+INFO, WARN, ERROR, FATAL = 20, 30, 40, 50
+BARO = "no barometer found on /dev/baro0"
+
+
+def say(robot: Watching, *stamps: float, message: str = BARO, level: int = ERROR) -> None:
+    for stamp in stamps:
+        robot.wait(stamp)
+        robot.log("sensors", message, level)
+
+
+def test_info_and_debug_are_not_told(robot: Watching):
+    say(robot, 1.0, level=INFO)
+    robot.wait(100.0)
+
+    assert robot.rows == []
+
+
+@pytest.mark.parametrize(
+    ("level", "severity", "confidence", "words"),
+    [(WARN, Severity.WARN, 0.45, "a warning"), (ERROR, Severity.ERROR, 0.60, "an error"),
+     (FATAL, Severity.ERROR, 0.60, "an error")],
+)  # fmt: skip
+def test_a_line_says_who_what_and_how_bad(
+    robot: Watching, level: int, severity: Severity, confidence: float, words: str
+):
+    say(robot, 1.0, level=level)
+
+    (row,) = robot.onsets
+    assert row.summary == f"sensors logs {words}: {BARO}"
+    assert (row.severity, row.confidence) == (severity, confidence)
+    assert (row.component, row.topic, when(row)) == ("sensors", "/rosout", 1.0)
+
+
+def test_a_first_line_is_told_at_once(robot: Watching):
+    robot.log("sensors", BARO, ERROR)
+
+    assert len(robot.onsets) == 1
+
+
+def test_four_lines_four_to_ten_seconds_apart_are_four_occurrences(robot: Watching):
+    say(robot, 0.0, 3.9, 13.4, 18.2)
+    robot.wait(300.0)
+
+    assert robot.lessons == {f"sensors logs an error: {BARO}": 4}
+    assert [when(row) for row in robot.onsets] == pytest.approx([0.0, 3.9, 13.4, 18.2])
+
+
+def test_a_burst_is_one_occurrence(robot: Watching):
+    say(robot, *(0.05 * count for count in range(100)))
+    robot.wait(300.0)
+
+    assert robot.lessons == {f"sensors logs an error: {BARO}": 1}
+    assert robot.ends[0].detail["repeats"] == 99
+
+
+@pytest.mark.parametrize("period", [1.0, 5.0, 10.0, 30.0, 55.0])
+def test_a_throttled_line_at_a_steady_beat_is_one_lasting_occurrence(
+    robot: Watching, period: float
+):
+    say(robot, *(period * (count + 0.04 * (count % 2)) for count in range(40)))
+    robot.wait(robot.now + 400.0)
+
+    assert list(robot.lessons.values()) == [1]
+    assert robot.ends[0].detail["lasted"] == pytest.approx(39 * period, rel=0.02)
+
+
+def test_a_throttled_line_that_stops_and_starts_again_is_two(robot: Watching):
+    say(robot, *(5.0 * count for count in range(20)))
+    say(robot, *(400.0 + 5.0 * count for count in range(20)))
+    robot.wait(900.0)
+
+    assert list(robot.lessons.values()) == [2]
+
+
+def test_a_second_line_is_told_when_no_third_makes_a_beat_of_it(robot: Watching):
+    say(robot, 0.0, 10.0)
+    robot.wait(60.0)
+
+    assert [when(row) for row in robot.onsets] == [0.0, 10.0]
+
+
+def test_a_line_that_waits_is_told_when_the_recording_ends(robot: Watching):
+    say(robot, 0.0, 10.0)
+    assert len(robot.onsets) == 1
+    robot.perception.finish()
+
+    assert len(robot.onsets) == 2
+
+
+def test_a_line_that_never_stops_becomes_one_lasting_occurrence(robot: Watching):
+    stamps, stamp = [], 0.0
+    for count in range(500):
+        stamp += 4.0 + (count * 7 % 13)  # no beat in it
+        stamps.append(stamp)
+    say(robot, *stamps)
+    robot.wait(robot.now + 700.0)
+
+    assert sum(robot.lessons.values()) <= 10
+
+
+def test_lines_an_hour_apart_are_each_one(robot: Watching):
+    say(robot, *(3600.0 * count for count in range(5)))
+    robot.wait(robot.now + 300.0)
+
+    assert list(robot.lessons.values()) == [5]
+
+
+def test_readings_do_not_make_another_lesson(robot: Watching):
+    for count in range(30):
+        robot.wait(0.5 * count)
+        robot.log("motor_driver", f"Motor 3 over {68.9 + count / 3:.1f} °C", WARN)
+
+    assert robot.lessons == {"motor_driver logs a warning: Motor 3 over … °C": 1}
+
+
+def test_two_nodes_that_say_the_same_are_two_lessons(robot: Watching):
+    robot.log("left.driver", "no answer", WARN)
+    robot.log("right.driver", "no answer", WARN)
+
+    assert len(robot.lessons) == 2
+
+
+def test_a_node_that_is_named_anew_at_each_start_is_one_speaker(robot: Watching):
+    robot.log("rviz_48213", "no transform", WARN)
+    robot.wait(700.0)
+    robot.log("rviz_51007", "no transform", WARN)
+
+    assert list(robot.lessons.values()) == [2]
+
+
+def test_an_empty_line_of_a_nameless_node_still_makes_a_sentence(robot: Watching):
+    robot.log("", "", WARN)
+
+    assert robot.lessons == {"unnamed logs a warning": 1}
+
+
+# -- redelivery (rules.md §5.2) ------------------------------------------------------------
+
+
+def test_a_line_that_is_delivered_again_is_the_same_line(robot: Watching):
+    for at in (1.0, 50.0, 400.0):
+        robot.wait(at)
+        robot.log("sensors", BARO, ERROR, stamp=1000.25, line=17)
+
+    assert list(robot.lessons.values()) == [1]
+    assert [row.detail.get("repeats") for row in robot.ends] == [0]
+
+
+def test_two_lines_of_the_same_moment_are_two(robot: Watching):
+    robot.log("sensors", "no barometer", ERROR, stamp=1000.25)
+    robot.log("sensors", "no compass", ERROR, stamp=1000.25)
+
+    assert len(robot.lessons) == 2
+
+
+def test_lines_without_a_stamp_are_never_taken_for_each_other(robot: Watching):
+    say(robot, 0.0, 100.0, 300.0)
+
+    assert list(robot.lessons.values()) == [3]
+
+
+def test_what_was_logged_before_a_restart_was_seen_then():
+    start = START.timestamp()
+    robot = Watching(seen_until=start)
+    robot.log("sensors", "old", ERROR, stamp=start - 3.0)
+    robot.log("sensors", "new", ERROR, stamp=start + 1.0)
+
+    assert robot.lessons == {"sensors logs an error: new": 1}
+
+
+def test_whatever_is_delivered_again_little_is_kept_of_it(robot: Watching):
+    for count in range(10_000):
+        robot.log("chatter", "again", WARN, stamp=1000.0 + count)
+    detector = robot.perception._bindings["/rosout"].detectors[0]
+
+    assert len(detector._seen) <= 2048  # type: ignore[attr-defined]
+
+
+def test_messages_of_ros_that_are_not_log_lines_are_another_type(robot: Watching):
+    assert not robot.perception.wants("/rosout", "std_msgs/msg/String")
+    assert robot.perception.wants("/rosout", ros.LOG)

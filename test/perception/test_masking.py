@@ -1,0 +1,341 @@
+"""Which messages are one fault. The pairs are data: ``masking_pairs.yaml`` beside this file."""
+
+import csv
+import re
+import subprocess
+import sys
+import time
+import unicodedata
+from pathlib import Path
+
+import pytest
+import yaml
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from robot_memory.perception import masking, masking_numerals, masking_words
+from robot_memory.perception.masking import LIMIT, READ, mask, readable
+from robot_memory.perception.masking_rules import RULES
+
+HERE = Path(__file__).resolve().parent
+PAIRS = yaml.safe_load((HERE / "masking_pairs.yaml").read_text("utf-8"))
+MERGE, DISTINCT = PAIRS["merge"], PAIRS["distinct"]
+EVERY = [text for group in MERGE + DISTINCT for text in group]
+STRINGS = HERE.parents[2] / "shared/data/driver_statuses/driver_status_strings.csv"
+
+
+def defects():
+    """What the pairs find wrong with the masking as it is now."""
+    split = [group for group in MERGE if len(set(map(mask, group))) > 1]
+    merged = [group for group in DISTINCT if len(set(map(mask, group))) < len(group)]
+    return split + merged + [text for text in EVERY if mask(mask(text)) != mask(text)]
+
+
+# --- pairs ----------------------------------------------------------------------------------------
+
+
+def test_there_are_enough_pairs_to_tell():
+    assert len(MERGE) >= 60
+    assert len(DISTINCT) >= 60
+    assert all(len(set(group)) == len(group) > 1 for group in MERGE + DISTINCT)
+
+
+@pytest.mark.parametrize("group", MERGE, ids=lambda group: group[0][:60])
+def test_the_same_fault_with_other_readings_has_one_template(group):
+    assert len(set(map(mask, group))) == 1, list(map(mask, group))
+
+
+@pytest.mark.parametrize("group", DISTINCT, ids=lambda group: group[0][:60])
+def test_another_component_or_code_has_another_template(group):
+    assert len(set(map(mask, group))) == len(group), list(map(mask, group))
+
+
+@pytest.mark.parametrize("group", MERGE, ids=lambda group: group[0][:60])
+def test_the_sentences_of_one_fault_differ_in_units_and_plurals_at_most(group):
+    assert len({mask(readable(text)) for text in group}) == 1, list(map(readable, group))
+
+
+@pytest.mark.parametrize("group", DISTINCT, ids=lambda group: group[0][:60])
+def test_the_sentences_of_two_components_differ(group):
+    said = [text for text in group if not text.startswith("[")]  # the node is the entry's component
+    assert len(set(map(readable, said))) == len(said), list(map(readable, said))
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+def test_every_rule_of_the_table_is_needed(rule, monkeypatch):
+    without = "|".join(f"(?P<{r.name}>{r.pattern})" for r in RULES if r is not rule)
+    monkeypatch.setattr(masking, "_SCANNER", re.compile(without + "|(?s:.)"))
+    assert defects()
+
+
+@pytest.mark.parametrize(
+    "words",
+    "ASIDE BINDING CODE COMPONENT COUNTED MODAL NUMBERED PASSING QUANTITY THROUGH".split(),
+)
+def test_every_class_of_words_is_needed(words, monkeypatch):
+    for module in (masking_numerals, masking_words):
+        monkeypatch.setattr(module, words, frozenset(), raising=False)
+    assert defects()
+
+
+def test_every_rule_says_why():
+    assert all(rule.why for rule in RULES)
+    assert len({rule.name for rule in RULES}) == len(RULES)
+
+
+def test_no_word_both_names_and_reads():
+    names = masking_words.CODE | masking_words.COMPONENT
+    reads = masking_words.PASSING | masking_words.QUANTITY | masking_words.BINDING
+    assert not names & reads
+    assert not masking_words.THROUGH & (names | reads)
+
+
+# --- what drivers publish -------------------------------------------------------------------------
+
+SLOT = re.compile(r"%[-+0]?\d*(?:\.\d+)?z?[diufX]|\{[^{}]*\}")
+#: Slots that name a component; the first slot of each.
+NAMING = ("Cell %u", "CPU {idx}", "Remote [%d]", "Device-%i-%i", "none | Device-%i-%i")
+
+
+def driver_strings():
+    if not STRINGS.exists():
+        pytest.skip(f"the strings that drivers publish are not here: {STRINGS}")
+    with STRINGS.open(newline="", encoding="utf-8") as file:
+        texts = {row["text"].strip() for row in csv.DictReader(file)}
+    return sorted(text for text in texts if " % " not in text and "{e}" not in text)
+
+
+def filled(text, variant):
+    """Put plausible values where the driver does: those of a quiet day, or of a bad one."""
+
+    def value(found):
+        slot = found[0]
+        if slot.endswith("X"):
+            return ("0123ABCD0123ABCD", "7F30E01C7F30E01C")[variant][: int(slot[2:-1])]
+        if "version" in slot:
+            return ("2.8.0", "2.10.1-rc.2")[variant]
+        if slot.endswith(("f}", "f")):
+            return ("7.25", "-112.031250")[variant]
+        return ("3", "1042")[variant]
+
+    return SLOT.sub(value, text)
+
+
+def test_a_drivers_string_has_one_template_whatever_its_values():
+    checked = 0
+    for text in driver_strings():
+        naming = next((name for name in NAMING if text.startswith(name)), "")
+        fixed = SLOT.sub("1", naming) + text[len(naming) :]
+        for joint in (" | ", ": ", " = "):
+            quiet, bad = (mask(filled(fixed.replace(" | ", joint), n)) for n in (0, 1))
+            assert quiet == bad, text
+        checked += bool(SLOT.search(text))
+    assert checked > 30
+
+
+def test_drivers_strings_of_different_meaning_stay_distinct():
+    by_template = {}
+    for text in driver_strings():
+        by_template.setdefault(mask(filled(text, 0)), []).append(text)
+    same = [texts for texts in by_template.values() if len(texts) > 1]
+    assert same == [["Stupidicity of this updater | 1000", "Stupidicity of this updater | 2000"]]
+
+
+@pytest.mark.parametrize("text", ["Cell %u low", "CPU %i Load", "Remote [%d] lost", "Device-%i-0"])
+def test_a_drivers_numeral_that_names_stays(text):
+    templates = {mask(SLOT.sub(str(number), text)) for number in range(12)}
+    assert len(templates) == 12
+
+
+# --- readable -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("message", "sentence"),
+    [
+        ("Motor 3 over 71.2 °C", "Motor 3 over … °C"),
+        ("no barometer found on /dev/baro0 (2)", "no barometer found on /dev/baro0 (2)"),
+        ("[ERROR] [1699999999.123] [node]: sonar silent", "sonar silent"),
+        ("[ INFO] [1686753873.562662383]: sonar silent", "sonar silent"),
+        ("\x1b[31m[ERROR] [1699.1] [a.b]: sonar\tsilent\x1b[0m\n", "sonar silent"),
+        ("[lidar-7] [WARN] [1699.1] [lidar]: low intensity", "low intensity"),
+        ("[23230.464006] usb 1-1.2: clear tt 1 (9082) error -71",
+         "usb 1-1.2: clear tt … (…) error -71"),
+        ("2022-07-07 04:11:59.303 [RTPS Error] no port", "[RTPS Error] no port"),
+        ("ERROR [sensors] no data", "[sensors] no data"),
+        ("[sensors] no data", "[sensors] no data"),
+        ("camera grab failed, retrying (3)", "camera grab failed, retrying"),
+        ("sonar silent (x12)", "sonar silent"),
+        ("sonar silent [3 times]", "sonar silent"),
+        ("robot at (1.5, -0.3, 1.57)", "robot at (…)"),
+        ("PDOP 4.1, 5 sats", "PDOP …, … sats"),
+        ("took 12ms on joint_4", "took …ms on joint_4"),
+        ("3.3 V rail at 2.9 V", "3.3 V rail at … V"),
+        ("[ERROR]", "[ERROR]"),
+        ("(2)", "(2)"),
+        ("", ""),
+    ],
+)  # fmt: skip
+def test_a_message_reads_as_a_lasting_sentence(message, sentence):
+    assert readable(message) == sentence
+
+
+def test_the_template_keeps_who_speaks_and_drops_when_and_how_loud():
+    assert mask("[WARN] [1699.1] [scan_front]: late") == "[scan_front]: late"
+    assert mask("[ERROR] [42.5] [scan_front]: late") == "[scan_front]: late"
+
+
+# --- laws -----------------------------------------------------------------------------------------
+
+UNITS = sorted(masking_words.BASE_UNIT)
+PARTS = sorted(masking_words.COMPONENT - {"axes", "can"})  # "axes 3" is more than one
+UNHEARD_OF = ["Turntable", "Auger", "Hopper", "Mast", "Cutter", "Sprayer", "Conveyor"]
+BINDERS = ["over", "at", "reached", "exceeds", "limit", "is", "below", "took", "drawing", "="]
+readings = st.one_of(
+    st.floats(-1e6, 1e6).map(lambda x: f"{x:.2f}"),
+    st.floats(0, 1e4).map(lambda x: f"{x:.0f}"),
+    st.integers(-(10**6), 10**9).map(str),
+    st.floats(1e-9, 1e-4).map(lambda x: f"{x:e}"),
+)
+numerals = st.integers(0, 99)
+codes = st.integers(-999, 99999)
+fragments = st.one_of(
+    st.sampled_from(EVERY).flatmap(lambda text: st.sampled_from(text.split(" "))),
+    st.sampled_from(UNITS + PARTS + [*"()[]{}#:;=,./-_'\"…", "\x1b[0m", "u\u0308", "电机"]),
+    st.text("0123456789abcdefx.:-", max_size=12),
+    readings,
+)
+messages = st.one_of(
+    st.text(max_size=80),
+    st.lists(st.tuples(fragments, st.sampled_from(["", " ", " ", "\n"])), max_size=14).map(
+        lambda pieces: "".join(part for piece in pieces for part in piece)
+    ),
+)
+
+
+@given(messages)
+@settings(max_examples=1500, deadline=None)
+def test_a_template_is_its_own_template(text):
+    template = mask(text)
+    assert mask(template) == template
+
+
+@given(messages)
+@settings(max_examples=300, deadline=None)
+def test_a_template_is_one_clean_short_line(text):
+    for line in (mask(text), readable(text)):
+        assert len(line) <= LIMIT
+        assert line == " ".join(line.split())
+        assert line == unicodedata.normalize("NFC", line)
+        assert not any(unicodedata.category(c) in ("Cc", "Cf", "Cs") for c in line)
+
+
+@given(messages, messages)
+def test_a_template_depends_on_nothing_but_its_message(one, other):
+    before = mask(one), readable(one)
+    mask(other), readable(other)
+    assert (mask(one), readable(one)) == before
+
+
+@given(
+    st.sampled_from(PARTS + UNHEARD_OF),
+    numerals,
+    st.sampled_from(BINDERS),
+    st.sampled_from(["", " "]),
+    st.sampled_from(UNITS),
+    readings,
+    readings,
+    st.sampled_from(["", ", stopping", " (limit)", "!"]),
+)
+@settings(max_examples=500)
+def test_a_reading_with_its_unit_never_matters(part, n, binder, gap, unit, one, other, tail):
+    message = f"{part} {n} {binder} {{}}{gap}{unit}{tail}"
+    assert mask(message.format(one)) == mask(message.format(other))
+    assert mask(readable(message.format(one))) == mask(readable(message.format(other)))
+
+
+@given(
+    st.sampled_from(PARTS + UNHEARD_OF),
+    st.sampled_from("{} {},{}_{},{}{},{} #{},{}[{}],{} no. {},{} id {},{}-{}".split(",")),
+    st.sampled_from([str, str.title, str.upper]),
+    st.sampled_from(["", "lost ", "No answer from "]),
+    st.sampled_from(["", " stalled", " exceeds 71.2 °C", ": error 5", ", retrying"]),
+    numerals,
+    numerals,
+)
+@settings(max_examples=500)
+def test_the_numeral_of_a_component_always_matters(part, joint, case, head, tail, one, other):
+    assume(one != other)
+    first, second = (head + joint.format(case(part), n) + tail for n in (one, other))
+    assert mask(first) != mask(second)
+    assert readable(first) != readable(second)
+
+
+@given(st.sampled_from(sorted(masking_words.CODE)), codes, codes)
+def test_the_code_of_an_error_always_matters(word, one, other):
+    assume(one != other)
+    assert mask(f"read failed: {word} {one}") != mask(f"read failed: {word} {other}")
+    assert mask(f"read failed ({word}={one})") != mask(f"read failed ({word}={other})")
+
+
+@given(st.lists(readings, min_size=1, max_size=9), st.lists(readings, min_size=1, max_size=9))
+def test_a_list_of_readings_may_have_any_length(one, other):
+    first, second = (f"ranges [{', '.join(row)}] rejected" for row in (one, other))
+    assert mask(first) == mask(second)
+    assert readable(first) == readable(second)
+
+
+def test_templates_are_the_same_in_every_process():
+    program = (
+        "import sys, yaml; from robot_memory.perception.masking import mask\n"
+        "pairs = yaml.safe_load(open(sys.argv[1], encoding='utf-8'))\n"
+        "print(ascii([mask(t) for kind in pairs.values() for group in kind for t in group]))"
+    )
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", program, str(HERE / "masking_pairs.yaml")],
+            env={"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join(sys.path)},
+            capture_output=True, check=True, text=True,
+        ).stdout
+        for seed in ("1", "2")
+    }  # fmt: skip
+    assert said == {ascii(list(map(mask, EVERY))) + "\n"}
+
+
+# --- hostile and overlong messages ----------------------------------------------------------------
+
+HOSTILE = [
+    "a", "1", "a ", "1 ", "'", "' ", "'1", '"', "a/", "/", "~/a", "/home/", "/dev/", "a.", "0:",
+    ":", "f1", "00-", "ff ", "1h ", "_1", "_12345", "a_", "\x1b[", "\x1b]", "[1", "[ERROR] ",
+    "(…),", "… ", "…, ", "1x", "x1", "1.", "1 and ", "a://", "\\x0", "e\u0301", "\ufdfa", "1-",
+    "a-b.lo", "0x", "-", "2025-", "May 5 ", "1e", "[a-1] ", "12:34:56 ", "\u0958", "[", "(", "℃",
+    "motor ", "motor 1, ",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("piece", HOSTILE)
+def test_a_hostile_line_of_100_kb_takes_bounded_time(piece):
+    line = piece * (100_000 // len(piece))
+    since = time.perf_counter()
+    template = mask(line)
+    readable(line)
+    assert time.perf_counter() - since < 2.0
+    assert len(template) <= LIMIT
+    assert mask(template) == template
+
+
+def test_a_long_message_is_cut_between_two_words():
+    template = mask("word " * 1000)
+    assert LIMIT - 5 <= len(template) <= LIMIT
+    assert template.endswith("word")
+    assert mask("x" * (LIMIT + 1)) == "…"
+
+
+def test_readings_do_not_move_the_cut():
+    one, other = (f"took {n} ms " + "and then failed again " * 99 for n in (5, 12345.678))
+    assert mask(one) == mask(other)
+
+
+def test_what_is_beyond_the_read_length_does_not_matter():
+    head = "ranges [" + "1.5, " * READ
+    assert mask(head + "2.5] in front") == mask(head + "2.5] behind")

@@ -1,0 +1,259 @@
+"""rules.md §2.1: an occurrence has onset, end, peak and repeats, debounced at both ends."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from robot_memory.ledger import Key, Kind, Severity
+from robot_memory.perception.occurrence import Occurrence
+from robot_memory.perception.occurrences import OccurrenceMachine
+from robot_memory.perception.sighting import Debounce, Sighting
+
+MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
+FAULT = Sighting(
+    Key("test", "motor 3", "hot"), present=True, text="Motor 3 is hot",
+    debounce=Debounce(onset=1.0, end=5.0, quiet=60.0),
+)  # fmt: skip
+GONE = replace(FAULT, present=False)
+MOMENT = replace(FAULT, debounce=Debounce(onset=0.0, end=3.0, quiet=90.0, momentary=True))
+
+
+class Told(list[tuple[Kind, float]]):
+    """What the machine told, with copies of the numbers at that moment."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.machine = OccurrenceMachine(self.take)
+        self.details: list[tuple[int, float, Severity, str]] = []
+
+    def take(self, kind: Kind, occurrence: Occurrence, stamp: float) -> None:
+        self.append((kind, stamp))
+        sighting = occurrence.sighting
+        self.details.append((occurrence.repeats, occurrence.peak, sighting.severity, sighting.text))
+
+    def see(self, sighting: Sighting, stamp: float) -> None:
+        self.machine.see(sighting, stamp)
+
+    def hold(self, sighting: Sighting, begin: float, end: float, step: float = 0.5) -> None:
+        """Say the same from ``begin`` up to ``end``, and let time pass."""
+        for count in range(round((end - begin) / step)):
+            self.machine.advance(begin + count * step)
+            self.machine.see(sighting, begin + count * step)
+
+    def flap(self, begin: float, end: float, on: float, off: float, step: float) -> None:
+        while begin < end:
+            self.hold(FAULT, begin, begin + on, step)
+            self.hold(GONE, begin + on, begin + on + off, step)
+            begin += on + off
+
+    def count(self, kind: Kind) -> int:
+        return sum(item[0] is kind for item in self)
+
+
+@pytest.fixture
+def told() -> Told:
+    return Told()
+
+
+def test_what_holds_shorter_than_its_debounce_is_nothing(told: Told):
+    told.see(FAULT, 0.0)
+    told.see(FAULT, 0.6)
+    told.see(GONE, 0.9)
+    told.machine.advance(100.0)
+
+    assert told == []
+
+
+def test_what_holds_began_when_it_was_first_seen(told: Told):
+    told.hold(FAULT, 10.0, 12.0)
+
+    assert told == [(Kind.ONSET, 10.0)]
+
+
+def test_a_state_that_nobody_contradicts_holds_without_being_repeated(told: Told):
+    told.see(FAULT, 10.0)
+    told.machine.advance(11.5)
+
+    assert told == [(Kind.ONSET, 10.0)]
+
+
+def test_an_occurrence_ends_when_it_went_away_not_when_that_was_certain(told: Told):
+    told.hold(FAULT, 0.0, 20.0)
+    told.hold(GONE, 20.0, 40.0)
+
+    assert told[-1] == (Kind.END, 20.0)
+
+
+def test_a_short_absence_is_a_repeat_of_the_same_occurrence(told: Told):
+    told.hold(FAULT, 0.0, 10.0)
+    told.hold(GONE, 10.0, 14.0)
+    told.hold(FAULT, 14.0, 20.0)
+    told.hold(GONE, 20.0, 40.0)
+
+    assert told == [(Kind.ONSET, 0.0), (Kind.END, 20.0)]
+    assert told.details[-1][0] == 1
+
+
+def test_a_source_that_says_no_more_ends_its_occurrence_at_its_last_word(told: Told):
+    told.hold(FAULT, 0.0, 30.0)
+    told.machine.advance(29.5 + 59.0)
+    assert told == [(Kind.ONSET, 0.0)]
+    told.machine.advance(29.5 + 60.0)
+
+    assert told[-1] == (Kind.END, 29.5)
+
+
+def test_the_end_tells_the_greatest_magnitude(told: Told):
+    for stamp, magnitude in ((0.0, 1.0), (2.0, 7.0), (4.0, 3.0)):
+        told.see(replace(FAULT, magnitude=magnitude), stamp)
+    told.see(GONE, 5.0)
+    told.machine.advance(30.0)
+
+    assert told.details[-1][1] == 7.0
+
+
+@pytest.mark.parametrize("period", [0.2, 1.0, 3.0, 8.0])
+def test_a_status_that_flaps_for_an_hour_is_one_occurrence_with_repeats(told: Told, period: float):
+    told.hold(FAULT, -2.0, 0.0)
+    told.flap(0.0, HOUR, period / 2, period / 2, period / 4)
+    told.machine.advance(HOUR + 30.0)
+
+    assert told.count(Kind.ONSET) == 1
+    assert told.details[-1][0] == pytest.approx(HOUR / period, abs=1)
+
+
+@pytest.mark.parametrize(("off", "most"), [(20.0, 3), (50.0, 4), (120.0, 12), (480.0, 16)])
+def test_a_status_that_flaps_slowly_all_day_is_a_few_occurrences(told: Told, off: float, most: int):
+    told.flap(0.0, DAY, 20.0, off, 10.0)
+
+    assert told.count(Kind.ONSET) <= most
+
+
+def test_two_faults_a_minute_and_a_half_apart_are_two(told: Told):
+    told.hold(FAULT, 0.0, 10.0)
+    told.hold(GONE, 10.0, 100.0)
+    told.hold(FAULT, 100.0, 110.0)
+
+    assert told.count(Kind.ONSET) == 2
+
+
+def test_faults_a_quarter_of_an_hour_apart_are_each_one_however_many(told: Told):
+    told.flap(0.0, DAY, 10.0, 15 * MINUTE, 5.0)
+
+    assert told.count(Kind.ONSET) == 95
+
+
+def test_what_stays_is_told_once_an_hour(told: Told):
+    told.hold(FAULT, 0.0, 5 * HOUR, 10.0)
+
+    assert [stamp for kind, stamp in told if kind is Kind.PRESENT] == [
+        HOUR, 2 * HOUR, 3 * HOUR, 4 * HOUR,
+    ]  # fmt: skip
+
+
+def test_a_long_gap_in_time_ends_what_was_open_before_it(told: Told):
+    told.hold(FAULT, 0.0, 10.0)
+    told.see(FAULT, 5 * HOUR)
+    told.see(FAULT, 5 * HOUR + 2.0)
+
+    assert told == [(Kind.ONSET, 0.0), (Kind.END, 9.5), (Kind.ONSET, 5 * HOUR)]
+
+
+def test_what_gets_worse_is_told_at_once_and_keeps_its_sentence(told: Told):
+    told.hold(FAULT, 0.0, 10.0)
+    worse = replace(FAULT, severity=Severity.ERROR, text="Motor 3 is on fire")
+    told.hold(worse, 10.0, 20.0)
+    told.hold(FAULT, 20.0, 30.0)
+
+    assert told == [(Kind.ONSET, 0.0), (Kind.PRESENT, 10.0)]
+    assert told.details[-1][2:] == (Severity.ERROR, "Motor 3 is hot")
+
+
+def test_what_gets_worse_before_it_counts_begins_as_the_worse(told: Told):
+    told.see(FAULT, 0.0)
+    told.see(replace(FAULT, severity=Severity.ERROR, text="Motor 3 is on fire"), 0.5)
+    told.machine.advance(2.0)
+
+    assert told.details == [(0, 0.0, Severity.ERROR, "Motor 3 is on fire")]
+
+
+def test_stale_is_less_than_a_warning(told: Told):
+    told.hold(replace(FAULT, severity=Severity.STALE), 0.0, 5.0)
+    told.hold(FAULT, 5.0, 10.0)
+
+    assert told.details[-1][2] is Severity.WARN
+
+
+def test_two_keys_are_two_occurrences(told: Told):
+    other = replace(FAULT, key=Key("test", "motor 4", "hot"))
+    told.hold(FAULT, 0.0, 2.0)
+    told.hold(other, 2.0, 4.0)
+
+    assert told.count(Kind.ONSET) == 2
+
+
+def test_moments_close_together_are_one_occurrence(told: Told):
+    for count in range(50):
+        told.see(MOMENT, count * 2.0)
+    told.machine.advance(98.0 + 90.0)
+
+    assert told == [(Kind.ONSET, 0.0), (Kind.END, 98.0)]
+    assert told.details[-1][0] == 49
+
+
+def test_four_moments_some_seconds_apart_are_four_occurrences(told: Told):
+    for stamp in (0.0, 4.0, 13.5, 18.0):
+        told.see(MOMENT, stamp)
+
+    assert told.count(Kind.ONSET) == 4
+
+
+def test_moments_that_never_stop_become_one_lasting_occurrence(told: Told):
+    for count in range(720):
+        told.see(MOMENT, count * 20.0)
+
+    assert told.count(Kind.ONSET) <= 10
+
+
+def test_an_occurrence_goes_on_after_a_restart(told: Told):
+    told.machine.resume(FAULT, "/motors", onset=0.0, last=100.0)
+    told.hold(FAULT, 110.0, 120.0)
+    told.hold(GONE, 120.0, 140.0)
+
+    assert told == [(Kind.END, 120.0)]
+
+
+def test_an_occurrence_that_was_last_seen_long_before_the_restart_is_over(told: Told):
+    told.machine.resume(FAULT, "/motors", onset=0.0, last=100.0)
+    told.machine.advance(200.0)
+    told.hold(FAULT, 200.0, 203.0)
+
+    assert told == [(Kind.END, 100.0), (Kind.ONSET, 200.0)]
+
+
+def test_what_is_kept_in_mind_is_let_go_of(told: Told):
+    for number in range(20):
+        key = Key("test", f"motor {number}", "hot")
+        told.hold(replace(FAULT, key=key), number, number + 2.0)
+        told.see(replace(GONE, key=key), number + 2.0)
+    told.machine.advance(100.0)
+    assert len(told.machine) == 20  # they may come back
+    told.machine.advance(1000.0)
+
+    assert len(told.machine) == 0
+
+
+@pytest.mark.parametrize("period", [0.1, 0.5, 2.0])
+def test_what_flickers_too_fast_to_hold_is_told_when_it_goes_on(told: Told, period: float):
+    told.flap(0.0, 120.0, period / 2, period / 2, period / 4)
+
+    assert told.count(Kind.ONSET) == 1
+    assert told[0] == (Kind.ONSET, 0.0)
+
+
+def test_blinks_that_are_far_apart_are_nothing(told: Told):
+    told.flap(0.0, 600.0, 0.5, 19.5, 0.25)
+
+    assert told == []

@@ -1,0 +1,245 @@
+"""What comes in and what goes out: times, texts, tags, and messages of the wrong shape."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+from pathlib import Path
+
+import pytest
+import robot_messages as ros
+from robot_messages import ERROR, WARN, status
+from watching import START, Watching, when
+
+from robot_memory.ledger import Kind
+from robot_memory.ledger.observation import to_row
+from robot_memory.perception import Rule
+
+GPS = status("mavros: GPS", ERROR, "No satellites")
+NOW = START.timestamp()
+
+
+# -- headers (rules.md §4.1) ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("skew", [-3600.0, -10.5, 10.5, 86400.0])
+def test_a_header_more_than_ten_seconds_off_is_counted_and_not_observed(skew: float):
+    robot = Watching(kind="wall")
+    for second in range(30):
+        robot.wait(float(second))
+        content = ros.diagnostics(GPS, stamp=NOW + second + skew)
+        robot.send("/diagnostics", ros.DIAGNOSTICS, content)
+
+    assert robot.rows == []
+    assert robot.perception.misdated == {"/diagnostics": 30}
+
+
+@pytest.mark.parametrize("skew", [-9.5, 0.0, 9.5])
+def test_a_header_within_ten_seconds_is_observed_at_the_time_of_receipt(skew: float):
+    robot = Watching(kind="wall")
+    for second in range(30):
+        robot.wait(float(second))
+        content = ros.diagnostics(GPS, stamp=NOW + second + skew)
+        robot.send("/diagnostics", ros.DIAGNOSTICS, content)
+
+    assert [when(row) for row in robot.onsets] == [0.0]
+    assert robot.perception.misdated == {}
+
+
+def test_an_empty_header_is_no_wrong_one():
+    robot = Watching(kind="wall")
+    robot.every(1.0, 10.0, lambda now: robot.diagnose(GPS))
+
+    assert len(robot.onsets) == 1
+
+
+def test_without_trusted_wall_time_headers_are_not_judged():
+    robot = Watching(kind="simulated")
+    for second in range(10):
+        robot.wait(float(second))
+        content = ros.diagnostics(GPS, stamp=NOW - 86400.0)
+        robot.send("/diagnostics", ros.DIAGNOSTICS, content)
+
+    assert len(robot.onsets) == 1
+
+
+def test_a_log_line_has_its_stamp_in_no_header():
+    robot = Watching(kind="wall")
+    robot.log("sensors", "old", 40, stamp=NOW - 60.0)
+
+    assert robot.rows == []
+    assert robot.perception.misdated == {"/rosout": 1}
+
+
+def test_a_topic_with_wrong_headers_is_heard_and_not_silent():
+    robot = Watching(kind="wall")
+    robot.every(0.1, 60.0, lambda now: robot.battery(24.0, stamp=NOW + now),
+                lambda now: robot.send("/imu", ros.IMU, ros.nothing()))  # fmt: skip
+    robot.every(0.1, 120.0, lambda now: robot.battery(24.0, stamp=NOW - 3600.0),
+                lambda now: robot.send("/imu", ros.IMU, ros.nothing()))  # fmt: skip
+
+    assert robot.rows == []
+
+
+# -- times ---------------------------------------------------------------------------------
+
+
+def test_rows_carry_the_time_of_what_they_tell_not_of_telling(robot: Watching):
+    robot.every(1.0, 10.0, lambda now: robot.diagnose(GPS))
+    robot.every(1.0, 60.0, lambda now: robot.diagnose(status("mavros: GPS", 0, "ok")))
+    onset, end = robot.rows
+
+    assert (when(onset), onset.instant.uptime) == (0.0, 0.0)
+    assert (when(end), end.instant.uptime) == (10.0, 10.0)
+
+
+def test_a_fault_that_stays_is_told_hourly(robot: Watching):
+    robot.every(5.0, 7300.0, lambda now: robot.diagnose(GPS))
+
+    assert [row.kind for row in robot.rows] == [Kind.ONSET, Kind.PRESENT, Kind.PRESENT]
+    assert robot.rows[-1].detail["lasted"] == pytest.approx(7200.0, abs=5.0)
+
+
+# -- texts ---------------------------------------------------------------------------------
+
+
+def test_a_text_is_one_line_of_at_most_500_characters(robot: Watching):
+    robot.every(1.0, 5.0, lambda now: robot.diagnose(
+        status("a\nb: c\td", ERROR, "no\n link\r\n" + "very " * 400)))  # fmt: skip
+    robot.log("planner", "stack trace:\n" + "  at frame\n" * 300, 40)
+
+    for row in robot.onsets:
+        assert len(row.summary) <= 500
+        assert row.summary.isprintable()
+        assert not row.summary.endswith(" …")
+    assert robot.onsets[0].summary.startswith("a b: c d reports an error: no link very")
+
+
+def test_a_name_without_end_is_cut(robot: Watching):
+    robot.every(1.0, 5.0, lambda now: robot.diagnose(status("x" * 5000, ERROR, "bad")))
+
+    (row,) = robot.onsets
+    assert len(row.summary) <= 500
+    assert "bad" in row.summary
+
+
+def test_the_words_of_the_operators_language_are_kept(robot: Watching):
+    motor = status("Antrieb: Motor links", ERROR, "Übertemperatur 81,5 °C – bitte kühlen")
+    robot.every(1.0, 5.0, lambda now: robot.diagnose(motor))
+    robot.log("驱动", "电机 3 过热", 40)
+
+    assert set(robot.lessons) == {
+        "Antrieb: Motor links reports an error: Übertemperatur … °C – bitte kühlen",
+        "驱动 logs an error: 电机 3 过热",
+    }
+
+
+def test_what_was_said_literally_is_kept_with_the_evidence(robot: Watching):
+    robot.every(1.0, 5.0, lambda now: robot.diagnose(status("base: Motor", WARN, "at 81.5 °C")))
+
+    assert robot.onsets[0].detail["message"] == "at 81.5 °C"
+
+
+@pytest.mark.parametrize(
+    ("name", "tags"),
+    [
+        ("mavros: GPS", ("mavros", "gps", "error")),
+        ("left_wheelEncoder", ("left", "wheel", "encoder", "error")),
+        ("/robot1/base: IMU 3", ("robot", "base", "imu", "error")),
+        ("a: b", ("error",)),
+        ("gps: GPS", ("gps", "error")),
+    ],
+)
+def test_tags_are_the_words_of_the_component_and_the_kind(
+    robot: Watching, name: str, tags: tuple[str, ...]
+):
+    robot.every(1.0, 5.0, lambda now: robot.diagnose(status(name, ERROR, "bad")))
+
+    assert robot.onsets[0].tags == tags
+
+
+def test_a_name_of_many_words_makes_a_few_tags(robot: Watching):
+    words = " ".join(f"{letter}{letter}{letter}" for letter in "abcdefghijklmnopqrstuvwxyz")
+    robot.every(1.0, 5.0, lambda now: robot.diagnose(status(words, ERROR, "bad")))
+
+    assert len(robot.onsets[0].tags) <= 9
+
+
+def driver_texts(shared: Path) -> list[str]:
+    with (shared / "driver_status_strings.csv").open(encoding="utf-8") as file:
+        texts = [row["text"] for row in csv.DictReader(file)]
+    for line in (shared / "pasted_diagnostics.jsonl").read_text(encoding="utf-8").splitlines():
+        texts += [item["message"] for item in json.loads(line)["status"]]
+    return texts
+
+
+@pytest.mark.data
+@pytest.mark.parametrize("source", ["diagnostics", "log"])
+def test_every_text_of_real_drivers_makes_one_lasting_sentence(source: str):
+    shared = Path(__file__).resolve().parents[2].parent / "shared/data/driver_statuses"
+    if not shared.is_dir():
+        pytest.skip("the recordings in ../shared/data are not there")
+    for text in driver_texts(shared):
+        robot = Watching()
+        for _ in range(3):
+            if source == "log":
+                robot.log("driver", text, 40)
+            else:
+                robot.diagnose(status("driver: Device", ERROR, text))
+            robot.wait(robot.now + 0.5)
+        (row,) = robot.onsets
+        assert row.summary.startswith(("driver logs an error", "driver: Device reports an error"))
+        assert len(row.summary) <= 500
+        assert row.summary.isprintable()
+
+
+# -- messages that are not as they should be -----------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("topic", "type_name", "content"),
+    [
+        ("/diagnostics", ros.DIAGNOSTICS, ros.Message()),
+        ("/diagnostics", ros.DIAGNOSTICS, ros.Message(status=[ros.Message(name=3)])),
+        ("/rosout", ros.LOG, ros.Message(name="a")),
+        ("/battery", ros.BATTERY, ros.Message(voltage="much")),
+    ],
+)
+def test_a_message_of_the_wrong_shape_raises_and_harms_nothing_else(
+    robot: Watching, topic: str, type_name: str, content: object
+):
+    robot.every(1.0, 10.0, lambda now: robot.diagnose(GPS))
+    for _ in range(3):
+        with pytest.raises((AttributeError, TypeError, ValueError)):
+            robot.send(topic, type_name, content)
+    robot.every(1.0, 20.0, lambda now: robot.diagnose(GPS))
+    robot.log("sensors", "no barometer", 40)
+
+    assert sorted(robot.lessons.values()) == [1, 1]
+
+
+def test_a_number_that_is_none_never_reaches_the_ledger(robot: Watching):
+    robot.every(1.0, 10.0, lambda now: robot.battery(24.0, 0.1, math.nan),
+                lambda now: robot.send("/odom", ros.ODOMETRY, ros.odometry(math.inf)))  # fmt: skip
+
+    for row in robot.rows:
+        to_row(row)  # refuses what JSON cannot say
+        assert all(map(math.isfinite, row.context.values()))
+
+
+def test_a_topic_that_is_forgotten_may_come_back(robot: Watching):
+    robot.every(1.0, 10.0, lambda now: robot.battery(24.0, 0.1))
+    robot.perception.forget("/battery")
+    robot.wait(1000.0)
+    robot.every(1.0, 1010.0, lambda now: robot.battery(24.0, 0.1))
+
+    assert list(robot.lessons.values()) == [2]
+
+
+def test_a_topic_that_no_rule_names_costs_nothing():
+    robot = Watching([Rule("battery")])
+
+    assert not robot.perception.wants("/imu", ros.IMU)
+    robot.perception.receive("/imu", ros.IMU, object())
+    assert robot.rows == []

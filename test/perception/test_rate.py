@@ -1,0 +1,256 @@
+"""A topic that falls silent or slows down, while the robot runs."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+
+import pytest
+import robot_messages as ros
+from watching import Watching, when
+
+from robot_memory.perception import Rule
+
+SILENT = "/imu falls silent while the robot runs"
+SLOW = "/imu slows down well below its usual rate while the robot runs"
+Stamps = Iterator[float]
+
+
+def beat(rate: float, begin: float, end: float, jitter: float = 0.0, seed: int = 1) -> Stamps:
+    """Stamps at a rate; each is late by up to a share of the interval."""
+    noise = random.Random(seed)
+    for count in range(int((end - begin) * rate)):
+        yield begin + (count + jitter * noise.random()) / rate
+
+
+def events(rate: float, begin: float, end: float, seed: int = 2) -> Stamps:
+    """Stamps that come at random."""
+    noise = random.Random(seed)
+    while (begin := begin + noise.expovariate(rate)) < end:
+        yield begin
+
+
+def play(robot: Watching, **topics: list[Stamps]) -> None:
+    """Send messages of topics /imu, /lidar … at these stamps, all in order."""
+    messages = sorted((stamp, f"/{name}") for name, parts in topics.items()
+                      for part in parts for stamp in part)  # fmt: skip
+    for stamp, topic in messages:
+        if stamp - robot.now > 0.5:
+            robot.wait(stamp)
+        robot.jump(stamp)
+        robot.send(topic, ros.IMU, ros.nothing())
+
+
+@pytest.fixture
+def robot() -> Watching:
+    return Watching([Rule("rate", type=ros.IMU)])
+
+
+# -- silent --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rate", [0.1, 1.0, 10.0, 400.0])
+def test_a_topic_that_falls_silent_is_told_at_any_rate(robot: Watching, rate: float):
+    known = max(60.0, 30.0 / rate)
+    play(robot, imu=[beat(rate, 0.0, known)], lidar=[beat(5.0, 0.0, known + 20.0 / rate + 30.0)])
+
+    assert robot.lessons == {SILENT: 1}
+
+
+def test_it_is_over_when_the_topic_comes_back(robot: Watching):
+    play(robot, imu=[beat(50.0, 0, 60), beat(50.0, 120, 180)], lidar=[beat(10.0, 0, 180)])
+
+    assert [when(row) for row in robot.ends] == pytest.approx([120.0], abs=0.5)
+    assert robot.ends[0].detail["peak"] == pytest.approx(60.0, abs=1.0)
+
+
+def test_a_topic_that_falls_silent_twice_did_so_twice(robot: Watching):
+    play(
+        robot,
+        imu=[beat(50.0, 0, 60), beat(50.0, 120, 300), beat(50.0, 400, 500)],
+        lidar=[beat(10.0, 0, 500)],
+    )
+
+    assert robot.lessons == {SILENT: 2}
+
+
+def test_a_statistical_finding_is_believed_less_than_a_drivers_error(robot: Watching):
+    play(robot, imu=[beat(50.0, 0, 60)], lidar=[beat(10.0, 0, 90)])
+
+    assert robot.onsets[0].confidence == pytest.approx(0.55)
+    assert robot.onsets[0].tags == ("imu", "silent")
+
+
+def test_a_pause_of_all_topics_is_no_silence_of_any(robot: Watching):
+    pauses = [(0, 60), (67, 120), (131, 200), (18_000, 18_060)]
+    topics = {
+        name: [beat(rate, begin, end) for begin, end in pauses]
+        for name, rate in (("imu", 100.0), ("lidar", 10.0), ("sonar", 7.0))
+    }
+    play(robot, **topics)
+
+    assert robot.rows == []
+
+
+def test_after_a_pause_topics_may_come_back_one_after_another(robot: Watching):
+    play(
+        robot,
+        imu=[beat(100.0, 0, 60), beat(100.0, 400, 460)],
+        lidar=[beat(10.0, 0, 60), beat(10.0, 404, 460)],
+        sonar=[beat(10.0, 0, 60), beat(10.0, 402, 460)],
+    )
+
+    assert robot.rows == []
+
+
+def test_a_single_topic_is_never_told_of_since_perhaps_the_robot_stopped(robot: Watching):
+    play(robot, imu=[beat(50.0, 0, 60), beat(50.0, 90, 120)])
+    robot.wait(600.0)
+
+    assert robot.rows == []
+
+
+def test_a_robot_that_is_switched_off_while_the_node_runs_on_is_not_silent(robot: Watching):
+    play(robot, imu=[beat(50.0, 0, 60)], lidar=[beat(10.0, 0, 60)])
+    robot.wait(3600.0)
+
+    assert robot.rows == []
+
+
+def test_our_own_health_on_diagnostics_is_no_sign_of_life_of_the_robot():
+    robot = Watching()
+    own = ros.status("robot_memory: memory", ros.OK, "remembering")
+    robot.every(0.1, 60.0, lambda now: robot.send("/imu", ros.IMU, ros.nothing()),
+                lambda now: robot.send("/scan", ros.SCAN, ros.nothing()),
+                lambda now: robot.diagnose(own))  # fmt: skip
+    robot.every(1.0, 300.0, lambda now: robot.diagnose(own))
+
+    assert robot.rows == []
+
+
+def test_what_drivers_say_on_diagnostics_is_a_sign_of_life():
+    robot = Watching()
+    driver = ros.status("base: Motor", ros.OK, "ok")
+    robot.every(0.1, 60.0, lambda now: robot.send("/imu", ros.IMU, ros.nothing()),
+                lambda now: robot.diagnose(driver))  # fmt: skip
+    robot.every(1.0, 300.0, lambda now: robot.diagnose(driver))
+
+    assert robot.lessons == {SILENT: 1}
+
+
+# -- slow ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rate", [0.1, 1.0, 20.0, 400.0])
+def test_a_topic_that_slows_down_to_a_third_is_told_at_any_rate(robot: Watching, rate: float):
+    known = max(60.0, 30.0 / rate)
+    end = known + max(60.0, 60.0 / rate)
+    play(robot, imu=[beat(rate, 0, known), beat(rate / 3, known, end)], lidar=[beat(5, 0, end)])
+
+    assert robot.lessons == {SLOW: 1}
+
+
+def test_it_is_over_when_the_rate_is_back(robot: Watching):
+    play(
+        robot,
+        imu=[beat(100.0, 0, 60), beat(30.0, 60, 120), beat(100.0, 120, 200)],
+        lidar=[beat(10.0, 0, 200)],
+    )
+
+    assert [when(row) for row in robot.ends] == pytest.approx([130.0], abs=11.0)
+
+
+def test_a_slow_spell_of_some_minutes_is_not_the_new_normal(robot: Watching):
+    play(robot, imu=[beat(100.0, 0, 60), beat(30.0, 60, 360)], lidar=[beat(10.0, 0, 360)])
+
+    assert robot.lessons == {SLOW: 1}
+    assert robot.ends == []
+
+
+def test_a_little_slower_is_no_fault(robot: Watching):
+    play(robot, imu=[beat(100.0, 0, 60), beat(65.0, 60, 360)], lidar=[beat(10.0, 0, 360)])
+
+    assert robot.rows == []
+
+
+def test_a_topic_that_goes_faster_is_no_fault(robot: Watching):
+    play(robot, imu=[beat(10.0, 0, 60), beat(100.0, 60, 200)], lidar=[beat(10.0, 0, 200)])
+
+    assert robot.rows == []
+
+
+# -- not judged ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rate", [0.2, 2.0, 20.0])
+def test_a_topic_of_events_is_never_judged(robot: Watching, rate: float):
+    play(
+        robot,
+        imu=[events(rate, 0, 400), events(rate / 5, 400, 800)],
+        lidar=[beat(10.0, 0, 1000)],
+    )
+
+    assert robot.rows == []
+
+
+def test_messages_that_come_all_at_once_are_no_beat(robot: Watching):
+    play(
+        robot,
+        imu=[iter([float(second)] * 50) for second in range(0, 300, 10)],
+        lidar=[beat(10.0, 0, 600)],
+    )
+
+    assert robot.rows == []
+
+
+def test_jitter_is_no_fault(robot: Watching):
+    play(robot, imu=[beat(50.0, 0, 300, jitter=0.9)], lidar=[beat(10.0, 0, 300)])
+
+    assert robot.rows == []
+
+
+def test_one_in_three_messages_lost_on_the_air_is_no_fault(robot: Watching):
+    loss = random.Random(4)
+    kept = (stamp for stamp in beat(50.0, 0, 300) if loss.random() > 0.33)
+    play(robot, imu=[kept], lidar=[beat(10.0, 0, 300)])
+
+    assert robot.rows == []
+
+
+@pytest.mark.parametrize(
+    "begin",
+    [
+        lambda: iter([0.5] * 300),
+        lambda: beat(2.0, 0.0, 12.0),
+        lambda: iter([0.0, 9.0]),
+        lambda: beat(200.0, 0.0, 3.0),
+    ],
+    ids=["a backlog", "slow at first", "a hole at first", "fast at first"],
+)
+def test_how_a_topic_starts_is_no_fault(robot: Watching, begin: Callable[[], Stamps]):
+    play(robot, imu=[begin(), beat(20.0, 12.0, 200.0)], lidar=[beat(10.0, 0, 200)])
+
+    assert robot.rows == []
+
+
+def test_one_late_message_is_no_fault(robot: Watching):
+    play(robot, imu=[beat(50.0, 0, 60), beat(50.0, 63, 120)], lidar=[beat(10.0, 0, 120)])
+
+    assert robot.rows == []
+
+
+# -- rules ---------------------------------------------------------------------------------
+
+
+def test_messages_are_counted_unseen(robot: Watching):
+    assert robot.perception.wants("/imu", ros.IMU)
+    assert not robot.perception.reads_content("/imu", ros.IMU)
+
+
+@pytest.mark.parametrize("rate", [10.0, 50.0])
+def test_a_rule_may_be_stricter(rate: float):
+    rules = [Rule("rate", topic="/imu", options={"silent": 2.0}), Rule("rate", type=ros.IMU)]
+    robot = Watching(rules)
+    play(robot, imu=[beat(rate, 0, 60), beat(rate, 63, 120)], lidar=[beat(10.0, 0, 120)])
+
+    assert robot.lessons == {SILENT: 1}

@@ -1,0 +1,139 @@
+"""rules.md §2.1: a restart under the same boot continues an occurrence, a new boot begins one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+
+import robot_messages as ros
+from robot_messages import ERROR, OK, status
+from watching import START, Watching
+
+from robot_memory import RobotMemory
+from robot_memory.clock import SetClock
+
+GPS = status("mavros: GPS", ERROR, "No satellites")
+FINE = status("mavros: GPS", OK, "3D fix")
+OTHER = status("base: Motor", OK, "ok")
+
+
+@contextmanager
+def node(home: Path, at: float, boot: str = "boot", *, killed: bool = False) -> Iterator[Watching]:
+    """A node that starts at a time, goes on with what its ledger says, and tells its memory."""
+    clock = SetClock(START, kind="wall", boot=boot)
+    clock.set(START + timedelta(seconds=at))
+    memory = RobotMemory.open(home, clock=clock)
+    robot = Watching(observe=memory.observe, kind="wall")
+    robot.clock = robot.perception._clock = clock  # type: ignore[attr-defined]
+    ledger = memory.ledger
+    now = clock.now()
+    robot.perception.resume(ledger.open_occurrences(now.boot), ledger.alive_until(now.boot))
+    yield robot
+    if not killed:
+        memory.add_exposure(robot.perception.conditions.take_exposure())
+    memory.close()
+
+
+def report(robot: Watching, until: float, *statuses: object) -> None:
+    robot.every(1.0, until, lambda now: robot.diagnose(*statuses))
+
+
+def seen(home: Path) -> dict[str, int]:
+    with RobotMemory.open(home, clock=SetClock(START, kind="wall", boot="reading")) as memory:
+        return {entry.text: entry.observation_count for _, entry in memory.entries()}
+
+
+def rows_of(home: Path) -> list[str]:
+    with RobotMemory.open(home, clock=SetClock(START, kind="wall", boot="reading")) as memory:
+        return [row.kind.value for row in memory.ledger.after(0)]
+
+
+LESSON = "mavros: GPS reports an error: No satellites"
+
+
+def test_a_fault_that_lasts_over_a_restart_is_seen_once(home: Path):
+    with node(home, 0.0) as robot:
+        report(robot, 100.0, GPS, OTHER)
+    with node(home, 110.0) as robot:
+        report(robot, 200.0, GPS, OTHER)
+
+    assert seen(home) == {LESSON: 1}
+
+
+def test_a_node_that_is_killed_and_started_at_once_goes_on_too(home: Path):
+    with node(home, 0.0, killed=True) as robot:
+        report(robot, 59.0, GPS, OTHER)  # it would have said that it is alive at 60
+    with node(home, 61.0) as robot:
+        report(robot, 120.0, GPS, OTHER)
+
+    assert seen(home) == {LESSON: 1}
+
+
+def test_a_fault_that_went_on_until_long_after_the_restart_ends_then(home: Path):
+    with node(home, 0.0) as robot:
+        report(robot, 100.0, GPS, OTHER)
+    with node(home, 110.0) as robot:
+        report(robot, 200.0, GPS, OTHER)
+        report(robot, 300.0, FINE, OTHER)
+
+    assert rows_of(home) == ["onset", "end"]
+
+
+def test_a_fault_that_is_gone_after_the_restart_is_over(home: Path):
+    with node(home, 0.0) as robot:
+        report(robot, 100.0, GPS, OTHER)
+    with node(home, 110.0) as robot:
+        report(robot, 400.0, FINE, OTHER)
+
+    assert rows_of(home) == ["onset", "end"]
+
+
+def test_after_a_long_time_without_a_node_the_fault_is_another_occurrence(home: Path):
+    with node(home, 0.0) as robot:
+        report(robot, 100.0, GPS, OTHER)
+    with node(home, 1000.0) as robot:
+        report(robot, 1100.0, GPS, OTHER)
+
+    assert seen(home) == {LESSON: 2}
+
+
+def test_after_a_new_boot_the_fault_is_another_occurrence(home: Path):
+    with node(home, 0.0) as robot:
+        report(robot, 100.0, GPS, OTHER)
+    with node(home, 110.0, boot="the next") as robot:
+        report(robot, 200.0, GPS, OTHER)
+
+    assert seen(home) == {LESSON: 2}
+
+
+def test_ten_restarts_in_a_row_are_still_one_fault(home: Path):
+    for start in range(0, 300, 30):
+        with node(home, float(start)) as robot:
+            report(robot, start + 25.0, GPS, OTHER)
+
+    assert seen(home) == {LESSON: 1}
+
+
+def test_a_fault_that_was_over_before_the_restart_is_not_gone_on_with(home: Path):
+    with node(home, 0.0) as robot:
+        report(robot, 50.0, GPS, OTHER)
+        report(robot, 100.0, FINE, OTHER)
+    with node(home, 110.0) as robot:
+        report(robot, 200.0, FINE, OTHER)
+
+    assert rows_of(home) == ["onset", "end"]
+
+
+def test_a_resumed_occurrence_ends_under_the_topic_and_words_of_its_onset(home: Path):
+    with node(home, 0.0) as robot:
+        robot.every(1.0, 100.0, lambda now: robot.battery(24.0, 0.1, topic="/left/battery"))
+    with node(home, 110.0) as robot:
+        robot.every(1.0, 300.0, lambda now: robot.send("/imu", ros.IMU, ros.nothing()))
+        robot.wait(900.0)
+    with RobotMemory.open(home, clock=SetClock(START, kind="wall", boot="reading")) as memory:
+        onset, end = memory.ledger.after(0)
+
+    assert (end.kind.value, end.topic, end.tags) == ("end", onset.topic, onset.tags)
+    assert (end.summary, end.entry_id) == (onset.summary, onset.entry_id)

@@ -1,0 +1,217 @@
+"""rules.md §5.1: several robots share a domain; each hears only itself."""
+
+from __future__ import annotations
+
+import pytest
+import robot_messages as ros
+from robot_messages import ERROR, OK, status
+from watching import Watching
+
+from robot_memory.perception import Rule, Scope, load_rules
+from robot_memory.settings import default_rules_file
+
+ALONE = Scope()
+ONE = Scope(namespace="/robot1")
+
+
+# -- loggers -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("scope", "logger", "kept"),
+    [
+        (ALONE, "arm.driver", True),
+        (ALONE, "", True),
+        (ONE, "robot1.arm.driver", True),
+        (ONE, "robot1", True),
+        (ONE, "robot10.arm.driver", False),
+        (ONE, "robot2.arm.driver", False),
+        (ONE, "arm.driver", False),
+        (ONE, "robot2.robot1.arm", False),
+        (Scope(namespace="/fleet/robot1"), "fleet.robot1.arm", True),
+        (Scope(namespace="/fleet/robot1"), "fleet.robot10.arm", False),
+        (Scope(namespace="/fleet/robot1"), "fleet.arm", False),
+        (Scope(others=("/robot2",)), "robot2.arm", False),
+        (Scope(others=("/robot2",)), "robot20.arm", True),
+    ],
+)
+def test_a_logger_is_ours_by_its_namespace(scope: Scope, logger: str, kept: bool):
+    assert scope.keeps_logger(logger) is kept
+
+
+# -- statuses ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("scope", "name", "kept"),
+    [
+        (ALONE, "base: IMU", True),
+        (ONE, "/robot1/base: IMU", True),
+        (ONE, "robot1/base: IMU", True),
+        (ONE, "robot1: IMU", True),
+        (ONE, "/robot10/base: IMU", False),
+        (ONE, "robot10: IMU", False),
+        (ONE, "base: IMU", False),
+        (Scope(others=("/robot2",)), "/robot2/base: IMU", False),
+        (Scope(others=("/robot2",)), "/robot20/base: IMU", True),
+    ],
+)
+def test_a_status_is_ours_by_its_name(scope: Scope, name: str, kept: bool):
+    assert scope.keeps_status(name, "") is kept
+
+
+@pytest.mark.parametrize(
+    ("namespace", "name", "hardware", "kept"),
+    [
+        ("/", "base: IMU", "H1", True),
+        ("/", "base: IMU", "H2", False),
+        ("/", "base: IMU", "H10", False),
+        ("/", "base: IMU", "", False),
+        ("/robot1", "base: IMU", "H1", True),
+        ("/robot1", "/robot1/base: IMU", "H2", True),
+        ("/robot1", "/robot2/base: IMU", "H2", False),
+    ],
+)
+def test_a_status_is_ours_by_its_hardware_where_that_is_listed(
+    namespace: str, name: str, hardware: str, kept: bool
+):
+    scope = Scope(namespace=namespace, hardware_ids=frozenset({"H1"}))
+
+    assert scope.keeps_status(name, hardware) is kept
+
+
+def test_on_a_topic_within_our_namespace_all_is_ours_whatever_it_is_called():
+    assert ONE.keeps_status("base: IMU", "", "/robot1/diagnostics")
+    assert ONE.keeps_logger("arm.driver", "/robot1/rosout")
+    assert not ONE.keeps_status("base: IMU", "", "/robot10/diagnostics")
+
+
+@pytest.mark.parametrize("scope", [ALONE, ONE])
+@pytest.mark.parametrize("prefix", ["", "/robot1/"])
+def test_our_own_words_are_not_news(scope: Scope, prefix: str):
+    if scope is ALONE and prefix:
+        pytest.skip("a robot without a namespace has no node there")
+    assert not scope.keeps_status(f"{prefix}robot_memory: ingest", "")
+    assert not scope.keeps_logger(f"{prefix.strip('/')}.robot_memory".strip("."))
+    assert not scope.keeps_logger(f"{prefix.strip('/')}.robot_memory.ingest".strip("."))
+
+
+def test_a_node_that_is_only_called_similarly_is_not_our_own():
+    assert ALONE.keeps_logger("robot_memory_monitor")
+    assert ALONE.keeps_status("robot_memory_monitor: disk", "")
+
+
+# -- topics --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("namespace", "topic", "type_name", "wanted"),
+    [
+        ("/", "/battery", ros.BATTERY, True),
+        ("/", "/robot2/battery", ros.BATTERY, True),
+        ("/robot1", "/robot1/battery", ros.BATTERY, True),
+        ("/robot1", "/robot1/power/battery", ros.BATTERY, True),
+        ("/robot1", "/robot10/battery", ros.BATTERY, False),
+        ("/robot1", "/robot2/battery", ros.BATTERY, False),
+        ("/robot1", "/battery", ros.BATTERY, False),
+        ("/robot1", "/diagnostics", ros.DIAGNOSTICS, True),
+        ("/robot1", "/robot1/diagnostics", ros.DIAGNOSTICS, True),
+        ("/robot1", "/robot2/diagnostics", ros.DIAGNOSTICS, False),
+        ("/robot1", "/rosout", ros.LOG, True),
+        ("/fleet/robot1", "/fleet/diagnostics", ros.DIAGNOSTICS, True),
+        ("/fleet/robot1", "/other/diagnostics", ros.DIAGNOSTICS, False),
+        ("/robot1", "/robot2/odom", ros.ODOMETRY, False),
+        ("/", "/anything", "std_msgs/msg/String", False),
+    ],
+)
+def test_a_topic_is_wanted_where_this_robot_may_be_heard_on_it(
+    namespace: str, topic: str, type_name: str, wanted: bool
+):
+    robot = Watching(scope=Scope(namespace=namespace))
+
+    assert robot.perception.wants(topic, type_name) is wanted
+
+
+def test_a_topic_that_a_rule_names_in_full_is_heard_wherever_it_is():
+    robot = Watching([Rule("battery", topic="/dock/battery")], scope=ONE)
+
+    assert robot.perception.wants("/dock/battery", ros.BATTERY)
+
+
+def test_a_relative_topic_of_a_rule_is_within_our_namespace():
+    rules = [Rule("battery", topic="battery")]
+
+    assert Watching(rules, scope=ONE).perception.wants("/robot1/battery", ros.BATTERY)
+    assert not Watching(rules, scope=ONE).perception.wants("/battery", ros.BATTERY)
+    assert Watching(rules).perception.wants("/battery", ros.BATTERY)
+
+
+# -- two robots ----------------------------------------------------------------------------
+
+
+def faulty(robot: Watching, name: str) -> None:
+    """All that robot2 does wrong, as it arrives at the other one."""
+    robot.every(
+        0.5, 120.0,
+        lambda now: robot.diagnose(status(f"/{name}/base: IMU", ERROR, "no data", "H2")),
+        lambda now: robot.log(f"{name}.arm", f"{name} is broken", 40),
+        lambda now: robot.battery(20.0, 0.1, topic=f"/{name}/battery"),
+        lambda now: now > 60 or robot.send(f"/{name}/imu", ros.IMU, ros.nothing()),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["robot2", "robot10", "robot"])
+def test_of_two_robots_one_of_them_faulty_the_other_learns_nothing(name: str):
+    robot = Watching(scope=ONE)
+    faulty(robot, name)
+
+    assert robot.rows == []
+
+
+def test_the_faulty_one_learns_it_all():
+    robot = Watching(scope=Scope(namespace="/robot2"))
+    faulty(robot, "robot2")
+
+    assert {row.detector for row in robot.onsets} == {"diagnostics", "log", "battery", "rate"}
+
+
+def test_two_robots_whose_statuses_have_the_same_name_are_told_apart_by_hardware():
+    robot = Watching(scope=Scope(hardware_ids=frozenset({"H1"})))
+    robot.every(
+        1.0, 120.0,
+        lambda now: robot.diagnose(status("base: IMU", OK, "ok", "H1")),
+        lambda now: robot.diagnose(status("base: IMU", ERROR, "no data", "H2")),
+    )  # fmt: skip
+
+    assert robot.rows == []
+
+
+def test_a_robot_that_is_discovered_later_is_not_listened_to_from_then_on():
+    others: set[str] = set()
+    robot = Watching(scope=Scope(others=others))
+    neighbour, own = status("/robot2/base: IMU", OK, "ok"), status("base: Motor", OK, "ok")
+    robot.every(1.0, 60.0, lambda now: robot.diagnose(neighbour, own))
+    others.add("/robot2")
+    robot.every(1.0, 120.0, lambda now: robot.diagnose(
+        status("/robot2/base: IMU", ERROR, "no data"), own))  # fmt: skip
+    robot.every(1.0, 200.0, lambda now: robot.diagnose(own))
+
+    assert robot.rows == []
+
+
+def test_what_another_robot_says_is_no_sign_of_life_of_ours():
+    robot = Watching(load_rules(default_rules_file()), scope=ONE)
+    robot.every(
+        0.2, 60.0,
+        lambda now: robot.send("/robot1/imu", ros.IMU, ros.nothing()),
+        lambda now: robot.send("/robot1/scan", ros.SCAN, ros.nothing()),
+        lambda now: robot.diagnose(status("/robot2/base: IMU", OK, "ok")),
+        lambda now: robot.log("robot2.arm", "all is well", 20),
+    )  # fmt: skip
+    robot.every(
+        0.2, 200.0,
+        lambda now: robot.diagnose(status("/robot2/base: IMU", OK, "ok")),
+        lambda now: robot.log("robot2.arm", "all is well", 20),
+    )  # fmt: skip
+
+    assert robot.rows == []

@@ -1,0 +1,110 @@
+"""A robot's perception, with time that a test sets and rows that it can look at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime, timedelta, timezone
+from typing import Any
+
+import robot_messages as ros
+
+from robot_memory.clock import SetClock
+from robot_memory.ledger import Kind, Observation
+from robot_memory.perception import Perception, Rule, Scope, load_rules
+from robot_memory.settings import Settings, default_rules_file
+
+START = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
+SHIPPED = load_rules(default_rules_file())
+
+
+class Watching:
+    """Perception by the rules shipped; it lets time pass as a live node does, twice a second."""
+
+    def __init__(
+        self,
+        rules: Sequence[Rule] = SHIPPED,
+        *,
+        scope: Scope | None = None,
+        kind: str = "recording",
+        settings: Settings | None = None,
+        seen_until: float = 0.0,
+        observe: Callable[[Observation], None] | None = None,
+    ) -> None:
+        self.clock = SetClock(START, kind=kind, boot="boot")
+        self.rows: list[Observation] = []
+        self.perception = Perception(
+            rules, settings or Settings(), self.clock, observe or self.rows.append,
+            scope=scope, seen_until=seen_until,
+        )  # fmt: skip
+
+    @property
+    def now(self) -> float:
+        """Seconds since the start."""
+        return self.clock.now().uptime
+
+    def jump(self, to: float) -> None:
+        """Let time pass without anybody noticing, as in a recording."""
+        self.clock.set(START + timedelta(seconds=to))
+
+    def wait(self, until: float, step: float = 0.5) -> None:
+        """Let time pass with the node awake."""
+        while self.now + step < until:
+            self.jump(self.now + step)
+            self.perception.advance()
+        self.jump(until)
+        self.perception.advance()
+
+    # -- what the robot says ---------------------------------------------------------------
+
+    def send(self, topic: str, type_name: str, content: Any) -> None:
+        if self.perception.wants(topic, type_name):
+            self.perception.receive(topic, type_name, content)
+
+    def diagnose(self, *statuses: Any, topic: str = "/diagnostics") -> None:
+        self.send(topic, ros.DIAGNOSTICS, ros.diagnostics(*statuses))
+
+    def log(self, name: str, message: str, level: int = 30, **more: Any) -> None:
+        self.send("/rosout", ros.LOG, ros.log(name, message, level, **more))
+
+    def battery(self, *values: Any, topic: str = "/battery", **more: Any) -> None:
+        self.send(topic, ros.BATTERY, ros.battery(*values, **more))
+
+    def every(self, interval: float, until: float, *actions: Callable[[float], object]) -> None:
+        """Do something again and again, from now until then; it is told the time."""
+        begin, count = self.now, 0
+        while begin + count * interval < until - 1e-9:
+            self.wait(begin + count * interval)
+            for action in actions:
+                action(self.now)
+            count += 1
+        self.wait(until)
+
+    # -- what was made of it ---------------------------------------------------------------
+
+    def of(self, kind: Kind) -> list[Observation]:
+        return [row for row in self.rows if row.kind is kind]
+
+    @property
+    def onsets(self) -> list[Observation]:
+        return self.of(Kind.ONSET)
+
+    @property
+    def ends(self) -> list[Observation]:
+        return self.of(Kind.END)
+
+    @property
+    def lessons(self) -> dict[str, int]:
+        """How often each sentence was learned."""
+        return count(row.summary for row in self.onsets)
+
+
+def count(texts: Iterable[str]) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for text in texts:
+        counts[text] = counts.get(text, 0) + 1
+    return counts
+
+
+def when(row: Observation) -> float:
+    """When a row says that it was, seconds since the start."""
+    return (row.time - START).total_seconds()
