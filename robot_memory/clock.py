@@ -9,6 +9,7 @@ are always right.
 from __future__ import annotations
 
 import ctypes
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -77,33 +78,44 @@ def estimate(reading: Reading, newest: datetime | None, boot: str) -> Instant:
     """Turn a reading into an instant: wall time where it can be trusted, else newest + uptime."""
     if reading.synchronised or wall_time_is_plausible(reading.wall, newest):
         return Instant(reading.wall, reading.uptime, boot, trusted=True)
-    provisional = start_of_provisional_time(newest) + timedelta(seconds=reading.uptime)
+    start = newest if newest is not None else BUILD_DATE
+    provisional = start + timedelta(seconds=reading.uptime)
     return Instant(provisional, reading.uptime, boot, trusted=False)
 
 
-def start_of_provisional_time(newest: datetime | None) -> datetime:
-    """Return the time that a boot without trusted wall time counts its uptime from."""
-    return newest if newest is not None else BUILD_DATE
+class _Kernel:
+    """Knows whether the kernel's clock is synchronised; it is asked once a second at most."""
+
+    _INTERVAL = 1.0
+
+    def __init__(self) -> None:
+        self._libc = ctypes.CDLL(None)
+        self._timex = ctypes.create_string_buffer(512)
+        self._asked = -math.inf
+        self._synchronised = False
+
+    def is_synchronised(self, uptime: float) -> bool:
+        if not 0.0 <= uptime - self._asked < self._INTERVAL:
+            self._asked = uptime
+            # struct timex is 208 bytes on 64-bit Linux; modes = 0 only reads. A container may
+            # deny it.
+            state: int = self._libc.adjtimex(self._timex)
+            self._synchronised = 0 <= state < _TIME_ERROR
+        return self._synchronised
+
+
+_kernel = _Kernel()
 
 
 def read_system() -> Reading:
     """Read the system's clocks."""
-    return Reading(
-        wall=datetime.now(UTC),
-        uptime=time.clock_gettime(time.CLOCK_BOOTTIME),
-        synchronised=_kernel_is_synchronised(),
-    )
+    uptime = time.clock_gettime(time.CLOCK_BOOTTIME)
+    return Reading(datetime.now(UTC), uptime, _kernel.is_synchronised(uptime))
 
 
 def read_boot_id() -> str:
     """Return the kernel's identifier of this boot."""
     return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
-
-
-def _kernel_is_synchronised() -> bool:
-    # struct timex is 208 bytes on 64-bit Linux; modes = 0 only reads. A container may deny it.
-    state: int = ctypes.CDLL(None).adjtimex(ctypes.create_string_buffer(512))
-    return 0 <= state < _TIME_ERROR
 
 
 class SystemClock:

@@ -70,15 +70,18 @@ def _copy_access(descriptor: int, like: Path | None) -> None:
             os.fchown(descriptor, status.st_uid, status.st_gid)
         except PermissionError:
             # Only root may give a file away; keep at least the group, where we are in it.
-            _try_group(descriptor, status.st_gid)
+            if not _try_group(descriptor, status.st_gid):
+                os.fchmod(descriptor, status.st_mode & PRIVATE_FILE)
+                return
     os.fchmod(descriptor, status.st_mode & 0o7777)
 
 
-def _try_group(descriptor: int, group: int) -> None:
+def _try_group(descriptor: int, group: int) -> bool:
     try:
         os.fchown(descriptor, -1, group)
     except PermissionError:
-        os.fchmod(descriptor, PRIVATE_FILE)
+        return False
+    return True
 
 
 def sync_folder(folder: Path) -> None:
@@ -101,7 +104,7 @@ def exchange(first: Path, second: Path) -> bool:
     if done == 0:
         return True
     code = ctypes.get_errno()
-    if code in (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.ENOENT):
+    if code in (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.ENOENT, errno.EPERM):
         return False
     raise OSError(code, os.strerror(code), str(first), None, str(second))
 
@@ -118,18 +121,23 @@ def replace_durably(path: Path, data: bytes) -> None:
     sync_folder(target.parent)
 
 
-def set_aside(path: Path) -> Path:
+def set_aside(path: Path, name: Path | None = None) -> Path:
     """Move a damaged file out of the way, under its own name and the time of its last change.
+
+    Args:
+        path: the file.
+        name: the file that it is a version of; by default itself.
 
     Returns:
         Where it is now: ``robot-memory.damaged-20260401T020000Z.md``.
     """
+    name = name or path
     stamp = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime(path.stat().st_mtime))
-    target = path.with_name(f"{path.stem}.damaged-{stamp}{path.suffix}")
+    target = name.with_name(f"{name.stem}.damaged-{stamp}{name.suffix}")
     number = 1
     while target.exists():
         number += 1
-        target = path.with_name(f"{path.stem}.damaged-{stamp}-{number}{path.suffix}")
+        target = name.with_name(f"{name.stem}.damaged-{stamp}-{number}{name.suffix}")
     path.rename(target)
     sync_folder(path.parent)
     return target

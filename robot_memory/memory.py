@@ -5,23 +5,24 @@ It holds no rule of its own: it opens the rooms, lets one caller in at a time, a
 
 from __future__ import annotations
 
+import queue
 import threading
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
-from robot_memory.clock import Clock, SetClock, SystemClock
+from robot_memory.clock import Clock, SystemClock
 from robot_memory.entries.archive import Archive
 from robot_memory.entries.context import Context, build_context
-from robot_memory.entries.entry import EntryType, MemoryEntry, canonical_text
+from robot_memory.entries.entry import EntryType, MemoryEntry
 from robot_memory.entries.events import Event, change_event, departure_event
 from robot_memory.entries.fold import Change, is_about
-from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.memory_file import MemoryFile
 from robot_memory.entries.news import find_news
-from robot_memory.entries.notes import Noted, read_note
+from robot_memory.entries.notes import Noted, read_note, read_words
 from robot_memory.entries.ranking import select
 from robot_memory.entries.saver import Saver
 from robot_memory.entries.state import Departure, MemoryState
@@ -29,6 +30,7 @@ from robot_memory.errors import Defect, HomeRefused, UnknownEntry
 from robot_memory.home import Home, find_home
 from robot_memory.ledger import Kind, Ledger, LedgerWriter, Observation, Source
 from robot_memory.ledger.observation import stamp_text
+from robot_memory.ledger.timekeeping import clock_for, newest_before
 from robot_memory.settings import Settings
 
 _COMMIT_TIMEOUT = 10.0
@@ -59,13 +61,13 @@ class RobotMemory:
         self._ledger = ledger
         self._saver: Saver | None = None
         self._writer: LedgerWriter | None = None
+        self._refused = 0
         file = MemoryFile(home.memory_file)
         archive = Archive(home.archive, ledger.id if ledger else "")
         self._state = MemoryState(file, archive, ledger, settings, self._changed)
         if isinstance(clock, SystemClock):
-            newest = ledger.newest_time(but_not_of=clock.boot) if ledger else None
-            first = newest or (ledger and ledger.newest_time())
-            clock.newest = newest if first else self._state.document.header.last_updated
+            last_updated = self._state.document.header.last_updated
+            clock.newest = newest_before(clock.boot, ledger, last_updated)
         if ledger is not None:
             self._saver = Saver(self._state, file, archive, ledger, clock, self._departed)
 
@@ -101,7 +103,7 @@ class RobotMemory:
         kind = None if read_only else (clock or SystemClock()).kind
         ledger = Ledger(place.ledger, time_kind=kind)
         try:
-            memory = cls(place, settings, clock or _clock_of(ledger), ledger, on_event)
+            memory = cls(place, settings, clock or clock_for(ledger), ledger, on_event)
         except HomeRefused:
             ledger.close()
             raise
@@ -150,7 +152,10 @@ class RobotMemory:
     @property
     def problem(self) -> str | None:
         """What keeps the memory from being read or stored right now, None where all is well."""
-        return self._state.problem or (self._writer.failure if self._writer else None)
+        lost = f"{self._refused} observations were lost: the disk took none for too long"
+        failure = self._writer.failure if self._writer else None
+        known = (self._state.problem, failure, lost if self._refused else None)
+        return "; ".join(filter(None, known)) or None
 
     @property
     def ledger(self) -> Ledger:
@@ -167,12 +172,19 @@ class RobotMemory:
     # -- evidence in -----------------------------------------------------------------------
 
     def observe(self, observation: Observation) -> None:
-        """Queue a detector's observation; it is stored durably within a fraction of a second."""
+        """Queue a detector's observation; it is stored durably within a fraction of a second.
+
+        While the disk takes nothing, ten thousand wait. What comes after that is lost, and
+        :attr:`problem` says how many.
+        """
         with self._lock:
             entry_id = self._state.identify(
                 observation.key, observation.entry_type, observation.summary
             )
-            self._open_writer().submit(replace(observation, entry_id=entry_id))
+            try:
+                self._open_writer().submit(replace(observation, entry_id=entry_id))
+            except queue.Full:
+                self._refused += 1
 
     def add_exposure(self, seconds: Mapping[tuple[str, str], float]) -> None:
         """Add to how long the robot ran under which condition, by (variable, bin)."""
@@ -237,6 +249,7 @@ class RobotMemory:
         Returns:
             The ids of the entries that this resolved.
         """
+        component, note = read_words(component=component, note=note)
         with self._lock:
             self._state.refresh()
             ids = [
@@ -244,23 +257,23 @@ class RobotMemory:
                 for entry in self._state.entries.values()
                 if is_about(entry, component) and entry.type is not EntryType.RESOLVED
             ]
-            row = self._said(Kind.REPAIRED, "", note, Source.PERSON)
-            self._store(replace(row, component=component))
+            self._store(self._said(Kind.REPAIRED, note, component=component))
             return ids
 
     def _say(
         self, kind: Kind, entry_id: str, words: str, detail: dict[str, str] | None = None
     ) -> MemoryEntry:
+        (words,) = read_words(note=words)
         with self._lock:
             self._state.refresh()
-            if entry_id not in self._state.entries:
+            entry = self._state.entries.get(entry_id)
+            if entry is None:
                 raise UnknownEntry(entry_id)
-            row = self._said(kind, entry_id, canonical_text(words), Source.PERSON)
-            self._store(replace(row, detail=detail or {}))
-            return self._state.entries[entry_id]
+            self._store(self._said(kind, words, entry_id=entry_id, detail=detail or {}))
+            return self._state.entries.get(entry_id, entry)
 
-    def _said(self, kind: Kind, entry_id: str, words: str, source: Source) -> Observation:
-        return Observation(kind, self.clock.now(), words, source, entry_id=entry_id)
+    def _said(self, kind: Kind, words: str, **fields: Any) -> Observation:
+        return Observation(kind, self.clock.now(), words, Source.PERSON, **fields)
 
     def _store(self, observation: Observation) -> None:
         self._open_writer().submit(observation, hurry=True).result(_COMMIT_TIMEOUT)
@@ -297,17 +310,17 @@ class RobotMemory:
             self._state.refresh()
             now = self.clock.now().time
             eligible = self._state.ranking.eligible(now, self.settings, min_confidence)
-            news = self._news() if since_last else []
+            news = self._news(budget // 3) if since_last else []
         chosen = select(eligible, tags=tags, query=query)
         return build_context(chosen, budget, heading=news)
 
-    def _news(self) -> list[str]:
+    def _news(self, token_budget: int) -> list[str]:
         """Say what is new since the last time it was asked, and remember what is told now."""
         now = self.clock.now().time
         eligible = list(self._state.ranking.eligible(now, self.settings))
         news = find_news(self.ledger.told(), eligible, self._state.entries)
         self.ledger.note_told({entry.id: value for value, entry in eligible})
-        return news.lines(self.settings.token_budget // 3)
+        return news.lines(token_budget)
 
     @property
     def seq(self) -> int:
@@ -328,9 +341,7 @@ class RobotMemory:
         """
         with self._lock:
             self._state.refresh()
-            everything = list(self._state.entries.values())
-        now = self.clock.now().time
-        valued = ((effective(e, now, self.settings.decay_per_day), e) for e in everything)
+            valued = self._state.ranking.all(self.clock.now().time, self.settings)
         chosen = (
             (value, entry)
             for value, entry in valued
@@ -338,7 +349,7 @@ class RobotMemory:
             and (not types or entry.type.value in types)
             and (include_resolved or types or entry.type is not EntryType.RESOLVED)
         )
-        return sorted(select(chosen, tags=tags), key=lambda pair: (-pair[0], pair[1].id))
+        return list(select(chosen, tags=tags))
 
     def why(self, entry_id: str, *, limit: int = 20) -> tuple[MemoryEntry, list[Observation]]:
         """Return an entry and its evidence, newest first.
@@ -366,7 +377,7 @@ class RobotMemory:
             if self._saver is None or self._writer is None:
                 return False
             if isinstance(self.clock, SystemClock):
-                self._saver.correct_times(self.clock.newest)
+                self._saver.correct_times()
             return self._saver.is_due() and self._saver.save()
 
     def flush(self) -> None:
@@ -380,8 +391,6 @@ class RobotMemory:
         with self._lock:
             return self._saver.save(force=force)
 
-    # -- what happened ---------------------------------------------------------------------
-
     def _changed(self, change: Change) -> None:
         if self._saver is not None:
             self._saver.note(change)
@@ -389,11 +398,3 @@ class RobotMemory:
 
     def _departed(self, departure: Departure) -> None:
         self._on_event(departure_event(departure, self.clock.now().time))
-
-
-def _clock_of(ledger: Ledger) -> Clock:
-    """Return a clock for a home: a recording's time stands still after its last stamp."""
-    newest = ledger.newest_time()
-    if ledger.time_kind == "wall" or newest is None:
-        return SystemClock()
-    return SetClock(newest, kind=ledger.time_kind, boot="reading")

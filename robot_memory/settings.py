@@ -137,9 +137,15 @@ class Settings:
         "rules §2.2",
         low=0.1,
         high=1.0,
+        fixed=True,
     )
     confidence_warn: float = _setting(
-        0.45, "first confidence of what a driver reports as WARN", "rules §2.2", low=0.1, high=1.0
+        0.45,
+        "first confidence of what a driver reports as WARN",
+        "rules §2.2",
+        low=0.1,
+        high=1.0,
+        fixed=True,
     )
     confidence_statistical: float = _setting(
         0.35,
@@ -147,6 +153,7 @@ class Settings:
         "rules §2.2",
         low=0.1,
         high=1.0,
+        fixed=True,
     )
     confidence_score_gain: float = _setting(
         0.20,
@@ -154,6 +161,7 @@ class Settings:
         "rules §2.2",
         low=0.0,
         high=1.0,
+        fixed=True,
     )
     confidence_person: float = _setting(
         0.80, "first confidence of a person's note", "rules §2.2", low=0.1, high=1.0
@@ -166,7 +174,7 @@ class Settings:
         "highest confidence of an agent's note that nobody else has confirmed",
         "rules §2.7",
         low=0.1,
-        high=1.0,
+        high=0.59,
     )
     still_present: float = _setting(
         86400.0,
@@ -197,9 +205,14 @@ class Settings:
         True,
         "whether the services that write (remember, resolve, mute, repaired) are offered",
         "rules §5.6",
+        fixed=True,
     )
-    publish_context: bool = _setting(True, "whether ~/context is published", "rules §5.6")
-    publish_entries: bool = _setting(True, "whether ~/entries is published", "rules §5.6")
+    publish_context: bool = _setting(
+        True, "whether ~/context is published", "rules §5.6", fixed=True
+    )
+    publish_entries: bool = _setting(
+        True, "whether ~/entries is published", "rules §5.6", fixed=True
+    )
     hardware_ids: str = _setting(
         "",
         "comma-separated diagnostics hardware ids of this robot, where several robots share "

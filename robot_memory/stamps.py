@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime, timezone
+from datetime import datetime, timedelta, timezone
 
 _ISO = re.compile(
     r"(\d{4})-(\d\d?)-(\d\d?)"
-    r"(?:(?:[Tt]|[ \t]+)(\d\d?):(\d\d):(\d\d)(?:[.,](\d{1,9})\d*)?"
+    r"(?:(?:[Tt]|[ \t]+)(\d\d?):(\d\d)(?::(\d\d)(?:[.,](\d{1,9})\d*)?)?"
     r"[ \t]*(?:([Zz])|([-+])(\d\d?)(?::?(\d\d))?)?)?",
     re.ASCII,
 )
@@ -46,7 +46,8 @@ def from_text(text: str) -> datetime:
     )
     if sign is None:
         return stamp
-    seconds = (int(off_h) * 60 + int(off_m or 0)) * 60
-    return datetime.fromtimestamp(
-        stamp.timestamp() - (seconds if sign == "+" else -seconds), timezone.utc
-    ).replace(microsecond=stamp.microsecond)
+    offset = timedelta(hours=int(off_h), minutes=int(off_m or 0))
+    try:
+        return stamp - offset if sign == "+" else stamp + offset
+    except OverflowError as error:
+        raise ValueError(f"{text!r} is outside the years 1 to 9999 in UTC") from error

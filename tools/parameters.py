@@ -1,8 +1,14 @@
-"""Prints the table of parameters for the README; a test holds the two against each other."""
+"""Writes the table of parameters into the README; a test holds the two against each other."""
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 from robot_memory.settings import Tunable, tunables
+
+README = Path(__file__).parents[1] / "README.md"
+_PLACE = re.compile(r"(<!-- parameters:.*?-->\n).*?(<!-- end of parameters -->)", re.DOTALL)
 
 
 def parameter_table() -> str:
@@ -30,4 +36,6 @@ def _range(item: Tunable) -> str:
 
 
 if __name__ == "__main__":
-    print(parameter_table())
+    text = README.read_text(encoding="utf-8")
+    table = f"\\g<1>{parameter_table()}\n\\g<2>"
+    README.write_text(_PLACE.sub(table, text), encoding="utf-8")

@@ -34,7 +34,8 @@ class Archive:
     def __init__(self, path: Path, ledger_id: str) -> None:
         self.path = path
         self._ledger_id = ledger_id
-        self._document: Document | None = None
+        self._document = Document()
+        self._signature: tuple[int, ...] | None = None
         self._by_key: dict[Key, str] = {}
 
     def find(self, key: Key | None, entry_id: str) -> Archived | None:
@@ -42,9 +43,6 @@ class Archive:
         entries = self._read().entries
         found = entries.get(self._by_key.get(key, entry_id) if key else entry_id)
         return None if found is None else self._archived(found)
-
-    def __contains__(self, entry_id: str) -> bool:
-        return entry_id in self._read().entries
 
     def add(self, entry: MemoryEntry, *, pruned: bool, seq: int, now: datetime, rrn: str) -> None:
         """Store an entry that leaves the file; durable when this returns.
@@ -66,6 +64,7 @@ class Archive:
         document.put([replace(entry, extra={**entry.extra, **ours})])
         document.set_header(rrn=rrn, last_updated=now, ledger_id=self._ledger_id, ledger_seq=seq)
         replace_durably(self.path, document.render().encode("utf-8", "surrogateescape"))
+        self._signature = self._sign()
         self._index(document)
 
     def _archived(self, entry: MemoryEntry) -> Archived:
@@ -80,16 +79,26 @@ class Archive:
         )
 
     def _read(self) -> Document:
-        if self._document is None:
+        """Read the archive if it is not what was last read or written: others add to it, too."""
+        signature = self._sign()
+        if signature != self._signature:
             self._document = self._load()
+            self._signature = self._sign()
             self._index(self._document)
         return self._document
 
+    def _sign(self) -> tuple[int, ...] | None:
+        try:
+            status = self.path.stat()
+        except FileNotFoundError:
+            return None
+        return (status.st_dev, status.st_ino, status.st_mtime_ns, status.st_size)
+
     def _load(self) -> Document:
-        if not self.path.exists():
-            return Document()
         try:
             return Document(self.path.read_bytes().decode("utf-8", "surrogateescape"))
+        except FileNotFoundError:
+            return Document()
         except Damaged as error:
             copy = set_aside(self.path)
             _LOG.error("%s: %s; moved to %s, a new archive is begun", self.path, error, copy)

@@ -44,23 +44,41 @@ def build_context(
         token_budget: upper bound of the block, heading included; never exceeded.
         heading: lines to put first.
     """
-    lines = list(heading)
+    block = _Block(token_budget)
     told: list[MemoryEntry] = []
     left_out = 0
-    size = len("\n".join(lines).encode())
-    words = sum(len(line.split()) for line in lines)
+    for line in heading:
+        block.add(line)
     rest = iter(ranked)
     for confidence, entry in rest:
-        line = format_line(confidence, entry.text)
-        size_with = size + len(line.encode()) + bool(lines)
-        words_with = words + len(line.split())
-        if tokens_of(size_with, words_with) > token_budget:
+        if not block.add(format_line(confidence, entry.text)):
             left_out = 1 + sum(1 for _ in rest)
             break
-        lines.append(line)
         told.append(entry)
-        size, words = size_with, words_with
-    return Context("\n".join(lines), tokens_of(size, words), tuple(told), left_out)
+    return Context("\n".join(block.lines), block.tokens, tuple(told), left_out)
+
+
+class _Block:
+    """Lines that together keep to a token budget."""
+
+    def __init__(self, token_budget: int) -> None:
+        self._budget = token_budget
+        self._size = self._words = 0
+        self.lines: list[str] = []
+
+    @property
+    def tokens(self) -> int:
+        return tokens_of(self._size, self._words)
+
+    def add(self, line: str) -> bool:
+        """Add a line, or leave the block as it is where the line does not fit."""
+        size = self._size + len(line.encode()) + bool(self.lines)
+        words = self._words + len(line.split())
+        if tokens_of(size, words) > self._budget:
+            return False
+        self.lines.append(line)
+        self._size, self._words = size, words
+        return True
 
 
 def format_line(confidence: float, text: str) -> str:

@@ -16,8 +16,8 @@ from robot_memory.errors import Defect
 
 __all__ = ["Damaged", "Document"]
 
+_FIELD = re.compile(r"\w[\w-]*[ \t]*:")
 _HEADER_ORDER = ("schema_version", "rrn", "last_updated", "ledger_id", "ledger_seq")
-_NO_ITEMS = re.compile(r"entries[ \t]*:[ \t]*(\[[ \t]*\]|null|~)?(?=[ \t]*(#|\r?\n|\Z))")
 
 
 @dataclass
@@ -57,6 +57,8 @@ class Document:
             self.header, self.defects = Header(), [Defect("schema_version", "is missing")]
         else:
             self.header, self.defects = read_header([*matter.sections, *matter.later])
+            if matter.problem and not self.header.is_newer:
+                raise Damaged(matter.problem)
         self._times_as_text = _quotes_times(self._matter)
         self._read_items()
 
@@ -66,6 +68,13 @@ class Document:
     def entries(self) -> dict[str, MemoryEntry]:
         """The usable entries by id, in file order."""
         return {key: item.entry for key, item in self._items.items() if item.entry is not None}
+
+    def __contains__(self, entry_id: str) -> bool:
+        """Tell whether an entry stands in the file, be it as an item that cannot be used."""
+        item = self._items.get(entry_id)
+        return item is not None or any(
+            entry_id in item.piece.content for item in self._items.values() if item.entry is None
+        )
 
     def _read_items(self) -> None:
         places: dict[str, str] = {}
@@ -88,11 +97,11 @@ class Document:
         self.touched = True
         dash = f"{self._matter.indent}- "
         first = item.piece.content.removeprefix(dash)
-        if first == item.piece.content or first[:1] in ("{", " ", "\n", "#", "&", "?"):
-            item.stale = True  # not a plain block mapping: it is written anew
+        if not (_FIELD.match(first) and first != item.piece.content) or "id" in item.keys:
+            item.stale = True  # no place for a line of its own: the item is written anew
             return
         item.piece.content = f"{dash}id: {entry_id}\n{' ' * len(dash)}{first}"
-        item.keys = ("id", *(key for key in item.keys if key != "id"))
+        item.keys = ("id", *item.keys)
 
     # -- changing --------------------------------------------------------------------------
 
@@ -147,16 +156,16 @@ class Document:
 
     def _set(self, name: str, text: str) -> None:
         self.touched = True
-        for section in self._sections():
-            if section.name == name and section.span is not None:
-                start, end = section.span
-                section.text = section.text[:start] + text + section.text[end:]
-                section.span = (start, start + len(text))
-                return
-        self._insert(Section(name, f"{name}: {text}\n", (len(name) + 2, len(name) + 2 + len(text))))
+        found = [section for section in self._sections() if section.name == name]
+        for section in found:
+            section.set_value(text)
+        if not found:
+            self._insert(name, text)
 
-    def _insert(self, new: Section) -> None:
+    def _insert(self, name: str, value: str) -> None:
         """Put a line after the last of those that belong before it, above any blank lines."""
+        new = Section(name, "")
+        new.set_value(value)
         sections = self._matter.sections
         earlier = _HEADER_ORDER[: _HEADER_ORDER.index(new.name)]
         at = max((i for i, section in enumerate(sections) if section.name in earlier), default=-1)
@@ -188,8 +197,7 @@ class Document:
 
     def _parts(self) -> Iterable[str]:
         matter = self._matter
-        listing = matter.sections[-1]
-        listing.text = _NO_ITEMS.sub("entries:" if self._items else "entries: []", listing.text, 1)
+        matter.prepare_listing(has_items=bool(self._items))
         yield matter.opening
         yield from (section.text for section in matter.sections)
         for item in self._items.values():
@@ -211,7 +219,7 @@ def _read_piece(piece: Piece, path: str) -> ReadItem:
 
 def _empty(body: str) -> FrontMatter:
     version = Section("schema_version", 'schema_version: "1.0"\n', (16, 21), "1.0")
-    listing = Section("entries", "\nentries: []\n")
+    listing = Section("entries", "\nentries: []\n", (10, 12))
     closing = "---\n\n" if body and not body.startswith("\n") else "---\n"
     return FrontMatter("---\n", [version, listing], closing=closing, body=body)
 

@@ -13,6 +13,8 @@ from typing import Any
 from robot_memory.ledger import Key
 
 MAX_TEXT = 500
+#: Fields of ours that are times.
+TIME_FIELDS = ("resolved_at", "muted_until", "archived_at")
 _SHORT, _LONG = 8, 12
 
 

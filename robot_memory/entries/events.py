@@ -15,7 +15,7 @@ class Event:
     """Something that happened to an entry.
 
     Attributes:
-        kind: created, reinforced, resolved, reopened, muted, unmuted, pruned or archived.
+        kind: created, reinforced, resolved, reopened, muted, unmuted, retimed, pruned or archived.
         entry: as it is now, or was when it left.
         detail: the topic, or what was said.
         time: when, UTC.

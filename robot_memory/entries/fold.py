@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from robot_memory.entries.entry import EntryType, MemoryEntry, mint_id
@@ -20,7 +20,7 @@ from robot_memory.settings import Settings
 
 @dataclass(frozen=True)
 class Change:
-    """What a row did to an entry: created, reinforced, resolved, reopened, muted, unmuted."""
+    """What a row did to an entry: created, reinforced, resolved, reopened, (un)muted, retimed."""
 
     kind: str
     entry: MemoryEntry
@@ -156,18 +156,19 @@ class Fold:
             self._change("unmuted", replace(entry, extra=extra), row)
 
     def _retime(self, row: Observation) -> None:
-        """The clock became trusted: times counted from its wrong start move (rules.md §4.2)."""
-        since, until = (stamp_from_text(row.detail[name]) for name in ("since", "until"))
-        shift = timedelta(seconds=row.detail["shift"])
+        """The clock became trusted: the wrong times that rows had brought move (rules.md §4.2)."""
+        moves = {stamp_from_text(old): stamp_from_text(new)
+                 for old, new in row.detail["moves"].items()}  # fmt: skip
 
         def moved(value: Any) -> Any:
-            inside = isinstance(value, datetime) and since < value <= until
-            return value + shift if inside else value
+            return moves.get(value, value) if isinstance(value, datetime) else value
 
         for entry in list(self.entries.values()):
             extra = {name: moved(value) for name, value in entry.extra.items()}
             first, last = moved(entry.first_seen), moved(entry.last_reinforced)
-            self._put(replace(entry, first_seen=first, last_reinforced=last, extra=extra))
+            right = replace(entry, first_seen=first, last_reinforced=last, extra=extra)
+            if right != entry:
+                self._change("retimed", right, row)
 
     # -- their parts -----------------------------------------------------------------------
 
@@ -182,7 +183,8 @@ class Fold:
         extra = dict(grown.extra)
         if row.key is not None:
             extra.setdefault("key", row.key.as_list())
-        if was_resolved:
+        if was_resolved:  # it may have faded to nothing: what returns is worth what is new
+            grown = replace(grown, confidence=max(grown.confidence, row.confidence))
             extra = _without(extra, "resolved_from", "resolved_at", "resolved_note")
         if entry.is_agents_word and row.source is Source.AGENT:
             limit = max(entry.confidence, self.settings.confidence_agent_limit)
@@ -202,6 +204,8 @@ class Fold:
         self._change("created", replace(grown, confidence=confidence), row)
 
     def _change(self, kind: str, entry: MemoryEntry, row: Observation) -> None:
+        # What is folded must be what the file can hold, or folding in two steps would differ.
+        entry = replace(entry, confidence=round(entry.confidence, 9))
         self._put(entry)
         self._changes.append(Change(kind, entry, row))
 

@@ -7,6 +7,7 @@ closing line and the body. Joined again they are the file, so what is not touche
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass, field
 
 import yaml
@@ -18,9 +19,10 @@ _Loader: type = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 _OPENING = re.compile("\ufeff?---[ \t]*\r?\n")
 _CLOSING = re.compile(r"^---[ \t]*\r?(?:\n|\Z)", re.MULTILINE)
-_LOOKS_LIKE_OURS = re.compile(r"^(schema_version|rrn|entries)\s*:", re.MULTILINE)
-_ENTRIES_KEY = re.compile(r"^entries[ \t]*:[^\n]*\n", re.MULTILINE)
-_DASH = re.compile(r"^([ \t]*)- ", re.MULTILINE)
+_LOOKS_LIKE_OURS = re.compile(r"^([\"']?)(schema_version|rrn|entries)\1\s*:", re.MULTILINE)
+_ENTRIES_KEY = re.compile(r"^([\"']?)entries\1[ \t]*:[^\n]*\n", re.MULTILINE)
+_DASH = re.compile(r"^([ \t]*)-(?=\s)", re.MULTILINE)
+_COMMENT = re.compile(r"#[^\r\n]*")
 _TOP_LEVEL = re.compile(r"^[^\s#\-]", re.MULTILINE)
 
 
@@ -43,13 +45,24 @@ class Piece:
 class Section:
     """A top-level key: ``text`` runs from the key to the next key, without the items.
 
-    For a scalar, ``span`` is where its value stands in ``text``.
+    For a single value, and for ``entries`` without items, ``span`` is where the value stands in
+    ``text``.
     """
 
     name: str
     text: str
     span: tuple[int, int] | None = None
     value: str = ""
+
+    def set_value(self, value: str) -> None:
+        """Put another value in place; comments behind it and lines below it stay."""
+        if self.span is None:
+            below = self.text[_end_of_content(self.text) :]
+            self.text, self.span = f"{self.name}:\n{below}", (len(self.name) + 1,) * 2
+        start, end = self.span
+        gap = "" if self.text[start - 1] in " \t" else " "
+        self.text = self.text[:start] + gap + value + self.text[end:]
+        self.span = (start + len(gap), start + len(gap) + len(value))
 
 
 @dataclass
@@ -64,6 +77,32 @@ class FrontMatter:
     body: str = ""
     indent: str = "  "
     shares_anchors: bool = False  # one item refers to another: none can be rewritten alone
+    problem: str = ""  # why ``entries`` cannot be read
+
+    def prepare_listing(self, *, has_items: bool) -> None:
+        """Let the line of ``entries`` be one that items can follow, or that stands for none."""
+        listing = self.sections[-1]
+        if not listing.text:
+            listing.text = "entries:\n"
+        if not has_items and listing.span is None:
+            colon = listing.text.index(":") + 1
+            listing.text = f"{listing.text[:colon]} []{listing.text[colon:]}"
+            listing.span = (colon + 1, colon + 3)
+        elif has_items and listing.span is not None:
+            start, end = listing.span
+            key = listing.text[:start].rstrip(" \t") if end > start else listing.text[:start]
+            comment, newline, below = listing.text[end:].partition("\n")
+            listing.text, listing.span = key + comment + newline, None
+            self._put_after_items(below)
+
+    def _put_after_items(self, lines: str) -> None:
+        if not self.later:
+            self.closing = lines + self.closing
+            return
+        following = self.later[0]
+        following.text = lines + following.text
+        if following.span is not None:
+            following.span = (following.span[0] + len(lines), following.span[1] + len(lines))
 
 
 def split(text: str) -> FrontMatter | None:
@@ -106,7 +145,10 @@ def _read(front: str) -> FrontMatter:
 
 def compose(text: str) -> yaml.Node | None:
     """Parse YAML into nodes that know where they stand."""
-    return yaml.compose(text, _Loader)
+    try:
+        return yaml.compose(text, _Loader)
+    except RecursionError:
+        raise yaml.YAMLError("it is nested too deeply") from None
 
 
 def describe(error: Exception) -> str:
@@ -128,9 +170,15 @@ def _from_whole(front: str) -> FrontMatter:
     for (key, value), start, end in zip(node.value, starts, ends, strict=True):
         sections = matter.later if matter.pieces else matter.sections
         if key.value == "entries" and isinstance(value, yaml.SequenceNode) and value.value:
-            _cut_items(matter, front, start, end, value)
-        else:
-            sections.append(_section(front[start:end], str(key.value), value, start))
+            cut = _cut_flow_items if value.flow_style else _cut_items
+            cut(matter, front, start, end, value)
+            continue
+        section = _section(front[start:end], str(key.value), value, start)
+        sections.append(section)
+        if section.name == "entries" and section.span is None:
+            matter.problem = "entries: is not a list"
+        elif matter.shares_anchors and _has_aliases(section.text):
+            section.text, section.span = _without_aliases(section.name, value), None
     _put_entries_last(matter)
     return matter
 
@@ -149,27 +197,56 @@ def _put_entries_last(matter: FrontMatter) -> None:
 
 
 def _section(text: str, name: str, value: yaml.Node, start: int) -> Section:
+    span = (value.start_mark.index - start, value.end_mark.index - start)
+    if name == "entries":
+        is_empty = value.value in ("", "null", "Null", "NULL", "~", [])
+        return Section(name, text, span if is_empty else None)
     if not isinstance(value, yaml.ScalarNode):
         return Section(name, text)
-    span = (value.start_mark.index - start, value.end_mark.index - start)
-    return Section(name, text, span, value.value)
+    is_null = value.tag == "tag:yaml.org,2002:null"
+    return Section(name, text, span, "" if is_null else value.value)
+
+
+def _without_aliases(name: str, value: yaml.Node) -> str:
+    """Write a section anew that refers to an item, which may be rewritten without its anchor."""
+    data = yaml.constructor.SafeConstructor().construct_document(value)
+    dumper = type("Dumper", (yaml.SafeDumper,), {"ignore_aliases": lambda self, data: True})
+    text: str = yaml.dump({name: data}, Dumper=dumper, allow_unicode=True, sort_keys=False)
+    return text
 
 
 def _cut_items(
     matter: FrontMatter, front: str, start: int, end: int, value: yaml.SequenceNode
 ) -> None:
-    if value.flow_style:
-        matter.sections.append(Section("entries", "entries:\n"))
-        for node in value.value:
-            source = front[node.start_mark.index : node.end_mark.index]
-            matter.pieces.append(Piece(f"{matter.indent}- {source}\n", "", node))
-        return
-    dashes = [front.rindex("-", 0, node.start_mark.index) for node in value.value]
-    lines = [_line_start(front, dash) for dash in dashes]
-    matter.indent = front[lines[0] : dashes[0]]
+    dashes = [match.start() for match in _DASH.finditer(front, start, end)]
+    # The dash of an item is the last one before its content: what looks like one may follow.
+    lines = [dashes[bisect_right(dashes, node.start_mark.index) - 1] for node in value.value]
+    matter.indent = front[lines[0] : front.index("-", lines[0])]
     matter.sections.append(Section("entries", front[start : lines[0]]))
     for node, first, last in zip(value.value, lines, [*lines[1:], end], strict=True):
         matter.pieces.append(_piece(front[first:last], node))
+
+
+def _cut_flow_items(
+    matter: FrontMatter, front: str, start: int, end: int, value: yaml.SequenceNode
+) -> None:
+    """Cut a list in flow style into items of block style; comments go below what they follow."""
+    indent = matter.indent
+    nodes = value.value
+    begin, until = value.start_mark.index, value.end_mark.index
+    above = _comments(front[begin : nodes[0].start_mark.index], indent)
+    matter.sections.append(Section("entries", f"{front[start:begin].rstrip()}\n{above}"))
+    following = [node.start_mark.index for node in nodes[1:]]
+    for node, gap_end in zip(nodes, [*following, until], strict=True):
+        source = front[node.start_mark.index : node.end_mark.index]
+        comments = _comments(front[node.end_mark.index : gap_end], indent)
+        matter.pieces.append(Piece(f"{indent}- {source}\n", comments, node))
+    line, _, below = front[until:end].partition("\n")
+    matter.pieces[-1].trailing += _comments(line, indent) + below
+
+
+def _comments(text: str, indent: str) -> str:
+    return "".join(f"{indent}{comment}\n" for comment in _COMMENT.findall(text))
 
 
 def _piece(text: str, node: yaml.Node | None) -> Piece:
@@ -210,7 +287,7 @@ def _cut(front: str) -> _Parts | None:
     first = dash.start()
     if first >= end:
         return None
-    begin = re.compile(rf"^{dash[1]}- ", re.MULTILINE)
+    begin = re.compile(rf"^{dash[1]}-(?=\s)", re.MULTILINE)
     cuts = [match.start() for match in begin.finditer(front, first, end)]
     items = [front[at:until] for at, until in zip(cuts, [*cuts[1:], end], strict=True)]
     return _Parts(front[:first], items, front[end:], dash[1])

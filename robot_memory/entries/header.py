@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -35,7 +35,7 @@ class Header:
         return not (major.isdigit() and int(major) <= _MAJOR)
 
 
-def read_header(sections: Iterable[Section]) -> tuple[Header, list[Defect]]:
+def read_header(sections: Sequence[Section]) -> tuple[Header, list[Defect]]:
     """Read the top-level fields, gathering what is wrong with them."""
     values = {section.name: section.value for section in sections}
     defects: list[Defect] = []
@@ -51,7 +51,7 @@ def read_header(sections: Iterable[Section]) -> tuple[Header, list[Defect]]:
         ledger_id=values.get("ledger_id"),
         ledger_seq=_number(values.get("ledger_seq"), defects),
     )
-    if "entries" not in values:
+    if not any(section.name == "entries" and section.text.strip() for section in sections):
         defects.append(Defect("entries", "is missing"))
     return header, defects
 

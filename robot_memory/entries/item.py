@@ -12,7 +12,7 @@ import yaml
 
 from robot_memory import stamps
 from robot_memory.entries import yaml_text
-from robot_memory.entries.entry import MAX_TEXT, EntryType, MemoryEntry, mint_id
+from robot_memory.entries.entry import MAX_TEXT, TIME_FIELDS, EntryType, MemoryEntry, mint_id
 from robot_memory.errors import Defect
 
 FIELDS = (
@@ -23,6 +23,8 @@ _TAG = "tag:yaml.org,2002:"
 _TEXT = f"{_TAG}str"
 _NUMBER = re.compile(r"[0-9]+\.[0-9]+|[1-9][0-9]*|0", re.ASCII)
 _TYPES = ", ".join(EntryType)
+_DEEPEST = 50
+_MAX_COUNT = 2**32 - 1  # what a message of ours can hold
 
 
 @dataclass
@@ -103,9 +105,14 @@ class _Reader:
         self.defects: list[Defect] = []
         self.nodes: dict[str, yaml.Node] = {}
         for key, value in node.value:
-            if key.value in self.nodes:
-                self._defect(str(key.value), "stands twice")
-            self.nodes[str(key.value)] = value
+            if not isinstance(key, yaml.ScalarNode):
+                self.defects.append(Defect(path, "has a field name that is not a single value"))
+            elif key.tag == f"{_TAG}merge":
+                self._defect("<<", "is not followed: write out the fields that it stands for")
+            elif key.value in self.nodes:
+                self._defect(key.value, "stands twice")
+            else:
+                self.nodes[key.value] = value
 
     def _defect(self, name: str, problem: str) -> None:
         self.defects.append(Defect(f"{self.path}.{name}", problem))
@@ -144,33 +151,41 @@ class _Reader:
             self._defect("text", f"{len(text)} characters is above {MAX_TEXT}")
         return text
 
-    def confidence(self) -> float:
-        node = self._scalar("confidence")
+    def _number(self, name: str, wanted: str, *kinds: str) -> float | None:
+        node = self._scalar(name)
         if node is None:
+            return None
+        try:
+            if node.tag.removeprefix(_TAG) in kinds:
+                return _number(node)
+        except ValueError:
+            pass  # the tag says that it is a number, but it is none
+        self._defect(name, f"{node.value!r} is not a {wanted}")
+        return None
+
+    def confidence(self) -> float:
+        value = self._number("confidence", "number", "float", "int")
+        if value is None:
             return 0.0
-        if node.tag not in (f"{_TAG}float", f"{_TAG}int"):
-            self._defect("confidence", f"{node.value!r} is not a number")
-            return 0.0
-        value = _number(node)
+        text = self.nodes["confidence"].value
         if not math.isfinite(value):
-            self._defect("confidence", f"{node.value} is not a finite number")
+            self._defect("confidence", f"{text} is not a finite number")
         elif value < 0.0:
-            self._defect("confidence", f"{node.value} is below 0.0")
+            self._defect("confidence", f"{text} is below 0.0")
         elif value > 1.0:
-            self._defect("confidence", f"{node.value} is above 1.0")
+            self._defect("confidence", f"{text} is above 1.0")
         return value
 
     def count(self) -> int:
-        node = self._scalar("observation_count")
-        if node is None:
+        value = self._number("observation_count", "whole number", "int")
+        if value is None:
             return 1
-        if node.tag != f"{_TAG}int":
-            self._defect("observation_count", f"{node.value!r} is not a whole number")
-            return 1
-        value = int(_number(node))
         if value < 1:
-            self._defect("observation_count", f"{value} is below 1")
-        return value
+            self._defect("observation_count", f"{value:.0f} is below 1")
+        if value > _MAX_COUNT:
+            self._defect("observation_count", f"is above {_MAX_COUNT}")
+            return _MAX_COUNT
+        return int(value)
 
     def time(self, name: str) -> datetime:
         node = self._scalar(name)
@@ -199,12 +214,12 @@ class _Reader:
             if name in FIELDS:
                 continue
             try:
-                value = _construct(node)
-            except (yaml.YAMLError, ValueError) as error:
+                value = _plain(_construct(node))
+            except (yaml.YAMLError, ValueError, OverflowError, RecursionError) as error:
                 reason = getattr(error, "problem", None) or error
                 self._defect(name, f"cannot be read: {reason}")
                 continue
-            extra[name] = _aware(value)
+            extra[name] = _as_time(value) if name in TIME_FIELDS else value
         return extra
 
 
@@ -222,8 +237,22 @@ def _construct(node: yaml.Node) -> Any:
     return yaml.constructor.SafeConstructor().construct_document(node)
 
 
-def _aware(value: Any) -> Any:
+def _as_time(value: Any) -> Any:
+    """Read a time of ours; in a file whose times are quoted it is a text."""
+    try:
+        return stamps.from_text(value) if isinstance(value, str) else value
+    except ValueError:
+        return value
+
+
+def _plain(value: Any, depth: int = 0) -> Any:
+    """Return data that can be written again: times in UTC, nothing nested without end."""
+    if depth > _DEEPEST:
+        raise ValueError("it is nested too deeply")
     if isinstance(value, datetime):
-        zone = value.tzinfo or timezone.utc
-        return value.replace(tzinfo=zone).astimezone(timezone.utc)
+        return value.replace(tzinfo=value.tzinfo or timezone.utc).astimezone(timezone.utc)
+    if isinstance(value, list):
+        return [_plain(part, depth + 1) for part in value]
+    if isinstance(value, dict):
+        return {name: _plain(part, depth + 1) for name, part in value.items()}
     return value

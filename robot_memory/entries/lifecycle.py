@@ -55,13 +55,12 @@ def reinforce(
 
     Args:
         entry: as stored.
-        time: when the evidence was seen. Evidence older than the entry's newest counts, but
-            does not move ``last_reinforced`` back.
+        time: when the evidence was seen. It becomes ``last_reinforced`` even where that moves
+            back: so a stamp that lay in the future is set right.
         first_confidence: what a new entry from this evidence would start with.
         settings: step, interval, decay, recurrence.
     """
-    time = max(time, entry.last_reinforced)
-    since_last = (time - entry.last_reinforced).total_seconds()
+    since_last = abs((time - entry.last_reinforced).total_seconds())
     step = settings.reinforce_step if since_last >= settings.reinforce_interval else 0.0
     days = entry.days_observed + (time.date() > entry.last_reinforced.date())
     confidence = min(1.0, effective(entry, time, settings.decay_per_day) + step)

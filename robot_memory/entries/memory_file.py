@@ -60,7 +60,7 @@ class MemoryFile:
 
     def poll(self) -> bool:
         """Read the file if it is not what was last read or written; tell whether it was."""
-        signature = self._sign()
+        signature = _sign(self.path)
         if signature == self._signature:
             return False
         text = self._read(self.path)
@@ -73,13 +73,6 @@ class MemoryFile:
         """Let the next :meth:`poll` read the file again."""
         self._signature = None
         self.text = None
-
-    def _sign(self) -> tuple[int, ...] | None:
-        try:
-            status = self.path.stat()
-        except FileNotFoundError:
-            return None
-        return (status.st_dev, status.st_ino, status.st_mtime_ns, status.st_size)
 
     @staticmethod
     def _read(path: Path) -> str | None:
@@ -95,26 +88,33 @@ class MemoryFile:
             None where the file was as we knew it; otherwise the text of an editor that saved in
             between, which the caller must take in. The editor's text is then no longer in place.
         """
-        target, temporary, kept = self._target, self._temporary, self._displaced
-        expected = self.text
-        files.write_durably(temporary, _encode(text), like=target)
-        displaced: str | None = expected
-        if expected is not None and files.exchange(temporary, target):
-            displaced = self._read(temporary)
-        elif self.poll():  # no exchange to be had here: look once more, then rename
-            temporary.unlink()
-            return self.text or ""
-        else:
-            temporary.replace(target)
-        self.text, self._signature = text, self._sign()
-        if displaced != expected:
-            temporary.replace(kept)
-            displaced = self._settle(kept)
-        else:
-            kept.unlink(missing_ok=True)
-            temporary.unlink(missing_ok=True)
+        target = self._target
+        files.write_durably(self._temporary, _encode(text), like=target)
+        was_edited = self._swap(text)
+        if not was_edited:
+            self._displaced.unlink(missing_ok=True)
+            self._temporary.unlink(missing_ok=True)
         files.sync_folder(target.parent)
-        return None if displaced == expected else displaced
+        return self._settle(self._displaced) if was_edited else None
+
+    def _swap(self, text: str) -> bool:
+        """Let the temporary file take the name; tell whether an editor's text was displaced."""
+        target, temporary, expected = self._target, self._temporary, self.text
+        signature = _sign(temporary)
+        if expected is not None and files.exchange(temporary, target):
+            self.text, self._signature = text, signature
+            if self._read(temporary) == expected:
+                return False
+            temporary.replace(self._displaced)
+            return True
+        # There is no exchange to be had here: look once more, then rename.
+        if self.poll() and self.text is not None:
+            target.replace(self._displaced)
+            self.forget()
+            return True
+        temporary.replace(target)
+        self.text, self._signature = text, signature
+        return False
 
     def _settle(self, path: Path) -> str:
         """Return a file's text once it can be read, or has not changed for a while."""
@@ -131,17 +131,16 @@ class MemoryFile:
 
         Before the exchange the temporary file is our own text: it can be made again. After the
         exchange it is what was displaced, perhaps by an editor that nobody has read yet: it is
-        returned, to be taken in.
+        returned, to be taken in, and kept until the next :meth:`replace` is done.
         """
-        found = None
-        for path in (self._temporary, self._displaced):
-            text = self._read(path)
-            if text is None:
-                continue
-            if _is_readable(text) and (path == self._displaced or self._was_exchanged(text)):
-                found = text
-            path.unlink()
-        return found
+        left = self._read(self._temporary)
+        if left is not None:
+            is_displaced = _is_readable(left) and self._was_exchanged(left)
+            if is_displaced and not self._displaced.exists():
+                self._temporary.replace(self._displaced)
+            else:
+                self._temporary.unlink()
+        return self._read(self._displaced)
 
     def _was_exchanged(self, left: str) -> bool:
         current = self._read(self._target)
@@ -158,15 +157,23 @@ class MemoryFile:
         """Move a file that cannot be read out of the way, once no editor is writing it.
 
         Returns:
-            Where it is now; None where it can be read after all.
+            Where it is now; None where it can be read after all, or there is nothing in it.
         """
         text = self._settle(self._target)
         if _is_readable(text):
-            self.poll()
+            self.forget()
+            return None
+        if not text.strip():
             return None
         copy = files.set_aside(self._target)
         self.forget()
         return copy
+
+    def set_displaced_aside(self) -> Path | None:
+        """Keep a displaced text that cannot be read; None where there is nothing in it."""
+        if not (self._read(self._displaced) or "").strip():
+            return None
+        return files.set_aside(self._displaced, name=self._target)
 
 
 def _is_readable(text: str) -> bool:
@@ -175,6 +182,14 @@ def _is_readable(text: str) -> bool:
     except Damaged:
         return False
     return bool(text.strip())
+
+
+def _sign(path: Path) -> tuple[int, ...] | None:
+    try:
+        status = path.stat()
+    except FileNotFoundError:
+        return None
+    return (status.st_dev, status.st_ino, status.st_mtime_ns, status.st_size)
 
 
 def _encode(text: str) -> bytes:

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from robot_memory.clock import Instant
 from robot_memory.entries.echo import find_echo
 from robot_memory.entries.entry import MAX_TEXT, EntryType, MemoryEntry, canonical_text
-from robot_memory.errors import Defect, InvalidEntry
+from robot_memory.errors import Defect, InvalidEntry, InvalidInput
 from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.settings import Settings
 
 _KINDS = tuple(kind.value for kind in EntryType if kind is not EntryType.RESOLVED)
 _LEAST = 0.1  # document 000 §4.1
+_NOT_UNICODE = "is not valid Unicode"
 
 
 @dataclass(frozen=True)
@@ -88,14 +89,27 @@ def read_note(
     text = canonical_text(text)
     word, _, by = source.partition(":")
     defects = _defects(str(entry_type), text, confidence, tags, word)
+    if not _is_unicode(by):
+        defects.append(Defect("source", _NOT_UNICODE))
     if defects:
         raise InvalidEntry("the note was not stored", defects)
     said_by = Source(word)
-    first = settings.confidence_person
     if said_by is Source.AGENT:
-        first = settings.confidence_agent
-        confidence = min(confidence, settings.confidence_agent_limit)
-    return Note(EntryType(entry_type), text, confidence or first, tuple(tags), said_by, by)
+        confidence = min(confidence or settings.confidence_agent, settings.confidence_agent_limit)
+    confidence = confidence or settings.confidence_person
+    return Note(EntryType(entry_type), text, confidence, tuple(tags), said_by, by)
+
+
+def read_words(**words: str) -> list[str]:
+    """Check what was said beside a deed, by name, and return it NFC-normalised and trimmed.
+
+    Raises:
+        InvalidInput: names what cannot be stored.
+    """
+    defects = [Defect(name, _NOT_UNICODE) for name, text in words.items() if not _is_unicode(text)]
+    if defects:
+        raise InvalidInput("nothing was stored", defects)
+    return [canonical_text(text) for text in words.values()]
 
 
 def _defects(
@@ -109,7 +123,7 @@ def _defects(
     if len(text) > MAX_TEXT:
         defects.append(Defect("text", f"{len(text)} characters is above {MAX_TEXT}"))
     if not _is_unicode(text):
-        defects.append(Defect("text", "is not valid Unicode"))
+        defects.append(Defect("text", _NOT_UNICODE))
     if not math.isfinite(confidence) or (confidence and not _LEAST <= confidence <= 1.0):
         defects.append(Defect("confidence", f"{confidence} is not between {_LEAST} and 1.0"))
     if source not in (Source.PERSON.value, Source.AGENT.value):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from robot_memory.clock import Instant
+from robot_memory.ledger import Ledger
 
 _HOLD = 86400.0
 _GAP = timedelta(hours=24)
@@ -18,21 +20,50 @@ class PruningGuard:
         now: the instant at which the memory was opened.
         newest: the newest stamp in the home at that time, None in an empty home. A robot that
             was switched off for long gets a day to meet its old faults again.
+        earlier: the last instant of this boot in the home: a step since then counts.
+        held_until: the uptime up to which pruning was held before the memory was opened.
+
+    Attributes:
+        held_until: nothing is pruned before this uptime.
     """
 
-    def __init__(self, now: Instant, newest: datetime | None) -> None:
-        self._offset = self._offset_of(now)
+    def __init__(
+        self,
+        now: Instant,
+        newest: datetime | None,
+        *,
+        earlier: Instant | None = None,
+        held_until: float = 0.0,
+    ) -> None:
+        self._last = now
+        if earlier is not None and earlier.uptime < now.uptime:
+            # Nobody asked since then, which is no gap: the robot may have run without us.
+            self._last = replace(now, time=_offset(earlier) + timedelta(seconds=now.uptime))
         gap = newest is not None and now.time - newest > _GAP
-        self._hold_until = now.uptime + _HOLD if gap else 0.0
-
-    @staticmethod
-    def _offset_of(now: Instant) -> datetime:
-        return now.time - timedelta(seconds=now.uptime)
+        self.held_until = max(held_until, now.uptime + _HOLD if gap else 0.0)
 
     def allows(self, now: Instant) -> bool:
-        """Tell whether entries may be pruned now; call it often, so that it sees steps."""
-        offset = self._offset_of(now)
-        if abs(offset - self._offset) > _STEP:
-            self._hold_until = now.uptime + _HOLD
-        self._offset = offset
-        return now.trusted and now.uptime >= self._hold_until
+        """Tell whether entries may be pruned now; call it often, so that it sees gaps and steps."""
+        step = _offset(now) - _offset(self._last)
+        slept = timedelta(seconds=now.uptime - self._last.uptime)
+        if abs(step) > _STEP or slept > _GAP:
+            self.held_until = now.uptime + _HOLD
+        self._last = now
+        return now.trusted and now.uptime >= self.held_until
+
+
+def _offset(instant: Instant) -> datetime:
+    return instant.time - timedelta(seconds=instant.uptime)
+
+
+def hold_in_this_boot(ledger: Ledger, boot: str) -> float:
+    """Return the uptime up to which pruning is held, as far as the ledger knows.
+
+    What was left of a hold when another boot ended goes on in this one.
+    """
+    held_boot, until = ledger.pruning_hold()
+    if held_boot in ("", boot):
+        return until
+    last = ledger.newest_of(held_boot)
+    seen = max(last.uptime if last else 0.0, ledger.alive_until(held_boot) or 0.0)
+    return max(0.0, until - seen)

@@ -20,43 +20,53 @@ class Ranking:
     """Entries with their numbers in arrays, so that a thousand are ranked in microseconds.
 
     Args:
-        entries: all entries; resolved ones are never told and never pruned: they are left out.
+        entries: all entries. Resolved ones are neither told nor pruned, whatever their confidence
+            (document 000 §3.5).
     """
 
     def __init__(self, entries: Iterable[MemoryEntry]) -> None:
-        self._entries = sorted(
-            (entry for entry in entries if entry.type is not EntryType.RESOLVED),
-            key=lambda entry: entry.id,
-        )
-        self._mutable = {i for i, entry in enumerate(self._entries) if "muted_until" in entry.extra}
+        self._entries = sorted(entries, key=lambda entry: entry.id)
+        self._muted = {i for i, entry in enumerate(self._entries) if "muted_until" in entry.extra}
         self._confidence = np.array([entry.confidence for entry in self._entries], float)
         self._last = np.array([entry.last_reinforced.timestamp() for entry in self._entries], float)
+        self._is_live = np.array([e.type is not EntryType.RESOLVED for e in self._entries], bool)
+
+    def all(self, now: datetime, settings: Settings) -> list[tuple[float, MemoryEntry]]:
+        """Return all entries with their effective confidence, strongest first, of equals by id."""
+        values = self._values(now, settings)
+        return self._pick(values, np.argsort(-values, kind="stable"))
+
+    def spent(self, now: datetime, settings: Settings) -> list[MemoryEntry]:
+        """Return the entries that have faded below ``prune_min`` and leave the file."""
+        below = self._is_live & (self._values(now, settings) < settings.prune_min)
+        return [self._entries[index] for index in np.flatnonzero(below).tolist()]
+
+    def eligible(
+        self, now: datetime, settings: Settings, min_confidence: float = 0.0
+    ) -> Iterator[tuple[float, MemoryEntry]]:
+        """Return the entries worth telling now with their effective confidence.
+
+        Strongest first, of equals the newest, of those by id. ``min_confidence`` may only raise
+        the setting ``inject_min``.
+        """
+        values = self._values(now, settings)
+        limit = max(settings.inject_min, min_confidence)
+        chosen = np.flatnonzero(self._is_live & (values >= limit))
+        order = chosen[np.lexsort((-self._last[chosen], -values[chosen]))]
+        muted = [i for i in self._muted if self._entries[i].is_muted(now)]
+        return iter(self._pick(values, order[~np.isin(order, muted)]))
 
     def _values(self, now: datetime, settings: Settings) -> NDArray[np.float64]:
         elapsed = now.timestamp() - self._last
         values: NDArray[np.float64] = decayed(self._confidence, elapsed, settings.decay_per_day)
         return values
 
-    def spent(self, now: datetime, settings: Settings) -> list[MemoryEntry]:
-        """Return the entries that have faded below ``prune_min`` and leave the file."""
-        below = np.flatnonzero(self._values(now, settings) < settings.prune_min)
-        return [self._entries[index] for index in below.tolist()]
-
-    def eligible(
-        self, now: datetime, settings: Settings, min_confidence: float = 0.0
-    ) -> Iterator[tuple[float, MemoryEntry]]:
-        """Yield the entries worth telling now with their effective confidence.
-
-        Strongest first, of equals the newest, of those by id. ``min_confidence`` may only raise
-        the setting ``inject_min``.
-        """
-        values = self._values(now, settings)
-        chosen = np.flatnonzero(values >= max(settings.inject_min, min_confidence))
-        order = chosen[np.lexsort((-self._last[chosen], -values[chosen]))]
-        for index, value in zip(order.tolist(), values[order].tolist(), strict=True):
-            entry = self._entries[index]
-            if index not in self._mutable or not entry.is_muted(now):
-                yield value, entry
+    def _pick(
+        self, values: NDArray[np.float64], order: NDArray[np.intp]
+    ) -> list[tuple[float, MemoryEntry]]:
+        entries = self._entries
+        picked = zip(values[order].tolist(), order.tolist(), strict=True)
+        return [(value, entries[index]) for value, index in picked]
 
 
 def select(

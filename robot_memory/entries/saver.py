@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from datetime import datetime
+from pathlib import Path
 
-from robot_memory.clock import Clock, Instant, start_of_provisional_time
+from robot_memory.clock import Clock, Instant
 from robot_memory.entries.archive import Archive
 from robot_memory.entries.fold import Change
 from robot_memory.entries.memory_file import MemoryFile
-from robot_memory.entries.pruning import PruningGuard
+from robot_memory.entries.pruning import PruningGuard, hold_in_this_boot
 from robot_memory.entries.state import Departure, MemoryState
 from robot_memory.errors import NewerSchema
 from robot_memory.identity import local_rrn
@@ -46,10 +46,16 @@ class Saver:
         self._clock = clock
         self._on_departure = on_departure
         now = clock.now()
-        self._guard = PruningGuard(now, state.last_stamp())
+        self._guard = PruningGuard(
+            now,
+            state.last_stamp(),
+            earlier=ledger.newest_of(now.boot),
+            held_until=hold_in_this_boot(ledger, now.boot),
+        )
+        self._held_until = 0.0
         self._saved_at = now.uptime
-        self._waits_since: float | None = None
-        self._urgent_since: float | None = None
+        # What a crash kept from being saved has waited long enough.
+        self._waits_since = self._urgent_since = now.uptime if state.needs_saving else None
 
     def note(self, change: Change) -> None:
         """Note that a change waits to be saved."""
@@ -62,7 +68,7 @@ class Saver:
     def is_due(self) -> bool:
         """Tell whether something has waited long enough (rules.md §3.2); ask every half second."""
         now = self._clock.now()
-        self._guard.allows(now)
+        self._may_prune(now)
         settings = self._state.settings
         waiting = self._waits_since
         if waiting is None and self._state.needs_saving:
@@ -92,10 +98,10 @@ class Saver:
         with self._file.locked():
             interrupted = self._file.interrupted()
             if interrupted is not None:
-                state.take(interrupted)
+                self._take_displaced(interrupted)
                 force = True
             state.refresh()
-            if state.problem:
+            while state.problem:
                 self._set_damaged_aside()
             if state.document.header.is_newer:
                 raise NewerSchema(
@@ -109,17 +115,12 @@ class Saver:
         self._saved_at = self._clock.now().uptime
         return written
 
-    def correct_times(self, newest: datetime | None) -> None:
-        """Once the clock is trusted, give this boot's rows their right times (rules.md §4.2).
-
-        Args:
-            newest: the newest stamp of earlier boots, from which provisional times were counted.
-        """
+    def correct_times(self) -> None:
+        """Once the clock is trusted, give this boot's rows their right times (rules.md §4.2)."""
         now = self._clock.now()
         if now.trusted and self._ledger.has_provisional(now.boot):
             self.save()
-            base = start_of_provisional_time(newest)
-            self._ledger.retime(now, base, after=self._state.seq)
+            self._ledger.retime(now, after=self._state.seq)
             self._state.refresh()
 
     def _write(self, *, force: bool) -> bool:
@@ -127,10 +128,10 @@ class Saver:
         while text is not None:
             displaced = self._file.replace(text)
             if displaced is None:
-                self._ledger.note_saved(self._state.seq)
+                self._ledger.note_saved(self._state.seq, self._state.rrn)
                 return True
             _LOG.info("%s was edited while it was saved; the edit is taken in", self._file.path)
-            self._state.take(displaced)
+            self._take_displaced(displaced)
             text = self._render(force=True)
         return False
 
@@ -156,7 +157,7 @@ class Saver:
     def _archive_departures(self, now: Instant) -> None:
         """Put pruned and deleted entries into the archive before they leave the file."""
         state = self._state
-        spent = state.ranking.spent(now.time, state.settings) if self._guard.allows(now) else []
+        spent = state.ranking.spent(now.time, state.settings) if self._may_prune(now) else []
         pruned = [Departure("pruned", entry, state.seq) for entry in spent]
         for departure in (*pruned, *state.deleted.values()):
             is_pruned = departure.kind == "pruned"
@@ -168,13 +169,32 @@ class Saver:
             self._on_departure(departure)
         state.deleted.clear()
 
+    def _may_prune(self, now: Instant) -> bool:
+        """Ask the guard, and let other processes and later ones know what it holds."""
+        allowed = self._guard.allows(now)
+        if self._guard.held_until != self._held_until:
+            self._held_until = self._guard.held_until
+            self._ledger.note_pruning_hold(now.boot, self._held_until)
+        return allowed
+
+    # -- what editors leave ----------------------------------------------------------------
+
+    def _take_displaced(self, text: str) -> None:
+        """Take in what an editor saved while we did; what cannot be read is kept beside it."""
+        self._state.take(text if text.strip() else None)
+        if self._state.problem:
+            self._report_damaged(self._file.set_displaced_aside())
+            self._state.problem = None
+
     def _set_damaged_aside(self) -> None:
-        copy = self._file.set_damaged_aside()
+        self._report_damaged(self._file.set_damaged_aside())
+        self._state.problem = None
+        self._state.refresh()
+
+    def _report_damaged(self, copy: Path | None) -> None:
         if copy is not None:
             _LOG.error(
                 "%s: %s; it was moved to %s and the memory is written anew from the ledger: "
                 "take from the copy what you miss",
                 self._file.path, self._state.problem, copy,
             )  # fmt: skip
-        self._state.refresh()
-        self._state.problem = None

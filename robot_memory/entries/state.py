@@ -5,7 +5,7 @@ Reading never writes: what has to be written is left to :mod:`robot_memory.entri
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -78,7 +78,7 @@ class MemoryState:
         self._fold = Fold({}, settings)
         self._ranking: Ranking | None = None
         file.poll()
-        self._take_first(file.text or "")
+        self._take_first(file.text)
 
     @property
     def entries(self) -> Mapping[str, MemoryEntry]:
@@ -100,7 +100,10 @@ class MemoryState:
     @property
     def rrn(self) -> str:
         """This robot's name; empty until one is configured or made."""
-        return self.settings.rrn or self.document.header.rrn
+        known = self.settings.rrn or self.document.header.rrn
+        if known or self._ledger is None:
+            return known
+        return self._ledger.rrn()
 
     def identify(self, key: Key | None, entry_type: str, text: str) -> str:
         """Return the id of the entry that such evidence is about."""
@@ -127,45 +130,52 @@ class MemoryState:
         if self._ledger is not None:
             self._fold_rows(self._ledger.after(self.seq))
         if self._file.poll():
-            self.take(self._file.text or "")
+            self.take(self._file.text)
 
-    def take(self, text: str) -> None:
+    def take(self, text: str | None) -> None:
         """Make an edited file the base of the state, and fold on top what it does not speak for.
 
-        A file that is missing or cannot be read takes nothing away: what is known stands.
+        A file that is missing, cannot be read or is free text takes nothing away: what is known
+        stands.
         """
-        self.problem = None
-        if not text.strip():
-            self.needs_saving = True
-            return
-        try:
-            document = Document(text)
-        except Damaged as error:
-            self.problem = str(error)  # perhaps half written; the saver waits until it settles
+        document = self._read(text)
+        if document is None:
             self.needs_saving = True
             return
         self._check_owner(document)
+        known, self.document = self.document.entries, document
+        if document.is_free_text:
+            document.put(self.entries.values())
+            self.needs_saving = True
+            return
         base = self._base(document)
-        known = self.document.entries
-        self.document = document
-        if not document.is_free_text:
-            gone = {key: entry for key, entry in known.items() if key not in text}
-            self._note_deleted(gone, base)
+        self.needs_saving = False
+        self._note_deleted((entry for entry in known.values() if entry.id not in document), base)
         self._fold_on(document, base)
 
-    def _take_first(self, text: str) -> None:
+    def _take_first(self, text: str | None) -> None:
         """Take a file when nothing is known yet; one that cannot be read is folded anew."""
-        try:
-            document = Document(text)
-        except Damaged as error:
-            self.problem = str(error)
-            document = Document()
+        document = self._read(text) or Document()
         self._check_owner(document)
         self.document = document
         base = self._base(document)
-        self._note_deleted(self._deleted_while_away(text, base), base)
+        self._note_deleted(self._missing(document, base), base)
         self._fold_on(document, base)
         self.needs_saving |= self.problem is not None
+
+    def _read(self, text: str | None) -> Document | None:
+        """Read a file; one that cannot be read may be half written: the saver waits for it."""
+        self.problem = None
+        if text is None:
+            return None
+        if not text.strip():
+            self.problem = "the file is empty"
+            return None
+        try:
+            return Document(text)
+        except Damaged as error:
+            self.problem = str(error)
+            return None
 
     def _fold_on(self, document: Document, base: int) -> None:
         self._fold = Fold(document.entries, self.settings, self._find_archived)
@@ -207,29 +217,45 @@ class MemoryState:
         if self._ledger is None or document.is_free_text:
             return 0
         if document.header.ledger_id == self._ledger.id:
-            return document.header.ledger_seq or 0
+            # A ledger that was restored from a backup may know less than the file.
+            return min(document.header.ledger_seq or 0, self._ledger.last())
         if document.header.ledger_id is None:
             return self._ledger.saved()  # another tool rewrote it without our numbers
         return self._ledger.last()  # from another computer: the file alone is the memory
 
-    def _note_deleted(self, gone: Mapping[str, MemoryEntry], base: int) -> None:
-        for key, entry in gone.items():
-            self.deleted[key] = Departure("archived", entry, base)
-            self.needs_saving = True
+    def _note_deleted(self, missing: Iterable[MemoryEntry], base: int) -> None:
+        """Note which of the entries that a file lacks a person took out of it."""
+        for entry in missing:
+            if self._was_there(entry.id, base):
+                self.deleted[entry.id] = Departure("archived", entry, base)
+                self.needs_saving = True
 
-    def _deleted_while_away(self, text: str, base: int) -> dict[str, MemoryEntry]:
-        """Find entries that this file held once, and that a person took out since."""
+    def _was_there(self, entry_id: str, base: int) -> bool:
+        """Tell whether a file that speaks up to ``base`` had an entry before somebody edited it.
+
+        It had not if the entry came later, as an editor opened long ago does not know it, or if
+        it has been archived and not come back since, as another process may have done.
+        """
+        archived = self._archive.find(None, entry_id)
+        if self._ledger is None:
+            return archived is None
+        since = archived.seq if archived is not None else 0
+        if self._ledger.has_evidence(entry_id, after=since, up_to=base):
+            return True
+        came_with_file = not self._ledger.has_evidence(entry_id, after=0, up_to=self._ledger.last())
+        return came_with_file and archived is None
+
+    def _missing(self, document: Document, base: int) -> Iterator[MemoryEntry]:
+        """Yield the entries that the ledger knows of up to ``base`` and the file lacks."""
         ledger = self._ledger
-        if ledger is None or self.document.header.ledger_id != ledger.id:
-            return {}
-        gone: dict[str, MemoryEntry] = {}
-        for entry_id in ledger.entry_ids(up_to=base):
-            if entry_id not in text and entry_id not in self._archive:
+        if ledger is None or document.header.ledger_id != ledger.id:
+            return
+        for entry_id in sorted(ledger.entry_ids(up_to=base)):
+            if entry_id not in document and self._was_there(entry_id, base):
                 rows = [row for row in reversed(ledger.of_entry(entry_id)) if row.id <= base]
                 rebuilt = Fold({}, self.settings)
                 rebuilt.add(rows)
-                gone.update(rebuilt.entries)
-        return gone
+                yield from rebuilt.entries.values()
 
     def _find_archived(self, key: Key | None, entry_id: str) -> Archived | None:
         for departure in self.deleted.values():

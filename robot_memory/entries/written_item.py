@@ -15,7 +15,7 @@ from robot_memory.entries.item import FIELDS, ReadItem
 from robot_memory.entries.yaml_text import WORDS_WITH_A_MEANING
 
 _PRINTABLE = r'[^"\\\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]'
-_ESCAPE = r'\\(?:["\\/bfnrt]|u[0-9a-f]{4}|x2D)'
+_ESCAPE = r'\\(?:["\\/bfnrt]|u(?!d[89a-f])[0-9a-f]{4}|x2D)'
 _QUOTED = rf'"(?:{_PRINTABLE}|{_ESCAPE})*"'
 _WORD = r"[A-Za-z_][A-Za-z0-9_./-]*"
 _LIST = rf"\[(?:(?:{_WORD}|{_QUOTED})(?:, (?:{_WORD}|{_QUOTED}))*)?\]"
@@ -33,6 +33,7 @@ _WRITTEN = re.compile(
     (?:(?P=indent)[ ][ ]days_observed:[ ](?P<days_observed>[1-9]\d{{0,5}})\n)?""",
     re.VERBOSE | re.ASCII,
 )
+_DASH = re.compile(r"(\\[^x])|\\x2D")  # an escape that JSON knows, or our dash
 _ITEM = re.compile(rf"{_WORD}|{_QUOTED}")
 
 
@@ -63,7 +64,7 @@ def read_written(text: str) -> ReadItem | None:
 def _unquote(text: str) -> str:
     if "\\" not in text:
         return text[1:-1]
-    unquoted: str = json.loads(text.replace("\\x2D", "-"))
+    unquoted: str = json.loads(_DASH.sub(lambda match: match[1] or "-", text))
     return unquoted
 
 

@@ -48,13 +48,18 @@ def time(value: datetime, *, as_text: bool) -> str:
 
 def value(item: Any, *, times_as_text: bool) -> str:
     """Return any value that a YAML file can hold as one line of flow-style text."""
-    if isinstance(item, str):
-        return word(item)
-    if isinstance(item, datetime):
-        return time(item, as_text=times_as_text)
-    if isinstance(item, list) and all(isinstance(part, str) for part in item):
-        return f"[{', '.join(map(word, item))}]"
-    dumped: str = yaml.safe_dump(
-        item, default_flow_style=True, allow_unicode=True, width=2**31, sort_keys=False
-    )
-    return dumped.removesuffix("...\n").strip()
+
+    def write(part: Any) -> str:
+        if isinstance(part, str):
+            return word(part)
+        if isinstance(part, datetime):
+            return time(part, as_text=times_as_text)
+        if isinstance(part, (list, tuple)):
+            return f"[{', '.join(map(write, part))}]"
+        if isinstance(part, dict):
+            pairs = (f"{write(name)}: {write(inner)}" for name, inner in part.items())
+            return f"{{{', '.join(pairs)}}}"
+        dumped: str = yaml.safe_dump(part, default_flow_style=True, width=2**31)
+        return dumped.removesuffix("...\n").strip()
+
+    return write(item)

@@ -48,7 +48,11 @@ class Ledger:
         self.path = path
         self._lock = threading.Lock()
         self._connection = schema.connect(path)
-        schema.prepare(self._connection, path, time_kind)
+        try:
+            schema.prepare(self._connection, path, time_kind)
+        except BaseException:
+            self._connection.close()
+            raise
         self.id: str = schema.meta(self._connection, "ledger_id") or ""
         self.time_kind: str = schema.meta(self._connection, "time_kind") or ""
 
@@ -87,15 +91,14 @@ class Ledger:
     def _insert(self, connection: sqlite3.Connection, item: Observation) -> int:
         return int(connection.execute(_INSERT, to_row(item)).lastrowid or 0)
 
-    def retime(self, now: Instant, base: datetime, *, after: int) -> int | None:
+    def retime(self, now: Instant, *, after: int) -> int | None:
         """Give the rows of this boot their right times, now that the clock is trusted.
 
-        Row and boot times are related by uptime. A ``retime`` row tells the fold to move the
-        provisional times that the memory file already holds (rules.md §4.2).
+        Row and boot times are related by uptime. A ``retime`` row holds each wrong stamp beside
+        the right one, so that the fold can correct what it took from the memory file.
 
         Args:
             now: a trusted instant.
-            base: the time that this boot's provisional times were counted from.
             after: the last row that the memory file speaks for.
 
         Returns:
@@ -105,30 +108,48 @@ class Ledger:
             if self._last(connection) != after:
                 return None
             rows = connection.execute(
-                "SELECT id, uptime FROM observations WHERE boot_id = ? AND trusted = 0", (now.boot,)
+                "SELECT id, ts, uptime FROM observations WHERE boot_id = ? AND trusted = 0",
+                (now.boot,),
             ).fetchall()
-            for number, uptime in rows:
-                right = now.time - timedelta(seconds=now.uptime - uptime)
+            moves: dict[str, str] = {}
+            for number, wrong, uptime in rows:
+                moves[wrong] = stamp_text(now.time - timedelta(seconds=now.uptime - uptime))
                 connection.execute(
                     "UPDATE observations SET ts = ?, trusted = 1 WHERE id = ?",
-                    (stamp_text(right), number),
+                    (moves[wrong], number),
                 )
-            return self._insert(connection, _retime_row(now, base))
+            return self._insert(connection, _retime_row(now, moves))
 
-    def note_saved(self, number: int) -> None:
-        """Note up to which row the memory file speaks.
+    def note_saved(self, number: int, rrn: str) -> None:
+        """Note up to which row the memory file speaks, and whose it is.
 
-        The file itself says so; this copy is for the day when another tool drops that line. It
-        need not survive a power cut, so it costs no fsync.
+        The file itself says so; this copy is for the day when another tool drops those lines, or
+        the file is lost. It need not survive a power cut, so it costs no fsync.
         """
+        values = [("saved", str(number)), ("rrn", rrn)]
         with self._lock:
             self._connection.execute("PRAGMA synchronous = NORMAL")
-            self._connection.execute("INSERT OR REPLACE INTO meta VALUES ('saved', ?)", (number,))
+            self._connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values)
             self._connection.execute("PRAGMA synchronous = FULL")
+
+    def note_pruning_hold(self, boot: str, until: float) -> None:
+        """Note that nothing is to be pruned before this uptime of this boot."""
+        with self._transaction() as connection:
+            text = json.dumps({"boot": boot, "until": until})
+            connection.execute("INSERT OR REPLACE INTO meta VALUES ('pruning_hold', ?)", (text,))
 
     def saved(self) -> int:
         """Return the row that the memory file was last saved up to, as far as is known."""
         return int(self._meta("saved") or 0)
+
+    def rrn(self) -> str:
+        """Return whose memory this was when it was last saved; empty where it never was."""
+        return self._meta("rrn") or ""
+
+    def pruning_hold(self) -> tuple[str, float]:
+        """Return the boot and the uptime in it before which nothing is to be pruned."""
+        hold = json.loads(self._meta("pruning_hold") or "{}")
+        return str(hold.get("boot", "")), float(hold.get("until", 0.0))
 
     def add_exposure(self, seconds: Mapping[tuple[str, str], float], now: Instant) -> None:
         """Add running time by (variable, bin) to today's, and note that we are alive."""
@@ -179,6 +200,20 @@ class Ledger:
         rows = self._query(sql, (Kind.ONSET.value, Kind.NOTE.value, up_to))
         return {str(row[0]) for row in rows}
 
+    def has_evidence(self, entry_id: str, *, after: int, up_to: int) -> bool:
+        """Tell whether rows after one row, up to another, could have made an entry."""
+        sql = (
+            "SELECT 1 FROM observations "
+            "WHERE entry_id = ? AND kind IN (?, ?) AND id > ? AND id <= ? LIMIT 1"
+        )
+        values = (entry_id, Kind.ONSET.value, Kind.NOTE.value, after, up_to)
+        return bool(self._query(sql, values))
+
+    def newest_of(self, boot: str) -> Instant | None:
+        """Return the instant of the newest row of a boot."""
+        rows = self._query(f"{_SELECT} WHERE boot_id = ? ORDER BY id DESC LIMIT 1", (boot,))
+        return from_row(rows[0]).instant if rows else None
+
     def newest_time(self, *, but_not_of: str = "") -> datetime | None:
         """Return the newest stamp, of all boots but one."""
         sql = "SELECT max(ts) FROM observations WHERE boot_id <> ?"
@@ -214,13 +249,7 @@ class Ledger:
         return float(alive["uptime"]) if alive.get("boot") == boot else None
 
 
-def _retime_row(now: Instant, base: datetime) -> Observation:
-    until = base + timedelta(seconds=now.uptime)
-    detail = {
-        "since": stamp_text(base),
-        "until": stamp_text(until),
-        "shift": (now.time - until).total_seconds(),
-    }
+def _retime_row(now: Instant, moves: Mapping[str, str]) -> Observation:
     summary = "the clock became trusted; times of this boot were corrected"
-    row = Observation(Kind.RETIME, now, summary, Source.DETECTOR, detail=detail)
+    row = Observation(Kind.RETIME, now, summary, Source.DETECTOR, detail={"moves": moves})
     return replace(row, detector="clock")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
@@ -60,7 +61,8 @@ class Observation:
         entry_type: the document 000 §3.5 type that a new entry gets.
         confidence: the first confidence that a new entry gets.
         tags: labels that a new entry gets.
-        context: operating conditions and readings at that moment, SI units, by name.
+        context: operating conditions and readings at that moment, SI units, by name; what is no
+            finite number is no reading and is not stored.
         detail: anything else, JSON.
         id: the row number, given by the ledger; 0 before that.
     """
@@ -116,7 +118,7 @@ def to_row(item: Observation) -> tuple[Any, ...]:
         item.entry_type,
         item.confidence,
         json.dumps(item.tags, ensure_ascii=False),
-        _json(item.context),
+        _json({name: value for name, value in item.context.items() if math.isfinite(value)}),
     )
 
 
@@ -155,4 +157,13 @@ def stamp_from_text(text: str) -> datetime:
 
 
 def _json(value: Mapping[str, Any]) -> str:
-    return json.dumps(value, ensure_ascii=False, allow_nan=False, sort_keys=True)
+    return json.dumps(_finite(value), ensure_ascii=False, allow_nan=False, sort_keys=True)
+
+
+def _finite(value: Any) -> Any:
+    """Return JSON data with null for what JSON has no number for."""
+    if isinstance(value, Mapping):
+        return {name: _finite(item) for name, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_finite(item) for item in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -8,12 +8,14 @@ pays for a few a second, not for one an observation. NORMAL would be enough for 
 from __future__ import annotations
 
 import sqlite3
+import time
 import uuid
 from pathlib import Path
 
 from robot_memory.errors import NewerSchema, WrongTimeKind
 
 VERSION = 1
+_BUSY = 10.0  # seconds to wait for another process
 
 _TABLES = """
 CREATE TABLE observations (
@@ -54,7 +56,7 @@ CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
 def connect(path: Path) -> sqlite3.Connection:
     """Open a connection that may be passed between threads; its user keeps it to one at a time."""
-    connection = sqlite3.connect(path, timeout=10.0, isolation_level=None, check_same_thread=False)
+    connection = sqlite3.connect(path, timeout=_BUSY, isolation_level=None, check_same_thread=False)
     connection.execute("PRAGMA synchronous = FULL")
     return connection
 
@@ -66,7 +68,7 @@ def prepare(connection: sqlite3.Connection, path: Path, time_kind: str | None) -
         NewerSchema: a newer robot_memory made this ledger.
         WrongTimeKind: the home belongs to another kind of time.
     """
-    connection.execute("PRAGMA journal_mode = WAL")
+    _use_wal(connection)
     connection.execute("BEGIN IMMEDIATE")
     try:
         version = connection.execute("PRAGMA user_version").fetchone()[0]
@@ -87,6 +89,19 @@ def prepare(connection: sqlite3.Connection, path: Path, time_kind: str | None) -
             f"{path} holds {found} time, not {time_kind} time; nothing was changed: "
             "use another home (--home) for this"
         )
+
+
+def _use_wal(connection: sqlite3.Connection) -> None:
+    """Switch the journal, which SQLite refuses to wait for while another opens the ledger, too."""
+    until = time.monotonic() + _BUSY
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.01)
 
 
 def _create(connection: sqlite3.Connection, time_kind: str) -> None:

@@ -6,10 +6,10 @@ import logging
 import queue
 import sqlite3
 import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import Future
 
+from robot_memory.errors import HomeRefused
 from robot_memory.ledger.ledger import Ledger
 from robot_memory.ledger.observation import Observation
 
@@ -44,6 +44,7 @@ class LedgerWriter:
         self._on_commit = on_commit
         self._queue: queue.Queue[_Item | threading.Event | None] = queue.Queue(capacity)
         self._hurry = threading.Event()
+        self._closing = threading.Event()
         self.failure: str | None = None
         self._thread = threading.Thread(target=self._run, name="ledger-writer", daemon=True)
         self._thread.start()
@@ -60,7 +61,10 @@ class LedgerWriter:
 
         Raises:
             queue.Full: the disk has kept too many waiting; the observation was not taken.
+            HomeRefused: the writer is closed.
         """
+        if self._closing.is_set():
+            raise HomeRefused(f"{self._ledger.path} is closed; the observation was not stored")
         future: Future[int] = Future()
         self._queue.put_nowait((observation, future))
         if hurry:
@@ -75,7 +79,8 @@ class LedgerWriter:
         reached.wait()
 
     def close(self) -> None:
-        """Store all that waits, then stop."""
+        """Store all that waits, then stop; what the disk still refuses then is given up."""
+        self._closing.set()
         self._queue.put(None)
         self._hurry.set()
         self._thread.join()
@@ -90,13 +95,15 @@ class LedgerWriter:
             while not self._queue.empty():
                 group.append(self._queue.get())
             stopping = None in group
-            self._store([item for item in group if isinstance(item, tuple)], last_chance=stopping)
+            self._store([item for item in group if isinstance(item, tuple)])
             for item in group:
                 if isinstance(item, threading.Event):
                     item.set()
 
-    def _store(self, group: list[_Item], *, last_chance: bool) -> None:
+    def _store(self, group: list[_Item]) -> None:
+        """Store a group. The thread must outlive whatever is wrong with a row or with the disk."""
         while group:
+            last_chance = self._closing.is_set()
             try:
                 numbers = self._ledger.append([observation for observation, _ in group])
             except sqlite3.OperationalError as error:
@@ -104,13 +111,29 @@ class LedgerWriter:
                 self.failure = f"{self._ledger.path}: {error}; {len(group)} observations wait"
                 _LOG.error("%s", self.failure)
                 if last_chance:
-                    for _, future in group:
-                        future.set_exception(error)
+                    self._give_up(group, error)
                     return
-                time.sleep(_RETRY_PAUSE)
-                continue
-            self.failure = None
-            for (_, future), number in zip(group, numbers, strict=True):
-                future.set_result(number)
-            self._on_commit()
+                self._closing.wait(_RETRY_PAUSE)
+            except Exception as error:
+                self._store_one_by_one(group, error)
+                return
+            else:
+                self.failure = None
+                for (_, future), number in zip(group, numbers, strict=True):
+                    future.set_result(number)
+                self._on_commit()
+                return
+
+    def _store_one_by_one(self, group: list[_Item], error: Exception) -> None:
+        """Keep a row that cannot be stored from costing the others of its group."""
+        if len(group) == 1:
+            _LOG.error("not stored: %s: %r", error, group[0][0])
+            self._give_up(group, error)
             return
+        for item in group:
+            self._store([item])
+
+    @staticmethod
+    def _give_up(group: list[_Item], error: Exception) -> None:
+        for _, future in group:
+            future.set_exception(error)

@@ -7,12 +7,15 @@ What an onset is compared with later is how the robot runs normally: 14 of 15 on
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from robot_memory.perception.detectors.charge import ChargeScale
+
 _FRESH = 5.0
 _LONGEST_STEP = 2.0
+_MOST_CELLS = 20_000
 
 
 @dataclass(frozen=True)
@@ -25,12 +28,7 @@ class Variable:
 
 
 def _norm(vector: Any) -> float:
-    return math.sqrt(vector.x**2 + vector.y**2 + vector.z**2)
-
-
-def _percent(message: Any) -> float:
-    share = float(message.percentage)
-    return math.nan if share < 0 else share * 100 if share <= 1.0 else share
+    return math.hypot(vector.x, vector.y, vector.z)
 
 
 #: What standard messages tell, by type; SI units, battery in percent, place in metres.
@@ -42,48 +40,74 @@ VARIABLES: Mapping[str, tuple[Variable, ...]] = {
         Variable("y", 1.0, lambda m: m.pose.pose.position.y),
     ),
     "sensor_msgs/msg/BatteryState": (
-        Variable("battery", 5.0, _percent),
+        Variable("battery", 5.0, lambda m: m.percentage),
         Variable("load", 1.0, lambda m: abs(m.current)),
     ),
     "sensor_msgs/msg/Temperature": (Variable("temperature", 2.0, lambda m: m.temperature),),
 }
 
 
+@dataclass
+class _Told:
+    """The latest value of a variable, and who told it."""
+
+    topic: str
+    stamp: float
+    value: float
+    bin: float
+
+
 class Conditions:
-    """The latest value of each condition, and the time spent in each of its bins."""
+    """The latest value of each condition, and the time spent in each of its bins.
+
+    Where several topics tell the same variable, the first one is listened to, until it is silent:
+    two batteries, or odometry in two frames, must not take turns.
+    """
 
     def __init__(self) -> None:
-        self._values: dict[str, tuple[float, float, float]] = {}
+        self._told: dict[str, _Told] = {}
+        self._scales: dict[str, ChargeScale] = {}
         self._seconds: dict[tuple[str, str], float] = {}
-        self._last: float | None = None
+        self._last = 0.0
 
-    def update(self, stamp: float, message_type: str, content: Any) -> None:
+    def update(self, stamp: float, topic: str, message_type: str, content: Any) -> None:
         """Read what a message tells of the conditions."""
         for variable in VARIABLES.get(message_type, ()):
-            value = float(variable.read(content))
+            told = self._told.get(variable.name)
+            if told is not None and told.topic != topic and stamp - told.stamp <= _FRESH:
+                continue
+            try:
+                value = float(variable.read(content))
+            except AttributeError:
+                continue  # a recording need not hold all fields
+            if variable.name == "battery":
+                value = 100.0 * self._scales.setdefault(topic, ChargeScale()).share(value)
             if math.isfinite(value):
-                self._values[variable.name] = (stamp, value, variable.bin)
+                self._told[variable.name] = _Told(topic, stamp, value, variable.bin)
 
     def now(self, stamp: float) -> dict[str, float]:
         """Return the conditions that were told within the last five seconds."""
-        return {
-            name: round(value, 6)
-            for name, (told, value, _) in self._values.items()
-            if stamp - told <= _FRESH
-        }
+        return {name: round(told.value, 6) for name, told in self._fresh(stamp)}
 
-    def advance(self, stamp: float) -> None:
-        """Count the time that has passed; a pause in the data is not running time."""
-        step = 0.0 if self._last is None else stamp - self._last
-        self._last = stamp
-        if not 0.0 < step <= _LONGEST_STEP:
+    def _fresh(self, stamp: float) -> Iterator[tuple[str, _Told]]:
+        return ((name, told) for name, told in self._told.items() if stamp - told.stamp <= _FRESH)
+
+    def advance(self, stamp: float, running: float) -> None:
+        """Count the time that has passed.
+
+        Args:
+            stamp: now.
+            running: how long the robot has been heard so far; pauses are not running time.
+        """
+        step, self._last = running - self._last, running
+        if step <= 0.0:
             return
         self._add("running", "", step)
+        if step > _LONGEST_STEP:
+            return  # too long to know in which bin
         cell: dict[str, float] = {}
-        for name, (told, value, width) in self._values.items():
-            if stamp - told > _FRESH:
-                continue
-            edge = math.floor(value / width) * width
+        for name, told in self._fresh(stamp):
+            edge = math.floor(told.value / told.bin) * told.bin
             if name in ("x", "y"):
                 cell[name] = edge
             else:
@@ -93,7 +117,8 @@ class Conditions:
 
     def _add(self, variable: str, edge: str, seconds: float) -> None:
         place = (variable, edge)
-        self._seconds[place] = self._seconds.get(place, 0.0) + seconds
+        if place in self._seconds or len(self._seconds) < _MOST_CELLS:
+            self._seconds[place] = self._seconds.get(place, 0.0) + seconds
 
     def take_exposure(self) -> dict[tuple[str, str], float]:
         """Return the seconds by (variable, bin) since the last call."""

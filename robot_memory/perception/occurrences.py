@@ -8,39 +8,14 @@ times a minute is one occurrence with repeats, not ten.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 
 from robot_memory.ledger import Key, Kind
+from robot_memory.perception.admission import Admission
+from robot_memory.perception.occurrence import Occurrence
+from robot_memory.perception.patience import Patience
 from robot_memory.perception.sighting import Sighting
 
 _PRESENT_INTERVAL = 3600.0
-_FLAP_WINDOW = 60.0
-_LONGEST_HOLD = 600.0
-
-
-@dataclass
-class Occurrence:
-    """Something that is the matter, or is about to be.
-
-    Attributes:
-        sighting: what was said of it first.
-        onset: when it was first seen, seconds on the detectors' time axis.
-        last: when it was last seen.
-        peak: its greatest magnitude.
-        repeats: how often it went away and came back.
-        is_open: whether it has held long enough to count.
-    """
-
-    sighting: Sighting
-    onset: float
-    last: float
-    peak: float
-    repeats: int = 0
-    is_open: bool = False
-    absent_since: float | None = None
-    told: float = 0.0
-    hold: float = 0.0
-
 
 #: Receives a kind (onset, present, end), the occurrence and when it happened.
 Emit = Callable[[Kind, Occurrence, float], None]
@@ -49,7 +24,8 @@ Emit = Callable[[Kind, Occurrence, float], None]
 class OccurrenceMachine:
     """Turns sightings into onsets and ends.
 
-    Memory is bounded by what is the matter now, plus what ended within the last ten minutes.
+    Memory is bounded by what is the matter now, which is limited (:mod:`.admission`), and what
+    ended within the last ten minutes, likewise.
 
     Args:
         emit: receives what happened.
@@ -57,93 +33,119 @@ class OccurrenceMachine:
 
     def __init__(self, emit: Emit) -> None:
         self._emit = emit
-        self._current: dict[Key, Occurrence] = {}
-        self._ended: dict[Key, tuple[float, float]] = {}
+        self._open: dict[Key, Occurrence] = {}
+        self._pending: dict[Key, Occurrence] = {}
+        self._admission = Admission()
+        self._patience = Patience()
 
     def open(self) -> Iterator[Occurrence]:
         """Yield the occurrences that are open."""
-        return (occurrence for occurrence in self._current.values() if occurrence.is_open)
+        return iter(self._open.values())
 
-    def resume(self, sighting: Sighting, onset: float, stamp: float) -> None:
+    def __len__(self) -> int:
+        """Return how many things are kept in mind."""
+        ours = len(self._open) + len(self._pending)
+        return ours + len(self._admission) + len(self._patience)
+
+    def resume(self, sighting: Sighting, topic: str, onset: float, last: float) -> None:
         """Go on with an occurrence that was open when the node stopped (rules.md §2.1)."""
-        self._current[sighting.key] = Occurrence(
-            sighting, onset, stamp, sighting.magnitude, is_open=True, told=stamp,
-            hold=sighting.debounce.end,
-        )  # fmt: skip
+        self._open[sighting.key] = Occurrence(
+            sighting, topic, onset, last, sighting.magnitude, is_open=True, told=last
+        )
 
-    def see(self, sighting: Sighting, stamp: float) -> None:
+    def see(self, sighting: Sighting, stamp: float, topic: str = "") -> None:
         """Take in what a detector says."""
-        occurrence = self._current.get(sighting.key)
-        if occurrence is not None and occurrence.is_open:
-            self._maybe_end(occurrence, stamp)  # nobody may have let the time pass until now
-            occurrence = self._current.get(sighting.key)
-        if sighting.present:
-            if occurrence is None:
-                occurrence = self._begin(sighting, stamp)
+        occurrence = self._up_to_now(sighting, stamp)
+        if occurrence is not None and sighting.present:
             self._goes_on(occurrence, sighting, stamp)
         elif occurrence is not None:
-            self._is_absent(occurrence, stamp)
+            occurrence.missed(stamp)
+        elif sighting.present:
+            self._begin(sighting, stamp, topic)
+        else:
+            self._leave_out(self._admission.gone(sighting.key), stamp)
 
     def advance(self, stamp: float) -> None:
         """Let time pass: ends and onsets that need no further sighting."""
-        for occurrence in list(self._current.values()):
-            if not occurrence.is_open:
-                self._maybe_open(occurrence, stamp)
-            else:
-                self._maybe_end(occurrence, stamp)
-        outdated = [key for key, (ended, _) in self._ended.items() if stamp - ended > _LONGEST_HOLD]
-        for key in outdated:
-            del self._ended[key]
+        for occurrence in [*self._pending.values(), *self._open.values()]:
+            self._pass_time(occurrence, stamp)
+        self._leave_out(self._admission.expired(stamp), stamp)
+        self._patience.forget(stamp)
 
-    def _begin(self, sighting: Sighting, stamp: float) -> Occurrence:
-        ended, hold = self._ended.get(sighting.key, (-_LONGEST_HOLD, 0.0))
-        # Something that comes and goes again and again is given ever longer to stay away.
-        flaps = stamp - ended <= max(_FLAP_WINDOW, 2 * hold)
-        hold = min(_LONGEST_HOLD, 2 * hold) if flaps else 0.0
-        occurrence = Occurrence(
-            sighting, stamp, stamp, sighting.magnitude, hold=max(hold, sighting.debounce.end)
-        )
-        self._current[sighting.key] = occurrence
-        return occurrence
+    # -- what is said ----------------------------------------------------------------------
+
+    def _up_to_now(self, sighting: Sighting, stamp: float) -> Occurrence | None:
+        """Return the occurrence that a sighting is about, after the time that has passed."""
+        key = sighting.key
+        before = self._open.get(key) or self._pending.get(key)
+        if before is None:
+            return None
+        self._pass_time(before, stamp)
+        if key in self._open and before.is_another(sighting, stamp):
+            self._end(before, before.last)
+        return self._open.get(key) or self._pending.get(key)
+
+    def _begin(self, sighting: Sighting, stamp: float, topic: str) -> None:
+        """Something is there that was not, or that was held back."""
+        occurrence = self._admission.take(sighting.key)
+        if occurrence is None:
+            momentary = sighting.debounce.momentary
+            points = self._patience.returned(sighting.key, stamp, momentary=momentary)
+            occurrence = Occurrence(sighting, topic, stamp, stamp, sighting.magnitude)
+            occurrence.points = points
+            occurrence.repeats = -1 if momentary else 0  # the first moment repeats nothing
+        occurrence.seen(sighting, stamp)
+        if self._admission.admits(occurrence, stamp, len(self._open) + len(self._pending)):
+            self._pending[sighting.key] = occurrence
+            self._maybe_open(occurrence, stamp)
+        else:
+            self._leave_out(self._admission.hold(occurrence), stamp)
 
     def _goes_on(self, occurrence: Occurrence, sighting: Sighting, stamp: float) -> None:
-        if occurrence.absent_since is not None:
-            occurrence.absent_since = None
-            occurrence.repeats += 1
-        occurrence.last = stamp
-        occurrence.peak = max(occurrence.peak, sighting.magnitude)
-        if sighting.debounce != occurrence.sighting.debounce:
-            occurrence.sighting = replace(occurrence.sighting, debounce=sighting.debounce)
+        is_worse = occurrence.seen(sighting, stamp)
         if not occurrence.is_open:
             self._maybe_open(occurrence, stamp)
+        elif is_worse:
+            self._emit(Kind.PRESENT, occurrence, stamp)
 
-    def _is_absent(self, occurrence: Occurrence, stamp: float) -> None:
+    # -- what follows from it --------------------------------------------------------------
+
+    def _pass_time(self, occurrence: Occurrence, stamp: float) -> None:
         if not occurrence.is_open:
             self._maybe_open(occurrence, stamp)
-            if not occurrence.is_open:
-                del self._current[occurrence.sighting.key]
-                return
-        if occurrence.absent_since is None:
-            occurrence.absent_since = stamp
+        if occurrence.is_open:
+            self._maybe_end(occurrence, stamp)
 
     def _maybe_open(self, occurrence: Occurrence, stamp: float) -> None:
-        if stamp - occurrence.onset >= occurrence.sighting.debounce.onset:
+        """Begin what has held long enough; let go of what flickered and stays away."""
+        debounce, absent = occurrence.sighting.debounce, occurrence.absent_since
+        key = occurrence.sighting.key
+        if occurrence.held_until(stamp) >= debounce.onset:
+            del self._pending[key]
+            self._open[key] = occurrence
             occurrence.is_open = True
             occurrence.told = occurrence.onset
             self._emit(Kind.ONSET, occurrence, occurrence.onset)
+        elif absent is not None and stamp - absent >= debounce.end:
+            del self._pending[key]
+
+    def _leave_out(self, notices: list[Sighting], stamp: float) -> None:
+        for notice in notices:
+            self.see(notice, stamp)
 
     def _maybe_end(self, occurrence: Occurrence, stamp: float) -> None:
         absent = occurrence.absent_since
-        if absent is not None and stamp - absent >= occurrence.hold:
-            self._end(occurrence, absent)
-        elif absent is None and stamp - occurrence.last >= occurrence.sighting.debounce.quiet:
+        if absent is not None:
+            if stamp - absent >= occurrence.hold:
+                self._end(occurrence, absent)
+        elif stamp - occurrence.last >= occurrence.quiet:
             self._end(occurrence, occurrence.last)
-        elif absent is None and stamp - occurrence.told >= _PRESENT_INTERVAL:
+        elif stamp - occurrence.told >= _PRESENT_INTERVAL:
             occurrence.told = stamp
             self._emit(Kind.PRESENT, occurrence, stamp)
 
     def _end(self, occurrence: Occurrence, stamp: float) -> None:
         key = occurrence.sighting.key
-        del self._current[key]
-        self._ended[key] = (stamp, occurrence.hold)
+        del self._open[key]
+        self._patience.ended(key, stamp, occurrence.points)
         self._emit(Kind.END, occurrence, stamp)

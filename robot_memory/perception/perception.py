@@ -3,34 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 from robot_memory.clock import Clock, Instant
-from robot_memory.ledger import Key, Kind, Observation
+from robot_memory.ledger import Kind, Observation
 from robot_memory.perception.activity import Activity
-from robot_memory.perception.conditions import VARIABLES, Conditions
-from robot_memory.perception.detector import Detector, Setting
-from robot_memory.perception.detectors import DETECTORS
-from robot_memory.perception.occurrences import Occurrence, OccurrenceMachine
+from robot_memory.perception.binding import Binding, bind, chosen_rules, tells_conditions
+from robot_memory.perception.conditions import Conditions
+from robot_memory.perception.detector import Setting
+from robot_memory.perception.occurrence import Occurrence
+from robot_memory.perception.occurrences import OccurrenceMachine
+from robot_memory.perception.report import report, resumed
 from robot_memory.perception.rules import Rule
 from robot_memory.perception.scope import Scope
-from robot_memory.perception.sighting import Sighting, tags_of
+from robot_memory.perception.sighting import Sighting
 from robot_memory.settings import Settings
 
-_MAX_TEXT = 500
 _TICK = 0.2
 _MISDATED = 10.0
-
-
-@dataclass(frozen=True)
-class _Topic:
-    """The detectors of a topic."""
-
-    type: str
-    detectors: tuple[Detector, ...]
-    reads_content: bool
 
 
 class Perception:
@@ -67,39 +59,39 @@ class Perception:
         self._clock = clock
         self._observe = observe
         self._scope = scope or Scope()
-        self._topics: dict[str, _Topic] = {}
-        self._machine = OccurrenceMachine(self._emit)
-        self._topic_of: dict[Key, str] = {}
         self._seen_until = seen_until
+        self._bindings: dict[str, Binding] = {}
+        self._machine = OccurrenceMachine(self._emit)
         self._activity = Activity()
         self._ticked = 0.0
         self.conditions = Conditions()
         self.misdated: dict[str, int] = {}
 
+    # -- which topics ----------------------------------------------------------------------
+
     def wants(self, topic: str, message_type: str) -> bool:
         """Tell whether any rule, or the operating conditions, need this topic."""
-        bound = any(rule.binds(topic, message_type) for rule in self._rules)
-        return bound or message_type in VARIABLES
+        return tells_conditions(self._scope, topic, message_type) or bool(
+            chosen_rules(self._rules, self._scope, topic, message_type)
+        )
 
     def reads_content(self, topic: str, message_type: str) -> bool:
         """Tell whether messages of this topic must be decoded."""
-        return self._topic(topic, message_type).reads_content
+        return self._binding(topic, message_type).reads_content
 
-    def _topic(self, topic: str, message_type: str) -> _Topic:
-        known = self._topics.get(topic)
-        if known is None:
-            known = self._topics[topic] = self._bind(topic, message_type)
-        return known
+    def _binding(self, topic: str, message_type: str) -> Binding:
+        binding = self._bindings.get(topic)
+        if binding is None:
+            setting = Setting(topic, self._settings, self._scope, self._activity, self._seen_until)
+            binding = self._bindings[topic] = bind(self._rules, setting, message_type)
+        return binding
 
-    def _bind(self, topic: str, message_type: str) -> _Topic:
-        setting = Setting(topic, self._settings, self._scope, self._activity, self._seen_until)
-        detectors: list[Detector] = []
-        for rule in self._rules:
-            if rule.binds(topic, message_type):
-                kind = DETECTORS[rule.detector]
-                detectors.append(kind(setting, {**kind.OPTIONS, **rule.options}))
-        reads = message_type in VARIABLES or any(item.READS_CONTENT for item in detectors)
-        return _Topic(message_type, tuple(detectors), reads)
+    def forget(self, topic: str) -> None:
+        """Let go of a topic that nobody publishes any more; what it told of ends in time."""
+        self._bindings.pop(topic, None)
+        self.misdated.pop(topic, None)
+
+    # -- what comes in ---------------------------------------------------------------------
 
     def receive(self, topic: str, message_type: str, content: Any) -> None:
         """Take in a message, just received.
@@ -108,89 +100,81 @@ class Perception:
             topic: its fully qualified topic.
             message_type: its ROS type.
             content: the message; None where :meth:`reads_content` is false.
+
+        Raises:
+            Exception: whatever a message leads to that is not what its type says. It was counted
+                by the detectors that only count, and nothing else is harmed.
         """
         now = self._clock.now()
-        stamp = now.uptime
-        known = self._topic(topic, message_type)
-        self._activity.heard(stamp)
-        if known.reads_content:
-            if self._clock.kind == "wall" and now.trusted and _is_misdated(content, now):
-                self.misdated[topic] = self.misdated.get(topic, 0) + 1
-                return
-            self.conditions.update(stamp, message_type, content)
-        for detector in known.detectors:
-            self._hear(topic, detector.update(stamp, content), stamp)
-        if stamp - self._ticked >= _TICK:
-            self._pass_time(stamp)
+        binding = self._binding(topic, message_type)
+        if binding.is_ours:
+            self._activity.heard(now.uptime)
+        for detector in binding.counters:
+            self._hear(topic, detector.update(now.uptime, None), now.uptime)
+        if now.uptime - self._ticked >= _TICK:
+            self._pass_time(now.uptime)
+        if binding.reads_content:
+            self._read(topic, message_type, binding, content, now)
+
+    def _read(
+        self, topic: str, message_type: str, binding: Binding, content: Any, now: Instant
+    ) -> None:
+        if self._clock.kind == "wall" and now.trusted and _is_misdated(content, now):
+            self.misdated[topic] = self.misdated.get(topic, 0) + 1
+            return
+        if binding.tells_conditions:
+            self.conditions.update(now.uptime, topic, message_type, content)
+        for detector in binding.readers:
+            self._hear(topic, detector.update(now.uptime, content), now.uptime)
 
     def advance(self) -> None:
         """Let time pass without a message; call it about once a second."""
         self._pass_time(self._clock.now().uptime)
 
+    def finish(self) -> None:
+        """Say what was held back: no more messages come."""
+        stamp = self._clock.now().uptime
+        self._pass_time(stamp)
+        for topic, binding in self._bindings.items():
+            for detector in binding.detectors:
+                self._hear(topic, detector.finish(), stamp)
+
     def _pass_time(self, stamp: float) -> None:
         self._ticked = stamp
-        self.conditions.advance(stamp)
-        for topic, known in self._topics.items():
-            for detector in known.detectors:
+        self.conditions.advance(stamp, self._activity.running)
+        for topic, binding in self._bindings.items():
+            for detector in binding.detectors:
                 self._hear(topic, detector.advance(stamp), stamp)
         self._machine.advance(stamp)
 
     def _hear(self, topic: str, sightings: Iterable[Sighting], stamp: float) -> None:
         for sighting in sightings:
-            if sighting.present:
-                self._topic_of[sighting.key] = topic
-            self._machine.see(sighting, stamp)
+            at = stamp if sighting.at is None else sighting.at
+            self._machine.see(sighting, at, topic)
+
+    # -- what goes out ---------------------------------------------------------------------
 
     def resume(self, open_rows: Iterable[Observation], alive_until: float | None) -> None:
         """Go on with occurrences that were open when the node stopped, under the same boot.
 
         Args:
             open_rows: their onsets.
-            alive_until: uptime at which the node was last known to run.
+            alive_until: uptime at which the node was last known to run. It notes that once in
+                ``save_interval``, so it may have run for as long after that.
         """
-        now = self._clock.now()
+        now = self._clock.now().uptime
         for row in open_rows:
-            if row.key is None:
-                continue
-            sighting = Sighting(
-                row.key, present=True, text=row.summary, severity=row.severity,
-                confidence=row.confidence, magnitude=float(row.detail.get("peak", 0.0)),
-            )  # fmt: skip
-            self._topic_of[row.key] = row.topic
-            last = max(row.instant.uptime, alive_until or 0.0)
-            self._machine.resume(sighting, row.instant.uptime, last)
-        self._machine.advance(now.uptime)
+            if row.key is not None:
+                alive = max(row.instant.uptime, alive_until or 0.0) + self._settings.save_interval
+                last = min(now, alive)
+                self._machine.resume(resumed(row), row.topic, row.instant.uptime, last)
+        self._machine.advance(now)
 
     def _emit(self, kind: Kind, occurrence: Occurrence, stamp: float) -> None:
-        sighting = occurrence.sighting
-        key = sighting.key
-        detail: dict[str, Any] = {**sighting.detail, "peak": occurrence.peak}
-        if kind is not Kind.ONSET:
-            detail["repeats"] = occurrence.repeats
-            detail["lasted"] = round(stamp - occurrence.onset, 3)
-        self._observe(
-            Observation(
-                kind=kind,
-                instant=self._instant(stamp),
-                summary=sighting.text[:_MAX_TEXT],
-                key=key,
-                detector=key.detector,
-                topic=self._topic_of.get(key, ""),
-                component=key.component,
-                severity=sighting.severity,
-                entry_type="hardware_observation",
-                confidence=sighting.confidence,
-                tags=tags_of(key.component, sighting.severity.value),
-                context={**self.conditions.now(stamp), **sighting.readings},
-                detail=detail,
-            )
-        )
-        if kind is Kind.END:
-            self._topic_of.pop(key, None)
-
-    def _instant(self, stamp: float) -> Instant:
         now = self._clock.now()
-        return replace(now, time=now.time - timedelta(seconds=now.uptime - stamp), uptime=stamp)
+        time = now.time - timedelta(seconds=now.uptime - stamp)
+        instant = replace(now, time=time, uptime=stamp)
+        self._observe(report(kind, occurrence, instant, self.conditions.now(stamp)))
 
 
 def _is_misdated(content: Any, now: Instant) -> bool:

@@ -25,29 +25,46 @@ class Scope:
     others: Collection[str] = ()
     own_names: Collection[str] = field(default=("robot_memory",))
 
-    def keeps_logger(self, name: str) -> bool:
+    def keeps_topic(self, topic: str, *, is_shared: bool) -> bool:
+        """Tell whether a topic may carry what this robot says.
+
+        Args:
+            topic: its fully qualified name.
+            is_shared: whether several robots may speak on it, as on /diagnostics.
+        """
+        parts, ours = _parts(topic), _parts(self.namespace)
+        if is_shared and ours[: len(parts) - 1] == parts[:-1]:
+            return True  # '/diagnostics', and '/fleet/diagnostics' for '/fleet/robot1'
+        return self._is_ours(parts)
+
+    def keeps_logger(self, name: str, topic: str = "/rosout") -> bool:
         """Tell whether a logger, ``robot1.arm.driver``, is one of this robot's."""
         parts = _parts(name)
-        return not self._is_own(parts) and self._is_ours(parts)
+        return not self._is_own(parts) and (self._is_our_topic(topic) or self._is_ours(parts))
 
-    def keeps_status(self, name: str, hardware_id: str) -> bool:
+    def keeps_status(self, name: str, hardware_id: str, topic: str = "/diagnostics") -> bool:
         """Tell whether a diagnostics status is about this robot.
 
-        By its hardware id where ids are configured; otherwise by its name, ``/robot1/base: IMU``.
+        By its hardware id where ids are configured; otherwise by its name, ``/robot1/base: IMU``,
+        or because the topic is this robot's alone.
         """
         parts = _parts(name)
         if self._is_own(parts):
             return False
-        if self.hardware_ids and hardware_id in self.hardware_ids:
+        if hardware_id and hardware_id in self.hardware_ids:
             return True
         if self.hardware_ids and self.namespace == "/":
             return False
-        return self._is_ours(parts)
+        return self._is_our_topic(topic) or self._is_ours(parts)
 
     def _is_own(self, parts: list[str]) -> bool:
         namespace = _parts(self.namespace)
         rest = parts[len(namespace) :] if parts[: len(namespace)] == namespace else parts
         return bool(rest) and rest[0] in self.own_names
+
+    def _is_our_topic(self, topic: str) -> bool:
+        """Tell whether a topic is within our namespace, so that nobody else speaks on it."""
+        return self.namespace != "/" and self._is_ours(_parts(topic))
 
     def _is_ours(self, parts: list[str]) -> bool:
         namespace = _parts(self.namespace)

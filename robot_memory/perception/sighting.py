@@ -10,6 +10,7 @@ from robot_memory.ledger import Key, Severity
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_MOST_TAGS = 8
 
 
 @dataclass(frozen=True)
@@ -20,11 +21,14 @@ class Debounce:
         onset: it must be seen this long before an occurrence begins.
         end: it must be absent this long before the occurrence ends.
         quiet: an occurrence of which nothing more is heard for so long ends at the last word.
+        momentary: it is seen in moments, as a logged line is, and nobody says when it is over:
+            seen again later than ``end`` it is another occurrence.
     """
 
     onset: float = 0.5
     end: float = 5.0
     quiet: float = 60.0
+    momentary: bool = False
 
 
 @dataclass(frozen=True)
@@ -38,9 +42,11 @@ class Sighting:
         severity: how bad it is.
         confidence: the first confidence of an entry made from it.
         magnitude: how strong it is now, on any scale; the peak is kept.
+        kind: the tag that tells what is the matter; empty: the severity.
         readings: numbers at this moment, SI units, for the evidence.
         detail: anything else worth keeping with the evidence.
         debounce: how long it must hold.
+        at: when it was, for what is told later than it was seen; None: now.
     """
 
     key: Key
@@ -49,15 +55,17 @@ class Sighting:
     severity: Severity = Severity.WARN
     confidence: float = 0.45
     magnitude: float = 0.0
+    kind: str = ""
     readings: Mapping[str, float] = field(default_factory=dict)
     detail: Mapping[str, object] = field(default_factory=dict)
     debounce: Debounce = field(default_factory=Debounce)
+    at: float | None = None
 
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """The words of the component, and the kind.
 
-def tags_of(component: str, kind: str) -> tuple[str, ...]:
-    """Return tags for a component and a kind: the words of the one, and the other.
-
-    ``'mavros: Left wheelEncoder'`` and ``'warn'`` give mavros, left, wheel, encoder, warn.
-    """
-    words = [word.lower() for word in _WORD.findall(_CAMEL.sub(" ", component))]
-    return tuple(dict.fromkeys([*words, kind]))
+        ``'mavros: Left wheelEncoder'`` that warns: mavros, left, wheel, encoder, warn.
+        """
+        words = [word.lower() for word in _WORD.findall(_CAMEL.sub(" ", self.key.component))]
+        return tuple(dict.fromkeys([*words[:_MOST_TAGS], self.kind or self.severity.value]))

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
-from datetime import datetime, timezone
+from datetime import datetime, timedelta, timezone
 
 from robot_memory.clock import SetClock
 from robot_memory.perception import Perception
 from robot_memory.replay.recording import Recording
 
+_LOG = logging.getLogger(__name__)
+#: What is the matter at the last message holds for so long after it; seconds.
+_AFTERWARDS = 1.0
+
 
 def play(recording: Recording, perception: Perception, clock: SetClock) -> Counter[str]:
     """Feed a recording to perception, with time as it was recorded.
+
+    A message that has not what its type says is left out, and that is logged.
 
     Args:
         recording: what to play.
@@ -22,10 +29,19 @@ def play(recording: Recording, perception: Perception, clock: SetClock) -> Count
         How many messages were played, by topic.
     """
     played: Counter[str] = Counter()
+    unreadable: Counter[str] = Counter()
     for message in recording.messages(perception.wants):
         stamp = datetime.fromtimestamp(message.stamp, timezone.utc)
         clock.set(max(stamp, clock.now().time))
-        perception.receive(message.topic, message.type, message.content)
+        try:
+            perception.receive(message.topic, message.type, message.content)
+        except Exception as error:  # whatever content leads to that is not of its type
+            if not unreadable[message.topic]:
+                _LOG.warning("%s: %s cannot be read: %r", recording.path, message.topic, error)
+            unreadable[message.topic] += 1
         played[message.topic] += 1
-    perception.advance()
+    clock.set(clock.now().time + timedelta(seconds=_AFTERWARDS))
+    perception.finish()
+    for topic, count in unreadable.items():
+        _LOG.warning("%s: %s: %d messages were left out", recording.path, topic, count)
     return played

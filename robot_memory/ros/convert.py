@@ -9,15 +9,18 @@ from builtin_interfaces.msg import Time
 
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.events import Event
+from robot_memory.entries.lifecycle import effective
 from robot_memory.ledger import Observation
 from robot_memory.msg import Evidence, MemoryEvent
 from robot_memory.msg import MemoryEntry as EntryMessage
 
+_LAST_SECOND = 2**31 - 1
+
 
 def to_time(stamp: datetime) -> Time:
-    """Return a time as a message; what lies before 1970 reads as 1970."""
-    microseconds = max(0, round(stamp.timestamp() * 1e6))
-    return Time(sec=microseconds // 1_000_000, nanosec=microseconds % 1_000_000 * 1000)
+    """Return a time as a message; what lies before 1970 or after January 2038 reads as those."""
+    seconds, microseconds = divmod(max(0, round(stamp.timestamp() * 1e6)), 1_000_000)
+    return Time(sec=min(seconds, _LAST_SECOND), nanosec=microseconds * 1000)
 
 
 def from_time(stamp: Time) -> datetime | None:
@@ -27,18 +30,23 @@ def from_time(stamp: Time) -> datetime | None:
     return datetime.fromtimestamp(stamp.sec + stamp.nanosec * 1e-9, timezone.utc)
 
 
+def to_text(text: str) -> str:
+    """Return a text that can be sent: bytes of a file that are not UTF-8 read as �."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
 def entry_message(confidence: float, entry: MemoryEntry) -> EntryMessage:
     """Return an own entry as a message; ``confidence`` is what it is worth now."""
     return EntryMessage(
         id=entry.id,
         type=entry.type.value,
-        text=entry.text,
+        text=to_text(entry.text),
         confidence=confidence,
         stored_confidence=entry.confidence,
         first_seen=to_time(entry.first_seen),
         last_reinforced=to_time(entry.last_reinforced),
         observation_count=min(entry.observation_count, 2**32 - 1),
-        tags=list(entry.tags),
+        tags=[to_text(tag) for tag in entry.tags],
     )
 
 
@@ -53,19 +61,19 @@ def evidence_message(row: Observation) -> Evidence:
         topic=row.topic,
         component=row.component,
         severity=row.severity.value,
-        summary=row.summary,
+        summary=to_text(row.summary),
         detail_json=json.dumps(numbers, ensure_ascii=False, sort_keys=True),
     )
 
 
-def event_message(event: Event) -> MemoryEvent:
+def event_message(event: Event, decay_per_day: float) -> MemoryEvent:
     """Return an event as a message."""
     return MemoryEvent(
         stamp=to_time(event.time),
         kind=event.kind,
         entry_id=event.entry.id,
         type=event.entry.type.value,
-        text=event.entry.text,
-        confidence=event.entry.confidence,
-        detail=event.detail,
+        text=to_text(event.entry.text),
+        confidence=effective(event.entry, event.time, decay_per_day),
+        detail=to_text(event.detail),
     )

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+import sqlite3
+import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from robot_memory.clock import Instant
+from robot_memory.errors import RobotMemoryError
 from robot_memory.memory import RobotMemory
 
 _OK, _WARN, _ERROR = 0, 1, 2
+_STILL = 5.0
+_WHILE = 60.0
 
 
 @dataclass(frozen=True)
@@ -21,16 +27,37 @@ class Health:
     values: Mapping[str, str] = field(default_factory=dict)
 
 
-def memory_health(memory: RobotMemory, failure: str | None) -> Health:
-    """Tell whether the memory can be read and stored."""
-    entries = memory.entries(include_resolved=True)
+@dataclass(frozen=True)
+class Hearing:
+    """What ingest has to say of itself.
+
+    Attributes:
+        counts: how many messages were received, unreadable …, by topic.
+        complaints: what cannot be heard or read as it should be.
+        turned: when its thread was last alive, on the monotonic clock.
+        lost: observations that could not be handed over.
+        others: namespaces that are other robots'.
+    """
+
+    counts: Mapping[str, Mapping[str, int]]
+    complaints: Sequence[str]
+    turned: float
+    lost: int
+    others: Sequence[str]
+
+
+def memory_health(memory: RobotMemory, troubles: Sequence[str]) -> Health:
+    """Tell whether the memory can be read and stored, and the node does its work."""
     values = {
-        "entries": str(len(entries)),
+        "file": str(memory.home.memory_file),
         "ledger row": str(memory.seq),
         "items set aside": str(len(memory.defects)),
-        "file": str(memory.home.memory_file),
     }
-    problem = failure or memory.problem
+    problem = "; ".join(troubles) or memory.problem
+    try:
+        values["entries"] = str(len(memory.entries(include_resolved=True)))
+    except (OSError, sqlite3.Error, RobotMemoryError) as error:
+        problem = problem or str(error)
     if problem:
         return Health("memory", _ERROR, problem, values)
     if memory.defects:
@@ -39,11 +66,14 @@ def memory_health(memory: RobotMemory, failure: str | None) -> Health:
     return Health("memory", _OK, "remembering", values)
 
 
-def time_health(now: Instant) -> Health:
+def time_health(now: Instant, kind: str) -> Health:
     """Tell whether times can be relied on."""
-    values = {"now": now.time.isoformat(), "uptime": f"{now.uptime:.1f} s"}
+    values = {"now": now.time.isoformat(), "uptime": f"{now.uptime:.1f} s", "kind": kind}
     if now.trusted:
-        return Health("time", _OK, "wall time is trusted", values)
+        return Health("time", _OK, f"{kind} time is trusted", values)
+    if kind == "simulated":
+        message = "use_sim_time is set and /clock has not been heard: nothing is observed"
+        return Health("time", _WARN, message, values)
     message = (
         "wall time is not trusted: times are provisional and nothing fades from the file until "
         "the clock is synchronised"
@@ -51,16 +81,42 @@ def time_health(now: Instant) -> Health:
     return Health("time", _WARN, message, values)
 
 
-def ingest_health(
-    received: Mapping[str, int], misdated: Mapping[str, int], complaints: Mapping[str, str]
-) -> Health:
-    """Tell what is heard, and what is not and why."""
-    values = {f"received {topic}": str(count) for topic, count in sorted(received.items())}
-    values |= {f"misdated {topic}": str(count) for topic, count in sorted(misdated.items())}
-    if complaints:
-        return Health("ingest", _WARN, "; ".join(complaints.values()), values)
-    if misdated:
-        topics = ", ".join(sorted(misdated))
-        message = f"headers are more than 10 s from now and were not observed: {topics}"
-        return Health("ingest", _WARN, message, values)
-    return Health("ingest", _OK, f"listening to {len(received)} topics", values)
+class HearingHealth:
+    """Tells what is heard, and what is not and why. A count that grew is told for a minute."""
+
+    def __init__(self) -> None:
+        self._totals: dict[str, int] = {}
+        self._grown: dict[str, float] = {}
+
+    def tell(self, hearing: Hearing) -> Health:
+        """Return the status."""
+        values = {
+            f"{what} {topic}": str(count)
+            for what, counts in hearing.counts.items()
+            for topic, count in counts.items()
+            if count or what == "received"
+        }
+        values["lost observations"] = str(hearing.lost)
+        if hearing.others:
+            values["other robots"] = ", ".join(hearing.others)
+        still = time.monotonic() - hearing.turned
+        if still > _STILL:
+            return Health("ingest", _ERROR, f"ingest has stood still for {still:.0f} s", values)
+        if self._has_grown("lost", hearing.lost):
+            return Health("ingest", _ERROR, "observations are lost: the disk is too slow", values)
+        warnings = [*hearing.complaints, *self._misdated(hearing.counts.get("misdated", {}))]
+        if warnings:
+            return Health("ingest", _WARN, "; ".join(warnings), values)
+        heard = len(hearing.counts.get("received", ()))
+        return Health("ingest", _OK, f"listening to {heard} topics", values)
+
+    def _misdated(self, counts: Mapping[str, int]) -> list[str]:
+        topics = [topic for topic, count in counts.items() if self._has_grown(topic, count)]
+        words = "headers are more than 10 s from now, and their messages were not observed"
+        return [f"{', '.join(topics)}: {words}"] if topics else []
+
+    def _has_grown(self, name: str, total: int) -> bool:
+        if total > self._totals.get(name, 0):
+            self._grown[name] = time.monotonic()
+        self._totals[name] = total
+        return time.monotonic() - self._grown.get(name, -math.inf) < _WHILE

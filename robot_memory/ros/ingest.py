@@ -1,140 +1,213 @@
-"""Hears the robot: finds topics that rules want, and feeds perception."""
+"""Hears the robot: finds the topics that rules want, and lets go of those that are gone."""
 
 from __future__ import annotations
 
 import importlib
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from rclpy.event_handler import SubscriptionEventCallbacks
 from rclpy.node import Node
-from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
-from rclpy.serialization import deserialize_message
+from rclpy.qos import QoSProfile
 from rclpy.subscription import Subscription
+from rclpy.topic_endpoint_info import TopicEndpointInfo
 
 from robot_memory.perception import Perception
+from robot_memory.ros import qos
+from robot_memory.ros.receiver import DIAGNOSTICS, Receiver
+from robot_memory.ros.territory import Territory
+from robot_memory.ros.troubles import Troubles
 
-DIAGNOSTICS = "diagnostic_msgs/msg/DiagnosticArray"
 LOG = "rcl_interfaces/msg/Log"
 _DEPTH = 1000
 _SENSOR_DEPTH = 50
 _LOOK_AROUND = 1.0
+_SETTLE = 0.5
+_GONE = 3600.0
+
+
+@dataclass
+class Ear:
+    """One topic that is heard."""
+
+    type: str
+    profile: QoSProfile
+    subscription: Subscription
+    receiver: Receiver
+    published: float
 
 
 class Ingest:
-    """Subscribes raw, decodes only what a rule reads, and hands it to perception.
+    """Subscribes raw to the topics that are wanted, with a QoS that each publisher matches.
 
     Args:
         node: does the subscribing; its executor's thread is the only one that enters perception.
-        names: the node whose remappings and namespace apply to topic names.
+        names: the public node, whose parameters hold QoS overrides.
+        territory: tells our own topics, and finds other robots.
         perception: what is fed.
+        is_time_known: whether there is a time to give what is seen.
+        troubles: told of messages that cannot be read or handled.
 
     Attributes:
-        received: messages by topic.
-        complaints: topics that cannot be heard, and why.
+        ears: what is heard, by topic.
+        complaints: what cannot be heard as it should be, and why, by topic.
     """
 
-    def __init__(self, node: Node, names: Node, perception: Perception) -> None:
+    def __init__(
+        self,
+        node: Node,
+        names: Node,
+        territory: Territory,
+        perception: Perception,
+        is_time_known: Callable[[], bool],
+        troubles: Troubles,
+    ) -> None:
         self._node = node
+        self._names = names
+        self._territory = territory
         self._perception = perception
-        self._own_prefix = f"{names.get_fully_qualified_name()}/"
-        self._subscriptions: dict[str, Subscription] = {}
-        self._looked = 0.0
-        self.received: dict[str, int] = {}
+        self._is_time_known = is_time_known
+        self._troubles = troubles
+        self._fixed = {
+            territory.resolve("/diagnostics"): DIAGNOSTICS,
+            territory.resolve("diagnostics"): DIAGNOSTICS,
+            territory.resolve("/rosout"): LOG,
+        }
+        # What another robot says must not be heard before it is known to be another's.
+        self._due = time.monotonic() + (_SETTLE if territory.namespace == "/" else 0.0)
+        self.ears: dict[str, Ear] = {}
         self.complaints: dict[str, str] = {}
-        latched = DurabilityPolicy.TRANSIENT_LOCAL
-        for topic in dict.fromkeys(("/diagnostics", "diagnostics")):
-            self._subscribe(names.resolve_topic_name(topic), DIAGNOSTICS)
-        self._subscribe(names.resolve_topic_name("/rosout"), LOG, durability=latched)
 
     def advance(self) -> None:
-        """Let time pass, and look now and then for topics that have appeared."""
-        self._perception.advance()
-        if time.monotonic() - self._looked >= _LOOK_AROUND:
-            self._looked = time.monotonic()
-            for topic, types in self._node.get_topic_names_and_types():
-                self._consider(topic, types)
+        """Let time pass, and look now and then for topics that have appeared or gone."""
+        if self._is_time_known():
+            self._perception.advance()
+        if time.monotonic() >= self._due:
+            self._due = time.monotonic() + _LOOK_AROUND
+            self._look()
 
-    def _consider(self, topic: str, types: Sequence[str]) -> None:
-        if topic in self._subscriptions or topic.startswith(self._own_prefix):
-            return
-        if not self._perception.wants(topic, types[0]) or not self._is_published(topic):
-            return
-        if len(types) > 1:
-            self.complaints[topic] = f"{topic} has several types ({', '.join(types)})"
-            return
-        self._subscribe(topic, types[0])
+    def _look(self) -> None:
+        topics = self._node.get_topic_names_and_types()
+        self._territory.look(topics)
+        complaints: dict[str, str] = {}
+        wanted = {topic for topic, types in topics if self._wants(topic, types)}
+        for topic in sorted(wanted.union(self._fixed)):
+            complaint = self._attend(topic, self._node.get_publishers_info_by_topic(topic))
+            if complaint:
+                complaints[topic] = complaint
+        for topic in self.ears.keys() - wanted - self._fixed.keys():
+            self._drop(topic)  # another robot's, as has turned out
+        for topic, complaint in complaints.items():
+            if self.complaints.get(topic) != complaint:
+                self._names.get_logger().warning(complaint)
+        self.complaints = complaints
 
-    def _is_published(self, topic: str) -> bool:
-        return bool(self._node.count_publishers(topic))
+    def _wants(self, topic: str, types: Iterable[str]) -> bool:
+        is_candidate = "/_" not in topic and not self._territory.is_own(topic)
+        return is_candidate and any(self._perception.wants(topic, name) for name in types)
 
-    def _subscribe(
-        self,
-        topic: str,
-        type_name: str,
-        *,
-        durability: DurabilityPolicy = DurabilityPolicy.VOLATILE,
-    ) -> None:
-        if topic in self._subscriptions:
-            return
-        try:
-            message_type = find_type(type_name)
-        except (ImportError, AttributeError):
-            self.complaints[topic] = f"{topic}: the package of {type_name} is not installed"
-            return
-        fixed = type_name in (DIAGNOSTICS, LOG)
-        profile = QoSProfile(
-            depth=_DEPTH if fixed else _SENSOR_DEPTH,
-            reliability=self._reliability(topic),
-            durability=durability,
+    def _attend(self, topic: str, publishers: Sequence[TopicEndpointInfo]) -> str | None:
+        """Hear a topic as its publishers offer it; return what is wrong with that."""
+        type_name = self._choose_type(topic, publishers)
+        ear = self.ears.get(topic)
+        if ear is not None:
+            ear.published = time.monotonic() if publishers else ear.published
+            if type_name is None and time.monotonic() - ear.published > _GONE:
+                self._drop(topic)
+            elif type_name not in (None, ear.type):
+                # The middleware knows one type by a topic's name: the new one must wait until the
+                # executor has let go of the old one.
+                self._drop(topic)
+                self._due = 0.0
+                return None
+        if type_name is None:
+            return None
+        complaints = [_other_types(topic, publishers, type_name)]
+        complaints += self._hear(
+            topic, type_name, [item for item in publishers if item.topic_type == type_name]
         )
-        self.received[topic] = 0
-        self.complaints.pop(topic, None)
-        self._subscriptions[topic] = self._node.create_subscription(
+        return "; ".join(filter(None, complaints)) or None
+
+    def _choose_type(self, topic: str, publishers: Iterable[TopicEndpointInfo]) -> str | None:
+        """Return what a topic is to be heard as; of several types the one that is heard already."""
+        if topic in self._fixed:
+            return self._fixed[topic]
+        types = sorted({item.topic_type for item in publishers})
+        wanted = [name for name in types if self._perception.wants(topic, name)]
+        ear = self.ears.get(topic)
+        return ear.type if ear is not None and ear.type in wanted else next(iter(wanted), None)
+
+    def _hear(
+        self, topic: str, type_name: str, publishers: Sequence[TopicEndpointInfo]
+    ) -> list[str]:
+        complaints = []
+        depth = _DEPTH if type_name in (DIAGNOSTICS, LOG) else _SENSOR_DEPTH
+        profile = qos.fit(publishers, depth, latched=type_name == LOG)
+        try:
+            qos.override(profile, self._names, topic)
+        except ValueError as error:
+            complaints.append(str(error))
+        ear = self.ears.get(topic)
+        if ear is None or qos.is_weaker(profile, ear.profile):
+            if ear is not None:
+                words = f"{profile.reliability.name}, {profile.durability.name}".lower()
+                self._names.get_logger().info(f"{topic}: a publisher offers less: now {words}")
+            try:
+                ear = self._subscribe(topic, type_name, profile)
+            except Exception as error:  # not installed, or not for Python, or not well-formed
+                return [*complaints, f"{topic}: {type_name} cannot be heard: {error}"]
+        misfits = qos.misfits(ear.profile, publishers)
+        if misfits:
+            complaints.append(f"{topic}: QoS keeps us from hearing {', '.join(misfits)}")
+        return complaints
+
+    def _subscribe(self, topic: str, type_name: str, profile: QoSProfile) -> Ear:
+        message_type = find_type(type_name)
+        old = self.ears.get(topic)
+        receiver = old.receiver if old is not None else Receiver(
+            topic, type_name, message_type, self._perception, self._is_time_known, self._troubles
+        )  # fmt: skip
+        subscription = self._node.create_subscription(
             message_type,
             topic,
-            self._receiver(topic, type_name, message_type),
+            receiver.take,
             profile,
             raw=True,
-            event_callbacks=SubscriptionEventCallbacks(
-                incompatible_qos=lambda event: self._incompatible(topic, event)
-            ),
+            event_callbacks=SubscriptionEventCallbacks(incompatible_qos=self._look_soon),
         )
-
-    def _reliability(self, topic: str) -> ReliabilityPolicy:
-        """Ask for reliable delivery unless some publisher offers less: best effort fits both."""
-        offered = [
-            info.qos_profile.reliability for info in self._node.get_publishers_info_by_topic(topic)
-        ]
-        if ReliabilityPolicy.BEST_EFFORT in offered:
-            return ReliabilityPolicy.BEST_EFFORT
-        return ReliabilityPolicy.RELIABLE
-
-    def _receiver(self, topic: str, type_name: str, message_type: Any) -> Callable[[bytes], None]:
-        perception, received = self._perception, self.received
-        if not perception.reads_content(topic, type_name):
-
-            def count(data: bytes) -> None:
-                received[topic] += 1
-                perception.receive(topic, type_name, None)
-
-            return count
-
-        def decode(data: bytes) -> None:
-            received[topic] += 1
-            perception.receive(topic, type_name, deserialize_message(data, message_type))
-
-        return decode
-
-    def _incompatible(self, topic: str, event: Any) -> None:
-        """A publisher offers less than we asked for: say so, and ask for less (rules.md §5.5)."""
-        complaint = f"{topic}: a publisher's QoS did not match ours ({event.last_policy_kind!s})"
-        self.complaints[topic] = complaint
-        self._node.get_logger().warning(f"{complaint}; subscribing again as best effort")
-        old = self._subscriptions.pop(topic, None)
         if old is not None:
-            self._node.destroy_subscription(old)
+            self._node.destroy_subscription(old.subscription)
+        ear = self.ears[topic] = Ear(type_name, profile, subscription, receiver, time.monotonic())
+        return ear
+
+    def _look_soon(self, event: Any) -> None:
+        """A publisher offers less than we asked for: ask for less (rules.md §5.5)."""
+        self._due = 0.0
+
+    def _drop(self, topic: str) -> None:
+        """Let go of a topic, so that topics that come and go don't pile up."""
+        ear = self.ears.pop(topic)
+        self._node.destroy_subscription(ear.subscription)
+        self._perception.forget(topic)
+
+    def counts(self, what: str) -> Mapping[str, int]:
+        """Return a count of each topic's :class:`Receiver`, by its name."""
+        ears = dict(self.ears)
+        return {topic: getattr(ear.receiver, what) for topic, ear in sorted(ears.items())}
+
+
+def _other_types(
+    topic: str, publishers: Iterable[TopicEndpointInfo], type_name: str | None
+) -> str | None:
+    """Say who publishes something else than what is heard."""
+    others = sorted(
+        f"{item.topic_type} (by {qos.full_name(item)})"
+        for item in publishers
+        if type_name is not None and item.topic_type != type_name
+    )
+    return f"{topic}: only {type_name} is heard, not {', '.join(others)}" if others else None
 
 
 def find_type(name: str) -> Any:

@@ -2,153 +2,207 @@
 
 from __future__ import annotations
 
-import sqlite3
+import threading
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import rclpy
-from rclpy.node import Node
 from rclpy.parameter import Parameter
 
 from robot_memory.clock import Clock, SystemClock
 from robot_memory.entries.events import Event
-from robot_memory.errors import HomeRefused
+from robot_memory.errors import NewerSchema
+from robot_memory.home import find_home
+from robot_memory.ledger import Observation
 from robot_memory.memory import RobotMemory
 from robot_memory.perception import Perception, Scope, load_rules
 from robot_memory.ros import parameters
-from robot_memory.ros.health import Health, ingest_health, memory_health, time_health
+from robot_memory.ros.health import Health, Hearing, HearingHealth, memory_health, time_health
 from robot_memory.ros.ingest import Ingest
+from robot_memory.ros.outbox import Outbox
+from robot_memory.ros.presence import Presence
 from robot_memory.ros.publishers import Publishers
 from robot_memory.ros.services import Services
 from robot_memory.ros.sim_clock import SimulatedClock
-from robot_memory.settings import default_rules_file, read_settings
+from robot_memory.ros.spinning import Stop, spin
+from robot_memory.ros.territory import Territory
+from robot_memory.ros.troubles import Troubles
+from robot_memory.settings import Settings, default_rules_file, read_settings
 
+_TICK = 0.5
 _HEALTH_INTERVAL = 1.0
+_TELL_INTERVAL = 10.0
 
 
 class MemoryNode:
     """Keeps a robot's memory while the robot runs.
 
+    Two internal nodes with a thread each: one hears, one serves, so that a slow service never
+    stops ingest (rules.md §5.3). What was heard is handed over in a third thread, so that a slow
+    disk does not either.
+
     Not a lifecycle node: memory must be there before and while bring-up fails (rules.md §5.7).
 
     Raises:
-        InvalidSettings, InvalidRules, HomeRefused: it cannot start; the message says why.
+        InvalidSettings, InvalidRules, HomeRefused, OSError, sqlite3.Error: it cannot start; the
+            message says why.
     """
 
     def __init__(self) -> None:
-        self.node: Node = rclpy.create_node("robot_memory")
+        self.node = parameters.create_node("robot_memory")
+        log = self.node.get_logger()
+        self._troubles = Troubles(log.error)
+        self._hearing_troubles = Troubles(log.warning)
         settings = parameters.declare_settings(self.node)
         rules = load_rules(Path(settings.rules_file or default_rules_file()))
-        self._early: list[Event] = []
-        self._publishers: Publishers | None = None
-        self.memory = RobotMemory.open(
-            settings=settings, clock=self._choose_clock(), on_event=self._happened
-        )
-        self.memory.save(force=not self.memory.home.memory_file.exists())
-        self.node.get_logger().info(
-            f"{self.memory.rrn} remembers in {self.memory.home.memory_file}"
-        )
-        self._publishers = Publishers(self.node, self.memory)
-        self._services = Services(self.node, self.memory)
-        self._failures: dict[str, str] = {}
-        self._health_due = 0.0
-        self._exposure_due = 0.0
-        self.ingest_node = rclpy.create_node(
+        self._presence = Presence(find_home(settings).folder)
+        self._ingest_node = rclpy.create_node(
             f"_{self.node.get_name()}_ingest", namespace=self.node.get_namespace(),
             use_global_arguments=False, start_parameter_services=False, enable_rosout=False,
+            parameter_overrides=[Parameter("start_type_description_service", value=False)],
         )  # fmt: skip
-        perception = Perception(
-            rules, settings, self.memory.clock, self.memory.observe,
-            scope=self._scope(), seen_until=self._seen_until(),
+        self._territory = Territory(self.node)
+        clock = self._choose_clock()
+        self._events: deque[Event] = deque(maxlen=1000)
+        self.memory = RobotMemory.open(settings=settings, clock=clock, on_event=self._events.append)
+        self._make_file()
+        log.info(f"{self.memory.rrn} remembers in {self.memory.home.memory_file}")
+        self._publishers = Publishers(self.node, self.memory, self._events)
+        self._services = Services(self.node, self.memory, self._is_time_known, self._troubles.note)
+        self._outbox = Outbox(self._troubles.note)
+        rules = self._territory.resolve_rules(rules)
+        self._perception = Perception(
+            rules, settings, clock, self._observe, scope=self._scope(settings),
+            seen_until=self._presence.last_seen,
         )  # fmt: skip
-        now = self.memory.clock.now()
-        ledger = self.memory.ledger
-        perception.resume(ledger.open_occurrences(now.boot), ledger.alive_until(now.boot))
-        self._perception = perception
-        self._ingest = Ingest(self.ingest_node, self.node, perception)
+        self._resume()
+        self._ingest = Ingest(
+            self._ingest_node, self.node, self._territory, self._perception,
+            self._is_time_known, self._hearing_troubles,
+        )  # fmt: skip
+        self._hearing_health = HearingHealth()
+        self._ingest_turned = time.monotonic()
+        self._health_due = self._tell_due = self._exposure_due = 0.0
+        self.node.add_pre_set_parameters_callback(parameters.widen)
         self.node.add_on_set_parameters_callback(lambda given: parameters.check(self.node, given))
         self.node.add_post_set_parameters_callback(self._apply)
 
     def _choose_clock(self) -> Clock:
-        simulated = self.node.get_parameter("use_sim_time").value
-        return SimulatedClock(self.node) if simulated else SystemClock()
+        if self.node.get_parameter("use_sim_time").value:
+            return SimulatedClock(self._ingest_node, self._territory.resolve("/clock"))
+        return SystemClock()
 
-    def _scope(self) -> Scope:
-        ids = self.memory.settings.hardware_ids.split(",")
+    def _is_time_known(self) -> bool:
+        clock = self.memory.clock
+        return not isinstance(clock, SimulatedClock) or clock.is_running
+
+    def _make_file(self) -> None:
+        """Save once, so that what cannot be written is known at start."""
+        try:
+            self.memory.save(force=not self.memory.home.memory_file.exists())
+        except NewerSchema as error:
+            self._troubles.note("save", error, stays=True)  # it is read, and the ledger goes on
+
+    def _scope(self, settings: Settings) -> Scope:
+        ids = (item.strip() for item in settings.hardware_ids.split(","))
         return Scope(
-            namespace=self.node.get_namespace(),
-            hardware_ids=frozenset(item.strip() for item in ids if item.strip()),
-            own_names=(self.node.get_name(), self.ingest_node.get_name()),
+            namespace=self._territory.namespace,
+            hardware_ids=frozenset(filter(None, ids)),
+            others=self._territory.others,  # grows while they are discovered
+            own_names=(self.node.get_name(), self._ingest_node.get_name()),
         )
 
-    def _seen_until(self) -> float:
-        newest = self.memory.ledger.newest_time()
-        return newest.timestamp() if newest and self.memory.clock.kind == "wall" else 0.0
+    def _resume(self) -> None:
+        """Go on with what was the matter when the last node of this boot stopped."""
+        now = self.memory.clock.now()
+        ledger = self.memory.ledger
+        self._perception.resume(ledger.open_occurrences(now.boot), ledger.alive_until(now.boot))
 
     def _apply(self, given: Sequence[Parameter]) -> None:
         """Apply parameters after they were set."""
-        values = parameters.read_values(self.node)
-        settings = read_settings(values, "parameters")
-        fixed = {name: getattr(self.memory.settings, name) for name in ("rrn", "home")}
-        self.memory.configure(replace(settings, **fixed))
+        self.memory.configure(read_settings(parameters.read_values(self.node), "the parameters"))
 
-    def _happened(self, event: Event) -> None:
-        if self._publishers is None:
-            self._early.append(event)
-        else:
-            self._publishers.queue(event)
+    # -- running ---------------------------------------------------------------------------
 
-    # -- threads ---------------------------------------------------------------------------
+    def run(self, stop: Stop) -> None:
+        """Hear and serve until ``stop`` is requested."""
+        ingest = threading.Thread(
+            target=spin, args=(self._ingest_node, self._tick_ingest), name="ingest",
+            kwargs={"every": _TICK, "stop": stop, "report": self._troubles.note},
+        )  # fmt: skip
+        ingest.start()
+        spin(self.node, self._tick, every=_TICK, stop=stop, report=self._troubles.note)
+        ingest.join()
 
-    def tick_ingest(self) -> None:
-        """Let perception's time pass; called in the ingest thread."""
+    def _tick_ingest(self) -> None:
+        self._ingest_turned = time.monotonic()
         self._ingest.advance()
-        uptime = self.memory.clock.now().uptime
-        if uptime >= self._exposure_due:
-            self._exposure_due = uptime + self.memory.settings.save_interval
-            self._attempt("exposure", self._store_exposure)
+        if time.monotonic() >= self._exposure_due:
+            self._exposure_due = time.monotonic() + self.memory.settings.save_interval
+            self._hand_over_exposure()
 
-    def _store_exposure(self) -> None:
-        self.memory.add_exposure(self._perception.conditions.take_exposure())
+    def _observe(self, observation: Observation) -> None:
+        self._outbox.put(lambda: self._store(observation))
 
-    def tick(self) -> None:
-        """Save and publish what is due; called in the services' thread."""
-        self._attempt("save", self.memory.tick)
-        publishers = self._publishers
-        if publishers is None:
+    def _store(self, observation: Observation) -> None:
+        self.memory.observe(observation)
+        self._presence.tell()
+
+    def _hand_over_exposure(self) -> None:
+        if not self._is_time_known():
             return
-        while self._early:
-            publishers.queue(self._early.pop(0))
-        publishers.publish_changes()
-        if time.monotonic() >= self._health_due:
-            self._health_due = time.monotonic() + _HEALTH_INTERVAL
-            publishers.publish_health(self._health())
+        seconds = self._perception.conditions.take_exposure()
+        self._outbox.put(lambda: self.memory.add_exposure(seconds))
 
-    def _health(self) -> list[Health]:
-        return [
-                memory_health(self.memory, next(iter(self._failures.values()), None)),
-                time_health(self.memory.clock.now()),
-                ingest_health(
-                    dict(self._ingest.received), dict(self._perception.misdated),
-                    dict(self._ingest.complaints),
-                ),
-            ]  # fmt: skip
+    def _tick(self) -> None:
+        """Save and publish what is due."""
+        self._attempt("save", self.memory.tick)
+        self._attempt("publish", self._publishers.publish_changes)
+        now = time.monotonic()
+        if now >= self._tell_due:
+            self._tell_due = now + _TELL_INTERVAL
+            self._presence.tell()
+        if now >= self._health_due:
+            self._health_due = max(now, self._health_due + _HEALTH_INTERVAL)
+            self._publishers.publish_health(self._health())
 
-    def _attempt(self, what: str, action: Callable[[], object]) -> None:
-        """Do what the disk may refuse; the node goes on, and says so on /diagnostics."""
+    def _attempt(self, what: str, action: Callable[[], object]) -> bool:
+        """Do what the disk or the file may refuse; the node goes on, and says so."""
         try:
             action()
-        except (OSError, sqlite3.Error, HomeRefused) as error:
-            if self._failures.get(what) != str(error):
-                self.node.get_logger().error(f"{what}: {error}")
-            self._failures[what] = str(error)
-        else:
-            self._failures.pop(what, None)
+        except Exception as error:
+            self._troubles.note(what, error, stays=True)
+            return False
+        self._troubles.clear(what)
+        return True
 
-    def close(self) -> None:
-        """Save and close."""
-        self._attempt("save", self.memory.close)
-        self.ingest_node.destroy_node()
+    def _health(self) -> list[Health]:
+        ingest = self._ingest
+        counts = {what: ingest.counts(what) for what in ("received", "unreadable", "failed")}
+        hearing = Hearing(
+            counts={**counts, "misdated": dict(self._perception.misdated)},
+            complaints=[*ingest.complaints.values(), *self._hearing_troubles.current()],
+            turned=self._ingest_turned,
+            lost=self._outbox.lost,
+            others=sorted(self._territory.others),
+        )
+        return [
+            memory_health(self.memory, self._troubles.current()),
+            time_health(self.memory.clock.now(), self.memory.clock.kind),
+            self._hearing_health.tell(hearing),
+        ]
+
+    def close(self) -> bool:
+        """Store and save everything and let go; return whether that worked."""
+        if self._is_time_known():
+            self._perception.finish()
+        self._hand_over_exposure()
+        self._outbox.close()
+        is_saved = self._attempt("save", self.memory.close)
+        self._attempt("publish", self._publishers.publish_events)
+        self._presence.end()
+        self._ingest_node.destroy_node()
         self.node.destroy_node()
+        return is_saved

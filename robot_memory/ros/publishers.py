@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
 
+from builtin_interfaces.msg import Time
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from rclpy.node import Node
+from rclpy.publisher import Publisher
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
+from rclpy.qos_overriding_options import QoSOverridingOptions
 from std_msgs.msg import String
 
+from robot_memory.entries import MemoryEntry
 from robot_memory.entries.events import Event
 from robot_memory.memory import RobotMemory
 from robot_memory.msg import MemoryEvent, MemorySnapshot
-from robot_memory.ros.convert import entry_message, event_message, to_time
+from robot_memory.ros.convert import entry_message, event_message, to_text, to_time
 from robot_memory.ros.health import Health
 
-_LATCHED = QoSProfile(
-    depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL, reliability=ReliabilityPolicy.RELIABLE
-)
+_LATCHED_DEPTH = 1
+_EVENT_DEPTH = 100
+_HEALTH_DEPTH = 10
+_FADE_INTERVAL = 60.0
+_FADE = 0.01
 
 
 class Publishers:
@@ -26,54 +33,54 @@ class Publishers:
     Args:
         node: whose ``~`` the topics are under.
         memory: what is said.
+        events: what happened and is still to be told, added to in any thread.
     """
 
-    def __init__(self, node: Node, memory: RobotMemory) -> None:
+    def __init__(self, node: Node, memory: RobotMemory, events: deque[Event]) -> None:
         settings = memory.settings
-        self._node = node
         self._memory = memory
-        self._events: deque[Event] = deque(maxlen=1000)
-        self._event = node.create_publisher(MemoryEvent, "~/events", 100)
-        self._diagnostics = node.create_publisher(DiagnosticArray, "/diagnostics", 10)
+        self._events = events
+        self._name = node.get_fully_qualified_name().lstrip("/")
+        self._event = _publisher(node, MemoryEvent, "~/events", _EVENT_DEPTH)
+        self._diagnostics = _publisher(node, DiagnosticArray, "/diagnostics", _HEALTH_DEPTH)
         self._context = (
-            node.create_publisher(String, "~/context", _LATCHED)
+            _publisher(node, String, "~/context", _LATCHED_DEPTH, latched=True)
             if settings.publish_context else None
         )  # fmt: skip
         self._entries = (
-            node.create_publisher(MemorySnapshot, "~/entries", _LATCHED)
+            _publisher(node, MemorySnapshot, "~/entries", _LATCHED_DEPTH, latched=True)
             if settings.publish_entries else None
         )  # fmt: skip
         self._last_context: str | None = None
-        self._last_entries: tuple[object, ...] | None = None
-
-    def queue(self, event: Event) -> None:
-        """Take an event, in whichever thread it happens; it is published with the next update."""
-        self._events.append(event)
+        self._last_entries: list[tuple[float, MemoryEntry]] | None = None
+        self._last_snapshot = 0.0
 
     def publish_changes(self) -> None:
         """Publish the events that wait, and context and entries where they changed."""
-        while self._events:
-            self._event.publish(event_message(self._events.popleft()))
+        self.publish_events()
         self._publish_context()
         self._publish_entries()
+
+    def publish_events(self) -> None:
+        """Publish the events that wait."""
+        decay = self._memory.settings.decay_per_day
+        while self._events:
+            self._event.publish(event_message(self._events.popleft(), decay))
 
     def _publish_context(self) -> None:
         if self._context is None:
             return
         text = self._memory.context().text
         if text != self._last_context:
+            self._context.publish(String(data=to_text(text)))
             self._last_context = text
-            self._context.publish(String(data=text))
 
     def _publish_entries(self) -> None:
         if self._entries is None:
             return
         entries = self._memory.entries(include_resolved=True)
-        # Confidence fades all the time: a hundredth is worth a message, less is not.
-        state = tuple((entry, round(confidence, 2)) for confidence, entry in entries)
-        if state == self._last_entries:
+        if not self._is_news(entries):
             return
-        self._last_entries = state
         self._entries.publish(
             MemorySnapshot(
                 stamp=to_time(self._memory.clock.now().time),
@@ -82,28 +89,49 @@ class Publishers:
                 entries=[entry_message(confidence, entry) for confidence, entry in entries],
             )
         )
+        self._last_entries = entries
+        self._last_snapshot = time.monotonic()
+
+    def _is_news(self, entries: list[tuple[float, MemoryEntry]]) -> bool:
+        """Tell whether entries changed, or have faded by a hundredth, which can wait a minute."""
+        told = self._last_entries
+        if told is None or len(told) != len(entries):
+            return True
+        before = {entry.id: (value, entry) for value, entry in told}
+        has_faded = False
+        for value, entry in entries:
+            known = before.get(entry.id)
+            if known is None or known[1] != entry:
+                return True
+            has_faded |= abs(known[0] - value) >= _FADE
+        return has_faded and time.monotonic() - self._last_snapshot >= _FADE_INTERVAL
 
     def publish_health(self, health: list[Health]) -> None:
         """Publish the node's own health on ``/diagnostics``."""
-        name = self._node.get_fully_qualified_name().lstrip("/")
-        self._diagnostics.publish(
-            DiagnosticArray(
-                header=_header(self._memory),
-                status=[
-                    DiagnosticStatus(
-                        level=bytes([item.level]),
-                        name=f"{name}: {item.name}",
-                        message=item.message,
-                        hardware_id=self._memory.rrn,
-                        values=[KeyValue(key=k, value=v) for k, v in item.values.items()],
-                    )
-                    for item in health
-                ],
-            )
+        array = DiagnosticArray(
+            status=[
+                DiagnosticStatus(
+                    level=bytes([item.level]),
+                    name=f"{self._name}: {item.name}",
+                    message=to_text(item.message),
+                    hardware_id=self._memory.rrn,
+                    values=[KeyValue(key=k, value=to_text(v)) for k, v in item.values.items()],
+                )
+                for item in health
+            ]
         )
+        array.header.stamp = self._stamp()
+        self._diagnostics.publish(array)
+
+    def _stamp(self) -> Time:
+        return to_time(self._memory.clock.now().time)
 
 
-def _header(memory: RobotMemory) -> object:
-    header = DiagnosticArray().header
-    header.stamp = to_time(memory.clock.now().time)
-    return header
+def _publisher(
+    node: Node, kind: type, topic: str, depth: int, *, latched: bool = False
+) -> Publisher:
+    """Make a reliable publisher whose QoS parameters can override."""
+    durability = DurabilityPolicy.TRANSIENT_LOCAL if latched else DurabilityPolicy.VOLATILE
+    profile = QoSProfile(depth=depth, reliability=ReliabilityPolicy.RELIABLE, durability=durability)
+    options = QoSOverridingOptions.with_default_policies()
+    return node.create_publisher(kind, topic, profile, qos_overriding_options=options)

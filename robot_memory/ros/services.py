@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
 from concurrent.futures import TimeoutError as CommitTimeout
 from datetime import datetime
@@ -9,10 +10,11 @@ from typing import Any, TypeVar
 
 from rclpy.node import Node
 
+from robot_memory.entries import EntryType
 from robot_memory.entries.lifecycle import effective
-from robot_memory.errors import InvalidEntry, RobotMemoryError
+from robot_memory.errors import HomeRefused, InvalidEntry, InvalidInput, RobotMemoryError
 from robot_memory.memory import RobotMemory
-from robot_memory.ros.convert import entry_message, evidence_message, from_time
+from robot_memory.ros.convert import entry_message, evidence_message, from_time, to_text
 from robot_memory.srv import GetContext, ListEntries, Mute, Remember, Repaired, Resolve, Why
 
 Request = TypeVar("Request")
@@ -26,26 +28,35 @@ class Services:
     Args:
         node: whose ``~`` they are under.
         memory: what answers.
+        is_time_known: whether there is a time to give what is said.
+        report: told of errors that no request should be able to cause.
     """
 
-    def __init__(self, node: Node, memory: RobotMemory) -> None:
+    def __init__(
+        self,
+        node: Node,
+        memory: RobotMemory,
+        is_time_known: Callable[[], bool],
+        report: Callable[[str, Exception], None],
+    ) -> None:
         self._memory = memory
+        self._is_time_known = is_time_known
+        self._report = report
         self._offer(node, GetContext, "get_context", self._get_context)
         self._offer(node, ListEntries, "list_entries", self._list_entries)
         self._offer(node, Why, "why", self._why)
         if memory.settings.accept_writes:
-            self._offer(node, Remember, "remember", self._remember)
-            self._offer(node, Resolve, "resolve", self._resolve)
-            self._offer(node, Mute, "mute", self._mute)
-            self._offer(node, Repaired, "repaired", self._repaired)
+            self._offer(node, Remember, "remember", self._writing(self._remember))
+            self._offer(node, Resolve, "resolve", self._writing(self._resolve))
+            self._offer(node, Mute, "mute", self._writing(self._mute))
+            self._offer(node, Repaired, "repaired", self._writing(self._repaired))
 
-    @staticmethod
     def _offer(
-        node: Node, kind: Any, name: str, answer: Callable[[Request, Response], None]
+        self, node: Node, kind: Any, name: str, answer: Callable[[Request, Response], None]
     ) -> None:
         def call(request: Request, response: Any) -> Any:
-            # An exception in a service callback would end the node's executor: every one that
-            # a request can cause becomes an answer.
+            # An exception would end the executor, and whoever asked would wait for ever: each
+            # becomes an answer.
             try:
                 answer(request, response)
                 response.success = True
@@ -54,11 +65,29 @@ class Services:
                     "the disk did not take it within 10 s; it waits in memory and is stored when "
                     "there is room: see /diagnostics"
                 )
-            except (RobotMemoryError, OSError, ValueError, OverflowError) as error:
+            except (RobotMemoryError, OSError, sqlite3.Error, ValueError, OverflowError) as error:
                 response.message = str(error)
+            except Exception as error:
+                self._report(f"{name} failed", error)
+                response.message = f"{name} failed, which it should not: {error!r}; see the log"
             return response
 
         node.create_service(kind, f"~/{name}", call)
+
+    def _writing(
+        self, answer: Callable[[Request, Response], None]
+    ) -> Callable[[Request, Response], None]:
+        """Refuse to store what could not be given a time."""
+
+        def write(request: Request, response: Response) -> None:
+            if not self._is_time_known():
+                raise HomeRefused(
+                    "use_sim_time is set and /clock has not been heard, so this would have no "
+                    "time; nothing was stored: start the simulation, then try again"
+                )
+            answer(request, response)
+
+        return write
 
     def _now(self) -> datetime:
         return self._memory.clock.now().time
@@ -67,6 +96,7 @@ class Services:
         return effective(entry, self._now(), self._memory.settings.decay_per_day)
 
     def _get_context(self, request: Any, response: Any) -> None:
+        _check_share("min_confidence", request.min_confidence)
         context = self._memory.context(
             token_budget=request.token_budget,
             min_confidence=request.min_confidence,
@@ -74,13 +104,17 @@ class Services:
             query=request.query,
             since_last=request.since_last,
         )
-        response.context = context.text
+        response.context = to_text(context.text)
         response.tokens = context.tokens
         response.entries = [entry_message(self._worth(e), e) for e in context.entries]
         if context.left_out:
             response.message = f"{context.left_out} weaker entries did not fit the token budget"
 
     def _list_entries(self, request: Any, response: Any) -> None:
+        _check_share("min_confidence", request.min_confidence)
+        unknown = set(request.types) - {kind.value for kind in EntryType}
+        if unknown:
+            raise InvalidInput(f"types: there is no type {', '.join(sorted(unknown))}")
         entries = self._memory.entries(
             types=request.types,
             tags=request.tags,
@@ -108,7 +142,7 @@ class Services:
 
     def _resolve(self, request: Any, response: Any) -> None:
         entry = self._memory.resolve(request.id, request.note)
-        response.message = f"resolved: {entry.text}"
+        response.message = f"resolved: {to_text(entry.text)}"
 
     def _mute(self, request: Any, response: Any) -> None:
         until = from_time(request.until)
@@ -117,7 +151,7 @@ class Services:
             response.message = "until lies in the past: the entry is told again"
             return
         entry = self._memory.mute(request.id, until=until, why=request.why)
-        response.message = f"muted: {entry.text}"
+        response.message = f"muted: {to_text(entry.text)}"
 
     def _repaired(self, request: Any, response: Any) -> None:
         if not request.component.strip():
@@ -127,3 +161,8 @@ class Services:
             f"{len(response.ids)} entries resolved" if response.ids
             else "no open entry is about it; the repair is noted all the same"
         )  # fmt: skip
+
+
+def _check_share(name: str, value: float) -> None:
+    if not 0.0 <= value <= 1.0:
+        raise InvalidInput(f"{name}: {value} is not between 0 and 1")

@@ -6,21 +6,46 @@ import uuid
 from datetime import datetime, timezone
 
 from rclpy.node import Node
+from rclpy.qos import QoSProfile, ReliabilityPolicy
+from rosgraph_msgs.msg import Clock as ClockMessage
 
 from robot_memory.clock import Instant
 
+_EPOCH = datetime.fromtimestamp(0, timezone.utc)
+
 
 class SimulatedClock:
-    """Follows ``/clock``. Every run of a simulation is a boot of its own."""
+    """Follows ``/clock``. Every run of a simulation is a boot of its own.
+
+    Uptime is how long the simulation has been followed. It never goes back: where simulated time
+    is reset, as a looping recording does, it goes on from there.
+
+    Args:
+        node: does the subscribing, so that time goes on while another node's thread is busy.
+        topic: name of ``/clock``, remapped.
+    """
 
     kind = "simulated"
 
-    def __init__(self, node: Node) -> None:
-        self._clock = node.get_clock()
+    def __init__(self, node: Node, topic: str) -> None:
         self.boot = f"simulation {uuid.uuid4().hex[:8]}"
+        self._now = Instant(_EPOCH, 0.0, self.boot, trusted=False)
+        self._last: float | None = None
+        qos = QoSProfile(depth=1, reliability=ReliabilityPolicy.BEST_EFFORT)
+        node.create_subscription(ClockMessage, topic, self._set, qos)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether ``/clock`` has been heard: before that there is no time to give anything."""
+        return self._last is not None
+
+    def _set(self, message: ClockMessage) -> None:
+        seconds = message.clock.sec + message.clock.nanosec * 1e-9
+        passed = 0.0 if self._last is None else max(0.0, seconds - self._last)
+        self._last = seconds
+        time = datetime.fromtimestamp(seconds, timezone.utc)
+        self._now = Instant(time, self._now.uptime + passed, self.boot, trusted=True)
 
     def now(self) -> Instant:
-        """Return simulated time; it stands at zero until ``/clock`` is heard."""
-        seconds = self._clock.now().nanoseconds * 1e-9
-        time = datetime.fromtimestamp(seconds, timezone.utc)
-        return Instant(time, seconds, self.boot, trusted=True)
+        """Return simulated time as of the last message."""
+        return self._now

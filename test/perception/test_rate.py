@@ -57,6 +57,19 @@ def test_a_topic_that_falls_silent_is_told_at_any_rate(robot: Watching, rate: fl
     assert robot.lessons == {SILENT: 1}
 
 
+def test_a_topic_that_dies_soon_after_it_came_up_is_told(robot: Watching):
+    play(robot, imu=[beat(20.0, 0, 6)], lidar=[beat(10.0, 0, 60)])
+
+    assert robot.lessons == {SILENT: 1}
+
+
+def test_a_topic_that_comes_in_short_spells_is_told_once_at_most(robot: Watching):
+    spells = [beat(20.0, begin, begin + 4) for begin in range(0, 1200, 40)]
+    play(robot, imu=spells, lidar=[beat(10.0, 0, 1200)])
+
+    assert sum(robot.lessons.values()) <= 1
+
+
 def test_it_is_over_when_the_topic_comes_back(robot: Watching):
     play(robot, imu=[beat(50.0, 0, 60), beat(50.0, 120, 180)], lidar=[beat(10.0, 0, 180)])
 

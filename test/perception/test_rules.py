@@ -89,11 +89,11 @@ MISTAKES = {
     "a field twice": (
         "rules:\n  - topic: /a\n    detector: log\n    topic: /b\n", 4, "'topic' is given twice",
     ),
-    "no detector": ("rules:\n\n  - {topic: /a}\n", 3, "names no detector; there are battery"),
+    "no detector": ("rules:\n\n  - {topic: /a}\n", 3, "names no detector; they are battery"),
     "an unknown detector": (
-        "rules:\n  - topic: /a\n    detector: vibes\n", 3, "detector 'vibes' is unknown",
+        "rules:\n  - topic: /a\n    detector: vibes\n", 3, "detector 'vibes' is none of battery",
     ),
-    "a detector that is a list": ("rules:\n  - {topic: /a, detector: [log]}\n", 2, "is unknown"),
+    "a detector that is a list": ("rules:\n  - {topic: /a, detector: [log]}\n", 2, "is none of"),
     "neither topic nor type": ("rules:\n  - {detector: log}\n", 2, "neither a topic nor a type"),
     "a topic that is a number": ("rules:\n  - {topic: 7, detector: log}\n", 2, "7 is no topic"),
     "a topic with a space": ("rules:\n  - {topic: /a b, detector: log}\n", 2, "is no topic"),

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
+import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -16,72 +19,196 @@ import pytest
 rclpy = pytest.importorskip("rclpy", reason="no rclpy: source ROS 2, or run make test")
 
 _ROOT = Path(__file__).parents[2]
-_FIRST_DOMAIN = 20
-_DOMAINS = 80
+_DOMAINS = range(20, 100)
+_PATIENCE = 30.0
 
 
-@pytest.fixture
-def domain(monkeypatch: pytest.MonkeyPatch) -> int:
-    """A DDS domain that no other test process uses, on loopback."""
-    number = _FIRST_DOMAIN + os.getpid() % _DOMAINS
-    monkeypatch.setenv("ROS_DOMAIN_ID", str(number))
-    monkeypatch.setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
-    return number
+class Domains:
+    """Hands out DDS domains that no other test process on this machine uses meanwhile."""
+
+    def __init__(self) -> None:
+        self._held = ExitStack()
+
+    def __enter__(self) -> Domains:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._held.close()
+
+    def take(self) -> int:
+        """Return a domain, held until the end of this process."""
+        reservation = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._held.enter_context(reservation)
+        for number in _DOMAINS:
+            try:
+                reservation.bind(f"\0robot-memory-test-domain-{number}")
+            except OSError:
+                continue
+            return number
+        raise AssertionError("all test domains are taken")
+
+
+@pytest.fixture(scope="session")
+def domains() -> Iterator[Domains]:
+    """The domains of this test process, all on loopback."""
+    with Domains() as domains, pytest.MonkeyPatch.context() as environment:
+        environment.setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
+        yield domains
+
+
+@pytest.fixture(scope="session")
+def domain(domains: Domains) -> Iterator[int]:
+    """The domain of all tests that leave nothing behind in it.
+
+    They share one DDS participant, which lives as long as any node of its context: the next one
+    of the same process would have the same name, and be taken for dead for seconds.
+    """
+    number = domains.take()
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("ROS_DOMAIN_ID", str(number))
+        rclpy.init(domain_id=number)
+        holder = rclpy.create_node("holds_the_participant")
+        yield number
+        holder.destroy_node()
+        rclpy.shutdown()
+
+
+def kill(process: int) -> None:
+    """Kill a process, and clear away the shared memory that Fast DDS then leaves behind.
+
+    Do it in a domain apart: of the others' shared memory, its ports are still in use.
+    """
+    held = _shared_memory(Path(f"/proc/{process}"))
+    os.kill(process, signal.SIGKILL)
+    time.sleep(0.1)
+    for other in Path("/proc").glob("[0-9]*"):
+        held -= _shared_memory(other)
+    for name in held:
+        for file in (name, f"{name}_el", f"sem.{name}_mutex"):
+            Path("/dev/shm", file).unlink(missing_ok=True)
+
+
+def _clear_ports(domain: int) -> None:
+    """Remove the ports of a domain in which nobody is left."""
+    first = 7400 + 250 * domain
+    for port in range(first, first + 250):
+        for file in (f"fastrtps_port{port}", f"fastrtps_port{port}_el"):
+            Path("/dev/shm", file).unlink(missing_ok=True)
+            Path("/dev/shm", f"sem.{file}_mutex").unlink(missing_ok=True)
+
+
+def _shared_memory(process: Path) -> set[str]:
+    try:
+        return set(re.findall(r"/dev/shm/(fastrtps_\w+)", (process / "maps").read_text()))
+    except OSError:  # it has just ended
+        return set()
 
 
 class NodeProcess:
     """A memory node in a process of its own."""
 
-    def __init__(self, home: Path, *arguments: str, namespace: str = "/") -> None:
+    def __init__(
+        self,
+        home: Path,
+        *arguments: str,
+        namespace: str = "/",
+        python: Sequence[str] = ("-m", "robot_memory.ros.main"),
+    ) -> None:
         self.home = home
         self.log = home.parent / f"{home.name}.log"
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "robot_memory.ros.main", "--ros-args",
-             "-p", f"home:={home}", "-r", f"__ns:={namespace}", *arguments],
-            cwd=_ROOT, stdout=self.log.open("ab"), stderr=subprocess.STDOUT,
-        )  # fmt: skip
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, *python, "--ros-args",
+                 "-p", f"home:={home}", "-r", f"__ns:={namespace}",
+                 "-p", "urgent_save_interval:=0.2", *arguments],
+                cwd=_ROOT, stdout=log, stderr=subprocess.STDOUT,
+            )  # fmt: skip
 
     @property
     def file(self) -> Path:
+        """Its memory file."""
         return self.home / "robot-memory.md"
+
+    def tells(self, words: str) -> bool:
+        """Whether the memory file has these words."""
+        return self.file.exists() and words in self.file.read_text()
+
+    def logged(self, words: str) -> bool:
+        """Whether the node said these words to its terminal."""
+        return words in self.log.read_text()
+
+    def kill(self) -> None:
+        """End it as a crash would."""
+        kill(self.process.pid)
+        self.process.wait(5)
+
+    def wait(self) -> int:
+        """Return its exit status, once it has ended by itself."""
+        try:
+            return self.process.wait(_PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise AssertionError(f"the node did not stop:\n{self.log.read_text()}") from None
 
     def stop(self, number: int = signal.SIGINT) -> int:
         """Signal the node, and return its exit status."""
         if self.process.poll() is None:
             self.process.send_signal(number)
-        try:
-            return self.process.wait(15)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait(5)
-            raise AssertionError(f"the node did not stop:\n{self.log.read_text()}") from None
+        return self.wait()
+
+
+class Nodes:
+    """Starts memory nodes, and stops those that still run at the end."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._started: list[NodeProcess] = []
+
+    def __call__(self, *arguments: str, home: str = "home", **how: Any) -> NodeProcess:
+        node = NodeProcess(self._folder / home, *arguments, **how)
+        self._started.append(node)
+        return node
+
+    def __enter__(self) -> Nodes:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for node in self._started:
+            node.stop()
+            print(f"{node.log}:\n{node.log.read_text()}")  # pytest shows it where a test failed
 
 
 @pytest.fixture
-def start_node(domain: int, tmp_path: Path) -> Iterator[Callable[..., NodeProcess]]:
-    """Start memory nodes; those that still run at the end are killed."""
-    started: list[NodeProcess] = []
+def start_node(domain: int, tmp_path: Path) -> Iterator[Nodes]:
+    """Start memory nodes, each test its own."""
+    with Nodes(tmp_path) as nodes:
+        yield nodes
 
-    def start(*arguments: str, home: str = "home", namespace: str = "/") -> NodeProcess:
-        started.append(NodeProcess(tmp_path / home, *arguments, namespace=namespace))
-        return started[-1]
 
-    yield start
-    for node in started:
-        if node.process.poll() is None:
-            node.process.kill()
-            node.process.wait(5)
+@pytest.fixture(scope="module")
+def shared_node(domain: int, tmp_path_factory: pytest.TempPathFactory) -> Iterator[NodeProcess]:
+    """One memory node for all tests of a module that do not get into each other's way."""
+    with Nodes(tmp_path_factory.mktemp("shared")) as nodes:
+        yield nodes()
 
 
 class Robot:
-    """The rest of the robot: publishes what drivers would, and calls services."""
+    """The rest of the robot: publishes what drivers would, listens, and calls services."""
 
-    def __init__(self, name: str = "driver", namespace: str = "/") -> None:
+    def __init__(self, context: Any = None) -> None:
         from rclpy.experimental.events_executor import EventsExecutor
 
-        self.node = rclpy.create_node(name, namespace=namespace)
-        self._executor = EventsExecutor()
-        self._executor.add_node(self.node)
+        self._context = context
+        self._executor = EventsExecutor(context=context)
+        self._nodes: list[Any] = []
+        self.node = self.make_node("driver")
+
+    def make_node(self, name: str, namespace: str = "/") -> Any:
+        """Return a further node of the robot, with a logger and a namespace of its own."""
+        node = rclpy.create_node(name, namespace=namespace, context=self._context)
+        self._nodes.append(node)
+        self._executor.add_node(node)
+        return node
 
     def spin(self, seconds: float) -> None:
         """Let messages go to and fro."""
@@ -89,7 +216,7 @@ class Robot:
         while time.monotonic() < until:
             self._executor.spin_once(timeout_sec=0.02)
 
-    def spin_until(self, condition: Callable[[], Any], timeout: float = 10.0) -> Any:
+    def spin_until(self, condition: Callable[[], Any], timeout: float = _PATIENCE) -> Any:
         """Spin until something holds, and return it."""
         until = time.monotonic() + timeout
         while time.monotonic() < until:
@@ -99,25 +226,55 @@ class Robot:
             self._executor.spin_once(timeout_sec=0.02)
         raise AssertionError(f"it did not happen within {timeout} s")
 
+    def publisher(self, kind: Any, topic: str, qos: Any = 10, heard_by: int = 1) -> Any:
+        """Return a publisher, once somebody hears it."""
+        publisher = self.node.create_publisher(kind, topic, qos)
+        self.spin_until(lambda: publisher.get_subscription_count() >= heard_by)
+        return publisher
+
+    def listen(self, kind: Any, topic: str, qos: Any = 100) -> list[Any]:
+        """Return a list that fills with what is published."""
+        heard: list[Any] = []
+        subscription = self.node.create_subscription(kind, topic, heard.append, qos)
+        self.spin_until(subscription.get_publisher_count)
+        return heard
+
     def call(self, kind: Any, name: str, **fields: Any) -> Any:
         """Call a service and return its response."""
         client = self.node.create_client(kind, name)
-        self.spin_until(client.service_is_ready, 20.0)
+        self.spin_until(client.service_is_ready)
         future = client.call_async(kind.Request(**fields))
         self.spin_until(future.done)
         self.node.destroy_client(client)
         return future.result()
 
     def close(self) -> None:
+        """Take the robot's nodes out of the domain."""
         self._executor.shutdown()
-        self.node.destroy_node()
+        for node in self._nodes:
+            node.destroy_node()
 
 
 @pytest.fixture
 def robot(domain: int) -> Iterator[Robot]:
     """A robot that shares the domain with the memory nodes."""
-    rclpy.init(domain_id=domain)
     robot = Robot()
     yield robot
     robot.close()
-    rclpy.shutdown()
+
+
+@pytest.fixture
+def robot_apart(domains: Domains, monkeypatch: pytest.MonkeyPatch) -> Iterator[Robot]:
+    """A robot in a domain that no other test uses, with the nodes that are started from then on.
+
+    For tests that kill a node: DDS believes it alive for 20 seconds more.
+    """
+    number = domains.take()
+    monkeypatch.setenv("ROS_DOMAIN_ID", str(number))
+    context = rclpy.Context()
+    rclpy.init(context=context, domain_id=number)
+    robot = Robot(context)
+    yield robot
+    robot.close()
+    rclpy.shutdown(context=context)
+    _clear_ports(number)

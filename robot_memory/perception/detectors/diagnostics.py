@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from robot_memory.ledger import Key, Severity
-from robot_memory.perception.detector import Setting
+from robot_memory.perception.activity import Activity
+from robot_memory.perception.detector import Detector, Option, Setting
+from robot_memory.perception.detectors.silence import Silence
 from robot_memory.perception.masking import mask, readable
+from robot_memory.perception.names import UNNAMED, one_line, status_name
+from robot_memory.perception.quota import Allowance, Quota, too_much
 from robot_memory.perception.sighting import Debounce, Sighting
 
 _LEVELS = {0: Severity.OK, 1: Severity.WARN, 2: Severity.ERROR, 3: Severity.STALE}
@@ -17,150 +22,180 @@ _VERBS = {
     Severity.ERROR: "reports an error",
     Severity.STALE: "reports stale data",
 }
+_MOST_COMPONENTS = 4096
+_MOST_CHARACTERS = 1000
+#: Messages that are read: of one component 5 at once and 2 a second, of all 1000 and 50; a hundred
+#: are kept for components that were heard before.
+_EACH, _TOGETHER = Allowance(5.0, 2.0), Allowance(1000.0, 50.0, reserve=100.0)
 
 
-@dataclass
+@dataclass(slots=True)
 class _Component:
-    """The last word on a component; times are on the axis of :class:`Activity`."""
+    """The last word on a component, and what it complained of last."""
 
-    level: int
-    message: str
-    last: float
-    key: Key | None = None
-    interval: float = 0.0
-    count: int = 0
-    silent: bool = False
-    sighting: Sighting | None = field(default=None, repr=False)
+    hardware_id: str
+    robots: int
+    is_known: bool = False
+    level: int = 0
+    message: str = ""
+    sighting: Sighting | None = None
+    complaint: tuple[int, str, Sighting] | None = None
 
 
-class DiagnosticsDetector:
+class DiagnosticsDetector(Detector):
     """Tells of components that report a level above OK, and of those that fall silent.
 
     A component is a status name. Its symptom is the masked message, so that "timeout after
-    31 ms" and "timeout after 47 ms" are one. Components of one driver that fall silent together
-    have one cause and are told once, under the driver's name.
+    31 ms" and "timeout after 47 ms" are one.
     """
 
-    OPTIONS: ClassVar[Mapping[str, float]] = {
-        "onset": 0.5,  # s that a level must hold
-        "end": 5.0,  # s of OK before an occurrence is over
-        "silent": 10.0,  # s without a word before a component counts as silent, at least …
-        "silent_intervals": 5.0,  # … and as many of its own longest intervals
+    OPTIONS: ClassVar[Mapping[str, Option]] = {
+        "onset": Option(0.5, "s that a level must hold"),
+        "end": Option(5.0, "s of OK before an occurrence is over"),
+        "silent": Option(10.0, "s without a word before a component is silent, at least …"),
+        "silent_intervals": Option(5.0, "… and as many of its own longest intervals", low=1.0),
     }
-    READS_CONTENT: ClassVar[bool] = True
-    _LEARNED = 5  # reports before a component's interval is known
+    TYPE: ClassVar[str] = "diagnostic_msgs/msg/DiagnosticArray"
+    IS_SHARED: ClassVar[bool] = True
 
     def __init__(self, setting: Setting, options: Mapping[str, float]) -> None:
-        self._scope = setting.scope
-        self._confidence = {
-            Severity.WARN: setting.settings.confidence_warn,
-            Severity.ERROR: setting.settings.confidence_error,
-            Severity.STALE: setting.settings.confidence_warn,
-        }
-        self._debounce = Debounce(options["onset"], options["end"], quiet=60.0)
-        self._silent = options["silent"]
-        self._silent_intervals = options["silent_intervals"]
-        self._activity = setting.activity
-        self._heard_at = 0.0
-        self._components: dict[str, _Component] = {}
-        self._silences: dict[str, list[str]] = {}
+        super().__init__(setting, options)
+        self._debounce = Debounce(self._options["onset"], self._options["end"])
+        self._components: OrderedDict[str, _Component] = OrderedDict()
+        self._silence = Silence(self._options["silent"], self._options["silent_intervals"])
+        self._quota = Quota(_EACH, _TOGETHER, everyone=setting.topic)
+        self._left_out = 0
+        self._reporting = Activity()  # stands still while all of the topic is silent
 
     def update(self, stamp: float, content: Any) -> Iterator[Sighting]:
         """Take in a DiagnosticArray."""
-        self._heard_at = self._activity.running
         for status in content.status:
-            level = status.level if isinstance(status.level, int) else status.level[0]
-            yield from self._take(status.name, level, status.message, status.hardware_id)
-
-    def _take(self, name: str, level: int, message: str, hardware_id: str) -> Iterator[Sighting]:
-        known = self._components.get(name)
-        if known is None:
-            if not self._scope.keeps_status(name, hardware_id):
-                return
-            known = self._components[name] = _Component(0, "", self._heard_at)
-        elif known.silent:
-            known.silent, known.count, known.interval = False, 0, 0.0
-            yield from self._is_back(name)
-        else:
-            known.interval = max(known.interval, self._heard_at - known.last)
-        known.last = self._heard_at
-        known.count += 1
-        if level == known.level and message == known.message:
-            if known.sighting is not None:
+            known = self._find(status.name, status.hardware_id)
+            if known is None:
+                continue
+            self._setting.activity.heard(stamp)
+            self._reporting.heard(stamp)
+            for name in self._silence.heard(status.name, self._reporting.running):
+                yield self._silent(name, present=False)
+            level = _number(status.level)
+            if level != known.level or status.message != known.message:
+                yield from self._change(status.name, known, level, status.message, stamp)
+            elif known.sighting is not None:
                 yield known.sighting
-            return
-        known.level, known.message = level, message
-        yield from self._changed(name, known, level, message)
-
-    def _changed(
-        self, name: str, known: _Component, level: int, message: str
-    ) -> Iterator[Sighting]:
-        severity = _LEVELS.get(level, Severity.ERROR)
-        key = None if severity is Severity.OK else Key("diagnostics", name, _symptom(message))
-        if known.key is not None and known.key != key:
-            yield Sighting(known.key, present=False)
-        known.key = key
-        known.sighting = None if key is None else Sighting(
-            key=key,
-            present=True,
-            text=_sentence(name, severity, message),
-            severity=severity,
-            confidence=self._confidence[severity],
-            magnitude=float(level),
-            detail={"message": message},
-            debounce=self._debounce,
-        )  # fmt: skip
-        if known.sighting is not None:
-            yield known.sighting
 
     def advance(self, stamp: float) -> Iterator[Sighting]:
         """Find components that have fallen silent while others still report."""
-        newly: dict[str, list[str]] = {}
-        for name, known in self._components.items():
-            limit = max(self._silent, self._silent_intervals * known.interval)
-            is_regular = known.count > self._LEARNED
-            if is_regular and not known.silent and self._heard_at - known.last > limit:
-                known.silent = True
-                newly.setdefault(_driver(name), []).append(name)
-        for driver, names in newly.items():
-            self._silences.update(self._causes(driver, names))
-        for component in self._silences:
-            yield self._silence(component, present=True)
+        for name in self._silence.find(self._reporting.running):
+            yield self._silent(name, present=True)
 
-    def _causes(self, driver: str, names: list[str]) -> dict[str, list[str]]:
-        """Return whom to name for these components: their driver, if all of its are silent."""
-        siblings = [name for name in self._components if _driver(name) == driver]
-        if len(siblings) > 1 and all(self._components[name].silent for name in siblings):
-            return {driver: siblings}
-        return {name: [name] for name in names}
+    def _find(self, name: str, hardware_id: str) -> _Component | None:
+        """Return what is known of a component; None where it is another robot's."""
+        known = self._components.get(name)
+        robots = len(self._setting.scope.others)  # grows while they are discovered
+        if known is not None and known.hardware_id == hardware_id and known.robots == robots:
+            self._components.move_to_end(name)
+            known.is_known = True
+            return known
+        if not self._setting.scope.keeps_status(name, hardware_id, self._setting.topic):
+            if known is not None and known.hardware_id == hardware_id:
+                self._forget(name)
+            return None
+        if known is None:
+            known = self._components[name] = _Component(hardware_id, robots)
+            if len(self._components) > _MOST_COMPONENTS:
+                self._components.popitem(last=False)
+        known.hardware_id, known.robots = hardware_id, robots
+        return known
 
-    def _is_back(self, name: str) -> Iterator[Sighting]:
-        for component in [told for told, names in self._silences.items() if name in names]:
-            del self._silences[component]
-            yield self._silence(component, present=False)
+    def _forget(self, name: str) -> None:
+        """Let go of a component that has turned out to be another robot's."""
+        del self._components[name]
+        self._silence.forget(name)
 
-    def _silence(self, component: str, *, present: bool) -> Sighting:
+    def _change(
+        self, name: str, known: _Component, level: int, message: str, stamp: float
+    ) -> Iterator[Sighting]:
+        """Take in that a component says something else now."""
+        before, now = known.sighting, None
+        if level:
+            now, who = self._read(name, known, level, message, stamp)
+            if now is None:
+                yield from self._unread(who, before)
+                return
+        known.level, known.message, known.sighting = level, message, now
+        if before is not None and (now is None or now.key != before.key):
+            yield Sighting(before.key, present=False)
+        if now is not None:
+            yield now
+
+    def _read(
+        self, name: str, known: _Component, level: int, message: str, stamp: float
+    ) -> tuple[Sighting | None, str]:
+        """Return a complaint, or none and who says too much."""
+        last = known.complaint
+        if last is not None and last[:2] == (level, message):
+            return last[2], ""
+        who = self._quota.refuses(name, stamp, lasting=known.is_known)
+        if who:
+            return None, who
+        severity = _LEVELS.get(level, Severity.ERROR)
+        complaint = self._sighting(name, known.hardware_id, severity, message)
+        known.complaint = (level, message, complaint)
+        return complaint, ""
+
+    def _unread(self, who: str, before: Sighting | None) -> Iterator[Sighting]:
+        """Go on with what a component said a moment ago: it says too much to be read."""
+        if before is not None:
+            yield before
+        if who == self._setting.topic:
+            self._left_out += 1
+            yield too_much(who, self._left_out)
+
+    def _sighting(self, name: str, hardware_id: str, severity: Severity, message: str) -> Sighting:
+        component = status_name(name) or one_line(hardware_id) or UNNAMED
+        symptom, words = _understand(message[:_MOST_CHARACTERS])
+        said = f"{component} {_VERBS[severity]}"
         return Sighting(
-            key=Key("diagnostics", component, "silent"),
-            present=present,
-            text=f"{component} stopped reporting while the robot ran",
-            severity=Severity.STALE,
-            confidence=self._confidence[Severity.STALE],
+            key=Key("diagnostics", component, symptom),
+            present=True,
+            text=f"{said}: {words}" if words else said,
+            severity=severity,
+            confidence=self._confidence(severity),
+            magnitude=2.0 if severity is Severity.ERROR else 1.0,
+            detail={"message": message[:_MOST_CHARACTERS]},
             debounce=self._debounce,
         )
 
+    def _silent(self, name: str, *, present: bool) -> Sighting:
+        component = status_name(name) or UNNAMED
+        return Sighting(
+            key=Key("silence", component, "diagnostics"),
+            present=present,
+            text=f"{component} stopped reporting while the robot ran",
+            severity=Severity.STALE,
+            confidence=self._confidence(Severity.STALE),
+            kind="silent",
+            debounce=self._debounce,
+        )
 
-def _symptom(message: str) -> str:
-    """Return what identifies a message; parts joined by ``; `` may come in any order."""
-    return "; ".join(sorted(mask(part) for part in message.split("; ")))
+    def _confidence(self, severity: Severity) -> float:
+        settings = self._setting.settings
+        is_error = severity is Severity.ERROR
+        return settings.confidence_error if is_error else settings.confidence_warn
 
 
-def _sentence(name: str, severity: Severity, message: str) -> str:
-    words = readable(message)
-    return f"{name} {_VERBS[severity]}: {words}" if words else f"{name} {_VERBS[severity]}"
+def _number(level: Any) -> int:
+    """Return a level as a number: rclpy gives one byte, a recording a number."""
+    if isinstance(level, (bytes, bytearray)):
+        return level[0] if level else 0
+    return int(level)
 
 
-def _driver(name: str) -> str:
-    """Return who reports a status: what stands before the colon that diagnostic_updater writes."""
-    head, colon, _ = name.partition(":")
-    return head.strip() if colon else name
+def _understand(message: str) -> tuple[str, str]:
+    """Return what identifies a message, and its words.
+
+    diagnostic_updater joins several messages by ``; `` in any order.
+    """
+    parts = {mask(part): readable(part) for part in message.split("; ")}
+    symptoms = sorted(filter(None, parts))
+    return "; ".join(symptoms), "; ".join(filter(None, (parts[it] for it in symptoms)))

@@ -4,87 +4,163 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import pairwise
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from robot_memory.ledger import Key, Severity
-from robot_memory.perception.detector import Setting
+from robot_memory.perception.detector import Detector, Option, Setting
+from robot_memory.perception.detectors.beat import LONGEST, Beat, Moment
 from robot_memory.perception.masking import mask, readable
+from robot_memory.perception.names import UNNAMED, node_name
+from robot_memory.perception.quota import Allowance, Quota, too_much
 from robot_memory.perception.sighting import Debounce, Sighting
 
 _WARN, _ERROR = 30, 40
-_REMEMBERED = 2048
+_MOST_KEYS = 512
+_MOST_TEXTS = 256
+_MOST_SEEN = 2048
+_MOST_CHARACTERS = 1000
+_BEGINNING = 12
+#: New texts that are read: 10 at once and 5 a second of one call, 1000 and 50 of all.
+_EACH, _TOGETHER = Allowance(10.0, 5.0), Allowance(1000.0, 50.0)
 
 
-class LogDetector:
+@dataclass(slots=True)
+class _Heard:
+    """A message that was heard: what it says, how it was last said, and at what beat it comes."""
+
+    said: str
+    beat: Beat
+    level: int = 0
+    message: str = ""
+
+
+class LogDetector(Detector):
     """Tells of messages at WARN and above.
 
     A logged message is a moment. Each is an occurrence of its own, unless it follows the last
     one closely, or comes at a steady beat as throttled messages do: then it goes on.
     """
 
-    OPTIONS: ClassVar[Mapping[str, float]] = {
-        "quiet": 3.0,  # s of silence after which the same message is a new occurrence
-        "steadiness": 1.3,  # longest of three gaps over the shortest, to be a steady beat
+    OPTIONS: ClassVar[Mapping[str, Option]] = {
+        "apart": Option(3.0, "s between two equal messages that make them two occurrences"),
+        "steadiness": Option(1.3, "longest of three gaps over the shortest, to be a beat", low=1.0),
     }
-    READS_CONTENT: ClassVar[bool] = True
+    TYPE: ClassVar[str] = "rcl_interfaces/msg/Log"
+    IS_SHARED: ClassVar[bool] = True
 
     def __init__(self, setting: Setting, options: Mapping[str, float]) -> None:
-        self._scope = setting.scope
-        self._settings = setting.settings
-        self._seen_until = setting.seen_until
-        self._quiet = options["quiet"]
-        self._steadiness = options["steadiness"]
-        self._heard: OrderedDict[Key, tuple[float, ...]] = OrderedDict()
-        self._seen: OrderedDict[tuple[str, int, int, int], None] = OrderedDict()
+        super().__init__(setting, options)
+        self._heard: OrderedDict[Key, _Heard] = OrderedDict()
+        self._waiting: dict[Key, None] = {}
+        self._texts: OrderedDict[tuple[str, str], Key] = OrderedDict()
+        self._seen: OrderedDict[tuple[str, int, int, int, int], None] = OrderedDict()
+        self._quota = Quota(_EACH, _TOGETHER, everyone=setting.topic)
+        self._unread_of = ""
+        self._left_out = 0
 
     def update(self, stamp: float, content: Any) -> Iterator[Sighting]:
         """Take in a Log message."""
-        if content.level < _WARN or not self._scope.keeps_logger(content.name):
+        if not self._setting.scope.keeps_logger(content.name, self._setting.topic):
             return
-        if self._is_redelivered(content):
+        self._setting.activity.heard(stamp)
+        if content.level < _WARN or self._is_redelivered(content):
             return
-        is_error = content.level >= _ERROR
-        key = Key("log", content.name, mask(content.msg))
-        yield Sighting(
-            key=key,
-            present=True,
-            text=_sentence(content.name, content.msg, is_error=is_error),
-            severity=Severity.ERROR if is_error else Severity.WARN,
-            confidence=(self._settings.confidence_error if is_error
-                        else self._settings.confidence_warn),
-            magnitude=float(content.level),
-            detail={"message": content.msg},
-            debounce=Debounce(onset=0.0, end=0.0, quiet=self._quiet_of(key, stamp)),
-        )  # fmt: skip
+        key = self._key(content, stamp)
+        if key is None:
+            yield from self._unread()
+            return
+        heard = self._hear(key, content)
+        moments = heard.beat.add(stamp)
+        yield from self._tell(key, heard, moments)
 
-    def advance(self, stamp: float) -> Iterable[Sighting]:
-        """Nothing follows from silence."""
-        return ()
+    def advance(self, stamp: float) -> Iterator[Sighting]:
+        """Tell of messages that waited for a next one which does not come."""
+        for key in list(self._waiting):
+            heard = self._heard[key]
+            yield from self._tell(key, heard, heard.beat.expire(stamp))
+
+    def finish(self) -> Iterator[Sighting]:
+        """Tell of all messages that waited."""
+        for key in list(self._waiting):
+            heard = self._heard[key]
+            yield from self._tell(key, heard, heard.beat.finish())
 
     def _is_redelivered(self, content: Any) -> bool:
         """Tell whether a message came before: /rosout is latched (rules.md §5.2)."""
         stamp = content.stamp
-        identity = (content.name, stamp.sec, stamp.nanosec, content.line)
         if not (stamp.sec or stamp.nanosec):
             return False
-        if identity in self._seen or stamp.sec + stamp.nanosec * 1e-9 <= self._seen_until:
+        identity = (content.name, stamp.sec, stamp.nanosec, content.line, hash(content.msg))
+        if identity in self._seen:
             return True
-        self._seen[identity] = None
-        if len(self._seen) > _REMEMBERED:
-            self._seen.popitem(last=False)
+        if stamp.sec + stamp.nanosec * 1e-9 <= self._setting.seen_until:
+            return True
+        _put(self._seen, identity, None, _MOST_SEEN)
         return False
 
-    def _quiet_of(self, key: Key, stamp: float) -> float:
-        times = (*self._heard.pop(key, ()), stamp)[-4:]
-        self._heard[key] = times
-        if len(self._heard) > _REMEMBERED:
-            self._heard.popitem(last=False)
-        gaps = [later - earlier for earlier, later in pairwise(times)]
-        if len(gaps) == 3 and max(gaps) <= self._steadiness * min(gaps):
-            return max(self._quiet, 2.5 * max(gaps))
-        return self._quiet
+    def _key(self, content: Any, stamp: float) -> Key | None:
+        """Return what a message is about; None where too many new ones come to read them."""
+        name, message = content.name, content.msg
+        text = (name, message[:_MOST_CHARACTERS])
+        key = self._texts.get(text)
+        if key is None:
+            # One line of code that fills in other numbers each time need not be read each time.
+            source = f"{name} {content.line or message[:_BEGINNING]}"
+            self._unread_of = self._quota.refuses(source, stamp)
+            if self._unread_of:
+                return None
+            key = Key("log", node_name(name) or UNNAMED, mask(message))
+        _put(self._texts, text, key, _MOST_TEXTS)
+        return key
+
+    def _unread(self) -> Iterator[Sighting]:
+        """Say that messages are not read, unless it is one line of code that repeats itself."""
+        if self._unread_of == self._setting.topic:
+            self._left_out += 1
+            yield too_much(self._setting.topic, self._left_out)
+
+    def _hear(self, key: Key, content: Any) -> _Heard:
+        heard = self._heard.get(key)
+        if heard is None:
+            beat = Beat(self._options["apart"], self._options["steadiness"])
+            heard = _Heard(readable(content.msg), beat)
+        heard.level, heard.message = content.level, content.msg[:_MOST_CHARACTERS]
+        dropped = _put(self._heard, key, heard, _MOST_KEYS)
+        if dropped is not None:
+            self._waiting.pop(dropped, None)
+        return heard
+
+    def _tell(self, key: Key, heard: _Heard, moments: Iterable[Moment]) -> Iterator[Sighting]:
+        for moment in moments:
+            yield self._sighting(key, heard, moment)
+        if heard.beat.is_waiting:
+            self._waiting[key] = None
+        else:
+            self._waiting.pop(key, None)
+
+    def _sighting(self, key: Key, heard: _Heard, moment: Moment) -> Sighting:
+        settings = self._setting.settings
+        is_error = heard.level >= _ERROR
+        text = f"{key.component} logs {'an error' if is_error else 'a warning'}"
+        return Sighting(
+            key=key,
+            present=True,
+            text=f"{text}: {heard.said}" if heard.said else text,
+            severity=Severity.ERROR if is_error else Severity.WARN,
+            confidence=settings.confidence_error if is_error else settings.confidence_warn,
+            magnitude=float(heard.level),
+            detail={"message": heard.message},
+            debounce=Debounce(
+                onset=0.0, end=moment.apart, momentary=True,
+                quiet=max(4.0 * LONGEST, moment.apart),  # longer than moments wait
+            ),
+            at=moment.stamp,
+        )  # fmt: skip
 
 
-def _sentence(name: str, message: str, *, is_error: bool) -> str:
-    return f"{name} logs {'an error' if is_error else 'a warning'}: {readable(message)}"
+def _put(kept: OrderedDict[Any, Any], key: Any, value: Any, most: int) -> Any:
+    """Put at the end of what is kept, and return the key that was dropped for it, if any."""
+    kept[key] = value
+    kept.move_to_end(key)
+    return kept.popitem(last=False)[0] if len(kept) > most else None

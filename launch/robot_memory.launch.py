@@ -1,0 +1,70 @@
+"""Starts the memory of one robot.
+
+    ros2 launch robot_memory robot_memory.launch.py namespace:=robot1 home:=/var/lib/robot1/memory
+
+An argument that is left empty is not given to the node: the node's own defaults and the parameter
+file stand. What is given here wins over the parameter file.
+"""
+
+from launch.actions import DeclareLaunchArgument, OpaqueFunction
+from launch.substitutions import LaunchConfiguration
+from launch_ros.actions import Node
+from launch_ros.parameter_descriptions import ParameterValue
+
+from launch import LaunchContext, LaunchDescription
+
+ARGUMENTS = {
+    "rrn": "Robot Resource Name, such as RRN-000000000001; empty: the memory file's own",
+    "home": "memory home; empty: $ROBOT_MEMORY_HOME, or ~/.opencastor. One for each robot",
+    "params_file": "YAML file of parameters; share/robot_memory/config/params.yaml lists them all",
+    "rules_file": "YAML file of rules that bind topics to detectors; empty: the ones shipped",
+    "namespace": "the robot's namespace, where several robots share a domain",
+    "use_sim_time": "true: time is /clock's; such a home is never mixed with a real one",
+    "log_level": "debug, info, warn, error or fatal, also of one logger: robot_memory:=debug",
+}
+
+# The types that the parameters have: a home called 0123 is a text, whatever YAML makes of it.
+_PARAMETERS = {"rrn": str, "home": str, "rules_file": str, "use_sim_time": bool}
+
+_RESPAWN_DELAY = 5.0
+_TIME_TO_SAVE = "15"
+
+
+def generate_launch_description() -> LaunchDescription:
+    """Declare the arguments and start the node."""
+    arguments = [
+        DeclareLaunchArgument(name, default_value="", description=description)
+        for name, description in ARGUMENTS.items()
+    ]
+    return LaunchDescription([*arguments, OpaqueFunction(function=_start)])
+
+
+def _start(context: LaunchContext) -> list[Node]:
+    given = {name: LaunchConfiguration(name).perform(context).strip() for name in ARGUMENTS}
+    return [
+        Node(
+            package="robot_memory",
+            executable="robot_memory",
+            name="robot_memory",
+            namespace=given["namespace"],
+            parameters=_parameters(given),
+            ros_arguments=["--log-level", given["log_level"]] if given["log_level"] else [],
+            output="screen",
+            # A robot without its memory goes on without noticing. A start that failed is tried
+            # again too: the disk that the home is on may be mounted late.
+            respawn=True,
+            respawn_delay=_RESPAWN_DELAY,
+            # After Ctrl-C the last save may take a while on a slow disk.
+            sigterm_timeout=_TIME_TO_SAVE,
+            sigkill_timeout=_TIME_TO_SAVE,
+        )
+    ]
+
+
+def _parameters(given: dict[str, str]) -> list[object]:
+    values = {
+        name: ParameterValue(LaunchConfiguration(name), value_type=kind)
+        for name, kind in _PARAMETERS.items()
+        if given[name]
+    }
+    return [part for part in (given["params_file"], values) if part]

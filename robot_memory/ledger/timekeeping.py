@@ -1,0 +1,31 @@
+"""Which time a home has, and where a boot without trusted wall time counts from (rules.md §4)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from robot_memory.clock import Clock, SetClock, SystemClock
+from robot_memory.ledger.ledger import Ledger
+
+
+def clock_for(ledger: Ledger) -> Clock:
+    """Return a clock to read a home with: a recording's time stands after its last stamp."""
+    newest = ledger.newest_time()
+    if ledger.time_kind == "wall" or newest is None:
+        return SystemClock()
+    return SetClock(newest, kind=ledger.time_kind, boot="reading")
+
+
+def newest_before(
+    boot: str, ledger: Ledger | None, last_updated: datetime | None
+) -> datetime | None:
+    """Return the newest stamp that a home had before a boot.
+
+    Args:
+        boot: its stamps do not count: they may be provisional.
+        ledger: the evidence; where it is empty, the file's own time is all there is.
+        last_updated: when the file was written.
+    """
+    if ledger is None or ledger.last() == 0:
+        return last_updated
+    return ledger.newest_time(but_not_of=boot)

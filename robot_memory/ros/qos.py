@@ -1,0 +1,88 @@
+"""Quality of service of what is heard: as good as every publisher offers, so that all are heard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rclpy.node import Node
+from rclpy.qos import (
+    DurabilityPolicy,
+    HistoryPolicy,
+    QoSCompatibility,
+    QoSProfile,
+    ReliabilityPolicy,
+    qos_check_compatible,
+)
+from rclpy.topic_endpoint_info import TopicEndpointInfo
+
+_POLICIES: Mapping[str, Any] = {
+    "reliability": ReliabilityPolicy,
+    "durability": DurabilityPolicy,
+    "history": HistoryPolicy,
+}
+
+
+def fit(publishers: Iterable[TopicEndpointInfo], depth: int, *, latched: bool) -> QoSProfile:
+    """Return a profile that all publishers match.
+
+    Args:
+        publishers: who is there now; the profile may have to be weaker once others come.
+        depth: messages that may wait.
+        latched: whether earlier messages are wanted too, where all publishers keep them.
+    """
+    offers = [publisher.qos_profile for publisher in publishers]
+    is_lossy = any(qos.reliability == ReliabilityPolicy.BEST_EFFORT for qos in offers)
+    is_volatile = any(qos.durability == DurabilityPolicy.VOLATILE for qos in offers)
+    keeps = latched and not is_volatile
+    return QoSProfile(
+        depth=depth,
+        reliability=ReliabilityPolicy.BEST_EFFORT if is_lossy else ReliabilityPolicy.RELIABLE,
+        durability=DurabilityPolicy.TRANSIENT_LOCAL if keeps else DurabilityPolicy.VOLATILE,
+    )
+
+
+def override(profile: QoSProfile, node: Node, topic: str) -> None:
+    """Apply what the parameters ``qos_overrides.TOPIC.subscription.…`` say.
+
+    Subscriptions come and go with the topics, so these are read, not declared.
+
+    Raises:
+        ValueError: says which parameter cannot be used, and why; the rest was applied.
+    """
+    prefix = f"qos_overrides.{topic}.subscription"
+    defects = []
+    for name, parameter in node.get_parameters_by_prefix(prefix).items():
+        value = parameter.value
+        if name == "depth" and type(value) is int and value > 0:
+            profile.depth = value
+        elif name in _POLICIES and str(value).upper() in _POLICIES[name].__members__:
+            setattr(profile, name, _POLICIES[name][str(value).upper()])
+        else:
+            defects.append(f"{prefix}.{name}: {value!r} cannot be used")
+    if defects:
+        raise ValueError("; ".join(defects))
+
+
+def is_weaker(profile: QoSProfile, than: QoSProfile) -> bool:
+    """Tell whether publishers match ``profile`` that do not match the other one."""
+    lossy, volatile = ReliabilityPolicy.BEST_EFFORT, DurabilityPolicy.VOLATILE
+    drops_reliability = profile.reliability == lossy != than.reliability
+    drops_durability = profile.durability == volatile != than.durability
+    return bool(drops_reliability or drops_durability)
+
+
+def misfits(profile: QoSProfile, publishers: Iterable[TopicEndpointInfo]) -> list[str]:
+    """Return the nodes whose messages do not arrive with this profile, and why."""
+    found = []
+    for publisher in publishers:
+        verdict, reason = qos_check_compatible(publisher.qos_profile, profile)
+        if verdict == QoSCompatibility.ERROR:
+            why = reason.replace("ERROR: ", "").rstrip(";").replace(";", ", ").lower()
+            found.append(f"{full_name(publisher)} ({why})")
+    return found
+
+
+def full_name(endpoint: TopicEndpointInfo) -> str:
+    """Return the fully qualified name of the node that an endpoint is of."""
+    return f"{endpoint.node_namespace.rstrip('/')}/{endpoint.node_name}"

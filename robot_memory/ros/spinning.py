@@ -1,0 +1,65 @@
+"""One thread, one node: spins it and calls it regularly, whatever its callbacks throw."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import rclpy
+from rclpy.executors import Executor, ExternalShutdownException
+from rclpy.node import Node
+
+try:
+    from rclpy.experimental.events_executor import EventsExecutor
+except ImportError:  # a Jazzy that has not been updated for long; it costs more, and works
+    from rclpy.executors import SingleThreadedExecutor as EventsExecutor
+
+_LONGEST_WAIT = 0.2
+_PAUSE = 0.05
+
+
+class Stop:
+    """Asks the threads to end. Safe in a signal handler, unlike an event, which has a lock."""
+
+    def __init__(self) -> None:
+        self.requested = False
+
+    def request(self, *signal: object) -> None:
+        """Ask, as often as you like."""
+        self.requested = True
+
+
+def spin(
+    node: Node,
+    tick: Callable[[], None],
+    *,
+    every: float,
+    stop: Stop,
+    report: Callable[[str, Exception], None],
+) -> None:
+    """Spin a node until ``stop`` is requested or ROS is shut down.
+
+    :meth:`EventsExecutor.spin` itself hangs in Jazzy 7.1.6, so this is a loop of ``spin_once``.
+
+    Args:
+        node: what is spun; nothing else may spin it.
+        tick: called about ``every`` seconds.
+        every: the interval in seconds.
+        stop: ends the loop, within 0.2 s.
+        report: told of what callbacks and ticks throw; the loop goes on.
+    """
+    executor: Executor = EventsExecutor()
+    executor.add_node(node)
+    due = time.monotonic()
+    while not stop.requested and rclpy.ok():
+        try:
+            executor.spin_once(timeout_sec=min(max(0.0, due - time.monotonic()), _LONGEST_WAIT))
+            if time.monotonic() >= due:
+                due = max(due + every, time.monotonic())
+                tick()
+        except ExternalShutdownException:
+            break
+        except Exception as error:
+            report(f"{node.get_name()} went on after an error", error)
+            time.sleep(_PAUSE)
+    executor.shutdown()

@@ -1,0 +1,592 @@
+"""The file as a value: only what was touched is written anew (rules.md §1.4, §3.1, §3.4, §3.5)."""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import replace
+
+import pytest
+import yaml
+from entry_builders import EXAMPLE, TEXT, at, make_entry, make_file, make_item
+
+from robot_memory import EntryType
+from robot_memory.entries import Damaged, Document
+from robot_memory.entries.entry import mint_id
+
+MINE = make_entry("Mine")
+
+LIVED_IN = """\
+---
+# What the workshop should know. Ask Ada.
+schema_version: "1.0"
+rrn: RRN-000000000001   # from the plate under the battery
+last_updated: 2026-12-01T12:00:00Z
+site: {name: Halle 3, floor: 2}
+
+entries:
+
+  # -- wheels --
+  - id: mem-00000001
+    type: hardware_observation   # we think
+    text: >-
+      Left wheel encoder
+      reports no pulses
+    confidence: 0.6
+    owner: ada
+    first_seen: 2026-12-01T12:00:00Z
+    last_reinforced: 2026-12-01 12:00:00
+    observation_count: 1
+    tags:
+      - wheel
+      - encoder
+  # -- doors --
+
+  - {id: mem-00000002, type: environment_note, text: 'Door sticks', confidence: 0.5,
+     first_seen: 2026-12-01T12:00:00Z, last_reinforced: 2026-12-01T12:00:00Z, observation_count: 2}
+  - confidence: 0.7
+    id: "mem-00000003"
+    text: "Drive slowly"
+    type: behavior_pattern
+    observation_count: 1
+    last_reinforced: 2026-12-01T12:00:00Z
+    first_seen: 2026-12-01T12:00:00Z
+
+# -- of others --
+peer_context:
+  - rrn: RRN-000000000005
+    entries: []
+x-tool: [1, 2]
+---
+# Notebook
+
+Body with --- dashes, `schema_version: 9`, and no newline at its end"""
+
+
+#: Where each item begins and what follows it.
+OWN_LINES = {
+    "mem-00000001": ("  - id:", "  # -- doors"),
+    "mem-00000002": ("  - {id", "  - confidence"),
+    "mem-00000003": ("  - confidence", "\n# -- of others"),
+}
+
+
+def save(document, entries=None, **fields):
+    given = {"rrn": "RRN-000000000001", "last_updated": at(1), "ledger_id": "l1", "ledger_seq": 7}
+    if entries is not None:
+        document.put(entries)
+    document.set_header(**{**given, **fields})
+    return document.render()
+
+
+def load(text):
+    return yaml.safe_load(text.removeprefix("\ufeff").split("---")[1])
+
+
+def changed_lines(before, after):
+    diff = difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=0)
+    return [line for line in diff if line[:1] in "+-" and line[:3] not in ("+++", "---")]
+
+
+def touched(document, key):
+    return replace(document.entries[key], observation_count=9, last_reinforced=at(1))
+
+
+# -- what is not touched -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [EXAMPLE, LIVED_IN, LIVED_IN.replace("\n", "\r\n"), "\ufeff" + LIVED_IN, make_file(),
+     make_file(make_item(), body="text\n")],
+    ids=["example", "lived in", "CRLF", "BOM", "empty", "body"],
+)  # fmt: skip
+def test_a_file_that_nothing_happened_to_is_the_same_to_the_byte(text):
+    document = Document(text)
+    document.put(list(document.entries.values()))
+
+    assert not document.touched
+    assert document.defects == []
+    assert document.render() == text
+
+
+def test_a_lived_in_file_is_understood():
+    entries = Document(LIVED_IN).entries
+
+    assert [entry.text for entry in entries.values()] == [
+        "Left wheel encoder reports no pulses", "Door sticks", "Drive slowly",
+    ]  # fmt: skip
+    assert entries["mem-00000001"].tags == ("wheel", "encoder")
+    assert entries["mem-00000001"].extra == {"owner": "ada"}
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("key", ["mem-00000001", "mem-00000002", "mem-00000003"])
+def test_besides_the_entry_touched_only_the_three_numbers_of_the_header_differ(key, end):
+    before = save(Document(LIVED_IN.replace("\n", end)))
+    document = Document(before)
+    after = save(document, [touched(document, key)], ledger_seq=8)
+    old, new = Document(before), Document(after)
+    begin, end = OWN_LINES[key]
+    its_lines = LIVED_IN[LIVED_IN.index(begin) : LIVED_IN.index(end)].splitlines()
+
+    assert new.entries == {**old.entries, key: touched(old, key)}
+    removed = [line[1:] for line in changed_lines(before, after) if line[0] == "-"]
+    assert set(removed) <= {*its_lines, "ledger_seq: 7"}
+    assert after.endswith(before[before.index("# -- of others --") :])
+
+
+def test_the_header_changes_in_place_and_keeps_its_comments():
+    text = save(Document(LIVED_IN))
+
+    assert changed_lines(LIVED_IN, text) == [
+        "-last_updated: 2026-12-01T12:00:00Z",
+        "+last_updated: 2026-12-02T12:00:00Z",
+        '+ledger_id: "l1"',
+        "+ledger_seq: 7",
+    ]
+    assert changed_lines(text, save(Document(text), ledger_seq=8)) == [
+        "-ledger_seq: 7", "+ledger_seq: 8",
+    ]  # fmt: skip
+
+
+def test_a_touched_entry_keeps_the_order_of_its_fields_and_the_fields_of_others():
+    document = Document(LIVED_IN)
+    text = save(document, [touched(document, "mem-00000001"), touched(document, "mem-00000003")])
+    first, _, third = load(text)["entries"]
+
+    assert list(first) == [
+        "id", "type", "text", "confidence", "owner", "first_seen", "last_reinforced",
+        "observation_count", "tags",
+    ]  # fmt: skip
+    assert list(third)[:4] == ["confidence", "id", "text", "type"]
+    assert first["owner"] == "ada"
+
+
+def test_a_new_entry_comes_last_and_changes_nothing_else():
+    before = save(Document(LIVED_IN))
+    after = save(Document(before), [MINE])
+
+    assert [line for line in changed_lines(before, after) if line[0] == "-"] == []
+    assert list(Document(after).entries)[-1] == MINE.id
+    assert load(after)["peer_context"] == load(before)["peer_context"]
+
+
+def test_an_entry_that_leaves_takes_only_itself():
+    before = save(Document(LIVED_IN))
+    for key in Document(before).entries:
+        document = Document(before)
+        document.drop(key)
+        after = document.render()
+
+        assert not [line for line in changed_lines(before, after) if line[0] == "+"]
+        assert list(Document(after).entries) == [k for k in Document(before).entries if k != key]
+        assert "# -- wheels --" in after and "# -- doors --" in after and "of others" in after
+
+
+def test_all_entries_may_leave_and_others_come():
+    document = Document(LIVED_IN)
+    for key in list(document.entries):
+        document.drop(key)
+    empty = save(document)
+    assert load(empty)["entries"] == []
+    again = save(Document(empty), [MINE])
+
+    assert Document(again).entries == {MINE.id: MINE}
+    assert "# -- wheels --" in again
+
+
+@pytest.mark.parametrize(
+    "listing",
+    ["entries:", "entries: []", "entries: [ ]", "entries: null", "entries: ~", "entries: [\n]",
+     "entries: []  # none yet", "entries:   # none yet", '"entries": []', "entries: [] \n# a\n"],
+)  # fmt: skip
+def test_an_empty_list_of_any_form_takes_its_first_entry(listing):
+    text = make_file().replace("entries: []", listing)
+    assert Document(text).entries == {}
+    after = save(Document(text), [MINE])
+
+    assert Document(after).entries == {MINE.id: MINE}
+    assert Document(after).defects == []
+    assert load(after)["entries"][0]["id"] == MINE.id
+    assert ("# none yet" in listing) == ("# none yet" in after)
+
+
+def test_a_file_without_the_key_entries_gets_it_with_its_first_entry():
+    text = '---\nschema_version: "1.0"\nrrn: RRN-000000000001\n---\nbody\n'
+    after = save(Document(text), [MINE])
+
+    assert Document(after).entries == {MINE.id: MINE}
+    assert Document(after).defects == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["last_updated:", "last_updated: ", "last_updated: null", "last_updated: ~",
+     "last_updated: 'soon'", "last_updated: [1, 2]", "last_updated: {a: 1}",
+     "last_updated: >-\n  2026-12-01T12:00:00Z", "last_updated: |\n  later\n",
+     "last_updated:\n  - 1", "last_updated: &t 2026-12-01T12:00:00Z",
+     "last_updated: 2026-12-01T12:00:00Z # noon", '"last_updated": 2026-12-01T12:00:00Z'],
+)  # fmt: skip
+def test_a_header_field_of_any_form_takes_its_value(line):
+    text = make_file(make_item()).replace("last_updated: 2026-12-01T12:00:00Z", line)
+    before = Document(text).entries
+    after = save(Document(text))
+    twice = save(Document(after), last_updated=at(2))
+
+    for result, time in ((after, at(1)), (twice, at(2))):
+        assert Document(result).defects == []
+        assert Document(result).header.last_updated == time
+        assert Document(result).entries == before
+        assert result.count("last_updated") == 1
+        assert load(result)["rrn"] == "RRN-000000000001"
+
+
+@pytest.mark.parametrize("line", ["rrn:", "rrn: ''", "rrn: ~"])
+def test_an_empty_rrn_takes_its_value(line):
+    text = make_file(make_item()).replace("rrn: RRN-000000000001", line)
+    after = save(Document(text))
+
+    assert Document(after).header.rrn == "RRN-000000000001"
+    assert Document(after).defects == []
+
+
+def test_fields_may_stand_in_any_order_with_entries_first():
+    lines = make_file(make_item()).splitlines(keepends=True)
+    text = "".join(["---\n", *lines[5:-1], *lines[1:5], "---\n"])
+    assert Document(text).defects == []
+    after = save(Document(text), [MINE])
+
+    assert len(Document(after).entries) == 2
+    assert Document(after).header.ledger_seq == 7
+    assert load(after)["schema_version"] == "1.0"
+
+
+def test_quoted_keys_are_keys():
+    text = make_file(make_item())
+    for name in ("schema_version", "rrn", "last_updated", "entries"):
+        text = text.replace(f"\n{name}:", f'\n"{name}":')
+    document = Document(text)
+
+    assert not document.is_free_text
+    assert len(document.entries) == 1
+    assert len(Document(save(document, [MINE])).entries) == 2
+
+
+# -- forms of YAML -------------------------------------------------------------------------------
+
+
+def test_entries_in_flow_style_are_read_and_may_be_touched():
+    flow = ", ".join(
+        "{" + make_item(name).replace("\n", ", ") + "}" for name in ("One", "Two", "Three")
+    )
+    text = make_file().replace("entries: []", f"entries: [{flow}]  # all of them")
+    document = Document(text)
+    keys = list(document.entries)
+    after = save(document, [touched(document, keys[1]), MINE])
+
+    assert [entry.text for entry in Document(after).entries.values()] == [
+        "One", "Two", "Three", "Mine",
+    ]  # fmt: skip
+    assert Document(after).entries[keys[1]].observation_count == 9
+    assert "# all of them" in after
+
+
+def test_comments_in_a_list_of_flow_style_survive():
+    items = [f"  {{{make_item(name).replace(chr(10), ', ')}}}" for name in ("One", "Two")]
+    listing = "entries: [\n  # the first\n{}, # good\n  # the second\n{}\n  # end\n]".format(*items)
+    text = make_file().replace("entries: []", listing)
+    after = save(Document(text), [MINE])
+
+    assert len(Document(after).entries) == 3
+    for comment in ("# the first", "# good", "# the second", "# end"):
+        assert comment in after
+
+
+@pytest.mark.parametrize("indent", ["", "  ", "      "])
+def test_the_indentation_of_the_list_is_kept(indent):
+    text = make_file(make_item()).replace("\n    ", f"\n{indent}  ")
+    after = save(Document(text.replace("\n  - ", f"\n{indent}- ")), [MINE])
+
+    assert f"\n{indent}- id: {MINE.id}\n{indent}  type:" in after
+    assert len(Document(after).entries) == 2
+
+
+ANCHORED = make_file(
+    make_item("First", tags="&shared [wheel, encoder]"), make_item("Second", tags="*shared")
+)
+
+
+def test_anchors_are_resolved():
+    assert [entry.tags for entry in Document(ANCHORED).entries.values()] == [
+        ("wheel", "encoder"), ("wheel", "encoder"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_an_entry_that_shares_an_anchor_may_be_touched_or_leave(number):
+    document = Document(ANCHORED)
+    key = list(document.entries)[number]
+    changed = save(document, [touched(document, key)])
+    leaving = Document(ANCHORED)
+    leaving.drop(key)
+
+    assert Document(changed).defects == []
+    assert Document(changed).entries[key].observation_count == 9
+    assert all(entry.tags == ("wheel", "encoder") for entry in Document(changed).entries.values())
+    (left,) = Document(leaving.render()).entries.values()
+    assert left.tags == ("wheel", "encoder")
+
+
+def test_an_anchor_of_an_entry_that_the_header_uses_survives():
+    text = ANCHORED.replace("\n---\n", "\nx-shared: *shared\n---\n")
+    document = Document(text)
+    key = next(iter(document.entries))
+    after = save(document, [touched(document, key)])
+
+    assert Document(after).defects == []
+    assert load(after)["x-shared"] == ["wheel", "encoder"]
+
+
+def test_an_anchor_in_the_header_that_entries_use_survives():
+    text = make_file(make_item(tags="*t"), header="x-tags: &t [wheel]\n")
+    document = Document(text)
+    key = next(iter(document.entries))
+    after = save(document, [touched(document, key)])
+
+    assert Document(after).entries[key].tags == ("wheel",)
+    assert load(after)["x-tags"] == ["wheel"]
+
+
+def test_literal_text_with_dashes_and_hashes_is_one_text():
+    item = make_item(text="|\n  ---\n  # not a comment\n  - not an item\n\n  end")
+    text = make_file(item, make_item("Next"))
+    document = Document(text)
+    first, second = document.entries.values()
+    assert first.text == "---\n# not a comment\n- not an item\n\nend\n"
+    after = save(document, [replace(first, observation_count=9)])
+
+    assert list(Document(after).entries.values()) == [replace(first, observation_count=9), second]
+
+
+def test_a_comment_line_between_dash_and_fields_is_no_harm():
+    item = "# a well-known - issue\n" + make_item()
+    text = make_file(item).replace("  - # a", "  -\n    # a")
+    document = Document(text)
+    (entry,) = document.entries.values()
+    after = save(document, [replace(entry, observation_count=9), MINE])
+
+    assert Document(after).defects == []
+    assert [entry.observation_count for entry in Document(after).entries.values()] == [9, 1]
+
+
+# -- hand-written items (§1.4) -------------------------------------------------------------------
+
+BY_HAND = """\
+type: environment_note   # Ada, Tuesday
+confidence: 0.7
+# measured twice
+text: 'Kitchen doorway has a 3 cm lip'
+first_seen: 2026-12-01
+last_reinforced: 2026-12-01 12:00:00
+observation_count: 1"""
+
+
+def test_a_hand_written_item_without_an_id_gets_one_and_is_else_left_as_it_is():
+    text = make_file(make_item(), BY_HAND, make_item("Last"))
+    document = Document(text)
+    expected = mint_id("environment_note", "Kitchen doorway has a 3 cm lip")
+    assert list(document.entries)[1] == expected
+    assert document.touched
+
+    assert changed_lines(text, document.render()) == [
+        "-  - type: environment_note   # Ada, Tuesday",
+        f"+  - id: {expected}",
+        "+    type: environment_note   # Ada, Tuesday",
+    ]
+    assert not Document(document.render()).touched
+
+
+@pytest.mark.parametrize("line", ["id:", "id: ''", "id: ~", 'id: "  "'])
+def test_an_id_left_empty_counts_as_none(line):
+    text = make_file(f"{line}\n{BY_HAND}")
+    document = Document(text)
+    after = document.render()
+
+    assert Document(after).defects == []
+    assert Document(after).entries == document.entries
+    assert mint_id("environment_note", "Kitchen doorway has a 3 cm lip") in after
+
+
+def test_a_hand_written_item_in_flow_style_gets_an_id():
+    text = make_file("{" + make_item(id="").replace("\n", ", ") + "}")
+    after = Document(text).render()
+
+    assert Document(after).entries == {make_entry().id: make_entry()}
+
+
+def test_an_id_once_given_stays_when_the_text_is_edited():
+    once = Document(make_file(BY_HAND)).render()
+    edited = once.replace("3 cm lip", "4 cm lip")
+
+    assert list(Document(edited).entries) == list(Document(once).entries)
+    assert not Document(edited).touched
+
+
+def test_a_hand_edit_of_every_field_stands():
+    text = make_file(make_item(type="behavior_pattern", text="My words", confidence="0.11"))
+    (entry,) = Document(text).entries.values()
+
+    assert entry.id == make_entry().id
+    assert (entry.type, entry.text, entry.confidence) == (
+        EntryType.BEHAVIOR_PATTERN, "My words", 0.11,
+    )  # fmt: skip
+
+
+# -- what cannot be used (§3.4) ------------------------------------------------------------------
+
+
+def with_bad(bad):
+    return make_file(make_item("Before"), bad, make_item("After"), body="body\n")
+
+
+BAD_ITEMS = {
+    "out of range": make_item("Bad", confidence="1.7"),
+    "unclosed quote": make_item("Bad", text='"never closed'),
+    "no mapping": "just a sentence",
+    "a list": "- a\n- b",
+    "nothing": "",
+    "control character": make_item("Bad", text='"\x01"'),
+    "invalid UTF-8": make_item("Bad", text='"\udcff"'),
+    "lone surrogate": make_item("Bad", text='"\\ud800"'),
+    "undefined alias": make_item("Bad", tags="*nowhere"),
+    "unknown tag": make_item("Bad", where="!point [1, 2]"),
+    "tab": make_item("Bad").replace("\ntype", "\n\ttype"),
+    "field name that is a list": make_item("Bad") + "\n? [a, b]\n: c",
+    "field name that is a mapping": make_item("Bad") + "\n{a: b}: c",
+    "time out of range": make_item("Bad", seen="0001-01-01T00:00:00+05:00"),
+    "merge of nothing": make_item("Bad") + "\n<<: 1",
+    "deep nesting": make_item("Bad", deep="[" * 5000 + "]" * 5000),
+}
+
+
+@pytest.mark.parametrize("bad", BAD_ITEMS.values(), ids=BAD_ITEMS.keys())
+def test_a_bad_item_alone_is_set_aside(bad):
+    document = Document(with_bad(bad))
+
+    assert [entry.text for entry in document.entries.values()] == ["Before", "After"]
+    assert document.defects
+    assert all(defect.path.startswith("entries[1]") for defect in document.defects)
+    assert document.header.rrn == "RRN-000000000001"
+
+
+@pytest.mark.parametrize("bad", BAD_ITEMS.values(), ids=BAD_ITEMS.keys())
+def test_a_bad_item_stays_in_the_file_to_be_mended_while_the_others_change(bad):
+    text = with_bad(bad)
+    document = Document(text)
+    after = save(document, [touched(document, key) for key in document.entries] + [MINE])
+    again = Document(after)
+
+    assert [entry.text for entry in again.entries.values()] == ["Before", "After", "Mine"]
+    assert [entry.observation_count for entry in again.entries.values()] == [9, 9, 1]
+    bad_lines = [line for line in text.splitlines() if line not in with_bad("x").splitlines()]
+    assert [line for line in after.splitlines() if line in bad_lines] == bad_lines
+    assert after.endswith("---\nbody\n")
+
+
+def test_once_it_is_mended_it_is_read_again():
+    text = with_bad(BAD_ITEMS["unclosed quote"])
+    mended = text.replace('"never closed', '"now closed"')
+
+    assert len(Document(mended).entries) == 3
+    assert Document(mended).defects == []
+
+
+def test_of_two_items_with_one_id_the_first_counts():
+    text = make_file(make_item("One", id="mem-1"), make_item("Two", id="mem-1"))
+    document = Document(text)
+
+    assert [entry.text for entry in document.entries.values()] == ["One"]
+    assert [str(defect) for defect in document.defects] == [
+        "entries[1].id: mem-1 is also the id of entries[0]"
+    ]
+    assert '"Two"' in save(document, [touched(document, "mem-1")])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        EXAMPLE[:-4],
+        EXAMPLE[:200],
+        EXAMPLE[:40],
+        make_file().replace("schema_version", "\tschema_version"),
+        make_file().replace('"1.0"', '"1.0'),
+        make_file().replace("RRN-000000000001", "RRN\udcff"),
+        make_file().replace("entries: []", "entries: nonsense"),
+        make_file().replace("entries: []", "entries: {a: b}"),
+        make_file().replace("entries: []", "entries: 3"),
+        '---\nschema_version: "1.0"\nentries: ' + "[" * 5000 + "\n---\n",
+        "---\n- schema_version\nentries: 3\n---\n",
+    ],
+    ids=range(11),
+)
+def test_a_file_that_is_torn_or_no_memory_file_as_a_whole_is_damaged(text):
+    with pytest.raises(Damaged, match=r"\w"):
+        Document(text)
+
+
+@pytest.mark.parametrize("length", range(25, len(EXAMPLE) - 1, 7))
+def test_a_torn_file_never_passes_for_a_whole_one(length):
+    torn = EXAMPLE[:length]
+    with pytest.raises(Damaged):
+        Document(torn)
+
+
+def test_one_stray_line_in_an_item_costs_that_item_only():
+    text = with_bad(make_item("Bad", text='"begun\nand went on at the margin"')).replace(
+        "\n    and went on", "\nand went on"
+    )
+
+    assert [entry.text for entry in Document(text).entries.values()][:1] == ["Before"]
+    assert "After" in [entry.text for entry in Document(text).entries.values()]
+
+
+# -- versions (§3.4) -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("version", "newer"),
+    [('"1.0"', False), ("1.0", False), ('"1.7"', False), ("1", False), ("0.9", False),
+     ('"2.0"', True), ("2", True), ('"10.1"', True), ("two", True)],
+)  # fmt: skip
+def test_a_newer_major_schema_version_is_noticed(version, newer):
+    text = make_file(make_item()).replace('"1.0"', version)
+
+    assert Document(text).header.is_newer is newer
+
+
+def test_a_newer_schema_may_have_entries_of_another_form():
+    text = make_file().replace('"1.0"', '"2.0"').replace("entries: []", "entries: {a: b}")
+
+    assert Document(text).header.is_newer
+    assert Document(text).entries == {}
+
+
+def test_a_newer_minor_version_is_kept():
+    text = make_file().replace('"1.0"', '"1.7"')
+
+    assert '\nschema_version: "1.7"\n' in save(Document(text), [MINE])
+
+
+def test_the_numbers_of_the_ledger_are_read_back():
+    header = Document(save(Document(EXAMPLE), ledger_id="0123456789ab")).header
+
+    assert (header.ledger_id, header.ledger_seq) == ("0123456789ab", 7)
+
+
+@pytest.mark.parametrize("value", ["many", "-1", "1.5", "[1]", "٣"])
+def test_a_ledger_seq_that_is_no_number_is_reported(value):
+    text = make_file(header=f"ledger_seq: {value}\n")
+
+    assert [defect.path for defect in Document(text).defects] == ["ledger_seq"]
+    assert Document(save(Document(text))).defects == []
+    assert TEXT not in text

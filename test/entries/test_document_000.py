@@ -1,0 +1,262 @@
+"""Document 000, sentence by sentence, on files as it describes them."""
+
+from __future__ import annotations
+
+import pytest
+import yaml
+from entry_builders import EXAMPLE, NOON, at, make_entry, make_file, make_item
+
+from robot_memory import EntryType
+from robot_memory.entries import Document
+from robot_memory.entries.entry import mint_id
+
+
+def defects_of(text):
+    return [str(defect) for defect in Document(text).defects]
+
+
+def front(text):
+    return yaml.safe_load(text.split("---\n")[1])
+
+
+def saved(document, **fields):
+    given = {"rrn": "RRN-000000000001", "last_updated": NOON, "ledger_id": "l1", "ledger_seq": 1}
+    document.set_header(**{**given, **fields})
+    return document.render()
+
+
+# -- the example of §3.2 -------------------------------------------------------------------------
+
+
+def test_the_documents_own_example_is_read():
+    document = Document(EXAMPLE)
+    (entry,) = document.entries.values()
+
+    assert document.defects == []
+    assert document.header.schema_version == "1.0"
+    assert document.header.rrn == "RRN-000000000001"
+    assert document.header.last_updated == at(0).replace(month=4, day=1, hour=2)
+    assert entry.id == "mem-a3f9c1d2"
+    assert entry.type is EntryType.HARDWARE_OBSERVATION
+    assert entry.text.endswith("under sustained load — prefer speeds ≤0.3m/s")
+    assert entry.confidence == 0.92
+    assert entry.first_seen == NOON.replace(month=3, day=28, hour=14)
+    assert entry.last_reinforced == NOON.replace(month=4, day=1, hour=2)
+    assert entry.observation_count == 14
+    assert entry.tags == ("wheel", "encoder", "navigation")
+
+
+def test_it_writes_back_without_a_changed_byte():
+    document = Document(EXAMPLE)
+    document.put(list(document.entries.values()))
+
+    assert document.render() == EXAMPLE
+
+
+def test_its_id_is_kept_though_it_is_not_the_hash_of_its_text():
+    (entry,) = Document(EXAMPLE).entries.values()
+
+    assert mint_id(entry.type, entry.text) != entry.id
+    assert "mem-a3f9c1d2" in saved(Document(EXAMPLE))
+
+
+# -- top-level fields (§3.3) ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["rrn", "last_updated", "entries"])
+def test_a_required_top_level_field_that_is_missing_is_reported(name):
+    lines = make_file().splitlines(keepends=True)
+    text = "".join(line for line in lines if not line.startswith(name))
+
+    assert defects_of(text) == [f"{name}: is missing"]
+
+
+def test_a_file_that_we_make_has_all_required_fields_and_nothing_undeclared():
+    document = Document()
+    document.put([make_entry()])
+    data = front(saved(document))
+
+    assert list(data) == [
+        "schema_version", "rrn", "last_updated", "ledger_id", "ledger_seq", "entries",
+    ]  # fmt: skip
+    assert data["schema_version"] == "1.0"
+    assert data["last_updated"] == NOON
+
+
+def test_an_rrn_that_is_none_is_reported():
+    assert defects_of(make_file().replace("RRN-000000000001", "Bob")) == [
+        "rrn: 'Bob' is not a Robot Resource Name"
+    ]
+
+
+# -- entry fields (§3.4) -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["type", "text", "confidence", "first_seen", "last_reinforced", "observation_count"],
+)
+def test_a_required_field_of_an_entry_that_is_missing_is_reported(name):
+    assert defects_of(make_file(make_item(**{name: ""}))) == [f"entries[0].{name}: is missing"]
+
+
+def test_tags_may_be_missing():
+    (entry,) = Document(make_file(make_item())).entries.values()
+
+    assert entry.tags == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "problem"),
+    [
+        ("confidence", "1.7", "1.7 is above 1.0"),
+        ("confidence", "-0.1", "-0.1 is below 0.0"),
+        ("confidence", ".nan", ".nan is not a finite number"),
+        ("confidence", "-.inf", "-.inf is not a finite number"),
+        ("confidence", "high", "'high' is not a number"),
+        ("confidence", "[0.5]", "is not a single value"),
+        ("confidence", "!!float high", "'high' is not a number"),
+        ("observation_count", "0", "0 is below 1"),
+        ("observation_count", "1.5", "'1.5' is not a whole number"),
+        ("observation_count", "!!int many", "'many' is not a whole number"),
+        ("observation_count", "0b_", "'0b_' is not a whole number"),
+        ("observation_count", "9" * 5000, "is above 4294967295"),
+        ("type", "rumour", "'rumour' is none of hardware_observation, environment_note"),
+        ("first_seen", "yesterday", "'yesterday' is not an ISO-8601 date and time"),
+        ("last_reinforced", "2026-02-30T00:00:00Z", "day is out of range for month"),
+        ("tags", "wheel", "is not a list"),
+        ("text", '"   "', "is empty"),
+        ("text", f'"{"x" * 501}"', "501 characters is above 500"),
+        ("type", "resolved\ntype: resolved", "stands twice"),
+    ],
+)
+def test_a_value_that_breaks_the_schema_is_reported_with_its_path(name, value, problem):
+    good = [make_item(f"Good {number}") for number in range(3)]
+    text = make_file(*good, make_item(**{name: value}))
+    (defect,) = defects_of(text)
+
+    assert defect.startswith(f"entries[3].{name}: ")
+    assert problem in defect
+    assert [entry.text for entry in Document(text).entries.values()] == [
+        "Good 0",
+        "Good 1",
+        "Good 2",
+    ]
+
+
+def test_all_defects_of_a_file_are_reported_at_once():
+    text = make_file(make_item(confidence="7", observation_count="0"), make_item("b", type="x"))
+
+    assert [line.split(":")[0] for line in defects_of(text)] == [
+        "entries[0].confidence", "entries[0].observation_count", "entries[1].type",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("confidence", ["0", "1", "0.0", "1.0", "0.123456789"])
+def test_the_bounds_of_confidence_belong_to_it(confidence):
+    assert defects_of(make_file(make_item(confidence=confidence))) == []
+
+
+@pytest.mark.parametrize("kind", ["hardware_observation", "environment_note", "behavior_pattern"])
+def test_a_text_of_500_characters_is_read_and_written(kind):
+    entry = make_entry("≤" * 500, type=EntryType(kind))
+    document = Document()
+    document.put([entry])
+
+    assert Document(saved(document)).entries[entry.id] == entry
+
+
+# -- a file written here, read by others ---------------------------------------------------------
+
+
+def written():
+    document = Document()
+    document.put(
+        [make_entry(tags=("wheel", "no", "3cm")), make_entry("Second — with ---", confidence=1.0)]
+    )
+    return saved(document)
+
+
+def test_a_reader_that_wants_yaml_timestamps_gets_them():
+    data = front(written())
+
+    assert data["last_updated"] == data["entries"][0]["first_seen"] == NOON
+    assert data["entries"][0]["tags"] == ["wheel", "no", "3cm"]
+    assert data["entries"][1]["confidence"] == 1.0
+
+
+def test_a_reader_that_wants_strings_gets_iso_8601_with_t_and_z():
+    data = yaml.load(written().split("---\n")[1], yaml.BaseLoader)
+
+    assert data["last_updated"] == "2026-12-01T12:00:00Z"
+    assert data["entries"][0]["last_reinforced"] == "2026-12-01T12:00:00Z"
+
+
+def test_a_reader_that_looks_for_three_dashes_anywhere_finds_only_the_fences():
+    _, block, body = written().split("---")
+
+    assert yaml.safe_load(block)["entries"][1]["text"] == "Second — with ---"
+    assert body == "\n"
+
+
+def test_a_file_whose_times_were_quoted_keeps_quoted_times():
+    """The reference reader of §9 takes times for strings."""
+    text = make_file(make_item(first_seen='"2026-12-01T12:00:00Z"'))
+    text = text.replace(
+        "last_updated: 2026-12-01T12:00:00Z", 'last_updated: "2026-12-01T12:00:00Z"'
+    )
+    document = Document(text)
+    old = next(iter(document.entries.values()))
+    changed = make_entry("New", extra={"resolved_at": at(1), "muted_until": at(2)})
+    document.put([old, changed])
+    data = front(saved(document, last_updated=at(1)))
+
+    assert data["last_updated"] == "2026-12-02T12:00:00Z"
+    assert data["entries"][1]["first_seen"] == "2026-12-01T12:00:00Z"
+    assert data["entries"][1]["resolved_at"] == "2026-12-02T12:00:00Z"
+
+
+def test_quoted_times_of_ours_are_times_again_when_they_are_read():
+    text = make_file(
+        make_item(resolved_at='"2026-12-02T12:00:00Z"', muted_until="'2026-12-03T12:00:00Z'")
+    )
+    (entry,) = Document(text).entries.values()
+
+    assert entry.time_of("resolved_at") == at(1)
+    assert entry.is_muted(at(1)) and not entry.is_muted(at(2))
+
+
+# -- free text (§8.2) ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# Notes\n\nThe left wheel is loose.\n",
+        "The left wheel is loose. --- And the right one.",
+        "---\ntitle: Notes of another tool\n---\n# Notes\n",
+        "--- \nno front matter, only a rule\n",
+        "\n---\nschema_version: \"1.0\"\n---\n",
+        "---\nrrn: RRN-000000000001\nentries: []\n---\nwithout a version\n",
+        "\ufeffWritten on another system\r\n",
+    ],
+)  # fmt: skip
+def test_a_file_without_schema_version_is_free_text_and_becomes_the_body(text):
+    document = Document(text)
+    document.put([make_entry()])
+    migrated = saved(document)
+    again = Document(migrated)
+
+    assert document.is_free_text
+    assert document.entries == again.entries == {make_entry().id: make_entry()}
+    assert again.defects == []
+    assert migrated.endswith(text)
+    assert front(migrated)["schema_version"] == "1.0"
+
+
+def test_migrated_text_stays_the_body_from_then_on():
+    document = Document("# Notes\n")
+    once = saved(document)
+    twice = saved(Document(once), ledger_seq=2)
+
+    assert twice == once.replace("ledger_seq: 1", "ledger_seq: 2")

@@ -1,0 +1,281 @@
+"""Editors that save while we do: everything is kept (rules.md §3.3 and §3.4)."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from entry_builders import at, observe, open_memory, save_by_renaming, the_entry
+
+from robot_memory import files
+from robot_memory.entries import Document
+from robot_memory.entries import memory_file as memory_file_module
+
+
+@pytest.fixture
+def file(home):
+    return home / "robot-memory.md"
+
+
+@pytest.fixture
+def memory(home, clock):
+    """A memory that has one entry, a note that waits to be saved, and time that tests let pass."""
+    opened = open_memory(home, clock, rrn="RRN-000000000001")
+    observe(opened)
+    opened.save()
+    clock.set(at(hours=1))
+    observe(opened)
+    observe(opened, "lidar")
+    watch = Watch(opened)
+    yield opened
+    watch.run_out()
+    opened.close()
+
+
+class Watch:
+    """Lets the time that editors are given pass; ``then`` is done after the first wait."""
+
+    def __init__(self, memory):
+        self.now, self.then = 0.0, None
+        memory._state._file._monotonic = lambda: self.now
+        memory._state._file._sleep = self.wait
+        memory.watch = self
+
+    def wait(self, seconds):
+        self.now += seconds
+        self.run_out()
+
+    def run_out(self):
+        action, self.then = self.then, None
+        if action is not None:
+            action()
+
+
+def edited(text, words="Mine"):
+    return text.replace('"left encoder fails"', f'"{words}"')
+
+
+def no_exchange(monkeypatch):
+    monkeypatch.setattr(memory_file_module.files, "exchange", lambda first, second: False)
+
+
+MOMENTS = ["before the temporary file", "after the temporary file", "after the exchange"]
+
+
+def when(monkeypatch, moment, action):
+    """Do something once, at a moment of the save that follows."""
+    write, exchange = files.write_durably, files.exchange
+    pending = [action]
+
+    def act():
+        if pending:
+            pending.pop()()
+
+    def writing(path, data, like=None):
+        if moment == MOMENTS[0]:
+            act()
+        write(path, data, like)
+        if moment == MOMENTS[1]:
+            act()
+
+    def exchanging(first, second):
+        done = exchange(first, second)
+        if moment == MOMENTS[2]:
+            act()
+        return done
+
+    monkeypatch.setattr(files, "write_durably", writing)
+    monkeypatch.setattr(files, "exchange", exchanging)
+
+
+def everything_is_kept(memory, file, words="Mine"):
+    memory.save()
+    entries = Document(file.read_text()).entries
+    assert {entry.text: entry.observation_count for entry in entries.values()} == {
+        words: 2, "lidar fails": 1,
+    }  # fmt: skip
+    assert {e.text for _, e in memory.entries()} == {words, "lidar fails"}
+    assert not [
+        path.name for path in file.parent.iterdir() if path.suffix in (".saving", ".displaced")
+    ]
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_an_editor_that_renames_while_we_save(memory, file, monkeypatch, moment):
+    when(monkeypatch, moment, lambda: save_by_renaming(file, edited(file.read_text())))
+    memory.save()
+
+    everything_is_kept(memory, file)
+
+
+@pytest.mark.parametrize("moment", MOMENTS[:2])
+def test_so_it_is_where_the_file_system_has_no_exchange(memory, file, monkeypatch, moment):
+    when(monkeypatch, moment, lambda: save_by_renaming(file, edited(file.read_text())))
+    no_exchange(monkeypatch)
+    memory.save()
+
+    everything_is_kept(memory, file)
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_an_editor_that_writes_in_place_while_we_save(memory, file, monkeypatch, moment):
+    when(monkeypatch, moment, lambda: file.write_text(edited(file.read_text())))
+    memory.save()
+
+    everything_is_kept(memory, file)
+
+
+def slow_editor(memory, file, words="Mine"):
+    """Truncate the file in place, write half of it, and the rest a while later."""
+    text = edited(file.read_text(), words)
+    descriptor = os.open(file, os.O_WRONLY | os.O_TRUNC)
+    half = len(text) // 2
+    os.write(descriptor, text[:half].encode())
+
+    def go_on():
+        os.write(descriptor, text[half:].encode())
+        os.close(descriptor)
+
+    memory.watch.then = go_on
+
+
+def truncating_editor(memory, file):
+    """Truncate the file in place, and write it a while later."""
+    text = edited(file.read_text())
+    descriptor = os.open(file, os.O_WRONLY | os.O_TRUNC)
+
+    def go_on():
+        os.write(descriptor, text.encode())
+        os.close(descriptor)
+
+    memory.watch.then = go_on
+
+
+@pytest.mark.parametrize("editor", [slow_editor, truncating_editor])
+@pytest.mark.parametrize("moment", MOMENTS[:2])
+def test_an_editor_that_has_half_written_in_place_when_we_save(
+    memory, file, monkeypatch, moment, editor
+):
+    when(monkeypatch, moment, lambda: editor(memory, file))
+    memory.save()
+
+    everything_is_kept(memory, file)
+
+
+@pytest.mark.parametrize("editor", [slow_editor, truncating_editor])
+def test_an_editor_that_has_half_written_when_we_look(memory, file, home, editor):
+    editor(memory, file)
+    assert {e.text for _, e in memory.entries()} == {"left encoder fails", "lidar fails"}
+    assert memory.problem
+    memory.save()
+
+    everything_is_kept(memory, file)
+    assert list(home.glob("*damaged*")) == []
+    assert memory.problem is None
+
+
+@pytest.mark.parametrize("exchange", [True, False])
+def test_what_an_editor_left_half_written_is_kept_beside_the_file(
+    memory, file, home, monkeypatch, exchange
+):
+    torn = file.read_text()[:60]
+    when(monkeypatch, MOMENTS[1], lambda: save_by_renaming(file, torn))
+    if not exchange:
+        no_exchange(monkeypatch)
+    memory.save()
+
+    (copy,) = home.glob("robot-memory.damaged-*.md")
+    assert copy.read_text() == torn
+    everything_is_kept(memory, file, "left encoder fails")
+    assert memory.problem is None
+
+
+@pytest.mark.parametrize("exchange", [True, False])
+def test_a_file_that_vanishes_while_we_save_is_written_again(memory, file, monkeypatch, exchange):
+    when(monkeypatch, MOMENTS[1], file.unlink)
+    if not exchange:
+        no_exchange(monkeypatch)
+    memory.save()
+
+    everything_is_kept(memory, file, "left encoder fails")
+
+
+def test_two_editors_one_after_the_other(memory, file, monkeypatch):
+    exchange = files.exchange
+    words = ["First", "Second"]
+
+    def exchanging(first, second):
+        if words:
+            text = file.read_text()
+            word = words.pop(0)
+            save_by_renaming(file, edited(text, "First").replace('"First"', f'"{word}"'))
+        return exchange(first, second)
+
+    monkeypatch.setattr(files, "exchange", exchanging)
+    memory.save()
+
+    everything_is_kept(memory, file, "Second")
+
+
+def test_an_edit_right_after_the_exchange_is_noticed_at_once(memory, file, monkeypatch):
+    when(monkeypatch, MOMENTS[2], lambda: save_by_renaming(file, edited(file.read_text())))
+    memory.save()
+
+    assert the_entry(memory).text == "Mine"
+
+
+def test_another_robots_file_that_comes_in_between_is_refused_and_kept(
+    memory, file, home, monkeypatch
+):
+    from robot_memory.errors import RrnMismatch
+
+    foreign = file.read_text().replace("RRN-000000000001", "RRN-000000000002")
+    when(monkeypatch, MOMENTS[1], lambda: save_by_renaming(file, foreign))
+    for _ in range(2):
+        with pytest.raises(RrnMismatch, match="RRN-000000000002"):
+            memory.save()
+
+    assert foreign in [path.read_text() for path in home.iterdir() if path.suffix != ".db"
+                       and "observations" not in path.name]  # fmt: skip
+    for path in home.glob(".*.displaced"):
+        path.unlink()
+
+
+# -- what a save does, in order ------------------------------------------------------------------
+
+
+def test_a_save_reaches_the_disk_before_it_gets_its_name_and_its_name_after(
+    memory, file, monkeypatch
+):
+    done = []
+    write, exchange, sync = files.write_durably, files.exchange, files.sync_folder
+    monkeypatch.setattr(
+        files, "write_durably", lambda *a, **k: done.append("write") or write(*a, **k)
+    )
+    monkeypatch.setattr(files, "exchange", lambda *a: done.append("exchange") or exchange(*a))
+    monkeypatch.setattr(files, "sync_folder", lambda *a: done.append("sync") or sync(*a))
+    memory.save()
+
+    assert done == ["write", "exchange", "sync"]
+
+
+def test_a_save_leaves_no_other_file_behind(memory, home):
+    memory.save()
+
+    assert sorted(path.name for path in home.iterdir()) == [
+        ".robot-memory.md.lock", "observations.db", "observations.db-shm", "observations.db-wal",
+        "robot-memory.md",
+    ]  # fmt: skip
+
+
+def test_while_another_process_saves_we_wait_for_it(memory, file):
+    import threading
+
+    saved = threading.Event()
+    with files.locked(file.with_name(".robot-memory.md.lock")):
+        saver = threading.Thread(target=lambda: memory.save() and saved.set())
+        saver.start()
+        assert not saved.wait(0.05)
+    saver.join(5)
+
+    assert saved.is_set()

@@ -1,0 +1,66 @@
+"""What an entry is, and what it is called (document 000 §3.4, §3.5, §4.1; rules.md §1.1)."""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+
+import pytest
+from entry_builders import NOON, at, make_entry
+from hypothesis import given
+from hypothesis import strategies as st
+
+from robot_memory import EntryType
+from robot_memory.entries.entry import mint_id
+
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1)
+
+
+def test_the_types_are_those_of_the_document():
+    assert [str(kind) for kind in EntryType] == [
+        "hardware_observation", "environment_note", "behavior_pattern", "resolved",
+    ]  # fmt: skip
+
+
+@given(st.sampled_from(EntryType), st.from_regex(r"[a-z]{1,20}", fullmatch=True))
+def test_an_id_is_mem_and_eight_digits_of_the_hash_of_type_and_text(kind, text):
+    digest = hashlib.sha256(f"{kind.value}:{text}".encode()).hexdigest()
+
+    assert mint_id(kind, text) == f"mem-{digest[:8]}"
+    assert mint_id(kind, text, long=True) == f"mem-{digest[:12]}"
+
+
+def test_an_id_is_minted_from_the_nfc_normalised_trimmed_text():
+    composed, decomposed = "Tür klemmt", unicodedata.normalize("NFD", "Tür klemmt")
+
+    assert composed != decomposed
+    assert (
+        mint_id("environment_note", composed)
+        == mint_id("environment_note", decomposed)
+        == mint_id("environment_note", f"\n {composed}\t ")
+    )
+
+
+@given(TEXTS)
+def test_the_type_is_part_of_the_id(text):
+    assert mint_id("environment_note", text) != mint_id("behavior_pattern", text)
+
+
+def test_a_minted_id_is_of_a_known_type():
+    with pytest.raises(ValueError):
+        mint_id("rumour", "text")
+
+
+# -- muting --------------------------------------------------------------------------------------
+
+
+def test_an_entry_is_muted_until_the_time_that_was_given():
+    entry = make_entry(extra={"muted_until": at(1)})
+
+    assert entry.is_muted(NOON)
+    assert not entry.is_muted(at(1))
+
+
+def test_an_entry_may_be_muted_for_good():
+    assert make_entry(extra={"muted_until": "unmuted"}).is_muted(at(3650))
+    assert not make_entry().is_muted(NOON)

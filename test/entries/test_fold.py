@@ -1,0 +1,421 @@
+"""Rows folded into entries (rules.md §1 and §2)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from entry_builders import (
+    KEY,
+    NOON,
+    TEXT,
+    at,
+    fold,
+    fold_one,
+    make_entry,
+    make_note,
+    make_row,
+)
+
+from robot_memory import EntryType
+from robot_memory.entries.entry import mint_id
+from robot_memory.entries.fold import Archived, Fold
+from robot_memory.ledger import Key, Kind, Source
+from robot_memory.ledger.observation import stamp_text
+from robot_memory.settings import Settings
+
+#: Two texts whose ids share eight digits, found by trying.
+TWINS = ("Joint 20747 stutters", "Joint 97208 stutters")
+
+
+def kinds(changes):
+    return [change.kind for change in changes]
+
+
+# -- creation (000 §4.1) -------------------------------------------------------------------------
+
+
+def test_the_first_onset_makes_an_entry():
+    entries, changes = fold([], [make_row(1, NOON, tags=("encoder",))])
+    (entry,) = entries.values()
+
+    assert entry == make_entry(tags=("encoder",), extra={"key": KEY.as_list()})
+    assert entry.observation_count == 1
+    assert entry.first_seen == entry.last_reinforced == NOON
+    assert kinds(changes) == ["created"]
+
+
+def test_a_persons_note_makes_an_entry_without_a_key():
+    entry = fold_one([], [make_note(1, NOON)])
+
+    assert (entry.confidence, entry.extra) == (0.8, {})
+
+
+@pytest.mark.parametrize("kind", [Kind.PRESENT, Kind.END, Kind.ECHO, Kind.RESOLVE, Kind.MUTE])
+def test_nothing_but_an_onset_or_a_note_makes_an_entry(kind):
+    assert fold([], [make_row(1, NOON, kind)]) == ({}, [])
+
+
+# -- identity (§1.1, §1.2) -----------------------------------------------------------------------
+
+
+def test_evidence_finds_its_entry_by_key_whatever_the_texts_say():
+    edited = make_entry("What a person made of it", extra={"key": KEY.as_list()})
+    entry = fold_one([edited], [make_row(1, at(1), summary="Worded anew by a newer detector")])
+
+    assert entry.id == edited.id
+    assert entry.text == "What a person made of it"
+    assert entry.observation_count == 2
+
+
+def test_evidence_carries_the_id_of_the_entry_that_has_its_key():
+    entry = make_entry("What a person made of it", extra={"key": KEY.as_list()})
+    folding = Fold({entry.id: entry}, Settings())
+
+    assert folding.identify(KEY, "hardware_observation", TEXT) == entry.id
+    assert folding.identify(None, "hardware_observation", TEXT) == make_entry(TEXT).id
+
+
+def test_the_key_comes_before_the_id():
+    by_key = make_entry("Other words", extra={"key": KEY.as_list()})
+    by_id = make_entry(TEXT)
+    entries, _ = fold([by_id, by_key], [make_row(1, at(1))])
+
+    assert entries[by_key.id].observation_count == 2
+    assert entries[by_id.id].observation_count == 1
+
+
+def test_without_an_entry_of_its_key_evidence_finds_one_by_the_id_of_its_text():
+    hand_written = make_entry(TEXT)
+    entry = fold_one([hand_written], [make_row(1, at(1))])
+
+    assert entry.id == hand_written.id
+    assert entry.key == KEY
+
+
+def test_what_is_only_alike_is_not_the_same():
+    other = make_row(2, NOON, summary=f"{TEXT}.", key=Key("diagnostics", "left encoder 2", "x"))
+    entries, changes = fold([], [make_row(1, NOON), other])
+
+    assert len(entries) == 2
+    assert kinds(changes) == ["created", "created"]
+
+
+def test_the_place_is_part_of_the_key():
+    dock, hall = (Key("slip", "wheels", "slip", place) for place in ("dock", "hall"))
+    rows = [
+        make_row(1, NOON, summary="Wheels slip at the dock", key=dock),
+        make_row(2, NOON, summary="Wheels slip in the hall", key=hall),
+        make_row(3, at(1), summary="Wheels slip at the dock", key=dock),
+    ]
+
+    assert sorted(e.observation_count for e in fold([], rows)[0].values()) == [1, 2]
+
+
+def test_on_a_collision_the_id_has_twelve_digits():
+    first, second = TWINS
+    assert mint_id("hardware_observation", first) == mint_id("hardware_observation", second)
+    entry = make_entry(first, extra={"key": Key("d", "20747", "s").as_list()})
+    folding = Fold({entry.id: entry}, Settings())
+    key = Key("d", "97208", "s")
+    new_id = folding.identify(key, "hardware_observation", second)
+    folding.add([make_row(1, NOON, summary=second, key=key, entry_id=new_id)])
+
+    assert new_id == mint_id("hardware_observation", second, long=True)
+    assert len(new_id) == len("mem-") + 12
+    assert [entry.text for entry in folding.entries.values()] == [first, second]
+    assert folding.identify(key, "hardware_observation", second) == new_id
+
+
+# -- reinforcement (000 §4.2, §2.3) --------------------------------------------------------------
+
+
+def test_an_onset_reinforces():
+    entry = fold_one([], [make_row(1, NOON), make_row(2, at(1))])
+
+    assert entry.confidence == 0.65  # 0.6 - 0.05 + 0.1
+    assert entry.observation_count == 2
+    assert (entry.first_seen, entry.last_reinforced) == (NOON, at(1))
+
+
+def test_an_end_is_no_evidence():
+    entry = fold_one([], [make_row(1, NOON), make_row(2, at(1), Kind.END)])
+
+    assert entry.observation_count == 1
+    assert entry.last_reinforced == NOON
+
+
+def test_evidence_changes_neither_text_nor_type_nor_tags_nor_fields_of_others():
+    mine = make_entry(
+        "My own words", type=EntryType.BEHAVIOR_PATTERN, tags=("mine",),
+        extra={"key": KEY.as_list(), "owner": {"name": "Ada"}},
+    )  # fmt: skip
+    entry = fold_one([mine], [make_row(1, at(1), tags=("encoder",))])
+
+    assert (entry.text, entry.type, entry.tags) == (mine.text, mine.type, mine.tags)
+    assert entry.extra["owner"] == {"name": "Ada"}
+
+
+def test_a_fault_that_stays_present_is_new_evidence_once_in_24_hours():
+    hourly = [make_row(1 + hour, at(hours=hour), Kind.PRESENT) for hour in range(1, 73)]
+    entries, changes = fold([], [make_row(1, NOON), *hourly])
+    (entry,) = entries.values()
+
+    assert entry.observation_count == 4
+    assert kinds(changes) == ["created"] + 3 * ["reinforced"]
+    assert [change.row.time for change in changes[1:]] == [at(1), at(2), at(3)]
+
+
+# -- recurrence (§2.4) ---------------------------------------------------------------------------
+
+
+def test_a_weekly_fault_is_kept():
+    """0.5 on day 0, 0.25 on day 7, pruned on day 10, back on day 14 with a floor."""
+    second = fold_one([], [make_row(n, at(7 * n - 7), confidence=0.5) for n in (1, 2)])
+    assert second.confidence == 0.25
+    pruned = Archived(second, pruned=True, seq=2)
+    third = fold_one([], [make_row(3, at(14), confidence=0.5)], archived=[pruned])
+
+    assert third.confidence == 0.7  # 0.5 + 0.1 × (3 - 1)
+    assert third.first_seen == NOON
+    assert third.observation_count == 3
+    fourth = fold_one([third], [make_row(4, at(21), confidence=0.5)])
+    assert fourth.confidence == 0.8
+
+
+def test_one_that_was_pruned_comes_back_with_its_history_and_at_least_its_first_confidence():
+    old = make_entry(confidence=0.3, observation_count=5, extra={"key": KEY.as_list()})
+    entries, changes = fold([], [make_row(9, at(30))], archived=[Archived(old, True, 8)])
+    entry = entries[old.id]
+
+    assert (entry.first_seen, entry.observation_count) == (NOON, 6)
+    assert entry.last_reinforced == at(30)
+    assert entry.confidence == 0.6
+    assert kinds(changes) == ["created"]
+
+
+def test_without_recurrence_one_that_was_pruned_comes_back_as_new():
+    old = make_entry(observation_count=5, extra={"key": KEY.as_list()})
+    row = make_row(9, at(30))
+    entry = fold_one(
+        [], [row], archived=[Archived(old, True, 8)], settings=Settings(recurrence=False)
+    )
+
+    assert (entry.first_seen, entry.observation_count, entry.confidence) == (at(30), 1, 0.6)
+
+
+def test_rows_up_to_its_pruning_do_not_bring_an_entry_back():
+    old = make_entry(extra={"key": KEY.as_list()})
+
+    assert fold([], [make_row(8, NOON)], archived=[Archived(old, True, 8)])[0] == {}
+
+
+# -- deletion (§1.6) -----------------------------------------------------------------------------
+
+
+def test_only_an_onset_later_than_its_deletion_brings_an_entry_back_as_new():
+    old = make_entry(observation_count=5, extra={"key": KEY.as_list()})
+    deleted = [Archived(old, pruned=False, seq=8)]
+
+    assert fold([], [make_row(7, NOON), make_row(8, at(1))], archived=deleted)[0] == {}
+    assert fold([], [make_row(9, at(2), Kind.PRESENT)], archived=deleted)[0] == {}
+    entry = fold_one([], [make_row(9, at(2))], archived=deleted)
+    assert (entry.observation_count, entry.first_seen, entry.confidence) == (1, at(2), 0.6)
+
+
+# -- resolving (§1.5) ----------------------------------------------------------------------------
+
+
+def resolve(number, time, entry_id, note=""):
+    return make_row(number, time, Kind.RESOLVE, entry_id=entry_id, summary=note, key=None)
+
+
+def known(**fields):
+    return make_entry(extra={"key": KEY.as_list()}, **fields)
+
+
+def test_resolving_keeps_the_id_and_notes_what_it_was_and_when():
+    entries, changes = fold([known()], [resolve(1, at(1), known().id, "cable replaced")])
+    entry = entries[known().id]
+
+    assert entry.type is EntryType.RESOLVED
+    assert entry.extra["resolved_from"] == "hardware_observation"
+    assert entry.extra["resolved_at"] == at(1)
+    assert entry.extra["resolved_note"] == "cable replaced"
+    assert (entry.text, entry.confidence, entry.observation_count) == (TEXT, 0.6, 1)
+    assert kinds(changes) == ["resolved"]
+
+
+def test_while_the_occurrence_is_still_open_a_resolved_entry_stays_quiet():
+    rows = [resolve(1, at(1), known().id), make_row(2, at(1, hours=23, minutes=59), Kind.PRESENT)]
+
+    assert fold_one([known()], rows).type is EntryType.RESOLVED
+
+
+def test_after_24_hours_still_present_it_reopens_with_its_history():
+    rows = [resolve(1, at(1), known().id, "done"), make_row(2, at(2), Kind.PRESENT)]
+    entries, changes = fold([known(observation_count=7)], rows)
+    entry = entries[known().id]
+
+    assert entry.type is EntryType.HARDWARE_OBSERVATION
+    assert (entry.observation_count, entry.first_seen) == (8, NOON)
+    assert not {"resolved_from", "resolved_at", "resolved_note"} & entry.extra.keys()
+    assert kinds(changes) == ["resolved", "reopened"]
+
+
+def test_24_hours_are_counted_from_the_resolve_not_from_the_last_evidence():
+    rows = [resolve(1, at(5), known().id), make_row(2, at(5, hours=1), Kind.PRESENT)]
+
+    assert fold_one([known()], rows).type is EntryType.RESOLVED
+
+
+def test_the_next_onset_reopens_it():
+    rows = [resolve(1, at(1), known().id), make_row(2, at(1, seconds=1))]
+    entry = fold_one([known()], rows)
+
+    assert entry.type is EntryType.HARDWARE_OBSERVATION
+    assert entry.observation_count == 2
+
+
+def test_a_fault_that_returns_long_after_it_was_resolved_is_worth_as_much_as_a_new_one():
+    rows = [resolve(1, at(1), known().id), make_row(2, at(100))]
+
+    assert fold_one([known()], rows).confidence == 0.6
+
+
+def test_it_is_reopened_as_what_it_was():
+    note = make_entry(type=EntryType.ENVIRONMENT_NOTE, extra={"key": KEY.as_list()})
+    entry = fold_one([note], [resolve(1, at(1), note.id), make_row(2, at(2))])
+
+    assert entry.type is EntryType.ENVIRONMENT_NOTE
+
+
+def test_one_that_a_person_resolved_by_hand_is_reopened_as_what_its_evidence_says():
+    by_hand = make_entry(type=EntryType.RESOLVED, extra={"key": KEY.as_list()})
+
+    assert fold_one([by_hand], [make_row(1, at(1))]).type is EntryType.HARDWARE_OBSERVATION
+
+
+def test_resolving_twice_is_resolving_once():
+    rows = [resolve(1, at(1), known().id, "a"), resolve(2, at(2), known().id, "b")]
+    entry = fold_one([known()], rows)
+
+    assert entry.extra["resolved_at"] == at(1)
+    assert entry.extra["resolved_from"] == "hardware_observation"
+
+
+def test_a_repair_resolves_all_that_is_about_the_component_and_nothing_else():
+    by_key = known()
+    by_tag = make_entry("Odometry drifts", tags=("left encoder",))
+    other = make_entry("Left bumper sticks", tags=("left bumper",))
+    repair = make_row(1, at(1), Kind.REPAIRED, component="left encoder", key=None, summary="new")
+    entries, _ = fold([by_key, by_tag, other], [repair])
+
+    assert [e.type is EntryType.RESOLVED for e in entries.values()] == [True, True, False]
+
+
+# -- muting (§1.6) -------------------------------------------------------------------------------
+
+
+def mute(number, until=None, kind=Kind.MUTE):
+    detail = {"until": stamp_text(until)} if until else {}
+    return make_row(
+        number, at(1), kind, entry_id=known().id, summary="known", key=None, detail=detail
+    )
+
+
+def test_a_muted_entry_goes_on_learning():
+    entry = fold_one([known()], [mute(1, at(9)), make_row(2, at(2))])
+
+    assert entry.extra["muted_until"] == at(9)
+    assert entry.extra["muted_why"] == "known"
+    assert entry.is_muted(at(8)) and not entry.is_muted(at(9))
+    assert entry.observation_count == 2
+
+
+def test_without_a_time_it_is_muted_until_it_is_unmuted():
+    muted = fold_one([known()], [mute(1)])
+    assert muted.is_muted(at(10_000))
+
+    assert fold_one([muted], [mute(2, kind=Kind.UNMUTE)]) == known()
+
+
+# -- agents (§2.7) -------------------------------------------------------------------------------
+
+
+def agents_note(number, time, **fields):
+    return make_note(number, time, **{"source": Source.AGENT, "confidence": 0.4, **fields})
+
+
+def test_an_agents_notes_stay_below_060():
+    entry = fold_one([], [agents_note(n, at(n), confidence=0.59) for n in range(1, 30)])
+
+    assert entry.confidence < 0.60
+    assert entry.is_agents_word
+
+
+def test_an_agents_notes_stay_below_060_on_a_third_day_too():
+    entry = fold_one([], [agents_note(n, at(n)) for n in range(1, 9)])
+
+    assert entry.days_observed == 8
+    assert entry.confidence < 0.60
+
+
+@pytest.mark.parametrize("witness", [make_row, make_note])
+def test_once_a_detector_or_a_person_agrees_it_is_as_good_as_theirs(witness):
+    entry = fold_one([], [agents_note(1, NOON), witness(2, at(hours=1))])
+
+    assert not entry.is_agents_word
+    assert entry.confidence >= (0.6 if witness is make_row else 0.8)
+
+
+def test_an_agent_does_not_lower_what_others_know():
+    entry = fold_one([make_entry(confidence=0.9)], [agents_note(1, at(hours=1))])
+
+    assert entry.confidence > 0.9
+    assert not entry.is_agents_word
+
+
+def test_an_echo_neither_creates_nor_reinforces():
+    echo = replace(agents_note(1, at(1)), kind=Kind.ECHO)
+
+    assert fold([], [echo]) == ({}, [])
+    assert fold([known()], [echo]) == ({known().id: known()}, [])
+
+
+# -- times that become right (§4.2) --------------------------------------------------------------
+
+
+def retime(number, moves):
+    detail = {"moves": {stamp_text(old): stamp_text(new) for old, new in moves.items()}}
+    return make_row(number, at(400), Kind.RETIME, key=None, summary="", detail=detail)
+
+
+def test_wrong_times_move_in_all_their_fields():
+    wrong, right = at(seconds=30), at(365)
+    entry = make_entry(
+        first_seen=wrong, last_reinforced=wrong, extra={"resolved_at": wrong, "theirs": NOON}
+    )
+    moved = fold_one([entry], [retime(1, {wrong: right})])
+
+    assert moved.first_seen == moved.last_reinforced == moved.extra["resolved_at"] == right
+    assert moved.extra["theirs"] == NOON
+
+
+def test_right_times_stay_even_where_they_lie_among_wrong_ones():
+    moves = {at(seconds=30): at(seconds=60), at(seconds=80): at(seconds=110)}
+    first = make_entry("a", first_seen=at(seconds=30), last_reinforced=at(seconds=60))
+    moved = fold_one([first], [retime(1, moves)])
+
+    assert (moved.first_seen, moved.last_reinforced) == (at(seconds=60), at(seconds=60))
+
+
+def test_moving_times_twice_moves_them_once():
+    moves = {at(seconds=30): at(seconds=60)}
+    late = {at(seconds=60, microseconds=1): at(seconds=90)}
+    entry = fold_one(
+        [make_entry(first_seen=at(seconds=30), last_reinforced=at(seconds=30))],
+        [retime(1, moves), retime(2, late)],
+    )
+
+    assert entry.last_reinforced == at(seconds=60)

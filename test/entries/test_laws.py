@@ -1,0 +1,330 @@
+"""Laws that hold for whatever is thrown at them."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime, timezone
+
+import pytest
+import yaml
+from entry_builders import EXAMPLE, NOON, at, make_entry, make_file, make_item, make_row
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from robot_memory import EntryType, MemoryEntry
+from robot_memory.entries import Document
+from robot_memory.entries.fold import Archived, Fold
+from robot_memory.entries.item import read_item, write_item
+from robot_memory.entries.written_item import read_written
+from robot_memory.ledger import Key, Kind, Source
+from robot_memory.ledger.observation import stamp_text
+from robot_memory.settings import Settings
+
+UTC = timezone.utc
+#: LAWS=2000 pytest … looks longer.
+FEW = settings(max_examples=int(os.environ.get("LAWS", "60")))
+# Everything but halves of surrogate pairs, which are refused at input.
+CHARS = st.characters(exclude_categories=["Cs"])
+NASTY = st.sampled_from(
+    ["---", "\n---\n", "\\", '"', "'", "#", ": ", " #", "\x00", "\x7f", "\x85", "\u2028",
+     "\ufeff", "🤖", "👩\u200d🔧", "\ufffe", "\t", "\r\n", "{", "[", "]", "}", "- ", "&a", "*a",
+     "!t", "<<", "=", "~", "null", "yes", "1.0", "2026-12-01", "0x1F", "1:30", "%", "@", "`", "|",
+     ">", "? "]
+)  # fmt: skip
+TEXT = st.lists(st.one_of(st.text(CHARS, max_size=8), NASTY), max_size=6).map("".join)
+SAID = TEXT.filter(lambda text: text.strip() and len(text) <= 500)
+TIMES = st.datetimes(datetime(1970, 1, 1), datetime(2200, 1, 1), timezones=st.just(UTC))
+NUMBERS = st.integers(0, 10**9 - 1).map(lambda number: number / 10**9)
+PLAIN = st.one_of(
+    st.none(), st.booleans(), st.integers(), st.floats(allow_nan=False), TEXT, TIMES
+)  # fmt: skip
+VALUES = st.recursive(
+    PLAIN, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXT, inner, max_size=3)
+)
+OURS = {"id", "type", "text", "confidence", "first_seen", "last_reinforced", "observation_count"}
+NAMES = TEXT.filter(lambda name: name not in OURS | {"tags", "resolved_at", "muted_until"})
+KEYS = st.one_of(st.none(), st.builds(Key, TEXT, TEXT, TEXT))
+
+
+@st.composite
+def entries(draw):
+    extra = draw(st.dictionaries(NAMES, VALUES, max_size=3))
+    key = draw(KEYS)
+    return MemoryEntry(
+        id=draw(st.from_regex(r"mem-[0-9a-f]{8}", fullmatch=True)),
+        type=draw(st.sampled_from(EntryType)),
+        text=draw(SAID),
+        confidence=draw(NUMBERS),
+        first_seen=draw(TIMES),
+        last_reinforced=draw(TIMES),
+        observation_count=draw(st.integers(1, 999_999_999)),
+        tags=tuple(draw(st.lists(TEXT, max_size=3))),
+        extra={"key": key.as_list(), **extra} if key else extra,
+    )
+
+
+LISTS = st.lists(entries(), max_size=4, unique_by=lambda entry: entry.id)
+
+
+def written(items, base="", **fields):
+    document = Document(base)
+    document.put(items)
+    given_fields = {
+        "rrn": "RRN-000000000001", "last_updated": NOON, "ledger_id": "l1", "ledger_seq": 1,
+        **fields,
+    }  # fmt: skip
+    document.set_header(**given_fields)
+    return document.render()
+
+
+# -- the file ------------------------------------------------------------------------------------
+
+
+@FEW
+@given(LISTS)
+def test_whatever_is_written_reads_back_the_same(items):
+    document = Document(written(items))
+
+    assert list(document.entries.values()) == items
+    assert document.defects == []
+    assert not document.touched
+
+
+@FEW
+@given(LISTS, TEXT)
+def test_what_was_read_is_written_the_same(items, body):
+    once = written(items, body)
+    again = Document(once)
+    again.put(again.entries.values())
+
+    assert again.render() == once
+    assert written([], once) == once
+
+
+@FEW
+@given(LISTS)
+def test_other_readers_agree_on_what_is_written(items):
+    _, front, _ = written(items).split("---")
+    data = yaml.safe_load(front)
+    texts = yaml.load(front, yaml.BaseLoader)
+
+    assert [item["text"] for item in data["entries"]] == [entry.text for entry in items]
+    assert [item["first_seen"] for item in data["entries"]] == [e.first_seen for e in items]
+    assert [item.get("tags", []) for item in data["entries"]] == [list(e.tags) for e in items]
+    assert data["last_updated"] == NOON
+    assert all("T" in item["first_seen"] and item["first_seen"][-1] == "Z"
+               for item in texts["entries"])  # fmt: skip
+
+
+@FEW
+@given(LISTS, entries())
+def test_other_entries_keep_their_bytes_when_one_comes_changes_or_leaves(items, new):
+    items = [entry for entry in items if entry.id != new.id]
+    before = written(items)
+    after = written([new], before)
+    document = Document(after)
+    document.drop(new.id)
+
+    assert document.render() == before
+    changed = MemoryEntry(new.id, new.type, "Other", 0.5, NOON, NOON)
+    assert list(Document(written([changed], after)).entries.values())[:-1] == items
+
+
+@FEW
+@given(SAID)
+def test_a_hand_written_text_of_any_form_is_read_as_yaml_reads_it(text):
+    dumped = yaml.safe_dump({"text": text}, allow_unicode=True).replace("\n", "\n    ")
+    source = make_file(make_item(text="")).replace("---\n", "---\n", 1)
+    source = source.replace("    type:", "    " + dumped.strip(" \n") + "\n    type:", 1)
+    expected = yaml.safe_load(dumped.replace("\n    ", "\n"))["text"]
+    document = Document(source)
+
+    if document.defects:  # what no YAML reader can read, we need not
+        with pytest.raises(yaml.YAMLError):
+            yaml.safe_load(source.split("---\n")[1])
+    else:
+        assert [entry.text for entry in document.entries.values()] == [expected]
+
+
+def as_yaml(source):
+    (node,) = yaml.compose(source, yaml.CSafeLoader).value
+    return read_item(node, "entries[0]")
+
+
+@FEW
+@given(entries())
+def test_the_quick_reader_and_yaml_agree_on_what_we_write(entry):
+    source = write_item(entry, (), indent="  ", times_as_text=False)
+    quick, slow = read_written(source), as_yaml(source)
+
+    assert slow.entry == entry
+    if set(entry.extra) <= {"key"}:
+        assert quick is not None
+    if quick is not None:
+        assert (quick.entry, quick.keys, quick.defects) == (slow.entry, slow.keys, slow.defects)
+
+
+PUT = [
+    "",
+    " ",
+    "\n",
+    '"',
+    "\\",
+    "-",
+    "#",
+    "0",
+    "]",
+    ",",
+    ":",
+    "\\ud800",
+    "y",
+    "\t",
+    "é",
+    "'",
+    "x2D",
+]
+
+
+@FEW
+@given(st.data())
+def test_the_quick_reader_and_yaml_agree_on_what_is_nearly_of_our_form(data):
+    source = write_item(
+        make_entry('a "b" \\ ---', tags=("x", "no"), extra={"key": ["a", "b", "c"]}), (),
+        indent="  ", times_as_text=False,
+    )  # fmt: skip
+    at_ = data.draw(st.integers(0, len(source) - 1))
+    put = data.draw(st.sampled_from(PUT))
+    source = source[:at_] + put + source[at_ + data.draw(st.integers(0, 2)) :]
+    quick = read_written(source)
+    if quick is not None:
+        slow = as_yaml(source)
+        assert (quick.entry, quick.keys) == (slow.entry, slow.keys)
+
+
+@FEW
+@given(st.integers(0, len(EXAMPLE)), st.integers(0, 20), TEXT)
+def test_no_file_makes_reading_or_writing_fail_without_saying_so(start, length, put):
+    from robot_memory.entries import Damaged
+
+    text = EXAMPLE[:start] + put + EXAMPLE[start + length :]
+    try:
+        document = Document(text)
+    except Damaged as error:
+        assert str(error)
+        return
+    rewritten = Document(written(document.entries.values(), text))
+    kept = {key: entry for key, entry in rewritten.entries.items() if key in document.entries}
+    assert kept == document.entries
+
+
+# -- the fold ------------------------------------------------------------------------------------
+
+COMPONENTS = st.sampled_from(["left", "right", "lidar"])
+EVIDENCE = st.sampled_from([Kind.ONSET, Kind.PRESENT, Kind.END, Kind.NOTE, Kind.ECHO])
+DEEDS = st.sampled_from([Kind.RESOLVE, Kind.MUTE, Kind.UNMUTE, Kind.REPAIRED])
+
+
+@st.composite
+def rows(draw, max_size=14):
+    """Make a ledger: evidence and deeds about three components, in order of time."""
+    made = []
+    day = 0.0
+    for number in range(1, draw(st.integers(0, max_size)) + 1):
+        day += draw(st.floats(0, 9))
+        component = draw(COMPONENTS)
+        text = f"{component} fails"
+        entry = make_entry(text)
+        if draw(st.integers(0, 3)):
+            kind = draw(EVIDENCE)
+            said = kind in (Kind.NOTE, Kind.ECHO)
+            row = make_row(
+                number, at(day), kind, summary=text, confidence=draw(st.floats(0.1, 1.0)),
+                key=None if said else Key("d", component, "fails"),
+                source=draw(st.sampled_from([Source.PERSON, Source.AGENT])) if said
+                else Source.DETECTOR,
+            )  # fmt: skip
+        else:
+            kind = draw(DEEDS)
+            until = draw(st.floats(0, 100))
+            row = make_row(
+                number, at(day), kind, summary="why", key=None, entry_id=entry.id,
+                component=component, detail={"until": stamp_text(at(until))} if until > 50 else {},
+            )  # fmt: skip
+        made.append(row)
+    return made
+
+
+ARCHIVES = st.lists(
+    st.builds(
+        lambda component, pruned, seq: Archived(
+            make_entry(f"{component} fails", extra={"key": ["d", component, "fails"]}), pruned, seq
+        ),
+        COMPONENTS, st.booleans(), st.integers(0, 9),
+    ),
+    max_size=2, unique_by=lambda item: item.entry.id,
+)  # fmt: skip
+
+
+def folding(base, archive):
+    def find(key, entry_id):
+        for item in archive:
+            if item.entry.id == entry_id or (key is not None and item.entry.key == key):
+                return item
+        return None
+
+    return Fold(base, Settings(), find)
+
+
+@FEW
+@given(rows(), ARCHIVES, st.data())
+def test_folding_in_two_steps_is_folding_at_once(ledger, archive, data):
+    cut = data.draw(st.integers(0, len(ledger)))
+    at_once = folding({}, archive)
+    at_once.add(ledger)
+    first = folding({}, archive)
+    first.add(ledger[:cut])
+    saved = Document(written(first.entries.values(), ledger_seq=cut))
+    second = folding(saved.entries, archive)
+    second.add(ledger[cut:])
+
+    assert dict(second.entries) == dict(at_once.entries)
+
+
+@FEW
+@given(rows(), ARCHIVES)
+def test_folding_the_same_tail_again_from_the_same_file_gives_the_same(ledger, archive):
+    results = []
+    for _ in range(2):
+        base = folding({}, archive)
+        base.add(ledger[:3])
+        again = folding(base.entries, archive)
+        again.add(ledger[3:])
+        results.append(dict(again.entries))
+
+    assert results[0] == results[1]
+
+
+@FEW
+@given(rows(), ARCHIVES)
+def test_a_fold_never_leaves_the_schema(ledger, archive):
+    folded = folding({}, archive)
+    folded.add(ledger)
+
+    for key, entry in folded.entries.items():
+        assert key == entry.id
+        assert 0.0 <= entry.confidence <= 1.0
+        assert round(entry.confidence, 9) == entry.confidence
+        assert entry.observation_count >= 1
+        assert entry.first_seen <= entry.last_reinforced
+    assert Document(written(folded.entries.values())).entries == dict(folded.entries)
+
+
+@FEW
+@given(rows())
+def test_a_fold_does_not_touch_what_it_was_given(ledger):
+    base = folding({}, [])
+    base.add(ledger[:5])
+    before = dict(base.entries)
+    folding(base.entries, []).add(ledger[5:])
+
+    assert dict(base.entries) == before

@@ -1,0 +1,203 @@
+"""What a person or an agent says (rules.md §2.2 and §2.7)."""
+
+from __future__ import annotations
+
+import pytest
+from entry_builders import NOON, at, make_entry, observe, open_memory, the_entry
+from hypothesis import given
+from hypothesis import strategies as st
+
+from robot_memory.entries.echo import find_echo
+from robot_memory.entries.notes import read_note
+from robot_memory.errors import InvalidEntry, InvalidInput
+from robot_memory.ledger import Kind
+from robot_memory.settings import Settings
+
+TOLD = "Left wheel encoder reports no pulses"
+
+
+@pytest.fixture
+def memory(home, clock):
+    opened = open_memory(home, clock)
+    yield opened
+    opened.close()
+
+
+def note(text="Dock is slippery", entry_type="environment_note", **fields):
+    given_fields = {"confidence": 0.0, "tags": (), "source": "person", "settings": Settings()}
+    return read_note(entry_type, text, **{**given_fields, **fields})
+
+
+# -- first confidence (§2.2) ---------------------------------------------------------------------
+
+
+def test_a_person_is_believed_at_080_and_an_agent_at_040():
+    assert note().confidence == 0.80
+    assert note(source="agent").confidence == 0.40
+
+
+def test_a_confidence_that_is_given_counts():
+    assert note(confidence=0.33).confidence == 0.33
+
+
+@pytest.mark.parametrize("asked", [0.0, 0.6, 0.99, 1.0])
+@pytest.mark.parametrize("first", [0.4, 0.95])
+def test_an_agent_is_never_believed_at_060(asked, first):
+    """Whatever it asks for, and whatever agents usually start with."""
+    said = note(source="agent", confidence=asked, settings=Settings(confidence_agent=first))
+
+    assert said.confidence < 0.60
+
+
+def test_the_words_are_normalised():
+    assert note("  Tu\u0308r klemmt \n").text == "T\u00fcr klemmt"
+
+
+# -- input that is refused -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("fields", "path"),
+    [
+        ({"text": " \n"}, "text"),
+        ({"text": "x" * 501}, "text"),
+        ({"text": "half \ud83d"}, "text"),
+        ({"text": "nul \x00"}, "text"),
+        ({"entry_type": "resolved"}, "type"),
+        ({"entry_type": "rumour"}, "type"),
+        ({"confidence": 0.05}, "confidence"),
+        ({"confidence": 1.01}, "confidence"),
+        ({"confidence": -0.5}, "confidence"),
+        ({"confidence": float("nan")}, "confidence"),
+        ({"confidence": float("inf")}, "confidence"),
+        ({"source": "driver"}, "source"),
+        ({"source": "person:\udc80"}, "source"),
+        ({"tags": ["ok", " "]}, "tags[1]"),
+        ({"tags": ["\ud800"]}, "tags[0]"),
+    ],
+)
+def test_what_breaks_the_schema_is_refused_with_its_path(fields, path):
+    with pytest.raises(InvalidEntry) as caught:
+        note(**fields)
+
+    assert [defect.path for defect in caught.value.defects] == [path]
+    str(caught.value).encode("utf-8", "strict")  # it can be shown
+
+
+def test_all_defects_are_told_at_once():
+    with pytest.raises(InvalidEntry) as caught:
+        note("", "rumour", confidence=7, source="x")
+
+    assert len(caught.value.defects) == 4
+
+
+def test_nothing_of_what_is_refused_is_stored(memory):
+    with pytest.raises(InvalidEntry):
+        memory.remember("environment_note", "half \ud83d")
+
+    assert memory.ledger.last() == 0
+
+
+@pytest.mark.parametrize("words", ["half \ud83d", "nul \x00"])
+def test_words_beside_a_deed_are_checked_too(memory, words):
+    entry_id = memory.remember("environment_note", "Dock is slippery").id
+    for deed in (
+        lambda: memory.resolve(entry_id, words),
+        lambda: memory.mute(entry_id, why=words),
+        lambda: memory.repaired("left encoder", words),
+        lambda: memory.repaired(words, "new"),
+    ):
+        with pytest.raises(InvalidInput):
+            deed()
+
+    assert memory.ledger.last() == 1
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=500))
+def test_any_other_text_is_taken(text):
+    try:
+        assert note(text).text
+    except InvalidEntry as error:
+        assert not text.strip() or "\x00" in text or len(text) > 480, error
+
+
+# -- echoes (§2.7) -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        TOLD,
+        TOLD.upper() + "!",
+        f"🔴 [92%] {TOLD}",
+        f"🔴 [92%] {TOLD}\n🟡 [65%] Something else",
+        f"My memory says: {TOLD}. I will drive slowly.",
+        "encoder reports no pulses",
+        "left  wheel, encoder: reports no pulses",
+    ],
+)
+def test_a_note_that_repeats_what_the_memory_said_is_an_echo(words):
+    assert find_echo(words, [make_entry("Other"), make_entry(TOLD)]) == make_entry(TOLD)
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["Right wheel encoder reports no pulses", "Left wheel is loose", "no pulses", "Dock is wet"],
+)
+def test_a_note_that_says_something_of_its_own_is_none(words):
+    assert find_echo(words, [make_entry(TOLD)]) is None
+
+
+def test_the_mark_of_a_context_line_does_not_make_a_short_note_a_new_one():
+    told = make_entry("Dock slippery")
+
+    assert find_echo("🟡 [65%] dock slippery", [told]) == told
+
+
+def test_an_echo_neither_creates_nor_reinforces_but_is_on_record(memory):
+    observe(memory)
+    before = the_entry(memory)
+    said = memory.remember("hardware_observation", "🟡 [60%] left encoder fails", source="agent")
+
+    assert (said.id, said.created) == (before.id, False)
+    assert the_entry(memory) == before
+    assert len(memory.entries()) == 1
+    assert [row.kind for row in memory.why(before.id)[1]] == [Kind.ECHO, Kind.ONSET]
+
+
+def test_a_person_who_repeats_an_entry_confirms_it(memory, clock):
+    observe(memory)
+    clock.set(at(hours=1))
+    said = memory.remember("hardware_observation", "left encoder fails")
+
+    assert said.id == the_entry(memory).id
+    assert the_entry(memory).observation_count == 2
+
+
+def test_an_agent_that_says_the_same_again_and_again_is_not_believed_more(memory, clock):
+    for hour in range(50):
+        clock.set(at(hours=hour))
+        said = memory.remember("environment_note", "Dock is slippery", source="agent:nav")
+    ((confidence, entry),) = memory.entries()
+
+    assert said.id == entry.id
+    assert confidence <= 0.40
+    assert entry.observation_count == 1
+
+
+def test_a_new_note_and_a_known_one_are_told_apart(memory, clock):
+    first = memory.remember("environment_note", "Dock is slippery", tags=["dock"])
+    clock.set(at(hours=1))
+    again = memory.remember("environment_note", " Dock is slippery ")
+    ((_, entry),) = memory.entries()
+
+    assert (first.created, again.created, first.id) == (True, False, again.id)
+    assert (entry.tags, entry.observation_count) == (("dock",), 2)
+    assert entry.first_seen == NOON
+
+
+def test_who_said_it_is_on_record(memory):
+    said = memory.remember("environment_note", "Dock is slippery", source="person:ada")
+    (row,) = memory.why(said.id)[1]
+
+    assert (row.source.value, row.detail) == ("person", {"by": "ada"})

@@ -1,0 +1,320 @@
+"""When the file is written, and when it must not be (rules.md §3.2, §3.4, §3.6)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from entry_builders import (
+    EXAMPLE,
+    at,
+    edit,
+    make_file,
+    make_item,
+    observe,
+    open_memory,
+    save_by_renaming,
+    the_entry,
+)
+
+from robot_memory import RobotMemory, files
+from robot_memory.entries import Document
+from robot_memory.errors import NewerSchema, RrnMismatch
+
+
+@pytest.fixture
+def file(home):
+    return home / "robot-memory.md"
+
+
+@pytest.fixture
+def memory(home, clock):
+    opened = open_memory(home, clock)
+    observe(opened)
+    opened.save()
+    clock.set(at(minutes=30))
+    yield opened
+    opened.close()
+
+
+def seconds_until_saved(memory, clock, limit=130):
+    """Tick twice a second, as the node does, until the file is written."""
+    start = clock.now().time
+    for half in range(2 * limit):
+        if memory.tick():
+            return half / 2
+        clock.set(start + timedelta(seconds=(half + 1) / 2))
+    return None
+
+
+# -- waiting (§3.2) ------------------------------------------------------------------------------
+
+
+def test_evidence_waits_60_seconds_in_the_ledger(memory, clock):
+    observe(memory)
+
+    assert 59 <= seconds_until_saved(memory, clock) <= 60.5
+
+
+def test_the_wait_counts_from_the_first_evidence_not_from_the_last(memory, clock):
+    observe(memory)
+    start = clock.now().time
+    for second in range(0, 60, 10):
+        clock.set(start + timedelta(seconds=second))
+        memory.tick()
+        observe(memory)
+    clock.set(start + timedelta(seconds=60))
+
+    assert memory.tick()
+
+
+@pytest.mark.parametrize(
+    "deed",
+    [
+        lambda memory: observe(memory, "lidar"),
+        lambda memory: memory.remember("environment_note", "Dock is slippery"),
+        lambda memory: memory.resolve(the_entry(memory).id),
+        lambda memory: memory.mute(the_entry(memory).id),
+        lambda memory: memory.repaired("left encoder"),
+    ],
+    ids=["new entry", "note", "resolve", "mute", "repaired"],
+)
+def test_a_new_entry_a_note_or_a_deed_waits_at_most_2_seconds(memory, clock, deed):
+    deed(memory)
+    seconds = seconds_until_saved(memory, clock)
+
+    assert seconds is not None and seconds <= 2
+
+
+def test_what_a_crash_kept_from_being_saved_waits_at_most_2_seconds_more(home, file, clock):
+    memory = open_memory(home, clock)
+    observe(memory)
+    memory._writer.close()
+    memory._ledger.close()
+    with open_memory(home, clock) as again:
+        assert (seconds_until_saved(again, clock) or 0) <= 2
+        assert file.exists()
+
+
+def test_the_intervals_may_be_set(home, clock):
+    with open_memory(home, clock, save_interval=10.0, urgent_save_interval=0.5) as memory:
+        observe(memory)
+        assert (seconds_until_saved(memory, clock) or 0) <= 1
+        observe(memory)
+        assert 9 <= (seconds_until_saved(memory, clock) or 0) <= 10.5
+
+
+def test_what_another_process_learned_is_saved_too(memory, home, clock):
+    other = open_memory(home, clock)
+    observe(other)
+
+    assert seconds_until_saved(memory, clock) is not None
+    other.close()
+
+
+def test_a_hand_edit_that_needs_no_change_is_not_touched(memory, file, clock):
+    text = edit(file, ('"left encoder fails"', '"Mine"'))
+
+    assert seconds_until_saved(memory, clock) is None
+    assert file.read_text() == text
+
+
+def test_closing_saves(home, file, clock):
+    memory = open_memory(home, clock)
+    observe(memory)
+    memory.close()
+
+    assert len(Document(file.read_text()).entries) == 1
+
+
+def test_an_empty_memory_makes_no_file_until_it_is_told_to(home, file, clock):
+    with open_memory(home, clock) as memory:
+        memory.save()
+        assert not file.exists()
+        memory.save(force=True)
+        assert Document(file.read_text()).defects == []
+        assert memory.rrn.startswith("RRN-LOCAL-")
+
+
+# -- the disk refuses ----------------------------------------------------------------------------
+
+
+def test_a_save_that_the_disk_refuses_is_tried_again(memory, file, clock, monkeypatch):
+    observe(memory)
+    before = file.read_bytes()
+
+    def refuse(*arguments, **options):
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(files, "write_durably", refuse)
+        with pytest.raises(OSError, match="No space"):
+            memory.save()
+        assert file.read_bytes() == before
+    assert seconds_until_saved(memory, clock) is not None
+    assert Document(file.read_text()).header.ledger_seq == 2
+
+
+# -- newer schema (§3.4) -------------------------------------------------------------------------
+
+NEWER = EXAMPLE.replace('"1.0"', '"2.0"')
+
+
+def test_a_file_of_a_newer_major_schema_is_read_and_never_written(home, file, clock):
+    home.mkdir()
+    file.write_text(NEWER)
+    memory = open_memory(home, clock)
+    observe(memory)
+    memory.remember("environment_note", "Dock is slippery")
+    for _ in range(3):
+        with pytest.raises(NewerSchema, match=r"'2.0'.*upgrade"):
+            memory.save()
+    with pytest.raises(NewerSchema):
+        memory.close()
+
+    assert file.read_text() == NEWER
+    assert [path for path in home.iterdir() if "damaged" in path.name] == []
+    with RobotMemory.open(home, clock=clock, read_only=True) as reader:
+        assert {entry.text for _, entry in reader.entries()} >= {"left encoder fails"}
+
+
+def test_what_was_learned_meanwhile_is_there_after_the_upgrade(home, file, clock):
+    home.mkdir()
+    file.write_text(NEWER)
+    memory = open_memory(home, clock)
+    observe(memory)
+    with pytest.raises(NewerSchema):
+        memory.close()
+    file.write_text(EXAMPLE)
+    with open_memory(home, clock) as memory:
+        assert the_entry(memory).observation_count == 1
+
+
+# -- whose memory (§3.6) -------------------------------------------------------------------------
+
+
+def test_a_file_of_another_robot_is_refused_at_start(home, file, clock):
+    home.mkdir()
+    file.write_text(EXAMPLE)
+    with pytest.raises(RrnMismatch, match="RRN-000000000001, this robot is RRN-000000000002"):
+        open_memory(home, clock, rrn="RRN-000000000002")
+
+    assert file.read_text() == EXAMPLE
+
+
+def test_a_file_of_another_robot_is_refused_while_running(home, file, clock):
+    memory = open_memory(home, clock, rrn="RRN-000000000001")
+    observe(memory)
+    memory.save()
+    mine = file.read_text()
+    theirs = mine.replace("RRN-000000000001", "RRN-000000000002")
+    save_by_renaming(file, theirs)
+    for _ in range(2):
+        with pytest.raises(RrnMismatch):
+            memory.entries()
+        with pytest.raises(RrnMismatch):
+            memory.save()
+    assert file.read_text() == theirs
+    memory.observe(memory.ledger.after(0)[0])  # evidence is still taken
+    memory.flush()
+    save_by_renaming(file, mine)
+    assert the_entry(memory).observation_count == 2
+    memory.close()
+
+
+def test_without_a_configured_name_the_robot_has_the_name_in_its_file(home, file, clock):
+    home.mkdir()
+    file.write_text(EXAMPLE)
+    with open_memory(home, clock) as memory:
+        assert memory.rrn == "RRN-000000000001"
+
+
+def test_a_configured_name_stands_in_a_new_file(home, file, clock):
+    with open_memory(home, clock, rrn="RRN-AB-12345678") as memory:
+        observe(memory)
+    assert "\nrrn: RRN-AB-12345678\n" in file.read_text()
+
+
+# -- files as people leave them ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"], ids=["LF", "CRLF"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"], ids=["", "BOM"])
+def test_a_file_of_another_system_is_kept_as_it_is_around_what_changes(
+    home, file, clock, end, mark
+):
+    home.mkdir()
+    text = mark + make_file(make_item("By hand"), body="# Body\n\nwith ---\n").replace("\n", end)
+    file.write_bytes(text.encode())
+    with open_memory(home, clock) as memory:
+        assert [entry.text for _, entry in memory.entries()] == ["By hand"]
+        observe(memory)
+    after = file.read_bytes().decode()
+
+    assert after.startswith(f'{mark}---{end}schema_version: "1.0"{end}')
+    assert after.endswith(f"---{end}# Body{end}{end}with ---{end}")
+    assert make_item("By hand").replace("\n", f"{end}    ") in after
+
+
+def test_bytes_that_are_no_utf_8_survive_outside_the_front_matter(home, file, clock):
+    home.mkdir()
+    body = b"caf\xe9 \xff\xfe\n"
+    file.write_bytes(make_file(make_item()).encode() + body)
+    with open_memory(home, clock) as memory:
+        observe(memory)
+    assert file.read_bytes().endswith(b"---\n" + body)
+
+
+def test_an_item_that_is_no_utf_8_is_set_aside_alone_and_keeps_its_bytes(home, file, clock):
+    home.mkdir()
+    text = make_file(make_item("Good"), make_item("Bad")).encode()
+    file.write_bytes(text.replace(b'"Bad"', b'"B\xe4d"'))
+    with open_memory(home, clock) as memory:
+        observe(memory)
+        assert [defect.path for defect in memory.defects] == ["entries[1]"]
+        assert {entry.text for _, entry in memory.entries()} == {"Good", "left encoder fails"}
+    assert b'"B\xe4d"' in file.read_bytes()
+
+
+@pytest.mark.parametrize("text", ["", "# Notes\n", "Just a sentence", "\ufeff", "---\n"])
+def test_free_text_becomes_the_body_on_the_next_write(home, file, clock, text):
+    home.mkdir()
+    file.write_text(text)
+    memory = open_memory(home, clock)
+    memory._state._file._sleep = lambda seconds: None
+    memory._state._file._monotonic = iter(range(100)).__next__
+    observe(memory)
+    memory.save()
+    memory.close()
+
+    assert file.read_text().endswith(text)
+    assert len(Document(file.read_text()).entries) == 1
+
+
+def test_what_peers_say_is_kept_and_not_taken_for_ones_own(home, file, clock):
+    """Document 000 §6."""
+    home.mkdir()
+    peers = """peer_context:
+  - rrn: RRN-000000000005
+    last_synced: 2026-04-01T01:00:00Z
+    entries:
+      - id: mem-peer-b1c2
+        type: environment_note
+        text: "Alex reports east corridor blocked by construction barrier"
+        confidence: 0.75
+        tags: [navigation, peer]
+"""
+    file.write_text(make_file(make_item("Own")).replace("\n---\n", f"\n{peers}---\n"))
+    with open_memory(home, clock) as memory:
+        observe(memory)
+        assert [entry.text for entry in memory.context().entries] == ["Own", "left encoder fails"]
+    assert f"\n{peers}---\n" in file.read_text()
+
+
+def test_opening_a_file_and_closing_it_changes_no_byte(home, file, clock):
+    home.mkdir()
+    file.write_text(EXAMPLE)
+    with open_memory(home, clock) as memory:
+        memory.context()
+        memory.tick()
+    assert file.read_text() == EXAMPLE

@@ -1,0 +1,32 @@
+"""What evidence is about (rules.md §1.2)."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from robot_memory.ledger import Key
+
+WORD = st.text(st.characters(exclude_categories=["Cs"]))
+KEYS = st.builds(Key, WORD, WORD, WORD, WORD)
+
+
+@given(KEYS)
+def test_a_key_reads_back_from_the_file_and_from_the_ledger(key):
+    assert Key.from_list(key.as_list()) == key
+    assert Key.from_text(key.to_text()) == key
+
+
+@given(KEYS, KEYS)
+def test_different_keys_are_written_differently(one, other):
+    assert (one == other) == (one.to_text() == other.to_text())
+
+
+@pytest.mark.parametrize("items", [None, "a,b,c", [], ["a", "b"], ["a", "b", 3], [1, 2, 3, 4, 5]])
+def test_what_is_no_key_is_none(items):
+    assert Key.from_list(items) is None
+
+
+def test_the_place_is_part_of_what_it_is_about():
+    assert Key("d", "c", "s", "dock") != Key("d", "c", "s", "hall") != Key("d", "c", "s")

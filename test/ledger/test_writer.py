@@ -1,0 +1,188 @@
+"""Group commit: nothing acknowledged is lost, nothing that waits gets out of order."""
+
+from __future__ import annotations
+
+import queue
+import sqlite3
+import threading
+import time
+
+import pytest
+
+from robot_memory.ledger import Ledger, LedgerWriter
+from robot_memory.ledger import writer as writer_module
+
+
+@pytest.fixture
+def impatient(monkeypatch):
+    """Try again at once when the disk was full."""
+    monkeypatch.setattr(writer_module, "_RETRY_PAUSE", 0.01)
+
+
+@pytest.fixture
+def writer(ledger):
+    made = LedgerWriter(ledger)
+    yield made
+    make_room(ledger)
+    made.close()
+
+
+def fill_disk(ledger):
+    with ledger._lock:
+        pages = ledger._connection.execute("PRAGMA page_count").fetchone()[0]
+        ledger._connection.execute(f"PRAGMA max_page_count = {pages}")
+
+
+def make_room(ledger):
+    with ledger._lock:
+        ledger._connection.execute("PRAGMA max_page_count = 1000000")
+
+
+def wait_until(condition):
+    until = time.monotonic() + 5
+    while not condition():
+        assert time.monotonic() < until, "it did not happen within 5 s"
+        time.sleep(0.005)
+
+
+def big(row, name):
+    return row(name, detail={"filler": "x" * 5000})
+
+
+def test_what_is_submitted_is_stored_in_order(ledger, writer, row):
+    futures = [writer.submit(row(str(number))) for number in range(50)]
+    writer.flush()
+
+    assert [item.summary for item in ledger.after(0)] == [str(number) for number in range(50)]
+    assert [future.result(0) for future in futures] == [item.id for item in ledger.after(0)]
+
+
+def test_many_observations_share_one_commit(ledger, writer, row, monkeypatch):
+    commits = []
+    append = ledger.append
+    monkeypatch.setattr(ledger, "append", lambda rows: commits.append(len(rows)) or append(rows))
+    for number in range(50):
+        writer.submit(row(str(number)))
+    writer.flush()
+
+    assert sum(commits) == 50
+    assert len(commits) <= 3
+
+
+def test_who_is_in_a_hurry_does_not_wait_for_company(ledger, row):
+    slow = LedgerWriter(ledger, gather=60.0)
+
+    assert slow.submit(row(), hurry=True).result(5) == 1
+    slow.close()
+
+
+def test_an_observation_is_acknowledged_only_when_it_is_stored(ledger, writer, row):
+    seen = []
+    future = writer.submit(row(), hurry=True)
+    future.add_done_callback(lambda done: seen.append(ledger.last()))
+
+    assert future.result(5) in (seen or [future.result()])
+    other = Ledger(ledger.path)
+    assert other.last() == future.result()
+    other.close()
+
+
+def test_closing_stores_what_waits(ledger, row):
+    closing = LedgerWriter(ledger, gather=60.0)
+    closing.submit(row("a"))
+    closing.submit(row("b"))
+    closing.close()
+
+    assert [item.summary for item in ledger.after(0)] == ["a", "b"]
+
+
+def test_somebody_is_told_of_each_commit(ledger, row):
+    told = threading.Event()
+    telling = LedgerWriter(ledger, on_commit=told.set)
+    telling.submit(row(), hurry=True)
+
+    assert told.wait(5)
+    telling.close()
+
+
+def test_while_the_disk_is_full_rows_wait_and_are_then_stored_in_order(
+    ledger, writer, row, impatient
+):
+    fill_disk(ledger)
+    futures = [writer.submit(big(row, str(number)), hurry=True) for number in range(3)]
+    wait_until(lambda: writer.failure)
+
+    assert "full" in (writer.failure or "")
+    assert not any(future.done() for future in futures)
+    later = writer.submit(big(row, "3"), hurry=True)
+    make_room(ledger)
+    later.result(5)
+    assert [item.summary for item in ledger.after(0)] == ["0", "1", "2", "3"]
+    assert all(future.done() for future in futures)
+    assert writer.failure is None
+
+
+def test_a_node_can_stop_while_the_disk_is_full(ledger, row, impatient):
+    stopping = LedgerWriter(ledger)
+    fill_disk(ledger)
+    waiting = stopping.submit(big(row, "waits"), hurry=True)
+    wait_until(lambda: stopping.failure)
+    closer = threading.Thread(target=stopping.close, daemon=True)
+    closer.start()
+    closer.join(5)
+
+    assert not closer.is_alive()
+    with pytest.raises(sqlite3.OperationalError, match="full"):
+        waiting.result(0)
+
+
+def test_what_the_memory_cannot_hold_any_more_is_refused_not_dropped(ledger, row, impatient):
+    full = LedgerWriter(ledger, capacity=2)
+    fill_disk(ledger)
+    full.submit(big(row, "being stored"), hurry=True)
+    wait_until(lambda: full.failure)
+    waiting = [full.submit(big(row, str(number))) for number in range(2)]
+    with pytest.raises(queue.Full):
+        full.submit(row("too many"))
+    make_room(ledger)
+
+    assert [future.result(5) for future in waiting] == [2, 3]
+    full.close()
+
+
+@pytest.mark.parametrize(
+    "unstorable",
+    [
+        {"detail": {"by": "half a pair \ud83d"}},
+        {"topic": "/half\udc80"},
+        {"confidence": float("nan")},
+        {"detail": {"object": object()}},
+    ],
+    ids=lambda fields: str(fields).encode("ascii", "replace").decode(),
+)
+def test_a_row_that_cannot_be_stored_costs_none_but_itself(ledger, writer, row, unstorable):
+    before = writer.submit(row("before"))
+    broken = writer.submit(row("broken", **unstorable))
+    after = writer.submit(row("after"), hurry=True)
+
+    assert after.result(5) and before.result(5)
+    assert broken.exception(5) is not None
+    assert [item.summary for item in ledger.after(0)] == ["before", "after"]
+
+
+def test_a_reading_that_is_no_number_does_not_cost_the_row(ledger, writer, row):
+    writer.submit(row(context={"range": float("nan"), "speed": 0.5},
+                      detail={"peak": float("inf"), "list": [float("nan"), 1]}))  # fmt: skip
+    writer.flush()
+    (stored,) = ledger.after(0)
+
+    assert stored.context == {"speed": 0.5}
+    assert stored.detail == {"peak": None, "list": [None, 1]}
+
+
+def test_after_closing_nothing_is_taken(ledger, row):
+    closed = LedgerWriter(ledger)
+    closed.close()
+
+    with pytest.raises(RuntimeError, match="closed"):
+        closed.submit(row())

@@ -1,0 +1,54 @@
+"""Words that the tests of this folder share: messages as drivers publish them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
+from rclpy.qos import DurabilityPolicy, QoSProfile
+
+OK, WARN, ERROR = b"\x00", b"\x01", b"\x02"
+LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
+
+
+def diagnostics(
+    name: str = "base: Left encoder",
+    message: str = "no pulses",
+    level: bytes = ERROR,
+    hardware_id: str = "",
+) -> Any:
+    """Return a DiagnosticArray of one status, by default a fault."""
+    status = DiagnosticStatus(level=level, name=name, message=message, hardware_id=hardware_id)
+    return DiagnosticArray(status=[status])
+
+
+class Listening:
+    """What a memory node says of its own health."""
+
+    def __init__(self, robot: Any, node: str = "robot_memory", topic: str = "/diagnostics") -> None:
+        self._node = node
+        self._heard = robot.listen(DiagnosticArray, topic)
+
+    def status(self, name: str) -> Any:
+        """Return the newest status of that name, None before the first."""
+        own = f"{self._node}: {name}"
+        items = (item for array in reversed(self._heard) for item in array.status)
+        return next((item for item in items if item.name == own), None)
+
+    def ingest(self) -> Any:
+        """Return the newest status on what is heard."""
+        return self.status("ingest")
+
+    def values(self) -> dict[str, str]:
+        """Return its numbers."""
+        status = self.ingest()
+        return {} if status is None else {pair.key: pair.value for pair in status.values}
+
+    def says(self, level: bytes, words: str, name: str = "ingest") -> bool:
+        """Whether a status has that level, and those words in its message."""
+        status = self.status(name)
+        return status is not None and status.level == level and words in status.message
+
+    def received(self, topic: str) -> int:
+        """Return how many messages of a topic were received."""
+        return int(self.values().get(f"received {topic}", 0))

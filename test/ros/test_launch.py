@@ -1,0 +1,170 @@
+"""The launch file: its arguments reach the node, and what is left empty is not given."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from ament_index_python.packages import get_package_prefix
+from conftest import kill
+from rcl_interfaces.srv import GetParameters
+from robot_memory.srv import GetContext
+from telling import Listening
+
+pytestmark = pytest.mark.ros
+
+FILE = Path(__file__).parents[2] / "launch/robot_memory.launch.py"
+ARGUMENTS = {
+    "rrn", "home", "params_file", "rules_file", "namespace", "use_sim_time", "log_level"
+}  # fmt: skip
+
+needs_launch = pytest.mark.skipif(
+    importlib.util.find_spec("launch_ros") is None,
+    reason="no launch: it comes with a ROS 2 that is installed, not with the wheels",
+)
+
+#: What `ros2 launch FILE NAME:=VALUE …` does.
+LAUNCH = """
+import sys
+from launch import LaunchDescription, LaunchService
+from launch.actions import IncludeLaunchDescription
+from launch.launch_description_sources import PythonLaunchDescriptionSource
+
+file, *given = sys.argv[1:]
+service = LaunchService()
+source = PythonLaunchDescriptionSource(file)
+arguments = [tuple(item.split(":=", 1)) for item in given]
+include = IncludeLaunchDescription(source, launch_arguments=arguments)
+service.include_launch_description(LaunchDescription([include]))
+sys.exit(service.run())
+"""
+
+
+def test_it_compiles_and_declares_the_arguments_of_the_contract():
+    tree = ast.parse(FILE.read_text(encoding="utf-8"))
+    compile(tree, str(FILE), "exec")
+
+    (declared,) = (
+        ast.literal_eval(node.value)
+        for node in tree.body
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "ARGUMENTS"
+    )
+    assert set(declared) == ARGUMENTS
+    assert all(declared.values())
+    calls = [ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    assert "DeclareLaunchArgument(name, default_value='', description=description)" in calls
+
+
+def test_the_installed_executable_runs_and_the_launch_file_is_installed():
+    prefix = Path(get_package_prefix("robot_memory"))
+    assert (prefix / "share/robot_memory/launch" / FILE.name).exists()
+    assert (prefix / "share/robot_memory/config/params.yaml").exists() or (
+        prefix / "share/robot_memory/robot_memory/config/params.yaml"
+    ).exists()
+
+    arguments = ["--ros-args", "-p", "decay_per_day:=7.0"]
+    answer = subprocess.run(
+        [prefix / "lib/robot_memory/robot_memory", *arguments],
+        capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+
+    assert answer.returncode == 2
+    assert "decay_per_day: 7 1/day is above 1 1/day" in answer.stderr
+
+
+class Launched:
+    """A launch of the file in a process group of its own."""
+
+    def __init__(self, log: Path, *arguments: str) -> None:
+        self._log = log
+        with log.open("wb") as out:
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", LAUNCH, FILE, *arguments],
+                stdout=out, stderr=subprocess.STDOUT, start_new_session=True,
+            )  # fmt: skip
+
+    def said(self) -> str:
+        return self._log.read_text()
+
+    def stop(self) -> int:
+        """Press Ctrl-C: the terminal tells each process of the group."""
+        os.killpg(self.process.pid, signal.SIGINT)
+        return self.process.wait(30)
+
+    def end(self) -> None:
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait(5)
+
+
+@pytest.fixture
+def launch(domain: int, tmp_path: Path):
+    launched: list[Launched] = []
+
+    def launch(*arguments: str) -> Launched:
+        launched.append(Launched(tmp_path / "launch.log", *arguments))
+        return launched[-1]
+
+    yield launch
+    for one in launched:
+        one.end()
+
+
+@needs_launch
+def test_each_argument_reaches_the_node(launch, robot, tmp_path):
+    params, rules, home = tmp_path / "params.yaml", tmp_path / "rules.yaml", tmp_path / "0123"
+    params.write_text("/**:\n  ros__parameters: {token_budget: 321, rrn: RRN-000000000009}\n")
+    rules.write_text("rules:\n  - {topic: /gauge, detector: rate}\n")
+    launched = launch(
+        "rrn:=RRN-000000000001", f"home:={home}", f"params_file:={params}",
+        f"rules_file:={rules}", "namespace:=robot1", "use_sim_time:=true", "log_level:=debug",
+    )  # fmt: skip
+
+    assert robot.call(GetContext, "/robot1/robot_memory/get_context").success
+    names = ["rrn", "home", "rules_file", "token_budget", "use_sim_time"]
+    values = robot.call(GetParameters, "/robot1/robot_memory/get_parameters", names=names).values
+
+    assert [item.string_value for item in values[:3]] == [
+        "RRN-000000000001", str(home), str(rules)
+    ]  # fmt: skip
+    assert values[3].integer_value == 321
+    assert values[4].bool_value
+    assert "[DEBUG]" in launched.said()
+    launched.stop()
+    assert "process has finished cleanly" in launched.said()
+    assert (home / "robot-memory.md").exists()
+
+
+@needs_launch
+def test_what_is_left_empty_is_not_given(launch, robot, tmp_path, monkeypatch):
+    monkeypatch.setenv("ROBOT_MEMORY_HOME", str(tmp_path / "home"))
+    launched = launch()
+    Listening(robot)
+
+    names = ["rrn", "home", "rules_file", "use_sim_time"]
+    values = robot.call(GetParameters, "/robot_memory/get_parameters", names=names).values
+
+    assert [item.string_value for item in values[:3]] == ["", "", ""]
+    assert not values[3].bool_value
+    assert (tmp_path / "home/robot-memory.md").exists()
+    launched.stop()
+    assert "process has finished cleanly" in launched.said()
+
+
+@needs_launch
+def test_a_node_that_dies_is_started_again(launch, robot_apart, tmp_path):
+    launched = launch(f"home:={tmp_path / 'home'}", "namespace:=robot1")
+    name = "/robot1/robot_memory/get_context"
+    assert robot_apart.call(GetContext, name).success
+    (line,) = (line for line in launched.said().splitlines() if "started with pid" in line)
+    kill(int(line.rpartition("[")[2].rstrip("]")))
+
+    robot_apart.spin_until(lambda: launched.said().count("remembers in") == 2)
+
+    launched.stop()

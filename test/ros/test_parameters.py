@@ -1,0 +1,120 @@
+"""Parameters: described, checked when set, applied at once; what cannot be applied is read-only."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+from rcl_interfaces.msg import Parameter as ParameterMessage
+from rcl_interfaces.srv import DescribeParameters, GetParameters, ListParameters, SetParameters
+from rclpy.parameter import Parameter
+from robot_memory.srv import GetContext, Remember
+
+from robot_memory.settings import tunables
+
+pytestmark = pytest.mark.ros
+
+NODE = "/robot_memory"
+
+
+@pytest.fixture
+def set_parameter(shared_node, robot):
+    """Set one parameter of a node that the tests share; return the result."""
+
+    def set_parameter(name, value):
+        message: ParameterMessage = Parameter(name, value=value).to_parameter_msg()
+        answer = robot.call(SetParameters, f"{NODE}/set_parameters", parameters=[message])
+        return answer.results[0]
+
+    return set_parameter
+
+
+@pytest.fixture
+def get_parameter(shared_node, robot):
+    def get_parameter(name):
+        answer = robot.call(GetParameters, f"{NODE}/get_parameters", names=[name])
+        return Parameter.from_parameter_msg(
+            ParameterMessage(name=name, value=answer.values[0])
+        ).value
+
+    return get_parameter
+
+
+def test_each_setting_is_a_parameter_with_its_meaning_unit_and_range(shared_node, robot):
+    names = robot.call(ListParameters, f"{NODE}/list_parameters").result.names
+    assert {tunable.name for tunable in tunables()} <= set(names)
+
+    known = {tunable.name: tunable for tunable in tunables()}
+    answer = robot.call(DescribeParameters, f"{NODE}/describe_parameters", names=list(known))
+    for descriptor in answer.descriptors:
+        tunable = known[descriptor.name]
+        assert tunable.meaning in descriptor.description
+        assert not tunable.unit or f"[{tunable.unit}]" in descriptor.description
+        assert descriptor.read_only == tunable.fixed
+        ranges = [*descriptor.floating_point_range, *descriptor.integer_range]
+        bounds = [] if tunable.low is None else [(tunable.low, tunable.high)]
+        assert [(item.from_value, item.to_value) for item in ranges] == bounds
+
+
+def test_a_change_applies_at_once(set_parameter, robot):
+    note = {"type": "environment_note", "source": "person", "text": "Ramp is steep"}
+    robot.call(Remember, f"{NODE}/remember", **note, confidence=0.5)
+
+    assert set_parameter("inject_min", 0.9).successful
+    assert robot.call(GetContext, f"{NODE}/get_context").context == ""
+    assert set_parameter("inject_min", 0.3).successful
+    assert "Ramp is steep" in robot.call(GetContext, f"{NODE}/get_context").context
+
+
+def test_a_whole_number_is_a_number(set_parameter, get_parameter):
+    assert set_parameter("save_interval", 30).successful
+    assert get_parameter("save_interval") == 30.0
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("decay_per_day", 2.0, "decay_per_day"),
+        ("decay_per_day", float("nan"), "decay_per_day"),
+        ("token_budget", 0, "token_budget"),
+        ("token_budget", "many", "Wrong parameter type"),
+        ("prune_min", 0.9, "prune_min: is above inject_min"),
+        ("rrn", "RRN-000000000009", "read-only"),
+        ("hardware_ids", "b", "read-only"),
+        ("accept_writes", False, "read-only"),
+        ("use_sim_time", True, "use_sim_time is read at start"),
+    ],
+)
+def test_what_cannot_be_is_refused_and_the_old_value_stays(
+    set_parameter, get_parameter, name, value, words
+):
+    before = get_parameter(name)
+
+    result = set_parameter(name, value)
+
+    assert not result.successful
+    assert words in result.reason
+    assert get_parameter(name) == before
+
+
+def test_the_parameter_file_that_ships_lists_each_one_with_its_default():
+    file = Path(__file__).parents[2] / "robot_memory/config/params.yaml"
+
+    shipped = yaml.safe_load(file.read_text())["/**"]["ros__parameters"]
+
+    assert shipped.pop("use_sim_time") is False
+    assert shipped == {tunable.name: tunable.default for tunable in tunables()}
+
+
+def test_the_parameter_file_that_ships_can_be_used(start_node, robot, home):
+    file = Path(__file__).parents[2] / "robot_memory/config/params.yaml"
+    # What comes later wins, so the home is the test's.
+    node = start_node(
+        "--params-file", str(file), "-p", f"home:={home}", "-r", "__node:=any", namespace="/where"
+    )  # fmt: skip
+
+    assert robot.call(GetContext, "/where/any/get_context").success
+    assert node.logged(f"remembers in {home}/")
+    assert node.stop() == 0
+    assert not node.logged("WARN")

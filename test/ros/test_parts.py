@@ -1,0 +1,109 @@
+"""Small parts of the node that need no DDS."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from robot_memory.msg import MemoryEntry as EntryMessage
+
+from robot_memory.errors import HomeRefused
+from robot_memory.ros import presence
+from robot_memory.ros.convert import to_text
+from robot_memory.ros.health import Hearing, HearingHealth
+from robot_memory.ros.outbox import Outbox
+from robot_memory.ros.presence import Presence
+from robot_memory.ros.troubles import Troubles
+
+
+def test_the_outbox_keeps_the_order_and_goes_on_after_an_error():
+    done: list[int] = []
+    reported: list[str] = []
+    outbox = Outbox(lambda what, error: reported.append(str(error)))
+
+    outbox.put(lambda: done.append(1))
+    outbox.put(lambda: 1 / 0)
+    outbox.put(lambda: done.append(2))
+    outbox.close()
+
+    assert (done, reported, outbox.lost) == ([1, 2], ["division by zero"], 1)
+
+
+def test_an_outbox_that_is_full_counts_what_it_drops(monkeypatch):
+    monkeypatch.setattr("robot_memory.ros.outbox._CAPACITY", 2)
+    gate = threading.Event()
+    outbox = Outbox(lambda what, error: None)
+
+    for _ in range(5):
+        outbox.put(gate.wait)
+    gate.set()
+    outbox.close()
+
+    assert outbox.lost in (2, 3)  # one may have been taken out already
+
+
+def test_a_trouble_is_logged_once_and_told_until_it_is_cleared():
+    logged: list[str] = []
+    troubles = Troubles(logged.append)
+
+    for _ in range(3):
+        troubles.note("save", OSError("disk full"), stays=True)
+    assert troubles.current() == ["save: disk full"]
+    assert logged == ["save: disk full"]
+
+    troubles.clear("save")
+    assert troubles.current() == []
+    troubles.note("save", OSError("disk full"), stays=True)
+    assert len(logged) == 2
+
+
+def test_an_error_that_nobody_foresaw_is_logged_with_its_traceback():
+    logged: list[str] = []
+    try:
+        {}["missing"]
+    except KeyError as error:
+        Troubles(logged.append).note("publish", error)
+
+    assert "Traceback" in logged[0]
+
+
+def test_one_node_keeps_a_home_and_the_next_knows_until_when(home, monkeypatch):
+    monkeypatch.setattr(presence, "_PATIENCE", 0.0)
+    first = Presence(home)
+    assert first.last_seen == 0.0
+    with pytest.raises(HomeRefused, match="is kept by another robot_memory node"):
+        Presence(home)
+
+    first.end()
+    second = Presence(home)
+    assert second.last_seen == pytest.approx((home / ".node").stat().st_mtime, abs=1.0)
+    second.end()
+
+    monkeypatch.setattr(presence, "read_boot_id", lambda: "another boot")
+    assert Presence(home).last_seen == 0.0
+
+
+def test_a_text_that_is_not_utf_8_can_be_sent():
+    EntryMessage(text=to_text(b"Ramp \xff steep".decode("utf-8", "surrogateescape")))
+
+    assert to_text("Ramp \udcff steep") == "Ramp ? steep"
+
+
+def test_what_was_misdated_is_told_for_a_minute(monkeypatch):
+    time = [100.0]
+    monkeypatch.setattr("robot_memory.ros.health.time.monotonic", lambda: time[0])
+    health = HearingHealth()
+
+    def level(misdated: int, turned: float | None = None, lost: int = 0) -> int:
+        counts = {"received": {"/a": 9}, "misdated": {"/a": misdated}}
+        turned = time[0] if turned is None else turned
+        return health.tell(Hearing(counts, [], turned, lost, [])).level
+
+    assert level(0) == 0
+    assert level(1) == 1
+    time[0] += 59.0
+    assert level(1) == 1
+    time[0] += 2.0
+    assert level(1) == 0
+    assert level(1, turned=time[0] - 6.0) == 2
+    assert level(1, lost=1) == 2

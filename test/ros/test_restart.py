@@ -1,0 +1,117 @@
+"""A node that is killed and started again has lost nothing, and counts nothing twice."""
+
+from __future__ import annotations
+
+import itertools
+import time
+
+import pytest
+from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
+from robot_memory.msg import MemoryEvent
+from robot_memory.srv import Remember
+from telling import ERROR, OK
+
+from robot_memory import RobotMemory
+
+pytestmark = pytest.mark.ros
+
+START = "remembers in"
+
+
+def counts(node) -> dict[str, int]:
+    """Return how often each lesson was counted, from the home of a node that has stopped."""
+    with RobotMemory.open(node.home, read_only=True) as memory:
+        return {entry.text: entry.observation_count for _, entry in memory.entries()}
+
+
+class Load:
+    """Twenty components that report at 200 Hz and fail one after another, and an agent's notes."""
+
+    def __init__(self, robot) -> None:
+        self._robot = robot
+        self._publisher = robot.node.create_publisher(DiagnosticArray, "/diagnostics", 1000)
+        self._timer = robot.node.create_timer(0.005, self._report)
+        self._client = robot.node.create_client(Remember, "/robot_memory/remember")
+        self._numbers = itertools.count()
+        self.failed = 0
+        self.acknowledged: list[str] = []
+
+    def _report(self) -> None:
+        statuses = [
+            DiagnosticStatus(name=f"arm: joint {number}", message="no answer" if failed else "",
+                             level=ERROR if failed else OK)
+            for number, failed in ((number, number < self.failed) for number in range(20))
+        ]  # fmt: skip
+        self._publisher.publish(DiagnosticArray(status=statuses))
+
+    def note(self) -> None:
+        """Let the agent note something, and note whether it was acknowledged."""
+        text = f"Crate {next(self._numbers)} blocks the way"
+        request = Remember.Request(type="environment_note", text=text, source="person")
+        self._client.call_async(request).add_done_callback(
+            lambda future: self.acknowledged.append(text) if future.result().success else None
+        )
+
+
+def test_under_load_no_acknowledged_write_is_lost_and_no_fault_counted_twice(
+    start_node, robot_apart
+):
+    robot = robot_apart
+    node = start_node()
+    load = Load(robot)
+    robot.spin_until(lambda: load._client.service_is_ready())
+    for round_ in range(3):
+        had = len(load.acknowledged)
+        load.failed = 6 * (round_ + 1)
+        robot.spin_until(lambda had=had: load.note() or len(load.acknowledged) >= had + 20)
+        robot.spin(0.3 * round_)  # some faults are stored by now, some are not
+        node.kill()
+        seen = node.log.read_text().count(START)
+        node = start_node()
+        robot.spin_until(lambda node=node, seen=seen: node.log.read_text().count(START) > seen)
+    robot.spin_until(lambda: all(node.tells(f"joint {number} ") for number in range(18)))
+    assert node.stop() == 0
+
+    counted = counts(node)
+    lost = [text for text in load.acknowledged if counted.get(text) != 1]
+    assert len(load.acknowledged) >= 60
+    assert not lost
+    faults = {text: count for text, count in counted.items() if "joint" in text}
+    assert faults == {f"arm: joint {n} reports an error: no answer": 1 for n in range(18)}
+
+
+def test_what_was_logged_before_is_redelivered_and_not_counted_again(
+    start_node, robot_apart, tmp_path
+):
+    robot = robot_apart
+    rules = tmp_path / "rules.yaml"
+    rules.write_text("rules:\n  - {type: rcl_interfaces/msg/Log, detector: log, options: {apart: 1}}\n")
+    rules_file = "-p", f"rules_file:={rules}"
+    log = robot.make_node("gripper").get_logger()
+    node = start_node(*rules_file)
+    events = robot.listen(MemoryEvent, "/robot_memory/events")
+
+    def learned(words: str) -> list[str]:
+        return [event.kind for event in events if words in event.text]
+
+    robot.spin_until(lambda: node.logged(START))
+    log.warning("Finger is worn")
+    robot.spin_until(lambda: learned("Finger is worn") == ["created"])
+    ended = time.monotonic() + 1.5  # after this time the same words are a new occurrence
+    log.error("Motor is hot")
+    robot.spin_until(lambda: learned("Motor is hot") == ["created"])
+    robot.spin_until(lambda: time.monotonic() > ended)
+    log.warning("Finger is worn")
+    robot.spin_until(lambda: learned("Finger is worn") == ["created", "reinforced"])
+    node.kill()
+    log.error("Cable is torn")  # while nobody listens
+    node = start_node(*rules_file)
+
+    robot.spin_until(lambda: node.tells("Cable is torn"))
+    assert node.stop() == 0
+
+    assert counts(node) == {
+        "gripper logs a warning: Finger is worn": 2,
+        "gripper logs an error: Motor is hot": 1,
+        "gripper logs an error: Cable is torn": 1,
+    }

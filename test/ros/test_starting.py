@@ -1,0 +1,147 @@
+"""A node that cannot start says so in a sentence, with exit status 2, and changes nothing."""
+
+from __future__ import annotations
+
+import os
+import time
+
+import pytest
+from diagnostic_msgs.msg import DiagnosticArray
+from robot_memory.srv import GetContext
+from telling import diagnostics
+
+from robot_memory import RobotMemory
+from robot_memory.clock import SetClock
+from robot_memory.settings import Settings
+
+pytestmark = pytest.mark.ros
+
+
+def refusal(node) -> str:
+    """Return what a node says that does not start."""
+    assert node.wait() == 2, node.log.read_text()
+    text = node.log.read_text()
+    assert "Traceback" not in text
+    return text
+
+
+def test_a_bad_rules_file(start_node, tmp_path):
+    rules = tmp_path / "rules.yaml"
+    rules.write_text("rules:\n  - {detector: telepathy, topic: /mind}\n  - {detector: rate}\n")
+
+    said = refusal(start_node("-p", f"rules_file:={rules}"))
+
+    assert f"robot_memory: {rules} cannot be used" in said
+    assert f"{rules}:2: detector 'telepathy' is none of" in said
+    assert f"{rules}:3: names neither a topic nor a type" in said
+
+
+def test_a_file_of_another_robot(start_node, home, clock):
+    settings = Settings(rrn="RRN-000000000001")
+    with RobotMemory.open(home, settings=settings, clock=clock) as memory:
+        memory.remember("environment_note", "Ramp is steep")
+    before = (home / "robot-memory.md").read_bytes()
+
+    said = refusal(start_node("-p", "rrn:=RRN-000000000002"))
+
+    assert "belongs to RRN-000000000001, this robot is RRN-000000000002" in said
+    assert (home / "robot-memory.md").read_bytes() == before
+
+
+def test_a_home_that_cannot_be_written(start_node, tmp_path):
+    (tmp_path / "file").write_text("no folder")
+
+    said = refusal(start_node("-p", f"home:={tmp_path}/file/home"))
+
+    assert f"cannot use {tmp_path}/file/home: Not a directory" in said
+
+
+def test_a_home_of_another_kind_of_time(start_node, home, clock):
+    RobotMemory.open(home, clock=SetClock(clock.now().time, kind="recording", boot="bag")).close()
+
+    said = refusal(start_node())
+
+    assert "holds recording time, not wall time" in said
+
+
+def test_a_ledger_that_is_none(start_node, home):
+    home.mkdir()
+    (home / "observations.db").write_text("this is not a database, though it is long enough\n" * 9)
+
+    assert "file is not a database" in refusal(start_node())
+
+
+def test_a_home_that_another_node_keeps(start_node, robot):
+    first = start_node()
+    robot.call(GetContext, "/robot_memory/get_context")
+
+    said = refusal(start_node("-r", "__node:=second"))
+
+    assert f"is kept by another robot_memory node (process {first.process.pid})" in said
+    assert first.process.poll() is None
+
+
+def test_parameters_that_cannot_be_used_are_named_all_at_once(start_node, home):
+    given = {"rrn": "R2-D2", "decay_per_day": "2.0", "save_interval": "soon", "token_budget": "0"}
+    arguments = [word for name, value in given.items() for word in ("-p", f"{name}:={value}")]
+
+    said = refusal(start_node(*arguments))
+
+    assert "the parameters cannot be used" in said
+    assert all(f"  {name}: " in said for name in given)
+    assert not home.exists()
+
+
+def test_arguments_that_ros_cannot_read(start_node, tmp_path):
+    file = tmp_path / "params.yaml"
+    file.write_text("robot_memory: [1, 2")
+
+    assert "params.yaml" in refusal(start_node("--params-file", str(file)))
+    assert "--nonsense" in refusal(start_node("--nonsense", home="other"))
+
+
+def test_a_ros_older_than_jazzy(start_node, monkeypatch):
+    monkeypatch.setenv("ROS_DISTRO", "humble")
+
+    assert refusal(start_node()) == "robot_memory needs ROS 2 Jazzy or newer; this is humble\n"
+
+
+def test_it_starts_in_less_than_two_seconds(start_node, robot):
+    client = robot.node.create_client(GetContext, "/robot_memory/get_context")
+    start_node()
+    began = time.monotonic()
+    robot.spin_until(client.service_is_ready)
+
+    share = max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))  # of a machine that is busy
+    assert time.monotonic() - began < 2.0 * share
+
+
+def test_a_parameter_that_is_none_of_ours_is_ignored_and_told(start_node, robot):
+    node = start_node("-p", "decay_perday:=0.1", "-p", "save_interval:=30")
+    robot.call(GetContext, "/robot_memory/get_context")
+
+    assert node.logged("there is no parameter decay_perday: ignored")
+
+
+#: Runs the node where some module cannot be imported.
+WITHOUT = (
+    "import sys; sys.modules['{}'] = None; from robot_memory.ros.main import main; sys.exit(main())"
+)
+
+
+def test_a_python_that_has_no_ros(start_node):
+    said = refusal(start_node(python=("-c", WITHOUT.format("rclpy"))))
+
+    assert said.startswith("robot_memory needs ROS 2 Jazzy or newer, sourced: ")
+
+
+def test_a_jazzy_from_before_the_events_executor_will_do(start_node, robot):
+    module = "rclpy.experimental.events_executor"
+    node = start_node(python=("-c", WITHOUT.format(module)))
+    publisher = robot.publisher(DiagnosticArray, "/diagnostics")
+
+    robot.spin_until(lambda: publisher.publish(diagnostics()) or node.tells("Left encoder"))
+
+    assert robot.call(GetContext, "/robot_memory/get_context").success
+    assert node.stop() == 0
+    assert not node.logged("Traceback")

@@ -1,0 +1,76 @@
+"""However it is told to stop, everything is stored and saved."""
+
+from __future__ import annotations
+
+import signal
+import time
+
+import pytest
+from diagnostic_msgs.msg import DiagnosticArray
+from robot_memory.msg import MemoryEvent
+from robot_memory.srv import Remember
+from telling import diagnostics
+
+pytestmark = pytest.mark.ros
+
+SLOW = ("-p", "save_interval:=3600.0", "-p", "urgent_save_interval:=60.0")
+
+
+def remember(robot, text: str) -> None:
+    answer = robot.call(
+        Remember, "/robot_memory/remember", type="environment_note", text=text, source="person"
+    )
+    assert answer.success, answer.message
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_saves_what_was_not_saved(start_node, robot, number):
+    node = start_node(*SLOW)
+    remember(robot, "Kitchen doorway has a lip")
+    assert not node.tells("Kitchen doorway")
+
+    assert node.stop(number) == 0
+
+    assert node.tells("Kitchen doorway")
+    assert not node.logged("Traceback")
+
+
+def test_signals_that_come_thick_and_fast_do_not_cut_the_save_off(start_node, robot):
+    """`ros2 launch` sends a second SIGINT each time, and an impatient person more."""
+    node = start_node(*SLOW)
+    for number in range(20):
+        remember(robot, f"Shelf {number} is bent")
+
+    for _ in range(50):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            if node.process.poll() is None:
+                node.process.send_signal(number)
+        time.sleep(0.01)
+
+    assert node.wait() == 0
+    assert all(node.tells(f"Shelf {number} is bent") for number in range(20))
+    assert not node.logged("Traceback")
+
+
+def test_a_fault_that_was_just_heard_is_stored(start_node, robot):
+    node = start_node(*SLOW)
+    events = robot.listen(MemoryEvent, "/robot_memory/events")
+    publisher = robot.publisher(DiagnosticArray, "/diagnostics")
+
+    def is_heard() -> bool:
+        publisher.publish(diagnostics())
+        return bool(events)
+
+    robot.spin_until(is_heard)
+    assert node.stop() == 0
+
+    assert node.tells("Left encoder")
+
+
+def test_a_signal_during_the_start_stops_it_too(start_node):
+    node = start_node()
+    time.sleep(0.7)  # about when it opens the home; whenever it is, it stops
+    node.process.send_signal(signal.SIGTERM)
+
+    assert node.wait() in (0, -signal.SIGTERM)
+    assert not node.logged("Traceback")

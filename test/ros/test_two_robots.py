@@ -1,0 +1,102 @@
+"""Several robots in one domain, one of them faulty: the others learn nothing (rules.md §5.1)."""
+
+from __future__ import annotations
+
+import pytest
+from diagnostic_msgs.msg import DiagnosticArray
+from robot_memory.srv import GetContext
+from sensor_msgs.msg import BatteryState
+from telling import diagnostics
+
+pytestmark = pytest.mark.ros
+
+
+class Faulty:
+    """Says in every way that a robot is not well."""
+
+    def __init__(self, robot, namespace: str) -> None:
+        node = robot.make_node("driver", namespace=namespace)
+        self._publish = [
+            (node.create_publisher(DiagnosticArray, "/diagnostics", 10),
+             diagnostics(f"{namespace}/base: Left encoder".lstrip("/"))),
+            (node.create_publisher(DiagnosticArray, "diagnostics", 10),
+             diagnostics(f"{namespace}/arm: Elbow".lstrip("/"))),
+            (node.create_publisher(BatteryState, "battery", 10),
+             BatteryState(voltage=21.0, percentage=0.05)),
+        ]  # fmt: skip
+        self._log = node.get_logger()
+        node.create_timer(0.1, self._say)
+
+    def _say(self) -> None:
+        for publisher, message in self._publish:
+            publisher.publish(message)
+        self._log.error("Gripper does not answer", throttle_duration_sec=1.0)
+
+
+FAULTS = ("Left encoder", "Elbow", "runs low", "Gripper does not answer")
+
+
+def knows_all(node) -> bool:
+    return all(node.tells(fault) for fault in FAULTS)
+
+
+def test_a_robot_learns_nothing_of_one_in_another_namespace(start_node, robot):
+    other = start_node(home="faulty", namespace="/robot2")
+    healthy = {
+        namespace: start_node(home=f"healthy{namespace.strip('/')}", namespace=namespace)
+        for namespace in ("/", "/robot1")
+    }
+    for namespace in ("", "/robot1", "/robot2"):
+        robot.call(GetContext, f"{namespace}/robot_memory/get_context")
+    robot.spin(1.5)  # without a namespace one looks around once a second for who else is there
+    before = {namespace: node.file.read_bytes() for namespace, node in healthy.items()}
+
+    Faulty(robot, "/robot2")
+    robot.spin_until(lambda: knows_all(other))
+    robot.spin(1.0)
+    assert {namespace: node.file.read_bytes() for namespace, node in healthy.items()} == before
+
+    for namespace in healthy:
+        Faulty(robot, namespace)
+    robot.spin_until(lambda: all(map(knows_all, healthy.values())))
+    for node in healthy.values():
+        assert node.stop() == 0
+        assert "robot2" not in node.file.read_text()
+    assert "robot1" not in healthy["/"].file.read_text()
+
+
+def test_without_namespaces_hardware_ids_tell_robots_apart(start_node, robot):
+    memories = {
+        hardware_id: start_node(
+            "-r", f"__node:=memory_of_{hardware_id}", "-p", f"hardware_ids:={hardware_id}, more",
+            home=hardware_id,
+        )
+        for hardware_id in ("rover", "mule")
+    }  # fmt: skip
+    for hardware_id in memories:
+        robot.call(GetContext, f"/memory_of_{hardware_id}/get_context")
+    publisher = robot.publisher(DiagnosticArray, "/diagnostics", heard_by=2)
+    before = memories["rover"].file.read_bytes()
+    message = diagnostics(hardware_id="mule")
+
+    robot.spin_until(lambda: publisher.publish(message) or memories["mule"].tells("Left encoder"))
+
+    assert memories["rover"].stop() == 0
+    assert memories["rover"].file.read_bytes() == before
+
+
+def test_topics_of_another_robot_are_let_go_of_once_it_is_known(start_node, robot):
+    """The other robot's memory starts late: until then its battery could be anybody's."""
+    start_node(home="first")
+    node = robot.make_node("battery", namespace="/robot2")
+    publisher = node.create_publisher(BatteryState, "battery", 10)
+
+    def listeners() -> list[str]:
+        infos = node.get_subscriptions_info_by_topic("/robot2/battery")
+        return [info.node_namespace for info in infos]
+
+    robot.spin_until(lambda: listeners() == ["/"])
+    start_node(home="second", namespace="/robot2")
+
+    robot.spin_until(lambda: listeners() == ["/robot2"])
+    assert publisher.get_subscription_count() == 1

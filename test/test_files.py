@@ -1,0 +1,263 @@
+"""Durable files: atomic replacement, locks, private modes (document 000 §8.1 and §8.3)."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import stat
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from robot_memory import files
+
+
+@pytest.fixture(autouse=True)
+def _open_umask():
+    """Nothing may rely on the umask for privacy."""
+    old = os.umask(0)
+    yield
+    os.umask(old)
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+# -- privacy -------------------------------------------------------------------------------------
+
+
+def test_a_folder_and_its_missing_parents_are_readable_by_their_owner_only(tmp_path):
+    files.make_private_folder(tmp_path / "a" / "b")
+
+    assert mode(tmp_path / "a") == mode(tmp_path / "a" / "b") == 0o700
+
+
+def test_a_folder_that_is_there_keeps_its_mode(tmp_path):
+    folder = tmp_path / "a"
+    folder.mkdir(mode=0o750)
+    files.make_private_folder(folder)
+
+    assert mode(folder) == 0o750
+
+
+def test_a_new_file_is_private(tmp_path):
+    files.write_durably(tmp_path / "f", b"secret")
+    files.replace_durably(tmp_path / "g", b"secret")
+
+    assert mode(tmp_path / "f") == mode(tmp_path / "g") == 0o600
+
+
+@pytest.mark.parametrize("chosen", [0o400, 0o640, 0o660])
+def test_a_mode_that_the_operator_chose_is_kept(tmp_path, chosen):
+    path = tmp_path / "f"
+    path.write_bytes(b"old")
+    path.chmod(chosen)
+    files.replace_durably(path, b"new")
+
+    assert (path.read_bytes(), mode(path)) == (b"new", chosen)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may give a file to another group")
+def test_the_group_that_the_operator_chose_is_kept(tmp_path):
+    path = tmp_path / "f"
+    path.write_bytes(b"old")
+    os.chown(path, 0, 12345)
+    path.chmod(0o640)
+    files.replace_durably(path, b"new")
+
+    assert (path.stat().st_gid, mode(path)) == (12345, 0o640)
+
+
+def test_a_file_whose_group_cannot_be_kept_is_not_shown_to_another_group(tmp_path, monkeypatch):
+    like = tmp_path / "like"
+    like.write_bytes(b"")
+    like.chmod(0o660)
+    real = os.stat_result
+
+    def of_another_group(path, **options):
+        status = list(os.lstat(path))
+        status[stat.ST_GID] += 1
+        return real(status)
+
+    def refuse(*arguments):
+        raise PermissionError
+
+    monkeypatch.setattr(Path, "stat", of_another_group)
+    monkeypatch.setattr(os, "fchown", refuse)
+    files.write_durably(tmp_path / "f", b"secret", like=like)
+
+    assert stat.S_IMODE(os.lstat(tmp_path / "f").st_mode) == 0o600
+
+
+# -- durability ----------------------------------------------------------------------------------
+
+
+def test_a_replacement_is_on_disk_before_it_gets_its_name_and_its_name_after(tmp_path, monkeypatch):
+    done = []
+    fsync, replace = os.fsync, Path.replace
+
+    def logged_fsync(descriptor):
+        is_folder = stat.S_ISDIR(os.fstat(descriptor).st_mode)
+        done.append("fsync folder" if is_folder else "fsync file")
+        fsync(descriptor)
+
+    def logged_replace(self, target):
+        done.append("rename")
+        return replace(self, target)
+
+    monkeypatch.setattr(os, "fsync", logged_fsync)
+    monkeypatch.setattr(Path, "replace", logged_replace)
+    files.replace_durably(tmp_path / "f", b"data")
+
+    assert done == ["fsync file", "rename", "fsync folder"]
+
+
+def test_a_reader_sees_the_old_file_or_the_new_one_and_nothing_between(tmp_path):
+    path = tmp_path / "f"
+    texts = [bytes([letter]) * 50_000 for letter in b"ab"]
+    path.write_bytes(texts[0])
+    seen = set()
+    stop = threading.Event()
+
+    def read():
+        while not stop.is_set():
+            seen.add(path.read_bytes())
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    for round_number in range(30):
+        files.replace_durably(path, texts[round_number % 2])
+    stop.set()
+    reader.join()
+
+    assert seen <= set(texts)
+
+
+def test_a_write_that_fails_leaves_the_old_file_and_nothing_else(tmp_path, monkeypatch):
+    path = tmp_path / "f"
+    path.write_bytes(b"old")
+
+    def full(descriptor, data):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "write", full)
+    with pytest.raises(OSError, match="No space left"):
+        files.replace_durably(path, b"new")
+
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_data_that_the_system_takes_in_pieces_arrives_whole(tmp_path, monkeypatch):
+    write = os.write
+    monkeypatch.setattr(os, "write", lambda descriptor, data: write(descriptor, data[:7]))
+    files.write_durably(tmp_path / "f", bytes(range(100)))
+
+    assert (tmp_path / "f").read_bytes() == bytes(range(100))
+
+
+def test_a_symbolic_link_stays_one(tmp_path):
+    target = tmp_path / "real" / "f"
+    target.parent.mkdir()
+    target.write_bytes(b"old")
+    link = tmp_path / "link"
+    link.symlink_to(target)
+    files.replace_durably(link, b"new")
+
+    assert link.is_symlink()
+    assert target.read_bytes() == b"new"
+
+
+# -- exchange ------------------------------------------------------------------------------------
+
+
+def test_an_exchange_loses_neither_file(tmp_path):
+    first, second = tmp_path / "a", tmp_path / "b"
+    first.write_text("new")
+    second.write_text("old")
+
+    assert files.exchange(first, second)
+    assert (first.read_text(), second.read_text()) == ("old", "new")
+
+
+def test_an_exchange_with_a_missing_file_does_nothing_and_says_so(tmp_path):
+    first = tmp_path / "a"
+    first.write_text("new")
+
+    assert not files.exchange(first, tmp_path / "b")
+    assert first.read_text() == "new"
+
+
+# -- locks ---------------------------------------------------------------------------------------
+
+
+def test_a_lock_keeps_other_threads_out(tmp_path):
+    order = []
+
+    def enter():
+        with files.locked(tmp_path / "lock"):
+            order.append("second")
+
+    with files.locked(tmp_path / "lock"):
+        other = threading.Thread(target=enter)
+        other.start()
+        other.join(0.05)
+        order.append("first")
+    other.join(5)
+
+    assert order == ["first", "second"]
+
+
+def test_a_lock_ends_with_the_process_that_held_it(tmp_path):
+    script = (
+        "import sys, time; from pathlib import Path; from robot_memory import files\n"
+        "with files.locked(Path(sys.argv[1])): print('held', flush=True); time.sleep(60)"
+    )
+    holder = subprocess.Popen(
+        [sys.executable, "-c", script, str(tmp_path / "lock")], stdout=subprocess.PIPE, text=True
+    )
+    assert holder.stdout is not None
+    assert holder.stdout.readline() == "held\n"
+    entered = threading.Event()
+
+    def enter():
+        with files.locked(tmp_path / "lock"):
+            entered.set()
+
+    waiter = threading.Thread(target=enter)
+    waiter.start()
+    assert not entered.wait(0.05)
+    holder.send_signal(signal.SIGKILL)
+    holder.wait(5)
+
+    assert entered.wait(5)
+    waiter.join(5)
+
+
+# -- damaged files -------------------------------------------------------------------------------
+
+
+def test_a_damaged_file_is_set_aside_under_the_time_of_its_last_change(tmp_path):
+    path = tmp_path / "robot-memory.md"
+    path.write_text("torn")
+    os.utime(path, (1775008800, 1775008800))
+
+    assert files.set_aside(path) == tmp_path / "robot-memory.damaged-20260401T020000Z.md"
+    assert (tmp_path / "robot-memory.damaged-20260401T020000Z.md").read_text() == "torn"
+    assert not path.exists()
+
+
+def test_no_damaged_file_overwrites_another(tmp_path):
+    path = tmp_path / "robot-memory.md"
+    copies = []
+    for number in range(3):
+        path.write_text(f"torn {number}")
+        os.utime(path, (1775008800, 1775008800))
+        copies.append(files.set_aside(path))
+
+    assert [copy.read_text() for copy in copies] == ["torn 0", "torn 1", "torn 2"]

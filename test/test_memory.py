@@ -1,0 +1,299 @@
+"""RobotMemory: the one object that all faces use."""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures import TimeoutError as CommitTimeout
+from datetime import timedelta
+
+import pytest
+
+from robot_memory import EntryType, MemoryEntry, RobotMemory
+from robot_memory.clock import SetClock
+from robot_memory.errors import HomeRefused, InvalidEntry, UnknownEntry
+from robot_memory.ledger import Key, Kind, Observation
+from robot_memory.settings import Settings
+
+DOCK = "Dock is slippery"
+
+
+@pytest.fixture
+def memory(home, clock):
+    opened = RobotMemory.open(home, clock=clock)
+    yield opened
+    make_room(opened)
+    opened.close()
+
+
+def observe(memory, component="left encoder", **fields):
+    given = {
+        "kind": Kind.ONSET, "key": Key("diagnostics", component, "fails"), "confidence": 0.6,
+        "entry_type": "hardware_observation", "component": component, "topic": "/diagnostics",
+        "context": {"speed": 0.3}, **fields,
+    }  # fmt: skip
+    memory.observe(Observation(instant=memory.clock.now(), summary=f"{component} fails", **given))
+    memory.flush()
+
+
+def texts(pairs):
+    return [entry.text for _, entry in pairs]
+
+
+# -- in and out ----------------------------------------------------------------------------------
+
+
+def test_what_was_seen_and_said_is_told(memory):
+    observe(memory)
+    memory.remember("environment_note", DOCK, tags=["dock"])
+    context = memory.context()
+
+    assert context.text == f"🔴 [80%] {DOCK}\n🟡 [60%] left encoder fails"
+    assert [entry.text for entry in context.entries] == [DOCK, "left encoder fails"]
+
+
+def test_the_public_names_are_those_of_the_contract():
+    assert RobotMemory.__module__ == "robot_memory.memory"
+    assert MemoryEntry.__dataclass_fields__.keys() >= {"id", "type", "text", "confidence"}
+    assert EntryType("resolved") is EntryType.RESOLVED
+
+
+def test_the_context_keeps_to_tags_query_confidence_and_budget(memory):
+    observe(memory)
+    memory.remember("environment_note", DOCK, tags=["dock"])
+
+    assert memory.context(tags=["dock"]).entries[0].text == DOCK
+    assert len(memory.context(tags=["dock"]).entries) == 1
+    assert [e.text for e in memory.context(query="encoder").entries] == ["left encoder fails"]
+    assert [e.text for e in memory.context(min_confidence=0.7).entries] == [DOCK]
+    small = memory.context(token_budget=12)
+    assert (len(small.entries), small.left_out) == (1, 1)
+    assert small.tokens <= 12
+
+
+def test_a_budget_is_kept_with_news_at_its_head(memory):
+    for number in range(20):
+        memory.remember("environment_note", f"Doorway {number} has a lip of 3 cm")
+    for budget in (1, 7, 30, 100):
+        memory.ledger.note_told({})
+        context = memory.context(token_budget=budget, since_last=True)
+        assert context.tokens <= budget
+
+
+def test_news_are_told_once_also_across_restarts(memory, home, clock):
+    observe(memory)
+    assert memory.context(since_last=True).text.startswith("Since last time, new: left encoder")
+    assert "Since" not in memory.context(since_last=True).text
+    again = RobotMemory.open(home, clock=clock)
+    assert "Since" not in again.context(since_last=True).text
+    (entry,) = memory.context().entries
+    memory.resolve(entry.id)
+    assert again.context(since_last=True).text == ("Since last time, cleared: left encoder fails")
+    again.close()
+
+
+def test_entries_are_listed_strongest_first_with_what_they_are_worth_now(memory, clock):
+    observe(memory)
+    memory.remember("environment_note", DOCK, tags=["dock"])
+    clock.set(clock.now().time + timedelta(days=2))
+
+    assert [value for value, _ in memory.entries()] == [0.7, 0.5]
+    assert texts(memory.entries(types=["environment_note"])) == [DOCK]
+    assert texts(memory.entries(tags=["dock", "x"])) == [DOCK]
+    assert texts(memory.entries(min_confidence=0.6)) == [DOCK]
+
+
+def test_resolved_entries_are_listed_where_they_are_asked_for(memory):
+    entry_id = memory.remember("environment_note", DOCK).id
+    resolved = memory.resolve(entry_id, "sanded")
+
+    assert resolved.type is EntryType.RESOLVED
+    assert memory.entries() == []
+    assert memory.context().text == ""
+    assert texts(memory.entries(include_resolved=True)) == [DOCK]
+    assert texts(memory.entries(types=["resolved"])) == [DOCK]
+
+
+def test_why_traces_an_entry_to_topic_time_and_values(memory, clock):
+    observe(memory)
+    clock.set(clock.now().time + timedelta(hours=1))
+    observe(memory)
+    ((_, entry),) = memory.entries()
+    found, rows = memory.why(entry.id)
+
+    assert found == entry
+    assert [row.time for row in rows] == [clock.now().time, clock.now().time - timedelta(hours=1)]
+    assert {(row.topic, row.context["speed"]) for row in rows} == {("/diagnostics", 0.3)}
+    assert len(memory.why(entry.id, limit=1)[1]) == 1
+
+
+def test_muting_silences_and_goes_on_learning(memory, clock):
+    observe(memory)
+    ((_, entry),) = memory.entries()
+    memory.mute(entry.id, until=clock.now().time + timedelta(hours=2), why="spare part ordered")
+    assert memory.context().text == ""
+    assert texts(memory.entries()) == ["left encoder fails"]
+    clock.set(clock.now().time + timedelta(hours=2))
+    assert "left encoder" in memory.context().text
+    memory.mute(entry.id)
+    observe(memory)
+    assert memory.context().text == ""
+    memory.unmute(entry.id)
+    assert "left encoder" in memory.context().text
+
+
+def test_a_repair_resolves_what_is_about_the_part(memory):
+    observe(memory)
+    observe(memory, "lidar")
+    (resolved,) = memory.repaired("left encoder", "replaced")
+
+    assert texts(memory.entries()) == ["lidar fails"]
+    assert memory.why(resolved)[0].extra["resolved_note"] == "replaced"
+    assert memory.repaired("left encoder") == []
+
+
+@pytest.mark.parametrize("deed", ["resolve", "mute", "unmute", "why"])
+def test_an_id_that_no_entry_has_is_refused(memory, deed):
+    with pytest.raises(UnknownEntry, match="mem-nothing"):
+        getattr(memory, deed)("mem-nothing")
+    assert memory.ledger.last() == 0
+
+
+def test_a_note_that_cannot_be_used_is_refused(memory):
+    with pytest.raises(InvalidEntry, match="text: is empty"):
+        memory.remember("environment_note", " ")
+
+
+def test_events_tell_what_happened(home, clock):
+    events = []
+    with RobotMemory.open(home, clock=clock, on_event=events.append) as memory:
+        observe(memory)
+        ((_, entry),) = memory.entries()
+        clock.set(clock.now().time + timedelta(hours=1))
+        observe(memory)
+        memory.resolve(entry.id)
+        observe(memory)
+        memory.mute(entry.id)
+        memory.unmute(entry.id)
+
+    assert [event.kind for event in events] == [
+        "created", "reinforced", "resolved", "reopened", "muted", "unmuted",
+    ]  # fmt: skip
+    assert events[0].detail == "/diagnostics"
+    assert all(event.entry.id == entry.id for event in events)
+
+
+def test_events_are_told_once_after_a_restart(home, clock):
+    with RobotMemory.open(home, clock=clock) as memory:
+        observe(memory)
+    events = []
+    with RobotMemory.open(home, clock=clock, on_event=events.append) as memory:
+        memory.entries()
+    assert events == []
+
+
+# -- settings ------------------------------------------------------------------------------------
+
+
+def test_other_settings_apply_from_then_on(memory, clock):
+    observe(memory)
+    memory.configure(Settings(inject_min=0.7, reinforce_step=0.05))
+    assert memory.context().text == ""
+    clock.set(clock.now().time + timedelta(days=1))
+    observe(memory)
+    ((value, _),) = memory.entries()
+
+    assert value == 0.6  # 0.6 - 0.05 + 0.05
+
+
+# -- reading only --------------------------------------------------------------------------------
+
+
+def test_reading_a_home_that_is_not_there_makes_none(home):
+    with RobotMemory.open(home, read_only=True) as reader:
+        assert reader.entries() == []
+        assert reader.context().text == ""
+    assert not home.exists()
+
+
+def test_who_only_reads_cannot_write(memory, home, clock):
+    observe(memory)
+    memory.save()
+    ((_, entry),) = memory.entries()
+    with RobotMemory.open(home, clock=clock, read_only=True) as reader:
+        for deed in (
+            lambda: reader.remember("environment_note", DOCK),
+            lambda: reader.resolve(entry.id),
+            lambda: reader.mute(entry.id),
+            lambda: reader.repaired("left encoder"),
+            lambda: reader.save(),
+            lambda: reader.flush(),
+        ):
+            with pytest.raises(HomeRefused, match="read-only"):
+                deed()
+        assert reader.tick() is False
+        observe(memory, "lidar")
+        assert len(reader.entries()) == 2
+
+
+# -- a full disk, many threads -------------------------------------------------------------------
+
+
+def fill_disk(memory):
+    connection = memory.ledger._connection
+    pages = connection.execute("PRAGMA page_count").fetchone()[0]
+    connection.execute(f"PRAGMA max_page_count = {pages}")
+
+
+def make_room(memory):
+    memory.ledger._connection.execute("PRAGMA max_page_count = 1000000")
+
+
+def test_while_the_disk_is_full_evidence_waits_and_the_memory_says_so(memory, monkeypatch):
+    monkeypatch.setattr("robot_memory.ledger.writer._RETRY_PAUSE", 0.01)
+    monkeypatch.setattr("robot_memory.memory._COMMIT_TIMEOUT", 0.2)
+    fill_disk(memory)
+    with pytest.raises(CommitTimeout):
+        memory.remember("environment_note", "x" * 500, tags=["y" * 9000])
+    assert "full" in (memory.problem or "")
+    assert memory.entries() == []
+    make_room(memory)
+    memory.flush()
+
+    assert texts(memory.entries()) == ["x" * 500]
+    assert memory.problem is None
+
+
+def test_threads_may_share_a_memory(memory):
+    def work(name):
+        for number in range(10):
+            observe(memory, name)
+            memory.remember("environment_note", f"{name} says {number}")
+            memory.context()
+            memory.tick()
+
+    threads = [threading.Thread(target=work, args=(name,)) for name in ("left", "right", "lidar")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    memory.save()
+
+    assert len(memory.entries()) == 33
+    assert sorted(
+        entry.observation_count for _, entry in memory.entries(types=["hardware_observation"])
+    ) == [10, 10, 10]
+
+
+def test_closing_lets_the_files_go(home, clock):
+    memory = RobotMemory.open(home, clock=clock)
+    observe(memory)
+    memory.close()
+    with pytest.raises(HomeRefused, match="closed"):
+        memory.observe(
+            Observation(Kind.ONSET, clock.now(), "late", key=Key("d", "c", "s"),
+                        entry_type="hardware_observation", confidence=0.5)
+        )  # fmt: skip
+    assert memory.rrn.startswith("RRN-LOCAL-")  # what is known stays known
+    other = RobotMemory.open(home, clock=SetClock(clock.now().time, kind="wall", boot="b2"))
+    assert len(other.entries()) == 1
+    other.close()
