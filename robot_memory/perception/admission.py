@@ -30,7 +30,7 @@ class Admission:
 
     def __init__(self) -> None:
         self._quota = Quota(_EACH, _TOGETHER, _EVERYONE)
-        self._known: OrderedDict[Key, None] = OrderedDict()
+        self._known: OrderedDict[Key, str] = OrderedDict()
         self._held: OrderedDict[Key, tuple[Occurrence, str]] = OrderedDict()
         self._refused_by = ""
         self._left_out = 0
@@ -47,11 +47,19 @@ class Admission:
         if not self._refused_by and others >= _MOST_AT_ONCE:
             self._refused_by = _EVERYONE
         if not self._refused_by:
-            self._known[key] = None
+            self._known.setdefault(key, "")
             self._known.move_to_end(key)
             if len(self._known) > _MOST_KNOWN:
                 self._known.popitem(last=False)
         return not self._refused_by
+
+    def sentence(self, occurrence: Occurrence) -> str:
+        """Return the sentence for what begins: the one that it had the first time."""
+        key = occurrence.sighting.key
+        text = self._known.get(key) or occurrence.sighting.text
+        if key in self._known:
+            self._known[key] = text
+        return text
 
     def _refuses(self, occurrence: Occurrence, stamp: float) -> str:
         key = occurrence.sighting.key

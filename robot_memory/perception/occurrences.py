@@ -8,6 +8,7 @@ times a minute is one occurrence with repeats, not ten.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from robot_memory.ledger import Key, Kind
 from robot_memory.perception.admission import Admission
@@ -125,6 +126,8 @@ class OccurrenceMachine:
             self._open[key] = occurrence
             occurrence.is_open = True
             occurrence.told = occurrence.onset
+            text = self._admission.sentence(occurrence)
+            occurrence.sighting = replace(occurrence.sighting, text=text)
             self._emit(Kind.ONSET, occurrence, occurrence.onset)
         elif absent is not None and stamp - absent >= debounce.end:
             del self._pending[key]

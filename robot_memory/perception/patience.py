@@ -32,10 +32,9 @@ class Patience:
     def returned(self, key: Key, stamp: float, *, momentary: bool) -> int:
         """Return the points of something that is there (again)."""
         ended, points = self._ended.get(key, (-math.inf, 0))
-        away = stamp - ended
-        if away > LONGEST:
+        if stamp - ended > LONGEST:
             return 0
-        return points + (_FULL if away <= _SOON and not momentary else 1)
+        return points + (_FULL if stamp - ended <= _SOON and not momentary else 1)
 
     def ended(self, key: Key, stamp: float, points: int) -> None:
         """Note that something is over."""

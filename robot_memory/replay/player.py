@@ -31,9 +31,9 @@ def play(recording: Recording, perception: Perception, clock: SetClock) -> Count
     played: Counter[str] = Counter()
     unreadable: Counter[str] = Counter()
     for message in recording.messages(perception.wants):
-        stamp = datetime.fromtimestamp(message.stamp, timezone.utc)
-        clock.set(max(stamp, clock.now().time))
         try:
+            stamp = datetime.fromtimestamp(message.stamp, timezone.utc)
+            clock.set(max(stamp, clock.now().time))
             perception.receive(message.topic, message.type, message.content)
         except Exception as error:  # whatever content leads to that is not of its type
             if not unreadable[message.topic]:

@@ -16,6 +16,7 @@ from rclpy.qos import (
 )
 from rclpy.topic_endpoint_info import TopicEndpointInfo
 
+_UNKNOWN = "_NODE_NAME_UNKNOWN_"  # rmw's, while a node is being discovered
 _POLICIES: Mapping[str, Any] = {
     "reliability": ReliabilityPolicy,
     "durability": DurabilityPolicy,
@@ -85,4 +86,6 @@ def misfits(profile: QoSProfile, publishers: Iterable[TopicEndpointInfo]) -> lis
 
 def full_name(endpoint: TopicEndpointInfo) -> str:
     """Return the fully qualified name of the node that an endpoint is of."""
+    if endpoint.node_name == _UNKNOWN:
+        return "a node that is not known yet"
     return f"{endpoint.node_namespace.rstrip('/')}/{endpoint.node_name}"

@@ -10,7 +10,7 @@ import yaml
 from entry_builders import EXAMPLE, TEXT, at, make_entry, make_file, make_item
 
 from robot_memory import EntryType
-from robot_memory.entries import Damaged, Document
+from robot_memory.entries import Damaged, Document, front_matter
 from robot_memory.entries.entry import mint_id
 
 MINE = make_entry("Mine")
@@ -144,6 +144,15 @@ def test_the_header_changes_in_place_and_keeps_its_comments():
         '+ledger_id: "l1"',
         "+ledger_seq: 7",
     ]
+    assert changed_lines(text, save(Document(text), ledger_seq=8)) == [
+        "-ledger_seq: 7", "+ledger_seq: 8",
+    ]  # fmt: skip
+
+
+def test_a_header_line_whose_value_stays_keeps_its_form():
+    text = save(Document(make_file())).replace('"1.0"', "1.0").replace('"l1"', "l1")
+    text = text.replace("rrn: RRN-000000000001", "rrn:  'RRN-000000000001'")
+
     assert changed_lines(text, save(Document(text), ledger_seq=8)) == [
         "-ledger_seq: 7", "+ledger_seq: 8",
     ]  # fmt: skip
@@ -491,6 +500,13 @@ def test_a_bad_item_stays_in_the_file_to_be_mended_while_the_others_change(bad):
     bad_lines = [line for line in text.splitlines() if line not in with_bad("x").splitlines()]
     assert [line for line in after.splitlines() if line in bad_lines] == bad_lines
     assert after.endswith("---\nbody\n")
+
+
+def test_without_libyaml_deep_nesting_costs_one_item_too(monkeypatch):
+    monkeypatch.setattr(front_matter, "_Loader", yaml.SafeLoader)
+    document = Document(with_bad(BAD_ITEMS["deep nesting"]))
+
+    assert [entry.text for entry in document.entries.values()] == ["Before", "After"]
 
 
 def test_once_it_is_mended_it_is_read_again():

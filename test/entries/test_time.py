@@ -309,12 +309,19 @@ def test_24_hours_of_uptime_may_be_spread_over_boots(home):
 def test_a_step_between_two_processes_of_one_boot_is_noticed(home):
     machine = Machine(NOON, synchronised=True)
     with RobotMemory.open(home, clock=machine.clock()) as memory:
-        observe(memory)
+        observe(memory, "faded")
+        for _ in range(11):
+            machine.run(0.9 * 86_400)
+            observe(memory, "new")
+            memory.save()
+    assert archived(home) == []  # after 9.9 days it is worth 0.105
     machine.run(60)
-    machine.wall += 3650 * DAY  # synchronised with a liar
+    machine.wall += 5 * HOUR
     with RobotMemory.open(home, clock=machine.clock()) as memory:
         run_for(machine, memory, 23)
         assert archived(home) == []
+        run_for(machine, memory, 2)
+    assert archived(home) == ["faded fails"]
 
 
 def test_only_what_faded_is_pruned_and_resolved_entries_stay(home, clock):

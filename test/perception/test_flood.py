@@ -105,6 +105,19 @@ def test_it_is_said_once_that_a_source_is_rate_limited(talk: Chatter):
     assert all("is rate-limited" in row.summary for row in told)
 
 
+def test_what_was_held_back_and_goes_away_is_left_out_and_that_is_said_soon():
+    robot = Watching()
+    source = random.Random(10)
+    for _ in range(40):
+        text = words(source)
+        robot.every(0.5, robot.now + 2.0, lambda now, text=text: robot.diagnose(
+            status("camera: Sensor", ERROR, text)))  # fmt: skip
+    robot.wait(robot.now + 5.0)
+
+    assert len(robot.onsets) == 21
+    assert [row.component for row in robot.onsets if LIMITED in row.tags] == ["camera: Sensor"]
+
+
 def test_the_source_is_named_where_it_is_one():
     for talk in (random_texts_of_a_component, random_lines_of_a_node):
         robot = Watching()

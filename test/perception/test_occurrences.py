@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from robot_memory.ledger import Key, Kind, Severity
 from robot_memory.perception.occurrence import Occurrence
@@ -145,6 +147,14 @@ def test_faults_a_quarter_of_an_hour_apart_are_each_one_however_many(told: Told)
     assert told.count(Kind.ONSET) == 95
 
 
+def test_so_they_are_where_nobody_lets_time_pass_in_between(told: Told):
+    for begin in range(0, 86_400, 900):
+        for sighting, stamp in ((FAULT, 0), (FAULT, 2), (GONE, 10), (GONE, 20)):
+            told.see(sighting, begin + stamp)
+
+    assert told.count(Kind.ONSET) == 96
+
+
 def test_what_stays_is_told_once_an_hour(told: Told):
     told.hold(FAULT, 0.0, 5 * HOUR, 10.0)
 
@@ -169,6 +179,15 @@ def test_what_gets_worse_is_told_at_once_and_keeps_its_sentence(told: Told):
 
     assert told == [(Kind.ONSET, 0.0), (Kind.PRESENT, 10.0)]
     assert told.details[-1][2:] == (Severity.ERROR, "Motor 3 is hot")
+
+
+def test_a_lesson_keeps_its_sentence_from_one_occurrence_to_the_next(told: Told):
+    told.hold(FAULT, 0.0, 10.0)
+    told.hold(GONE, 10.0, 100.0)
+    told.hold(replace(FAULT, severity=Severity.ERROR, text="Motor 3 is on fire"), 100.0, 110.0)
+
+    assert [text for *_, text in told.details] == ["Motor 3 is hot"] * 3
+    assert told.details[-1][2] is Severity.ERROR
 
 
 def test_what_gets_worse_before_it_counts_begins_as_the_worse(told: Told):
@@ -233,6 +252,21 @@ def test_an_occurrence_that_was_last_seen_long_before_the_restart_is_over(told: 
     assert told == [(Kind.END, 100.0), (Kind.ONSET, 200.0)]
 
 
+def test_what_was_resumed_is_told_again_after_an_hour_only(told: Told):
+    told.machine.resume(FAULT, "/motors", onset=0.0, last=4000.0)
+    told.hold(FAULT, 4000.0, 7650.0, 10.0)
+
+    assert told == [(Kind.PRESENT, 7600.0)]
+
+
+def test_what_is_only_said_while_it_is_so_may_come_and_go_too(told: Told):
+    for begin in range(0, 36_000, 150):
+        told.hold(FAULT, begin, begin + 20.0, 5.0)
+        told.machine.advance(begin + 140.0)
+
+    assert told.count(Kind.ONSET) <= 16
+
+
 def test_what_is_kept_in_mind_is_let_go_of(told: Told):
     for number in range(20):
         key = Key("test", f"motor {number}", "hot")
@@ -257,3 +291,29 @@ def test_blinks_that_are_far_apart_are_nothing(told: Told):
     told.flap(0.0, 600.0, 0.5, 19.5, 0.25)
 
     assert told == []
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from([FAULT, GONE, MOMENT, replace(FAULT, severity=Severity.ERROR), None]),
+            st.floats(0.0, 200.0),
+        ),
+        max_size=60,
+    )
+)
+def test_whatever_is_said_onsets_and_ends_take_turns_and_time_goes_forward(said: list):
+    told, stamp = Told(), 0.0
+    for sighting, step in said:
+        stamp += step
+        if sighting is None:
+            told.machine.advance(stamp)
+        else:
+            told.see(sighting, stamp)
+    told.machine.advance(stamp + 10_000.0)
+    turns = [kind for kind, _ in told if kind is not Kind.PRESENT]
+
+    assert turns == [Kind.ONSET, Kind.END] * (len(turns) // 2)
+    assert [stamp for _, stamp in told] == sorted(stamp for _, stamp in told)
+    assert all(repeats >= 0 for repeats, *_ in told.details)
+    assert len(told.machine) == 0

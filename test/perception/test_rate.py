@@ -246,6 +246,28 @@ def test_how_a_topic_starts_is_no_fault(robot: Watching, begin: Callable[[], Sta
     assert robot.rows == []
 
 
+def test_a_hole_of_some_intervals_is_no_fault(robot: Watching):
+    play(robot, imu=[beat(1.0, 0, 60), beat(1.0, 67, 120)], lidar=[beat(10.0, 0, 120)])
+
+    assert robot.rows == []
+
+
+@pytest.mark.parametrize("rate", [0.2, 1.0, 10.0])
+def test_a_topic_that_dies_is_silent_and_not_slow_first(robot: Watching, rate: float):
+    known = 50.0 / rate
+    end = known + max(30.0, 20.0 / rate)
+    play(robot, imu=[beat(rate, 0, known)], lidar=[beat(7.0, 0, end)])
+
+    assert robot.lessons == {SILENT: 1}
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_events_that_look_steady_by_chance_are_events(robot: Watching, seed: int):
+    play(robot, imu=[events(0.5, 0, 300, seed)], lidar=[beat(4.0, 0, 400)])
+
+    assert robot.rows == []
+
+
 def test_one_late_message_is_no_fault(robot: Watching):
     play(robot, imu=[beat(50.0, 0, 60), beat(50.0, 63, 120)], lidar=[beat(10.0, 0, 120)])
 

@@ -53,6 +53,8 @@ def domains() -> Iterator[Domains]:
     """The domains of this test process, all on loopback."""
     with Domains() as domains, pytest.MonkeyPatch.context() as environment:
         environment.setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
+        profiles = Path(__file__).with_name("discovery.xml")
+        environment.setenv("FASTRTPS_DEFAULT_PROFILES_FILE", str(profiles))
         yield domains
 
 
@@ -203,9 +205,9 @@ class Robot:
         self._nodes: list[Any] = []
         self.node = self.make_node("driver")
 
-    def make_node(self, name: str, namespace: str = "/") -> Any:
+    def make_node(self, name: str, namespace: str = "/", **how: Any) -> Any:
         """Return a further node of the robot, with a logger and a namespace of its own."""
-        node = rclpy.create_node(name, namespace=namespace, context=self._context)
+        node = rclpy.create_node(name, namespace=namespace, context=self._context, **how)
         self._nodes.append(node)
         self._executor.add_node(node)
         return node

@@ -6,6 +6,8 @@ from typing import Any
 
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
 from rclpy.qos import DurabilityPolicy, QoSProfile
+from robot_memory.msg import MemoryEvent
+from robot_memory.srv import Remember
 
 OK, WARN, ERROR = b"\x00", b"\x01", b"\x02"
 LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
@@ -20,6 +22,26 @@ def diagnostics(
     """Return a DiagnosticArray of one status, by default a fault."""
     status = DiagnosticStatus(level=level, name=name, message=message, hardware_id=hardware_id)
     return DiagnosticArray(status=[status])
+
+
+def listen_to_events(robot: Any) -> list[Any]:
+    """Return a list that fills with the events of a node, which knows by now that we listen.
+
+    That the listener knows the publisher says nothing about the other way round; what is published
+    before is not heard, as events are not kept.
+    """
+    events: list[Any] = robot.listen(MemoryEvent, "/robot_memory/events")
+    note = {"type": "environment_note", "source": "person"}
+
+    def is_heard(text: str) -> bool:
+        robot.call(Remember, "/robot_memory/remember", text=text, **note)
+        return bool(events)
+
+    robot.spin_until(lambda: is_heard("Is anybody listening?"))
+    is_heard("Somebody is")
+    robot.spin_until(lambda: events[-1].text == "Somebody is")
+    events.clear()
+    return events
 
 
 class Listening:

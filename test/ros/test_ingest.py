@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
+import rclpy
+from conftest import Robot
+from rclpy.parameter import Parameter
+from rclpy.qos import QoSProfile, ReliabilityPolicy
+from robot_memory.msg import MemoryEvent
 from sensor_msgs.msg import BatteryState, Temperature
 
 from robot_memory.clock import SystemClock
@@ -16,31 +23,63 @@ from robot_memory.settings import Settings
 
 pytestmark = pytest.mark.ros
 
-RULES = (Rule("rate", type="sensor_msgs/msg/Temperature"), Rule("rate", topic="/named"))
+BEST_EFFORT = QoSProfile(depth=5, reliability=ReliabilityPolicy.BEST_EFFORT)
+RULES = (
+    Rule("rate", type="sensor_msgs/msg/Temperature"),
+    Rule("rate", type="sensor_msgs/msg/BatteryState"),
+    Rule("rate", topic="/named"),
+)
 
 
 @pytest.fixture
-def ingest(robot, monkeypatch):
-    """Ingest in the namespace /robot1; it advances as the robot spins."""
+def make_ingest(robot, monkeypatch):
+    """Make an ingest in some namespace; it advances as the robot spins."""
     monkeypatch.setattr(ingest_module, "_LOOK_AROUND", 0.05)
-    names = robot.make_node("memory", namespace="/robot1")
-    territory = Territory(names)
-    perception = Perception(
-        territory.resolve_rules(RULES), Settings(), SystemClock(), lambda observation: None,
-        scope=Scope(namespace=territory.namespace, others=territory.others),
-    )  # fmt: skip
-    ingest = Ingest(
-        robot.make_node("_ingest", namespace="/robot1"), names, territory,
-        perception, lambda: True, Troubles(print),
-    )  # fmt: skip
-    robot.node.create_timer(0.05, ingest.advance)
-    return ingest
+
+    def make_ingest(namespace: str, **overrides: str) -> Ingest:
+        given = [Parameter(name, value=value) for name, value in overrides.items()]
+        names = robot.make_node(
+            "memory", namespace, parameter_overrides=given,
+            automatically_declare_parameters_from_overrides=True,
+        )  # fmt: skip
+        territory = Territory(names)
+        perception = Perception(
+            territory.resolve_rules(RULES), Settings(), SystemClock(), lambda observation: None,
+            scope=Scope(namespace=territory.namespace, others=territory.others),
+        )  # fmt: skip
+        ingest = Ingest(
+            robot.make_node("_ingest", namespace), names, territory, perception, lambda: True,
+            Troubles(print),
+        )  # fmt: skip
+        robot.node.create_timer(0.05, ingest.advance)
+        return ingest
+
+    return make_ingest
+
+
+@pytest.fixture
+def ingest(make_ingest) -> Ingest:
+    return make_ingest("/robot1")
+
+
+@pytest.fixture
+def stranger(domain: int) -> Iterator[Robot]:
+    """A process of its own to DDS: within one, a topic has one type."""
+    context = rclpy.Context()
+    rclpy.init(context=context, domain_id=domain)
+    stranger = Robot(context)
+    yield stranger
+    stranger.close()
+    rclpy.shutdown(context=context)
+
+
+def received(ingest: Ingest, topic: str) -> int:
+    return ingest.counts("received").get(topic, 0)
 
 
 def test_it_lets_go_of_a_topic_that_is_long_gone(ingest, robot, monkeypatch):
-    publisher = robot.node.create_publisher(Temperature, "/robot1/probe", 10)
+    publisher = robot.publisher(Temperature, "/robot1/probe")
     robot.spin_until(lambda: "/robot1/probe" in ingest.ears)
-    robot.spin_until(publisher.get_subscription_count)
 
     robot.node.destroy_publisher(publisher)
     robot.spin(0.5)
@@ -53,11 +92,9 @@ def test_it_lets_go_of_a_topic_that_is_long_gone(ingest, robot, monkeypatch):
 
 
 def test_it_hears_what_is_in_its_namespace_and_what_a_rule_names_in_full(ingest, robot):
-    robot.node.create_publisher(Temperature, "/robot2/probe", 10)
-    robot.node.create_publisher(Temperature, "/probe", 10)
+    for topic in ("/robot2/probe", "/probe", "/robot1/memory/own", "/robot1/_hidden"):
+        robot.node.create_publisher(Temperature, topic, 10)
     robot.node.create_publisher(BatteryState, "/named", 10)
-    robot.node.create_publisher(Temperature, "/robot1/memory/own", 10)
-    robot.node.create_publisher(Temperature, "/robot1/_hidden", 10)
     robot.node.create_publisher(Temperature, "/robot1/deep/probe", 10)
 
     robot.spin_until(lambda: {"/named", "/robot1/deep/probe"} <= ingest.ears.keys())
@@ -65,6 +102,22 @@ def test_it_hears_what_is_in_its_namespace_and_what_a_rule_names_in_full(ingest,
     assert ingest.ears.keys() == {
         "/named", "/robot1/deep/probe", "/rosout", "/diagnostics", "/robot1/diagnostics"
     }  # fmt: skip
+
+
+def test_without_a_namespace_it_lets_go_of_what_turns_out_to_be_another_robots(make_ingest, robot):
+    """The other robot's memory starts late: until then its battery could be anybody's."""
+    ingest = make_ingest("/")
+    robot.publisher(BatteryState, "/robot2/battery")
+    robot.publisher(BatteryState, "/arm/battery")
+    robot.spin_until(lambda: {"/robot2/battery", "/arm/battery"} <= ingest.ears.keys())
+
+    memory = robot.node.create_publisher(MemoryEvent, "/robot2/robot_memory/events", 10)
+    robot.spin_until(lambda: "/robot2/battery" not in ingest.ears)
+
+    robot.node.destroy_publisher(memory)
+    robot.spin(0.5)  # its robot is still another, with or without a memory
+    assert "/arm/battery" in ingest.ears
+    assert "/robot2/battery" not in ingest.ears
 
 
 def test_a_type_that_is_not_installed_is_said_and_tried_again(ingest, robot, monkeypatch):
@@ -87,3 +140,58 @@ def test_a_type_that_is_not_installed_is_said_and_tried_again(ingest, robot, mon
     monkeypatch.setattr(ingest_module, "find_type", real)
     robot.spin_until(lambda: "/robot1/probe" in ingest.ears)
     robot.spin_until(lambda: not ingest.complaints)
+
+
+def test_of_several_types_on_a_topic_one_is_heard_and_the_other_reported(ingest, robot, stranger):
+    battery = robot.publisher(BatteryState, "/robot1/power")
+    other = stranger.make_node("other", "/deck").create_publisher(Temperature, "/robot1/power", 10)
+
+    complaint = (
+        "/robot1/power: only sensor_msgs/msg/BatteryState is heard, not "
+        "sensor_msgs/msg/Temperature (by /deck/other)"
+    )
+    robot.spin_until(lambda: ingest.complaints == {"/robot1/power": complaint})
+    robot.spin_until(lambda: battery.publish(BatteryState()) or received(ingest, "/robot1/power"))
+    assert other.get_subscription_count() == 0
+
+
+def test_a_topic_that_comes_back_as_another_type_is_heard_as_that(ingest, robot, stranger):
+    first = stranger.node.create_publisher(Temperature, "/robot1/probe", 10)
+    robot.spin_until(lambda: first.publish(Temperature()) or received(ingest, "/robot1/probe"))
+    stranger.node.destroy_publisher(first)
+    stranger.spin(0.5)
+
+    second = stranger.node.create_publisher(BatteryState, "/robot1/probe", 10)
+
+    def is_heard_as_battery() -> bool:
+        second.publish(BatteryState())
+        ear = ingest.ears.get("/robot1/probe")
+        return ear is not None and ear.type.endswith("BatteryState") and ear.receiver.received > 0
+
+    robot.spin_until(is_heard_as_battery)
+    assert not ingest.complaints
+
+
+def test_qos_can_be_forced_and_what_then_does_not_fit_is_reported(make_ingest, robot):
+    prefix = "qos_overrides./robot1/{}.subscription.{}"
+    ingest = make_ingest(
+        "/robot1",
+        **{
+            prefix.format("battery", "reliability"): "reliable",
+            prefix.format("spare", "reliability"): "perfect",
+            prefix.format("spare", "depth"): 7,
+        },
+    )
+
+    robot.node.create_publisher(BatteryState, "/robot1/battery", BEST_EFFORT)
+    spare = robot.publisher(BatteryState, "/robot1/spare")
+
+    robot.spin_until(lambda: len(ingest.complaints) == 2)
+    assert ingest.complaints == {
+        "/robot1/battery": "/robot1/battery: QoS keeps us from hearing /driver (best effort "
+        "publisher and reliable subscription)",
+        "/robot1/spare": "qos_overrides./robot1/spare.subscription.reliability: 'perfect' "
+        "cannot be used",
+    }
+    robot.spin_until(lambda: spare.publish(BatteryState()) or received(ingest, "/robot1/spare"))
+    assert ingest.ears["/robot1/spare"].profile.depth == 7

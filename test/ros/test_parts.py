@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import threading
+from datetime import datetime, timezone
 
 import pytest
 from robot_memory.msg import MemoryEntry as EntryMessage
 
 from robot_memory.errors import HomeRefused
 from robot_memory.ros import presence
-from robot_memory.ros.convert import to_text
+from robot_memory.ros.convert import to_text, to_time
 from robot_memory.ros.health import Hearing, HearingHealth
 from robot_memory.ros.outbox import Outbox
 from robot_memory.ros.presence import Presence
@@ -87,6 +88,11 @@ def test_a_text_that_is_not_utf_8_can_be_sent():
     EntryMessage(text=to_text(b"Ramp \xff steep".decode("utf-8", "surrogateescape")))
 
     assert to_text("Ramp \udcff steep") == "Ramp ? steep"
+
+
+@pytest.mark.parametrize(("year", "seconds"), [(1901, 0), (2026, 1_767_225_600), (2399, 2**31 - 1)])
+def test_a_time_that_no_message_can_hold_becomes_the_nearest(year, seconds):
+    assert to_time(datetime(year, 1, 1, tzinfo=timezone.utc)).sec == seconds
 
 
 def test_what_was_misdated_is_told_for_a_minute(monkeypatch):

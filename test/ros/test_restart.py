@@ -7,9 +7,8 @@ import time
 
 import pytest
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
-from robot_memory.msg import MemoryEvent
 from robot_memory.srv import Remember
-from telling import ERROR, OK
+from telling import ERROR, OK, listen_to_events
 
 from robot_memory import RobotMemory
 
@@ -85,11 +84,11 @@ def test_what_was_logged_before_is_redelivered_and_not_counted_again(
 ):
     robot = robot_apart
     rules = tmp_path / "rules.yaml"
-    rules.write_text("rules:\n  - {type: rcl_interfaces/msg/Log, detector: log, options: {apart: 1}}\n")
+    rules.write_text("rules:\n  - {topic: /rosout, detector: log, options: {apart: 1}}\n")
     rules_file = "-p", f"rules_file:={rules}"
     log = robot.make_node("gripper").get_logger()
     node = start_node(*rules_file)
-    events = robot.listen(MemoryEvent, "/robot_memory/events")
+    events = listen_to_events(robot)
 
     def learned(words: str) -> list[str]:
         return [event.kind for event in events if words in event.text]
@@ -110,7 +109,7 @@ def test_what_was_logged_before_is_redelivered_and_not_counted_again(
     robot.spin_until(lambda: node.tells("Cable is torn"))
     assert node.stop() == 0
 
-    assert counts(node) == {
+    assert {text: count for text, count in counts(node).items() if "gripper" in text} == {
         "gripper logs a warning: Finger is worn": 2,
         "gripper logs an error: Motor is hot": 1,
         "gripper logs an error: Cable is torn": 1,

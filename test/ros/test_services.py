@@ -142,17 +142,3 @@ def test_what_cannot_be_done_is_refused_in_a_sentence(call, kind, name, fields, 
 
     assert not answer.success
     assert words in answer.message
-
-
-def test_times_that_no_message_can_hold_do_not_break_the_answers(start_node, robot):
-    node = start_node(namespace="/late")
-    robot.call(Remember, "/late/robot_memory/remember", **NOTE, text="Beyond the year 2038")
-    robot.spin_until(lambda: node.tells("2038"))
-    text = node.file.read_text()
-    stamp = text.split("last_reinforced: ")[1].split("\n")[0]
-    node.file.write_text(text.replace(stamp, "'2399-01-01T00:00:00Z'"))
-
-    entry = robot.call(ListEntries, "/late/robot_memory/list_entries").entries[0]
-
-    assert entry.last_reinforced.sec == 2**31 - 1
-    assert node.process.poll() is None

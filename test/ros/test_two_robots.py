@@ -83,20 +83,3 @@ def test_without_namespaces_hardware_ids_tell_robots_apart(start_node, robot):
 
     assert memories["rover"].stop() == 0
     assert memories["rover"].file.read_bytes() == before
-
-
-def test_topics_of_another_robot_are_let_go_of_once_it_is_known(start_node, robot):
-    """The other robot's memory starts late: until then its battery could be anybody's."""
-    start_node(home="first")
-    node = robot.make_node("battery", namespace="/robot2")
-    publisher = node.create_publisher(BatteryState, "battery", 10)
-
-    def listeners() -> list[str]:
-        infos = node.get_subscriptions_info_by_topic("/robot2/battery")
-        return [info.node_namespace for info in infos]
-
-    robot.spin_until(lambda: listeners() == ["/"])
-    start_node(home="second", namespace="/robot2")
-
-    robot.spin_until(lambda: listeners() == ["/robot2"])
-    assert publisher.get_subscription_count() == 1

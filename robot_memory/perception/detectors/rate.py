@@ -11,6 +11,7 @@ from robot_memory.perception.detectors.interval import Interval
 from robot_memory.perception.sighting import Debounce, Sighting
 
 _LEAST_COUNT = 10.0  # messages that a window must be long enough for
+_SLOW_WINDOWS = 2  # in a row
 _WORDS = {"silent": "falls silent", "slow": "slows down well below its usual rate"}
 
 
@@ -37,7 +38,7 @@ class RateDetector(Detector):
         self._heard_at = 0.0
         self._window_start = 0.0
         self._window_count = 0
-        self._is_slow = False
+        self._slow_windows = 0
 
     @property
     def _silence(self) -> float:
@@ -64,32 +65,33 @@ class RateDetector(Detector):
         if was_silent:
             self._restart_window()
             yield self._say("silent", present=False)
+        elif self._usual.is_known and self._usual.has_beat:
+            yield from self._pace()
+        else:
+            self._restart_window()
         is_pause = missed < 0.9 * (stamp - last)  # of the whole robot
         if not is_pause and not (was_silent and self._usual.is_known):
-            self._usual.learn(stamp - last, is_slow=self._is_slow)
+            self._usual.learn(stamp - last, is_slow=self._slow_windows > 0)
 
     def advance(self, stamp: float) -> Iterator[Sighting]:
-        """Judge the time since the last message, and the rate of the last seconds."""
+        """Judge the time since the last message."""
         missed = self._setting.activity.running - self._heard_at
-        if self._last is None or not self._usual.has_beat:
-            self._restart_window()
-        elif missed > self._silence:
-            self._restart_window()
+        if self._usual.has_beat and missed > self._silence:
             yield self._say("silent", magnitude=missed)
-        elif self._usual.is_known:
-            yield from self._pace()
 
     def _restart_window(self) -> None:
-        self._window_start, self._window_count = self._setting.activity.running, 0
+        self._window_start, self._window_count = self._heard_at, 0
 
     def _pace(self) -> Iterator[Sighting]:
-        passed = self._setting.activity.running - self._window_start
+        """Judge the rate of a window that is over; one slow window is no more than a hole."""
+        passed = self._heard_at - self._window_start
         if passed < self._window:
             return
         rate, usual = self._window_count / passed, 1.0 / self._usual.seconds
         self._restart_window()
-        was_slow, self._is_slow = self._is_slow, rate < self._options["slow"] * usual
-        if self._is_slow:
+        was_slow = self._slow_windows >= _SLOW_WINDOWS
+        self._slow_windows = self._slow_windows + 1 if rate < self._options["slow"] * usual else 0
+        if self._slow_windows >= _SLOW_WINDOWS:
             yield self._say("slow", magnitude=1.0 - rate / usual, rate=rate, usual=usual)
         elif was_slow:
             yield self._say("slow", present=False)
