@@ -9,14 +9,17 @@ is told from its twin.
 from __future__ import annotations
 
 #: The numeral is a code, whatever its size or sign: another code is another fault.
-CODE = frozenset("""
+CODE = frozenset(
+    """
     abort alarm cmd code codes command dtc emcy err errno error event exception exit fault fmi
     hresult opcode pgn rc reason result ret retcode returned returns retval serial sig signal sn spn
     subcode warning
-    """.split())
+    """.split()
+)
 
 #: The numeral names a part or a place.
-COMPONENT = frozenset("""
+COMPONENT = frozenset(
+    """
     accel accelerometer actuator adapter adc adr amplifier antenna arm axes axis axle bank baro
     barometer bay beacon bearing board body bogie brake bumper bus cam camera can cell channel
     charger chassis coil compartment compass connector contactor controller converter core cpu
@@ -28,13 +31,16 @@ COMPONENT = frozenset("""
     slave slot solenoid sonar spindle spring station steering string suction supply switch table tag
     tank thermistor thermocouple thruster tool track transceiver transmitter tread turret unit valve
     vehicle wheel winch winding wing wrist zone
-    """.split())
+    """.split()
+)
 
 #: What is numbered rather than measured, so that "slave: 3" names one where "fan: 80" reads it.
-NUMBERED = frozenset("""
+NUMBERED = frozenset(
+    """
     adr axis board bus cell channel gpio id joint leg link mode module motor node pin section servo
     slave slot state station status tag type wheel zone
-    """.split())
+    """.split()
+)
 
 #: Stands between a word and its numeral and is read through: "motor no. 3", "joint index 5".
 THROUGH = frozenset("idx index no nr num number".split())
@@ -44,22 +50,27 @@ THROUGH = frozenset("idx index no nr num number".split())
 ASIDE = frozenset("back bottom front id inner left lower outer rear right top upper".split())
 
 #: The numeral counts a passing row: the twelfth attempt fails like the eleventh.
-PASSING = frozenset("""
+PASSING = frozenset(
+    """
     attempt batch chunk col column cycle epoch fd frame goal heartbeat image iter iteration job line
     loop message msg occurrence order packet pid point process pt req request retrial retry row run
     sample scan seq sequence session task thread tick tid token transaction trial try
-    """.split())
+    """.split()
+)
 
 #: What is counted, in the plural after the numeral: "3 packets lost".
-COUNTED = PASSING | frozenset("""
+COUNTED = PASSING | frozenset(
+    """
     beam bug byte collision connection correction element entry error event failure fault field
     fragment item measurement minute moment overflow overrun particle pixel pose processor pulse
     reading result satellite second slot state step subscriber subscription time timeout transition
     warning waypoint
-    """.split())
+    """.split()
+)
 
 #: The numeral says how much.
-QUANTITY = frozenset("""
+QUANTITY = frozenset(
+    """
     acceleration accuracy age altitude amount angle area average bandwidth baud baudrate capacity
     charge checksum coefficient confidence cost count counter covariance crc current data delay
     depth deviation diameter difference dimension distance drift duration duty effort elapsed
@@ -71,17 +82,20 @@ QUANTITY = frozenset("""
     space speed stamp std strength temp temperature tension threshold throttle throughput time
     timeout timestamp tolerance torque total uptime usage val value var variance velocity vibration
     voltage volume wait watchdog weight width yaw
-    """.split())
+    """.split()
+)
 
 #: Binds a reading into its sentence; so do verbs in -ed and -ing, plurals and adverbs in -ly.
-BINDING = frozenset("""
+BINDING = frozenset(
+    """
     a about above after again all allow an and another are around as at be been before below between
     but by did do does drop each equal every exceed expect first for found free from full get give
     got had has have high hit if in into is just keep kept last least less lost low made max more
     most multiple n need new next not now of off old on or out over per reach read require same saw
     send sent set since skip some still take than that the then there these this those till to too
     took under until up use was were when while with within without
-    """.split())
+    """.split()
+)
 
 #: The word after one of these is a verb or a measure, and its numeral a reading: "can store 3",
 #: "could not convert 3", "larger than buffer 3".

@@ -79,8 +79,10 @@ def _why_not(beginning: bytes, suffix: str) -> str:
 def _folder_opener(path: Path) -> Opener:
     names = sorted(entry.name for entry in path.iterdir())
     suffixes = [Path(name).suffix.lower() for name in names]
-    if "metadata.yaml" in names or not {".db3", ".mcap"}.isdisjoint(suffixes) or any(
-        name.endswith((".db3.zstd", ".mcap.zstd", ".mcap.zst")) for name in names
+    if (
+        "metadata.yaml" in names
+        or not {".db3", ".mcap"}.isdisjoint(suffixes)
+        or any(name.endswith((".db3.zstd", ".mcap.zstd", ".mcap.zst")) for name in names)
     ):
         return _bag2_folder
     if not {".csv", ".tsv"}.isdisjoint(suffixes):

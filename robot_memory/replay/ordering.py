@@ -19,9 +19,7 @@ class Span(Generic[Item]):
     read: Callable[[], Iterable[Item]]
 
 
-def in_time_order(
-    spans: Iterable[Span[Item]], time_of: Callable[[Item], int]
-) -> Iterator[Item]:
+def in_time_order(spans: Iterable[Span[Item]], time_of: Callable[[Item], int]) -> Iterator[Item]:
     """Merge `spans`. Only those that overlap are open at once: memory is bounded by them."""
     waiting = deque(sorted(spans, key=lambda span: span.start))
     running: list[tuple[int, int, Item, Iterator[Item]]] = []

@@ -30,7 +30,7 @@ _GONE = 3600.0
 
 @dataclass
 class Ear:
-    """One topic that is heard."""
+    """One topic that is heard; ``published`` is when it last had a publisher, monotonic."""
 
     type: str
     profile: QoSProfile

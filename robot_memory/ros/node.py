@@ -197,7 +197,7 @@ class MemoryNode:
     def close(self) -> bool:
         """Store and save everything and let go; return whether that worked."""
         if self._is_time_known():
-            self._perception.finish()
+            self._attempt("finish", self._perception.finish)
         self._hand_over_exposure()
         self._outbox.close()
         is_saved = self._attempt("save", self.memory.close)

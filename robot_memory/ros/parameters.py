@@ -15,7 +15,7 @@ from rcl_interfaces.msg import (
 from rclpy.node import Node
 from rclpy.parameter import Parameter
 
-from robot_memory.errors import InvalidSettings
+from robot_memory.errors import Defect, InvalidSettings
 from robot_memory.identity.rrn import RRN_FORM
 from robot_memory.settings import Settings, Tunable, read_settings, tunables
 
@@ -38,6 +38,9 @@ def declare_settings(node: Node) -> Settings:
     strangers = [name for name in given if name not in _TUNABLES and not name.startswith(_OF_RCLPY)]
     if strangers:
         node.get_logger().warning(f"there is no parameter {', '.join(sorted(strangers))}: ignored")
+    if not isinstance(given["use_sim_time"], bool):
+        defect = Defect("use_sim_time", f"{given['use_sim_time']!r} is not true or false")
+        raise InvalidSettings("the parameters cannot be used", [defect])
     wanted = {name: value for name, value in given.items() if name in _TUNABLES}
     settings = read_settings(wanted, "the parameters")
     for name in wanted:

@@ -38,21 +38,26 @@ class Presence:
         flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC
         self._file = os.open(home / ".node", flags, PRIVATE_FILE)
         try:
-            process, boot, seen = self._read()
-            self._lock(home, process)
+            self._lock(home)
+            self.last_seen = self._find_last_seen()
+            os.ftruncate(self._file, 0)
+            os.pwrite(self._file, f"{os.getpid()} {read_boot_id()}\n".encode(), 0)
         except BaseException:
             os.close(self._file)
             raise
-        self.last_seen = seen if boot == read_boot_id() else 0.0
-        os.ftruncate(self._file, 0)
-        os.pwrite(self._file, f"{os.getpid()} {read_boot_id()}\n".encode(), 0)
 
-    def _read(self) -> tuple[str, str, float]:
+    def _read(self) -> tuple[str, str]:
         process, _, boot = os.pread(self._file, 200, 0).decode("ascii", "replace").partition(" ")
-        # A clock that was set back since: what is logged from now on was not heard yet.
-        return process, boot.strip(), min(os.fstat(self._file).st_mtime, time.time())
+        return process, boot.strip()
 
-    def _lock(self, home: Path, process: str) -> None:
+    def _find_last_seen(self) -> float:
+        _, boot = self._read()
+        if boot != read_boot_id():
+            return 0.0
+        # Where the clock was set back since, what is logged from now on was not heard yet.
+        return min(os.fstat(self._file).st_mtime, time.time())
+
+    def _lock(self, home: Path) -> None:
         """Take the lock; a node that is just being stopped may still hold it for a moment."""
         until = time.monotonic() + _PATIENCE
         while True:
@@ -61,6 +66,7 @@ class Presence:
                 return
             except BlockingIOError:
                 if time.monotonic() >= until:
+                    process, _ = self._read()
                     raise HomeRefused(
                         f"{home} is kept by another robot_memory node (process {process}), and "
                         "two would count everything twice; nothing was changed: stop that one, "

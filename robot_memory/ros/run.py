@@ -7,12 +7,16 @@ import sqlite3
 import sys
 
 import rclpy
+from rclpy.exceptions import NameValidationException, ParameterException
 from rclpy.signals import SignalHandlerOptions
 
 from robot_memory.errors import RobotMemoryError
 from robot_memory.ros.node import MemoryNode
 from robot_memory.ros.spinning import Stop
 
+_OURS = (RobotMemoryError, OSError, sqlite3.Error)
+#: What rclpy makes of arguments, names and parameter files that cannot be used.
+_OF_ROS = (RuntimeError, NameValidationException, ParameterException)
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -30,8 +34,7 @@ def run(arguments: list[str]) -> int:
     try:
         rclpy.init(args=arguments, signal_handler_options=SignalHandlerOptions.NO)
         node = MemoryNode()
-    except (RobotMemoryError, OSError, sqlite3.Error, RuntimeError) as error:
-        # RuntimeError: what rclpy makes of arguments and parameter files that cannot be used.
+    except (*_OURS, *_OF_ROS) as error:
         print(f"robot_memory: {_explain(error)}", file=sys.stderr)
         rclpy.try_shutdown()
         return 2
@@ -61,4 +64,6 @@ def _stop_on_signals() -> Stop:
 def _explain(error: Exception) -> str:
     if isinstance(error, OSError) and error.filename:
         return f"cannot use {error.filename}: {error.strerror}"
+    if type(error).__name__ == "UnknownROSArgsError":  # rclpy does not export it
+        return f"these are no arguments that ROS knows: {error}"
     return str(error)

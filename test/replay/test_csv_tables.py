@@ -103,9 +103,7 @@ def test_quoted_decimal_commas_between_commas_are_read(table: Callable[..., Reco
         (b"", "cp1252"),
     ],
 )
-def test_the_encoding_is_found(
-    table: Callable[..., Recording], mark: bytes, encoding: str
-) -> None:
+def test_the_encoding_is_found(table: Callable[..., Recording], mark: bytes, encoding: str) -> None:
     content = mark + "time,Temp (°C),Zustand\n1,20.5,läuft\n2,21.5,hält\n".encode(encoding)
     recording = table(content)
     assert column(recording, "Temp (°C)") == [20.5, 21.5]

@@ -143,8 +143,23 @@ def test_a_column_named_for_time_is_taken_before_a_counter() -> None:
     assert column("Num,Timestamp", "1,2022-10-26T08:00:00Z", "2,2022-10-26T08:00:01Z") == (1,)
 
 
-@pytest.mark.parametrize("name", ["time", "Time", "%time", "timestamp", "TimeStamp", "stamp", "t",
-                                  "time_ms", "Time [s]", "date time", "__time", "Zeitstempel"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "time",
+        "Time",
+        "%time",
+        "timestamp",
+        "TimeStamp",
+        "stamp",
+        "t",
+        "time_ms",
+        "Time [s]",
+        "date time",
+        "__time",
+        "Zeitstempel",
+    ],
+)
 def test_names_for_time_are_known(name: str) -> None:
     assert column(f"count,{name}", "1,5.0", "2,5.1", "3,5.2") == (1,)
 

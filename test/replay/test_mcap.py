@@ -207,9 +207,7 @@ def test_a_chunk_that_is_overwritten_is_reported(mcap: Any, tmp_path: Path) -> N
     assert list(recording.defects) == [f"{path}, byte {places[0]}: a chunk is overwritten"]
 
 
-def test_a_summary_that_points_beyond_the_file_is_not_relied_on(
-    mcap: Any, tmp_path: Path
-) -> None:
+def test_a_summary_that_points_beyond_the_file_is_not_relied_on(mcap: Any, tmp_path: Path) -> None:
     path = tmp_path / "x.mcap"
     places = summarised(mcap, path, [(5, 5), (7, 7)])
     index = mcap.data.rindex(struct.pack("<Q", places[1]))

@@ -66,9 +66,7 @@ def test_a_file_of_zeros_is_refused(tmp_path: Path) -> None:
     ("name", "kind"),
     [("x.bag", "rosbag1"), ("x.mcap", "MCAP"), ("x.db3", "sqlite3"), ("x.ulg", "ULog")],
 )
-def test_text_with_the_name_of_a_recording_is_refused(
-    tmp_path: Path, name: str, kind: str
-) -> None:
+def test_text_with_the_name_of_a_recording_is_refused(tmp_path: Path, name: str, kind: str) -> None:
     (tmp_path / name).write_text("time,a\n1,2\n")
     suffix = Path(name).suffix
     assert refused(tmp_path / name) == f"named {suffix}, but does not begin as a {kind} file does"
@@ -108,8 +106,13 @@ def test_a_file_that_may_not_be_read_is_refused(
 
 @pytest.mark.parametrize(
     "content",
-    [b"#ROSBAG V2.0\n", b"\x89MCAP0\r\n", b"SQLite format 3\0", b"ULog\x01\x12\x35",
-     b"\x28\xb5\x2f\xfd"],
+    [
+        b"#ROSBAG V2.0\n",
+        b"\x89MCAP0\r\n",
+        b"SQLite format 3\0",
+        b"ULog\x01\x12\x35",
+        b"\x28\xb5\x2f\xfd",
+    ],
 )
 def test_a_file_that_ends_after_its_mark_is_refused_or_empty(
     tmp_path: Path, content: bytes

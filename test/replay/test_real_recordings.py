@@ -57,15 +57,29 @@ def test_the_bag_and_its_conversion_to_ros2_say_the_same(shared: Shared) -> None
     ]
 
 
-@pytest.mark.parametrize("name", ["husky_outdoor/test1.bag", "alfa_fixedwing/alfa_ros2",
-                                  "alfa_fixedwing/csv", "px4_ulogs/sample.ulg"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "husky_outdoor/test1.bag",
+        "alfa_fixedwing/alfa_ros2",
+        "alfa_fixedwing/csv",
+        "px4_ulogs/sample.ulg",
+    ],
+)
 def test_messages_come_in_time_order(shared: Shared, name: str) -> None:
     stamps = [message.stamp for message in read(shared(name))]
     assert stamps == sorted(stamps)
 
 
-@pytest.mark.parametrize("name", ["husky_outdoor/test1.bag", "husky_outdoor/test1_ros2",
-                                  "alfa_fixedwing/alfa_ros2", "alfa_fixedwing/csv"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "husky_outdoor/test1.bag",
+        "husky_outdoor/test1_ros2",
+        "alfa_fixedwing/alfa_ros2",
+        "alfa_fixedwing/csv",
+    ],
+)
 def test_start_and_duration_are_those_of_the_messages(shared: Shared, name: str) -> None:
     messages = read(shared(name))
     recording = open_recording(shared(name))
@@ -73,12 +87,19 @@ def test_start_and_duration_are_those_of_the_messages(shared: Shared, name: str)
     assert recording.duration == pytest.approx(messages[-1].stamp - messages[0].stamp, abs=1e-6)
 
 
-@pytest.mark.parametrize("name", ["husky_outdoor/test1.bag", "husky_outdoor/test1_ros2",
-                                  "alfa_fixedwing/alfa_ros2", "alfa_fixedwing/csv",
-                                  "ur3_cobotops/dataset_02052023.csv",
-                                  "px4_ulogs/foxglove_test_ulog.ulg",
-                                  "px4_ulogs/sample_appended_multiple.ulg",
-                                  "driver_statuses/pasted_diagnostics.jsonl"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "husky_outdoor/test1.bag",
+        "husky_outdoor/test1_ros2",
+        "alfa_fixedwing/alfa_ros2",
+        "alfa_fixedwing/csv",
+        "ur3_cobotops/dataset_02052023.csv",
+        "px4_ulogs/foxglove_test_ulog.ulg",
+        "px4_ulogs/sample_appended_multiple.ulg",
+        "driver_statuses/pasted_diagnostics.jsonl",
+    ],
+)
 def test_a_whole_recording_has_no_defects(shared: Shared, name: str) -> None:
     pytest.importorskip("rosbags")
     recording = open_recording(shared(name))
@@ -201,8 +222,9 @@ def test_columns_of_the_ur3_without_a_name_are_left_out(shared: Shared) -> None:
     assert content["cycle"] == 1.0
 
 
-@pytest.mark.parametrize("name", ["sample", "sample_log_small", "foxglove_test_ulog",
-                                  "sample_appended_multiple"])
+@pytest.mark.parametrize(
+    "name", ["sample", "sample_log_small", "foxglove_test_ulog", "sample_appended_multiple"]
+)
 def test_every_row_of_every_dataset_of_a_ulog_is_read(shared: Shared, name: str) -> None:
     pyulog = pytest.importorskip("pyulog")
     path = shared(f"px4_ulogs/{name}.ulg")

@@ -243,9 +243,7 @@ def test_rows_in_a_write_ahead_log_are_read(
     assert next(open_recording(crashed).messages()).stamp == 101.0
 
 
-def test_a_journal_that_is_left_is_reported(
-    write_bag2: Write, numbers: Callable[..., Any]
-) -> None:
+def test_a_journal_that_is_left_is_reported(write_bag2: Write, numbers: Callable[..., Any]) -> None:
     path = write_bag2(numbers(5), "SQLITE3") / "bag2.db3"
     path.with_name("bag2.db3-journal").write_bytes(b"something")
     assert "was not closed" in open_recording(path).defects[0]

@@ -16,11 +16,15 @@ NAMES = st.text("abcdefg_", min_size=1, max_size=6).filter(lambda it: not it.end
 
 CONTENTS = st.recursive(
     st.integers(),
-    lambda inner: st.dictionaries(NAMES, inner, min_size=1, max_size=4)
-    | st.lists(st.integers(), min_size=1, max_size=12)
-    | st.dictionaries(NAMES, st.integers(), min_size=1, max_size=3).flatmap(
-        lambda like: st.lists(
-            st.fixed_dictionaries({name: st.integers() for name in like}), min_size=1, max_size=11
+    lambda inner: (
+        st.dictionaries(NAMES, inner, min_size=1, max_size=4)
+        | st.lists(st.integers(), min_size=1, max_size=12)
+        | st.dictionaries(NAMES, st.integers(), min_size=1, max_size=3).flatmap(
+            lambda like: st.lists(
+                st.fixed_dictionaries({name: st.integers() for name in like}),
+                min_size=1,
+                max_size=11,
+            )
         )
     ),
     max_leaves=12,

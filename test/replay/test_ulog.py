@@ -58,9 +58,7 @@ def test_a_further_instance_has_its_number(ulog: Any, opened: Callable[..., Reco
     assert sorted(opened().topics) == ["/fmu/speed", "/fmu/speed_2"]
 
 
-def test_arrays_are_lists_and_truths_are_bools(
-    ulog: Any, opened: Callable[..., Recording]
-) -> None:
+def test_arrays_are_lists_and_truths_are_bools(ulog: Any, opened: Callable[..., Recording]) -> None:
     ulog.format("a", "uint64_t timestamp;float[3] x;bool ok;bool[2] each;")
     ulog.row("a", "Q3f3B", [S, 1, 2, 3, 1, 0, 1])
     (message,) = read(opened())
@@ -160,9 +158,7 @@ def test_a_current_out_of_the_battery_is_negative(
     assert battery(ulog, opened, *FULL).content.current == -10.0
 
 
-def test_cells_that_are_not_there_are_left_out(
-    ulog: Any, opened: Callable[..., Recording]
-) -> None:
+def test_cells_that_are_not_there_are_left_out(ulog: Any, opened: Callable[..., Recording]) -> None:
     assert battery(ulog, opened, *FULL).content.cell_voltage == [4.0, 4.0, 4.0]
 
 
@@ -301,9 +297,7 @@ def test_damage_within_a_log_is_stepped_over_to_the_next_mark(
         ulog.row("speed", "Qf", [value * S, value])
     recording = opened()
     assert [it.content.x for it in read(recording)] == [0, 1, 2, 3, 4, 7, 8]
-    assert recording.defects[0].startswith(
-        f"{recording.path}, byte {at}: no message begins here; "
-    )
+    assert recording.defects[0].startswith(f"{recording.path}, byte {at}: no message begins here; ")
 
 
 def test_dropouts_are_reported(ulog: Any, opened: Callable[..., Recording]) -> None:

@@ -97,7 +97,12 @@ def test_arguments_that_ros_cannot_read(start_node, tmp_path):
     file.write_text("robot_memory: [1, 2")
 
     assert "params.yaml" in refusal(start_node("--params-file", str(file)))
-    assert "--nonsense" in refusal(start_node("--nonsense", home="other"))
+    assert "no arguments that ROS knows: ['--nonsense']" in refusal(
+        start_node("--nonsense", home="other")
+    )
+    assert "1st" in refusal(start_node("-r", "__node:=1st", home="third"))
+    said = refusal(start_node("-p", "use_sim_time:=perhaps", home="fourth"))
+    assert "use_sim_time: 'perhaps' is not true or false" in said
 
 
 def test_a_ros_older_than_jazzy(start_node, monkeypatch):

@@ -32,11 +32,13 @@ class Bag1File:
         """The messages on `channels`, in time order."""
         wanted = {channel.id: channel for channel in channels}
         with self._path.open("rb") as file:
-            yield from merge([
-                Span(chunk.start, partial(self._read_chunk, file, chunk, wanted))
-                for chunk in self._chunks
-                if not chunk.channels or chunk.channels & wanted.keys()
-            ])
+            yield from merge(
+                [
+                    Span(chunk.start, partial(self._read_chunk, file, chunk, wanted))
+                    for chunk in self._chunks
+                    if not chunk.channels or chunk.channels & wanted.keys()
+                ]
+            )
 
     def _read_chunk(self, file: BinaryIO, chunk: Chunk, wanted: dict[int, Channel]) -> list[Raw]:
         found: list[Raw] = []

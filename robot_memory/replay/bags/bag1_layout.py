@@ -86,12 +86,14 @@ def _chunk_of(info: bag1.Record) -> list[Chunk]:
     if info.length != info.number("count") * bag1.PAIR.size or not info.whole:
         raise bag1.Damaged("the index is damaged")
     pairs = [bag1.PAIR.unpack_from(info.data, 8 * at) for at in range(info.number("count"))]
-    return [Chunk(
-        offset=info.number("chunk_pos", bag1.PLACE),
-        start=info.nanoseconds("start_time"),
-        end=info.nanoseconds("end_time"),
-        channels=frozenset(number for number, _ in pairs),
-    )]
+    return [
+        Chunk(
+            offset=info.number("chunk_pos", bag1.PLACE),
+            start=info.nanoseconds("start_time"),
+            end=info.nanoseconds("end_time"),
+            channels=frozenset(number for number, _ in pairs),
+        )
+    ]
 
 
 def scan(file: BinaryIO, path: Path, defects: Defects) -> Layout:

@@ -18,7 +18,6 @@ FURTHEST_JUMP = 1 << 40
 """How many rows are stepped over at most to find one that can be read again."""
 
 
-
 class Db3File:
     """One .db3 file."""
 

@@ -37,11 +37,13 @@ class McapFile:
         """The messages on `channels`, in time order."""
         wanted = {channel.id: channel for channel in channels}
         with self._path.open("rb") as file:
-            yield from merge([
-                Span(block.start, partial(self._read_block, file, block, wanted))
-                for block in self._blocks
-                if not block.channels or block.channels & wanted.keys()
-            ])
+            yield from merge(
+                [
+                    Span(block.start, partial(self._read_block, file, block, wanted))
+                    for block in self._blocks
+                    if not block.channels or block.channels & wanted.keys()
+                ]
+            )
 
     def _read_block(self, file: BinaryIO, block: Block, wanted: dict[int, Channel]) -> list[Raw]:
         file.seek(block.offset)

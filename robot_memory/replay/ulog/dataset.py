@@ -86,5 +86,3 @@ def _join(row: Any, path: list[str]) -> None:
 def _camel_case(name: str) -> str:
     """'vehicle_gps_position' is 'VehicleGpsPosition'."""
     return "".join(word[:1].upper() + word[1:] for word in name.split("_"))
-
-
