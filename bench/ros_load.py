@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -66,10 +67,7 @@ def subscribe() -> None:
     node = rclpy.create_node("baseline")
     node.create_subscription(DiagnosticArray, "/diagnostics", lambda message: None, 1000)
     node.create_service(Trigger, "/empty", lambda request, response: response)
-    try:
-        rclpy.spin(node)
-    except KeyboardInterrupt:
-        return
+    rclpy.spin(node)
 
 
 def cpu_seconds(process: subprocess.Popen[bytes]) -> float:
@@ -179,4 +177,5 @@ def run() -> None:
 
 
 if __name__ == "__main__":
-    {"publish": publish, "subscribe": subscribe}[sys.argv[1]]()
+    with suppress(KeyboardInterrupt):
+        {"publish": publish, "subscribe": subscribe}[sys.argv[1]]()

@@ -270,6 +270,21 @@ def test_fields_may_stand_in_any_order_with_entries_first():
     assert load(after)["schema_version"] == "1.0"
 
 
+def test_a_header_below_an_empty_list_may_change_again_and_again():
+    """A document lives as long as the process does."""
+    text = (
+        "---\nentries: []\n# When:\nlast_updated: 2026-12-01T12:00:00Z\n"
+        'schema_version: "1.0"\nrrn: RRN-000000000001\n---\n'
+    )
+    document = Document(text)
+    for number in range(1, 4):
+        result = save(document, [make_entry(f"Number {number}")], last_updated=at(number))
+        assert len(Document(result).entries) == number
+        assert Document(result).defects == []
+        assert Document(result).header.last_updated == at(number)
+        assert "\n# When:\nlast_updated: " in result
+
+
 def test_quoted_keys_are_keys():
     text = make_file(make_item())
     for name in ("schema_version", "rrn", "last_updated", "entries"):

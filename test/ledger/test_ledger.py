@@ -15,7 +15,7 @@ import pytest
 
 from robot_memory.clock import Instant
 from robot_memory.errors import NewerSchema, WrongTimeKind
-from robot_memory.ledger import Key, Kind, Ledger, Severity, Source
+from robot_memory.ledger import Key, Kind, Ledger, Severity, Source, schema
 
 BASE = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
 
@@ -222,6 +222,23 @@ def test_two_processes_that_append_at_once_get_rows_of_their_own_in_order(path):
         assert mine == sorted(mine)
         said = [item.summary for item in rows if item.summary.startswith(name)]
         assert said == [f"{name} {number}" for number in range(40)]
+
+
+def test_the_journal_is_switched_though_another_process_does_it_too():
+    """SQLite answers "locked" at once, where for other things it would wait."""
+
+    class Busy:
+        answers = iter([sqlite3.OperationalError("database is locked")] * 2)
+
+        def execute(self, sql):
+            for error in self.answers:
+                raise error
+            self.sql = sql
+
+    connection = Busy()
+    schema._use_wal(connection)
+
+    assert connection.sql == "PRAGMA journal_mode = WAL"
 
 
 _OPEN = """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 import signal
@@ -10,7 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -76,34 +77,40 @@ def domain(domains: Domains) -> Iterator[int]:
 
 
 def kill(process: int) -> None:
-    """Kill a process, and clear away the shared memory that Fast DDS then leaves behind.
-
-    Do it in a domain apart: of the others' shared memory, its ports are still in use.
-    """
-    held = _shared_memory(Path(f"/proc/{process}"))
+    """Kill a process, and clear away the shared memory that Fast DDS then leaves behind."""
+    maps = _maps(Path(f"/proc/{process}"))
     os.kill(process, signal.SIGKILL)
     time.sleep(0.1)
-    for other in Path("/proc").glob("[0-9]*"):
-        held -= _shared_memory(other)
-    for name in held:
-        for file in (name, f"{name}_el", f"sem.{name}_mutex"):
-            Path("/dev/shm", file).unlink(missing_ok=True)
+    for file in set(re.findall(r"/dev/shm/fastrtps_[0-9a-f]{16}\b", maps)):
+        if _has_no_owner(file):
+            Path(file).unlink()
+            Path(f"{file}_el").unlink()
+
+
+def _has_no_owner(file: str) -> bool:
+    """Whether nobody holds the lock that the owner of a segment holds as long as it lives."""
+    with suppress(OSError), Path(f"{file}_el").open("rb") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return True
+    return False
 
 
 def _clear_ports(domain: int) -> None:
-    """Remove the ports of a domain in which nobody is left."""
+    """Remove ports that a killed process left: those of a domain, and multicast's."""
+    maps = "".join(_maps(process) for process in Path("/proc").glob("[0-9]*"))
     first = 7400 + 250 * domain
-    for port in range(first, first + 250):
-        for file in (f"fastrtps_port{port}", f"fastrtps_port{port}_el"):
-            Path("/dev/shm", file).unlink(missing_ok=True)
-            Path("/dev/shm", f"sem.{file}_mutex").unlink(missing_ok=True)
+    for port in (*range(7000, 7100), *range(first, first + 250)):
+        name = f"fastrtps_port{port}"
+        if f"/dev/shm/{name}\n" not in maps:
+            for file in (name, f"{name}_el", f"sem.{name}_mutex"):
+                Path("/dev/shm", file).unlink(missing_ok=True)
 
 
-def _shared_memory(process: Path) -> set[str]:
+def _maps(process: Path) -> str:
     try:
-        return set(re.findall(r"/dev/shm/(fastrtps_\w+)", (process / "maps").read_text()))
+        return (process / "maps").read_text()
     except OSError:  # it has just ended
-        return set()
+        return ""
 
 
 class NodeProcess:
