@@ -11,7 +11,6 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from robot_memory.clock import Clock, SystemClock
@@ -95,8 +94,7 @@ class RobotMemory:
                 kind of time.
         """
         settings = settings or Settings()
-        if home:
-            settings = replace(settings, home=str(home))
+        settings = replace(settings, home=str(home or settings.home))
         place = find_home(settings)
         if read_only and not place.ledger.exists():
             return cls(place, settings, clock or SystemClock(), None, on_event)
@@ -109,6 +107,8 @@ class RobotMemory:
             raise
         if not read_only:
             memory._writer = LedgerWriter(ledger)
+            if memory._state.is_ahead:
+                memory.save()
         return memory
 
     def close(self) -> None:
@@ -124,12 +124,7 @@ class RobotMemory:
     def __enter__(self) -> RobotMemory:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     # -- facts -----------------------------------------------------------------------------

@@ -184,7 +184,8 @@ class MemoryState:
         self.needs_saving |= document.touched and bool(self._file.text)
         if self._ledger is not None:
             rows = self._ledger.after(base)
-            self.needs_saving |= bool(self._fold.add(rows)) or self._is_foreign()
+            changed = bool(self._fold.add(rows))
+            self.needs_saving |= changed or self.is_ahead or self._is_foreign()
             self.seq = rows[-1].id if rows else base
 
     def _fold_rows(self, rows: list[Observation]) -> None:
@@ -198,6 +199,20 @@ class MemoryState:
         self.seq = rows[-1].id
 
     # -- what a file says of itself --------------------------------------------------------
+
+    @property
+    def is_ahead(self) -> bool:
+        """Whether the file speaks of rows that the ledger lacks, as it was restored from a backup.
+
+        New rows will get their numbers: the file must be saved before there are any.
+        """
+        header, ledger = self.document.header, self._ledger
+        return (
+            ledger is not None
+            and not header.is_newer
+            and header.ledger_id == ledger.id
+            and (header.ledger_seq or 0) > ledger.last()
+        )
 
     def _check_owner(self, document: Document) -> None:
         found, wanted = document.header.rrn, self.settings.rrn
@@ -214,14 +229,15 @@ class MemoryState:
 
     def _base(self, document: Document) -> int:
         """Return the row up to which a file speaks (architecture; rules.md §3.4)."""
+        header = document.header
         if self._ledger is None or document.is_free_text:
             return 0
-        if document.header.ledger_id == self._ledger.id:
-            # A ledger that was restored from a backup may know less than the file.
-            return min(document.header.ledger_seq or 0, self._ledger.last())
-        if document.header.ledger_id is None:
+        if header.ledger_id == self._ledger.id:
+            return min(header.ledger_seq or 0, self._ledger.last())
+        if header.ledger_id is None:
             return self._ledger.saved()  # another tool rewrote it without our numbers
-        return self._ledger.last()  # from another computer: the file alone is the memory
+        # From another computer: the file alone is the memory.
+        return self._ledger.last_when_taken(f"{header.ledger_id} {header.ledger_seq}")
 
     def _note_deleted(self, missing: Iterable[MemoryEntry], base: int) -> None:
         """Note which of the entries that a file lacks a person took out of it."""

@@ -36,7 +36,8 @@ class Ledger:
 
     Args:
         path: ``observations.db``; made where it is missing.
-        time_kind: the kind of time that this home must belong to; None to read any.
+        time_kind: the kind of time that this home must belong to; None to read any, and only
+            to read.
 
     Raises:
         NewerSchema, WrongTimeKind: the file is not ours to use.
@@ -46,6 +47,7 @@ class Ledger:
         make_private_folder(path.parent)
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE_FILE))
         self.path = path
+        self._may_write = time_kind is not None
         self._lock = threading.Lock()
         self._connection = schema.connect(path)
         try:
@@ -141,6 +143,25 @@ class Ledger:
     def saved(self) -> int:
         """Return the row that the memory file was last saved up to, as far as is known."""
         return int(self._meta("saved") or 0)
+
+    def last_when_taken(self, file: str) -> int:
+        """Return the newest row at the time when a file of another ledger was taken over.
+
+        It is noted the first time that a process asks that may write: evidence that came after
+        it counts, also where a crash kept the file from being saved.
+
+        Args:
+            file: names the file by the numbers that it carries.
+        """
+        name = f"taken {file}"
+        known = self._meta(name)
+        if known is None and not self._may_write:
+            return self.last()
+        if known is None:
+            with self._transaction() as connection:
+                last = str(self._last(connection))
+                connection.execute("INSERT OR IGNORE INTO meta VALUES (?, ?)", (name, last))
+        return int(self._meta(name) or 0)
 
     def rrn(self) -> str:
         """Return whose memory this was when it was last saved; empty where it never was."""

@@ -63,6 +63,11 @@ class Diagnostics:
     status: list[Status]
 
 
+def is_plain(data: bytes) -> bool:
+    """Tell whether a message comes in the encoding that is read here, as all of today's do."""
+    return data[:2] in _BYTE_ORDERS
+
+
 class DiagnosticsReader:
     """Reads arrays, and keeps the heads it has read; equal heads are the same object."""
 

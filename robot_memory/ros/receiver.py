@@ -8,7 +8,7 @@ from typing import Any
 from rclpy.serialization import deserialize_message
 
 from robot_memory.perception import Perception
-from robot_memory.ros.diagnostics_reader import DiagnosticsReader
+from robot_memory.ros.diagnostics_reader import DiagnosticsReader, is_plain
 from robot_memory.ros.troubles import Troubles
 
 DIAGNOSTICS = "diagnostic_msgs/msg/DiagnosticArray"
@@ -74,6 +74,9 @@ def _reader(
 ) -> Callable[[bytes], Any]:
     if not perception.reads_content(topic, type_name):
         return lambda data: None
-    if type_name == DIAGNOSTICS:
-        return DiagnosticsReader().read
-    return lambda data: deserialize_message(data, message_type)
+    if type_name != DIAGNOSTICS:
+        return lambda data: deserialize_message(data, message_type)
+    reader = DiagnosticsReader()
+    return lambda data: (
+        reader.read(data) if is_plain(data) else deserialize_message(data, message_type)
+    )

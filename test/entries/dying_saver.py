@@ -58,6 +58,16 @@ def edited_in_the_exchange(file: Path) -> None:
     wrap(files, "exchange", before=lambda: edit_again(file), after=die)
 
 
+def edited_killed_after_the_second_exchange(file: Path) -> None:
+    editors = iter([edit_again])
+    wrap(files, "exchange", before=lambda: next(editors, lambda _: wrap_death())(file))
+
+
+def wrap_death() -> None:
+    """Let the process die as soon as the exchange that follows is done."""
+    wrap(Path, "unlink", before=die)
+
+
 def edited_without_exchange(file: Path) -> None:
     files.exchange = lambda first, second: False
     wrap(files, "write_durably",
@@ -76,6 +86,7 @@ STEPS: dict[str, Callable[[Path], object]] = {
     ),
     "after the exchange": lambda file: wrap(files, "exchange", after=die),
     "edited in the exchange": edited_in_the_exchange,
+    "edited, after the second exchange": edited_killed_after_the_second_exchange,
     "edited without exchange": lambda file: once_archived(lambda: edited_without_exchange(file)),
     "after the clean-up": lambda file: once_archived(
         lambda: wrap(files, "sync_folder", before=die)

@@ -5,6 +5,7 @@ Real processes kill themselves at a chosen step of a save; then the home is open
 
 from __future__ import annotations
 
+import shutil
 import signal
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from dying_saver import STEPS
-from entry_builders import at, open_memory, the_entry
+from entry_builders import at, edit, observe, open_memory, the_entry
 
 from robot_memory.entries import Document
 
@@ -50,3 +51,33 @@ def test_a_save_killed_at_any_step_loses_nothing_and_counts_nothing_twice(home, 
         assert len(file.entries) == 4
         assert [entry.text for entry in archive.entries.values()] == ["doomed fails"]
         assert not [*home.glob("*.saving"), *home.glob("*.displaced"), *home.glob("*damaged*")]
+
+
+def crash_after_the_exchange(home):
+    """Leave a home as a process leaves it that is killed between exchange and clean-up."""
+    subprocess.run([sys.executable, CHILD, home, "after the exchange"], capture_output=True)
+    assert list(home.glob(".*.saving"))
+
+
+def test_an_edit_after_a_crash_and_before_the_restart_stands(home, clock):
+    crash_after_the_exchange(home)
+    clock.set(at(1, hours=1))
+    edit(home / "robot-memory.md", ("Lidar, mine", "Lidar, after the crash"))
+    for _ in range(2):
+        with open_memory(home, clock) as memory:
+            memory.save()
+            assert the_entry(memory, "lidar").text == "Lidar, after the crash"
+            assert the_entry(memory).observation_count == 2
+
+
+def test_what_a_crash_left_behind_is_taken_in_once(home, clock):
+    with open_memory(home, clock) as memory:
+        observe(memory)
+    file = home / "robot-memory.md"
+    shutil.copy(file, home / ".robot-memory.md.saving")
+    with open_memory(home, clock) as memory:
+        memory.save()
+        assert not [*home.glob("*.saving"), *home.glob("*.displaced")]
+        edit(file, ('"left encoder fails"', '"Mine"'))
+        memory.save()
+        assert the_entry(memory).text == "Mine"

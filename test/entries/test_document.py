@@ -489,6 +489,7 @@ BAD_ITEMS = {
     "field name that is a mapping": make_item("Bad") + "\n{a: b}: c",
     "time out of range": make_item("Bad", seen="0001-01-01T00:00:00+05:00"),
     "merge of nothing": make_item("Bad") + "\n<<: 1",
+    "nesting that cannot be written": make_item("Bad", deep="[" * 400 + "]" * 400),
     "deep nesting": make_item("Bad", deep="[" * 5000 + "]" * 5000),
 }
 

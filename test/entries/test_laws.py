@@ -90,6 +90,13 @@ def test_whatever_is_written_reads_back_the_same(items):
     assert not document.touched
 
 
+@pytest.mark.parametrize("text", ["\\x2D", "\\\\x2D---", "\\u002d", "---", "-\\-", '"\\"'])
+def test_what_looks_like_an_escape_is_none(text):
+    entry = make_entry(text, tags=(text,))
+
+    assert Document(written([entry])).entries == {entry.id: entry}
+
+
 @FEW
 @given(LISTS, TEXT)
 def test_what_was_read_is_written_the_same(items, body):

@@ -355,6 +355,52 @@ def test_a_file_from_another_computer_is_a_complete_memory_there(home, tmp_path,
         assert the_entry(other).observation_count == 2
 
 
+@pytest.mark.parametrize("running", [True, False])
+def test_what_is_learned_on_top_of_such_a_file_survives_a_crash(
+    home, tmp_path, file, clock, running
+):
+    with open_memory(home, clock) as memory:
+        observe(memory)
+    there = tmp_path / "there"
+    with open_memory(there, clock) as other:
+        observe(other, "gripper")
+    if running:
+        other = open_memory(there, clock)
+    (there / "robot-memory.md").write_text(file.read_text())
+    if not running:
+        other = open_memory(there, clock)
+    assert len(other.entries()) == 1
+    clock.set(at(1))
+    observe(other)
+    observe(other, "lidar")
+    expected = other.entries()
+    crash(other)
+    for _ in range(2):
+        with open_memory(there, clock) as other:
+            assert other.entries() == expected
+            assert the_entry(other).observation_count == 2
+
+
+def test_what_is_learned_after_a_ledger_was_restored_survives_a_crash(home, clock):
+    with open_memory(home, clock) as memory:
+        observe(memory)
+    backup = (home / "observations.db").read_bytes()
+    with open_memory(home, clock) as memory:
+        for _ in range(5):
+            observe(memory)
+    for path in home.glob("observations.db*"):
+        path.unlink()
+    (home / "observations.db").write_bytes(backup)
+    clock.set(at(1))
+    memory = open_memory(home, clock)
+    observe(memory)
+    expected = memory.entries()
+    crash(memory)
+    with open_memory(home, clock) as memory:
+        assert memory.entries() == expected
+        assert the_entry(memory).observation_count == 7
+
+
 def test_a_ledger_restored_from_an_older_backup_still_takes_evidence(home, file, clock):
     with open_memory(home, clock) as memory:
         observe(memory)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rclpy.serialization import deserialize_message, serialize_message
 from std_msgs.msg import Header
 
-from robot_memory.ros.diagnostics_reader import DiagnosticsReader, UnreadableMessage
+from robot_memory.ros.diagnostics_reader import DiagnosticsReader, UnreadableMessage, is_plain
 
 # A string in a message ends at its first NUL; lone surrogates are no text.
 texts = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=30)
@@ -89,6 +89,7 @@ def summary(message) -> tuple[object, ...]:
 def test_it_reads_what_rclpy_writes(message):
     data = serialize_message(message)
 
+    assert is_plain(data)
     assert summary(READER.read(data)) == summary(deserialize_message(data, DiagnosticArray))
 
 
