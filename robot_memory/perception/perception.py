@@ -168,7 +168,6 @@ class Perception:
                 alive = max(row.instant.uptime, alive_until or 0.0) + self._settings.save_interval
                 last = min(now, alive)
                 self._machine.resume(resumed(row), row.topic, row.instant.uptime, last)
-        self._machine.advance(now)
 
     def _emit(self, kind: Kind, occurrence: Occurrence, stamp: float) -> None:
         now = self._clock.now()

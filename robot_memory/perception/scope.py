@@ -51,7 +51,7 @@ class Scope:
         parts = _parts(name)
         if self._is_own(parts):
             return False
-        if hardware_id and hardware_id in self.hardware_ids:
+        if hardware_id in self.hardware_ids:
             return True
         if self.hardware_ids and self.namespace == "/":
             return False

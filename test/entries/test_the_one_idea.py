@@ -350,6 +350,8 @@ def test_a_file_from_another_computer_is_a_complete_memory_there(home, tmp_path,
     with open_memory(there, clock) as other:
         texts = {entry.text for _, entry in other.entries()}
         assert texts == {"left encoder fails", "lidar fails"}
+        other.save()
+        assert header(there / "robot-memory.md").ledger_id == other.ledger.id
         clock.set(at(1))
         observe(other)
         assert the_entry(other).observation_count == 2

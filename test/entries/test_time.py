@@ -220,6 +220,13 @@ def test_a_step_of_less_than_an_hour_does_not_hold():
     assert guard.allows(later(instant(NOON + 0.9 * HOUR), 10))
 
 
+def test_a_clock_that_was_set_anew_has_no_steps():
+    """Each command line with --now begins an uptime of its own."""
+    guard = PruningGuard(instant(NOON + 5 * HOUR), NOON, earlier=instant(NOON))
+
+    assert guard.allows(instant(NOON + 5 * HOUR))
+
+
 def test_a_robot_that_slept_for_days_holds_too():
     """Suspended, time and uptime go on together."""
     guard = PruningGuard(instant(), NOON)

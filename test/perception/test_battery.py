@@ -57,6 +57,19 @@ def test_a_charge_that_wavers_around_the_limit_is_low_once(robot: Watching):
     assert robot.lessons == {LOW: 1}
 
 
+def test_a_battery_that_recovers_a_little_is_still_low(robot: Watching):
+    discharge(robot, 600.0, lambda now: 0.19 if now // 60 % 2 == 0 else 0.22)
+
+    assert robot.lessons == {LOW: 1}
+    assert robot.ends == []
+
+
+def test_one_absurd_charge_does_not_change_the_scale(robot: Watching):
+    discharge(robot, 300.0, lambda now: 655.35 if now == 100.0 else 0.9)
+
+    assert robot.rows == []
+
+
 def test_a_battery_that_is_charged_and_emptied_again_runs_low_twice(robot: Watching):
     def charge(now: float) -> float:
         return 0.6 + 0.5 * math.cos(now / 2000.0 * 2 * math.pi)
@@ -188,6 +201,29 @@ def test_a_sag_is_over_when_the_voltage_is_back(robot: Watching):
     assert [when(row) for row in robot.ends] == pytest.approx([200.0], abs=3.0)
 
 
+def test_a_long_sag_is_one_however_long(robot: Watching):
+    robot.every(0.5, 100.0, lambda now: robot.battery(24.0))
+    robot.every(0.5, 300.0, lambda now: robot.battery(20.4))
+    robot.every(0.5, 400.0, lambda now: robot.battery(24.0))
+
+    assert robot.lessons == {SAG: 1}
+    assert robot.ends[0].detail["lasted"] == pytest.approx(200.0, abs=10.0)
+
+
+def test_a_battery_that_recovers_in_part_still_sags(robot: Watching):
+    robot.every(0.5, 100.0, lambda now: robot.battery(24.0))
+    robot.every(0.5, 220.0, lambda now: robot.battery(22.6 if (now - 100.0) // 40 % 2 else 20.4))
+
+    assert robot.lessons == {SAG: 1}
+
+
+def test_a_noisy_gauge_is_no_sag(robot: Watching):
+    noise = random.Random(3)
+    robot.every(0.1, 200.0, lambda now: robot.battery(24.0 * noise.gauss(1.0, 0.05)))
+
+    assert robot.rows == []
+
+
 def test_a_small_dip_is_no_sag(robot: Watching):
     noise = random.Random(2)
 
@@ -240,14 +276,14 @@ def test_a_battery_that_reports_seldom_sags_too(robot: Watching, interval: float
 def test_a_swapped_battery_is_no_sag(robot: Watching, between: Callable[[Watching], None]):
     robot.every(0.2, 100.0, lambda now: robot.battery(25.0))
     between(robot)
-    robot.every(0.2, 300.0, lambda now: robot.battery(21.5))
+    robot.every(0.2, 300.0, lambda now: robot.battery(19.0))
 
     assert robot.rows == []
 
 
 def test_a_battery_of_another_serial_number_is_no_sag(robot: Watching):
     robot.every(0.2, 100.0, lambda now: robot.battery(25.0, serial="A1"))
-    robot.every(0.2, 300.0, lambda now: robot.battery(21.5, serial="B7"))
+    robot.every(0.2, 300.0, lambda now: robot.battery(19.0, serial="B7"))
 
     assert robot.rows == []
 

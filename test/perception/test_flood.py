@@ -80,29 +80,38 @@ def objects_of(robot: Watching) -> int:
 @pytest.mark.parametrize("talk", CHATTER)
 def test_an_hour_of_chatter_makes_a_few_hundred_rows(talk: Chatter):
     robot = Watching()
-    chatter(robot, random.Random(1), talk, 2_400, 1.5)
+    chatter(robot, random.Random(1), talk, 1_500, 2.4)
     robot.wait(robot.now + 700.0, 5.0)
 
     assert len(robot.onsets) <= 350
     assert len(robot.rows) <= 3 * len(robot.onsets)
+    assert 1 <= sum(LIMITED in row.tags for row in robot.onsets) <= 2  # of one, of all together
 
 
 @pytest.mark.parametrize("talk", CHATTER)
 def test_a_thousand_messages_a_second_make_no_more_rows_than_a_few(talk: Chatter):
     robot = Watching()
-    chatter(robot, random.Random(2), talk, 4_000, 0.001)
+    chatter(robot, random.Random(2), talk, 2_000, 0.001)
 
     assert len(robot.onsets) <= 250
 
 
 @pytest.mark.parametrize("talk", CHATTER)
-def test_it_is_said_once_that_a_source_is_rate_limited(talk: Chatter):
+def test_it_is_said_within_two_minutes_that_a_source_is_rate_limited(talk: Chatter):
     robot = Watching()
-    chatter(robot, random.Random(3), talk, 2_400, 0.05)
+    chatter(robot, random.Random(3), talk, 1_200, 0.1)
 
-    told = [row for row in robot.onsets if LIMITED in row.tags]
-    assert 1 <= len(told) <= 2  # the source, and perhaps all together
-    assert all("is rate-limited" in row.summary for row in told)
+    assert any("is rate-limited" in text for text in robot.lessons)
+
+
+def test_chatter_that_pauses_for_minutes_is_still_the_same():
+    robot = Watching()
+    source = random.Random(11)
+    for _ in range(6):
+        chatter(robot, source, random_lines_of_a_node, 500, 0.05)
+        robot.wait(robot.now + 300.0, 5.0)
+
+    assert sum(LIMITED in row.tags for row in robot.onsets) == 1
 
 
 def test_what_was_held_back_and_goes_away_is_left_out_and_that_is_said_soon():
@@ -131,9 +140,9 @@ def test_the_source_is_named_where_it_is_one():
 def test_what_is_kept_in_mind_does_not_grow_with_time(talk: Chatter):
     robot = Watching()
     source = random.Random(5)
-    chatter(robot, source, talk, 4_500, 0.02)
+    chatter(robot, source, talk, 3_500, 0.03)
     before = objects_of(robot)
-    chatter(robot, source, talk, 2_500, 0.02)
+    chatter(robot, source, talk, 1_500, 0.03)
 
     assert objects_of(robot) <= 1.1 * before + 100
 
@@ -153,10 +162,10 @@ def test_a_chattering_source_costs_little_time(talk: Chatter):
 def test_a_fault_that_lasts_is_told_in_the_midst_of_chatter(talk: Chatter):
     robot = Watching()
     source = random.Random(7)
-    chatter(robot, source, talk, 2_000, 0.005)
-    for _ in range(30):
+    chatter(robot, source, talk, 1_500, 0.005)
+    for _ in range(20):
         robot.diagnose(status("base: Motor", ERROR, "over temperature"))
-        chatter(robot, source, talk, 100, 0.01)
+        chatter(robot, source, talk, 50, 0.02)
 
     assert robot.lessons["base: Motor reports an error: over temperature"] == 1
 
@@ -196,7 +205,7 @@ def test_a_reading_that_changes_with_each_message_is_no_chatter():
 def test_when_the_chatter_is_over_so_is_the_limit():
     robot = Watching()
     source = random.Random(9)
-    chatter(robot, source, random_nodes_and_lines, 2_000, 0.05)
+    chatter(robot, source, random_nodes_and_lines, 1_000, 0.1)
     robot.wait(robot.now + 1300.0, 5.0)
     robot.log("motor", "driver fault", 40)
 
@@ -226,8 +235,8 @@ def test_a_month_of_ordinary_work_keeps_perception_as_small_as_an_hour():
                 robot.battery(24.0, 0.8)
             robot.log("planner", f"replanned in {robot.now:.0f} ms")
 
-    work(24 * 10)
+    work(24 * 12)
     before = objects_of(robot)
-    work(24 * 20)
+    work(24 * 18)
 
     assert objects_of(robot) <= 1.1 * before + 100

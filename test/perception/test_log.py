@@ -74,6 +74,20 @@ def test_a_throttled_line_at_a_steady_beat_is_one_lasting_occurrence(
     assert robot.ends[0].detail["lasted"] == pytest.approx(39 * period, rel=0.02)
 
 
+def test_three_lines_at_equal_distances_may_be_chance(robot: Watching):
+    say(robot, 0.0, 5.0, 10.0)
+    robot.wait(300.0)
+
+    assert list(robot.lessons.values()) == [3]
+
+
+def test_lines_before_a_beat_do_not_belong_to_it(robot: Watching):
+    say(robot, 0.0, 20.0, 27.0, 32.0, 37.0, 42.0, 47.0)
+    robot.wait(500.0)
+
+    assert [when(row) for row in robot.onsets] == [0.0, 20.0, 27.0]
+
+
 def test_a_throttled_line_that_stops_and_starts_again_is_two(robot: Watching):
     say(robot, *(5.0 * count for count in range(20)))
     say(robot, *(400.0 + 5.0 * count for count in range(20)))

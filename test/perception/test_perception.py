@@ -12,11 +12,16 @@ import robot_messages as ros
 from robot_messages import ERROR, WARN, status
 from watching import START, Watching, when
 
-from robot_memory.ledger import Kind
+from robot_memory.clock import Instant
+from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.ledger.observation import to_row
 from robot_memory.perception import Rule
+from robot_memory.perception.occurrence import Occurrence
+from robot_memory.perception.report import report
+from robot_memory.perception.sighting import Sighting
 
 GPS = status("mavros: GPS", ERROR, "No satellites")
+KEY = Key("test", "motor 3", "hot")
 NOW = START.timestamp()
 
 
@@ -101,6 +106,34 @@ def test_a_fault_that_stays_is_told_hourly(robot: Watching):
     assert robot.rows[-1].detail["lasted"] == pytest.approx(7200.0, abs=5.0)
 
 
+# -- rows ------------------------------------------------------------------------------------
+
+
+def row_of(sighting: Sighting) -> Observation:
+    occurrence = Occurrence(sighting, "/topic", 0.0, 0.0, sighting.magnitude)
+    return report(Kind.ONSET, occurrence, Instant(START, 0.0, "boot", True), {"speed": math.inf})
+
+
+def test_numbers_that_are_none_are_left_out_of_a_row():
+    row = row_of(Sighting(KEY, True, readings={"volts": math.nan}, magnitude=math.nan))
+
+    assert row.context == {}
+    assert row.detail == {"peak": 0.0}
+    to_row(row)  # refuses what JSON cannot say
+
+
+def test_whatever_a_detector_says_becomes_one_line_of_at_most_500_characters():
+    row = row_of(Sighting(KEY, True, text="Motor 3\n is " + "very " * 200))
+
+    assert row.summary.startswith("Motor 3 is very very")
+    assert row.summary.endswith("very…")
+    assert len(row.summary) <= 500
+
+
+def test_a_single_word_without_end_is_cut_too():
+    assert row_of(Sighting(KEY, True, text="x" * 900)).summary == "x" * 499 + "…"
+
+
 # -- texts ---------------------------------------------------------------------------------
 
 
@@ -120,7 +153,7 @@ def test_a_name_without_end_is_cut(robot: Watching):
     robot.every(1.0, 5.0, lambda now: robot.diagnose(status("x" * 5000, ERROR, "bad")))
 
     (row,) = robot.onsets
-    assert len(row.summary) <= 500
+    assert len(row.component) <= 200
     assert "bad" in row.summary
 
 

@@ -144,6 +144,10 @@ MISTAKES = {
     "percent where a share is meant": (
         "rules:\n  - {topic: /a, detector: battery, options: {low: 20}}\n", 2, "20 is above 1",
     ),
+    "an option of which another one cannot be judged": (
+        "rules:\n  - {topic: /a, detector: battery, options: {low: 0.5, low_end: soon}}\n", 2,
+        "option low_end: 'soon' is not a number",
+    ),
     "hysteresis the wrong way round": (
         "rules:\n  - {topic: /a, detector: battery, options: {low: 0.5}}\n", 2,
         "low_end is below low",

@@ -13,7 +13,7 @@ from robot_memory.perception.detector import Detector, Option, Setting
 from robot_memory.perception.detectors.silence import Silence
 from robot_memory.perception.masking import mask, readable
 from robot_memory.perception.names import UNNAMED, one_line, status_name
-from robot_memory.perception.quota import Allowance, Quota, too_much
+from robot_memory.perception.quota import Allowance, Quota
 from robot_memory.perception.sighting import Debounce, Sighting
 
 _LEVELS = {0: Severity.OK, 1: Severity.WARN, 2: Severity.ERROR, 3: Severity.STALE}
@@ -22,7 +22,7 @@ _VERBS = {
     Severity.ERROR: "reports an error",
     Severity.STALE: "reports stale data",
 }
-_MOST_COMPONENTS = 4096
+_MOST_COMPONENTS = 2048
 _MOST_CHARACTERS = 1000
 #: Messages that are read: of one component 5 at once and 2 a second, of all 1000 and 50; a hundred
 #: are kept for components that were heard before.
@@ -64,7 +64,6 @@ class DiagnosticsDetector(Detector):
         self._components: OrderedDict[str, _Component] = OrderedDict()
         self._silence = Silence(self._options["silent"], self._options["silent_intervals"])
         self._quota = Quota(_EACH, _TOGETHER, everyone=setting.topic)
-        self._left_out = 0
         self._reporting = Activity()  # stands still while all of the topic is silent
 
     def update(self, stamp: float, content: Any) -> Iterator[Sighting]:
@@ -118,9 +117,10 @@ class DiagnosticsDetector(Detector):
         """Take in that a component says something else now."""
         before, now = known.sighting, None
         if level:
-            now, who = self._read(name, known, level, message, stamp)
-            if now is None:
-                yield from self._unread(who, before)
+            now = self._read(name, known, level, message, stamp)
+            if now is None:  # it says too much to be read: what it said a moment ago stands
+                if before is not None:
+                    yield before
                 return
         known.level, known.message, known.sighting = level, message, now
         if before is not None and (now is None or now.key != before.key):
@@ -130,26 +130,17 @@ class DiagnosticsDetector(Detector):
 
     def _read(
         self, name: str, known: _Component, level: int, message: str, stamp: float
-    ) -> tuple[Sighting | None, str]:
-        """Return a complaint, or none and who says too much."""
+    ) -> Sighting | None:
+        """Return a complaint; None where too many new ones come to read them."""
         last = known.complaint
         if last is not None and last[:2] == (level, message):
-            return last[2], ""
-        who = self._quota.refuses(name, stamp, lasting=known.is_known)
-        if who:
-            return None, who
+            return last[2]
+        if self._quota.refuses(name, stamp, lasting=known.is_known):
+            return None
         severity = _LEVELS.get(level, Severity.ERROR)
         complaint = self._sighting(name, known.hardware_id, severity, message)
         known.complaint = (level, message, complaint)
-        return complaint, ""
-
-    def _unread(self, who: str, before: Sighting | None) -> Iterator[Sighting]:
-        """Go on with what a component said a moment ago: it says too much to be read."""
-        if before is not None:
-            yield before
-        if who == self._setting.topic:
-            self._left_out += 1
-            yield too_much(who, self._left_out)
+        return complaint
 
     def _sighting(self, name: str, hardware_id: str, severity: Severity, message: str) -> Sighting:
         component = status_name(name) or one_line(hardware_id) or UNNAMED

@@ -12,7 +12,7 @@ from robot_memory.perception.detector import Detector, Option, Setting
 from robot_memory.perception.detectors.beat import LONGEST, Beat, Moment
 from robot_memory.perception.masking import mask, readable
 from robot_memory.perception.names import UNNAMED, node_name
-from robot_memory.perception.quota import Allowance, Quota, too_much
+from robot_memory.perception.quota import Allowance, Quota
 from robot_memory.perception.sighting import Debounce, Sighting
 
 _WARN, _ERROR = 30, 40
@@ -56,8 +56,6 @@ class LogDetector(Detector):
         self._texts: OrderedDict[tuple[str, str], Key] = OrderedDict()
         self._seen: OrderedDict[tuple[str, int, int, int, int], None] = OrderedDict()
         self._quota = Quota(_EACH, _TOGETHER, everyone=setting.topic)
-        self._unread_of = ""
-        self._left_out = 0
 
     def update(self, stamp: float, content: Any) -> Iterator[Sighting]:
         """Take in a Log message."""
@@ -68,7 +66,6 @@ class LogDetector(Detector):
             return
         key = self._key(content, stamp)
         if key is None:
-            yield from self._unread()
             return
         heard = self._hear(key, content)
         moments = heard.beat.add(stamp)
@@ -107,18 +104,11 @@ class LogDetector(Detector):
         if key is None:
             # One line of code that fills in other numbers each time need not be read each time.
             source = f"{name} {content.line or message[:_BEGINNING]}"
-            self._unread_of = self._quota.refuses(source, stamp)
-            if self._unread_of:
+            if self._quota.refuses(source, stamp):
                 return None
             key = Key("log", node_name(name) or UNNAMED, mask(message))
         _put(self._texts, text, key, _MOST_TEXTS)
         return key
-
-    def _unread(self) -> Iterator[Sighting]:
-        """Say that messages are not read, unless it is one line of code that repeats itself."""
-        if self._unread_of == self._setting.topic:
-            self._left_out += 1
-            yield too_much(self._setting.topic, self._left_out)
 
     def _hear(self, key: Key, content: Any) -> _Heard:
         heard = self._heard.get(key)

@@ -1,0 +1,134 @@
+"""Allowances: what a source may cost, and what is kept for what lasts."""
+
+from __future__ import annotations
+
+import pytest
+
+from robot_memory.ledger import Key
+from robot_memory.perception.admission import Admission
+from robot_memory.perception.occurrence import Occurrence
+from robot_memory.perception.quota import Allowance, Quota, too_much
+from robot_memory.perception.sighting import Sighting
+
+HOUR = 3600.0
+
+
+def passed(quota: Quota, source: str, count: int, at: float = 0.0, *, lasting: bool = False) -> int:
+    return sum(not quota.refuses(source, at, lasting=lasting) for _ in range(count))
+
+
+@pytest.fixture
+def quota() -> Quota:
+    """Ten at once and one a second of each, a hundred and ten of all; three are kept."""
+    return Quota(Allowance(10, 1.0, reserve=3), Allowance(100, 10.0, reserve=30), "all")
+
+
+def test_a_burst_passes_up_to_what_is_kept(quota: Quota):
+    assert passed(quota, "camera", 50) == 7
+
+
+def test_what_lasts_may_use_what_is_kept(quota: Quota):
+    passed(quota, "camera", 50)
+
+    assert passed(quota, "camera", 50, lasting=True) == 3
+
+
+def test_more_passes_as_time_does(quota: Quota):
+    passed(quota, "camera", 50)
+
+    assert passed(quota, "camera", 50, at=4.0) == 4
+
+
+def test_an_allowance_does_not_pile_up(quota: Quota):
+    passed(quota, "camera", 1)
+
+    assert passed(quota, "camera", 500, at=100 * HOUR) == 7
+
+
+def test_a_source_has_its_own_allowance(quota: Quota):
+    passed(quota, "camera", 50)
+
+    assert passed(quota, "lidar", 50) == 7
+
+
+def test_all_together_have_one_too_and_it_is_said_which_it_was(quota: Quota):
+    assert sum(passed(quota, f"node {number}", 5) for number in range(50)) == 70
+    assert quota.refuses("another", 0.0) == "all"
+
+
+def test_a_source_that_is_refused_is_named(quota: Quota):
+    passed(quota, "camera", 50)
+
+    assert quota.refuses("camera", 0.0) == "camera"
+
+
+def test_under_strain_only_what_lasts_passes_until_it_was_quiet_for_a_while():
+    quota = Quota(Allowance(10, 1.0, reserve=3, strain=60.0), Allowance(100, 10.0), "all")
+    passed(quota, "camera", 50)
+
+    assert passed(quota, "camera", 50, at=30.0) == 0
+    assert passed(quota, "camera", 50, at=80.0) == 0
+    assert passed(quota, "camera", 1, at=80.0, lasting=True) == 1
+    assert passed(quota, "camera", 50, at=150.0) == 7
+
+
+def test_the_allowances_of_a_few_hundred_sources_are_kept(quota: Quota):
+    for number in range(5000):
+        quota.refuses(f"node {number}", float(number))
+
+    assert len(quota._buckets) <= 512
+
+
+# -- what may begin ------------------------------------------------------------------------
+
+
+def occurrence(component: str, symptom: str = "bad") -> Occurrence:
+    sighting = Sighting(Key("test", component, symptom), present=True, text="bad")
+    return Occurrence(sighting, "/topic", 0.0, 0.0, 0.0)
+
+
+def fill(admission: Admission, count: int) -> list[Sighting]:
+    """Let so many new things begin, or hold them back; return the notices."""
+    notices: list[Sighting] = []
+    for number in range(count):
+        new = occurrence(f"node {number}")
+        if not admission.admits(new, 0.0, 0):
+            notices += admission.hold(new)
+    return notices
+
+
+def test_not_more_than_a_thousand_things_are_held_back():
+    admission = Admission()
+    notices = fill(admission, 3000)
+
+    assert len(admission) == 1024
+    assert len(notices) == 3000 - 200 - 1024
+
+
+def test_what_is_held_back_is_left_out_after_a_minute():
+    admission = Admission()
+    fill(admission, 300)
+
+    assert admission.expired(59.0) == []
+    assert len(admission.expired(60.0)) == 100
+    assert len(admission) == 0
+
+
+def test_what_began_before_may_begin_again_whatever_the_quota():
+    admission = Admission()
+    assert admission.admits(occurrence("base: Motor"), 0.0, 0)
+    fill(admission, 300)
+
+    assert admission.admits(occurrence("base: Motor"), 0.0, 0)
+
+
+def test_a_notice_is_never_held_back():
+    admission = Admission()
+    fill(admission, 300)
+    notice = Occurrence(too_much("node 7"), "/topic", 0.0, 0.0, 0.0)
+
+    assert admission.admits(notice, 0.0, 0)
+
+
+def test_a_thousand_things_at_once_are_enough():
+    assert not Admission().admits(occurrence("base: Motor"), 0.0, 1024)
