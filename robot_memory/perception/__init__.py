@@ -4,5 +4,14 @@ from robot_memory.perception.message import Message
 from robot_memory.perception.perception import Perception
 from robot_memory.perception.rules import Rule, load_rules
 from robot_memory.perception.scope import Scope
+from robot_memory.perception.signals import ComponentDetector, SignalDetector
 
-__all__ = ["Message", "Perception", "Rule", "Scope", "load_rules"]
+__all__ = [
+    "ComponentDetector",
+    "Message",
+    "Perception",
+    "Rule",
+    "Scope",
+    "SignalDetector",
+    "load_rules",
+]

@@ -1,0 +1,56 @@
+"""Cumulative signals: what only ever counts up says something by how fast it does."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Mapping
+from typing import Any
+
+from robot_memory.perception.signals.signal import Kept
+
+_WINDOW = 60.0  # s
+_SLICES = 12
+_RESTART = 0.5  # of the count, below which a fall is a restart, …
+_LEAST = 20.0  # … where it counted so far at all
+
+
+class Cumulative(Kept):
+    """Tells whether a signal counts up, and turns one that does into counts a minute.
+
+    What never falls counts, as far as is known: errors, packets, uptime, the way that a robot went.
+    A fall to less than half is a restart.
+    """
+
+    __slots__ = ("_increments", "_last", "_slice", "counts")
+    KEPT = ("counts",)
+
+    def __init__(self) -> None:
+        self.counts = 1
+        self._begin()
+
+    def _begin(self) -> None:
+        self._last = math.nan
+        self._slice = -math.inf
+        self._increments: deque[float] = deque(maxlen=_SLICES)
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Continue with what was learned; the count may be anything."""
+        super().restore(state)
+        self._begin()
+
+    def update(self, stamp: float, value: float) -> float:
+        """Take in a finite value; return it, or of a signal that counts its counts a minute."""
+        if not self.counts:
+            return value
+        last, self._last = self._last, value
+        falls = value < last and (last < _LEAST or value >= _RESTART * last)
+        if falls:
+            self.counts = 0
+            return value
+        if stamp - self._slice >= _WINDOW / _SLICES:
+            self._slice = stamp
+            self._increments.append(0.0)
+        if value > last:
+            self._increments[-1] += value - last
+        return sum(self._increments)

@@ -1,0 +1,92 @@
+"""Drift: the signal creeps away from this robot's own baseline, learned over days."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from typing import Any
+
+from robot_memory.perception.signals.block import Block
+from robot_memory.perception.signals.reach import score_of
+from robot_memory.perception.signals.session_baseline import SessionBaseline
+from robot_memory.perception.signals.signal import Signal, measures
+from robot_memory.perception.signals.wander import Wander
+
+_BLOCK = 60.0  # s
+_MEDIAN_OF = 5
+_LEAST = 0.1  # of the values' mean deviation in a minute: never much
+
+
+class Drift(Signal):
+    """Tells a signal that is no longer where it always was, however slowly it went there.
+
+    The median of five means over a minute is compared with two baselines that survive restarts:
+    where the signal wandered in all its running time, and where it was at the same time since the
+    start of earlier sessions, so that warm-up is known as such. Both follow slow change of many
+    days, as wear makes, and give in to no fast one.
+
+    Score: 0.5 at 0.3 times, 0.9 at once the distance that is told for certain: a full width of
+    where it wandered, beyond what it would wander anyway in all its time, or six standard
+    deviations between sessions (more for few sessions). It falls when the signal is back.
+
+    Args:
+        learn: seconds of running in which every level is normal.
+        sessions: number of sessions before those are compared; a day counts as one.
+        pause: seconds without a value after which another session begins.
+    """
+
+    __slots__ = (
+        "_block",
+        "_deviation",
+        "_excess",
+        "_level",
+        "_means",
+        "_pause",
+        "_sessions",
+        "_wander",
+    )
+    KEPT = ("_wander", "_sessions")
+
+    def __init__(self, *, learn: float = 3600.0, sessions: int = 5, pause: float = 300.0) -> None:
+        super().__init__()
+        self._pause = pause
+        self._wander = Wander(learn)
+        self._sessions = SessionBaseline(sessions)
+        self._block = Block(_BLOCK)
+        self._means: deque[float] = deque(maxlen=_MEDIAN_OF)
+        self._begin()
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Continue with what was learned; another session begins."""
+        super().restore(state)
+        self._begin()
+
+    def _begin(self) -> None:
+        self._sessions.begin()
+        self._wander.pause()
+        self._block.clear()
+        self._means.clear()
+        self._excess = self._deviation = self._level = 0.0
+
+    def update(self, stamp: float, value: float) -> float:
+        """Take in a value and return how surely the signal has drifted."""
+        if not measures(stamp, value):
+            return 0.0
+        if stamp - self._stamp > self._pause:
+            self._begin()
+        step = self._step(stamp)
+        block = self._block
+        self._deviation += abs(value - self._level) * step
+        if block.add(step, value):
+            self._means.append(block.total / block.count)
+            if len(self._means) == _MEDIAN_OF:
+                self._judge(block.elapsed, sorted(self._means)[_MEDIAN_OF // 2])
+            block.clear()
+            self._deviation, self._level = 0.0, self._means[-1]
+        return score_of(self._excess)
+
+    def _judge(self, elapsed: float, level: float) -> None:
+        least = _LEAST * self._deviation / elapsed
+        self._excess = max(
+            self._wander.update(elapsed, level, least), self._sessions.update(elapsed, level)
+        )

@@ -1,0 +1,46 @@
+"""Frozen sensor: a value that always flickers stands still."""
+
+from __future__ import annotations
+
+from robot_memory.perception.signals.flicker import Flicker
+from robot_memory.perception.signals.signal import Signal, measures
+from robot_memory.perception.signals.standing import Standing
+
+
+class Frozen(Signal):
+    """Tells a value that repeats exactly, of a signal that never does so for long.
+
+    Only a signal that flickers (its changes turn back often) and whose stands were always shorter
+    than ``patience`` can freeze: one that rests, moves smoothly or is coarsely quantised stands
+    still for good reasons. Standing at 0 is rest, or that nothing measures, and not told.
+
+    Score: 0.5 when it stands three times as long as ever (counting half a second, or five
+    intervals, more), 0.9 at ten times, 0.99 at twenty; until it moves.
+
+    Args:
+        learn: seconds in which every stand is normal.
+        patience: seconds; a signal that normally stands longer is not judged.
+    """
+
+    __slots__ = ("_flicker", "_standing")
+    KEPT = ("_flicker", "_standing")
+
+    def __init__(self, *, learn: float = 300.0, patience: float = 1.5) -> None:
+        super().__init__()
+        self._flicker = Flicker()
+        self._standing = Standing(learn, patience)
+
+    def update(self, stamp: float, value: float) -> float:
+        """Take in a value and return how surely the sensor is frozen."""
+        if not measures(stamp, value):
+            return 0.0
+        step = self._step(stamp)
+        standing = self._standing
+        if self._flicker.add(value):
+            standing.move(step)
+            return 0.0
+        if value == 0.0:
+            standing.rest()
+            return 0.0
+        standing.stand(step)
+        return standing.score if self._flicker.is_known else 0.0

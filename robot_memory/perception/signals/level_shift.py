@@ -1,0 +1,56 @@
+"""Level shift: the signal has moved to where it never was, and stays there."""
+
+from __future__ import annotations
+
+from robot_memory.perception.signals.grain import Grain
+from robot_memory.perception.signals.level import Level
+from robot_memory.perception.signals.reach import Reach, score_of
+from robot_memory.perception.signals.signal import Signal, measures
+
+_GRAINS = 4.0  # steps of resolution that are never much
+
+
+class LevelShift(Signal):
+    """Tells a level outside all levels that this signal had, over seconds and over a minute.
+
+    The level is the median of five block means, so that no spike and no single burst moves it. It
+    is compared with the range of levels learned so far: modes that were seen are normal, so are
+    warm-up and slow change, which the range follows.
+
+    Score: 0.5 at 0.3 widths of that range outside it, 0.9 at one width, 0.99 at two. It stays
+    until the new level is normal, after about one and a half times ``relearn``, or the signal is
+    back. A signal that never varied has no scale and stays below 0.5.
+
+    Args:
+        learn: seconds in which every level is normal; should see all modes of the robot.
+        relearn: seconds in which a new level becomes normal to 63 %.
+        forget: seconds after which a level that did not come again is forgotten to 63 %.
+        block: seconds of a block of the faster level; the slower one has blocks twelve times that.
+    """
+
+    __slots__ = ("_fast", "_grain", "_slow")
+    KEPT = ("_fast", "_slow", "_grain")
+
+    def __init__(
+        self,
+        *,
+        learn: float = 600.0,
+        relearn: float = 7200.0,
+        forget: float = 604800.0,
+        block: float = 1.0,
+    ) -> None:
+        super().__init__()
+        self._grain = Grain()
+        self._fast = Level(block, Reach(learn, relearn, forget))
+        self._slow = Level(12.0 * block, Reach(2.0 * learn, relearn, forget))
+
+    def update(self, stamp: float, value: float) -> float:
+        """Take in a value and return how surely the level has shifted."""
+        if not measures(stamp, value):
+            return 0.0
+        step = self._step(stamp)
+        self._grain.add(value)
+        least = _GRAINS * self._grain.size
+        self._fast.add(step, value, least)
+        self._slow.add(step, value, least)
+        return score_of(max(abs(self._fast.excess), abs(self._slow.excess)))

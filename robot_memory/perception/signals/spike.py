@@ -1,0 +1,145 @@
+"""Spike or impact: the signal leaps far beyond its usual deviations and is back at once."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from robot_memory.perception.signals.records import Records
+from robot_memory.perception.signals.signal import Signal, measures
+
+_CENTRE = 1.0  # s, time constant of what it deviates from
+_STRETCH = 1.0  # s, of which the largest deviation counts
+_QUIET = 0.25  # s back among usual deviations before a leap is over
+_SURE = 0.9
+_RELEARN = 3600.0  # s: told spikes become normal one an hour at most
+
+
+class Spike(Signal):
+    """Tells excursions that end soon: spikes of a sensor, bumps and impacts of the robot.
+
+    Deviations from the mean of the last second are compared with the largest of each second so
+    far, extrapolated as a power law, so that heavy tails need more to surprise. An excursion that
+    lasts is a shift or another mode, not a spike.
+
+    Score, told when the excursion is over and for ``hold`` seconds: 1 − p^(1/9), p the share of
+    seconds that would reach as far: 0.5 once in 500 s, 0.9 once in a billion.
+
+    Args:
+        learn: seconds in which every deviation is normal.
+        longest: seconds that an excursion may last.
+        hold: seconds for which its score stands.
+    """
+
+    __slots__ = (
+        "_centre",
+        "_hold",
+        "_known_for",
+        "_leap",
+        "_learn",
+        "_longest",
+        "_records",
+        "_score",
+        "_since_told",
+        "_stretch",
+        "_stretch_left",
+        "_told_for",
+    )
+    KEPT = ("_records", "_known_for")
+
+    def __init__(self, *, learn: float = 60.0, longest: float = 0.5, hold: float = 2.0) -> None:
+        super().__init__()
+        self._learn, self._longest, self._hold = learn, longest, hold
+        self._records = Records()
+        self._known_for = 0.0
+        self._begin()
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Continue with what was learned, in a new stretch."""
+        super().restore(state)
+        self._begin()
+
+    def _begin(self) -> None:
+        self._centre = math.nan
+        self._stretch, self._stretch_left = 0.0, _STRETCH
+        self._leap = _Leap()
+        self._score = self._told_for = 0.0
+        self._since_told = 0.0
+
+    def update(self, stamp: float, value: float) -> float:
+        """Take in a value and return how surely there was a spike just now."""
+        if not measures(stamp, value):
+            return 0.0
+        step = self._step(stamp)
+        deviation = abs(value - self._centre)
+        if not math.isfinite(deviation):  # the first value, or beyond what a float holds
+            self._centre = value
+            return 0.0
+        self._known_for += step
+        self._since_told += step
+        if self._told_for > 0.0:
+            self._told_for -= step
+        if self._known_for < self._learn:
+            self._follow(step, value, deviation)
+        else:
+            self._watch(step, value, deviation)
+        return self._score if self._told_for > 0.0 else 0.0
+
+    def _watch(self, step: float, value: float, deviation: float) -> None:
+        leap, score = self._leap, 0.0
+        if deviation > self._records.usual:
+            score = self._records.score(deviation)
+        leap.lasts(step, score >= 0.5)
+        if score >= 0.5:
+            leap.reach(score, deviation)
+            if leap.seconds > self._longest:  # it stays: no spike
+                self._leap, self._centre = _Leap(), value
+                self._learn_size(leap.size)
+            return
+        self._follow(step, value, deviation)
+        if leap.size and leap.quiet >= _QUIET and leap.quiet_values >= 2:
+            self._leap = _Leap()
+            self._tell(leap)
+
+    def _tell(self, leap: _Leap) -> None:
+        self._score, self._told_for = leap.score, self._hold
+        if leap.score < _SURE or self._since_told >= _RELEARN:
+            self._learn_size(leap.size)
+            self._since_told = 0.0
+
+    def _learn_size(self, size: float) -> None:
+        self._stretch = max(self._stretch, size)
+
+    def _follow(self, step: float, value: float, deviation: float) -> None:
+        self._centre += (value - self._centre) * -math.expm1(-step / _CENTRE)
+        self._stretch = max(self._stretch, deviation)
+        self._stretch_left -= step
+        if self._stretch_left <= 0.0:
+            self._records.add(self._stretch)
+            self._stretch, self._stretch_left = 0.0, _STRETCH
+
+
+class _Leap:
+    """An excursion that goes on, or has just ended."""
+
+    __slots__ = ("quiet", "quiet_values", "score", "seconds", "size")
+
+    def __init__(self) -> None:
+        self.size = self.score = self.seconds = self.quiet = 0.0
+        self.quiet_values = 0
+
+    def lasts(self, step: float, is_out: bool) -> None:
+        """Let time pass, at the end of which the signal is out or back."""
+        if not self.size:
+            return
+        if is_out:
+            self.seconds += self.quiet + step
+            self.quiet, self.quiet_values = 0.0, 0
+        else:
+            self.quiet += step
+            self.quiet_values += 1
+
+    def reach(self, score: float, size: float) -> None:
+        """Take in how far it is out."""
+        self.score, self.size = max(self.score, score), max(self.size, size)

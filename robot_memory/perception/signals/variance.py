@@ -1,0 +1,89 @@
+"""Changed variance: the signal shakes more than it ever did."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Mapping
+from typing import Any
+
+from robot_memory.perception.signals.block import Block
+from robot_memory.perception.signals.reach import Reach, score_of
+from robot_memory.perception.signals.signal import Signal, measures
+
+_MEDIAN_OF = 5
+_WIDEST = 0.7  # nat: a robot that rests and works has spreads far apart; twice is much
+_LEAST = 8  # values in a block that say something of its spread
+_GRAIN = 0.25  # nat: a factor of 1.3 in spread is never much
+
+
+class Variance(Signal):
+    """Tells a spread (noise, vibration) larger than all spreads that this signal had.
+
+    The spread is the mean absolute difference of successive values, so that slow movement does
+    not count; over a block, of which the median of five is compared with the range learned so far,
+    on a scale of logarithms.
+
+    Score: 0.5 when the spread exceeds its range by 0.3 widths of it, 0.9 at one width, 0.99 at
+    two; the width counts at least 0.25 (a factor of 1.3). A spread that shrinks is not told: a
+    robot that rests is quieter; see Frozen. It stays until the spread is back, or normal after
+    about one and a half times ``relearn``.
+
+    Args:
+        learn: seconds in which every spread is normal; should see all modes of the robot.
+        relearn: seconds in which a new spread becomes normal to 63 %.
+        forget: seconds after which a spread that did not come again is forgotten to 63 %.
+        block: least seconds of a block, which has at least eight values.
+        floor: spread, in the signal's unit, up to which it counts as quiet.
+    """
+
+    __slots__ = ("_block", "_excess", "_floor", "_last", "_reach", "_spreads")
+    KEPT = ("_reach",)
+
+    def __init__(
+        self,
+        *,
+        learn: float = 600.0,
+        relearn: float = 7200.0,
+        forget: float = 604800.0,
+        block: float = 1.0,
+        floor: float = 0.0,
+    ) -> None:
+        super().__init__()
+        self._block, self._floor = Block(block), floor
+        self._reach = Reach(learn, relearn, forget, widest=_WIDEST, wanders=False)
+        self._spreads: deque[float] = deque(maxlen=_MEDIAN_OF)
+        self._last = math.nan
+        self._excess = 0.0
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Continue with what was learned, in a new stretch."""
+        super().restore(state)
+        self._block.clear()
+        self._spreads.clear()
+        self._reach.pause()
+        self._last, self._excess = math.nan, 0.0
+
+    def update(self, stamp: float, value: float) -> float:
+        """Take in a value and return how surely the spread has grown."""
+        if not measures(stamp, value):
+            return 0.0
+        step = self._step(stamp)
+        change, self._last = abs(value - self._last), value
+        if not math.isfinite(change):
+            return 0.0
+        block = self._block
+        if block.add(step, change) and block.count >= _LEAST:
+            self._judge(block.total / block.count, block.elapsed)
+            block.clear()
+        return score_of(self._excess)
+
+    def _judge(self, spread: float, elapsed: float) -> None:
+        self._spreads.append(spread)
+        if len(self._spreads) < _MEDIAN_OF:
+            return
+        spread = sorted(self._spreads)[_MEDIAN_OF // 2]
+        if 0.0 < spread < math.inf:
+            self._excess = self._reach.update(elapsed, math.log(max(spread, self._floor)), _GRAIN)
+        else:
+            self._excess = 0.0  # it rests

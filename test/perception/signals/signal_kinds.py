@@ -1,0 +1,96 @@
+"""Healthy signals of many kinds, and what feeds them to a detector."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robot_memory.perception.signals import Signal
+
+Values = NDArray[np.float64]
+Kind = Callable[[np.random.Generator, Values], Values]
+
+
+def modes(noise: np.random.Generator, t: Values, levels: list[float], mean: float = 20.0) -> Values:
+    """Levels that change at random, every ``mean`` seconds."""
+    values, at, step = np.empty(len(t)), 0, t[1] - t[0]
+    while at < len(t):
+        count = int(noise.exponential(mean) / step) + 1
+        values[at : at + count] = noise.choice(levels)
+        at += count
+    return values
+
+
+def wander(noise: np.random.Generator, t: Values, keeps: float) -> Values:
+    values, last = np.empty(len(t)), 0.0
+    for at, push in enumerate(noise.standard_normal(len(t))):
+        last = keeps * last + push
+        values[at] = last
+    return values
+
+
+def beats(noise: np.random.Generator, t: Values) -> Values:
+    return np.exp(-((t % 0.9 - 0.4) ** 2) / 0.0008) + 0.02 * noise.standard_normal(len(t))
+
+
+def warming(noise: np.random.Generator, t: Values) -> Values:
+    return 25 + 30 * (1 - np.exp(-t / 1200)) + 0.05 * noise.standard_normal(len(t))
+
+
+def discharging(noise: np.random.Generator, t: Values) -> Values:
+    load = 0.4 * modes(noise, t, [0.0, 1.0])
+    return 25.2 - 1.5 * (t % 14400) / 14400 - load + 0.02 * noise.standard_normal(len(t))
+
+
+KINDS: dict[str, Kind] = {
+    "normal": lambda noise, t: noise.standard_normal(len(t)),
+    "uniform": lambda noise, t: noise.uniform(-1, 1, len(t)),
+    "heavy tails": lambda noise, t: noise.standard_t(3, len(t)),
+    "skewed": lambda noise, t: noise.lognormal(0, 1, len(t)),
+    "bursts": lambda noise, t: (
+        modes(noise, t, [1.0] * 9 + [8.0], 3.0) * noise.standard_normal(len(t))
+    ),
+    "correlated": lambda noise, t: wander(noise, t, 0.95),
+    "random walk": lambda noise, t: wander(noise, t, 1.0),
+    "modes": lambda noise, t: (
+        modes(noise, t, [0.0, 1.0, 3.0]) + 0.05 * noise.standard_normal(len(t))
+    ),
+    "on and off": lambda noise, t: (
+        modes(noise, t, [0.0, 1.0]) * (2 + 0.3 * noise.standard_normal(len(t)))
+    ),
+    "loud and quiet": lambda noise, t: (
+        modes(noise, t, [0.02, 0.3, 1.0]) * noise.standard_normal(len(t))
+    ),
+    "quantised": lambda noise, t: np.round(0.6 * noise.standard_normal(len(t))) * 0.5,
+    "periodic": lambda noise, t: np.sin(0.9 * t) + 0.05 * noise.standard_normal(len(t)),
+    "slow period": lambda noise, t: np.sin(0.02 * t) + 0.02 * noise.standard_normal(len(t)),
+    "beats": beats,
+    "warm-up": warming,
+    "coarse warm-up": lambda noise, t: np.round(warming(noise, t), 1),
+    "battery": discharging,
+    "charge": lambda noise, t: np.round(1 - t / 40000, 2),
+    "flag": lambda noise, t: modes(noise, t, [0.0, 1.0], 15.0),
+    "constant": lambda noise, t: np.full(len(t), 3.3),
+    "zero": lambda noise, t: np.zeros(len(t)),
+    "counter": lambda noise, t: np.cumsum(noise.poisson(1.0, len(t))).astype(float),
+    "byte counter": lambda noise, t: np.arange(len(t)) % 256.0,
+    "encoder": lambda noise, t: np.floor(
+        np.cumsum(modes(noise, t, [0.0, 0.0, 0.5, 1.0, -0.5], 15.0)) * 100
+    ),
+    "gaps": lambda noise, t: np.where(
+        noise.random(len(t)) < 0.3, np.nan, noise.standard_normal(len(t))
+    ),
+    "clipped": lambda noise, t: np.clip(noise.standard_normal(len(t)), -1, 1),
+}
+
+
+def clock(seconds: float, rate: float = 10.0) -> Values:
+    return np.arange(int(seconds * rate)) / rate
+
+
+def scores(detector: Signal, t: Iterable[float], values: Iterable[float]) -> Values:
+    return np.array(
+        [detector.update(float(at), float(value)) for at, value in zip(t, values, strict=True)]
+    )

@@ -1,0 +1,74 @@
+"""The envelope: extremes beyond all extremes, of signals that work by turns."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from robot_memory.perception.signals.envelope import Envelope
+
+Values = npt.NDArray[np.float64]
+
+
+def highest_score(values: Values, *, rate: float = 1.0, after: float = 0.0) -> float:
+    envelope = Envelope()
+    scores = [envelope.update(index / rate, float(value)) for index, value in enumerate(values)]
+    return max(scores[int(after * rate) :])
+
+
+def by_turns(seconds: int, seed: int, high: float = 46.0) -> Values:
+    """A motor that works for minutes and rests for minutes; °C."""
+    chance = np.random.default_rng(seed)
+    value, values, works = 24.0, [], False
+    for second in range(seconds):
+        if second % 60 == 0:
+            works = chance.random() < 0.6
+        value += ((high if works else 24.0) - value) / 90.0
+        values.append(value + chance.normal(0.0, 0.2))
+    return np.array(values)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_motor_that_works_by_turns_is_well(seed: int):
+    assert highest_score(by_turns(14_400, seed)) < 0.9
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_motor_that_becomes_twice_as_hot_is_found(seed: int):
+    values = np.concatenate([by_turns(2400, seed), by_turns(1200, seed + 50, high=91.0)])
+
+    assert highest_score(values, after=2400.0) >= 0.9
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_warm_up_that_is_not_over_when_learning_ends_is_well(seed: int):
+    chance = np.random.default_rng(seed)
+    time = np.arange(7200.0)
+    values = 20.0 + 26.0 * -np.expm1(-time / 900.0) + chance.normal(0.0, 0.2, time.size)
+
+    assert highest_score(values) < 0.9
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_single_burst_is_none(seed: int):
+    values = by_turns(7200, seed)
+    values[5000:5003] = 200.0
+
+    assert highest_score(values) < 0.9
+
+
+def test_noise_of_heavy_tails_is_well():
+    chance = np.random.default_rng(1)
+
+    assert highest_score(chance.standard_t(3.0, 30_000)) < 0.9
+
+
+def test_what_was_learned_outlives_a_restart():
+    before = Envelope()
+    for index, value in enumerate(by_turns(2400, 3)):
+        before.update(float(index), float(value))
+    after = Envelope()
+    after.restore(before.state())
+
+    assert max(after.update(float(t), 91.0 + t % 2) for t in range(120)) >= 0.9
