@@ -5,7 +5,7 @@ ARGS ?=
 RUN = $(PYTHON) tools/bootstrap.py run --
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint bench chaos clean
+.PHONY: help setup demo test lint bench score chaos clean
 
 help:  ## list the targets
 	@sed -nE 's/^([a-z]+): .*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -28,6 +28,9 @@ lint: ## style and types only
 
 bench: ## measure speed, size and what recordings teach
 	@$(RUN) python bench/run.py $(ARGS)
+
+score: ## precision and recall on simulated robots (ARGS=--docs writes docs/scores.md)
+	@$(RUN) python bench/score.py $(ARGS)
 
 chaos: ## crash, cut power, fill the disk: nothing may be lost
 	@$(RUN) python bench/chaos.py $(ARGS)

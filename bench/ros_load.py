@@ -1,15 +1,12 @@
 """CPU per DiagnosticArray and latency of get_context, against bare rclpy in the same run.
 
 The load: 500 arrays a second of 20 statuses with 5 values each; every message changes the values,
-one status changes its level each second.
+one status changes its level each second. The default rules read the values twice a second.
 """
 
 from __future__ import annotations
 
-import os
-import signal
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -19,12 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from figures import report
+from processes import Processes, cpu_seconds
 
 RATE = 500
 STATUSES = 20
 VALUES = 5
 SECONDS = 12.0
-DOMAIN = 98
 CALLS = 300
 
 
@@ -70,45 +67,15 @@ def subscribe() -> None:
     rclpy.spin(node)
 
 
-def cpu_seconds(process: subprocess.Popen[bytes]) -> float:
-    """Return the processor time that a process has used."""
-    fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
 class Bench:
     """Runs the load, the baseline and the node beside one another."""
 
-    def __init__(self, folder: Path) -> None:
-        self._environment = {
-            **os.environ,
-            "ROS_DOMAIN_ID": str(DOMAIN),
-            "ROS_AUTOMATIC_DISCOVERY_RANGE": "LOCALHOST",
-            "PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[1]),
-                                           os.environ.get("PYTHONPATH", "")]),
-        }  # fmt: skip
-        os.environ.update(self._environment)
-        self.baseline = self._start(__file__, "subscribe")
-        self.node = self._start(
-            "-m", "robot_memory.ros.main", "--ros-args", "-p", f"home:={folder}",
-            "--log-level", "error",
-        )  # fmt: skip
+    def __init__(self, processes: Processes, folder: Path) -> None:
+        self.baseline = processes.start(__file__, "subscribe")
+        self.node = processes.start_node(folder)
         time.sleep(4.0)
-        self.load = self._start(__file__, "publish")
+        processes.start(__file__, "publish")
         time.sleep(3.0)
-
-    def _start(self, *command: str) -> subprocess.Popen[bytes]:
-        return subprocess.Popen([sys.executable, *command], env=self._environment)
-
-    def stop(self) -> None:
-        """Stop what was started."""
-        for process in (self.load, self.node, self.baseline):
-            process.send_signal(signal.SIGINT)
-        for process in (self.load, self.node, self.baseline):
-            try:
-                process.wait(15)
-            except subprocess.TimeoutExpired:
-                process.kill()
 
 
 def call_times(client: Any, request: Any, spin: Callable[[], None]) -> list[float]:
@@ -167,13 +134,10 @@ def bench_service() -> None:
 
 def run() -> None:
     """Print the figures of this file."""
-    with tempfile.TemporaryDirectory() as folder:
-        bench = Bench(Path(folder) / "home")
-        try:
-            bench_cpu(bench)
-            bench_service()
-        finally:
-            bench.stop()
+    with tempfile.TemporaryDirectory() as folder, Processes() as processes:
+        bench = Bench(processes, Path(folder) / "home")
+        bench_cpu(bench)
+        bench_service()
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ import ctypes
 import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Protocol
@@ -42,6 +42,11 @@ class Instant:
     uptime: float
     boot: str
     trusted: bool
+
+    def earlier(self, uptime: float) -> Instant:
+        """Return the instant of the same boot at an earlier uptime."""
+        time = self.time - timedelta(seconds=self.uptime - uptime)
+        return replace(self, time=time, uptime=uptime)
 
 
 class Clock(Protocol):

@@ -5,31 +5,32 @@ It holds no rule of its own: it opens the rooms, lets one caller in at a time, a
 
 from __future__ import annotations
 
-import queue
 import threading
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from robot_memory.clock import Clock, SystemClock
+from robot_memory.consolidation.analysis import Analysis
 from robot_memory.entries.archive import Archive
 from robot_memory.entries.context import Context, build_context
 from robot_memory.entries.entry import EntryType, MemoryEntry
 from robot_memory.entries.events import Event, change_event, departure_event
-from robot_memory.entries.fold import Change, is_about
+from robot_memory.entries.fold import Change, open_about
 from robot_memory.entries.memory_file import MemoryFile
-from robot_memory.entries.news import find_news
+from robot_memory.entries.news import tell_news
 from robot_memory.entries.notes import Noted, read_note, read_words
 from robot_memory.entries.ranking import select
 from robot_memory.entries.saver import Saver
 from robot_memory.entries.state import Departure, MemoryState
 from robot_memory.errors import Defect, HomeRefused, UnknownEntry
 from robot_memory.home import Home, find_home
-from robot_memory.ledger import Kind, Ledger, LedgerWriter, Observation, Source
+from robot_memory.ledger import Kind, Ledger, LedgerWriter, Moment, Observation, Source
 from robot_memory.ledger.observation import stamp_text
 from robot_memory.ledger.timekeeping import clock_for, newest_before
+from robot_memory.places.keeper import PlaceKeeper
 from robot_memory.settings import Settings
 
 _COMMIT_TIMEOUT = 10.0
@@ -60,7 +61,7 @@ class RobotMemory:
         self._ledger = ledger
         self._saver: Saver | None = None
         self._writer: LedgerWriter | None = None
-        self._refused = 0
+        self._places: PlaceKeeper | None = None
         file = MemoryFile(home.memory_file)
         archive = Archive(home.archive, ledger.id if ledger else "")
         self._state = MemoryState(file, archive, ledger, settings, self._changed)
@@ -106,9 +107,11 @@ class RobotMemory:
             ledger.close()
             raise
         if not read_only:
-            memory._writer = LedgerWriter(ledger)
+            memory._places = PlaceKeeper(ledger, memory.clock)
+            memory._writer = LedgerWriter(ledger, on_commit=memory._places.follow)
             if memory._state.is_ahead:
                 memory.save()
+            memory._places.follow()
         return memory
 
     def close(self) -> None:
@@ -147,9 +150,7 @@ class RobotMemory:
     @property
     def problem(self) -> str | None:
         """What keeps the memory from being read or stored right now, None where all is well."""
-        lost = f"{self._refused} observations were lost: the disk took none for too long"
-        failure = self._writer.failure if self._writer else None
-        known = (self._state.problem, failure, lost if self._refused else None)
+        known = (self._state.problem, self._writer.problem if self._writer else None)
         return "; ".join(filter(None, known)) or None
 
     @property
@@ -173,17 +174,31 @@ class RobotMemory:
         :attr:`problem` says how many.
         """
         with self._lock:
-            entry_id = self._state.identify(
-                observation.key, observation.entry_type, observation.summary
-            )
-            try:
-                self._open_writer().submit(replace(observation, entry_id=entry_id))
-            except queue.Full:
-                self._refused += 1
+            entry_id = self._state.identify_row(observation)
+            self._open_writer().offer(replace(observation, entry_id=entry_id))
 
-    def add_exposure(self, seconds: Mapping[tuple[str, str], float]) -> None:
-        """Add to how long the robot ran under which condition, by (variable, bin)."""
-        self.ledger.add_exposure(seconds, self.clock.now())
+    def add_exposure(
+        self, amounts: Mapping[tuple[str, str], float], ran: Sequence[Moment] = ()
+    ) -> None:
+        """Store how the robot ran: amounts by (variable, bin), and moments of it."""
+        self.ledger.add_exposure(amounts, self.clock.now(), ran)
+        if self._places is not None:
+            self._places.look_for_clean()
+
+    def analyse(self) -> int:
+        """Look for limits, and for faults that stay away; return how many rows that made.
+
+        Without new evidence it does nothing. It takes seconds at most, and keeps nobody waiting.
+        """
+        with self._lock:
+            self._state.refresh()
+            entries = dict(self._state.entries)
+        count = 0
+        for row in Analysis(self.ledger, entries, self.settings, self.clock.now()).rows():
+            self.observe(row)
+            count += 1
+        self.flush()
+        return count
 
     def remember(
         self,
@@ -247,11 +262,7 @@ class RobotMemory:
         component, note = read_words(component=component, note=note)
         with self._lock:
             self._state.refresh()
-            ids = [
-                entry.id
-                for entry in self._state.entries.values()
-                if is_about(entry, component) and entry.type is not EntryType.RESOLVED
-            ]
+            ids = [entry.id for entry in open_about(self._state.entries.values(), component)]
             self._store(self._said(Kind.REPAIRED, note, component=component))
             return ids
 
@@ -305,17 +316,11 @@ class RobotMemory:
             self._state.refresh()
             now = self.clock.now().time
             eligible = self._state.ranking.eligible(now, self.settings, min_confidence)
-            news = self._news(budget // 3) if since_last else []
+            told = list(self._state.ranking.eligible(now, self.settings)) if since_last else []
+            entries = self._state.entries
+            news = tell_news(self.ledger, told, entries, budget // 3) if since_last else []
         chosen = select(eligible, tags=tags, query=query)
         return build_context(chosen, budget, heading=news)
-
-    def _news(self, token_budget: int) -> list[str]:
-        """Say what is new since the last time it was asked, and remember what is told now."""
-        now = self.clock.now().time
-        eligible = list(self._state.ranking.eligible(now, self.settings))
-        news = find_news(self.ledger.told(), eligible, self._state.entries)
-        self.ledger.note_told({entry.id: value for value, entry in eligible})
-        return news.lines(token_budget)
 
     @property
     def seq(self) -> int:

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from robot_memory import stamps
+from robot_memory.cli.place_words import place_words
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.context import format_line, one_line
 from robot_memory.ledger import Observation
@@ -70,6 +71,8 @@ def entry_lines(entries: Iterable[tuple[float, MemoryEntry]]) -> Iterable[str]:
         last = entry.last_reinforced.strftime("%Y-%m-%d %H:%M")
         yield format_line(confidence, entry.text)
         yield f"   {entry.id}  {entry.type.value}, seen {times}, last {last} UTC"
+        if "recovered_note" in entry.extra:
+            yield f"   recovered? {one_line(str(entry.extra['recovered_note']))}"
 
 
 def evidence_line(row: Observation) -> str:
@@ -77,7 +80,8 @@ def evidence_line(row: Observation) -> str:
     when = row.time.strftime("%Y-%m-%d %H:%M:%S")
     where = f" on {row.topic}" if row.topic else f" by {row.source.value}"
     numbers = _numbers(row.context)
-    said = row.detail.get("message", row.summary if not row.topic else "")
+    place = place_words(row.detail) if row.topic else ""
+    said = place or row.detail.get("message", "" if row.topic else row.summary)
     words = f": {one_line(str(said))}" if said else ""
     return f"  {when}  {row.kind.value:<8}{where}{words}{_lasted(row.detail)}{numbers}"
 

@@ -14,7 +14,7 @@ from robot_memory.ledger import Key
 
 MAX_TEXT = 500
 #: Fields of ours that are times.
-TIME_FIELDS = ("resolved_at", "muted_until", "archived_at")
+TIME_FIELDS = ("resolved_at", "recovered_at", "muted_until", "archived_at")
 _SHORT, _LONG = 8, 12
 
 

@@ -15,7 +15,8 @@ class Event:
     """Something that happened to an entry.
 
     Attributes:
-        kind: created, reinforced, resolved, reopened, muted, unmuted, retimed, pruned or archived.
+        kind: created, reinforced, resolved, recovered, reopened, muted, unmuted, retimed, pruned,
+            archived or merged.
         entry: as it is now, or was when it left.
         detail: the topic, or what was said.
         time: when, UTC.
@@ -35,5 +36,7 @@ def change_event(change: Change) -> Event:
 
 def departure_event(departure: Departure, time: datetime) -> Event:
     """Return the event of an entry that left the file."""
-    detail = "faded" if departure.kind == "pruned" else "deleted from the file"
+    into = departure.entry.extra.get("merged_into")
+    why = f"part of {into}" if into else "deleted from the file"
+    detail = "faded" if departure.kind == "pruned" else why
     return Event(departure.kind, departure.entry, detail, time)

@@ -13,6 +13,15 @@ from typing import Any
 
 from robot_memory.entries.entry import EntryType, MemoryEntry, mint_id
 from robot_memory.entries.lifecycle import reinforce
+from robot_memory.entries.limit_rules import PROPOSAL, explains, proposed, retold
+from robot_memory.entries.place_rules import (
+    count_of,
+    first_of,
+    grown_by_merging,
+    left_by_merging,
+    merged_key,
+    shrunk_by_splitting,
+)
 from robot_memory.ledger import Key, Kind, Observation, Source
 from robot_memory.ledger.observation import stamp_from_text
 from robot_memory.settings import Settings
@@ -20,7 +29,11 @@ from robot_memory.settings import Settings
 
 @dataclass(frozen=True)
 class Change:
-    """What a row did to an entry: created, reinforced, resolved, reopened, (un)muted, retimed."""
+    """What a row did to an entry.
+
+    It was created, reinforced, resolved, reopened, (un)muted or retimed, proposed as recovered, or
+    it left as it was merged into another.
+    """
 
     kind: str
     entry: MemoryEntry
@@ -115,6 +128,36 @@ class Fold:
         else:
             self._change("created", _create(row), row)
 
+    def _merged(self, row: Observation) -> None:
+        """Two places turned out to be one: their entries are one, too."""
+        key = merged_key(row)
+        entry = self._find(row)
+        other = self._by_key.get(key) if key is not None else None
+        if other is not None and (entry is None or entry.id != other):
+            gone = left_by_merging(self.remove(other), entry, row)
+            self._changes.append(Change("merged", gone, row))
+        if entry is not None:
+            self._change("reinforced", grown_by_merging(entry, row), row)
+
+    def _split(self, row: Observation) -> None:
+        """A part of a place turned out to be another place."""
+        entry = self._find(row)
+        if entry is not None:
+            self._change("reinforced", shrunk_by_splitting(entry, row), row)
+
+    def _limit(self, row: Observation) -> None:
+        """A limit was found, or borne out; it may have moved."""
+        entry = self._find(row)
+        if entry is not None:
+            self._put(retold(entry, row))
+        self._evidence(row)
+
+    def _recovered(self, row: Observation) -> None:
+        """A fault stays away: whoever reads this may resolve it."""
+        entry = self.entries.get(row.entry_id)
+        if entry is not None and entry.type is not EntryType.RESOLVED:
+            self._change("recovered", proposed(entry, row), row)
+
     def _still_present(self, row: Observation) -> None:
         """A fault that stays is new evidence once a day (rules.md §2.3)."""
         entry = self._find(row)
@@ -128,14 +171,17 @@ class Fold:
 
     def _resolve(self, row: Observation) -> None:
         entry = self.entries.get(row.entry_id)
-        if entry is not None and entry.type is not EntryType.RESOLVED:
-            self._change("resolved", _resolved(entry, row), row)
+        if entry is None or entry.type is EntryType.RESOLVED:
+            return
+        self._change("resolved", _resolved(entry, row), row)
+        for limit in list(self.entries.values()):
+            if explains(limit, entry.id) and limit.type is not EntryType.RESOLVED:
+                self._change("resolved", _resolved(limit, row), row)
 
     def _repaired(self, row: Observation) -> None:
         """A part was replaced: what was known of it is history (contract, ``~/repaired``)."""
-        for entry in list(self.entries.values()):
-            if is_about(entry, row.component) and entry.type is not EntryType.RESOLVED:
-                self._change("resolved", _resolved(entry, row), row)
+        for entry in open_about(self.entries.values(), row.component):
+            self._change("resolved", _resolved(entry, row), row)
 
     def _mute(self, row: Observation) -> None:
         entry = self.entries.get(row.entry_id)
@@ -179,8 +225,8 @@ class Fold:
 
     def _reinforce(self, entry: MemoryEntry, row: Observation) -> None:
         was_resolved = entry.type is EntryType.RESOLVED
-        grown = reinforce(entry, row.time, row.confidence, self.settings)
-        extra = dict(grown.extra)
+        grown = self._reinforced(entry, row)
+        extra = _without(grown.extra, *PROPOSAL)
         if row.key is not None:
             extra.setdefault("key", row.key.as_list())
         if was_resolved:  # it may have faded to nothing: what returns is worth what is new
@@ -199,9 +245,14 @@ class Fold:
 
     def _bring_back(self, old: MemoryEntry, row: Observation) -> None:
         """A pruned lesson returns with its history (rules.md §2.4)."""
-        grown = reinforce(old, row.time, row.confidence, self.settings)
+        grown = self._reinforced(old, row)
         confidence = max(grown.confidence, row.confidence)
         self._change("created", replace(grown, confidence=confidence), row)
+
+    def _reinforced(self, entry: MemoryEntry, row: Observation) -> MemoryEntry:
+        grown = reinforce(entry, row.time, row.confidence, self.settings)
+        more = count_of(row) - 1
+        return replace(grown, observation_count=grown.observation_count + more) if more else grown
 
     def _change(self, kind: str, entry: MemoryEntry, row: Observation) -> None:
         # What is folded must be what the file can hold, or folding in two steps would differ.
@@ -216,10 +267,14 @@ class Fold:
             self._by_key.setdefault(key, entry.id)
 
 
-def is_about(entry: MemoryEntry, component: str) -> bool:
-    """Tell whether an entry is about a component, by its key or its tags."""
-    named = entry.key is not None and entry.key.component == component
-    return named or component in entry.tags
+def open_about(entries: Iterable[MemoryEntry], component: str) -> list[MemoryEntry]:
+    """Return the entries about a component, by key or tags, that are not resolved."""
+    return [
+        entry
+        for entry in entries
+        if entry.type is not EntryType.RESOLVED
+        and (component in entry.tags or (entry.key and entry.key.component == component))
+    ]
 
 
 def _create(row: Observation) -> MemoryEntry:
@@ -233,16 +288,17 @@ def _create(row: Observation) -> MemoryEntry:
         type=EntryType(row.entry_type),
         text=row.summary,
         confidence=row.confidence,
-        first_seen=row.time,
+        first_seen=first_of(row),
         last_reinforced=row.time,
-        observation_count=1,
+        observation_count=count_of(row),
         tags=row.tags,
         extra=extra,
     )
 
 
 def _resolved(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    extra = {**entry.extra, "resolved_from": entry.type.value, "resolved_at": row.time}
+    extra = _without(entry.extra, *PROPOSAL)
+    extra |= {"resolved_from": entry.type.value, "resolved_at": row.time}
     if row.summary:
         extra["resolved_note"] = row.summary
     return replace(entry, type=EntryType.RESOLVED, extra=extra)
@@ -255,6 +311,11 @@ def _without(extra: Mapping[str, Any], *names: str) -> dict[str, Any]:
 _RULES: dict[Kind, Callable[[Fold, Observation], None]] = {
     Kind.ONSET: Fold._evidence,
     Kind.NOTE: Fold._evidence,
+    Kind.PLACE: Fold._evidence,
+    Kind.LIMIT: Fold._limit,
+    Kind.RECOVERED: Fold._recovered,
+    Kind.MERGED: Fold._merged,
+    Kind.SPLIT: Fold._split,
     Kind.PRESENT: Fold._still_present,
     Kind.RESOLVE: Fold._resolve,
     Kind.REPAIRED: Fold._repaired,

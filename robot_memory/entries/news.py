@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from robot_memory.entries.context import one_line
 from robot_memory.entries.entry import MemoryEntry
 from robot_memory.entries.tokens import estimate_tokens
+from robot_memory.ledger import Ledger
 
 #: What was told: entry id → effective confidence.
 Told = Mapping[str, float]
@@ -51,3 +52,16 @@ def find_news(
         worse=tuple(e for value, e in eligible if e.id in told and value > told[e.id] + 1e-9),
         cleared=tuple(everything[key] for key in told if key not in ids and key in everything),
     )
+
+
+def tell_news(
+    ledger: Ledger,
+    eligible: Iterable[tuple[float, MemoryEntry]],
+    everything: Mapping[str, MemoryEntry],
+    token_budget: int,
+) -> list[str]:
+    """Return what is new since the last time it was asked, and note what is told now."""
+    eligible = list(eligible)
+    news = find_news(ledger.told(), eligible, everything)
+    ledger.note_told({entry.id: value for value, entry in eligible})
+    return news.lines(token_budget)

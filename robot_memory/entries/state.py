@@ -16,7 +16,7 @@ from robot_memory.entries.fold import Archived, Change, Fold
 from robot_memory.entries.memory_file import MemoryFile
 from robot_memory.entries.ranking import Ranking
 from robot_memory.errors import Defect, RrnMismatch
-from robot_memory.ledger import Key, Ledger, Observation
+from robot_memory.ledger import Key, Kind, Ledger, Observation
 from robot_memory.settings import Settings
 
 
@@ -109,6 +109,15 @@ class MemoryState:
         """Return the id of the entry that such evidence is about."""
         return self._fold.identify(key, entry_type, text)
 
+    def identify_row(self, row: Observation) -> str:
+        """Return the id of the entry that a detector's row is about; empty for an event.
+
+        It may say so itself. An event is about none before a place is made of it.
+        """
+        if row.entry_id or row.kind is Kind.EVENT:
+            return row.entry_id
+        return self.identify(row.key, row.entry_type, row.summary)
+
     def configure(self, settings: Settings) -> None:
         """Use other steps and thresholds for rows that come from now on."""
         self.settings = settings
@@ -127,10 +136,16 @@ class MemoryState:
         Raises:
             RrnMismatch: the file was replaced by another robot's; the state is unchanged.
         """
+        self._fold_new_rows()
+        if self._file.poll():
+            # Rows that another process wrote and saved since: the file speaks for them already,
+            # so that taking it would fold them without anybody being told.
+            self._fold_new_rows()
+            self.take(self._file.text)
+
+    def _fold_new_rows(self) -> None:
         if self._ledger is not None:
             self._fold_rows(self._ledger.after(self.seq))
-        if self._file.poll():
-            self.take(self._file.text)
 
     def take(self, text: str | None) -> None:
         """Make an edited file the base of the state, and fold on top what it does not speak for.
@@ -184,19 +199,30 @@ class MemoryState:
         self.needs_saving |= document.touched and bool(self._file.text)
         if self._ledger is not None:
             rows = self._ledger.after(base)
-            changed = bool(self._fold.add(rows))
-            self.needs_saving |= changed or self.is_ahead or self._is_foreign()
+            changes = self._fold.add(rows)
+            self._note_merged(changes)
+            self.needs_saving |= bool(changes) or self.is_ahead or self._is_foreign()
             self.seq = rows[-1].id if rows else base
 
     def _fold_rows(self, rows: list[Observation]) -> None:
         if not rows:
             return
-        for change in self._fold.add(rows):
+        changes = self._fold.add(rows)
+        self._note_merged(changes)
+        for change in changes:
             self.needs_saving = True
             self._ranking = None
-            self._on_change(change)
+            if change.kind != "merged":  # told when it leaves
+                self._on_change(change)
         self._ranking = None
         self.seq = rows[-1].id
+
+    def _note_merged(self, changes: Iterable[Change]) -> None:
+        """Let entries go to the archive that turned out to be part of others."""
+        for change in changes:
+            if change.kind == "merged":
+                departure = Departure("archived", change.entry, change.row.id)
+                self.deleted[change.entry.id] = departure
 
     # -- what a file says of itself --------------------------------------------------------
 

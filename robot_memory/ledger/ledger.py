@@ -11,10 +11,12 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from robot_memory.clock import Instant
 from robot_memory.files import PRIVATE_FILE, make_private_folder
-from robot_memory.ledger import schema
+from robot_memory.ledger import moments, place_table, schema
+from robot_memory.ledger.moment import Moment
 from robot_memory.ledger.observation import (
     COLUMNS,
     Kind,
@@ -25,10 +27,17 @@ from robot_memory.ledger.observation import (
     stamp_text,
     to_row,
 )
+from robot_memory.ledger.place import Place
+from robot_memory.ledger.place_book import PlaceBook
 
 _COLUMN_LIST = ", ".join(COLUMNS)
 _INSERT = f"INSERT INTO observations ({_COLUMN_LIST}) VALUES ({', '.join('?' * len(COLUMNS))})"
 _SELECT = f"SELECT id, {_COLUMN_LIST} FROM observations"
+_EVIDENCE = tuple(
+    kind.value
+    for kind in (Kind.ONSET, Kind.NOTE, Kind.PLACE, Kind.LIMIT)  # can make an entry
+)
+_PAGE = 500  # moments
 
 
 class Ledger:
@@ -120,6 +129,7 @@ class Ledger:
                     "UPDATE observations SET ts = ?, trusted = 1 WHERE id = ?",
                     (moves[wrong], number),
                 )
+            moments.retime(connection, now)
             return self._insert(connection, _retime_row(now, moves))
 
     def note_saved(self, number: int, rrn: str) -> None:
@@ -172,23 +182,57 @@ class Ledger:
         hold = json.loads(self._meta("pruning_hold") or "{}")
         return str(hold.get("boot", "")), float(hold.get("until", 0.0))
 
-    def add_exposure(self, seconds: Mapping[tuple[str, str], float], now: Instant) -> None:
-        """Add running time by (variable, bin) to today's, and note that we are alive."""
+    def add_exposure(
+        self, amounts: Mapping[tuple[str, str], float], now: Instant, ran: Sequence[Moment] = ()
+    ) -> None:
+        """Store how the robot ran, and note that we are alive.
+
+        Args:
+            amounts: what is added to today's exposure, by (variable, bin).
+            now: a time of today.
+            ran: moments of normal running.
+        """
         day = now.time.date().isoformat()
         with self._transaction() as connection:
             connection.executemany(
                 "INSERT INTO exposure VALUES (?, ?, ?, ?) "
                 "ON CONFLICT DO UPDATE SET seconds = seconds + excluded.seconds",
-                [(day, *place, duration) for place, duration in sorted(seconds.items())],
+                [(day, *place, amount) for place, amount in sorted(amounts.items())],
             )
+            moments.add(connection, ran)
             alive = json.dumps({"boot": now.boot, "uptime": now.uptime})
             connection.execute("INSERT OR REPLACE INTO meta VALUES ('alive', ?)", (alive,))
+
+    def note_analysed(self, number: int) -> None:
+        """Note up to which row the evidence was analysed."""
+        with self._transaction() as connection:
+            connection.execute("INSERT OR REPLACE INTO meta VALUES ('analysed', ?)", (str(number),))
 
     def note_told(self, told: Mapping[str, float]) -> None:
         """Note what an agent was told: entry id → effective confidence."""
         with self._transaction() as connection:
             text = json.dumps(told)
             connection.execute("INSERT OR REPLACE INTO meta VALUES ('told', ?)", (text,))
+
+    def keep_baselines(self, states: Mapping[str, Mapping[str, Any]], up_to: int) -> None:
+        """Store what detectors have learned, by signal, instead of what was stored before.
+
+        Args:
+            states: JSON data, by signal.
+            up_to: the last repair that they know of.
+        """
+        rows = [(signal, json.dumps(state)) for signal, state in sorted(states.items())]
+        with self._transaction() as connection:
+            connection.execute("DELETE FROM baselines")
+            connection.executemany("INSERT INTO baselines VALUES (?, ?)", rows)
+            values = ("baselines", str(up_to))
+            connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", values)
+
+    @contextmanager
+    def placing(self) -> Iterator[PlaceBook]:
+        """Work on places in one transaction."""
+        with self._transaction() as connection:
+            yield PlaceBook(connection)
 
     # -- reading ---------------------------------------------------------------------------
 
@@ -211,24 +255,64 @@ class Ledger:
         return [from_row(r) for r in self._query(f"{_SELECT} WHERE id > ? ORDER BY id", (number,))]
 
     def of_entry(self, entry_id: str, limit: int | None = None) -> list[Observation]:
-        """Return an entry's evidence, newest first."""
-        sql = f"{_SELECT} WHERE entry_id = ? ORDER BY id DESC LIMIT ?"
+        """Return an entry's evidence, newest first; of one with a place its events, too."""
+        sql = (
+            f"{_SELECT} WHERE entry_id = ?1 OR id IN (SELECT e.row FROM place_events e "
+            "JOIN places p ON p.id = e.place WHERE p.entry_id = ?1) ORDER BY id DESC LIMIT ?2"
+        )
         return [from_row(r) for r in self._query(sql, (entry_id, -1 if limit is None else limit))]
 
     def entry_ids(self, up_to: int) -> set[str]:
         """Return the ids of all entries that rows up to ``up_to`` could have made."""
-        sql = "SELECT DISTINCT entry_id FROM observations WHERE kind IN (?, ?) AND id <= ?"
-        rows = self._query(sql, (Kind.ONSET.value, Kind.NOTE.value, up_to))
+        sql = "SELECT DISTINCT entry_id FROM observations WHERE kind IN (?, ?, ?, ?) AND id <= ?"
+        rows = self._query(sql, (*_EVIDENCE, up_to))
         return {str(row[0]) for row in rows}
 
     def has_evidence(self, entry_id: str, *, after: int, up_to: int) -> bool:
         """Tell whether rows after one row, up to another, could have made an entry."""
         sql = (
             "SELECT 1 FROM observations "
-            "WHERE entry_id = ? AND kind IN (?, ?) AND id > ? AND id <= ? LIMIT 1"
+            "WHERE entry_id = ? AND kind IN (?, ?, ?, ?) AND id > ? AND id <= ? LIMIT 1"
         )
-        values = (entry_id, Kind.ONSET.value, Kind.NOTE.value, after, up_to)
+        values = (entry_id, *_EVIDENCE, after, up_to)
         return bool(self._query(sql, values))
+
+    def with_onsets(self, after: int) -> list[str]:
+        """Return the ids of entries that had onsets after row ``after``."""
+        sql = "SELECT DISTINCT entry_id FROM observations WHERE id > ? AND kind = ? ORDER BY 1"
+        return [str(row[0]) for row in self._query(sql, (after, Kind.ONSET.value))]
+
+    def occurrences(self, entry_id: str, component: str) -> list[Observation]:
+        """Return when a fault came and went, and when it or its part was mended, oldest first."""
+        kinds = (Kind.ONSET, Kind.PRESENT, Kind.END, Kind.RESOLVE)
+        sql = (
+            f"{_SELECT} WHERE (entry_id = ? AND kind IN (?, ?, ?, ?)) "
+            "OR (kind = ? AND component = ? AND component <> '') ORDER BY id"
+        )
+        values = (entry_id, *(kind.value for kind in kinds), Kind.REPAIRED.value, component)
+        return [from_row(row) for row in self._query(sql, values)]
+
+    def limits(self) -> list[Observation]:
+        """Return the newest row of each limit, oldest first."""
+        sql = (
+            f"{_SELECT} WHERE id IN (SELECT max(id) FROM observations WHERE kind = ? "
+            "GROUP BY entry_id) ORDER BY id"
+        )
+        return [from_row(row) for row in self._query(sql, (Kind.LIMIT.value,))]
+
+    def analysed(self) -> int:
+        """Return up to which row the evidence was analysed."""
+        return int(self._meta("analysed") or 0)
+
+    def has_events(self, after: int) -> bool:
+        """Tell whether there are events at positions after row ``after``."""
+        sql = "SELECT 1 FROM observations WHERE id > ? AND kind = ? LIMIT 1"
+        return bool(self._query(sql, (after, Kind.EVENT.value)))
+
+    def places(self) -> list[Place]:
+        """Return all places, those without an entry too."""
+        with self._lock:
+            return place_table.read(self._connection)
 
     def newest_of(self, boot: str) -> Instant | None:
         """Return the instant of the newest row of a boot."""
@@ -243,8 +327,10 @@ class Ledger:
 
     def has_provisional(self, boot: str) -> bool:
         """Tell whether rows of ``boot`` still have provisional times."""
-        sql = "SELECT 1 FROM observations WHERE boot_id = ? AND trusted = 0 LIMIT 1"
-        return bool(self._query(sql, (boot,)))
+        return any(
+            self._query(f"SELECT 1 FROM {table} WHERE boot_id = ? AND trusted = 0 LIMIT 1", (boot,))
+            for table in ("observations", "moments")
+        )
 
     def open_occurrences(self, boot: str) -> list[Observation]:
         """Return the onsets of ``boot`` that no end has followed, oldest first."""
@@ -259,9 +345,35 @@ class Ledger:
         return told
 
     def exposure(self, variable: str) -> dict[str, float]:
-        """Return the seconds that the robot ran in each bin of ``variable``, by lower edge."""
+        """Return the exposure in each bin of ``variable``."""
         sql = "SELECT bin, sum(seconds) FROM exposure WHERE variable = ? GROUP BY bin"
         return {str(edge): float(str(total)) for edge, total in self._query(sql, (variable,))}
+
+    def moments(self) -> Iterator[Moment]:
+        """Yield how the robot ran: moments of it, oldest first, a few hundred in memory at once."""
+        place = moments.START
+        while True:
+            with self._lock:
+                found = moments.read(self._connection, place, _PAGE)
+            yield from (moment for _, moment in found)
+            if len(found) < _PAGE:
+                return
+            place = found[-1][0]
+
+    def baselines(self) -> dict[str, dict[str, Any]]:
+        """Return what detectors had learned, by signal."""
+        rows = self._query("SELECT signal, state FROM baselines")
+        return {str(signal): json.loads(str(state)) for signal, state in rows}
+
+    def baselines_up_to(self) -> int:
+        """Return the last repair that the baselines know of."""
+        return int(self._meta("baselines") or 0)
+
+    def repairs(self, *, after: int) -> list[tuple[int, str]]:
+        """Return which components were replaced after row ``after``, with the rows' numbers."""
+        sql = "SELECT id, component FROM observations WHERE id > ? AND kind = ? ORDER BY id"
+        rows = self._query(sql, (after, Kind.REPAIRED.value))
+        return [(int(str(number)), str(component)) for number, component in rows]
 
     def alive_until(self, boot: str) -> float | None:
         """Return the uptime at which a node was last known to run in ``boot``."""

@@ -20,6 +20,12 @@ class Kind(str, Enum):
     ONSET = "onset"  # a detector's occurrence began
     PRESENT = "present"  # an occurrence goes on; written hourly
     END = "end"  # an occurrence ended
+    EVENT = "event"  # something of the surroundings, at a position; alone it is no lesson
+    PLACE = "place"  # events at a place, enough for a lesson or more of the same
+    MERGED = "merged"  # two places turned out to be one
+    SPLIT = "split"  # one place turned out to be two
+    LIMIT = "limit"  # onsets come mostly under a certain condition
+    RECOVERED = "recovered"  # a fault stays away although what used to bring it goes on
     NOTE = "note"  # a person or an agent said something
     ECHO = "echo"  # an agent repeated what the memory had told it: no evidence (rules.md §2.7)
     RESOLVE = "resolve"

@@ -18,7 +18,7 @@ VERSION = 1
 _BUSY = 10.0  # seconds to wait for another process
 
 _TABLES = """
-CREATE TABLE observations (
+CREATE TABLE IF NOT EXISTS observations (
     id           INTEGER PRIMARY KEY AUTOINCREMENT,
     ts           TEXT NOT NULL,      -- receipt time, UTC, ISO 8601 with microseconds
     kind         TEXT NOT NULL,      -- onset, present, end, note, resolve, mute, …
@@ -41,16 +41,60 @@ CREATE TABLE observations (
     tags         TEXT NOT NULL,      -- JSON list
     context_json TEXT NOT NULL       -- operating conditions and readings, SI units
 );
-CREATE INDEX observations_by_entry ON observations (entry_id);
-CREATE INDEX observations_by_boot ON observations (boot_id, ts);
-CREATE TABLE exposure (
+CREATE INDEX IF NOT EXISTS observations_by_entry ON observations (entry_id);
+CREATE INDEX IF NOT EXISTS observations_by_boot ON observations (boot_id, ts);
+CREATE TABLE IF NOT EXISTS exposure (
     day      TEXT NOT NULL,          -- UTC
-    variable TEXT NOT NULL,          -- speed, battery, …
-    bin      TEXT NOT NULL,          -- lower edge in the variable's unit; 'x,y' for a place
-    seconds  REAL NOT NULL,          -- how long the robot ran there
+    variable TEXT NOT NULL,          -- what is counted: 'passes in map'
+    bin      TEXT NOT NULL,          -- where: a cell
+    seconds  REAL NOT NULL,          -- how much
     PRIMARY KEY (day, variable, bin)
 ) WITHOUT ROWID;
-CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS moments (
+    ts          TEXT NOT NULL,       -- as in observations, and so are the next three
+    boot_id     TEXT NOT NULL,
+    uptime      REAL NOT NULL,
+    trusted     INTEGER NOT NULL,
+    seconds     REAL NOT NULL,       -- running time, up to then, that it stands for
+    values_json TEXT NOT NULL        -- operating conditions by name: SI units, or names of modes
+);
+CREATE INDEX IF NOT EXISTS moments_by_time ON moments (ts);
+CREATE TABLE IF NOT EXISTS baselines (
+    signal TEXT PRIMARY KEY,         -- '/imu linear_acceleration.x frozen'
+    state  TEXT NOT NULL             -- JSON: what its detector has learned to be normal
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS places (
+    id         TEXT PRIMARY KEY,     -- the fourth part of its entry's key
+    sort       TEXT NOT NULL,        -- key of its events, without a place
+    frame      TEXT NOT NULL,        -- map, odom, wgs84 …
+    x          REAL NOT NULL,        -- centre, metres; in wgs84 longitude and latitude, degrees
+    y          REAL NOT NULL,
+    sigma      REAL NOT NULL,        -- how sure the centre is, metres
+    radius     REAL NOT NULL,        -- metres
+    covariance TEXT NOT NULL,        -- JSON [xx, xy, yy] of its events, square metres
+    events     INTEGER NOT NULL,
+    hits       INTEGER NOT NULL,     -- passes of the robot with an event
+    passes     INTEGER NOT NULL,     -- passes of the robot
+    text       TEXT NOT NULL,        -- the entry's sentence, empty while there is none
+    entry_id   TEXT NOT NULL,
+    cleared    INTEGER NOT NULL      -- resolved, or proposed as such, and nothing happened since
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS place_events (
+    row            INTEGER PRIMARY KEY,  -- of observations; of several events in one, the newest
+    place          TEXT NOT NULL,
+    x              REAL NOT NULL,
+    y              REAL NOT NULL,
+    sigma          REAL NOT NULL,
+    session        TEXT NOT NULL,
+    leg            INTEGER NOT NULL,     -- events of one leg are of one pass
+    visits         INTEGER NOT NULL,     -- passes in that session, up to then
+    way            REAL NOT NULL,        -- metres gone in that session, up to then
+    weight         INTEGER NOT NULL,     -- events that it stands for
+    earlier_hits   INTEGER NOT NULL,
+    earlier_passes INTEGER NOT NULL
+);
+CREATE INDEX IF NOT EXISTS place_events_by_place ON place_events (place);
+CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 """
 
 
@@ -72,8 +116,10 @@ def prepare(connection: sqlite3.Connection, path: Path, time_kind: str | None) -
     connection.execute("BEGIN IMMEDIATE")
     try:
         version = connection.execute("PRAGMA user_version").fetchone()[0]
+        if version <= VERSION:
+            _make_tables(connection)
         if version == 0:
-            _create(connection, time_kind or "wall")
+            _name(connection, time_kind or "wall")
         connection.execute("COMMIT")
     except BaseException:
         connection.execute("ROLLBACK")
@@ -104,10 +150,13 @@ def _use_wal(connection: sqlite3.Connection) -> None:
             time.sleep(0.01)
 
 
-def _create(connection: sqlite3.Connection, time_kind: str) -> None:
+def _make_tables(connection: sqlite3.Connection) -> None:
     for statement in _TABLES.split(";\n"):
         if statement.strip():
             connection.execute(statement)
+
+
+def _name(connection: sqlite3.Connection, time_kind: str) -> None:
     values = [("ledger_id", uuid.uuid4().hex[:12]), ("time_kind", time_kind)]
     connection.executemany("INSERT INTO meta VALUES (?, ?)", values)
     connection.execute(f"PRAGMA user_version = {VERSION}")

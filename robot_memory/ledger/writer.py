@@ -46,6 +46,7 @@ class LedgerWriter:
         self._hurry = threading.Event()
         self._closing = threading.Event()
         self.failure: str | None = None
+        self._lost = 0
         self._thread = threading.Thread(target=self._run, name="ledger-writer", daemon=True)
         self._thread.start()
 
@@ -70,6 +71,19 @@ class LedgerWriter:
         if hurry:
             self._hurry.set()
         return future
+
+    def offer(self, observation: Observation) -> None:
+        """Queue an observation that nobody waits for; what there is no room for is lost."""
+        try:
+            self.submit(observation)
+        except queue.Full:
+            self._lost += 1
+
+    @property
+    def problem(self) -> str | None:
+        """What keeps observations from being stored, and how many that has cost so far."""
+        lost = f"{self._lost} observations were lost: the disk took none for too long"
+        return "; ".join(filter(None, (self.failure, lost if self._lost else None))) or None
 
     def flush(self) -> None:
         """Return once all that was submitted before is stored."""
@@ -121,8 +135,14 @@ class LedgerWriter:
                 self.failure = None
                 for (_, future), number in zip(group, numbers, strict=True):
                     future.set_result(number)
-                self._on_commit()
+                self._tell()
                 return
+
+    def _tell(self) -> None:
+        try:
+            self._on_commit()
+        except Exception:
+            _LOG.exception("what follows from new rows of %s waits for the next", self._ledger.path)
 
     def _store_one_by_one(self, group: list[_Item], error: Exception) -> None:
         """Keep a row that cannot be stored from costing the others of its group."""

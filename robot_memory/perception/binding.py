@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from robot_memory.perception.conditions import VARIABLES
+from robot_memory.perception import conditions
 from robot_memory.perception.detector import Detector, Setting
 from robot_memory.perception.detectors import DETECTORS
+from robot_memory.perception.field_path import FieldPath
 from robot_memory.perception.rules import Rule
 from robot_memory.perception.scope import Scope
 
@@ -17,49 +18,63 @@ class Binding:
     """What is made of the messages of a topic.
 
     Attributes:
+        type: the topic's ROS type.
         readers: detectors that read the messages.
+        daters: detectors that read their header stamps, also of messages that are misdated.
         counters: detectors that count them unseen.
+        waiters: detectors that say something when time passes without a message.
         tells_conditions: whether the messages tell under which conditions the robot runs.
         is_ours: whether this robot is heard when a message comes: the topic is bound, and no other
             robot may speak on it.
     """
 
+    type: str
     readers: tuple[Detector, ...]
+    daters: tuple[Detector, ...]
     counters: tuple[Detector, ...]
+    waiters: tuple[Detector, ...]
     tells_conditions: bool
     is_ours: bool
 
     @property
     def reads_content(self) -> bool:
         """Whether messages must be decoded."""
-        return self.tells_conditions or bool(self.readers)
+        return self.tells_conditions or bool(self.readers or self.daters)
+
+    @property
+    def fields(self) -> frozenset[str] | None:
+        """Which fields of a message are read; None for all."""
+        read = [detector.fields for detector in self.readers + self.daters]
+        if None in read:
+            return None
+        told = conditions.fields(self.type) if self.tells_conditions else ()
+        return frozenset({"header.stamp"}.union(told, *filter(None, read)))
 
     @property
     def detectors(self) -> tuple[Detector, ...]:
         """All detectors."""
-        return self.readers + self.counters
+        return self.readers + self.daters + self.counters
 
 
-def chosen_rules(
-    rules: Sequence[Rule], scope: Scope, topic: str, message_type: str
-) -> dict[str, Rule]:
-    """Return the rules that bind a topic by detector; of several for one, the first wins.
+def chosen_rules(rules: Sequence[Rule], scope: Scope, topic: str, message_type: str) -> list[Rule]:
+    """Return the rules that bind a topic; of several for one detector and field, the first wins.
 
     A topic outside our namespace is heard where a rule names it in full.
     """
-    chosen: dict[str, Rule] = {}
+    chosen: dict[tuple[str, FieldPath | None], Rule] = {}
     for rule in rules:
         is_shared = DETECTORS[rule.detector].IS_SHARED
         if rule.binds(topic, message_type, scope.namespace) and (
             rule.topic.startswith("/") or scope.keeps_topic(topic, is_shared=is_shared)
         ):
-            chosen.setdefault(rule.detector, rule)
-    return chosen
+            chosen.setdefault((rule.detector, rule.field), rule)
+    return list(chosen.values())
 
 
 def tells_conditions(scope: Scope, topic: str, message_type: str) -> bool:
     """Tell whether messages of a topic tell under which conditions this robot runs."""
-    return message_type in VARIABLES and scope.keeps_topic(topic, is_shared=False)
+    is_told = conditions.tells_conditions(topic, message_type)
+    return is_told and scope.keeps_topic(topic, is_shared=False)
 
 
 def bind(rules: Sequence[Rule], setting: Setting, message_type: str) -> Binding:
@@ -71,11 +86,19 @@ def bind(rules: Sequence[Rule], setting: Setting, message_type: str) -> Binding:
         message_type: the topic's ROS type.
     """
     chosen = chosen_rules(rules, setting.scope, setting.topic, message_type)
-    made = [DETECTORS[name](setting, rule.options) for name, rule in chosen.items()]
-    conditions = tells_conditions(setting.scope, setting.topic, message_type)
+    made = [
+        DETECTORS[rule.detector](
+            replace(setting, type=message_type, field=rule.field, pair=rule.pair), rule.options
+        )
+        for rule in chosen
+    ]
+    tells = tells_conditions(setting.scope, setting.topic, message_type)
     return Binding(
-        readers=tuple(detector for detector in made if detector.READS_CONTENT),
+        type=message_type,
+        readers=tuple(it for it in made if it.READS_CONTENT and not it.READS_STAMPS),
+        daters=tuple(detector for detector in made if detector.READS_STAMPS),
         counters=tuple(detector for detector in made if not detector.READS_CONTENT),
-        tells_conditions=conditions,
-        is_ours=(bool(made) or conditions) and not any(detector.IS_SHARED for detector in made),
+        waiters=tuple(it for it in made if type(it).advance is not Detector.advance),
+        tells_conditions=tells,
+        is_ours=(bool(made) or tells) and not any(detector.IS_SHARED for detector in made),
     )

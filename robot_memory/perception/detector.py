@@ -4,14 +4,27 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from dataclasses import field as default
 from typing import Any, ClassVar
 
 from robot_memory.perception.activity import Activity
+from robot_memory.perception.baselines import Baselines
+from robot_memory.perception.causes import Causes
+from robot_memory.perception.company import Companies
+from robot_memory.perception.field_path import FieldPath
+from robot_memory.perception.findings import Findings
+from robot_memory.perception.pairs import Pairs
+from robot_memory.perception.readings import Readings
 from robot_memory.perception.scope import Scope
+from robot_memory.perception.siblings import Siblings
 from robot_memory.perception.sighting import Sighting
+from robot_memory.perception.signal_name import DIAGNOSTICS, SignalName
+from robot_memory.perception.surroundings import Surroundings
 from robot_memory.settings import Settings
+
+_MOST_SIGNALS = 256  # of one field of one topic
 
 
 @dataclass(frozen=True)
@@ -47,13 +60,35 @@ class Setting:
         activity: how long the robot has been heard.
         seen_until: messages stamped up to then were seen before a restart; seconds since the
             epoch, 0 where there was none.
+        type: the topic's ROS type.
+        field: which numbers of a message are read.
+        readings: told of every number that is read.
+        baselines: what is normal for this robot, across restarts.
+        causes: told of who falls silent.
+        findings: told of what is unusual in a signal, so that one cause is told once.
+        pair: the name of a pair of signals that measure the same, of which this is one.
+        pairs: those pairs.
+        siblings: told of signals that have others of their kind.
+        surroundings: where the robot is and how it moves.
     """
 
     topic: str
-    settings: Settings = field(default_factory=Settings)
-    scope: Scope = field(default_factory=Scope)
-    activity: Activity = field(default_factory=Activity)
+    settings: Settings = default(default_factory=Settings)
+    scope: Scope = default(default_factory=Scope)
+    activity: Activity = default(default_factory=Activity)
     seen_until: float = 0.0
+    type: str = ""
+    field: FieldPath | None = None
+    readings: Readings = default(default_factory=Readings)
+    baselines: Baselines = default(default_factory=Baselines)
+    causes: Causes = default(default_factory=lambda: Causes(Companies()))
+    findings: Findings = default(default_factory=Findings)
+    pair: str = ""
+    pairs: Pairs = default(default_factory=Pairs)
+    siblings: Siblings = default(
+        default_factory=lambda: Siblings(Baselines(), Findings(), Settings())
+    )
+    surroundings: Surroundings = default(default_factory=Surroundings)
 
 
 class Detector(ABC):
@@ -62,8 +97,11 @@ class Detector(ABC):
     Attributes:
         OPTIONS: what a rule may set; units are seconds and SI.
         TYPE: the message type that it reads; empty: any.
+        NEEDS_PAIR: whether its rule must name a pair.
         READS_CONTENT: whether messages must be decoded for it; a detector of rates counts them
             unseen.
+        READS_FIELD: whether it reads the numbers that a rule's field names: a SignalDetector.
+        READS_STAMPS: whether it reads header stamps, and no message is too badly dated for it.
         IS_SHARED: several robots may speak on its topic, so that the detector itself tells
             :class:`Activity` when this robot was heard.
     """
@@ -71,6 +109,9 @@ class Detector(ABC):
     OPTIONS: ClassVar[Mapping[str, Option]] = {}
     TYPE: ClassVar[str] = ""
     READS_CONTENT: ClassVar[bool] = True
+    READS_FIELD: ClassVar[bool] = False
+    NEEDS_PAIR: ClassVar[bool] = False
+    READS_STAMPS: ClassVar[bool] = False
     IS_SHARED: ClassVar[bool] = False
 
     def __init__(self, setting: Setting, options: Mapping[str, float]) -> None:
@@ -82,6 +123,11 @@ class Detector(ABC):
     def problems(cls, options: Mapping[str, float]) -> Iterable[str]:
         """Say which options do not go together; each is within its own bounds already."""
         return ()
+
+    @property
+    def fields(self) -> frozenset[str] | None:
+        """Which fields of a message it reads, as ``pose.pose.position``; None for all."""
+        return None
 
     @abstractmethod
     def update(self, stamp: float, content: Any) -> Iterable[Sighting]:
@@ -96,6 +142,53 @@ class Detector(ABC):
         """Let time pass without a message and yield sightings; called about once a second."""
         return ()
 
+    def renew(self, component: str) -> None:  # noqa: B027 -- most learn nothing of components
+        """Learn anew what is normal for a component: it was replaced."""
+
     def finish(self) -> Iterable[Sighting]:
         """Yield what was held back to see how it would go on; nothing more comes."""
         return ()
+
+
+class SignalDetector(Detector):
+    """Reads the numbers that a rule's field names, and tells them to all.
+
+    A message of statuses is read as far as the statuses are this robot's.
+    """
+
+    READS_FIELD: ClassVar[bool] = True
+
+    def __init__(self, setting: Setting, options: Mapping[str, float]) -> None:
+        super().__init__(setting, options)
+        if setting.field is None:
+            raise ValueError(f"{type(self).__name__} on {setting.topic} needs a field")
+        self._path = setting.field
+        self._names: dict[tuple[str, ...], SignalName | None] = {}
+
+    @property
+    def fields(self) -> frozenset[str] | None:
+        """Those of its path."""
+        return self._path.fields
+
+    def numbers(self, stamp: float, content: Any) -> Iterator[tuple[SignalName, float]]:
+        """Read a message, and yield its numbers by name."""
+        if not getattr(content, "has_values", True):
+            return  # statuses whose values were read a moment ago
+        for labels, value in self._path.read(content):
+            if labels not in self._names:
+                self._names[labels] = self._name(labels, content)
+            name = self._names[labels]
+            if name is not None:
+                self._setting.readings.note(name.text, stamp, value)
+                yield name, value
+
+    def _name(self, labels: tuple[str, ...], content: Any) -> SignalName | None:
+        """Name a number; None for one of another robot, and where there are too many."""
+        setting = self._setting
+        if len(self._names) >= _MOST_SIGNALS:
+            return None
+        if setting.type == DIAGNOSTICS and labels:
+            ids = [status.hardware_id for status in content.status if status.name == labels[0]]
+            if not setting.scope.keeps_status(labels[0], ids[0] if ids else "", setting.topic):
+                return None
+        return SignalName.of(setting.topic, setting.type, self._path, labels)

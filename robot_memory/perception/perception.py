@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
-from datetime import timedelta
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from robot_memory.clock import Clock, Instant
-from robot_memory.ledger import Kind, Observation
+from robot_memory.ledger import Kind, Moment, Observation
 from robot_memory.perception.activity import Activity
+from robot_memory.perception.baselines import Baselines, State
 from robot_memory.perception.binding import Binding, bind, chosen_rules, tells_conditions
+from robot_memory.perception.causes import Causes
+from robot_memory.perception.company import Companies
 from robot_memory.perception.conditions import Conditions
 from robot_memory.perception.detector import Setting
+from robot_memory.perception.events import Events
+from robot_memory.perception.findings import Findings
+from robot_memory.perception.freeze_frames import FreezeFrames
+from robot_memory.perception.moments import Moments
 from robot_memory.perception.occurrence import Occurrence
 from robot_memory.perception.occurrences import OccurrenceMachine
+from robot_memory.perception.own_signals import TABLE, without_own
+from robot_memory.perception.pairs import Pairs
+from robot_memory.perception.readings import Readings
 from robot_memory.perception.report import report, resumed
 from robot_memory.perception.rules import Rule
 from robot_memory.perception.scope import Scope
+from robot_memory.perception.siblings import Siblings
 from robot_memory.perception.sighting import Sighting
+from robot_memory.perception.surroundings import Surroundings
 from robot_memory.settings import Settings
 
+ODOMETRY = "nav_msgs/msg/Odometry"
 _TICK = 0.2
 _MISDATED = 10.0
+_MOST_ASKED = 4096
 
 
 class Perception:
@@ -37,9 +49,12 @@ class Perception:
         observe: receives each observation.
         scope: which robot this is.
         seen_until: what was logged up to then was seen before a restart; seconds since the epoch.
+        baselines: what was normal for this robot before a restart, by signal.
 
     Attributes:
         conditions: under which conditions the robot runs.
+        readings: the numbers that detectors read.
+        baselines: what is normal for this robot, by signal.
         misdated: messages that were not observed, since their header is more than ten seconds
             from now, by topic (rules.md §4.1).
     """
@@ -53,6 +68,7 @@ class Perception:
         *,
         scope: Scope | None = None,
         seen_until: float = 0.0,
+        baselines: Mapping[str, State] | None = None,
     ) -> None:
         self._rules = rules
         self._settings = settings
@@ -65,31 +81,87 @@ class Perception:
         self._activity = Activity()
         self._ticked = 0.0
         self.conditions = Conditions()
+        self.readings = Readings()
+        self._surroundings = Surroundings()
+        self._events = Events(self._surroundings)
+        self.baselines = Baselines(baselines)
+        self._moments = Moments(self._look, self.readings.now)
+        self._findings = Findings()
+        self._pairs = Pairs()
+        self._siblings = Siblings(self.baselines, self._findings, settings)
+        companies = Companies(self.baselines.known("together"), self._scope.namespace)
+        self.baselines.register("together", "", companies.state)
+        self._causes = Causes(companies)
+        self._frames = FreezeFrames(self.readings)
+        self._wanted: dict[tuple[str, str, int], bool] = {}
         self.misdated: dict[str, int] = {}
 
     # -- which topics ----------------------------------------------------------------------
 
     def wants(self, topic: str, message_type: str) -> bool:
         """Tell whether any rule, or the operating conditions, need this topic."""
-        return tells_conditions(self._scope, topic, message_type) or bool(
-            chosen_rules(self._rules, self._scope, topic, message_type)
-        )
+        asked = topic, message_type, len(self._scope.others)  # these are found out one by one
+        known = self._wanted.get(asked)
+        if known is None:
+            if len(self._wanted) >= _MOST_ASKED:
+                self._wanted.clear()
+            known = self._wanted[asked] = tells_conditions(
+                self._scope, topic, message_type
+            ) or bool(chosen_rules(self._rules, self._scope, topic, message_type))
+        return known
 
     def reads_content(self, topic: str, message_type: str) -> bool:
         """Tell whether messages of this topic must be decoded."""
         return self._binding(topic, message_type).reads_content
 
+    def fields_read(self, topic: str, message_type: str) -> frozenset[str] | None:
+        """Return which fields of this topic's messages are read; None for all of them."""
+        return self._binding(topic, message_type).fields
+
+    def use_rules(self, rules: Sequence[Rule]) -> list[str]:
+        """Go on with other rules: what they bind as before goes on as it was.
+
+        Returns:
+            The topics that the new rules bind otherwise: they begin anew, with the robot's
+            baselines.
+        """
+        before, self._rules = self._rules, rules
+        self._wanted.clear()
+        changed = [
+            topic
+            for topic, binding in self._bindings.items()
+            if chosen_rules(before, self._scope, topic, binding.type)
+            != chosen_rules(rules, self._scope, topic, binding.type)
+        ]
+        for topic in changed:
+            self.forget(topic)
+        return changed
+
     def _binding(self, topic: str, message_type: str) -> Binding:
         binding = self._bindings.get(topic)
         if binding is None:
-            setting = Setting(topic, self._settings, self._scope, self._activity, self._seen_until)
+            setting = Setting(
+                topic, self._settings, self._scope, self._activity, self._seen_until,
+                readings=self.readings, baselines=self.baselines, findings=self._findings,
+                siblings=self._siblings, pairs=self._pairs,
+                causes=self._causes, surroundings=self._surroundings,
+            )  # fmt: skip
             binding = self._bindings[topic] = bind(self._rules, setting, message_type)
         return binding
 
     def forget(self, topic: str) -> None:
         """Let go of a topic that nobody publishes any more; what it told of ends in time."""
         self._bindings.pop(topic, None)
+        self.baselines.settle(topic)
         self.misdated.pop(topic, None)
+
+    def renew(self, component: str) -> None:
+        """Learn anew what is normal for a component: it was replaced (contract, ``~/repaired``)."""
+        self.baselines.forget(component)
+        self._siblings.renew(component)
+        for binding in self._bindings.values():
+            for detector in binding.detectors:
+                detector.renew(component)
 
     # -- what comes in ---------------------------------------------------------------------
 
@@ -119,11 +191,16 @@ class Perception:
     def _read(
         self, topic: str, message_type: str, binding: Binding, content: Any, now: Instant
     ) -> None:
+        for detector in binding.daters:
+            self._hear(topic, detector.update(now.uptime, content), now.uptime)
         if self._clock.kind == "wall" and now.trusted and _is_misdated(content, now):
             self.misdated[topic] = self.misdated.get(topic, 0) + 1
             return
         if binding.tells_conditions:
             self.conditions.update(now.uptime, topic, message_type, content)
+        if message_type == ODOMETRY:
+            twist = content.twist.twist
+            self._siblings.move(now.uptime, twist.linear.x, twist.angular.z)
         for detector in binding.readers:
             self._hear(topic, detector.update(now.uptime, content), now.uptime)
 
@@ -141,16 +218,30 @@ class Perception:
 
     def _pass_time(self, stamp: float) -> None:
         self._ticked = stamp
-        self.conditions.advance(stamp, self._activity.running)
+        self._events.advance(stamp)
+        self._moments.advance(stamp, self._activity.running)
+        self._frames.note(stamp, self.conditions.now(stamp))
         for topic, binding in self._bindings.items():
-            for detector in binding.detectors:
+            for detector in binding.waiters:
                 self._hear(topic, detector.advance(stamp), stamp)
+        self._siblings.advance(stamp)
+        for topic, sighting in [*self._causes.advance(stamp), *self._findings.advance()]:
+            self._hear(topic, [sighting], stamp)
         self._machine.advance(stamp)
 
     def _hear(self, topic: str, sightings: Iterable[Sighting], stamp: float) -> None:
         for sighting in sightings:
             at = stamp if sighting.at is None else sighting.at
-            self._machine.see(sighting, at, topic)
+            if sighting.is_event:
+                self._tell_event(sighting, at, topic)
+            else:
+                self._machine.see(sighting, at, topic)
+
+    def _tell_event(self, sighting: Sighting, stamp: float, topic: str) -> None:
+        instant = self._clock.now().earlier(stamp)
+        row = self._events.tell(sighting, instant, topic, self.conditions.now(stamp))
+        if row is not None:
+            self._observe(row)
 
     # -- what goes out ---------------------------------------------------------------------
 
@@ -169,11 +260,38 @@ class Perception:
                 last = min(now, alive)
                 self._machine.resume(resumed(row), row.topic, row.instant.uptime, last)
 
-    def _emit(self, kind: Kind, occurrence: Occurrence, stamp: float) -> None:
+    def take_moments(self) -> list[Moment]:
+        """Return how the robot ran since the last call: some moments of it."""
         now = self._clock.now()
-        time = now.time - timedelta(seconds=now.uptime - stamp)
-        instant = replace(now, time=time, uptime=stamp)
-        self._observe(report(kind, occurrence, instant, self.conditions.now(stamp)))
+        return [
+            Moment(now.earlier(stamp), seconds, values)
+            for stamp, seconds, values in self._moments.take()
+        ]
+
+    def take_passes(self) -> dict[tuple[str, str], float]:
+        """Return how often the robot has come by where since the last call, as exposure."""
+        return self._surroundings.way.take_passes()
+
+    def _look(self, stamp: float) -> dict[str, float | str]:
+        return {**self.conditions.now(stamp), **self.conditions.words()}
+
+    def _emit(self, kind: Kind, occurrence: Occurrence, stamp: float) -> None:
+        instant = self._clock.now().earlier(stamp)
+        frame, before = None, None
+        if kind is Kind.ONSET:
+            frame, before = self._frames.take(occurrence), self._before(occurrence)
+        self._observe(report(kind, occurrence, instant, self.conditions.now(stamp), frame, before))
+
+    def _before(self, occurrence: Occurrence) -> dict[str, float | str]:
+        """Return the conditions a little before an onset."""
+        topic = occurrence.topic
+        return without_own(
+            self._moments.before(occurrence.onset),
+            occurrence.sighting,
+            topic=topic,
+            is_table=topic in self._bindings and self._bindings[topic].type == TABLE,
+            told=self.conditions.told_by(topic),
+        )
 
 
 def _is_misdated(content: Any, now: Instant) -> bool:

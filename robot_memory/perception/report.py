@@ -8,6 +8,7 @@ from typing import Any
 
 from robot_memory.clock import Instant
 from robot_memory.ledger import Kind, Observation
+from robot_memory.perception.frame import Frame
 from robot_memory.perception.occurrence import Occurrence
 from robot_memory.perception.sighting import Sighting
 
@@ -15,7 +16,12 @@ _MOST_CHARACTERS = 500  # document 000 §3.4
 
 
 def report(
-    kind: Kind, occurrence: Occurrence, instant: Instant, conditions: Mapping[str, float]
+    kind: Kind,
+    occurrence: Occurrence,
+    instant: Instant,
+    conditions: Mapping[str, float],
+    frame: Frame | None = None,
+    before: Mapping[str, float | str] | None = None,
 ) -> Observation:
     """Return the row that an onset, a presence or an end makes.
 
@@ -24,12 +30,18 @@ def report(
         occurrence: of what.
         instant: when.
         conditions: under which conditions the robot runs.
+        frame: the ten seconds before an onset.
+        before: under which conditions it ran a little before an onset.
     """
     sighting = occurrence.sighting
     detail: dict[str, Any] = {**sighting.detail, "peak": _finite(occurrence.peak)}
     if kind is not Kind.ONSET:
         detail["repeats"] = occurrence.repeats
         detail["lasted"] = round(instant.uptime - occurrence.onset, 3)
+    if frame:
+        detail["frame"] = frame
+    if before:
+        detail["before"] = before
     readings = {**conditions, **sighting.readings}
     return Observation(
         kind=kind,

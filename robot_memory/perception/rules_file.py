@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from dataclasses import field as default
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +15,10 @@ import yaml
 from robot_memory.errors import Defect
 from robot_memory.perception.detector import Detector, Option
 from robot_memory.perception.detectors import DETECTORS
+from robot_memory.perception.field_path import FieldPath, InvalidPath
 
-_FIELDS = ("topic", "type", "except", "detector", "options")
-_TYPE = re.compile(r"[A-Za-z]\w*/msg/[A-Za-z]\w*")
+_FIELDS = ("topic", "type", "field", "pair", "except", "detector", "options")
+_TYPE = re.compile(r"[A-Za-z]\w*/msg/[A-Za-z]\w*|csv")  # csv: a table of numbers, recorded
 _ROS1_TYPE = re.compile(r"([A-Za-z]\w*)/([A-Za-z]\w*)")
 _PATTERN = re.compile(r"[\w/~*?]+")
 
@@ -27,14 +30,17 @@ class Item:
     detector: str = ""
     topic: str = "*"
     type: str = ""
+    field: FieldPath | None = None
+    pair: str = ""
     exceptions: tuple[str, ...] = ()
-    options: dict[str, float] = field(default_factory=dict)
+    options: dict[str, float] = default(default_factory=dict)
 
 
 def read_file(path: Path) -> tuple[list[Item], list[Defect]]:
     """Read rules, and all that is wrong with them."""
     reader = _Reader(path)
     items = list(reader.read())
+    reader.check_pairs(items)
     return items, reader.defects
 
 
@@ -54,6 +60,13 @@ class _Reader:
             item = self._item(node)
             if item is not None:
                 yield item
+
+    def check_pairs(self, items: Sequence[Item]) -> None:
+        """Complain of pairs that are none."""
+        for name, count in Counter(item.pair for item in items if item.pair).items():
+            if count != 2:
+                rules = "rule names" if count == 1 else "rules name"
+                self._complain(1, f"{count} {rules} the pair {name!r}, which takes two")
 
     def _complain(self, where: yaml.Node | int, what: str) -> None:
         line = where if isinstance(where, int) else where.start_mark.line + 1
@@ -125,6 +138,8 @@ class _Reader:
             item.exceptions = self._exceptions(fields["except"])
         if detector is not None:
             item.detector = str(_value(fields["detector"]))
+            item.field = self._field_path(node, fields.get("field"), detector)
+            item.pair = self._pair(node, fields.get("pair"), detector)
             if "options" in fields:
                 item.options = self._options(fields["options"], detector)
         return item
@@ -157,6 +172,32 @@ class _Reader:
         if detector is not None and detector.TYPE not in ("", name):
             self._complain(node, f"this detector reads {detector.TYPE}, not {name}")
         return name
+
+    def _field_path(
+        self, rule: yaml.Node, node: yaml.Node | None, detector: type[Detector]
+    ) -> FieldPath | None:
+        if not detector.READS_FIELD:
+            if node is not None:
+                self._complain(node, "this detector reads whole messages: it takes no field")
+            return None
+        if node is None:
+            self._complain(rule, "names no field, which this detector reads")
+            return None
+        try:
+            return FieldPath.parse(str(_value(node)))
+        except InvalidPath as error:
+            self._complain(node, str(error))
+            return None
+
+    def _pair(self, rule: yaml.Node, node: yaml.Node | None, detector: type[Detector]) -> str:
+        name = _value(node) if node is not None else ""
+        if not detector.NEEDS_PAIR and node is not None:
+            self._complain(node, "this detector watches each signal by itself: it takes no pair")
+        elif detector.NEEDS_PAIR and not (isinstance(name, str) and name):
+            self._complain(node or rule, "names no pair, as its other rule does")
+        else:
+            return str(name)
+        return ""
 
     def _exceptions(self, node: yaml.Node) -> tuple[str, ...]:
         if not isinstance(node, yaml.SequenceNode):

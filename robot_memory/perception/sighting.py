@@ -47,6 +47,8 @@ class Sighting:
         detail: anything else worth keeping with the evidence.
         debounce: how long it must hold.
         at: when it was, for what is told later than it was seen; None: now.
+        is_event: it is an event of the robot's surroundings, which is tied to where the robot was
+            then; alone it is no lesson, and it neither lasts nor ends.
     """
 
     key: Key
@@ -60,6 +62,7 @@ class Sighting:
     detail: Mapping[str, object] = field(default_factory=dict)
     debounce: Debounce = field(default_factory=Debounce)
     at: float | None = None
+    is_event: bool = False
 
     @property
     def tags(self) -> tuple[str, ...]:

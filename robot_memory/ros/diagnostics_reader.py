@@ -1,33 +1,33 @@
-"""Reads a ``diagnostic_msgs/DiagnosticArray`` as it comes over the wire (CDR, XCDR version 1).
+"""Reads a ``diagnostic_msgs/DiagnosticArray`` as it comes over the wire.
 
-A detector needs the level, name, message and hardware id of each status, which seldom change, and
-not the values, which change all the time and are most of a message. This reader steps over the
-values and decodes a head only when it has not seen the same bytes before.
+A detector needs the level, name, message and hardware id of each status, which seldom change. The
+values change all the time and are most of a message, but tell of temperatures and the like, for
+which twice a second is enough. So this reader decodes a head only when it has not seen the same
+bytes before, and steps over values that were read a moment ago.
 
-After four bytes of encapsulation, all positions count from the byte behind them::
+What CDR is, :mod:`robot_memory.ros.cdr` says. Of an array it makes::
 
-    header   sec: int32 · nanosec: uint32 · frame_id: string
-    status   uint32 count, then each: level: one byte · name, message, hardware_id: string
-             · values: uint32 count, then each: key, value: string
-    string   on a multiple of four: uint32 length with the closing NUL, then UTF-8
+    header   sec: int32 · nanosec: uint32 · frame_id: text
+    status   uint32 count, then each: level: one byte · name, message, hardware_id: text
+             · values: uint32 count, then each: key, value: text
 """
 
 from __future__ import annotations
 
+import math
 import sys
 from array import array
+from collections.abc import Callable
 from dataclasses import dataclass
 
-_BYTE_ORDERS = {b"\x00\x00": "big", b"\x00\x01": "little"}
-_ENCAPSULATION = 4
+from robot_memory.ros.cdr import ENCAPSULATION, UnreadableMessage, byte_order, to_text
+
+_ORDERS = {"big": ">", "little": "<"}
 _CACHED = 4096
+_VALUES_EVERY = 0.5  # s; drivers report once a second, not quite evenly
 
 #: The bytes of a head: level, name, message, hardware id. What pads them may be anything.
 _Head = tuple[int, bytes, bytes, bytes]
-
-
-class UnreadableMessage(ValueError):
-    """A message is not what its type says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,33 +46,57 @@ class Header:
 
 
 @dataclass(frozen=True, slots=True)
+class KeyValue:
+    """One value of a status, as text."""
+
+    key: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
 class Status:
-    """The head of a ``DiagnosticStatus``: all but its values."""
+    """A ``DiagnosticStatus``; without values where they were read a moment ago."""
 
     level: int
     name: str
     message: str
     hardware_id: str
+    values: tuple[KeyValue, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Diagnostics:
-    """A ``DiagnosticArray`` of heads."""
+    """A ``DiagnosticArray``.
+
+    Attributes:
+        has_values: whether the values of any status were read.
+    """
 
     header: Header
     status: list[Status]
+    has_values: bool = False
 
 
-def is_plain(data: bytes) -> bool:
-    """Tell whether a message comes in the encoding that is read here, as all of today's do."""
-    return data[:2] in _BYTE_ORDERS
+@dataclass(slots=True)
+class _Known:
+    """A head that was read, and when the values below it are due."""
+
+    status: Status
+    name: bytes
+    due: float
 
 
 class DiagnosticsReader:
-    """Reads arrays, and keeps the heads it has read; equal heads are the same object."""
+    """Reads arrays, and keeps the heads it has read; equal heads are the same object.
 
-    def __init__(self) -> None:
-        self._known: dict[_Head, Status] = {}
+    Args:
+        clock: seconds that never step; None: values are not read.
+    """
+
+    def __init__(self, clock: Callable[[], float] | None = None) -> None:
+        self._clock = clock or (lambda: -math.inf)
+        self._known: dict[_Head, _Known] = {}
+        self._due: dict[bytes, float] = {}
 
     def read(self, data: bytes) -> Diagnostics:
         """Read a serialized message.
@@ -80,12 +104,10 @@ class DiagnosticsReader:
         Raises:
             UnreadableMessage: says what is wrong with the bytes.
         """
-        order = _BYTE_ORDERS.get(data[:2])
-        if order is None:
-            raise UnreadableMessage(f"encapsulation {data[:4].hex()!r} is not plain CDR")
-        size = len(data) - _ENCAPSULATION
-        words = array("I", data[_ENCAPSULATION : _ENCAPSULATION + (size & ~3)])
-        if order != sys.byteorder:
+        order = byte_order(data)
+        size = len(data) - ENCAPSULATION
+        words = array("I", data[ENCAPSULATION : ENCAPSULATION + (size & ~3)])
+        if order != _ORDERS[sys.byteorder]:
             words.byteswap()
         try:
             return self._read(data, words, size)
@@ -93,6 +115,7 @@ class DiagnosticsReader:
             raise UnreadableMessage(f"{len(data)} bytes end within the message") from None
 
     def _read(self, data: bytes, words: array[int], size: int) -> Diagnostics:
+        now, has_values = self._clock(), False
         seconds = words[0]
         stamp = Stamp(seconds - (1 << 32) if seconds >> 31 else seconds, words[1])
         word = 3 + ((words[2] + 3) >> 2)
@@ -106,14 +129,18 @@ class DiagnosticsReader:
             hardware_id = message + ((words[message] + 7) >> 2)
             first, second, third = 4 * name + 8, 4 * message + 8, 4 * hardware_id + 8
             head = (
-                data[position + _ENCAPSULATION],
+                data[position + ENCAPSULATION],
                 data[first : first + words[name]],
                 data[second : second + words[message]],
                 data[third : third + words[hardware_id]],
             )
-            statuses.append(self._known.get(head) or self._learn(head))
-
+            known = self._known.get(head) or self._learn(head)
             word = hardware_id + ((words[hardware_id] + 7) >> 2)
+            if now >= known.due and self._is_due(known, now):
+                statuses.append(_with_values(known.status, data, words, word))
+                has_values = True
+            else:
+                statuses.append(known.status)
             strings = 2 * words[word]
             word += 1
             length = -4
@@ -123,14 +150,35 @@ class DiagnosticsReader:
             position = 4 * (word - ((length + 7) >> 2)) + 4 + length
         if position > size:
             raise IndexError
-        return Diagnostics(Header(stamp), statuses)
+        return Diagnostics(Header(stamp), statuses, has_values)
 
-    def _learn(self, head: _Head) -> Status:
-        level, *texts = head
-        name, message, hardware_id = (
-            text.split(b"\0", 1)[0].decode("utf-8", "replace") for text in texts
-        )
+    def _learn(self, head: _Head) -> _Known:
+        level, name, message, hardware_id = head
         if len(self._known) >= _CACHED:
             self._known.clear()  # messages with readings in them: nothing is gained by keeping
-        status = self._known[head] = Status(level, name, message, hardware_id)
-        return status
+        status = Status(level, to_text(name), to_text(message), to_text(hardware_id))
+        known = self._known[head] = _Known(status, name, due=0.0)
+        return known
+
+    def _is_due(self, known: _Known, now: float) -> bool:
+        """Tell whether values may be read now; a component may say something else each time."""
+        known.due = self._due.get(known.name, 0.0)
+        if now < known.due:
+            return False
+        if len(self._due) >= _CACHED:
+            self._due.clear()
+        known.due = self._due[known.name] = now + _VALUES_EVERY
+        return True
+
+
+def _with_values(status: Status, data: bytes, words: array[int], word: int) -> Status:
+    """Return a status with the values whose count stands at a word."""
+    texts = []
+    count = 2 * words[word]
+    for _ in range(count):
+        word += 1
+        begin = 4 * word + 4 + ENCAPSULATION
+        texts.append(to_text(data[begin : begin + words[word]]))
+        word += (words[word] + 3) >> 2
+    values = tuple(map(KeyValue, texts[::2], texts[1::2]))
+    return Status(status.level, status.name, status.message, status.hardware_id, values)

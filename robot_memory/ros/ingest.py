@@ -14,7 +14,7 @@ from rclpy.qos import QoSProfile
 from rclpy.subscription import Subscription
 from rclpy.topic_endpoint_info import TopicEndpointInfo
 
-from robot_memory.perception import Perception
+from robot_memory.perception import Perception, Rule
 from robot_memory.ros import qos
 from robot_memory.ros.receiver import DIAGNOSTICS, Receiver
 from robot_memory.ros.territory import Territory
@@ -87,6 +87,13 @@ class Ingest:
         if time.monotonic() >= self._due:
             self._due = time.monotonic() + _LOOK_AROUND
             self._look()
+
+    def use_rules(self, rules: Sequence[Rule]) -> None:
+        """Go on with other rules; topics that they bind otherwise are heard anew."""
+        for topic in self._perception.use_rules(rules):
+            if topic in self.ears:
+                self._drop(topic)
+        self._due = 0.0
 
     def _look(self) -> None:
         topics = self._node.get_topic_names_and_types()

@@ -17,13 +17,16 @@ from robot_memory.errors import NewerSchema
 from robot_memory.home import find_home
 from robot_memory.ledger import Observation
 from robot_memory.memory import RobotMemory
-from robot_memory.perception import Perception, Scope, load_rules
+from robot_memory.perception import Perception, Scope
 from robot_memory.ros import parameters
+from robot_memory.ros.analyst import Analyst
+from robot_memory.ros.baseline_keeper import BaselineKeeper
 from robot_memory.ros.health import Health, Hearing, HearingHealth, memory_health, time_health
 from robot_memory.ros.ingest import Ingest
 from robot_memory.ros.outbox import Outbox
 from robot_memory.ros.presence import Presence
 from robot_memory.ros.publishers import Publishers
+from robot_memory.ros.rules_watch import RulesWatch
 from robot_memory.ros.services import Services
 from robot_memory.ros.sim_clock import SimulatedClock
 from robot_memory.ros.spinning import Stop, spin
@@ -56,7 +59,9 @@ class MemoryNode:
         self._troubles = Troubles(log.error)
         self._hearing_troubles = Troubles(log.warning)
         settings = parameters.declare_settings(self.node)
-        rules = load_rules(Path(settings.rules_file or default_rules_file()))
+        rules_file = Path(settings.rules_file or default_rules_file())
+        self._rules_watch = RulesWatch(rules_file, self._hearing_troubles)
+        rules = self._rules_watch.load()
         self._presence = Presence(find_home(settings).folder)
         self._ingest_node = rclpy.create_node(
             f"_{self.node.get_name()}_ingest", namespace=self.node.get_namespace(),
@@ -75,16 +80,18 @@ class MemoryNode:
         rules = self._territory.resolve_rules(rules)
         self._perception = Perception(
             rules, settings, clock, self._observe, scope=self._scope(settings),
-            seen_until=self._presence.last_seen,
+            seen_until=self._presence.last_seen, baselines=self.memory.ledger.baselines(),
         )  # fmt: skip
+        self._baselines = BaselineKeeper(self._perception, self.memory.ledger, self._outbox)
         self._resume()
         self._ingest = Ingest(
             self._ingest_node, self.node, self._territory, self._perception,
             self._is_time_known, self._hearing_troubles,
         )  # fmt: skip
+        self._analyst = Analyst(self._analyse)
         self._hearing_health = HearingHealth()
         self._ingest_turned = time.monotonic()
-        self._health_due = self._tell_due = self._exposure_due = 0.0
+        self._health_due = self._tell_due = self._moments_due = 0.0
         self.node.add_pre_set_parameters_callback(parameters.widen)
         self.node.add_on_set_parameters_callback(lambda given: parameters.check(self.node, given))
         self.node.add_post_set_parameters_callback(self._apply)
@@ -139,9 +146,14 @@ class MemoryNode:
     def _tick_ingest(self) -> None:
         self._ingest_turned = time.monotonic()
         self._ingest.advance()
-        if time.monotonic() >= self._exposure_due:
-            self._exposure_due = time.monotonic() + self.memory.settings.save_interval
-            self._hand_over_exposure()
+        rules = self._rules_watch.changed()
+        if rules is not None:
+            self._ingest.use_rules(self._territory.resolve_rules(rules))
+            self.node.get_logger().info(f"other rules are in use: {self._rules_watch.path}")
+        if time.monotonic() >= self._moments_due:
+            self._moments_due = time.monotonic() + self.memory.settings.save_interval
+            self._hand_over_moments()
+        self._baselines.advance()
 
     def _observe(self, observation: Observation) -> None:
         self._outbox.put(lambda: self._store(observation))
@@ -150,16 +162,17 @@ class MemoryNode:
         self.memory.observe(observation)
         self._presence.tell()
 
-    def _hand_over_exposure(self) -> None:
+    def _hand_over_moments(self) -> None:
         if not self._is_time_known():
             return
-        seconds = self._perception.conditions.take_exposure()
-        self._outbox.put(lambda: self.memory.add_exposure(seconds))
+        passes, moments = self._perception.take_passes(), self._perception.take_moments()
+        self._outbox.put(lambda: self.memory.add_exposure(passes, moments))
 
     def _tick(self) -> None:
         """Save and publish what is due."""
         self._attempt("save", self.memory.tick)
         self._attempt("publish", self._publishers.publish_changes)
+        self._analyst.tick()
         now = time.monotonic()
         if now >= self._tell_due:
             self._tell_due = now + _TELL_INTERVAL
@@ -167,6 +180,10 @@ class MemoryNode:
         if now >= self._health_due:
             self._health_due = max(now, self._health_due + _HEALTH_INTERVAL)
             self._publishers.publish_health(self._health())
+
+    def _analyse(self) -> None:
+        if self._is_time_known():
+            self._attempt("analyse", self.memory.analyse)
 
     def _attempt(self, what: str, action: Callable[[], object]) -> bool:
         """Do what the disk or the file may refuse; the node goes on, and says so."""
@@ -198,8 +215,10 @@ class MemoryNode:
         """Store and save everything and let go; return whether that worked."""
         if self._is_time_known():
             self._attempt("finish", self._perception.finish)
-        self._hand_over_exposure()
+        self._hand_over_moments()
+        self._baselines.store()
         self._outbox.close()
+        self._analyst.close()
         is_saved = self._attempt("save", self.memory.close)
         self._attempt("publish", self._publishers.publish_events)
         self._presence.end()

@@ -1,4 +1,4 @@
-"""What the node publishes: context, entries, events, and its own health."""
+"""What the node publishes: context, entries, events, markers, and its own health."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from rclpy.publisher import Publisher
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 from rclpy.qos_overriding_options import QoSOverridingOptions
 from std_msgs.msg import String
+from visualization_msgs.msg import MarkerArray
 
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.events import Event
@@ -19,6 +20,7 @@ from robot_memory.memory import RobotMemory
 from robot_memory.msg import MemoryEvent, MemorySnapshot
 from robot_memory.ros.convert import entry_message, event_message, to_text, to_time
 from robot_memory.ros.health import Health
+from robot_memory.ros.markers import Markers
 
 _LATCHED_DEPTH = 1
 _EVENT_DEPTH = 100
@@ -51,15 +53,23 @@ class Publishers:
             _publisher(node, MemorySnapshot, "~/entries", _LATCHED_DEPTH, latched=True)
             if settings.publish_entries else None
         )  # fmt: skip
+        self._markers = (
+            Markers(
+                memory, _publisher(node, MarkerArray, "~/markers", _LATCHED_DEPTH, latched=True)
+            )
+            if settings.publish_entries else None
+        )  # fmt: skip
         self._last_context: str | None = None
         self._last_entries: list[tuple[float, MemoryEntry]] | None = None
         self._last_snapshot = 0.0
 
     def publish_changes(self) -> None:
-        """Publish the events that wait, and context and entries where they changed."""
+        """Publish the events that wait, and context, entries and markers where they changed."""
         self.publish_events()
         self._publish_context()
         self._publish_entries()
+        if self._markers is not None:
+            self._markers.publish_changes()
 
     def publish_events(self) -> None:
         """Publish the events that wait."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
 from rclpy.serialization import deserialize_message
 
 from robot_memory.perception import Perception
-from robot_memory.ros.diagnostics_reader import DiagnosticsReader, is_plain
+from robot_memory.ros.cdr import is_plain
+from robot_memory.ros.diagnostics_reader import DiagnosticsReader
+from robot_memory.ros.message_reader import MessageReader, Unplannable
 from robot_memory.ros.troubles import Troubles
 
 DIAGNOSTICS = "diagnostic_msgs/msg/DiagnosticArray"
@@ -43,10 +46,11 @@ class Receiver:
     ) -> None:
         self._topic = topic
         self._type = type_name
+        self._message_type = message_type
         self._perception = perception
         self._is_time_known = is_time_known
         self._troubles = troubles
-        self._read = _reader(topic, type_name, message_type, perception)
+        self._read = self._reader()
         self.received = self.unreadable = self.failed = self.early = 0
 
     def take(self, data: bytes) -> None:
@@ -68,15 +72,32 @@ class Receiver:
             self.failed += 1
             self._troubles.note(f"{self._topic}: a message could not be handled", error)
 
+    def _reader(self) -> Callable[[bytes], Any]:
+        """Return what decodes a message, as far as rules read it."""
+        if not self._perception.reads_content(self._topic, self._type):
+            return lambda data: None
+        message_type = self._message_type
+        fields = self._perception.fields_read(self._topic, self._type)
+        read = _partly(self._type, message_type, fields)
+        if read is None:
+            return lambda data: deserialize_message(data, message_type)
+        return lambda data: read(data) if is_plain(data) else deserialize_message(
+            data, message_type
+        )  # fmt: skip
 
-def _reader(
-    topic: str, type_name: str, message_type: Any, perception: Perception
-) -> Callable[[bytes], Any]:
-    if not perception.reads_content(topic, type_name):
-        return lambda data: None
-    if type_name != DIAGNOSTICS:
-        return lambda data: deserialize_message(data, message_type)
-    reader = DiagnosticsReader()
-    return lambda data: (
-        reader.read(data) if is_plain(data) else deserialize_message(data, message_type)
-    )
+
+def _partly(
+    type_name: str, message_type: Any, fields: frozenset[str] | None
+) -> Callable[[bytes], Any] | None:
+    """Return what reads only some fields of a message; None where only its own decoder can."""
+    if type_name == DIAGNOSTICS:
+        reads_values = fields is None or any(
+            field == "status" or field.startswith("status.values") for field in fields
+        )
+        return DiagnosticsReader(time.monotonic if reads_values else None).read
+    if fields is None:
+        return None
+    try:
+        return MessageReader(message_type, fields).read
+    except Unplannable:
+        return None

@@ -150,6 +150,31 @@ def test_what_the_memory_cannot_hold_any_more_is_refused_not_dropped(ledger, row
     full.close()
 
 
+def test_what_nobody_waits_for_is_lost_then_and_counted(ledger, row, impatient):
+    full = LedgerWriter(ledger, capacity=1)
+    fill_disk(ledger)
+    full.submit(big(row, "being stored"), hurry=True)
+    wait_until(lambda: full.failure)
+    for number in range(3):
+        full.offer(big(row, str(number)))
+
+    assert "2 observations were lost" in full.problem
+    make_room(ledger)
+    full.close()
+
+
+def test_a_listener_that_fails_does_not_stop_the_storing(ledger, row):
+    def fail():
+        raise RuntimeError("on purpose")
+
+    writer = LedgerWriter(ledger, on_commit=fail)
+    writer.submit(row("first"), hurry=True).result(5)
+    writer.submit(row("second"), hurry=True).result(5)
+    writer.close()
+
+    assert [item.summary for item in ledger.after(0)] == ["first", "second"]
+
+
 @pytest.mark.parametrize(
     "unstorable",
     [

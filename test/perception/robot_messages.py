@@ -81,5 +81,5 @@ def temperature(degrees: float) -> Message:
 
 
 def nothing(*_: Any) -> Message:
-    """A message of a type whose content nobody reads."""
-    return Message(header=header())
+    """A message that says nothing: it only comes."""
+    return Message(header=header(), ranges=[])

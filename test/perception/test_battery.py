@@ -374,3 +374,40 @@ def test_places_that_never_repeat_do_not_pile_up(robot: Watching):
     detector = robot.perception._bindings["/battery"].detectors[0]
 
     assert len(detector._batteries) <= 16  # type: ignore[attr-defined]
+
+
+# -- gauges --------------------------------------------------------------------------------
+
+JUMPS = "Battery on /battery tells a charge that jumps to and fro"
+
+
+def test_a_gauge_that_jumps_down_and_up_again_is_told(robot: Watching):
+    robot.every(1.0, 100.0, lambda now: robot.battery(24.0, 0.8))
+    robot.every(1.0, 120.0, lambda now: robot.battery(24.0, 0.5))
+    robot.every(1.0, 300.0, lambda now: robot.battery(24.0, 0.8))
+
+    assert robot.lessons == {JUMPS: 1}
+
+
+def test_a_gauge_that_corrects_itself_once_is_well(robot: Watching):
+    robot.every(1.0, 100.0, lambda now: robot.battery(24.0, 0.8))
+    robot.every(1.0, 300.0, lambda now: robot.battery(24.0, 0.65))
+
+    assert robot.rows == []
+
+
+def test_batteries_that_are_swapped_are_no_jumps_of_a_gauge(robot: Watching):
+    for begin in range(0, 400, 100):
+        full = begin % 200 == 0
+        robot.every(
+            1.0, begin + 100.0,
+            lambda now, full=full: robot.battery(25.2 if full else 21.0, 0.95 if full else 0.3),
+        )  # fmt: skip
+
+    assert all(text != JUMPS for text in robot.lessons)
+
+
+def test_one_voltage_that_is_far_off_is_no_sag(robot: Watching):
+    robot.every(1.0, 300.0, lambda now: robot.battery(12.0 if now == 200.0 else 24.0))
+
+    assert robot.rows == []

@@ -1,14 +1,18 @@
-"""Operating conditions at an onset, and exposure: how long the robot ran under which of them."""
+"""Operating conditions: what messages tell of them, and what an onset tells."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import pytest
 import robot_messages as ros
 from robot_messages import ERROR, status
 from watching import Watching
 
+from robot_memory.ledger import Observation
+
+STRING = "std_msgs/msg/String"
 GPS = status("mavros: GPS", ERROR, "No satellites")
 
 
@@ -17,9 +21,8 @@ def drive(robot: Watching, until: float, speed: float = 0.0, **more: float) -> N
                                                    ros.odometry(speed, **more)))  # fmt: skip
 
 
-def exposure(robot: Watching, variable: str) -> dict[str, float]:
-    found = robot.perception.conditions.take_exposure()
-    return {edge: seconds for (name, edge), seconds in found.items() if name == variable}
+def now(robot: Watching) -> dict[str, float]:
+    return robot.perception.conditions.now(robot.now)
 
 
 # -- at an onset ---------------------------------------------------------------------------
@@ -68,96 +71,99 @@ def test_the_battery_is_told_in_percent_whatever_the_driver_does(robot: Watching
 
 
 def test_odometry_in_two_frames_does_not_take_turns(robot: Watching):
-    robot.every(
-        0.1, 20.0,
-        lambda now: robot.send("/wheel/odom", ros.ODOMETRY, ros.odometry(0.5, x=1.5)),
-        lambda now: robot.send("/map/odom", ros.ODOMETRY, ros.odometry(0.5, x=901.5)),
-    )  # fmt: skip
+    told = set()
+    for step in range(100):
+        robot.jump(0.1 * step)
+        robot.send("/wheel/odom", ros.ODOMETRY, ros.odometry(0.5, x=1.5))
+        robot.send("/map/odom", ros.ODOMETRY, ros.odometry(0.5, x=901.5))
+        told.add(now(robot)["x"])
 
-    assert set(exposure(robot, "place")) == {"1,0"}
+    assert told == {1.5}
 
 
 def test_another_topic_is_listened_to_when_the_first_is_silent(robot: Watching):
     robot.every(0.1, 10.0, lambda now: robot.send("/a", ros.ODOMETRY, ros.odometry(0.5)),
                 lambda now: robot.send("/b", ros.ODOMETRY, ros.odometry(2.5)))  # fmt: skip
-    robot.every(0.1, 30.0, lambda now: robot.send("/b", ros.ODOMETRY, ros.odometry(2.5)))
+    assert now(robot)["speed"] == 0.5
+    robot.every(0.1, 20.0, lambda now: robot.send("/b", ros.ODOMETRY, ros.odometry(2.5)))
 
-    assert exposure(robot, "speed") == pytest.approx({"0.5": 15.0, "2.5": 15.0}, abs=1.0)
+    assert now(robot)["speed"] == 2.5
 
 
 def test_a_recording_that_has_not_all_fields_tells_what_it_has(robot: Watching):
-    for step in range(100):
-        robot.jump(step * 0.1)
-        robot.send("/odom", ros.ODOMETRY, ros.Message(twist=ros.odometry(0.5).twist))
-    robot.perception.advance()
+    robot.send("/odom", ros.ODOMETRY, ros.Message(twist=ros.odometry(0.5).twist))
 
-    assert set(exposure(robot, "speed")) == {"0.5"}
+    assert now(robot) == {"speed": 0.5, "turn_rate": 0.0}
 
 
-# -- exposure ------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("message_type", "content", "told"),
+    [
+        ("sensor_msgs/msg/FluidPressure", ros.Message(fluid_pressure=101325.0), "pressure"),
+        ("sensor_msgs/msg/RelativeHumidity", ros.Message(relative_humidity=0.4), "humidity"),
+        ("sensor_msgs/msg/Illuminance", ros.Message(illuminance=300.0), "illuminance"),
+    ],
+)
+def test_standard_messages_tell_conditions(robot: Watching, message_type, content, told):
+    robot.send("/sensor", message_type, content)
+
+    assert set(now(robot)) == {told}
 
 
-def test_running_time_is_counted_in_the_bin_of_each_condition(robot: Watching):
-    drive(robot, 60.0, 0.05)
-    drive(robot, 90.0, 0.37)
-
-    assert exposure(robot, "speed") == pytest.approx({"0": 60.0, "0.3": 30.0}, abs=1.0)
+# -- modes ---------------------------------------------------------------------------------
 
 
-def test_exposure_is_told_since_the_last_time_it_was_asked_for(robot: Watching):
-    drive(robot, 60.0)
-    first = sum(exposure(robot, "running").values())
-    drive(robot, 90.0)
+def test_a_text_on_a_topic_that_is_called_mode_tells_the_mode(robot: Watching):
+    robot.send("/robot/mode", STRING, ros.Message(data="AUTO"))
 
-    assert first == pytest.approx(60.0, abs=1.0)
-    assert sum(exposure(robot, "running").values()) == pytest.approx(30.0, abs=1.0)
+    assert robot.perception.conditions.words() == {"mode": "AUTO"}
 
 
-def test_a_place_is_a_cell_of_one_metre(robot: Watching):
-    for step in range(100):
-        robot.wait(0.1 * step)
-        robot.send("/odom", ros.ODOMETRY, ros.odometry(x=0.05 * step - 2.5, y=7.2))
-
-    found = exposure(robot, "place")
-    assert set(found) == {"-3,7", "-2,7", "-1,7", "0,7", "1,7", "2,7"}
-    assert found["0,7"] == pytest.approx(2.0, abs=0.5)
+@pytest.mark.parametrize("topic", ["/chatter", "/robot/model", "/speech"])
+def test_other_texts_tell_no_mode_and_are_not_listened_to(robot: Watching, topic: str):
+    assert not robot.perception.wants(topic, STRING)
 
 
-def test_a_pause_is_no_running_time(robot: Watching):
-    drive(robot, 60.0)
+def test_the_mode_holds_until_another_is_told(robot: Watching):
+    robot.send("/flight_mode", STRING, ros.Message(data="AUTO"))
     robot.wait(3600.0)
-    drive(robot, 3660.0)
 
-    assert sum(exposure(robot, "running").values()) == pytest.approx(120.0, abs=2.0)
-
-
-def test_long_pauses_of_a_robot_that_is_hardly_known_are_none_either(robot: Watching):
-    for begin in (0.0, 20_000.0, 40_000.0, 43_000.0):
-        robot.jump(begin)
-        robot.every(10.0, begin + 30.0, lambda now: robot.battery(24.0, 0.9))
-
-    assert sum(exposure(robot, "running").values()) <= 120.0
+    assert robot.perception.conditions.words() == {"mode": "AUTO"}
 
 
-def test_a_node_that_hears_nothing_of_its_robot_counts_no_running_time(robot: Watching):
-    robot.every(0.5, 600.0, lambda now: robot.diagnose(
-        status("robot_memory: memory", 0, "remembering")))  # fmt: skip
-
-    assert exposure(robot, "running") == {}
+# -- before an onset -----------------------------------------------------------------------
 
 
-def test_a_robot_that_is_heard_every_ten_seconds_runs_all_the_time(robot: Watching):
-    robot.every(10.0, 3600.0, lambda now: robot.battery(24.0, 0.9))
+def fail_at(robot: Watching, onset: float, *actions: Callable[[float], object]) -> Observation:
+    """Let the GPS fail while something goes on; return the row of its onset."""
+    robot.every(0.1, onset + 5.0, *actions, lambda now: now < onset or robot.diagnose(GPS))
+    return robot.onsets[0]
 
-    assert sum(exposure(robot, "running").values()) == pytest.approx(3600.0, abs=20.0)
+
+def test_an_onset_tells_the_conditions_before_it_since_the_fault_may_change_them(robot: Watching):
+    def drive_until_it_fails(now: float) -> None:
+        robot.send("/odom", ros.ODOMETRY, ros.odometry(0.7 if now < 60.0 else 0.0))
+
+    row = fail_at(robot, 60.5, drive_until_it_fails)
+
+    assert row.context["speed"] == 0.0
+    assert row.detail["before"]["speed"] == pytest.approx(0.7)
 
 
-def test_wild_values_make_a_bounded_number_of_bins(
-    robot: Watching, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr("robot_memory.perception.conditions._MOST_CELLS", 100)
-    for step in range(1000):
-        robot.jump(step * 0.25)
-        robot.send("/odom", ros.ODOMETRY, ros.odometry(float(step)))
+def test_an_end_tells_no_conditions_before_it(robot: Watching):
+    fail_at(robot, 60.0, lambda now: robot.send("/odom", ros.ODOMETRY, ros.odometry(0.7)))
+    robot.every(0.1, 90.0, lambda now: robot.diagnose(status("mavros: GPS")))
 
-    assert len(exposure(robot, "speed")) in range(80, 101)
+    gps = [row for row in robot.rows if row.component == "mavros: GPS"]
+    assert ["before" in row.detail for row in gps] == [True, False]
+
+
+def test_the_battery_is_no_condition_of_its_own_faults(robot: Watching):
+    def discharge(now: float) -> None:
+        robot.battery(24.0, max(0.05, 0.5 - now / 400.0), -4.0)
+        robot.send("/odom", ros.ODOMETRY, ros.odometry(0.7))
+
+    robot.every(1.0, 200.0, discharge)
+    low = next(row for row in robot.onsets if row.detector == "battery")
+
+    assert set(low.detail["before"]) & {"battery", "load", "speed"} == {"speed"}

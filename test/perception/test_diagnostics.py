@@ -149,6 +149,14 @@ def test_a_reading_in_a_message_does_not_make_another_lesson(robot: Watching):
     assert robot.lessons == {"base: Motor 3 warns: Motor 3 over … °C": 1}
 
 
+def test_a_reading_in_a_message_does_not_make_it_come_back_each_time(robot: Watching):
+    robot.every(1.0, 30.0, lambda now: robot.diagnose(
+        status("base: Motor", ERROR, f"over {70 + now / 7:.2f} °C")))  # fmt: skip
+    robot.every(1.0, 60.0, lambda now: robot.diagnose(status("base: Motor", OK, "ok")))
+
+    assert robot.ends[0].detail["repeats"] == 0
+
+
 def test_another_message_is_another_lesson_and_ends_the_first(robot: Watching):
     report(robot, 10.0, status(GPS, WARN, "2D fix"))
     report(robot, 60.0, status(GPS, WARN, "Jamming"))

@@ -3,43 +3,19 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 import robot_messages as ros
+from beats import Stamps, beat, events, play
 from watching import Watching, when
 
 from robot_memory.perception import Rule
 from robot_memory.perception.detectors.interval import Interval
 
 SILENT = "/imu falls silent while the robot runs"
+BURSTS = "/imu comes in bursts instead of evenly while the robot runs"
 SLOW = "/imu slows down well below its usual rate while the robot runs"
-Stamps = Iterator[float]
-
-
-def beat(rate: float, begin: float, end: float, jitter: float = 0.0, seed: int = 1) -> Stamps:
-    """Stamps at a rate; each is late by up to a share of the interval."""
-    noise = random.Random(seed)
-    for count in range(int((end - begin) * rate)):
-        yield begin + (count + jitter * noise.random()) / rate
-
-
-def events(rate: float, begin: float, end: float, seed: int = 2) -> Stamps:
-    """Stamps that come at random."""
-    noise = random.Random(seed)
-    while (begin := begin + noise.expovariate(rate)) < end:
-        yield begin
-
-
-def play(robot: Watching, **topics: list[Stamps]) -> None:
-    """Send messages of topics /imu, /lidar … at these stamps, all in order."""
-    messages = sorted((stamp, f"/{name}") for name, parts in topics.items()
-                      for part in parts for stamp in part)  # fmt: skip
-    for stamp, topic in messages:
-        if stamp - robot.now > 0.5:
-            robot.wait(stamp)
-        robot.jump(stamp)
-        robot.send(topic, ros.IMU, ros.nothing())
 
 
 @pytest.fixture
@@ -312,3 +288,90 @@ def test_a_rule_may_be_stricter(rate: float):
     play(robot, imu=[beat(rate, 0, 60), beat(rate, 63, 120)], lidar=[beat(10.0, 0, 120)])
 
     assert robot.lessons == {SILENT: 1}
+
+
+def test_a_slow_topic_that_falls_silent_is_slow_no_more(robot: Watching):
+    play(robot, imu=[beat(20.0, 0, 60), beat(5.0, 60, 120)], lidar=[beat(10.0, 0, 400)])
+
+    assert robot.lessons == {SLOW: 1, SILENT: 1}
+    assert [row.summary for row in robot.ends] == [SLOW]
+
+
+def test_a_slow_topic_that_falls_silent_and_comes_back_as_fast_as_ever_was_slow_once(
+    robot: Watching,
+):
+    play(
+        robot,
+        imu=[beat(20.0, 0, 60), beat(5.0, 60, 120), beat(20.0, 300, 400)],
+        lidar=[beat(10.0, 0, 400)],
+    )
+
+    assert robot.lessons == {SLOW: 1, SILENT: 1}
+
+
+# -- in bursts -----------------------------------------------------------------------------
+
+
+def bursts(rate: float, size: int, begin: float, end: float) -> Stamps:
+    """As many messages as ever, but several at once."""
+    for stamp in beat(rate / size, begin, end):
+        yield from [stamp] * size
+
+
+@pytest.mark.parametrize("rate", [0.5, 10.0, 200.0])
+def test_a_topic_that_comes_in_bursts_instead_of_evenly_is_told(robot: Watching, rate: float):
+    known = max(60.0, 60.0 / rate)
+    end = known + max(60.0, 60.0 / rate)
+    play(
+        robot,
+        imu=[beat(rate, 0, known, jitter=0.2), bursts(rate, 4, known, end)],
+        lidar=[beat(9.0, 0, end)],
+    )
+
+    assert robot.lessons == {BURSTS: 1}
+    assert robot.onsets[0].tags == ("imu", "jitter")
+
+
+def test_bursts_are_over_when_messages_come_evenly_again(robot: Watching):
+    play(
+        robot,
+        imu=[beat(20.0, 0, 60), bursts(20.0, 4, 60, 160), beat(20.0, 160, 260)],
+        lidar=[beat(10.0, 0, 260)],
+    )
+
+    assert robot.lessons == {BURSTS: 1}
+    assert [when(row) for row in robot.ends] == pytest.approx([170.0], abs=11.0)
+
+
+def test_a_topic_that_always_came_in_bursts_is_as_it_is(robot: Watching):
+    play(robot, imu=[bursts(20.0, 2, 0, 300)], lidar=[beat(10.0, 0, 300)])
+
+    assert robot.rows == []
+
+
+def test_a_topic_that_never_came_evenly_is_not_told_of_when_it_comes_in_bursts(robot: Watching):
+    play(
+        robot,
+        imu=[beat(20.0, 0, 300, jitter=1.1), bursts(20.0, 4, 300, 400)],
+        lidar=[beat(10.0, 0, 400)],
+    )
+
+    assert robot.rows == []
+
+
+@pytest.mark.parametrize("jitter", [0.5, 0.9])
+def test_intervals_that_become_less_even_are_no_bursts(robot: Watching, jitter: float):
+    play(robot, imu=[beat(20.0, 0, 60), beat(20.0, 60, 300, jitter)], lidar=[beat(10.0, 0, 300)])
+
+    assert robot.rows == []
+
+
+def test_a_short_hiccup_is_no_fault(robot: Watching):
+    spells = [
+        part
+        for begin in range(60, 600, 60)
+        for part in (beat(20.0, begin, begin + 45), bursts(20.0, 4, begin + 45, begin + 60))
+    ]
+    play(robot, imu=[beat(20.0, 0, 60), *spells], lidar=[beat(10.0, 0, 600)])
+
+    assert robot.rows == []

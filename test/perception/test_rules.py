@@ -11,6 +11,7 @@ from watching import SHIPPED, Watching
 from robot_memory.errors import InvalidRules
 from robot_memory.perception import Rule, load_rules
 from robot_memory.perception.detectors import DETECTORS
+from robot_memory.perception.field_path import FieldPath
 from robot_memory.settings import default_rules_file
 
 
@@ -58,9 +59,20 @@ def test_a_rule_is_read_as_it_is_written(file: Path):
     )
 
     assert load_rules(file) == (
-        Rule("battery", "/spare/*", ros.BATTERY, ("/spare/old", "*_raw"),
-             {"low": 0.1, "warm_up": 60.0}),
-    )  # fmt: skip
+        Rule(
+            "battery",
+            "/spare/*",
+            ros.BATTERY,
+            exceptions=("/spare/old", "*_raw"),
+            options={"low": 0.1, "warm_up": 60.0},
+        ),
+    )
+
+
+def test_a_rule_names_the_field_that_is_read(file: Path):
+    file.write_text("rules:\n  - {topic: /arm, field: 'effort[*]', detector: flag}\n")
+
+    assert load_rules(file) == (Rule("flag", "/arm", field=FieldPath.parse("effort[*]")),)
 
 
 def test_no_rules_at_all_watch_nothing(file: Path):
@@ -105,6 +117,25 @@ MISTAKES = {
     "a type that the detector cannot read": (
         "rules:\n  - {type: sensor_msgs/msg/Imu, detector: battery}\n", 2,
         "reads sensor_msgs/msg/BatteryState, not sensor_msgs/msg/Imu",
+    ),
+    "no field where one is read": ("rules:\n  - {topic: /a, detector: flag}\n", 2, "no field"),
+    "a field where none is read": (
+        "rules:\n  - topic: /a\n    detector: log\n    field: data\n", 4, "takes no field",
+    ),
+    "a field that is no path": (
+        "rules:\n  - topic: /a\n    detector: flag\n    field: data..x\n", 4,
+        "'data..x' is no field path: '..x' at character 5",
+    ),
+    "a pair where none is compared": (
+        "rules:\n  - topic: /a\n    detector: frozen\n    field: x\n    pair: yaw\n", 5,
+        "takes no pair",
+    ),
+    "no pair where two are compared": (
+        "rules:\n  - {topic: /a, detector: disagreement, field: x}\n", 2, "names no pair",
+    ),
+    "a pair of one": (
+        "rules:\n  - {topic: /a, detector: disagreement, field: x, pair: yaw}\n", 1,
+        "1 rule names the pair 'yaw', which takes two",
     ),
     "except that is a text": (
         "rules:\n  - {topic: /a, detector: log, except: /b}\n", 2, "except is not a list",

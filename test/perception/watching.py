@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta, timezone
 from typing import Any
 
@@ -29,12 +29,13 @@ class Watching:
         settings: Settings | None = None,
         seen_until: float = 0.0,
         observe: Callable[[Observation], None] | None = None,
+        baselines: Mapping[str, Any] | None = None,
     ) -> None:
         self.clock = SetClock(START, kind=kind, boot="boot")
         self.rows: list[Observation] = []
         self.perception = Perception(
             rules, settings or Settings(), self.clock, observe or self.rows.append,
-            scope=scope, seen_until=seen_until,
+            scope=scope, seen_until=seen_until, baselines=baselines,
         )  # fmt: skip
 
     @property

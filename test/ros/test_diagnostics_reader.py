@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from rclpy.serialization import deserialize_message, serialize_message
 from std_msgs.msg import Header
 
-from robot_memory.ros.diagnostics_reader import DiagnosticsReader, UnreadableMessage, is_plain
+from robot_memory.ros.cdr import UnreadableMessage, is_plain
+from robot_memory.ros.diagnostics_reader import DiagnosticsReader
 
 # A string in a message ends at its first NUL; lone surrogates are no text.
 texts = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=30)
@@ -158,3 +159,82 @@ def test_names_that_change_all_the_time_do_not_pile_up():
         reader.read(serialize_message(DiagnosticArray(status=[status])))
 
     assert len(reader._known) <= 4096
+
+
+# -- values --------------------------------------------------------------------------------
+
+
+@given(arrays)
+def test_values_are_read_as_rclpy_reads_them(message):
+    data = serialize_message(message)
+    decoded = deserialize_message(data, DiagnosticArray)
+    for written in (data, Writer(">").array(message)):
+        read = DiagnosticsReader(clock=lambda: 1.0).read(written)
+
+        seen: set[str] = set()
+        for item, its in zip(read.status, decoded.status, strict=True):
+            pairs = [] if its.name in seen else [(pair.key, pair.value) for pair in its.values]
+            assert [(pair.key, pair.value) for pair in item.values] == pairs
+            seen.add(its.name)
+        assert read.has_values == bool(decoded.status)
+        assert summary(read) == summary(decoded)
+
+
+class Talking:
+    """A component whose values are read, and a clock."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+        self._reader = DiagnosticsReader(lambda: self.now)
+
+    def says(self, value: str, message: str = "fine", name: str = "base") -> list[str]:
+        """Return the values that are read of a status."""
+        pair = KeyValue(key="current", value=value)
+        status = DiagnosticStatus(name=name, message=message, values=[pair])
+        read = self._reader.read(serialize_message(DiagnosticArray(status=[status])))
+        assert read.has_values == bool(read.status[0].values)
+        return [item.value for item in read.status[0].values]
+
+
+def test_values_are_read_twice_a_second_however_often_they_come():
+    talking, read = Talking(), []
+    for count in range(1000):
+        talking.now = 1000.0 + count * 0.002
+        read += talking.says(str(count))
+
+    assert len(read) == 4
+    assert read[0] == "0"
+
+
+def test_values_of_one_component_do_not_wait_for_those_of_another():
+    talking = Talking()
+
+    assert talking.says("1.0", name="base") == ["1.0"]
+    assert talking.says("2.0", name="arm") == ["2.0"]
+
+
+def test_a_component_that_says_something_else_each_time_is_not_read_more_often():
+    talking, read = Talking(), []
+    for count in range(1000):
+        talking.now = 1000.0 + count * 0.002
+        read += talking.says("1.0", message=f"took {count % 7} ms")
+
+    assert len(read) == 4
+
+
+def test_values_that_do_not_change_are_read_all_the_same_since_standing_still_tells_something():
+    talking, read = Talking(), []
+    for second in range(10):
+        talking.now = 1000.0 + second
+        read += talking.says("1.0")
+
+    assert read == ["1.0"] * 10
+
+
+def test_values_that_no_rule_reads_are_stepped_over():
+    status = DiagnosticStatus(name="base", values=[KeyValue(key="current", value="1.0")])
+
+    read = DiagnosticsReader().read(serialize_message(DiagnosticArray(status=[status])))
+
+    assert read.status[0].values == ()
+    assert not read.has_values

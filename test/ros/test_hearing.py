@@ -110,6 +110,7 @@ def test_names_are_remapped_types_learned_and_qos_overridden(start_node, robot, 
 
     robot.spin_until(all_are_heard)
     robot.spin_until(lambda: health.publish(message) or node.tells("Left encoder"))
-    assert robot.node.count_subscribers("/dials/right") == 0
+    hearers = robot.node.get_subscriptions_info_by_topic("/dials/right")
+    assert "/robot1" not in {hearer.node_namespace for hearer in hearers}
     (events,) = robot.node.get_publishers_info_by_topic("/robot1/robot_memory/events")
     assert events.qos_profile.reliability == ReliabilityPolicy.BEST_EFFORT

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from datetime import datetime, timezone
 
 import pytest
 from robot_memory.msg import MemoryEntry as EntryMessage
 
+from robot_memory.clock import Instant
 from robot_memory.errors import HomeRefused
+from robot_memory.ledger import Kind, Observation
 from robot_memory.ros import presence
-from robot_memory.ros.convert import to_text, to_time
+from robot_memory.ros.convert import evidence_message, to_text, to_time
 from robot_memory.ros.health import Hearing, HearingHealth
 from robot_memory.ros.outbox import Outbox
 from robot_memory.ros.presence import Presence
@@ -113,3 +116,11 @@ def test_what_was_misdated_is_told_for_a_minute(monkeypatch):
     assert level(1) == 0
     assert level(1, turned=time[0] - 6.0) == 2
     assert level(1, lost=1) == 2
+
+
+def test_evidence_carries_the_seconds_before_an_onset():
+    frame = {"speed": [[-10.0, 0.5], [0.0, 0.7]]}
+    instant = Instant(datetime(2026, 12, 1, tzinfo=timezone.utc), 5.0, "boot", trusted=True)
+    row = Observation(Kind.ONSET, instant, "The elbow leaps", detail={"frame": frame})
+
+    assert json.loads(evidence_message(row).detail_json) == {"frame": frame}

@@ -56,12 +56,17 @@ def _replay(
     with RobotMemory.open(home, clock=clock) as memory:
         for recording in recordings:
             clock.boot = str(recording.path)
-            perception = Perception(rules, memory.settings, clock, memory.observe)
+            perception = Perception(
+                rules, memory.settings, clock, memory.observe,
+                baselines=memory.ledger.baselines(),
+            )  # fmt: skip
             played[str(recording.path)] = sum(play(recording, perception, clock).values())
-            memory.add_exposure(perception.conditions.take_exposure())
+            memory.add_exposure(perception.take_passes(), perception.take_moments())
+            memory.ledger.keep_baselines(perception.baselines.states(), memory.seq)
             for defect in recording.defects:
                 print(f"robot-memory: {recording.path}: {defect}", file=sys.stderr)
         memory.flush()
+        memory.analyse()
         entries = memory.entries(include_resolved=True)
     wrong = [] if expected is None else differences(expected, [entry for _, entry in entries])
     if wants_json(args):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from robot_memory.cli.frame_lines import frame_lines
 from robot_memory.cli.opening import open_memory
 from robot_memory.cli.output import (
     entry_lines,
@@ -14,6 +15,7 @@ from robot_memory.cli.output import (
     wants_json,
 )
 from robot_memory.entries.lifecycle import effective
+from robot_memory.entries.limit_rules import explains
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,15 +29,24 @@ def run(args: argparse.Namespace) -> int:
     with open_memory(args) as memory:
         entry, rows = memory.why(args.id, limit=args.limit)
         now = memory.clock.now().time
+        limits = [limit for _, limit in memory.entries() if explains(limit, entry.id)]
         confidence = effective(entry, now, memory.settings.decay_per_day)
     if wants_json(args):
         evidence = [evidence_record(row) for row in rows]
-        print_json({"entry": entry_record(confidence, entry), "evidence": evidence})
+        print_json({
+            "entry": entry_record(confidence, entry),
+            "limits": [limit.id for limit in limits],
+            "evidence": evidence,
+        })  # fmt: skip
         return 0
     for line in entry_lines([(confidence, entry)]):
         print(line)
+    for limit in limits:
+        print(f"   see {limit.id}: {limit.text}")
     for row in rows:
         print(evidence_line(row))
+        for line in frame_lines(row.detail.get("frame", {})):
+            print(line)
     if not rows:
         print("  no evidence in this ledger: the entry came with the file")
     return 0

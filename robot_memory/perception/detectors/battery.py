@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from robot_memory.ledger import Key, Severity
 from robot_memory.perception.detector import Detector, Option, Setting
-from robot_memory.perception.detectors.battery_state import Battery, Symptom
+from robot_memory.perception.detectors.battery_state import FIELDS, Battery, Symptom
 from robot_memory.perception.names import one_line
 from robot_memory.perception.sighting import Sighting
 
@@ -42,6 +42,11 @@ class BatteryDetector(Detector):
             yield "low_end is below low"
         if options["sag_end"] > options["sag"]:
             yield "sag_end is above sag"
+
+    @property
+    def fields(self) -> frozenset[str]:
+        """What :class:`Battery` reads."""
+        return FIELDS
 
     def update(self, stamp: float, content: Any) -> Iterator[Sighting]:
         """Take in a BatteryState; a topic may carry several batteries, by their location."""

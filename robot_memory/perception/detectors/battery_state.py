@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from robot_memory.perception.detectors.charge import Charge, ChargeScale
+from robot_memory.perception.detectors.gauge import Gauge
 from robot_memory.perception.detectors.sag import Sag
 from robot_memory.perception.sighting import Debounce
 
@@ -23,6 +24,11 @@ _HEALTH = {
 }
 #: POWER_SUPPLY_STATUS_CHARGING and _FULL: the battery is not in use.
 _AT_REST = (1, 4)
+#: What is read of a BatteryState; ``location`` tells which battery it is.
+FIELDS = frozenset({
+    "location", "serial_number", "present", "voltage", "current", "percentage",
+    "power_supply_health", "power_supply_status",
+})  # fmt: skip
 _CHARGED_FOR = 30.0  # s of charging current after which its end is a new beginning
 _QUIET = 300.0
 
@@ -49,6 +55,7 @@ class Battery:
         self._scale = ChargeScale()
         self._charge = Charge(options["low"], options["low_end"])
         self._sag = Sag(options["sag"], options["sag_end"], options["warm_up"])
+        self._gauge = Gauge()
         self._told: dict[str, Symptom] = {}
         self._was_present = False
         self._last: float | None = None
@@ -99,6 +106,8 @@ class Battery:
             yield Symptom("low", "low", "runs low in operation", True, magnitude)
         if self._is_sagging(step, content):
             yield Symptom("sag", "sag", "loses voltage under load", True, self._sag.lost)
+        if self._gauge.jumps(step, self.readings):
+            yield Symptom("gauge", "gauge jumps", "tells a charge that jumps to and fro", True)
         health = int(getattr(content, "power_supply_health", 0))
         if is_there and health in _HEALTH:
             yield Symptom("health", f"health {health}", _HEALTH[health], True)

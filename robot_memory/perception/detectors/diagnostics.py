@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from robot_memory.ledger import Key, Severity
 from robot_memory.perception.activity import Activity
 from robot_memory.perception.detector import Detector, Option, Setting
-from robot_memory.perception.detectors.silence import Silence
+from robot_memory.perception.detectors.chorus import Chorus
+from robot_memory.perception.detectors.silence import Missed, Silence
+from robot_memory.perception.failing import SILENT, Silent
 from robot_memory.perception.masking import mask, readable
 from robot_memory.perception.names import UNNAMED, one_line, status_name
 from robot_memory.perception.quota import Allowance, Quota
@@ -22,6 +24,7 @@ _VERBS = {
     Severity.ERROR: "reports an error",
     Severity.STALE: "reports stale data",
 }
+_FIELDS = frozenset({"status.level", "status.name", "status.message", "status.hardware_id"})
 _MOST_COMPONENTS = 2048
 _MOST_CHARACTERS = 1000
 #: Messages that are read: of one component 5 at once and 2 a second, of all 1000 and 50; a hundred
@@ -63,29 +66,46 @@ class DiagnosticsDetector(Detector):
         self._debounce = Debounce(self._options["onset"], self._options["end"])
         self._components: OrderedDict[str, _Component] = OrderedDict()
         self._silence = Silence(self._options["silent"], self._options["silent_intervals"])
+        self._chorus = Chorus(setting.causes.call)
         self._quota = Quota(_EACH, _TOGETHER, everyone=setting.topic)
         self._reporting = Activity()  # stands still while all of the topic is silent
 
+    @property
+    def fields(self) -> frozenset[str]:
+        """All but the values."""
+        return _FIELDS
+
     def update(self, stamp: float, content: Any) -> Iterator[Sighting]:
         """Take in a DiagnosticArray."""
+        begun: dict[str, Sighting] = {}
+        is_ours = False
         for status in content.status:
             known = self._find(status.name, status.hardware_id)
             if known is None:
                 continue
-            self._setting.activity.heard(stamp)
-            self._reporting.heard(stamp)
-            for name in self._silence.heard(status.name, self._reporting.running):
-                yield self._silent(name, present=False)
+            if not is_ours:
+                is_ours = True
+                self._setting.activity.heard(stamp)
+                self._reporting.heard(stamp)
+            self._silence.heard(status.name, self._reporting.running)
             level = _number(status.level)
             if level != known.level or status.message != known.message:
-                yield from self._change(status.name, known, level, status.message, stamp)
+                gone, now = self._change(status.name, known, level, status.message, stamp)
+                yield from gone
+                if now is not None:
+                    begun[status.name] = now
             elif known.sighting is not None:
                 yield known.sighting
+        for name, sighting in self._chorus.join(begun).items() if begun else ():
+            if name in self._components:  # else it was one too many in this very message
+                self._components[name].sighting = sighting
+            yield sighting
 
-    def advance(self, stamp: float) -> Iterator[Sighting]:
+    def advance(self, stamp: float) -> Iterable[Sighting]:
         """Find components that have fallen silent while others still report."""
-        for name in self._silence.find(self._reporting.running):
-            yield self._silent(name, present=True)
+        for missed in self._silence.find(self._reporting.running):
+            self._setting.causes.add(self._silent(missed))
+        return ()
 
     def _find(self, name: str, hardware_id: str) -> _Component | None:
         """Return what is known of a component; None where it is another robot's."""
@@ -108,25 +128,31 @@ class DiagnosticsDetector(Detector):
 
     def _forget(self, name: str) -> None:
         """Let go of a component that has turned out to be another robot's."""
-        del self._components[name]
+        known = self._components.pop(name)
+        if known.sighting is not None:
+            self._chorus.leaves(name, known.sighting.key)
         self._silence.forget(name)
 
     def _change(
         self, name: str, known: _Component, level: int, message: str, stamp: float
-    ) -> Iterator[Sighting]:
-        """Take in that a component says something else now."""
+    ) -> tuple[list[Sighting], Sighting | None]:
+        """Take in that a component says something else now.
+
+        Returns:
+            What is over with it or goes on, and what begins.
+        """
         before, now = known.sighting, None
         if level:
             now = self._read(name, known, level, message, stamp)
             if now is None:  # it says too much to be read: what it said a moment ago stands
-                if before is not None:
-                    yield before
-                return
+                return ([before] if before is not None else []), None
         known.level, known.message, known.sighting = level, message, now
-        if before is not None and (now is None or now.key != before.key):
-            yield Sighting(before.key, present=False)
-        if now is not None:
-            yield now
+        if before is None:
+            return [], now
+        if now is not None and now.key == before.key:
+            return [now], None
+        is_over = self._chorus.leaves(name, before.key)
+        return ([Sighting(before.key, present=False)] if is_over else []), now
 
     def _read(
         self, name: str, known: _Component, level: int, message: str, stamp: float
@@ -157,17 +183,22 @@ class DiagnosticsDetector(Detector):
             debounce=self._debounce,
         )
 
-    def _silent(self, name: str, *, present: bool) -> Sighting:
-        component = status_name(name) or UNNAMED
-        return Sighting(
+    def _silent(self, missed: Missed) -> Silent:
+        component = status_name(missed.name) or UNNAMED
+        seconds = self._reporting.running - missed.last
+        alone = Sighting(
             key=Key("silence", component, "diagnostics"),
-            present=present,
+            present=True,
             text=f"{component} stopped reporting while the robot ran",
             severity=Severity.STALE,
             confidence=self._confidence(Severity.STALE),
             kind="silent",
             debounce=self._debounce,
         )
+        return Silent(
+            SILENT, component, self._setting.topic, alone, seconds, missed.interval,
+            is_sure=missed.is_silent,
+        )  # fmt: skip
 
     def _confidence(self, severity: Severity) -> float:
         settings = self._setting.settings

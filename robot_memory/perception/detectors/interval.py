@@ -23,20 +23,25 @@ class Interval:
         self._deviation = 0.0
         self.seconds = 0.0
 
-    def learn(self, gap: float, *, is_slow: bool = False) -> None:
+    def learn(self, gap: float, *, is_unusual: bool = False) -> None:
         """Take in the time between two messages.
 
         Args:
             gap: seconds.
-            is_slow: the topic is slower than usual, and this is to become usual only in time.
+            is_unusual: messages do not come as usual, and this is to become usual only in time.
         """
         if self.is_known:
             gap = min(gap, _LONGEST * self.seconds)
         self._count += 1
         self._known_for += gap
-        share = max(0.0 if is_slow else 1.0 / self._count, -math.expm1(-gap / _MEMORY))
+        share = max(0.0 if is_unusual else 1.0 / self._count, -math.expm1(-gap / _MEMORY))
         self.seconds += share * (gap - self.seconds)
         self._deviation += share * (abs(gap - self.seconds) - self._deviation)
+
+    @property
+    def unevenness(self) -> float:
+        """Mean deviation of intervals as a share of the usual one."""
+        return self._deviation / self.seconds if self.seconds > 0.0 else math.inf
 
     @property
     def is_known(self) -> bool:

@@ -15,6 +15,7 @@ from robot_memory.perception.names import UNNAMED, node_name
 from robot_memory.perception.quota import Allowance, Quota
 from robot_memory.perception.sighting import Debounce, Sighting
 
+_FIELDS = frozenset({"stamp", "level", "name", "msg", "line"})
 _WARN, _ERROR = 30, 40
 _MOST_KEYS = 512
 _MOST_TEXTS = 256
@@ -56,6 +57,11 @@ class LogDetector(Detector):
         self._texts: OrderedDict[tuple[str, str], Key] = OrderedDict()
         self._seen: OrderedDict[tuple[str, int, int, int, int], None] = OrderedDict()
         self._quota = Quota(_EACH, _TOGETHER, everyone=setting.topic)
+
+    @property
+    def fields(self) -> frozenset[str]:
+        """All but the file and the function."""
+        return _FIELDS
 
     def update(self, stamp: float, content: Any) -> Iterator[Sighting]:
         """Take in a Log message."""

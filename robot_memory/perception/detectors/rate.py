@@ -1,22 +1,29 @@
-"""Any topic: it falls silent, or slows down."""
+"""Any topic: it falls silent, slows down, or comes in bursts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from robot_memory.ledger import Key
 from robot_memory.perception.detector import Detector, Option, Setting
 from robot_memory.perception.detectors.interval import Interval
+from robot_memory.perception.detectors.pace import Pace, Streak, Window
+from robot_memory.perception.failing import BURSTS, LATE, SILENT, SLOW, Failing, Silent
 from robot_memory.perception.sighting import Debounce, Sighting
 
 _LEAST_COUNT = 10.0  # messages that a window must be long enough for
-_SLOW_WINDOWS = 2  # in a row
-_WORDS = {"silent": "falls silent", "slow": "slows down well below its usual rate"}
+_SLOW_WINDOWS, _UNEVEN_WINDOWS = 2, 3  # in a row
+_EVEN = 0.3  # deviation of intervals, as a share of the usual one, of a topic that comes evenly
+_WORDS = {
+    "silent": "falls silent",
+    "slow": "slows down well below its usual rate",
+    "jitter": "comes in bursts instead of evenly",
+}
 
 
 class RateDetector(Detector):
-    """Tells of a periodic topic that falls silent or slows down.
+    """Tells of a periodic topic that falls silent, slows down, or comes in bursts.
 
     The topic's own rate is learned; one without a beat (events, on change) is never judged. It is
     silent only if the rest of the robot is not: a stopped robot has no silent topics.
@@ -26,6 +33,7 @@ class RateDetector(Detector):
         "silent": Option(5.0, "s without a message, at least …", low=1.0),
         "silent_intervals": Option(10.0, "… and as many of its usual intervals", low=2.0),
         "slow": Option(0.5, "share of its usual rate below which it is slow", high=1.0),
+        "jitter": Option(1.0, "mean deviation from the interval, in intervals, that is bursts"),
         "window": Option(10.0, "s over which the present rate is taken", low=1.0),
         "learn": Option(20.0, "messages, and seconds, before its rate is known", low=2.0),
     }
@@ -36,9 +44,8 @@ class RateDetector(Detector):
         self._usual = Interval(self._options["learn"])
         self._last: float | None = None
         self._heard_at = 0.0
-        self._window_start = 0.0
-        self._window_count = 0
-        self._slow_windows = 0
+        self._present = Window()
+        self._slow, self._uneven = Streak(SLOW, _SLOW_WINDOWS), Streak(BURSTS, _UNEVEN_WINDOWS)
 
     @property
     def _silence(self) -> float:
@@ -52,57 +59,69 @@ class RateDetector(Detector):
         """Over which time the present rate is taken; seconds."""
         return max(self._options["window"], _LEAST_COUNT * self._usual.seconds)
 
-    def update(self, stamp: float, content: Any) -> Iterator[Sighting]:
+    def update(self, stamp: float, content: Any) -> Iterable[Sighting]:
         """Count a message."""
         last, heard_at = self._last, self._heard_at
         self._last, self._heard_at = stamp, self._setting.activity.running
-        self._window_count += 1
         if last is None:
-            self._restart_window()
-            return
+            self._present.restart(self._heard_at)
+            return ()
         missed = self._heard_at - heard_at
         was_silent = self._usual.has_beat and missed > self._silence
-        if was_silent:
-            self._restart_window()
-            yield self._say("silent", present=False)
-        elif self._usual.is_known and self._usual.has_beat:
-            yield from self._pace()
+        if self._usual.is_known and self._usual.has_beat and not was_silent:
+            usual = self._usual.seconds
+            pace = self._present.add(self._heard_at, missed, usual, self._window)
+            if pace is not None:
+                self._judge(pace)
         else:
-            self._restart_window()
+            self._present.restart(self._heard_at)
+            self._slow.end()
+            self._uneven.end()
         is_pause = missed < 0.9 * (stamp - last)  # of the whole robot
         if not is_pause and not (was_silent and self._usual.is_known):
-            self._usual.learn(stamp - last, is_slow=self._slow_windows > 0)
+            is_unusual = self._slow.count > 0 or self._uneven.count > 0
+            self._usual.learn(stamp - last, is_unusual=is_unusual)
+        return ()
 
-    def advance(self, stamp: float) -> Iterator[Sighting]:
-        """Judge the time since the last message."""
-        missed = self._setting.activity.running - self._heard_at
-        if self._usual.has_beat and missed > self._silence:
-            yield self._say("silent", magnitude=missed)
+    def advance(self, stamp: float) -> Iterable[Sighting]:
+        """Judge the time since the last message; others may fail together with it."""
+        missed, usual = self._setting.activity.running - self._heard_at, self._usual.seconds
+        if missed > min(LATE, self._silence) and self._usual.has_beat:
+            topic, alone = self._setting.topic, self._say("silent", missed)
+            is_sure = missed > self._silence
+            silent = Silent(SILENT, topic, topic, alone, missed, usual, is_sure=is_sure)
+            self._setting.causes.add(silent)
+        if missed <= self._window:
+            for streak in (self._slow, self._uneven):
+                self._tell(streak)
+        return ()
 
-    def _restart_window(self) -> None:
-        self._window_start, self._window_count = self._heard_at, 0
+    def _judge(self, pace: Pace) -> None:
+        """Judge a window that is over; a single odd one is no more than a hole."""
+        usual = self._usual
+        share = pace.rate * usual.seconds
+        is_slow = share < self._options["slow"]
+        is_uneven = usual.unevenness <= _EVEN and pace.unevenness >= self._options["jitter"]
+        rates = {"rate": pace.rate, "usual": 1.0 / usual.seconds}
+        self._slow.add(is_slow, pace, self._say("slow", 1.0 - share, **rates))
+        uneven = self._say("jitter", pace.unevenness, unevenness=pace.unevenness)
+        self._uneven.add(is_uneven and not is_slow, pace, uneven)
 
-    def _pace(self) -> Iterator[Sighting]:
-        """Judge the rate of a window that is over; one slow window is no more than a hole."""
-        passed = self._heard_at - self._window_start
-        if passed < self._window:
+    def _tell(self, streak: Streak) -> None:
+        """Tell of odd windows in a row."""
+        if streak.said is None:
             return
-        rate, usual = self._window_count / passed, 1.0 / self._usual.seconds
-        self._restart_window()
-        was_slow = self._slow_windows >= _SLOW_WINDOWS
-        self._slow_windows = self._slow_windows + 1 if rate < self._options["slow"] * usual else 0
-        if self._slow_windows >= _SLOW_WINDOWS:
-            yield self._say("slow", magnitude=1.0 - rate / usual, rate=rate, usual=usual)
-        elif was_slow:
-            yield self._say("slow", present=False)
+        lasts = self._setting.activity.running - streak.since
+        topic = self._setting.topic
+        self._setting.causes.add(
+            Failing(streak.manner, topic, topic, streak.said, lasts, self._window, streak.is_long)
+        )
 
-    def _say(
-        self, symptom: str, *, present: bool = True, magnitude: float = 0.0, **readings: float
-    ) -> Sighting:
+    def _say(self, symptom: str, magnitude: float, **readings: float) -> Sighting:
         topic = self._setting.topic
         return Sighting(
             key=Key("rate", topic, symptom),
-            present=present,
+            present=True,
             text=f"{topic} {_WORDS[symptom]} while the robot runs",
             confidence=self._setting.settings.first_confidence(score=1.0),
             magnitude=magnitude,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import statistics
+from collections import deque
 
 _FAST, _SLOW = 1.0, 60.0  # time constants, s
 _WHILE_SAGGING = 10.0  # times slower: the battery's own voltage is not learned anew
@@ -21,6 +23,7 @@ class Sag:
     def __init__(self, sag: float, sag_end: float, warm_up: float) -> None:
         self._limit, self._limit_end, self._warm_up = sag, sag_end, warm_up
         self._fast = self._slow = math.nan
+        self._voltages: deque[float] = deque(maxlen=3)
         self._known_for = 0.0
         self.is_sagging = False
         self.lost = 0.0
@@ -28,6 +31,7 @@ class Sag:
     def restart(self) -> None:
         """Forget the voltage: another battery, a charger, or nothing measured for a while."""
         self._fast = math.nan
+        self._voltages.clear()
         self._known_for = 0.0
         self.is_sagging = False
 
@@ -35,6 +39,8 @@ class Sag:
         """Take in a voltage, ``step`` seconds after the last one."""
         if step > _LONGEST_STEP:
             self.restart()
+        self._voltages.append(voltage)
+        voltage = statistics.median(self._voltages)  # one reading that is far off is no sag
         if math.isnan(self._fast):
             self._fast = self._slow = voltage
             return

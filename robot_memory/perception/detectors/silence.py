@@ -8,7 +8,25 @@ from dataclasses import dataclass
 
 _LEARNED = 5  # reports before a reporter's interval is known
 _FADE = 0.999  # by which the longest interval fades with each report
+_LATE = 2.0  # s without a word after which a reporter is looked at
 _MOST_NEW, _MOST_REGULAR = 1024, 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """A status or a driver of which nothing is heard.
+
+    Attributes:
+        name: of the status, or of the driver.
+        last: when it was heard last.
+        interval: its longest interval.
+        is_silent: whether that is long enough to be told.
+    """
+
+    name: str
+    last: float
+    interval: float
+    is_silent: bool
 
 
 @dataclass(slots=True)
@@ -40,18 +58,18 @@ class Silence:
         self._drivers: dict[str, list[str]] = {}
         self._told: dict[str, list[str]] = {}
 
-    def heard(self, name: str, now: float) -> list[str]:
-        """Note a report, and return whose silence is over with it."""
+    def heard(self, name: str, now: float) -> None:
+        """Note a report; a silence is over with it."""
         reporter = self._regular.get(name)
         if reporter is None:
             self._get_to_know(name, now)
-            return []
+            return
         gap, reporter.last = now - reporter.last, now
         if reporter.is_silent:
             reporter.is_silent = False
-            return self._end(name)
-        reporter.interval = max(gap, _FADE * reporter.interval)
-        return []
+            self._end(name)
+        else:
+            reporter.interval = max(gap, _FADE * reporter.interval)
 
     def forget(self, name: str) -> None:
         """Let go of a reporter that is none of ours."""
@@ -60,16 +78,27 @@ class Silence:
             self._drivers[driver_of(name)].remove(name)
             self._told.pop(name, None)
 
-    def find(self, now: float) -> Iterator[str]:
-        """Yield who is silent: names of statuses, and of drivers of which nothing is heard."""
-        late = (
-            name
+    def find(self, now: float) -> Iterator[Missed]:
+        """Yield who is silent, or late: statuses, and drivers of which nothing is heard."""
+        late = dict.fromkeys(
+            driver_of(name)
             for name, reporter in self._regular.items()
-            if not reporter.is_silent and now - reporter.last > self._limit(reporter)
+            if not reporter.is_silent and now - reporter.last > _LATE
         )
-        for driver in dict.fromkeys(map(driver_of, late)):
+        for driver in late:
             self._judge(driver, now)
-        yield from self._told
+        for who, names in self._told.items():
+            yield self._missed(who, names, is_silent=True)
+        for driver in late:
+            names = [name for name in self._drivers[driver] if not self._regular[name].is_silent]
+            if names and all(now - self._regular[name].last > _LATE for name in names):
+                yield self._missed(driver if len(names) > 1 else names[0], names, is_silent=False)
+
+    def _missed(self, who: str, names: list[str], *, is_silent: bool) -> Missed:
+        reporters = [self._regular[name] for name in names if name in self._regular]
+        last = max((reporter.last for reporter in reporters), default=0.0)
+        interval = max((reporter.interval for reporter in reporters), default=0.0)
+        return Missed(who, last, interval, is_silent)
 
     def _limit(self, reporter: _Reporter) -> float:
         return max(self._least, self._intervals * reporter.interval)
@@ -106,14 +135,13 @@ class Silence:
         for name in names:
             self._regular[name].is_silent = True
 
-    def _end(self, name: str) -> list[str]:
+    def _end(self, name: str) -> None:
         """End the silence that a report breaks; the others of its driver are judged anew."""
         over = [who for who, names in self._told.items() if name in names]
         for who in over:
             for other in self._told.pop(who):
                 if other in self._regular:
                     self._regular[other].is_silent = False
-        return over
 
 
 def driver_of(name: str) -> str:

@@ -1,0 +1,65 @@
+"""Processes that a measurement needs, on a DDS domain of their own, and what they use."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+DOMAIN = 98
+
+
+class Processes:
+    """Starts processes of this project, and stops them at the end."""
+
+    def __init__(self) -> None:
+        self._started: list[subprocess.Popen[bytes]] = []
+        self._environment = {
+            **os.environ,
+            "ROS_DOMAIN_ID": str(DOMAIN),
+            "ROS_AUTOMATIC_DISCOVERY_RANGE": "LOCALHOST",
+            "PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[1]),
+                                           os.environ.get("PYTHONPATH", "")]),
+        }  # fmt: skip
+        os.environ.update(self._environment)
+
+    def __enter__(self) -> Processes:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for process in reversed(self._started):
+            process.send_signal(signal.SIGINT)
+        for process in self._started:
+            try:
+                process.wait(15)
+            except subprocess.TimeoutExpired:
+                process.kill()
+
+    def start(self, *command: str) -> subprocess.Popen[bytes]:
+        """Start Python with these arguments."""
+        process = subprocess.Popen([sys.executable, *command], env=self._environment)
+        self._started.append(process)
+        return process
+
+    def start_node(self, home: Path) -> subprocess.Popen[bytes]:
+        """Start the memory node."""
+        return self.start(
+            "-m", "robot_memory.ros.main", "--ros-args", "-p", f"home:={home}",
+            "--log-level", "error",
+        )  # fmt: skip
+
+
+def cpu_seconds(process: subprocess.Popen[bytes]) -> float:
+    """Return the processor time that a process has used."""
+    fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def resident_megabytes(process: subprocess.Popen[bytes]) -> float:
+    """Return the memory that a process has resident."""
+    for line in Path(f"/proc/{process.pid}/status").read_text().splitlines():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1]) / 1024
+    raise OSError(f"process {process.pid} has ended")

@@ -1,0 +1,167 @@
+"""CPU and memory of the node on fifty topics of standard types, a hundred messages a second in all.
+
+What rclpy alone takes is measured beside it: a node that subscribes to the same topics, typed, on
+the default executor, and does nothing with what it hears.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import re
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from figures import report
+from processes import Processes, cpu_seconds, resident_megabytes
+
+TOPICS = 50
+RATE = 100.0
+SETTLE = 40.0
+SECONDS = 30.0
+CPU_SHARE = 0.02
+MEGABYTES = 120.0
+
+
+def makers() -> list[Callable[[float], Any]]:
+    """Return what makes a message of each standard type at a time, as a robot in motion would."""
+    from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
+    from geometry_msgs.msg import Quaternion, Twist, Vector3
+    from nav_msgs.msg import Odometry
+    from sensor_msgs.msg import (
+        BatteryState,
+        FluidPressure,
+        Imu,
+        JointState,
+        LaserScan,
+        NavSatFix,
+        Range,
+        Temperature,
+    )
+    from std_msgs.msg import Bool, Float64
+
+    noise = random.Random(1).gauss
+    joints = [f"joint_{number}" for number in range(7)]
+
+    def imu(now: float) -> Any:
+        return Imu(
+            orientation=Quaternion(w=1.0),
+            angular_velocity=Vector3(z=math.sin(now) + noise(0, 0.01)),
+            linear_acceleration=Vector3(x=noise(0, 0.1), z=9.81 + noise(0, 0.1)),
+        )
+
+    def odometry(now: float) -> Any:
+        message = Odometry()
+        message.pose.pose.position.x = math.sin(now / 10)
+        message.pose.pose.orientation.w = 1.0
+        message.twist.twist.linear.x = 0.5 + noise(0, 0.01)
+        message.twist.twist.angular.z = math.sin(now)
+        return message
+
+    def joint_state(now: float) -> Any:
+        return JointState(
+            name=joints,
+            position=[math.sin(now + number) for number in range(7)],
+            velocity=[math.cos(now + number) for number in range(7)],
+            effort=[noise(1.0, 0.1) for _ in range(7)],
+        )
+
+    def diagnostics(now: float) -> Any:
+        return DiagnosticArray(
+            status=[
+                DiagnosticStatus(
+                    name=f"base: part {number}", message="ok", hardware_id="base",
+                    values=[KeyValue(key=f"value {place}", value=f"{noise(20.0, 1.0):.2f}")
+                            for place in range(5)],
+                )
+                for number in range(4)
+            ]
+        )  # fmt: skip
+
+    def scan(now: float) -> Any:
+        ranges = [2.0 + noise(0, 0.01)] * 720
+        return LaserScan(ranges=ranges, intensities=[1.0] * 720, range_max=10.0)
+
+    return [
+        imu, odometry, joint_state, diagnostics, scan,
+        lambda now: BatteryState(voltage=24.0 + noise(0, 0.01), percentage=0.8, present=True),
+        lambda now: NavSatFix(latitude=48.0 + now * 1e-7, longitude=11.0),
+        lambda now: Temperature(temperature=30.0 + noise(0, 0.1)),
+        lambda now: Range(range=1.0 + noise(0, 0.01), max_range=4.0),
+        lambda now: FluidPressure(fluid_pressure=101325.0 + noise(0, 10.0)),
+        lambda now: Twist(linear=Vector3(x=0.5)),
+        lambda now: Bool(data=False),
+        lambda now: Float64(data=noise(5.0, 0.2)),
+    ]  # fmt: skip
+
+
+def sources() -> list[tuple[str, Callable[[float], Any]]]:
+    """Return the topics, and what makes their messages."""
+    found = []
+    kinds = makers()
+    for number in range(TOPICS):
+        make = kinds[number % len(kinds)]
+        name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(make(0.0)).__name__).lower()
+        is_diagnostics = name == "diagnostic_array"
+        found.append(("/diagnostics" if is_diagnostics else f"/part_{number}/{name}", make))
+    return found
+
+
+def publish() -> None:
+    """Publish on all topics in turn until killed."""
+    import rclpy
+
+    rclpy.init()
+    node = rclpy.create_node("robot")
+    publishers = [
+        (make, node.create_publisher(type(make(0.0)), topic, 10)) for topic, make in sources()
+    ]
+    start = time.perf_counter()
+    for count in range(10**9):
+        make, publisher = publishers[count % TOPICS]
+        message = make(count / RATE)
+        if hasattr(message, "header"):
+            message.header.stamp = node.get_clock().now().to_msg()
+        publisher.publish(message)
+        time.sleep(max(0.0, start + (count + 1) / RATE - time.perf_counter()))
+
+
+def subscribe() -> None:
+    """Be the baseline."""
+    import rclpy
+
+    rclpy.init()
+    node = rclpy.create_node("baseline")
+    for topic, message_type in {topic: type(make(0.0)) for topic, make in sources()}.items():
+        node.create_subscription(message_type, topic, lambda message: None, 10)
+    rclpy.spin(node)
+
+
+def run() -> None:
+    """Print the figures of this file."""
+    with tempfile.TemporaryDirectory() as folder, Processes() as processes:
+        node = processes.start_node(Path(folder) / "home")
+        baseline = processes.start(__file__, "subscribe")
+        processes.start(__file__, "publish")
+        time.sleep(SETTLE)
+        before = cpu_seconds(node), cpu_seconds(baseline)
+        time.sleep(SECONDS)
+        share = (cpu_seconds(node) - before[0]) / SECONDS
+        bare = (cpu_seconds(baseline) - before[1]) / SECONDS
+        value = f"{share:.1%}, {share / bare:.2f} of typed subscribers"
+        report(f"CPU of a core, {RATE:.0f} messages/s of {TOPICS} standard topics", value,
+               f"<= {CPU_SHARE:.0%}", share <= CPU_SHARE)  # fmt: skip
+        own, other = resident_megabytes(node), resident_megabytes(baseline)
+        value = f"{own:.0f} MB (typed subscribers: {other:.0f} MB)"
+        report("… resident memory with all default rules", value,
+               f"<= {MEGABYTES:.0f} MB", own <= MEGABYTES)  # fmt: skip
+
+
+if __name__ == "__main__":
+    with suppress(KeyboardInterrupt):
+        {"publish": publish, "subscribe": subscribe}[sys.argv[1]]()

@@ -1,0 +1,1 @@
+"""The night shift: what many pieces of evidence say together."""

@@ -1,0 +1,79 @@
+"""Exact bounds of binomial shares and of Poisson counts, by bisection."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+_HALVINGS = 60
+
+
+def share_bounds(hits: float, trials: float, level: float = 0.95) -> tuple[float, float]:
+    """Return the Clopper-Pearson interval of a share.
+
+    Args:
+        hits, trials: as counted; not whole where counts were shrunk to what they are worth.
+        level: of confidence, two-sided.
+    """
+    tail = (1.0 - level) / 2.0
+    low, high = 0.0, 1.0
+    if hits > 0.0:
+        low = _solve(lambda p: _beta_share(p, hits, trials - hits + 1.0) - tail)
+    if hits < trials:
+        high = _solve(lambda p: _beta_share(p, hits + 1.0, trials - hits) - (1.0 - tail))
+    return low, high
+
+
+def least_rate(count: int, level: float = 0.95) -> float:
+    """Return the expected count so low that ``count`` or more would be a surprise (one-sided)."""
+    if count <= 0:
+        return 0.0
+    most = count + 10.0 * math.sqrt(count) + 10.0
+    return most * _solve(lambda share: _at_least(count, most * share) - (1.0 - level))
+
+
+def _at_least(count: int, expected: float) -> float:
+    """Return the probability of ``count`` or more where so many are expected."""
+    if expected <= 0.0:
+        return 0.0
+    terms = (math.exp(k * math.log(expected) - expected - math.lgamma(k + 1)) for k in range(count))
+    return 1.0 - math.fsum(terms)
+
+
+def _solve(rises: Callable[[float], float]) -> float:
+    """Return where a function that rises from 0 to 1 is zero."""
+    low, high = 0.0, 1.0
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2.0
+        low, high = (middle, high) if rises(middle) < 0.0 else (low, middle)
+    return (low + high) / 2.0
+
+
+def _beta_share(x: float, a: float, b: float) -> float:
+    """Return the regularised incomplete beta function (Numerical Recipes, §6.4)."""
+    if x <= 0.0 or x >= 1.0:
+        return float(x >= 1.0)
+    front = math.exp(
+        math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x)
+    )
+    if x < (a + 1.0) / (a + b + 2.0):
+        return front * _continued_fraction(x, a, b) / a
+    return 1.0 - front * _continued_fraction(1.0 - x, b, a) / b
+
+
+def _continued_fraction(x: float, a: float, b: float) -> float:
+    """Evaluate the fraction of the incomplete beta function by Lentz's method."""
+    tiny = 1e-300
+    c, d = 1.0, 1.0 / (1.0 - (a + b) * x / (a + 1.0) or tiny)
+    value = d
+    for m in range(1, 1000):
+        for numerator in (
+            m * (b - m) * x / ((a + 2 * m - 1.0) * (a + 2 * m)),
+            -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1.0)),
+        ):
+            d = 1.0 / (1.0 + numerator * d or tiny)
+            c = 1.0 + numerator / c or tiny
+            value *= c * d
+        if abs(c * d - 1.0) < 1e-12:
+            break
+    return value

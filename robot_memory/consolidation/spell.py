@@ -1,0 +1,51 @@
+"""From when to when a fault was there, and what went before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from robot_memory.ledger import Kind, Observation
+
+Values = Mapping[str, float | str]
+
+
+@dataclass(frozen=True)
+class Spell:
+    """One occurrence of a fault.
+
+    Attributes:
+        row: its onset, as a row of the ledger.
+        onset: when it began.
+        last: when it was last known to be there.
+        is_over: whether it is known to have ended.
+        before: the conditions a little before it, as far as they were known.
+    """
+
+    row: int
+    onset: datetime
+    last: datetime
+    is_over: bool
+    before: Values = field(default_factory=dict)
+
+
+def spells_of(rows: Iterable[Observation]) -> list[Spell]:
+    """Return the occurrences that the rows of an entry tell of, oldest first.
+
+    One that another onset follows is over, also where nobody saw its end: the robot was switched
+    off. What was before a resolve or a repair is another story.
+    """
+    spells: list[Spell] = []
+    for row in sorted(rows, key=lambda row: row.id):
+        if row.kind in (Kind.RESOLVE, Kind.REPAIRED):
+            spells.clear()
+        elif row.kind is Kind.ONSET:
+            if spells:
+                spells[-1] = replace(spells[-1], is_over=True)
+            spells.append(Spell(row.id, row.time, row.time, False, row.detail.get("before", {})))
+        elif spells and row.kind in (Kind.PRESENT, Kind.END):
+            last = max(spells[-1].last, row.time)
+            is_over = spells[-1].is_over or row.kind is Kind.END
+            spells[-1] = replace(spells[-1], last=last, is_over=is_over)
+    return sorted(spells, key=lambda spell: spell.onset)

@@ -1,0 +1,30 @@
+"""What a limit's rows, and a proposal that a fault is gone, do to entries (rules.md §1.7)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from robot_memory.entries.entry import MemoryEntry
+from robot_memory.ledger import Observation
+
+LIMIT = "limit"
+#: What stands in an entry that is proposed as resolved.
+PROPOSAL = ("recovered_at", "recovered_note")
+
+
+def retold(entry: MemoryEntry, row: Observation) -> MemoryEntry:
+    """Return a limit with the row's sentence, unless a person has put it in other words."""
+    is_ours = entry.text == row.detail.get("was")
+    return replace(entry, text=row.summary) if is_ours else entry
+
+
+def explains(limit: MemoryEntry, entry_id: str) -> bool:
+    """Tell whether an entry is a limit that explains another one."""
+    key = limit.key
+    return key is not None and key.detector == LIMIT and key.symptom.split(" ")[0] == entry_id
+
+
+def proposed(entry: MemoryEntry, row: Observation) -> MemoryEntry:
+    """Return an entry with the proposal that its fault is gone."""
+    extra = {**entry.extra, "recovered_at": row.time, "recovered_note": row.summary}
+    return replace(entry, extra=extra)

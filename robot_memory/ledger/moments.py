@@ -1,0 +1,119 @@
+"""The table of moments: how the robot ran, in ever fewer moments the longer it is ago."""
+
+from __future__ import annotations
+
+import json
+import math
+import sqlite3
+from collections.abc import Iterable
+from datetime import date, timedelta
+
+from robot_memory.clock import Instant
+from robot_memory.ledger.moment import Moment
+from robot_memory.ledger.observation import stamp_from_text, stamp_text
+
+#: Moments that are kept of the newest day; of one n days earlier 1/(1 + n) of them.
+_MOST_A_DAY = 2000
+_LEAST_A_DAY = 16
+_DAYS = 400
+_DIGITS = 6
+
+#: Where a moment stands: its stamp, and the number of its row.
+Place = tuple[str, int]
+START: Place = ("", 0)
+
+
+def add(connection: sqlite3.Connection, moments: Iterable[Moment]) -> None:
+    """Store moments; days that have more than they may are thinned."""
+    rows = [_row(moment) for moment in moments]
+    if not rows:
+        return
+    before = _newest_day(connection)
+    connection.executemany("INSERT INTO moments VALUES (?, ?, ?, ?, ?, ?)", rows)
+    newest = _newest_day(connection)
+    if newest is None:
+        return
+    days = {date.fromisoformat(row[0][:10]) for row in rows}
+    if newest != before:
+        _drop_before(connection, newest - timedelta(days=_DAYS))
+        days |= _days(connection)
+    for day in days:
+        _thin(connection, day, newest)
+
+
+def read(connection: sqlite3.Connection, after: Place, most: int) -> list[tuple[Place, Moment]]:
+    """Return the next moments after a place in the table, oldest first, each with its own."""
+    sql = (
+        "SELECT ts, rowid, boot_id, uptime, trusted, seconds, values_json FROM moments "
+        "WHERE (ts, rowid) > (?, ?) ORDER BY ts, rowid LIMIT ?"
+    )
+    return [
+        (
+            (ts, row),
+            Moment(Instant(stamp_from_text(ts), at, boot, bool(ok)), seconds, json.loads(values)),
+        )
+        for ts, row, boot, at, ok, seconds, values in connection.execute(sql, (*after, most))
+    ]
+
+
+def retime(connection: sqlite3.Connection, now: Instant) -> None:
+    """Give the moments of this boot their right times, now that the clock is trusted."""
+    rows = connection.execute(
+        "SELECT rowid, uptime FROM moments WHERE boot_id = ? AND trusted = 0", (now.boot,)
+    ).fetchall()
+    connection.executemany(
+        "UPDATE moments SET ts = ?, trusted = 1 WHERE rowid = ?",
+        [(stamp_text(now.time - timedelta(seconds=now.uptime - at)), row) for row, at in rows],
+    )
+
+
+def _newest_day(connection: sqlite3.Connection) -> date | None:
+    newest = connection.execute("SELECT max(ts) FROM moments").fetchone()[0]
+    return None if newest is None else stamp_from_text(newest).date()
+
+
+def _days(connection: sqlite3.Connection) -> set[date]:
+    rows = connection.execute("SELECT DISTINCT substr(ts, 1, 10) FROM moments").fetchall()
+    return {date.fromisoformat(day) for (day,) in rows}
+
+
+def _drop_before(connection: sqlite3.Connection, day: date) -> None:
+    connection.execute("DELETE FROM moments WHERE ts < ?", (day.isoformat(),))
+
+
+def _thin(connection: sqlite3.Connection, day: date, newest: date) -> None:
+    """Drop every second moment of a day that has too many; the next one stands for both."""
+    most = max(_LEAST_A_DAY, _MOST_A_DAY // (1 + (newest - day).days))
+    rows = connection.execute(
+        "SELECT rowid, seconds FROM moments WHERE ts >= ? AND ts < ? ORDER BY ts, rowid",
+        (day.isoformat(), (day + timedelta(days=1)).isoformat()),
+    ).fetchall()
+    kept = rows
+    while len(kept) > most:
+        kept = _halved(kept)
+    if len(kept) == len(rows):
+        return
+    ids = {number for number, _ in kept}
+    gone = [(number,) for number, _ in rows if number not in ids]
+    connection.executemany("DELETE FROM moments WHERE rowid = ?", gone)
+    changed = [(seconds, number) for number, seconds in kept]
+    connection.executemany("UPDATE moments SET seconds = ? WHERE rowid = ?", changed)
+
+
+def _halved(rows: list[tuple[int, float]]) -> list[tuple[int, float]]:
+    pairs = zip(rows[0::2], rows[1::2], strict=False)
+    return [(later[0], earlier[1] + later[1]) for earlier, later in pairs] + rows[len(rows) & ~1 :]
+
+
+def _row(moment: Moment) -> tuple[str, str, float, int, float, str]:
+    at = moment.instant
+    values = {name: _plain(value) for name, value in sorted(moment.values.items())}
+    known = {name: value for name, value in values.items() if value is not None}
+    text = json.dumps(known, ensure_ascii=False, allow_nan=False)
+    return stamp_text(at.time), at.boot, at.uptime, int(at.trusted), moment.seconds, text
+
+
+def _plain(value: float | str) -> float | str | None:
+    if isinstance(value, str):
+        return value
+    return float(f"{value:.{_DIGITS}g}") if math.isfinite(value) else None

@@ -1,0 +1,55 @@
+"""Two signals that measure the same thing, and no longer agree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from robot_memory.perception.baselines import restore
+from robot_memory.perception.detector import Option, Setting, SignalDetector
+from robot_memory.perception.pairs import Pair
+from robot_memory.perception.sighting import Sighting
+from robot_memory.perception.signal_name import SignalName
+from robot_memory.perception.watched import Way
+
+
+class DisagreementDetector(SignalDetector):
+    """Tells two signals apart that a rule each names as a ``pair``.
+
+    Scale, offset and delay are learned: wheel odometry in rad/s agrees with a gyro in °/s.
+    """
+
+    NEEDS_PAIR: ClassVar[bool] = True
+    OPTIONS: ClassVar[Mapping[str, Option]] = {
+        "score": Option(0.9, "score from which it is unusual", low=0.5, high=1.0),
+        "learn": Option(600.0, "s in which every difference is normal"),
+        "delay": Option(0.5, "s that one may be late", low=0.001),
+    }
+
+    def __init__(self, setting: Setting, options: Mapping[str, float]) -> None:
+        super().__init__(setting, options)
+        self._pair: Pair | None = None
+        self._way: Way | None = None
+
+    def update(self, stamp: float, content: Any) -> Iterator[Sighting]:
+        """Take in a message; a disagreement is told to the findings."""
+        for name, value in self.numbers(stamp, content):
+            if self._pair is None:
+                self._pair = self._join(name)
+            if self._pair is None:
+                continue
+            if name == self._pair.first:
+                self._pair.agreement.update(stamp, value)
+            elif name == self._pair.second and self._way is not None:
+                self._way.judge(stamp, value, self._pair.agreement.update_second(stamp, value))
+        return iter(())
+
+    def _join(self, name: SignalName) -> Pair | None:
+        setting, options = self._setting, self._options
+        pair = setting.pairs.join(setting.pair, name, options["learn"], options["delay"])
+        if pair is not None and name == pair.second:
+            baseline = f"{setting.pair} disagreement"
+            restore(pair.agreement, setting.baselines, baseline)
+            setting.baselines.register(baseline, setting.topic, pair.agreement.state)
+            self._way = Way(setting, name, "disagreement", pair.agreement, options["score"])
+        return pair

@@ -1,0 +1,143 @@
+"""``sensor_msgs/LaserScan``: a sector, or all of it, sees nothing any more."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from robot_memory.ledger import Key
+from robot_memory.perception.detector import Detector, Option, Setting
+from robot_memory.perception.sighting import Debounce, Sighting
+
+_SECTORS = 8
+_SEES = 0.05  # share of beams that return, of a sector that sees
+_USUALLY = 0.9  # share of time in which a sector must have seen to be missed
+_MEMORY = 3600.0  # s
+_LONGEST_STEP = 2.0
+_OTHERS = 3  # sectors that must see while one does not
+
+
+@dataclass
+class _Sector:
+    """What one sector sees.
+
+    Attributes:
+        known_for: seconds of which it is known whether it saw.
+        seeing: the share of them in which it did.
+        blind_for: seconds since it saw last.
+        longest: the longest that it was blind and saw again.
+        median: of its last scan; exactly the same again and again it is not the world that it sees.
+    """
+
+    known_for: float = 0.0
+    seeing: float = 1.0
+    blind_for: float = 0.0
+    longest: float = 0.0
+    median: float = math.nan
+
+    def update(self, step: float, *, sees: bool) -> None:
+        """Let time pass."""
+        if not step:
+            return
+        if not sees:
+            self.blind_for += step
+            return
+        if self.blind_for:
+            self._learn(self.blind_for, 0.0)
+            self.longest = max(self.longest, self.blind_for)
+            self.blind_for = 0.0
+        self._learn(step, 1.0)
+
+    def _learn(self, step: float, sees: float) -> None:
+        self.known_for += step
+        self.seeing += (sees - self.seeing) * min(1.0, step / min(self.known_for, _MEMORY))
+
+
+class ScanDetector(Detector):
+    """Tells of a lidar that lost a sector (dirt, a cable in its view) or sees nothing at all.
+
+    A sector is missed where it nearly always saw something and now sees nothing, or the same to the
+    last digit, ten times longer than ever before, while others see. All of it is missed where all
+    sectors went blind at once: a robot that drives out of a hall loses them one after the other.
+    """
+
+    OPTIONS: ClassVar[Mapping[str, Option]] = {
+        "blind": Option(30.0, "s for which a sector must be blind, at least", low=1.0),
+        "learn": Option(300.0, "s before it is known what a sector usually sees", low=1.0),
+    }
+    TYPE: ClassVar[str] = "sensor_msgs/msg/LaserScan"
+
+    def __init__(self, setting: Setting, options: Mapping[str, float]) -> None:
+        super().__init__(setting, options)
+        self._sectors = [_Sector() for _ in range(_SECTORS)]
+        self._last: float | None = None
+        self._returns = 0  # beams of the last scan
+        self._told: set[str] = set()
+
+    @property
+    def fields(self) -> frozenset[str] | None:
+        """All but the intensities."""
+        return frozenset({"ranges", "range_min", "range_max", "angle_min", "angle_increment"})
+
+    def update(self, stamp: float, content: Any) -> Iterator[Sighting]:
+        """Take in a scan."""
+        ranges = np.asarray(getattr(content, "ranges", ()), dtype=np.float64)
+        if ranges.size < _SECTORS:
+            return
+        step = 0.0 if self._last is None else min(max(0.0, stamp - self._last), _LONGEST_STEP)
+        self._last = stamp
+        self._returns = 0
+        seen = [
+            self._sees(sector, part, content)
+            for sector, part in zip(self._sectors, np.array_split(ranges, _SECTORS), strict=True)
+        ]
+        for sector, sees in zip(self._sectors, seen, strict=True):
+            sector.update(step, sees=sees)
+        missed = set(self._missed(content, ranges.size))
+        for where in missed | self._told:
+            yield self._sighting(where, present=where in missed)
+        self._told = missed
+
+    def _sees(self, sector: _Sector, part: npt.NDArray[np.float64], content: Any) -> bool:
+        valid = part[(part > content.range_min) & (part < content.range_max)]
+        self._returns += valid.size
+        if valid.size < max(1.0, _SEES * part.size):
+            return False
+        before, sector.median = sector.median, float(valid.mean())
+        return sector.median != before
+
+    def _missed(self, content: Any, beams: int) -> Iterator[str]:
+        """Yield what is missed: ``''`` for all of it, otherwise a sector by its angles."""
+        blind = [index for index, sector in enumerate(self._sectors) if self._is_missed(sector)]
+        if len(blind) == _SECTORS:
+            times = [sector.blind_for for sector in self._sectors]
+            if max(times) - min(times) <= 1.0 and not self._returns:
+                yield ""
+            return
+        if sum(not sector.blind_for for sector in self._sectors) < _OTHERS:
+            return
+        for index in blind:
+            first = content.angle_min + content.angle_increment * beams * index / _SECTORS
+            last = first + content.angle_increment * beams / _SECTORS
+            yield f"between {math.degrees(first):.0f}° and {math.degrees(last):.0f}°"
+
+    def _is_missed(self, sector: _Sector) -> bool:
+        usually = sector.known_for >= self._options["learn"] and sector.seeing >= _USUALLY
+        return usually and sector.blind_for >= max(self._options["blind"], 10.0 * sector.longest)
+
+    def _sighting(self, where: str, *, present: bool) -> Sighting:
+        topic = self._setting.topic
+        return Sighting(
+            key=Key("scan", topic, f"blind {where}".strip()),
+            present=present,
+            text=f"{topic} sees nothing {where or 'at all'} while the robot runs",
+            confidence=self._setting.settings.first_confidence(score=1.0),
+            magnitude=1.0,
+            kind="blind",
+            debounce=Debounce(onset=0.0, end=5.0, quiet=120.0),
+        )

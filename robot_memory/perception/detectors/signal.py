@@ -1,0 +1,189 @@
+"""Numbers of any message: what becomes unusual in them, by this robot's own measure."""
+
+from __future__ import annotations
+
+import inspect
+import math
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, TypeVar
+
+from robot_memory.perception.baselines import is_of, restore
+from robot_memory.perception.detector import Option, Setting, SignalDetector
+from robot_memory.perception.sighting import Sighting
+from robot_memory.perception.signal_name import DIAGNOSTICS, SignalName
+from robot_memory.perception.signals import SIGNALS
+from robot_memory.perception.signals.cumulative import Cumulative
+from robot_memory.perception.signals.signal import Kept
+from robot_memory.perception.watched import Watched, Way
+
+_ACTIVITY = re.compile(
+    r"(?<![a-z])(cpu|load|usage|utili[sz]ation|duty|throttle|set_?point|target|command|cmd|goal"
+    r"|position|heading|latitude|longitude|altitude|distance)(?![a-z])",
+    re.IGNORECASE,
+)
+#: What runs low and is filled again.
+_STOCK = re.compile(r"volt|charge|battery|capacity|remaining|percent|fuel|energy", re.IGNORECASE)
+_WHICH = re.compile(
+    r"\d+|(?<![a-z])(front|rear|back|left|right|upper|lower|top|bottom|port|starboard|fl|fr|rl|rr|bl|br)"
+    r"(?![a-z])",
+    re.IGNORECASE,
+)
+
+#: The ways in which one number of a message can be watched alone.
+ALONE = (
+    "bound", "counter", "drift", "envelope", "frozen", "level_shift", "out_of_range", "spike",
+    "variance",
+)  # fmt: skip
+_Learned = TypeVar("_Learned", bound=Kept)
+_COMMON: Mapping[str, Option] = {
+    "score": Option(0.0, "score from which it is unusual; 0: as is usual for the way", high=1.0),
+    "every": Option(0.0, "s between two readings, at least"),
+    "moving": Option(0.0, "1: only while odometry, if any, says that the robot moves", high=1.0),
+}
+
+
+class WayDetector(SignalDetector):
+    """Learns what is normal for each number that a field names, and tells what is not.
+
+    The base of the detectors that watch a signal in one way, as ``frozen``, and of ``signal``,
+    which watches it in every way that needs no knowledge of what it means.
+
+    Attributes:
+        WAYS: names in :data:`SIGNALS`.
+    """
+
+    WAYS: ClassVar[tuple[str, ...]] = ()
+    OPTIONS: ClassVar[Mapping[str, Option]] = _COMMON
+
+    def __init__(self, setting: Setting, options: Mapping[str, float]) -> None:
+        super().__init__(setting, options)
+        self._watched: dict[SignalName, Watched] = {}
+        self._read_at: dict[str, float] = {}
+
+    def ways(self, name: SignalName) -> tuple[str, ...]:
+        """Return in which ways a signal is watched."""
+        return self.WAYS
+
+    @property
+    def has_siblings(self) -> bool:
+        """Whether a signal is compared with others of its kind."""
+        return False
+
+    def own_options(self) -> Mapping[str, float]:
+        """Return the settings of the way in which it is watched."""
+        return {name: value for name, value in self._options.items() if name not in _COMMON}
+
+    def update(self, stamp: float, content: Any) -> Iterator[Sighting]:
+        """Take in a message; what is unusual is told to the findings."""
+        if self._options["moving"] and self._setting.siblings.stands(stamp):
+            return iter(())
+        comes_in_parts = self._setting.type == DIAGNOSTICS
+        if comes_in_parts or self._is_due("", stamp):
+            numbers = list(self.numbers(stamp, content))
+            if len(numbers) > 1 and not any(value for _, value in numbers):
+                return iter(())  # all zero: nothing measures
+            for name, value in numbers:
+                if math.isfinite(value) and (not comes_in_parts or self._is_due(name.text, stamp)):
+                    self._take(name, stamp, value)
+        return iter(())
+
+    def renew(self, component: str) -> None:
+        """Forget the signals of a component."""
+        for name in [name for name in self._watched if is_of(component, name.text)]:
+            del self._watched[name]
+
+    def _take(self, name: SignalName, stamp: float, value: float) -> None:
+        watched = self._watched.get(name)
+        if watched is None:
+            watched = self._watched[name] = self._watch(name)
+        watched.update(stamp, value)
+        if self.has_siblings and not watched.counts:
+            self._setting.siblings.note(self._kind(name), name, self._setting.topic, stamp, value)
+
+    def _kind(self, name: SignalName) -> str:
+        """Return what a signal has in common with its siblings: all but which of them it is."""
+        return f"{self._setting.type} {_WHICH.sub('#', name.text)}"
+
+    def _is_due(self, what: str, stamp: float) -> bool:
+        """Tell whether to read again: a message, or of diagnostics, that come in parts, a value."""
+        if stamp - self._read_at.get(what, -math.inf) < self._options["every"]:
+            return False
+        self._read_at[what] = stamp
+        return True
+
+    def _watch(self, name: SignalName) -> Watched:
+        baselines = self._setting.baselines
+
+        def learn(what: str, learner: _Learned, *, goes_on: bool = True) -> _Learned:
+            baseline = f"{name.text} {what}"
+            if goes_on:
+                restore(learner, baselines, baseline)
+            baselines.register(baseline, self._setting.topic, learner.state)
+            return learner
+
+        def ways(goes_on: bool) -> dict[str, Way]:
+            return {
+                way: Way(
+                    self._setting, name, way,
+                    learn(way, SIGNALS[way](**self.own_options()), goes_on=goes_on),
+                    self._options["score"],
+                )
+                for way in self.ways(name)
+            }  # fmt: skip
+
+        return Watched(name, learn("cumulative", Cumulative()), ways)
+
+
+class AnyWayDetector(WayDetector):
+    """Watches a signal in every way that needs no knowledge of what it means.
+
+    Each way can be switched off, for signals to which it does not apply: a turn rate has no level
+    that is normal.
+    """
+
+    WAYS: ClassVar[tuple[str, ...]] = (
+        "frozen", "bound", "counter", "envelope", "level_shift", "drift", "variance", "spike",
+    )  # fmt: skip
+    OPTIONS: ClassVar[Mapping[str, Option]] = {
+        **_COMMON,
+        **{way: Option(1.0, "0: not watched in this way", high=1.0) for way in (*WAYS, "apart")},
+    }
+
+    def ways(self, name: SignalName) -> tuple[str, ...]:
+        """Those that are not switched off, and whose level says how the robot is, not what it does.
+
+        How much a computer has to do, or what was commanded, has no level that is normal.
+        """
+        ways = tuple(way for way in self.WAYS if self._options[way])
+        if _STOCK.search(name.quantity):
+            ways = tuple(way for way in ways if way != "envelope")
+        if _ACTIVITY.search(name.quantity):
+            return tuple(
+                way for way in ways if way not in ("level_shift", "envelope", "drift", "bound")
+            )
+        return ways
+
+    @property
+    def has_siblings(self) -> bool:
+        """Unless that is switched off."""
+        return bool(self._options["apart"])
+
+    def own_options(self) -> Mapping[str, float]:
+        """Each way has the settings that are usual for it."""
+        return {}
+
+
+def watching(way: str) -> type[WayDetector]:
+    """Return the detector that watches signals in one way only.
+
+    Args:
+        way: a name in :data:`SIGNALS`, whose own settings are its options.
+    """
+    given = inspect.signature(SIGNALS[way]).parameters.values()
+    own = {item.name: Option(item.default, SIGNALS[way].__name__, low=-math.inf) for item in given}
+    return type(
+        f"{SIGNALS[way].__name__}Detector",
+        (WayDetector,),
+        {"WAYS": (way,), "OPTIONS": {**_COMMON, **own}, "__doc__": SIGNALS[way].__doc__},
+    )

@@ -1,0 +1,45 @@
+"""Any topic that tells where the robot is or how it moves: it says nothing itself.
+
+What it learns is what events of the surroundings are tied to (:mod:`..surroundings`). A rule binds
+it, as any detector, so that a topic that misleads can be left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from typing import Any
+
+from robot_memory.perception.detector import Detector
+from robot_memory.perception.fix import LOCALISER, ODOMETRY, POSE, SATELLITES
+from robot_memory.perception.motion import IMU
+from robot_memory.perception.sighting import Sighting
+
+_FRAME = "header.frame_id"
+#: What is read, by type.
+FIELDS: Mapping[str, frozenset[str]] = {
+    IMU: frozenset({"linear_acceleration", "angular_velocity"}),
+    ODOMETRY: frozenset({_FRAME, "pose.pose.position", "pose.covariance", "twist.twist"}),
+    POSE: frozenset({_FRAME, "pose.position"}),
+    LOCALISER: frozenset({_FRAME, "pose.pose.position", "pose.covariance"}),
+    SATELLITES: frozenset({
+        "status.status", "latitude", "longitude", "altitude", "position_covariance",
+        "position_covariance_type",
+    }),
+}  # fmt: skip
+
+
+class WhereDetector(Detector):
+    """Follows the robot through its surroundings."""
+
+    @property
+    def fields(self) -> frozenset[str] | None:
+        """What is read of this type; all of others, which are commands and small."""
+        return FIELDS.get(self._setting.type)
+
+    def update(self, stamp: float, content: Any) -> Iterable[Sighting]:
+        """Take in a message."""
+        setting = self._setting
+        with suppress(AttributeError):  # a recording need not hold all fields
+            setting.surroundings.update(stamp, setting.topic, setting.type, content)
+        return ()

@@ -1,0 +1,108 @@
+"""The last seconds of every signal that is read, so that an onset can show what went before it."""
+
+from __future__ import annotations
+
+import math
+from array import array
+
+#: How much of a signal an onset shows, seconds.
+SHOWN = 10.0
+#: An onset is confirmed up to a minute later than it was: so much is kept in all, seconds.
+_KEPT = 90.0
+_SLOT = 0.625
+_SLOTS = math.ceil(_KEPT / _SLOT)
+_WIDTH = 4  # when and how low, when and how high
+_MOST_SIGNALS = 256
+
+#: When, in seconds on the detectors' time axis, and what was read.
+Sample = tuple[float, float]
+
+
+class Trace:
+    """One signal of the last minute and a half: the extremes of each 0.6 s, and the latest value.
+
+    A fast signal takes no more room than a slow one, and a spike outlives the thinning.
+
+    Attributes:
+        stamp: when it was read last.
+        value: what was read then.
+    """
+
+    __slots__ = ("_high", "_high_at", "_low", "_low_at", "_ring", "_slot", "stamp", "value")
+
+    def __init__(self, stamp: float, value: float) -> None:
+        self._ring = array("d", [-math.inf]) * (_SLOTS * _WIDTH)
+        self._slot = math.floor(stamp / _SLOT)
+        self._low_at = self._high_at = self.stamp = stamp
+        self._low = self._high = self.value = value
+
+    def add(self, stamp: float, value: float) -> None:
+        """Take in a reading."""
+        slot = math.floor(stamp / _SLOT)
+        self.stamp, self.value = stamp, value
+        if slot > self._slot:
+            self._put_away()
+            self._slot = slot
+            self._low_at = self._high_at = stamp
+            self._low = self._high = value
+        elif value < self._low:
+            self._low_at, self._low = stamp, value
+        elif value > self._high:
+            self._high_at, self._high = stamp, value
+
+    def _put_away(self) -> None:
+        begin = self._slot % _SLOTS * _WIDTH
+        self._ring[begin : begin + _WIDTH] = array(
+            "d", (self._low_at, self._low, self._high_at, self._high)
+        )
+
+    def before(self, onset: float) -> list[Sample]:
+        """Return what is left of the ten seconds up to an onset, oldest first."""
+        samples = {(self._low_at, self._low), (self._high_at, self._high)}
+        samples.add((self.stamp, self.value))
+        for slot in range(math.floor((onset - SHOWN) / _SLOT), math.floor(onset / _SLOT) + 1):
+            begin = slot % _SLOTS * _WIDTH
+            low_at, low, high_at, high = self._ring[begin : begin + _WIDTH]
+            samples |= {(low_at, low), (high_at, high)}
+        return sorted(sample for sample in samples if onset - SHOWN <= sample[0] <= onset)
+
+
+class Traces:
+    """The traces of all signals, at most 256; what is not read any more gives way to what is."""
+
+    def __init__(self) -> None:
+        self._traces: dict[str, Trace] = {}
+        self._full_until = -math.inf
+
+    def __len__(self) -> int:
+        return len(self._traces)
+
+    def note(self, name: str, stamp: float, value: float) -> None:
+        """Take in a reading; what is no number is none."""
+        if not math.isfinite(value):
+            return
+        trace = self._traces.get(name)
+        if trace is not None:
+            trace.add(stamp, value)
+        elif len(self._traces) < _MOST_SIGNALS or self._drops_one(stamp):
+            self._traces[name] = Trace(stamp, value)
+
+    def _drops_one(self, stamp: float) -> bool:
+        """Make room for a signal, where one has gone quiet; look for it now and then only."""
+        if stamp < self._full_until:
+            return False
+        name, oldest = min(self._traces.items(), key=lambda item: item[1].stamp)
+        if stamp - oldest.stamp <= _KEPT:
+            self._full_until = stamp + 1.0
+            return False
+        del self._traces[name]
+        return True
+
+    def latest(self, since: float) -> dict[str, float]:
+        """Return the newest value of each signal that was read since then."""
+        return {name: it.value for name, it in self._traces.items() if it.stamp >= since}
+
+    def before(self, onset: float) -> dict[str, list[Sample]]:
+        """Return the ten seconds up to an onset of each signal that was read in them."""
+        found = {name: trace.before(onset) for name, trace in self._traces.items()}
+        return {name: samples for name, samples in found.items() if samples}

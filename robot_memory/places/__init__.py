@@ -1,0 +1,1 @@
+"""Where things happen: events at positions become places, and places become entries."""

@@ -1,0 +1,160 @@
+"""Events to places: they grow, merge and split. Pure: what is known and what is new in, places out.
+
+Places are made anew from the events of one sort and frame each time, and then given the names of
+those that were there: so neither the order of events nor an early mistake lasts.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from robot_memory.ledger import Key
+from robot_memory.ledger.place import Place, PlacedEvent
+from robot_memory.places import counting
+from robot_memory.places.clustering import Points, cluster
+from robot_memory.places.condensing import condensed
+
+_LEAST_RADIUS, _LARGEST_RADIUS = 0.5, 15.0
+_SIGMAS = 2.0
+
+
+@dataclass(frozen=True)
+class Growth:
+    """What has become of the places of one sort and frame.
+
+    Attributes:
+        places: as they are now, by id.
+        events: theirs.
+        merged: places that turned out to be one with another: id → id of that one.
+        moved: events that turned out to be of another place: (from, to) → how many.
+    """
+
+    places: Mapping[str, Place]
+    events: Sequence[PlacedEvent]
+    merged: Mapping[str, str]
+    moved: Mapping[tuple[str, str], int]
+
+
+def grow(sort: Key, known: Mapping[str, Place], events: Iterable[PlacedEvent]) -> Growth:
+    """Make places of events.
+
+    Args:
+        sort: key of the events, without a place.
+        known: the places so far, by id.
+        events: all that are kept of this sort and frame, those without a place too.
+    """
+    kept = condensed(sorted(events, key=lambda event: event.row))
+    origin = kept[0].position
+    points = np.array([event.position.offset(origin) for event in kept])
+    sigma = np.array([event.position.sigma for event in kept])
+    weight = np.array([float(event.weight) for event in kept])
+    groups = [[kept[index] for index in group.tolist()] for group in cluster(points, sigma, weight)]
+    names = _name(sort, known, groups)
+    places = {
+        name: _place(name, sort, known.get(name), group)
+        for name, group in zip(names, groups, strict=True)
+    }
+    placed = [
+        replace(event, place=name)
+        for name, group in zip(names, groups, strict=True)
+        for event in group
+    ]
+    return Growth(places, placed, *_changes(known, kept, placed))
+
+
+def _name(
+    sort: Key, known: Mapping[str, Place], groups: Sequence[Sequence[PlacedEvent]]
+) -> list[str]:
+    """Give each group the name of a place that it was.
+
+    What is told goes first; then the part with which a place began, as its sentence was written
+    of that; then the larger part.
+    """
+    events = sorted((event for group in groups for event in group), key=lambda e: -e.row)
+    first = {event.place: event.row for event in events}
+    claims = []
+    for number, group in enumerate(groups):
+        for name, share in _shares(group).items():
+            if name in known:
+                is_later = all(event.row != first[name] for event in group)
+                claims.append((not known[name].is_told, is_later, -share, name, number))
+    names: dict[int, str] = {}
+    for *_, name, number in sorted(claims):
+        if number not in names and name not in names.values():
+            names[number] = name
+    taken = set(known)
+    for number, group in enumerate(groups):
+        if number not in names:
+            names[number] = next(name for name in _possible(sort, group) if name not in taken)
+            taken.add(names[number])
+    return [names[number] for number in range(len(groups))]
+
+
+def _shares(group: Iterable[PlacedEvent]) -> Counter[str]:
+    shares: Counter[str] = Counter()
+    for event in group:
+        if event.place:
+            shares[event.place] += event.weight
+    return shares
+
+
+def _possible(sort: Key, group: Sequence[PlacedEvent]) -> Iterator[str]:
+    """Yield names for a new place: by its first event, or, where that made another, a later one."""
+    for event in group:
+        text = f"{sort.to_text()} {event.position.frame} {event.row}"
+        yield f"place-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
+
+
+def _changes(
+    known: Mapping[str, Place], before: Sequence[PlacedEvent], after: Sequence[PlacedEvent]
+) -> tuple[dict[str, str], dict[tuple[str, str], int]]:
+    """Return which places merged, and how many events moved from one that stays."""
+    old = {event.row: event.place for event in before}
+    moves: Counter[tuple[str, str]] = Counter()
+    for event in after:
+        if old[event.row] and old[event.row] != event.place:
+            moves[old[event.row], event.place] += event.weight
+    stays = {event.place for event in after}
+    merged = {
+        name: max((to for start, to in moves if start == name), key=lambda to: moves[name, to])
+        for name in known
+        if name not in stays and any(start == name for start, _ in moves)
+    }
+    return merged, {move: count for move, count in moves.items() if move[0] in stays}
+
+
+def _place(name: str, sort: Key, known: Place | None, events: Sequence[PlacedEvent]) -> Place:
+    """Return a place as its events say that it is; what is told of it stays."""
+    origin = events[0].position
+    points = np.array([event.position.offset(origin) for event in events])
+    sigma = np.array([max(event.position.sigma, 0.05) for event in events])
+    weight = np.array([float(event.weight) for event in events])
+    trust = weight / sigma**2
+    centre = np.average(points, axis=0, weights=trust)
+    covariance = _covariance(points - centre, trust)
+    unsure = float(np.sqrt(np.average(sigma**2, weights=trust)))
+    spread = float(np.sqrt(np.linalg.eigvalsh(covariance)[-1]))
+    sure = float(np.sqrt(1.0 / trust.sum()))
+    return Place(
+        id=name,
+        sort=sort,
+        centre=origin.moved(float(centre[0]), float(centre[1]), sure),
+        radius=min(max(_LEAST_RADIUS, _SIGMAS * max(spread, unsure)), _LARGEST_RADIUS),
+        covariance=(float(covariance[0, 0]), float(covariance[0, 1]), float(covariance[1, 1])),
+        events=int(weight.sum()),
+        hits=counting.hits(events),
+        passes=counting.passes(events),
+        text=known.text if known else "",
+        entry_id=known.entry_id if known else "",
+        cleared=known.cleared if known else False,
+    )
+
+
+def _covariance(from_centre: Points, trust: Points) -> Points:
+    weighted: Points = (from_centre * trust[:, None]).T @ from_centre / trust.sum()
+    return weighted

@@ -1,0 +1,31 @@
+"""How often the robot came by a place without an event."""
+
+from __future__ import annotations
+
+from datetime import timezone
+
+from robot_memory.ledger.place import Place
+from robot_memory.ledger.place_book import PlaceBook
+from robot_memory.ledger.position import Position, passes_variable
+
+
+def last_day(book: PlaceBook, place: Place) -> str:
+    """Return the day of the newest event of a place, UTC; empty where it is not kept any more."""
+    time = book.time_of(max(event.row for event in book.events_of([place])))
+    return time.astimezone(timezone.utc).date().isoformat() if time else ""
+
+
+def clean_passes(book: PlaceBook, place: Place, day: str) -> int:
+    """Return how often the robot passed a place after a day.
+
+    It is counted in cells: the robot was at the place as often as in the cell of it that it was in
+    most often.
+    """
+    frame = place.centre.frame
+    passes = book.exposure_after(passes_variable(frame), day)
+    return int(max((n for cell, n in passes.items() if _is_at(place, cell)), default=0))
+
+
+def _is_at(place: Place, cell: str) -> bool:
+    middle = Position.of_cell(place.centre.frame, cell)
+    return middle.distance(place.centre) <= place.radius + middle.sigma

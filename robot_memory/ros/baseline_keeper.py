@@ -1,0 +1,48 @@
+"""Keeps what is normal for the robot, and lets go of what was normal for a replaced part."""
+
+from __future__ import annotations
+
+import time
+
+from robot_memory.ledger import Ledger
+from robot_memory.perception import Perception
+from robot_memory.ros.outbox import Outbox
+
+_STORE_INTERVAL = 3600.0  # s; they are some hundred kilobytes, and change slowly
+_LOOK_INTERVAL = 5.0
+
+
+class BaselineKeeper:
+    """Stores baselines, and learns of repairs, whoever notes them.
+
+    Args:
+        perception: learns what is normal.
+        ledger: stores it, and knows the repairs.
+        outbox: takes what may wait for the disk.
+    """
+
+    def __init__(self, perception: Perception, ledger: Ledger, outbox: Outbox) -> None:
+        self._perception, self._ledger, self._outbox = perception, ledger, outbox
+        self._seen = ledger.baselines_up_to()
+        self._look_due = 0.0
+        self._store_due = time.monotonic() + _STORE_INTERVAL
+
+    def advance(self) -> None:
+        """Do what is due; called where perception is fed."""
+        now = time.monotonic()
+        if now >= self._look_due:
+            self._look_due = now + _LOOK_INTERVAL
+            self._renew()
+        if now >= self._store_due:
+            self._store_due = now + _STORE_INTERVAL
+            self.store()
+
+    def store(self) -> None:
+        """Hand over what is normal now."""
+        states, seen = self._perception.baselines.states(), self._seen
+        self._outbox.put(lambda: self._ledger.keep_baselines(states, seen))
+
+    def _renew(self) -> None:
+        for number, component in self._ledger.repairs(after=self._seen):
+            self._perception.renew(component)
+            self._seen = number

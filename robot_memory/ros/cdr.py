@@ -1,0 +1,217 @@
+"""Steps through a serialized message (CDR, XCDR version 1) that read what is wanted and no more.
+
+After four bytes of encapsulation, all positions count from the byte behind them. A number stands
+on a multiple of its size, at most eight; a text is a uint32 length with the closing NUL, then
+UTF-8; a sequence is a uint32 count, then its elements.
+"""
+
+from __future__ import annotations
+
+import struct
+import sys
+from array import array
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+ENCAPSULATION = 4
+_BYTE_ORDERS = {b"\x00\x00": ">", b"\x00\x01": "<"}
+_NATIVE = "<" if sys.byteorder == "little" else ">"
+
+
+class UnreadableMessage(ValueError):
+    """A message is not what its type says."""
+
+
+def is_plain(data: bytes) -> bool:
+    """Tell whether a message comes in the encoding that is read here, as all of today's do."""
+    return data[:2] in _BYTE_ORDERS
+
+
+def byte_order(data: bytes) -> str:
+    """Return the order of a message's bytes: ``<`` or ``>``.
+
+    Raises:
+        UnreadableMessage: it comes in another encoding.
+    """
+    order = _BYTE_ORDERS.get(data[:2])
+    if order is None:
+        raise UnreadableMessage(f"encapsulation {data[:4].hex()!r} is not plain CDR")
+    return order
+
+
+class Step(Protocol):
+    """One stretch of a message."""
+
+    #: Whether anything of it is wanted.
+    wanted: bool
+
+    def read(self, data: bytes, at: int, found: list[Any]) -> int:
+        """Append what is wanted, and return where the stretch ends.
+
+        Args:
+            data: the whole message.
+            at: where it begins.
+            found: takes what is read.
+
+        Raises:
+            struct.error, ValueError: the message ends before that.
+        """
+
+
+class Block:
+    """Numbers in a row, of fixed sizes.
+
+    Args:
+        order: ``<`` or ``>``.
+        members: the format of each, as :mod:`struct` names it, and whether it is wanted.
+    """
+
+    def __init__(self, order: str, members: Sequence[tuple[str, bool]]) -> None:
+        self.wanted = any(wanted for _, wanted in members)
+        self._layouts = [_layout(order, members, begin) for begin in range(8)]
+
+    def read(self, data: bytes, at: int, found: list[Any]) -> int:
+        """Read the numbers."""
+        unpack, size = self._layouts[at & 7]
+        if unpack is not None:
+            found.extend(unpack(data, at + ENCAPSULATION))
+        return at + size
+
+
+def _layout(
+    order: str, members: Sequence[tuple[str, bool]], begin: int
+) -> tuple[Callable[[bytes, int], tuple[Any, ...]] | None, int]:
+    """Return what unpacks a block that begins there, modulo eight, and its size."""
+    parts, skipped, at = [order], 0, begin
+    for code, wanted in members:
+        size = struct.calcsize(f"={code}")
+        padding = -at % size
+        skipped += padding
+        at += padding + size
+        if wanted:
+            parts += [f"{skipped}x" if skipped else "", code]
+            skipped = 0
+        else:
+            skipped += size
+    is_read = len(parts) > 1
+    return struct.Struct("".join(parts)).unpack_from if is_read else None, at - begin
+
+
+class Text:
+    """A text."""
+
+    def __init__(self, order: str, wanted: bool) -> None:
+        self.wanted = wanted
+        self._count = struct.Struct(f"{order}I").unpack_from
+
+    def read(self, data: bytes, at: int, found: list[Any]) -> int:
+        """Read the text."""
+        begin = (at + 3) & -4
+        (length,) = self._count(data, begin + ENCAPSULATION)
+        begin += 4
+        if self.wanted:
+            found.append(to_text(data[begin + ENCAPSULATION : begin + ENCAPSULATION + length]))
+        return begin + int(length)
+
+
+def to_text(data: bytes) -> str:
+    """Return a text up to its NUL; bytes that are not UTF-8 read as �, as rclpy reads them."""
+    return data.split(b"\0", 1)[0].decode("utf-8", "replace")
+
+
+class Numbers:
+    """A sequence of numbers.
+
+    Args:
+        order: ``<`` or ``>``.
+        code: their format; ``?`` for flags, ``c`` for octets.
+        wanted: whether they are read.
+    """
+
+    def __init__(self, order: str, code: str, wanted: bool) -> None:
+        self.wanted = wanted
+        self._count = struct.Struct(f"{order}I").unpack_from
+        self._code = code
+        self._size = struct.calcsize(f"={code}")
+        self._is_foreign = order != _NATIVE
+
+    def read(self, data: bytes, at: int, found: list[Any]) -> int:
+        """Read the numbers."""
+        begin = (at + 3) & -4
+        (count,) = self._count(data, begin + ENCAPSULATION)
+        begin += 4
+        if count:
+            begin += -begin % self._size
+        end = begin + int(count) * self._size
+        if self.wanted:
+            found.append(self._values(data[begin + ENCAPSULATION : end + ENCAPSULATION]))
+        return end
+
+    def _values(self, data: bytes) -> Sequence[Any]:
+        if self._code == "?":
+            return [bool(byte) for byte in data]
+        if self._code == "c":
+            return [bytes((byte,)) for byte in data]
+        values = array(self._code)
+        values.frombytes(data)
+        if self._is_foreign:
+            values.byteswap()
+        return values
+
+
+class Repeated:
+    """Elements of any size: texts, or messages within the message.
+
+    Those that are the same bytes as in the message before, as names are, are not read again.
+
+    Args:
+        order: ``<`` or ``>``.
+        steps: through one element.
+        build: makes one of what was read of it; None: nothing of them is wanted.
+        count: how many; None: the message says it.
+    """
+
+    def __init__(
+        self,
+        order: str,
+        steps: Sequence[Step],
+        build: Callable[[list[Any]], Any] | None,
+        count: int | None,
+    ) -> None:
+        self.wanted = build is not None
+        self._count = struct.Struct(f"{order}I").unpack_from
+        self._steps = steps
+        self._build = build
+        self._fixed = count
+        self._last: tuple[int, bytes, list[Any]] = (-1, b"", [])
+
+    def read(self, data: bytes, at: int, found: list[Any]) -> int:
+        """Read the elements."""
+        before, same, elements = self._last
+        if self.wanted and at == before and data.startswith(same, at + ENCAPSULATION):
+            found.append(elements)
+            return at + len(same)
+        elements = []
+        end = self._read(data, at, elements)
+        if self.wanted:
+            found.append(elements)
+            self._last = (at, data[at + ENCAPSULATION : end + ENCAPSULATION], elements)
+        return end
+
+    def _read(self, data: bytes, at: int, elements: list[Any]) -> int:
+        count = self._fixed
+        if count is None:
+            at = (at + 3) & -4
+            (count,) = self._count(data, at + ENCAPSULATION)
+            at += 4
+        if count > len(data):  # each takes a byte at least
+            raise ValueError(f"{count} elements are more than there are bytes")
+        for _ in range(count):
+            values: list[Any] = []
+            for step in self._steps:
+                at = step.read(data, at, values)
+            if self._build is not None:
+                elements.append(self._build(values))
+        if at + ENCAPSULATION > len(data):
+            raise ValueError("the elements go on behind the end")
+        return at

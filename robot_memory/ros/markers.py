@@ -1,0 +1,116 @@
+"""Notes that have a place, for RViz: a cylinder where it is, and its sentence above."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from geometry_msgs.msg import Point, Pose, Quaternion, Vector3
+from rclpy.publisher import Publisher
+from std_msgs.msg import ColorRGBA, Header
+from visualization_msgs.msg import Marker, MarkerArray
+
+from robot_memory.entries import MemoryEntry
+from robot_memory.entries.lifecycle import HIGH, LOW, MEDIUM, band
+from robot_memory.ledger.place import Place
+from robot_memory.ledger.position import WGS84
+from robot_memory.memory import RobotMemory
+from robot_memory.ros.convert import to_text, to_time
+
+_LOOK_INTERVAL = 10.0  # s after which is looked for what has faded
+_HEIGHT, _LETTERS = 0.1, 0.3  # m
+_COLOURS = {HIGH: (0.9, 0.2, 0.2), MEDIUM: (0.95, 0.75, 0.1), LOW: (0.3, 0.75, 0.3)}
+_NAMESPACES = ("places", "place texts")
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """A note as it is shown."""
+
+    text: str
+    mark: str
+    place: Place
+
+
+class Markers:
+    """Publishes markers when the notes that have a place change.
+
+    Notes by satellite positions are left out: degrees are no coordinates of a scene.
+
+    Args:
+        memory: whose notes.
+        publisher: of MarkerArray.
+    """
+
+    def __init__(self, memory: RobotMemory, publisher: Publisher) -> None:
+        self._memory = memory
+        self._publisher = publisher
+        self._shown: dict[str, _Shown] | None = None
+        self._looked: tuple[int, float] = (-1, 0.0)
+
+    def publish_changes(self) -> None:
+        """Publish what is shown, where it changed."""
+        seq, now = self._memory.seq, time.monotonic()
+        if seq == self._looked[0] and now - self._looked[1] < _LOOK_INTERVAL:
+            return
+        self._looked = (seq, now)
+        notes = self._memory.entries(types=["environment_note"])
+        shown = _shown(notes, self._memory.ledger.places())
+        if shown == self._shown:
+            return
+        gone = (self._shown or {}).keys() - shown.keys()
+        stamp = to_time(self._memory.clock.now().time)
+        self._publisher.publish(_markers(shown, gone, stamp))
+        self._shown = shown
+
+
+def _shown(
+    notes: Iterable[tuple[float, MemoryEntry]], places: Iterable[Place]
+) -> dict[str, _Shown]:
+    there = {
+        place.entry_id: place for place in places if place.is_told and place.centre.frame != WGS84
+    }
+    return {
+        entry.id: _Shown(to_text(entry.text), band(confidence), there[entry.id])
+        for confidence, entry in notes
+        if entry.id in there
+    }
+
+
+def _markers(shown: Mapping[str, _Shown], gone: Iterable[str], stamp: object) -> MarkerArray:
+    markers = []
+    for entry_id, it in shown.items():
+        header = Header(frame_id=it.place.centre.frame, stamp=stamp)
+        red, green, blue = _COLOURS[it.mark]
+        size = 2.0 * it.place.radius
+        markers += [
+            Marker(
+                header=header, ns=_NAMESPACES[0], id=_number(entry_id), type=Marker.CYLINDER,
+                action=Marker.ADD, pose=_pose(it.place, _HEIGHT / 2.0),
+                scale=Vector3(x=size, y=size, z=_HEIGHT),
+                color=ColorRGBA(r=red, g=green, b=blue, a=0.4),
+            ),
+            Marker(
+                header=header, ns=_NAMESPACES[1], id=_number(entry_id),
+                type=Marker.TEXT_VIEW_FACING, action=Marker.ADD,
+                pose=_pose(it.place, _HEIGHT + 2.0 * _LETTERS), scale=Vector3(z=_LETTERS),
+                color=ColorRGBA(r=1.0, g=1.0, b=1.0, a=1.0), text=it.text,
+            ),
+        ]  # fmt: skip
+    markers += [
+        Marker(ns=namespace, id=_number(entry_id), action=Marker.DELETE)
+        for entry_id in sorted(gone)
+        for namespace in _NAMESPACES
+    ]
+    return MarkerArray(markers=markers)
+
+
+def _pose(place: Place, height: float) -> Pose:
+    position = Point(x=place.centre.x, y=place.centre.y, z=height)
+    return Pose(position=position, orientation=Quaternion(w=1.0))
+
+
+def _number(entry_id: str) -> int:
+    """Return the marker's number: the same for an entry at each start."""
+    return int.from_bytes(entry_id.encode()[-8:], "big") % (2**31 - 1)

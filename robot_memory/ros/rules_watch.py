@@ -1,0 +1,51 @@
+"""A rules file that may change while the node runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from robot_memory.errors import InvalidRules
+from robot_memory.perception import Rule, load_rules
+from robot_memory.ros.troubles import Troubles
+
+
+class RulesWatch:
+    """Reads the rules, and again when their file changes; one with mistakes changes nothing.
+
+    Args:
+        path: the rules file.
+        troubles: told of a changed file that cannot be used, until it can.
+    """
+
+    def __init__(self, path: Path, troubles: Troubles) -> None:
+        self.path = path
+        self._troubles = troubles
+        self._seen: tuple[int, int, int] | None = None
+
+    def load(self) -> tuple[Rule, ...]:
+        """Read the file.
+
+        Raises:
+            InvalidRules: lists all that is wrong, each with file and line.
+        """
+        self._seen = self._stamp()
+        return load_rules(self.path)
+
+    def changed(self) -> tuple[Rule, ...] | None:
+        """Return the rules if the file has changed since it was read; None where it has not."""
+        if self._stamp() in (self._seen, None):  # an editor replaces it: for a moment it is gone
+            return None
+        try:
+            rules = self.load()
+        except InvalidRules as error:
+            self._troubles.note("rules", error, stays=True)
+            return None
+        self._troubles.clear("rules")
+        return rules
+
+    def _stamp(self) -> tuple[int, int, int] | None:
+        try:
+            status = self.path.stat()
+        except FileNotFoundError:
+            return None
+        return status.st_mtime_ns, status.st_size, status.st_ino

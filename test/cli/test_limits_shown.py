@@ -1,0 +1,63 @@
+"""Limits and recoveries as a person sees them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from robot_memory import RobotMemory
+from robot_memory.ledger import Key, Kind, Observation
+
+MESSAGE = "14 of 15 onsets above 0.3 m/s, against 22 % of driving time (41.0 h); p = 0.0012"
+NOTE = "0 occurrences in 11.2 h above 0.3 m/s; 9 were expected (p = 0.0042)"
+
+
+@pytest.fixture
+def ids(home, clock) -> tuple[str, str]:
+    """A fault that a limit explains, and that seems to be gone."""
+    with RobotMemory.open(home, clock=clock) as memory:
+
+        def observe(kind: Kind, text: str, **fields: object) -> None:
+            memory.observe(Observation(kind, clock.now(), text, **fields))
+            memory.flush()
+            clock.set(clock.now().time + timedelta(hours=1))
+
+        observe(
+            Kind.ONSET, "Left encoder fails", key=Key("diagnostics", "left encoder", "fails"),
+            entry_type="hardware_observation", confidence=0.6, topic="/diagnostics",
+        )  # fmt: skip
+        ((_, fault),) = memory.entries()
+        observe(
+            Kind.LIMIT, "Left encoder fails above 0.3 m/s — prefer ≤ 0.3 m/s",
+            key=Key("limit", "left encoder", f"{fault.id} speed above"), confidence=0.5,
+            entry_type="behavior_pattern", detail={"message": MESSAGE, "within": 14},
+        )  # fmt: skip
+        observe(Kind.RECOVERED, NOTE, entry_id=fault.id)
+        (limit,) = (e.id for _, e in memory.entries(types=["behavior_pattern"]))
+    return fault.id, limit
+
+
+def test_why_shows_what_a_limit_rests_on(robot_memory, ids):
+    _, limit = ids
+
+    assert MESSAGE in robot_memory("why", limit).out
+    (row,) = robot_memory("why", limit, "--json").json["evidence"]
+    assert (row["kind"], row["detail"]["within"]) == ("limit", 14)
+
+
+def test_why_of_a_fault_names_its_limit(robot_memory, ids):
+    fault, limit = ids
+
+    assert f"   see {limit}: Left encoder fails above 0.3 m/s" in robot_memory("why", fault).out
+    assert robot_memory("why", fault, "--json").json["limits"] == [limit]
+
+
+def test_a_fault_that_seems_to_be_gone_is_shown_so_with_the_evidence(robot_memory, ids):
+    fault, _ = ids
+
+    assert f"   recovered? {NOTE}" in robot_memory("show").out.splitlines()
+    assert f"recovered by detector: {NOTE}" in " ".join(robot_memory("why", fault).out.split())
+    entry = robot_memory("why", fault, "--json").json["entry"]
+    assert entry["recovered_note"] == NOTE
+    assert robot_memory("check").status == 0

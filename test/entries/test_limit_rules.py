@@ -1,0 +1,132 @@
+"""What rows of limits and of recovery do to entries (rules.md §1.4, §1.7)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from entry_builders import TEXT, at, fold, fold_one, make_entry, make_row
+
+from robot_memory.entries.entry import EntryType, MemoryEntry
+from robot_memory.ledger import Key, Kind, Observation
+
+FAULT = make_entry()
+LIMIT_KEY = Key("limit", "left encoder", f"{FAULT.id} speed above")
+FIRST, MOVED = f"{TEXT} above 0.3 m/s", f"{TEXT} above 0.5 m/s"
+
+
+def limit(number: int, hours: float, text: str = FIRST, was: str = "") -> Observation:
+    return make_row(
+        number, at(hours=hours), Kind.LIMIT, summary=text, key=LIMIT_KEY, confidence=0.5,
+        entry_type="behavior_pattern", entry_id="mem-11111111", detail={"was": was},
+    )  # fmt: skip
+
+
+def recovered(number: int, hours: float) -> Observation:
+    return make_row(number, at(hours=hours), Kind.RECOVERED, summary="0 occurrences in 11.2 h",
+                    key=None, entry_id=FAULT.id)  # fmt: skip
+
+
+def of(entries: Any, entry_id: str = "mem-11111111") -> MemoryEntry:
+    found: MemoryEntry = entries[entry_id]
+    return found
+
+
+# -- limits --------------------------------------------------------------------------------
+
+
+def test_a_limit_is_an_entry_of_its_own():
+    entries, changes = fold([FAULT], [limit(1, 1.0)])
+
+    assert of(entries).type is EntryType.BEHAVIOR_PATTERN
+    assert of(entries).text == FIRST
+    assert entries[FAULT.id] == FAULT
+    assert [change.kind for change in changes] == ["created"]
+
+
+def test_a_limit_that_is_borne_out_is_reinforced_like_any_entry():
+    entry = of(fold([], [limit(1, 0.0), limit(2, 1.0, was=FIRST), limit(3, 1.1, was=FIRST)])[0])
+
+    assert entry.observation_count == 3
+    assert entry.confidence == pytest.approx(0.5 + 0.1 - 0.05 * 1.1 / 24)
+
+
+def test_a_limit_that_moves_is_told_anew_under_its_id():
+    entries, changes = fold([], [limit(1, 0.0), limit(2, 1.0, MOVED, was=FIRST)])
+
+    assert {entry.text for entry in entries.values()} == {MOVED}
+    assert changes[-1].entry.text == MOVED
+
+
+def test_a_person_s_words_stay_when_a_limit_moves():
+    edited = make_entry("Slowly!", id="mem-11111111", type=EntryType.BEHAVIOR_PATTERN,
+                        extra={"key": LIMIT_KEY.as_list()})  # fmt: skip
+    entry = fold_one([edited], [limit(2, 1.0, MOVED, was=FIRST)])
+
+    assert entry.text == "Slowly!"
+    assert entry.observation_count == 2
+
+
+def test_folding_in_one_step_or_in_two_gives_the_same():
+    rows = [limit(1, 0.0), limit(2, 1.0, MOVED, was=FIRST), limit(3, 2.0, FIRST, was=MOVED)]
+    at_once, _ = fold([], rows)
+    first, _ = fold([], rows[:2])
+    second, _ = fold(first.values(), rows[2:])
+
+    assert at_once == second
+
+
+def test_a_limit_is_resolved_with_the_fault_that_it_explains_and_no_other():
+    other = make_entry("Right encoder fails")
+    resolve = make_row(2, at(hours=2), Kind.RESOLVE, summary="new cable", key=None,
+                       entry_id=FAULT.id)  # fmt: skip
+    entries, _ = fold([FAULT, other], [limit(1, 1.0), resolve])
+
+    assert {entry.id for entry in entries.values() if entry.type is EntryType.RESOLVED} == {
+        FAULT.id, "mem-11111111"
+    }  # fmt: skip
+
+
+def test_a_limit_that_was_withdrawn_comes_back_with_new_evidence():
+    withdrawn = make_row(2, at(hours=2), Kind.RESOLVE, summary="withdrawn", key=None,
+                         entry_id="mem-11111111")  # fmt: skip
+    entries, changes = fold([], [limit(1, 1.0), withdrawn, limit(3, 30.0, was=FIRST)])
+
+    assert of(entries).type is EntryType.BEHAVIOR_PATTERN
+    assert [change.kind for change in changes] == ["created", "resolved", "reopened"]
+
+
+# -- recovery ------------------------------------------------------------------------------
+
+
+def test_a_recovery_is_a_proposal_and_resolves_nothing():
+    entries, changes = fold([FAULT], [recovered(1, 30.0)])
+    entry = of(entries, FAULT.id)
+
+    assert entry.type is EntryType.HARDWARE_OBSERVATION
+    assert (entry.confidence, entry.observation_count) == (FAULT.confidence, 1)
+    assert entry.extra["recovered_at"] == at(hours=30.0)
+    assert entry.extra["recovered_note"] == "0 occurrences in 11.2 h"
+    assert [change.kind for change in changes] == ["recovered"]
+
+
+def test_a_new_onset_takes_a_proposal_back():
+    entry = fold_one([FAULT], [recovered(1, 30.0), make_row(2, at(hours=31.0))])
+
+    assert not {"recovered_at", "recovered_note"} & set(entry.extra)
+
+
+def test_a_resolve_takes_the_place_of_a_proposal():
+    resolve = make_row(2, at(hours=32), Kind.RESOLVE, summary="yes", key=None, entry_id=FAULT.id)
+    entry = fold_one([FAULT], [recovered(1, 30.0), resolve])
+
+    assert entry.type is EntryType.RESOLVED
+    assert not {"recovered_at", "recovered_note"} & set(entry.extra)
+
+
+def test_what_is_resolved_already_is_not_proposed():
+    resolve = make_row(1, at(hours=1), Kind.RESOLVE, summary="yes", key=None, entry_id=FAULT.id)
+
+    assert [change.kind for change in fold([FAULT], [resolve, recovered(2, 30.0)])[1]] == [
+        "resolved"
+    ]

@@ -1,0 +1,87 @@
+"""How the robot ran: moments of it, fewer the longer it is ago."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta, timezone
+
+import pytest
+
+from robot_memory.clock import Instant
+from robot_memory.ledger import Ledger, Moment
+
+NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
+DAY = 86400.0
+
+
+def instant(after: float, *, trusted: bool = True, boot: str = "b1") -> Instant:
+    return Instant(NOON + timedelta(seconds=after), 100.0 + after, boot, trusted)
+
+
+def moments(begin: float, count: int, apart: float = 10.0, **fields: object) -> list[Moment]:
+    return [Moment(instant(begin + apart * number), apart, {"speed": 0.5, **fields})
+            for number in range(count)]  # fmt: skip
+
+
+def add(ledger: Ledger, ran: list[Moment]) -> None:
+    ledger.add_exposure({}, instant(0.0), ran)
+
+
+def test_a_moment_reads_back_as_it_was_stored(ledger):
+    given = Moment(instant(0.0), 10.0, {"speed": 0.25, "mode": "AUTO ✈"})
+    add(ledger, [given])
+
+    assert list(ledger.moments()) == [given]
+
+
+def test_what_is_no_number_is_not_stored(ledger):
+    add(ledger, [Moment(instant(0.0), 10.0, {"speed": float("nan"), "load": float("inf"), "x": 1})])
+
+    assert next(ledger.moments()).values == {"x": 1.0}
+
+
+def test_moments_come_oldest_first_whenever_they_were_stored(ledger):
+    add(ledger, moments(500.0, 3))
+    add(ledger, moments(0.0, 3))
+
+    times = [moment.time for moment in ledger.moments()]
+    assert times == sorted(times)
+
+
+@pytest.mark.parametrize("age", [0, 1, 6, 30, 200])
+def test_a_day_has_fewer_moments_the_longer_it_is_ago_that_stand_for_as_much(ledger, age: int):
+    add(ledger, moments(0.0, 4000))
+    add(ledger, moments(age * DAY, 1))
+    old = [moment for moment in ledger.moments() if moment.time < NOON + timedelta(seconds=40_000)]
+
+    assert len(old) <= max(16, 2000 // (1 + age))
+    assert len(old) >= max(16, 2000 // (1 + age)) // 2
+    assert sum(moment.seconds for moment in old) == pytest.approx(40_000.0, abs=10.0)
+
+
+def test_what_is_longer_ago_than_four_hundred_days_goes(ledger):
+    add(ledger, moments(0.0, 100))
+    add(ledger, moments(402 * DAY, 1))
+
+    assert len(list(ledger.moments())) == 1
+
+
+def test_two_years_of_running_take_bounded_room(ledger):
+    for day in range(730):
+        add(ledger, moments(day * DAY, 100, apart=100.0))
+
+    assert len(list(ledger.moments())) < 15_000
+
+
+def test_moments_get_their_right_times_once_the_clock_is_trusted(ledger):
+    ledger.add_exposure({}, instant(0.0, trusted=False), [
+        Moment(instant(0.0, trusted=False), 10.0, {"speed": 0.5}),
+        Moment(instant(0.0, trusted=False, boot="b0"), 10.0, {"speed": 0.5}),
+    ])  # fmt: skip
+    assert ledger.has_provisional("b1")
+    right = Instant(NOON + timedelta(days=30), 160.0, "b1", True)
+    ledger.retime(right, after=ledger.last())
+    before, after = ledger.moments()
+
+    assert (after.time, after.instant.trusted) == (NOON + timedelta(days=30, seconds=-60), True)
+    assert (before.time, before.instant.trusted) == (NOON, False)
+    assert not ledger.has_provisional("b1")

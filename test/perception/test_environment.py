@@ -1,0 +1,550 @@
+"""Events of the robot's surroundings: when one is told, and where it is tied to."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from types import SimpleNamespace as Message
+from typing import Any
+
+import pytest
+from watching import SHIPPED, Watching
+
+from robot_memory.ledger import Kind, Observation
+
+IMU, ODOMETRY = "sensor_msgs/msg/Imu", "nav_msgs/msg/Odometry"
+LOCALISER, FIX = "geometry_msgs/msg/PoseWithCovarianceStamped", "sensor_msgs/msg/NavSatFix"
+DETECTORS = {
+    "where", "bump", "fix_lost", "light", "localisation_lost", "recoveries", "signal_strength",
+    "slip", "slow_zone",
+}  # fmt: skip
+G = 9.80665
+
+
+def vector(x: float = 0.0, y: float = 0.0, z: float = 0.0) -> Message:
+    return Message(x=x, y=y, z=z)
+
+
+def header(frame: str = "") -> Message:
+    return Message(stamp=Message(sec=0, nanosec=0), frame_id=frame)
+
+
+class Rover(Watching):
+    """A rover on a map that drives along x, unless a test has it do something else."""
+
+    def __init__(self) -> None:
+        super().__init__([rule for rule in SHIPPED if rule.detector in DETECTORS])
+        self.x = self.claimed = 0.0
+
+    @property
+    def events(self) -> list[Observation]:
+        return self.of(Kind.EVENT)
+
+    @property
+    def told(self) -> list[str]:
+        return [row.summary for row in self.events]
+
+    def localise(self, x: float, sigma: float = 0.05) -> None:
+        covariance = [0.0] * 36
+        covariance[0] = covariance[7] = sigma**2
+        pose = Message(position=vector(x), orientation=vector())
+        content = Message(header=header("map"), pose=Message(pose=pose, covariance=covariance))
+        self.send("/amcl_pose", LOCALISER, content)
+
+    def odometry(
+        self, speed: float, turn: float = 0.0, x: float = 0.0, *, topic: str = "/odom",
+        **more: float,
+    ) -> None:  # fmt: skip
+        twist = Message(linear=vector(speed, z=more.get("climb", 0.0)), angular=vector(z=turn))
+        pose = Message(position=vector(x, z=more.get("z", 0.0)), orientation=vector())
+        content = Message(
+            header=header("odom"), pose=Message(pose=pose, covariance=[0.0] * 36),
+            twist=Message(twist=twist, covariance=[0.0] * 36),
+        )  # fmt: skip
+        self.send(topic, ODOMETRY, content)
+
+    def imu(
+        self, up: tuple[float, float, float], turn: float = 0.0, topic: str = "/imu", *,
+        gravity: float = G, jolt: float = 0.0, unit: float = 1.0,
+    ) -> None:  # fmt: skip
+        acceleration = vector(*((gravity + jolt) * unit * axis for axis in up))
+        rate = vector(*(turn * axis for axis in up))
+        content = Message(header=header(), linear_acceleration=acceleration, angular_velocity=rate)
+        self.send(topic, IMU, content)
+
+    def drive(
+        self, seconds: float, *also: Callable[[float], object], speed: float = 0.5,
+        claims: float | None = None,
+    ) -> None:  # fmt: skip
+        """Drive on for a while, at 20 messages a second."""
+
+        claimed = speed if claims is None else claims
+
+        def tell(now: float) -> None:
+            self.x += speed * 0.05
+            self.claimed += claimed * 0.05
+            self.odometry(claimed, x=self.claimed)
+            self.localise(self.x)
+
+        self.every(0.05, self.now + seconds, tell, *also)
+
+
+@pytest.fixture
+def rover() -> Rover:
+    return Rover()
+
+
+# -- what becomes of an event --------------------------------------------------------------------
+
+
+def test_an_event_is_a_row_with_a_position_and_no_onset(rover):
+    rover.drive(10.0)
+    rover.log("behavior_server", "Running spin", level=20)
+
+    (row,) = rover.rows
+    assert row.kind is Kind.EVENT
+    assert row.entry_type == "environment_note"
+    assert row.key is not None and row.key.place == ""
+    assert row.detail["at"]["frame"] == "map"
+    assert row.detail["at"]["x"] == pytest.approx(5.0, abs=0.2)
+    assert row.detail["way"] == pytest.approx(5.0, abs=0.5)
+
+
+def test_where_it_is_not_sure_where_the_robot_is_nothing_is_told(rover):
+    rover.log("behavior_server", "Running spin", level=20)
+
+    assert rover.rows == []
+
+
+def test_events_without_the_robot_having_been_away_are_of_one_leg(rover):
+    rover.drive(10.0)
+    for _ in range(3):
+        rover.log("behavior_server", "Running spin", level=20)
+        rover.drive(25.0, speed=0.0)
+    assert [row.detail["leg"] for row in rover.events] == [0, 0, 0]
+
+    rover.drive(20.0)
+    rover.log("behavior_server", "Running spin", level=20)
+    assert rover.events[-1].detail["leg"] == 1
+
+
+def test_a_source_of_events_that_babbles_is_held_back(rover):
+    rover.drive(10.0)
+    for k in range(3600):
+        rover.localise(rover.x)
+        if k % 22 == 0:
+            rover.log("behavior_server", "Running spin", level=20)
+        rover.wait(rover.now + 1.0, step=1.0)
+
+    assert 30 < len(rover.events) < 30 + 130
+
+
+# -- bumps ---------------------------------------------------------------------------------------
+
+Z, Y, SKEW = (0.0, 0.0, 1.0), (0.0, -1.0, 0.0), (0.6, 0.0, 0.8)
+
+
+def rough(rover: Rover, up: tuple[float, float, float] = Z, **how: Any) -> Callable[[float], None]:
+    """The usual floor: jolts of up to half a metre a second squared."""
+    return lambda now: rover.imu(up, jolt=0.5 * math.sin(37.0 * now), **how)
+
+
+@pytest.mark.parametrize("up", [Z, Y, SKEW])
+@pytest.mark.parametrize("unit", [1.0, 1.0 / G])
+def test_a_bump_is_told_however_the_unit_is_mounted_and_counts(rover, up, unit):
+    rover.drive(60.0, rough(rover, up, unit=unit))
+    rover.imu(up, jolt=8.0, unit=unit)
+    rover.drive(2.0, rough(rover, up, unit=unit))
+
+    assert rover.told == ["Bump"]
+    assert rover.events[0].context["jolt"] == pytest.approx(8.0, abs=1.0)
+
+
+def test_a_bump_is_told_by_a_unit_without_noise(rover):
+    rover.drive(60.0, lambda now: rover.imu(Z))
+    rover.imu(Z, jolt=8.0)
+    rover.drive(2.0, lambda now: rover.imu(Z))
+
+    assert rover.told == ["Bump"]
+
+
+def test_braking_and_bends_are_no_bumps(rover):
+    rover.drive(60.0, rough(rover))
+    for _ in range(5):
+        content = Message(
+            header=header(), linear_acceleration=vector(6.0, 4.0, G), angular_velocity=vector()
+        )
+        rover.send("/imu", IMU, content)
+        rover.drive(2.0, rough(rover))
+
+    assert rover.told == []
+
+
+def test_a_floor_that_is_rough_everywhere_is_usual(rover):
+    rover.drive(120.0, lambda now: rover.imu(Z, jolt=8.0 * math.sin(37.0 * now)))
+
+    assert rover.told == []
+
+
+def test_a_robot_that_stands_and_is_pushed_has_no_bump(rover):
+    rover.drive(60.0, rough(rover), speed=0.0)
+    rover.imu(Z, jolt=10.0)
+    rover.drive(5.0, rough(rover), speed=0.0)
+
+    assert rover.told == []
+
+
+def test_one_bump_that_two_units_feel_is_told_once(rover):
+    both = (rough(rover), rough(rover, topic="/camera/imu"))
+    rover.drive(60.0, *both)
+    rover.imu(Z, jolt=8.0)
+    rover.imu(Z, jolt=8.0, topic="/camera/imu")
+    rover.drive(2.0, *both)
+
+    assert rover.told == ["Bump"]
+
+
+def test_a_unit_without_gravity_tells_no_bumps(rover):
+    rover.drive(60.0, rough(rover, gravity=0.0))
+    rover.imu(Z, gravity=0.0, jolt=8.0)
+    rover.drive(2.0, rough(rover, gravity=0.0))
+
+    assert rover.told == []
+
+
+def test_landing_is_no_bump(rover):
+    for k in range(600):
+        rover.odometry(0.5, x=0.05 * k, climb=0.0)
+        rover.localise(0.05 * k)
+        rough(rover)(0.1 * k)
+        rover.wait(rover.now + 0.1, step=0.1)
+    for k in range(60):
+        rover.odometry(0.5, x=30.0 + 0.05 * k, climb=-1.0)
+        rover.localise(30.0 + 0.05 * k)
+        rover.wait(rover.now + 0.1, step=0.1)
+    rover.imu(Z, jolt=12.0)
+    rover.drive(2.0, rough(rover))
+
+    assert rover.told == []
+
+
+# -- slip ----------------------------------------------------------------------------------------
+
+
+def swerve(rover: Rover, *, claims: float, turns: float, up: tuple[float, float, float] = Z) -> Any:
+    """Odometry that claims one rotation, and gyroscopes that feel another; both in waves."""
+
+    def tell(now: float) -> None:
+        wave = math.sin(0.5 * now)
+        rover.odometry(0.3, claims * wave, x=rover.x)
+        rover.localise(rover.x)
+        rover.imu(up, turns * wave)
+
+    return tell
+
+
+@pytest.mark.parametrize("up", [Z, Y, SKEW])
+def test_wheels_that_turn_more_than_the_robot_slip(rover, up):
+    rover.every(0.05, 60.0, swerve(rover, claims=0.8, turns=0.8, up=up))
+    assert rover.told == []
+    rover.every(0.05, 66.0, swerve(rover, claims=0.8, turns=0.1, up=up))
+
+    assert set(rover.told) == {"Wheel slip"}
+
+
+def test_odometry_that_is_always_off_by_a_factor_does_not_slip(rover):
+    rover.every(0.05, 120.0, swerve(rover, claims=0.8, turns=0.45))
+
+    assert rover.told == []
+
+
+def test_wheels_that_go_further_than_the_robot_slip(rover):
+    rover.drive(60.0)
+    rover.drive(5.0, speed=0.1, claims=0.5)
+
+    assert rover.told == ["Wheel slip"]
+
+
+def test_a_localiser_in_doubt_is_nothing_to_compare_with(rover):
+    rover.drive(60.0)
+    for k in range(400):
+        rover.claimed += 0.025
+        rover.odometry(0.5, x=rover.claimed)
+        rover.localise(rover.claimed + (0.8 if k // 40 % 2 else 0.0), sigma=0.3)
+        rover.wait(rover.now + 0.05, step=0.05)
+
+    assert rover.told == []
+
+
+def test_odometry_that_always_claims_too_long_a_way_does_not_slip(rover):
+    rover.drive(120.0, speed=0.3, claims=0.5)
+
+    assert rover.told == []
+
+
+def test_a_robot_that_stood_for_long_before_it_turned_does_not_slip(rover):
+    noise = [0.004 * math.sin(17.0 * k) for k in range(2000)]
+    still = iter(noise)
+
+    def stand(now: float) -> None:
+        wobble = next(still)
+        rover.odometry(0.0, wobble, x=rover.x)
+        rover.localise(rover.x)
+        rover.imu(Z, -0.5 * wobble)
+
+    rover.every(0.05, 60.0, stand)
+    rover.every(0.05, 80.0, swerve(rover, claims=0.8, turns=0.8))
+
+    assert rover.told == []
+
+
+def test_a_gyroscope_that_is_frozen_is_nothing_to_compare_with(rover):
+    rover.every(0.05, 60.0, swerve(rover, claims=0.8, turns=0.8))
+
+    def freeze(now: float) -> None:
+        rover.odometry(0.3, 0.8 * math.sin(0.5 * now), x=rover.x)
+        rover.localise(rover.x)
+        rover.imu(Z, 0.3)
+
+    rover.every(0.05, 80.0, freeze)
+
+    assert rover.told == []
+
+
+def test_a_position_that_is_frozen_is_nothing_to_compare_with(rover):
+    rover.drive(60.0)
+    where = rover.x
+
+    def freeze(now: float) -> None:
+        rover.claimed += 0.025
+        rover.odometry(0.5, x=rover.claimed)
+        rover.localise(where)
+
+    rover.every(0.05, 64.0, freeze)
+
+    assert rover.told == []
+
+
+def test_a_moments_disagreement_is_no_slip(rover):
+    rover.every(0.05, 60.0, swerve(rover, claims=0.8, turns=0.8))
+    for _ in range(5):
+        rover.every(0.05, rover.now + 0.3, swerve(rover, claims=0.8, turns=0.1))
+        rover.every(0.05, rover.now + 5.0, swerve(rover, claims=0.8, turns=0.8))
+
+    assert rover.told == []
+
+
+def test_a_localiser_that_stands_still_for_a_moment_is_no_slip(rover):
+    rover.drive(60.0)
+    rover.every(0.05, rover.now + 1.0, lambda now: rover.odometry(0.5, x=rover.x))
+
+    assert rover.told == []
+
+
+def test_odometry_of_a_camera_has_no_wheels(rover):
+    def look(now: float) -> None:
+        wave = math.sin(0.5 * now)
+        rover.odometry(0.3, wave if now < 60.0 else 3.0 * wave, x=rover.x, topic="/visual_odom")
+        rover.localise(rover.x)
+        rover.imu(Z, wave)
+
+    rover.every(0.05, 80.0, look)
+
+    assert rover.told == []
+
+
+# -- satellites, light, radio, localiser ---------------------------------------------------------
+
+
+def satellites(rover: Rover, status: int, variance: float = 1.0) -> None:
+    content = Message(
+        header=header(), status=Message(status=status), latitude=47.0, longitude=8.0,
+        altitude=400.0, position_covariance=[variance] * 9, position_covariance_type=2,
+    )  # fmt: skip
+    rover.send("/fix", FIX, content)
+
+
+def test_a_receiver_that_never_had_a_fix_has_not_lost_it(rover):
+    rover.drive(60.0, lambda now: satellites(rover, -1))
+
+    assert rover.told == []
+
+
+def test_a_fix_that_is_lost_is_told_once_until_it_was_there_again(rover):
+    rover.drive(20.0, lambda now: satellites(rover, 0))
+    rover.drive(60.0, lambda now: satellites(rover, -1))
+    rover.drive(5.0, lambda now: satellites(rover, 0))
+    rover.drive(5.0, lambda now: satellites(rover, -1))
+
+    assert rover.told == ["GPS fix lost"]
+
+
+def test_a_fix_that_is_off_by_tens_of_metres_is_none(rover):
+    rover.drive(20.0, lambda now: satellites(rover, 0))
+    rover.drive(5.0, lambda now: satellites(rover, 0, variance=2500.0))
+
+    assert rover.told == ["GPS fix lost"]
+
+
+def test_a_localiser_that_has_yet_to_find_itself_is_not_lost(rover):
+    rover.every(0.1, 60.0, lambda now: satellites(rover, 0))
+    rover.every(0.1, 90.0, lambda now: satellites(rover, 0), lambda now: rover.localise(0.0, 3.0))
+
+    assert rover.told == []
+
+
+def lit(rover: Rover, lux: float) -> Callable[[float], None]:
+    content = Message(header=header(), illuminance=lux)
+    return lambda now: rover.send("/light", "sensor_msgs/msg/Illuminance", content)
+
+
+def test_dark_is_told_when_it_gets_dark_and_once(rover):
+    rover.drive(90.0, lit(rover, 300.0))
+    rover.drive(20.0, lit(rover, 5.0))
+
+    assert rover.told == ["Poor light"]
+    assert rover.events[0].context["usual_illuminance"] == pytest.approx(300.0)
+
+
+def test_half_the_light_is_light_enough(rover):
+    rover.drive(90.0, lit(rover, 300.0))
+    rover.drive(20.0, lit(rover, 150.0))
+
+    assert rover.told == []
+
+
+def radio(rover: Rover, key: str, value: str, name: str = "wifi") -> Callable[[float], None]:
+    status = Message(
+        name=name, level=0, message="", hardware_id="", values=[Message(key=key, value=value)]
+    )
+    return lambda now: rover.send(
+        "/diagnostics", "diagnostic_msgs/msg/DiagnosticArray",
+        Message(header=header(), status=[status]),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("key", "good", "poor"),
+    [
+        ("RSSI", "-50", "-85"),
+        ("Signal level (dBm)", "-55 dBm", "-80 dBm"),
+        ("Link quality (%)", "90", "20"),
+        ("Signal strength", "90%", "15%"),
+        ("Signal", "-50", "-80"),
+    ],
+)
+def test_a_link_that_gets_weak_is_told(rover, key: str, good: str, poor: str):
+    rover.drive(60.0, radio(rover, key, good))
+    rover.drive(10.0, radio(rover, key, poor))
+
+    assert rover.told == ["Weak signal of wifi"]
+
+
+@pytest.mark.parametrize(
+    ("key", "good", "poor"),
+    [
+        ("RSSI", "-80", "-85"),  # always weak
+        ("Noise level", "-60", "-95"),
+        ("RSSI", "-50", "-65"),  # weaker, but good
+        ("RSSI", "-50", "-127"),  # nothing is measured
+        ("RSSI", "200", "100"),  # of what?
+        ("Temperature", "-50", "-85"),
+        ("Tx errors", "-50", "-85"),
+        ("Signal strength", "90", "15"),  # of what?
+    ],
+)
+def test_other_numbers_are_no_weak_links(rover, key: str, good: str, poor: str):
+    rover.drive(60.0, radio(rover, key, good))
+    rover.drive(10.0, radio(rover, key, poor))
+
+    assert rover.told == []
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("behavior_server", "Running spin"),
+        ("recoveries_server", "Running backup"),
+        ("move_base", "Rotate recovery behavior started."),
+        ("controller", "Starting recovery"),
+        ("nav", "Executing the clear costmap recovery"),
+    ],
+)
+def test_recoveries_are_known_by_what_navigation_logs(rover, name: str, message: str):
+    rover.drive(10.0)
+    rover.log(name, message, level=20)
+
+    assert rover.told == ["Navigation has to recover"]
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("behavior_server", "Activating"),
+        ("behavior_server", "spin completed successfully"),
+        ("lidar", "Running spin"),
+        ("can_bus", "recovered from bus-off"),
+        ("battery", "recovery mode is off"),
+    ],
+)
+def test_other_words_are_no_recoveries(rover, name: str, message: str):
+    rover.drive(10.0)
+    rover.log(name, message, level=20)
+
+    assert rover.told == []
+
+
+# -- slow zones ----------------------------------------------------------------------------------
+
+
+def commanded(rover: Rover, speed: float) -> Callable[[float], None]:
+    content = Message(linear=vector(speed), angular=vector())
+    return lambda now: rover.send("/cmd_vel", "geometry_msgs/msg/Twist", content)
+
+
+def test_a_robot_that_is_clearly_slower_than_told_is_in_a_slow_zone(rover):
+    rover.drive(60.0, commanded(rover, 0.5))
+    rover.drive(6.0, commanded(rover, 0.5), speed=0.1)
+
+    assert rover.told == ["Much slower than commanded"]
+
+
+def test_a_robot_that_is_always_slower_than_told_is_made_so(rover):
+    rover.drive(120.0, commanded(rover, 1.5))
+
+    assert rover.told == []
+
+
+def test_a_velocity_that_is_measured_is_no_command(rover):
+    content = Message(linear=vector(0.5), angular=vector())
+    measured = lambda now: rover.send("/gps/vel", "geometry_msgs/msg/Twist", content)  # noqa: E731
+    rover.drive(60.0, measured)
+    rover.drive(6.0, measured, speed=0.1)
+
+    assert rover.told == []
+
+
+def test_accelerating_and_stopping_are_no_slow_zones(rover):
+    rover.drive(60.0, commanded(rover, 0.5))
+    for _ in range(5):
+        rover.drive(5.0, commanded(rover, 0.0), speed=0.0)
+        rover.drive(1.4, commanded(rover, 0.5), speed=0.0)
+        rover.drive(5.0, commanded(rover, 0.5))
+
+    assert rover.told == []
+
+
+def test_commands_that_change_all_the_time_are_no_measure(rover):
+    rover.drive(60.0, commanded(rover, 0.5))
+    for _ in range(10):
+        rover.drive(1.0, commanded(rover, 0.6), speed=0.2)
+        rover.drive(1.0, commanded(rover, 0.2), speed=0.2)
+
+    assert rover.told == []
+
+
+def test_commands_that_nobody_gives_any_more_are_no_slow_zone(rover):
+    rover.drive(60.0, commanded(rover, 0.5))
+    rover.drive(30.0, speed=0.05)
+
+    assert rover.told == []

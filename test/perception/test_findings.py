@@ -1,0 +1,151 @@
+"""Findings: what has one cause is told once, and what many components do at once is no fault."""
+
+from __future__ import annotations
+
+from robot_memory.perception.findings import Finding, Findings
+from robot_memory.perception.signal_name import SignalName
+
+
+def finding(
+    component: str, quantity: str, kind: str = "level_shift", *, since: float = 100.0,
+    score: float = 0.95, topic: str = "/topic",
+) -> Finding:  # fmt: skip
+    name = SignalName(component, quantity)
+    return Finding(name, topic, kind, since, 0.5, score, 1.0, heard=since)
+
+
+def tell(findings: Findings, *added: Finding, until: float = 200.0) -> list[str]:
+    """Add findings that last, and return the sentences of what is told."""
+    for one in added:
+        findings.add(one)
+    for one in added:
+        one.heard = until
+    return [sighting.text for _, sighting in findings.advance()]
+
+
+def test_something_unusual_is_told_when_it_has_lasted():
+    findings = Findings()
+    one = finding("/motor", "current")
+    findings.add(one)
+    one.heard = 110.0
+
+    assert list(findings.advance()) == []
+    one.heard = 130.0
+    ((topic, sighting),) = findings.advance()
+    assert (topic, sighting.at) == ("/topic", 100.0)
+    assert sighting.text == "/motor current leaves the range that is normal for it"
+    assert sighting.key.as_list() == ["signal", "/motor", "current shifted"]
+
+
+def test_what_is_over_before_it_is_told_is_not_told():
+    findings = Findings()
+    one = finding("/motor", "current")
+    findings.add(one)
+    one.is_present, one.heard = False, 200.0
+
+    assert list(findings.advance()) == []
+
+
+def test_it_is_told_until_it_is_over():
+    findings = Findings()
+    one = finding("/motor", "current")
+    tell(findings, one)
+
+    assert [sighting.present for _, sighting in findings.advance()] == [True]
+    one.is_present = False
+    assert [sighting.present for _, sighting in findings.advance()] == [False]
+    assert list(findings.advance()) == []
+
+
+def test_one_cause_is_told_of_the_signal_that_says_most():
+    told = tell(
+        Findings(),
+        finding("/motor", "current", "variance", score=1.0),
+        finding("/encoder", "position", "frozen", since=105.0),
+    )
+
+    assert told == ["/encoder position stands still at one value"]
+
+
+def test_several_quantities_of_one_component_are_that_component():
+    told = tell(
+        Findings(),
+        finding("/imu", "angular_velocity.x", "frozen"),
+        finding("/imu", "linear_acceleration.z", "frozen", since=101.0),
+    )
+
+    assert told == ["/imu stands still at one value"]
+
+
+def test_what_many_components_do_at_once_is_another_mode_of_the_robot():
+    told = tell(Findings(), *(finding(f"/joints {name}", "effort") for name in "abcd"))
+
+    assert told == []
+
+
+def test_all_sensors_of_a_topic_that_stand_still_have_a_driver_that_does():
+    told = tell(Findings(), *(finding(f"/joints {name}", "effort", "frozen") for name in "abcd"))
+
+    assert told == ["/topic stands still at one value"]
+
+
+def test_what_follows_soon_after_a_lesson_follows_from_it():
+    findings = Findings()
+    tell(findings, finding("/motor", "current"))
+    later = finding("/motor", "temperature", since=150.0)
+
+    assert tell(findings, later) == ["/motor current leaves the range that is normal for it"]
+
+
+def test_what_comes_much_later_is_another_lesson():
+    findings = Findings()
+    tell(findings, finding("/motor", "current"))
+    later = finding("/imu", "x", since=1000.0)
+
+    assert "/imu x leaves the range that is normal for it" in tell(findings, later, until=1100.0)
+
+
+def test_the_same_cause_is_the_same_lesson_though_another_signal_says_more():
+    findings = Findings()
+    first = finding("/motor", "current", score=0.95)
+    tell(findings, first)
+    first.is_present = False
+    tell(findings)
+
+    again = tell(
+        findings,
+        finding("/wheel", "speed", since=9000.0, score=1.0),
+        finding("/motor", "current", since=9000.0, score=0.91),
+        until=9100.0,
+    )
+
+    assert again == ["/motor current leaves the range that is normal for it"]
+
+
+def brief(findings: Findings, since: float, *components: str) -> list[str]:
+    """Some components do something unusual for five seconds."""
+    ones = [finding(component, "speed", "apart", since=since) for component in components]
+    for one in ones:
+        findings.add(one)
+        one.is_present, one.heard = False, since + 5.0
+    return [sighting.text for _, sighting in findings.advance()]
+
+
+def test_what_is_brief_but_comes_again_and_again_is_told():
+    findings = Findings()
+    told = [brief(findings, since, "/wheel") for since in (100.0, 300.0, 500.0)]
+
+    assert told[:2] == [[], []]
+    assert set(told[2]) == {"/wheel speed parts from the others of its kind"}
+
+
+def test_what_is_brief_and_rare_is_a_freak():
+    findings = Findings()
+
+    assert not any(brief(findings, 100_000.0 * count, "/wheel") for count in range(20))
+
+
+def test_what_many_components_do_briefly_is_no_fault_of_any():
+    findings = Findings()
+
+    assert not any(brief(findings, 200.0 * count, "/a", "/b", "/c", "/d") for count in range(6))

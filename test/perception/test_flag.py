@@ -1,0 +1,113 @@
+"""Flags: Bool topics and columns whose names say that something is wrong."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace as Message
+
+import pytest
+from watching import Watching
+
+from robot_memory.ledger import Severity
+from robot_memory.perception import Rule
+from robot_memory.perception.field_path import FieldPath
+
+BOOL = "std_msgs/msg/Bool"
+
+
+@pytest.fixture
+def robot() -> Watching:
+    return Watching()
+
+
+def raise_flag(robot: Watching, topic: str, *spans: tuple[float, float], until: float) -> None:
+    def send(now: float) -> None:
+        value = any(begin <= now < end for begin, end in spans)
+        robot.send(topic, BOOL, Message(data=value))
+
+    robot.every(1.0, until, send)
+
+
+def test_each_time_a_flag_is_raised_is_an_occurrence(robot: Watching):
+    raise_flag(robot, "/arm/protective_stop", (20, 25), (27, 28), (100, 160), until=200)
+
+    assert robot.lessons == {"/arm/protective_stop is raised in operation": 3}
+    assert [row.severity for row in robot.onsets] == [Severity.ERROR] * 3
+    assert [row.detail["lasted"] for row in robot.ends] == pytest.approx([5.0, 1.0, 60.0], abs=1.1)
+
+
+@pytest.mark.parametrize(
+    "topic",
+    ["/failure_status/engines", "/gripper/grip_lost", "/motor_overheated", "/drive/over_current",
+     "/base/fault", "/collision", "/left_wheel/stalled", "/lidar/timed_out", "/link_disconnected"],
+)  # fmt: skip
+def test_a_name_tells_that_true_is_the_matter(robot: Watching, topic: str):
+    raise_flag(robot, topic, (20, 25), until=60)
+
+    assert len(robot.onsets) == 1
+
+
+@pytest.mark.parametrize(
+    "topic",
+    ["/moving", "/enabled", "/emergency_stop", "/gripper/closed", "/charging", "/docked", "/armed",
+     "/led", "/is_default", "/bookmark"],
+)  # fmt: skip
+def test_what_a_robot_does_is_no_fault(robot: Watching, topic: str):
+    raise_flag(robot, topic, (20, 25), (40, 50), until=80)
+
+    assert robot.rows == []
+
+
+def test_a_flag_of_health_is_the_matter_when_it_is_lost(robot: Watching):
+    raise_flag(robot, "/motors_ok", (10, 60), (80, 120), until=120)
+
+    assert robot.lessons == {"/motors_ok is lost in operation": 1}
+
+
+def test_what_was_never_healthy_is_not_in_use(robot: Watching):
+    raise_flag(robot, "/camera/connected", until=60)
+
+    assert robot.rows == []
+
+
+def test_a_health_flag_that_comes_and_goes_at_the_start_is_not_ready_yet(robot: Watching):
+    raise_flag(robot, "/arm/healthy", (2, 4), (6, 100), until=100)
+
+    assert robot.rows == []
+
+
+def test_a_flag_goes_on_over_a_pause(robot: Watching):
+    raise_flag(robot, "/fault", (5, 11), until=10)
+    robot.jump(5 * 3600.0)
+    raise_flag(robot, "/fault", (5 * 3600.0, 5 * 3600.0 + 3), until=5 * 3600.0 + 10)
+
+    assert len(robot.onsets) == 1
+
+
+def test_a_flag_that_flutters_is_told_once_a_minute_in_the_end(robot: Watching):
+    raise_flag(robot, "/fault", *((t, t + 1) for t in range(0, 3600, 2)), until=3600)
+
+    assert len(robot.onsets) in range(40, 110)
+
+
+def test_a_rule_tells_what_is_the_matter_where_no_name_does():
+    rule = Rule("flag", "/brake", BOOL, FieldPath.parse("data"), options={"matter": 0.0})
+    robot = Watching([rule])
+    raise_flag(robot, "/brake", (0, 30), (40, 60), until=60)
+
+    assert robot.lessons == {"/brake is lost in operation": 1}
+
+
+def test_columns_of_a_table_are_flags_too(robot: Watching):
+    def send(now: float) -> None:
+        row = Message(speed=1.0, Robot_ProtectiveStop=20 <= now < 25, cycle=now > 30)
+        robot.send("/log", "csv", row)
+
+    robot.every(1.0, 60.0, send)
+
+    assert robot.lessons == {"/log Robot_ProtectiveStop is raised in operation": 1}
+
+
+def test_a_column_that_is_a_number_is_no_flag(robot: Watching):
+    robot.every(1.0, 60.0, lambda now: robot.send("/log", "csv", Message(position_error=now % 5)))
+
+    assert robot.rows == []

@@ -1,0 +1,158 @@
+"""Freeze-frames: an onset shows the ten seconds before it, in a few kilobytes."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+import robot_messages as ros
+from watching import Watching, when
+
+from robot_memory.perception.frame import freeze, matter
+
+
+def samples(
+    value: float = 1.0, end: float | None = None, noise: float = 0.0
+) -> list[tuple[float, float]]:
+    """Ten seconds before the hundredth, at 3 Hz; the last two seconds at another value."""
+    chance = random.Random(1)
+    return [
+        (90.0 + count / 3, (value if end is None or count < 24 else end) + chance.gauss(0, noise))
+        for count in range(31)
+    ]
+
+
+# -- which signals -------------------------------------------------------------------------
+
+
+def test_the_component_comes_first_then_its_topic_the_conditions_and_what_changed():
+    before = {
+        "/temperature": samples(20.0),
+        "/voltage": samples(24.0, 12.0),
+        "speed": samples(0.5),
+        "/joint_states wrist effort": samples(3.0),
+        "/joint_states elbow effort": samples(3.0),
+        "/joint_states elbow position": samples(0.1, 0.2),
+    }
+    about = matter("/joint_states", "/joint_states elbow")
+
+    frame = freeze(before, 100.0, about, {"speed"})
+
+    assert list(frame) == [
+        "/joint_states elbow position", "/joint_states elbow effort",
+        "/joint_states wrist effort", "speed", "/voltage",
+    ]  # fmt: skip
+
+
+def test_of_a_driver_that_complains_the_values_of_its_own_components_are_shown():
+    before = {"base: Motor Temperature": samples(), "arm: Motor Temperature": samples(),
+              "base_2: Fan": samples()}  # fmt: skip
+    about = matter("/diagnostics", "base: Left wheel")
+
+    assert list(freeze(before, 100.0, about, ())) == ["base: Motor Temperature"]
+
+
+def test_of_many_near_signals_those_that_changed_most_are_shown():
+    before = {f"/imu axis_{number}": samples(1.0, 1.0 + number) for number in range(20)}
+
+    frame = freeze({**before, "speed": samples()}, 100.0, ["/imu"], {"speed"})
+
+    assert list(frame) == [*(f"/imu axis_{number}" for number in range(19, 13, -1)), "speed"]
+
+
+def test_a_name_within_another_name_is_another():
+    before = {"base: Motor 12 current": samples(), "base: Motor 1 current": samples()}
+
+    assert list(freeze(before, 100.0, ["base: Motor 1"], ())) == ["base: Motor 1 current"]
+
+
+def test_a_frame_is_a_few_kilobytes_at_most():
+    before = {f"/imu {'long ' * 20}{number}": samples(1e-9 * number, noise=1e-12)
+              for number in range(300)}  # fmt: skip
+
+    assert len(json.dumps(freeze(before, 100.0, ["/imu"], ()))) <= 4500
+
+
+@pytest.mark.parametrize(
+    ("value", "noise", "shown"),
+    [(1000.1234567, 0.0, 1000.1), (1000.1234567, 0.001, 1000.12), (0.00012345, 0.0, 0.00012345),
+     (7.0, 0.0, 7.0), (0.0, 0.0, 0.0)],
+)  # fmt: skip
+def test_numbers_have_the_digits_in_which_they_change(value: float, noise: float, shown: float):
+    ((_, numbers),) = freeze({"/imu": samples(value, noise=noise)}, 100.0, ["/imu"], ()).items()
+
+    assert numbers[0][1] == pytest.approx(shown, rel=1e-5, abs=0.0)
+    assert len(str(numbers[0][1])) <= 12
+
+
+def test_numbers_at_the_edge_of_what_there_is_do_no_harm():
+    before = {"/imu": [(95.0, -1e308), (96.0, 1e308)], "/gps": [(99.0, 5e-324), (99.5, 0.0)]}
+
+    assert freeze(before, 100.0, ["/imu"], ()) == {"/imu": [[-5.0, -1e308], [-4.0, 1e308]]}
+
+
+def test_times_are_seconds_before_the_onset():
+    ((_, numbers),) = freeze({"/imu": samples()}, 100.0, ["/imu"], ()).items()
+
+    assert (numbers[0][0], numbers[-1][0]) == (-10.0, 0.0)
+
+
+# -- which onsets --------------------------------------------------------------------------
+
+
+@pytest.fixture
+def robot() -> Watching:
+    return Watching()
+
+
+def complain(robot: Watching, begin: float, until: float) -> None:
+    """Drive ever faster, and have a component fail for a while."""
+    bad, good = (ros.status("base: Motor", level, "hot") for level in (ros.ERROR, ros.OK))
+    robot.every(
+        0.1, until,
+        lambda now: robot.send("/odom", ros.ODOMETRY, ros.odometry(speed=0.01 * now)),
+        lambda now: robot.diagnose(bad if begin <= now < begin + 5.0 else good),
+    )  # fmt: skip
+
+
+def test_an_onset_shows_how_the_robot_ran_before_it_and_not_before_it_was_confirmed(
+    robot: Watching,
+):
+    complain(robot, 60.0, 80.0)
+
+    (onset,) = robot.onsets
+    speeds = onset.detail["frame"]["speed"]
+    assert when(onset) == pytest.approx(60.0, abs=0.11)
+    assert speeds[-1][1] == pytest.approx(0.6, abs=0.003)
+    assert speeds[0] == pytest.approx([-10.0, 0.5], abs=0.2)
+
+
+def test_an_end_has_no_frame(robot: Watching):
+    complain(robot, 60.0, 80.0)
+
+    assert "frame" not in robot.ends[0].detail
+
+
+def test_what_comes_back_ever_again_does_not_get_a_frame_each_time(robot: Watching):
+    for begin in range(700, 12_000, 700):
+        complain(robot, float(begin), begin + 10.0)
+        robot.wait(begin + 690.0)
+
+    frames = ["frame" in row.detail for row in robot.onsets]
+    assert frames[:3] == [True] * 3
+    assert 3 <= sum(frames) <= 7
+    assert len(frames) >= 15
+
+
+def test_that_a_source_is_rate_limited_has_no_frame(robot: Watching):
+    robot.every(0.1, 20.0,
+                lambda now: robot.send("/odom", ros.ODOMETRY, ros.odometry(speed=now)))  # fmt: skip
+    chance = random.Random(1)
+    for number in range(1200):
+        words = "".join(chance.choices("abcdefghijklmnopqrstuvwxyz ", k=30))
+        robot.diagnose(ros.status("babbler", ros.ERROR, words))
+        robot.wait(20.0 + number * 0.1)
+
+    limited, *_ = [row for row in robot.onsets if row.detector == "quota"]
+    assert "frame" not in limited.detail

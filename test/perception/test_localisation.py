@@ -1,0 +1,281 @@
+"""Where the robot is, and when nothing may be tied to that."""
+
+from __future__ import annotations
+
+import math
+from types import SimpleNamespace as Message
+from typing import Any
+
+import pytest
+
+from robot_memory.ledger.position import Position
+from robot_memory.perception.fix import LOCALISER, ODOMETRY, POSE, SATELLITES, read_fix
+from robot_memory.perception.surroundings import Surroundings
+
+AMCL, ODOM, GPS, GLOBAL = "/amcl_pose", "/odom", "/gps/fix", "/odometry/global"
+
+
+def header(frame: str) -> Message:
+    return Message(stamp=Message(sec=0, nanosec=0), frame_id=frame)
+
+
+def covariance(sigma: float) -> list[float]:
+    values = [0.0] * 36
+    values[0] = values[7] = sigma**2
+    return values
+
+
+def pose(x: float, y: float, frame: str = "map", sigma: float = 0.1) -> Message:
+    at = Message(position=Message(x=x, y=y, z=0.0))
+    return Message(header=header(frame), pose=Message(pose=at, covariance=covariance(sigma)))
+
+
+def odometry(x: float, y: float, speed: float = 0.5, frame: str = "odom", **more: Any) -> Message:
+    message = pose(x, y, frame, **more)
+    message.twist = Message(
+        twist=Message(linear=Message(x=speed, y=0.0, z=0.0), angular=Message(x=0.0, y=0.0, z=0.0))
+    )
+    return message
+
+
+def satellites(x: float, y: float, status: int = 0, variance: float = 1.0) -> Message:
+    return Message(
+        header=header("gps"), status=Message(status=status), altitude=400.0,
+        longitude=8.5 + x / 75_265.0, latitude=47.4 + y / 111_195.0,
+        position_covariance=[variance, 0.0, 0.0, 0.0, variance, 0.0, 0.0, 0.0, 4.0],
+        position_covariance_type=2,
+    )  # fmt: skip
+
+
+class Watched(Surroundings):
+    """A robot that drives along x at half a metre a second, told ten times a second."""
+
+    def localise(self, stamp: float, x: float, y: float = 0.0, **how: Any) -> None:
+        self.update(stamp, AMCL, LOCALISER, pose(x, y, **how))
+
+    def odometry(self, stamp: float, x: float, y: float = 0.0, **how: Any) -> None:
+        self.update(stamp, ODOM, ODOMETRY, odometry(x, y, **how))
+
+    def satellites(self, stamp: float, x: float, y: float = 0.0, **how: Any) -> None:
+        self.update(stamp, GPS, SATELLITES, satellites(x, y, **how))
+
+    def frame(self, stamp: float) -> str | None:
+        at = self.position(stamp)
+        return at.frame if at else None
+
+
+def drive(robot: Watched, start: float, end: float, *tell: Any, speed: float = 0.5) -> None:
+    for k in range(round(start * 10), round(end * 10)):
+        for one in tell:
+            one(k / 10, speed * k / 10)
+
+
+@pytest.fixture
+def robot() -> Watched:
+    return Watched()
+
+
+# -- which one counts ----------------------------------------------------------------------------
+
+
+def test_a_map_beats_satellites_and_those_beat_odometry(robot):
+    drive(robot, 0, 5, robot.odometry)
+    assert robot.frame(5.0) == "odom"
+    drive(robot, 5, 10, robot.odometry, robot.satellites)
+    assert robot.frame(10.0) == "wgs84"
+    drive(robot, 10, 15, robot.odometry, robot.satellites, robot.localise)
+    assert robot.frame(15.0) == "map"
+
+
+def test_a_robot_that_is_lost_on_its_map_does_not_fall_back_to_odometry(robot):
+    drive(robot, 0, 10, robot.odometry, robot.localise)
+    drive(robot, 10, 60, robot.odometry)
+
+    assert robot.position(60.0) is None
+
+
+def test_odometry_counts_again_when_there_was_no_map_for_long(robot):
+    drive(robot, 0, 10, robot.odometry, robot.localise)
+    drive(robot, 10, 700, robot.odometry)
+
+    assert robot.frame(700.0) == "odom"
+
+
+def test_a_map_that_fused_odometry_makes_counts_less_than_satellites(robot):
+    def fused(stamp: float, x: float) -> None:
+        robot.update(stamp, GLOBAL, ODOMETRY, odometry(x, 0.0, frame="map"))
+
+    drive(robot, 0, 5, fused, robot.odometry)
+    assert robot.frame(5.0) == "map"
+    drive(robot, 5, 10, fused, robot.satellites)
+    assert robot.frame(10.0) == "wgs84"
+
+
+@pytest.mark.parametrize(
+    "topic", ["/initialpose", "/goal_pose", "/mavros/setpoint_position/local", "/tag_poses/pose"]
+)
+def test_poses_of_goals_and_of_other_things_are_not_where_the_robot_is(topic: str):
+    assert read_fix(topic, POSE, pose(1.0, 2.0).pose) is None
+    assert read_fix(topic, LOCALISER, pose(1.0, 2.0)) is None
+
+
+def test_a_pose_in_an_arms_base_is_not_where_the_robot_is():
+    message = Message(header=header("base_link"), pose=pose(1.0, 2.0).pose.pose)
+
+    assert read_fix("/arm/state/pose", POSE, message) is None
+
+
+def test_the_robots_name_is_no_part_of_a_frames():
+    fix = read_fix("/robot1/amcl_pose", LOCALISER, pose(1.0, 2.0, frame="robot1/map"))
+
+    assert fix is not None
+    assert fix.position.frame == "map"
+
+
+def test_odometry_in_a_frame_of_any_name_is_odometry():
+    for name in ("camera_init", "", "t265_pose"):
+        fix = read_fix("/odometry", ODOMETRY, odometry(1.0, 2.0, frame=name))
+        assert fix is not None
+        assert fix.position.frame == "odom"
+
+
+# -- how sure ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sigma", [2.0, math.inf, math.nan])
+def test_a_localiser_that_doubts_itself_tells_nothing(robot, sigma: float):
+    drive(robot, 0, 10, lambda stamp, x: robot.localise(stamp, x, sigma=sigma))
+
+    assert robot.position(10.0) is None
+
+
+def test_satellites_without_a_fix_or_with_a_poor_one_tell_nothing():
+    lost, poor = satellites(0.0, 0.0, status=-1), satellites(0.0, 0.0, variance=900.0)
+    assert [math.isinf(read_fix(GPS, SATELLITES, it).sigma) for it in (lost, poor)] == [True, False]
+
+    robot = Watched()
+    drive(robot, 0, 10, lambda stamp, x: robot.satellites(stamp, x, variance=900.0))
+    assert robot.position(10.0) is None
+
+
+def test_one_message_is_not_enough(robot):
+    robot.localise(0.0, 0.0)
+
+    assert robot.position(0.1) is None
+
+
+def test_a_position_that_is_not_a_number_tells_nothing(robot):
+    drive(robot, 0, 10, lambda stamp, x: robot.localise(stamp, math.nan))
+
+    assert robot.position(10.0) is None
+
+
+def test_a_robot_that_stands_stays_where_it_was(robot):
+    drive(robot, 0, 10, robot.localise)
+    drive(robot, 10, 30, lambda stamp, x: robot.odometry(stamp, 5.0, speed=0.0))
+
+    at = robot.position(30.0)
+    assert at is not None
+    assert at.sigma == pytest.approx(0.1)
+
+
+def test_a_robot_that_drives_on_without_a_word_from_its_localiser_is_soon_not_sure(robot):
+    drive(robot, 0, 10, robot.localise, robot.odometry)
+    drive(robot, 10, 13, robot.odometry)
+
+    assert robot.position(11.0) is not None
+    assert robot.position(13.0) is None
+
+
+def test_a_moment_ago_it_was_where_it_was_then(robot):
+    drive(robot, 0, 10, robot.localise, robot.odometry)
+
+    at = robot.position(5.0)
+    assert at is not None
+    assert at.x == pytest.approx(2.5, abs=0.15)
+
+
+# -- jumps ---------------------------------------------------------------------------------------
+
+
+def test_after_a_jump_nothing_is_sure_for_a_while(robot):
+    drive(robot, 0, 10, robot.localise)
+    drive(robot, 10, 12, lambda stamp, x: robot.localise(stamp, x + 30.0))
+    at = robot.position(12.0)
+    assert at is None or at.x < 10.0
+
+    drive(robot, 12, 16, lambda stamp, x: robot.localise(stamp, x + 30.0))
+    at = robot.position(16.0)
+    assert at is not None
+    assert at.x == pytest.approx(38.0, abs=0.2)
+
+
+def test_a_fast_robot_does_not_jump(robot):
+    drive(robot, 0, 10, robot.localise, speed=25.0)
+
+    assert robot.position(9.8) is not None
+    assert robot.epoch == 0
+
+
+def test_a_localiser_that_speaks_seldom_does_not_jump(robot):
+    for k in range(20):
+        robot.localise(2.0 * k, 1.0 * k)
+
+    assert robot.epoch == 0
+
+
+def test_odometry_that_begins_anew_is_another_epoch(robot):
+    drive(robot, 0, 10, robot.odometry)
+    drive(robot, 10, 20, lambda stamp, x: robot.odometry(stamp, x - 5.0))
+
+    assert robot.epoch == 1
+
+
+# -- the way -------------------------------------------------------------------------------------
+
+
+def test_the_way_is_counted_and_noise_is_not(robot):
+    drive(robot, 0, 20, robot.localise)
+    gone = robot.way.metres
+    drive(robot, 20, 40, lambda stamp, x: robot.localise(stamp, 10.0 + 0.05 * (-1) ** int(x * 20)))
+
+    assert gone == pytest.approx(10.0, abs=0.5)
+    assert robot.way.metres == pytest.approx(gone, abs=0.3)
+
+
+def test_passes_are_counted_when_the_robot_comes_back(robot):
+    for lap in range(3):
+        for k in range(200):
+            angle = 2.0 * math.pi * k / 200
+            x, y = 5.0 * math.cos(angle), 5.0 * math.sin(angle)
+            robot.localise(20.0 * lap + k / 10, x, y)
+
+    at = robot.position(40.0)
+    assert at is not None
+    assert robot.way.visits(at) == 3
+    passes = robot.way.take_passes()
+    assert passes["passes in map", at.cell] in (2.0, 3.0)
+    assert robot.way.take_passes() == {}
+
+
+def test_passes_are_not_kept_of_frames_that_do_not_last(robot):
+    drive(robot, 0, 20, robot.odometry)
+
+    assert robot.way.take_passes() == {}
+
+
+def test_what_is_kept_of_a_long_way_is_bounded(robot):
+    for k in range(30_000):
+        robot.way.go(Position("map", 1.5 * k, 0.0, 0.1))
+
+    assert robot.way.metres == pytest.approx(1.5 * 29_999)
+    assert len(robot.way._cells) <= 20_000
+    assert robot.way.visits(Position("map", 1.5 * 29_999, 0.0)) == 1
+
+
+def test_a_namespace_full_of_poses_is_bounded(robot):
+    for k in range(200):
+        robot.update(0.1 * k, f"/pose_{k}", LOCALISER, pose(0.0, 0.0))
+        robot.update(0.1 * k, f"/odom_{k}", ODOMETRY, odometry(0.0, 0.0))
+
+    assert len(robot.motion.movers) <= 16

@@ -1,0 +1,60 @@
+"""What an onset was read from is no condition of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from robot_memory.ledger import Key
+from robot_memory.perception.own_signals import without_own
+from robot_memory.perception.sighting import Sighting
+
+
+def left(
+    *names: str,
+    component: str,
+    text: str = "Something fails",
+    topic: str = "/diagnostics",
+    is_table: bool = False,
+    told: tuple[str, ...] = (),
+) -> set[str]:
+    sighting = Sighting(Key("any", component, "fails"), True, text)
+    values = dict.fromkeys(names, 1.0)
+    return set(without_own(values, sighting, topic=topic, is_table=is_table, told=told))
+
+
+def test_readings_of_the_same_component_are_left_out():
+    names = ("base: Motor 1 Temperature", "base: Motor 12 Temperature", "base: IMU Temperature")
+
+    assert left(*names, component="base: Motor 1") == set(names[1:])
+
+
+def test_a_column_of_a_table_is_left_out_where_the_lesson_is_about_it():
+    names = ("/log Current_J1", "/log Current_J12", "/log stop")
+
+    assert left(*names, component="/log", text="/log Current_J1 leaves its range", topic="/log",
+                is_table=True) == {"/log Current_J12", "/log stop"}  # fmt: skip
+
+
+def test_all_that_a_sensor_measures_is_left_out():
+    names = ("/imu angular_velocity.z", "/imu linear_acceleration.x", "/odom twist.linear.x")
+
+    assert left(*names, component="/imu", topic="/imu") == {"/odom twist.linear.x"}
+
+
+def test_other_axes_of_a_quantity_are_left_out():
+    names = ("/rig force.x", "/rig force.y", "/rig torque.x")
+    text = "/rig force.x shows strong vibration"
+
+    assert left(*names, component="/rig", text=text, topic="/rig", is_table=True) == {
+        "/rig torque.x"
+    }
+
+
+def test_conditions_that_are_told_on_the_same_topic_are_left_out():
+    assert left("battery", "load", "speed", component="/battery", topic="/battery",
+                told=("battery", "load")) == {"speed"}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ["Motor speed controller fails", "speed"])
+def test_a_condition_stays_although_a_lesson_has_its_name_in_it(text: str):
+    assert left("speed", component="motor", text=text) == {"speed"}

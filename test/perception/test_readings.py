@@ -1,0 +1,129 @@
+"""The board of readings and how they went: bounded, and nothing that matters is thinned."""
+
+from __future__ import annotations
+
+import math
+import tracemalloc
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from robot_memory.perception.readings import Readings
+
+ELBOW = "/joint_states elbow effort"
+
+
+def fill(readings: Readings, rate: float, until: float, name: str = ELBOW) -> None:
+    for count in range(int(until * rate)):
+        readings.note(name, count / rate, math.sin(count / rate))
+
+
+def test_the_newest_value_of_each_signal_stands_there_for_five_seconds():
+    readings = Readings()
+    readings.note(ELBOW, 10.0, 1.0)
+    readings.note(ELBOW, 11.0, 2.0)
+    readings.note("speed", 5.9, 0.5)
+
+    assert readings.now(11.0) == {ELBOW: 2.0}
+    assert readings.now(16.1) == {}
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf])
+def test_what_is_no_number_is_no_reading(value: float):
+    readings = Readings()
+    readings.note(ELBOW, 10.0, value)
+
+    assert readings.now(10.0) == {}
+    assert readings.before(10.0) == {}
+
+
+@pytest.mark.parametrize("rate", [0.5, 5.0, 50.0, 500.0])
+def test_ten_seconds_before_an_onset_are_there_at_any_rate(rate: float):
+    readings = Readings()
+    fill(readings, rate, 60.0)
+
+    samples = readings.before(50.0)[ELBOW]
+
+    assert samples == sorted(samples)
+    assert 40.0 <= samples[0][0] <= max(40.7, 40.0 + 1 / rate)
+    assert 50.0 - max(0.7, 1 / rate) <= samples[-1][0] <= 50.0
+    assert all(value == pytest.approx(math.sin(stamp)) for stamp, value in samples)
+    assert 5 <= len(samples) <= 36
+
+
+@pytest.mark.parametrize("spike", [9.0, -9.0])
+def test_a_spike_of_one_message_outlives_the_thinning(spike: float):
+    readings = Readings()
+    for count in range(20_000):
+        readings.note(ELBOW, count * 0.002, spike if count == 17_345 else 1.0 + 0.01 * (count % 3))
+
+    assert (17_345 * 0.002, spike) in readings.before(40.0)[ELBOW]
+
+
+def test_what_comes_after_the_onset_is_not_before_it():
+    readings = Readings()
+    fill(readings, 100.0, 45.0)
+
+    assert max(stamp for stamp, _ in readings.before(30.0)[ELBOW]) <= 30.0
+
+
+def test_the_reading_that_made_the_onset_is_in_its_frame():
+    readings = Readings()
+    for stamp, value in ((29.5, 0.0), (29.6, 1.0), (29.7, 0.3)):
+        readings.note(ELBOW, stamp, value)
+
+    assert readings.before(29.7)[ELBOW] == [(29.5, 0.0), (29.6, 1.0), (29.7, 0.3)]
+
+
+def test_an_onset_that_is_confirmed_a_minute_later_shows_what_was_before_it():
+    readings = Readings()
+    fill(readings, 100.0, 115.0)
+
+    assert len(readings.before(50.0)[ELBOW]) > 30
+
+
+def test_an_onset_longer_ago_than_what_is_kept_shows_nothing():
+    readings = Readings()
+    fill(readings, 10.0, 200.0)
+
+    assert readings.before(100.0) == {}
+
+
+def test_many_signals_and_high_rates_take_no_more_room():
+    def room(rate: float, signals: int) -> int:
+        readings = Readings()
+        names = [f"signal {number}" for number in range(signals)]
+        tracemalloc.start()
+        for count in range(int(100 * rate)):
+            for name in names[:300]:
+                readings.note(name, count / rate, float(count))
+        for name in names[300:]:
+            readings.note(name, 100.0, 1.0)
+        size, _ = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        return size
+
+    assert room(20.0, 300) < 1.2 * room(2.0, 300)
+    assert room(1.0, 20_000) < 1.2 * room(1.0, 300)
+
+
+def test_signals_that_have_gone_quiet_give_way_to_those_that_speak():
+    readings = Readings()
+    for number in range(256):
+        readings.note(f"old {number}", 0.0, 1.0)
+    for second in range(1, 120):
+        readings.note("new", float(second), 2.0)
+
+    assert readings.now(119.0) == {"new": 2.0}
+
+
+@given(st.lists(st.tuples(st.floats(0.0, 5.0), st.floats(-1e300, 1e300)), max_size=60))
+def test_what_is_shown_was_read(steps: list[tuple[float, float]]):
+    readings, stamp, noted = Readings(), 0.0, set()
+    for step, value in steps:
+        stamp += step
+        noted.add((stamp, value))
+        readings.note(ELBOW, stamp, value)
+
+    assert set(readings.before(stamp).get(ELBOW, [])) <= noted

@@ -1,0 +1,93 @@
+"""Lidars that see nothing in a sector, or nothing at all."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable
+from types import SimpleNamespace as Message
+from typing import Any
+
+import pytest
+from watching import Watching, when
+
+SCAN = "sensor_msgs/msg/LaserScan"
+BEAMS = 160
+Beam = Callable[[int, float], float]
+
+
+@pytest.fixture
+def noise() -> random.Random:
+    return random.Random(3)
+
+
+def drive(robot: Watching, until: float, beam: Beam) -> None:
+    def send(now: float) -> None:
+        robot.send("/scan", SCAN, scan([beam(index, now) for index in range(BEAMS)]))
+
+    robot.every(0.5, until, send)
+
+
+def scan(ranges: list[float]) -> Any:
+    return Message(
+        header=Message(stamp=Message(sec=0, nanosec=0), frame_id="laser"),
+        angle_min=-math.pi, angle_max=math.pi, angle_increment=2.0 * math.pi / BEAMS,
+        range_min=0.1, range_max=30.0, ranges=ranges, intensities=[],
+    )  # fmt: skip
+
+
+def room(noise: random.Random) -> Beam:
+    return lambda index, now: 3.0 + math.sin(now / 20.0 + index / 25.0) + noise.gauss(0.0, 0.01)
+
+
+def test_a_sector_that_is_blocked_is_told_by_its_angles(noise: random.Random):
+    robot, free = Watching(), room(noise)
+    drive(robot, 600.0, free)
+    drive(robot, 700.0, lambda i, now: math.inf if 40 <= i < 60 else free(i, now))
+    drive(robot, 800.0, free)
+
+    assert robot.lessons == {"/scan sees nothing between -90° and -45° while the robot runs": 1}
+    assert when(robot.ends[0]) == pytest.approx(700.0, abs=2.0)
+
+
+def test_dirt_that_is_seen_at_the_same_distance_for_ever_is_a_blocked_sector(noise: random.Random):
+    robot, free = Watching(), room(noise)
+    drive(robot, 600.0, free)
+    drive(robot, 700.0, lambda i, now: 0.15 if i < 20 else free(i, now))
+
+    assert robot.lessons == {"/scan sees nothing between -180° and -135° while the robot runs": 1}
+
+
+def test_a_lidar_that_goes_blind_at_once_is_told(noise: random.Random):
+    robot = Watching()
+    drive(robot, 600.0, room(noise))
+    drive(robot, 700.0, lambda i, now: math.inf)
+
+    assert robot.lessons == {"/scan sees nothing at all while the robot runs": 1}
+
+
+def test_a_robot_that_drives_out_of_a_hall_has_a_healthy_lidar(noise: random.Random):
+    robot, free = Watching(), room(noise)
+    drive(robot, 600.0, free)
+    drive(robot, 900.0, lambda i, now: math.inf if i < (now - 600.0) * 4.0 else free(i, now))
+
+    assert all("at all" not in text for text in robot.lessons)
+
+
+def test_open_space_that_is_seen_now_and_then_is_no_fault(noise: random.Random):
+    robot, free = Watching(), room(noise)
+
+    def yard(index: int, now: float) -> float:
+        return math.inf if index < 40 and now % 120.0 < 20.0 else free(index, now)
+
+    drive(robot, 3000.0, yard)
+
+    assert robot.rows == []
+
+
+def test_a_robot_that_stands_in_a_still_world_sees_it(noise: random.Random):
+    robot = Watching()
+    drive(robot, 600.0, room(noise))
+    drive(robot, 900.0, lambda i, now: 3.0)
+
+    assert robot.rows == []

@@ -1,0 +1,63 @@
+"""Signals of one kind: which of them falls out."""
+
+from __future__ import annotations
+
+import random
+from types import SimpleNamespace as Message
+
+import pytest
+from robot_messages import DIAGNOSTICS
+from watching import Watching
+
+from robot_memory.perception import Rule
+from robot_memory.perception.field_path import FieldPath
+
+RULE = Rule("signal", type=DIAGNOSTICS, field=FieldPath.parse("status[*].values[*]"))
+
+
+@pytest.fixture
+def noise() -> random.Random:
+    return random.Random(7)
+
+
+def fly(robot: Watching, until: float, noise: random.Random, *, lame: int | None = None) -> None:
+    """Four rotors turn as hard as the craft has to work, each a little differently."""
+
+    def report(now: float) -> None:
+        work = 5000.0 + 1500.0 * (int(now / 7.0) * 7919 % 11 - 5) / 5.0
+        statuses = []
+        for rotor in range(4):
+            rpm = work * (1.0 + 0.02 * rotor) + noise.gauss(0.0, 20.0)
+            rpm *= 0.85 if rotor == lame else 1.0
+            values = [Message(key="RPM", value=f"{rpm:.0f}")]
+            name = f"esc: Rotor {rotor}"
+            statuses.append(
+                Message(level=b"\0", name=name, message="", hardware_id="", values=values)
+            )
+        robot.send("/diagnostics", DIAGNOSTICS, Message(status=statuses))
+
+    robot.every(1.0, until, report)
+
+
+def test_a_rotor_that_turns_slower_than_the_others_is_told(noise: random.Random):
+    robot = Watching([RULE])
+    fly(robot, 1500.0, noise)
+    fly(robot, 1700.0, noise, lame=2)
+
+    assert robot.lessons == {"esc: Rotor 2 RPM parts from the others of its kind": 1}
+
+
+def test_rotors_that_work_harder_together_are_well(noise: random.Random):
+    robot = Watching([RULE])
+    fly(robot, 3600.0, noise)
+
+    assert robot.rows == []
+
+
+def test_what_siblings_have_to_do_with_one_another_outlives_a_restart(noise: random.Random):
+    before = Watching([RULE])
+    fly(before, 1500.0, noise)
+    after = Watching([RULE], baselines=before.perception.baselines.states())
+    fly(after, 400.0, noise, lame=1)
+
+    assert after.lessons == {"esc: Rotor 1 RPM parts from the others of its kind": 1}

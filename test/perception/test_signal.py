@@ -1,0 +1,243 @@
+"""Signals bound by a rule: from a number in a message to a lesson."""
+
+from __future__ import annotations
+
+import random
+from types import SimpleNamespace as Message
+from typing import Any
+
+import pytest
+from robot_messages import DIAGNOSTICS
+from watching import Watching, when
+
+from robot_memory.perception import Rule, Scope
+from robot_memory.perception.field_path import FieldPath
+
+FLOAT = "std_msgs/msg/Float64"
+MOTOR = "/motor/temperature_c"
+
+
+def rule(detector: str, field: str = "data", **options: float) -> Rule:
+    return Rule(detector, type=FLOAT, field=FieldPath.parse(field), options=options)
+
+
+@pytest.fixture
+def noise() -> random.Random:
+    return random.Random(5)
+
+
+def feed(robot: Watching, until: float, value: Any, topic: str = MOTOR, rate: float = 5.0) -> None:
+    robot.every(1.0 / rate, until, lambda now: robot.send(topic, FLOAT, Message(data=value(now))))
+
+
+def test_a_sensor_that_freezes_is_told_with_the_time_when_it_froze(noise: random.Random):
+    robot = Watching([rule("signal")])
+    feed(robot, 900.0, lambda now: noise.gauss(40.0, 1.0))
+    feed(robot, 1000.0, lambda now: 40.3)
+    feed(robot, 1100.0, lambda now: noise.gauss(40.0, 1.0))
+
+    assert robot.lessons == {f"{MOTOR} stands still at one value": 1}
+    assert when(robot.onsets[0]) == pytest.approx(900.0, abs=20.0)
+    assert when(robot.ends[0]) == pytest.approx(1000.0, abs=3.0)
+
+
+def test_a_level_that_this_robot_never_had_is_told(noise: random.Random):
+    robot = Watching([rule("signal")])
+    feed(robot, 1800.0, lambda now: noise.gauss(40.0, 1.0))
+    feed(robot, 2000.0, lambda now: noise.gauss(60.0, 1.0))
+
+    assert robot.lessons == {f"{MOTOR} leaves the range that is normal for it": 1}
+
+
+def test_one_freak_reading_is_no_lesson_and_three_soon_after_another_are(noise: random.Random):
+    robot = Watching([rule("spike")])
+
+    def leaping(*at: float) -> Any:
+        return lambda now: 95.0 if any(abs(now - t) < 0.05 for t in at) else noise.gauss(40.0, 1.0)
+
+    feed(robot, 600.0, leaping(300.0))
+    assert robot.rows == []
+    feed(robot, 1800.0, leaping(1200.0, 1300.0, 1400.0))
+
+    assert robot.lessons == {f"{MOTOR} leaps again and again": 1}
+
+
+def test_nan_measures_nothing(noise: random.Random):
+    robot = Watching([rule("signal")])
+    feed(robot, 1800.0, lambda now: noise.gauss(40.0, 1.0) if now % 200 < 100 else float("nan"))
+
+    assert robot.rows == []
+
+
+def test_what_is_physically_impossible_is_told_at_once():
+    robot = Watching([rule("out_of_range", low=-60.0, high=150.0)])
+    feed(robot, 10.0, lambda now: 40.0)
+    feed(robot, 20.0, lambda now: 327.67)
+
+    assert robot.lessons == {f"{MOTOR} is beyond what is possible": 1}
+
+
+def test_values_of_diagnostics_are_signals_of_their_component(noise: random.Random):
+    path = FieldPath.parse("status[*].values[*]")
+    robot = Watching([Rule("signal", type=DIAGNOSTICS, field=path, options={"every": 1.0})])
+
+    def report(now: float) -> None:
+        hot = 30.0 if now > 1800.0 else 0.0
+        values = [
+            Message(key="Temperature", value=f"{noise.gauss(40.0, 0.5) + hot:.1f} C"),
+            Message(key="Firmware", value="v1.2"),
+        ]
+        status = Message(level=b"\0", name="base: Motor", message="", hardware_id="", values=values)
+        robot.send("/diagnostics", DIAGNOSTICS, Message(status=[status]))
+
+    robot.every(1.0, 2000.0, report)
+
+    assert robot.lessons == {"base: Motor Temperature reaches beyond all that it ever reached": 1}
+    assert robot.onsets[0].component == "base: Motor"
+
+
+def test_values_of_another_robots_diagnostics_are_not_ours(noise: random.Random):
+    path = FieldPath.parse("status[*].values[*]")
+    scope = Scope(namespace="/robot1")
+    robot = Watching([Rule("signal", "/diagnostics", DIAGNOSTICS, path)], scope=scope)
+
+    def report(now: float) -> None:
+        values = [Message(key="T", value=str(noise.gauss(0.0, 1.0) + (now > 1500.0) * 50.0))]
+        name = "/robot2/base: Motor"
+        status = Message(level=b"\0", name=name, message="", hardware_id="", values=values)
+        robot.send("/diagnostics", DIAGNOSTICS, Message(status=[status]))
+
+    robot.every(1.0, 1700.0, report)
+
+    assert robot.rows == []
+
+
+def test_a_baseline_outlives_a_restart(noise: random.Random):
+    before = Watching([rule("level_shift")])
+    feed(before, 1800.0, lambda now: noise.gauss(40.0, 1.0))
+    states = before.perception.baselines.states()
+
+    after = Watching([rule("level_shift")], baselines=states)
+    feed(after, 60.0, lambda now: noise.gauss(70.0, 1.0))
+
+    assert after.lessons == {f"{MOTOR} leaves the range that is normal for it": 1}
+
+
+def test_a_damaged_baseline_is_learned_anew(noise: random.Random, caplog: pytest.LogCaptureFixture):
+    states = {f"{MOTOR} level_shift": {"nonsense": 1}}
+    robot = Watching([rule("level_shift")], baselines=states)
+    feed(robot, 60.0, lambda now: noise.gauss(70.0, 1.0))
+
+    assert robot.rows == []
+    assert f"{MOTOR} level_shift is learned anew" in caplog.text
+
+
+def test_a_component_that_was_not_heard_since_keeps_its_baseline():
+    robot = Watching([rule("level_shift")], baselines={"/old x level_shift": {"known": 1}})
+
+    assert robot.perception.baselines.states()["/old x level_shift"] == {"known": 1}
+
+
+def test_readings_are_thinned_where_a_rule_says_so():
+    robot = Watching([rule("frozen", every=1.0)])
+    feed(robot, 10.0, lambda now: now, rate=100.0)
+
+    (state,) = [v for k, v in robot.perception.baselines.states().items() if k.endswith("frozen")]
+    assert state["_flicker"]["_count"] <= 11
+
+
+def test_other_rules_go_on_with_what_was_learned(noise: random.Random):
+    robot = Watching([rule("level_shift")])
+    feed(robot, 1800.0, lambda now: noise.gauss(40.0, 1.0))
+
+    changed = robot.perception.use_rules([rule("level_shift", score=0.95)])
+    feed(robot, 1900.0, lambda now: noise.gauss(70.0, 1.0))
+
+    assert changed == [MOTOR]
+    assert robot.lessons == {f"{MOTOR} leaves the range that is normal for it": 1}
+
+
+def test_rules_that_bind_as_before_change_nothing():
+    robot = Watching([rule("level_shift")])
+    feed(robot, 5.0, lambda now: 1.0)
+
+    assert robot.perception.use_rules([rule("level_shift"), Rule("log")]) == []
+
+
+def test_it_is_known_which_fields_of_a_message_are_read():
+    perception = Watching([Rule("frozen", field=FieldPath.parse("twist.linear.x"))]).perception
+
+    fields = perception.fields_read("/cmd", "geometry_msgs/msg/TwistStamped")
+
+    assert fields == {"header.stamp", "twist.linear.x"}
+
+
+@pytest.fixture
+def board() -> Watching:
+    return Watching([rule("signal")])
+
+
+def test_a_count_that_rises_now_and_then_as_ever_is_well(board: Watching, noise: random.Random):
+    errors = 0
+
+    def count(now: float) -> float:
+        nonlocal errors
+        errors += noise.random() < 0.01
+        return float(errors)
+
+    feed(board, 7200.0, count, rate=1.0)
+
+    assert board.rows == []
+
+
+ERRORS, CYCLES = "/bus/errors", "/press/cycles"
+
+
+@pytest.mark.parametrize(
+    ("topic", "lessons"),
+    [(ERRORS, {f"{ERRORS} leaves the range that is normal for it": 1}), (CYCLES, {})],
+)
+def test_errors_that_run_up_are_told_and_work_that_is_done_is_not(
+    board: Watching, topic: str, lessons: dict[str, int]
+):
+    feed(board, 1800.0, lambda now: now // 600.0, topic, rate=1.0)
+    feed(board, 2000.0, lambda now: 3.0 + 20.0 * (now - 1800.0) // 1.0, topic, rate=1.0)
+
+    assert board.lessons == lessons
+
+
+def test_a_counter_that_restarts_is_told(board: Watching):
+    feed(board, 1800.0, lambda now: now // 1.0, rate=1.0)
+    feed(board, 2400.0, lambda now: (now - 1800.0) // 1.0, rate=1.0)
+
+    assert board.lessons == {f"{MOTOR} begins to count anew": 1}
+
+
+def test_zeros_before_a_sensor_measures_are_no_values(board: Watching, noise: random.Random):
+    for session in range(4):
+        begin = session * 3600.0
+        board.jump(begin)
+        feed(board, begin + 5.0, lambda now: 0.0)
+        feed(board, begin + 900.0, lambda now: noise.gauss(40.0, 1.0))
+
+    assert board.rows == []
+
+
+def test_what_is_normal_for_a_part_is_learned_anew_when_it_was_replaced(
+    board: Watching, noise: random.Random
+):
+    feed(board, 1800.0, lambda now: noise.gauss(40.0, 1.0))
+
+    board.perception.renew(MOTOR)
+    feed(board, 2000.0, lambda now: noise.gauss(60.0, 1.0))
+
+    assert board.rows == []
+
+
+def test_what_is_normal_for_other_parts_stays(board: Watching, noise: random.Random):
+    feed(board, 1800.0, lambda now: noise.gauss(40.0, 1.0))
+
+    board.perception.renew("/motor/temp")
+    feed(board, 2000.0, lambda now: noise.gauss(60.0, 1.0))
+
+    assert board.lessons == {f"{MOTOR} leaves the range that is normal for it": 1}

@@ -1,0 +1,152 @@
+"""Header stamps that jump back or stand still while messages go on."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+
+import pytest
+import robot_messages as ros
+from watching import START, Watching
+
+from robot_memory.perception import Rule
+
+BACK = "Messages on /imu have header stamps that jump back in time"
+STUCK = "Messages on /imu have a header stamp that stands still while they go on"
+
+
+@pytest.fixture
+def robot() -> Watching:
+    return Watching([Rule("stamps", type=ros.ODOMETRY)], kind="wall")
+
+
+def play(robot: Watching, messages: Iterable[tuple[float, float]], begin: float = 0.0) -> None:
+    """Send messages: when they come, and their header stamps, both in seconds since the start."""
+    for heard, stamp in messages:
+        robot.wait(begin + heard)
+        robot.send("/imu", ros.ODOMETRY, ros.odometry(stamp=START.timestamp() + begin + stamp))
+
+
+def evenly(seconds: float, rate: float = 20.0, offset: float = 0.0, begin: float = 0.0) -> list:
+    times = [begin + count / rate for count in range(int(seconds * rate))]
+    return [(time, time + offset) for time in times]
+
+
+def with_jumps(at: Iterable[float], back: float = 0.5, seconds: float = 300.0) -> list:
+    """A clock that falls back by so much at those times, and stays behind."""
+    return [(heard, stamp - back * sum(heard > jump for jump in at))
+            for heard, stamp in evenly(seconds)]  # fmt: skip
+
+
+def test_time_that_jumps_back_again_and_again_is_told_once(robot: Watching):
+    play(robot, with_jumps([60.0, 120.0, 180.0, 240.0]))
+
+    assert robot.lessons == {BACK: 1}
+    assert robot.onsets[0].tags == ("imu", "time")
+    assert robot.onsets[0].context["seconds"] == pytest.approx(0.45, abs=0.01)
+
+
+def test_time_that_is_corrected_forwards_between_is_told_all_the_same(robot: Watching):
+    fast = [(heard, heard + 0.02 * (heard % 30.0)) for heard, _ in evenly(200.0)]
+    play(robot, fast)
+
+    assert robot.lessons == {BACK: 1}
+
+
+def test_a_slow_topic_is_judged_by_its_own_pace(robot: Watching):
+    jumps = [500.0, 600.0, 700.0, 800.0]
+    play(robot, [(heard, stamp - 20.0 * sum(heard > jump for jump in jumps))
+                 for heard, stamp in evenly(1000.0, rate=0.3)])  # fmt: skip
+
+    assert robot.lessons == {BACK: 1}
+
+
+@pytest.mark.parametrize("jumps", [[60.0], [60.0, 200.0]])
+def test_a_clock_that_is_set_is_no_fault(robot: Watching, jumps: list[float]):
+    play(robot, with_jumps(jumps))
+
+    assert robot.rows == []
+
+
+def test_a_driver_that_is_restarted_is_no_fault(robot: Watching):
+    for begin in range(0, 400, 40):
+        play(robot, evenly(30.0, offset=-3.0 * (begin % 80)), begin=begin)
+
+    assert robot.rows == []
+
+
+def test_a_stamp_that_comes_late_is_no_jump(robot: Watching):
+    messages = evenly(300.0)
+    for place in range(500, 6000, 700):
+        heard, stamp = messages[place]
+        messages[place] = (heard, stamp - 0.6)
+    play(robot, messages)
+
+    assert robot.rows == []
+
+
+@pytest.mark.parametrize("rate", [0.9, 3.0, 20.0, 47.0])
+def test_two_publishers_with_different_delays_are_no_fault(robot: Watching, rate: float):
+    other = [(heard + 0.003, stamp - 0.3) for heard, stamp in evenly(200.0, rate=rate, begin=80)]
+    play(robot, sorted(evenly(300.0) + other))
+
+    assert robot.rows == []
+
+
+def test_two_publishers_that_send_in_bursts_are_no_fault(robot: Watching):
+    other = [(60.0 + second + count * 0.001, 59.0 + second)
+             for second in range(200) for count in range(6)]  # fmt: skip
+    play(robot, sorted(evenly(300.0) + other))
+
+    assert robot.rows == []
+
+
+def test_stamps_that_shake_a_little_are_no_fault(robot: Watching):
+    noise = random.Random(1)
+    play(robot, [(heard, stamp + noise.gauss(0.0, 0.02)) for heard, stamp in evenly(300.0)])
+
+    assert robot.rows == []
+
+
+def test_a_stamp_that_stands_still_is_told_and_is_over_when_it_moves(robot: Watching):
+    play(robot, [(heard, min(stamp, 60.0) if heard < 90 else stamp)
+                 for heard, stamp in evenly(120.0)])  # fmt: skip
+
+    assert robot.lessons == {STUCK: 1}
+    assert len(robot.ends) == 1
+
+
+def test_a_stamp_that_stood_still_from_the_beginning_is_as_it_is(robot: Watching):
+    play(robot, [(heard, 0.0) for heard, _ in evenly(120.0)])
+
+    assert robot.rows == []
+
+
+def test_stamps_that_change_now_and_then_only_do_not_stand_still(robot: Watching):
+    play(robot, [(heard, 10.0 * (heard // 10.0)) for heard, _ in evenly(600.0)])
+
+    assert robot.rows == []
+
+
+def test_a_pause_of_the_publisher_is_no_standing_still(robot: Watching):
+    play(robot, evenly(60.0))
+    play(robot, evenly(60.0), begin=100.0)
+
+    assert robot.rows == []
+
+
+@pytest.mark.parametrize("epoch", [0.0, 1000.0])
+def test_what_is_no_date_is_not_judged(robot: Watching, epoch: float):
+    for count in range(4000):
+        robot.wait(count * 0.05)
+        stamp = epoch and epoch + count * 0.05 % 20.0
+        robot.send("/imu", ros.ODOMETRY, ros.odometry(stamp=stamp))
+
+    assert robot.rows == []
+
+
+def test_a_stuck_stamp_is_told_though_such_messages_are_not_observed(robot: Watching):
+    play(robot, [(heard, min(stamp, 60.0)) for heard, stamp in evenly(120.0)])
+
+    assert robot.lessons == {STUCK: 1}
+    assert robot.perception.misdated["/imu"] > 500

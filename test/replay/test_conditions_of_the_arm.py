@@ -1,0 +1,60 @@
+"""The real arm: under which conditions its faults come, as docs/conditions.md shows it."""
+
+from __future__ import annotations
+
+import io
+import re
+import shlex
+from contextlib import redirect_stdout
+from pathlib import Path
+
+import pytest
+
+from robot_memory.cli.main import main
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "conditions.md").read_text(encoding="utf-8")
+RECORDING = ROOT.parent / "shared" / "data" / "ur3_cobotops" / "dataset_02052023.csv"
+
+
+def examples() -> list[tuple[str, list[str]]]:
+    """The commands of the page, each with the lines that it says are printed."""
+    found: list[tuple[str, list[str]]] = []
+    for line in re.findall(r"^    (.*)$", PAGE, re.MULTILINE):
+        if line.startswith("$ "):
+            found.append((line[2:], []))
+        else:
+            found[-1][1].append(line)
+    return found
+
+
+@pytest.fixture(scope="module")
+def printed(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """What the commands of the page print."""
+    if not RECORDING.exists():
+        pytest.skip("the recordings in ../shared/data are not there")
+    home = str(tmp_path_factory.mktemp("arm") / "home")
+    outputs = []
+    for command, _ in examples():
+        words = [str(RECORDING) if word.endswith(".csv") else word
+                 for word in shlex.split(command)[1:]]  # fmt: skip
+        words[words.index("--home") + 1] = home
+        output = io.StringIO()
+        with redirect_stdout(output):
+            assert main(words) == 0
+        outputs.append(output.getvalue())
+    return outputs
+
+
+def test_the_commands_of_the_page_print_what_it_shows(printed: list[str]):
+    for output, (_, expected) in zip(printed, examples(), strict=True):
+        assert set(expected) <= set(output.splitlines())
+
+
+def test_both_of_its_faults_come_under_a_condition_that_no_rule_names(printed: list[str]):
+    told = [line for line in printed[0].splitlines() if "mostly while" in line]
+    rules = (ROOT / "robot_memory" / "config" / "rules.yaml").read_text(encoding="utf-8")
+
+    assert sum("ProtectiveStop" in line for line in told) == 1
+    assert sum("grip_lost" in line for line in told) == 1
+    assert not re.search("current_j|protectivestop|grip_lost", rules, re.IGNORECASE)

@@ -1,0 +1,58 @@
+"""The evidence is analysed now and then, and nobody waits for it."""
+
+from __future__ import annotations
+
+import threading
+
+from robot_memory.ros.analyst import Analyst
+
+
+class Time:
+    """Time that a test sets, seconds."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_an_analysis_starts_after_ten_minutes_and_every_ten_after_that():
+    time, started = Time(), []
+    analyst = Analyst(lambda: started.append(time.now), time)
+    for second in range(1900):
+        time.now = float(second)
+        analyst.tick()
+        analyst.close()
+
+    assert started == [600.0, 1200.0, 1800.0]
+
+
+def test_the_node_goes_on_while_an_analysis_takes_its_time():
+    time, gate, started = Time(), threading.Event(), []
+
+    def analyse() -> None:
+        started.append(time.now)
+        gate.wait(10.0)
+
+    analyst = Analyst(analyse, time)
+    for time.now in (600.0, 1200.0, 1800.0):
+        analyst.tick()
+    assert started == [600.0]
+    gate.set()
+    analyst.close()
+    time.now = 2400.0
+    analyst.tick()
+    analyst.close()
+
+    assert started == [600.0, 2400.0]
+
+
+def test_closing_waits_for_an_analysis_that_is_going_on():
+    time, done = Time(), []
+    analyst = Analyst(lambda: (threading.Event().wait(0.2), done.append(True)), time)
+    time.now = 600.0
+    analyst.tick()
+    analyst.close()
+
+    assert done == [True]

@@ -1,0 +1,92 @@
+"""A running node takes a changed rules file without a restart."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from std_msgs.msg import Bool
+from telling import WARN, Listening
+
+from robot_memory import RobotMemory
+from robot_memory.ledger import Ledger
+
+pytestmark = pytest.mark.ros
+
+NOTHING = "rules: []\n"
+BRAKE = "rules:\n  - {topic: /robot5/brake, field: data, detector: flag, options: {matter: 1}}\n"
+
+
+@pytest.fixture
+def rules(tmp_path: Path) -> Path:
+    path = tmp_path / "rules.yaml"
+    path.write_text(NOTHING)
+    return path
+
+
+def test_a_changed_file_is_taken_over(start_node, robot, rules):
+    node = start_node("-p", f"rules_file:={rules}", namespace="/robot5")
+    brake = robot.publisher(Bool, "/robot5/brake", heard_by=0)
+    robot.spin_until(node.file.exists)
+
+    rules.write_text(BRAKE)
+
+    robot.spin_until(
+        lambda: brake.publish(Bool(data=True)) or node.tells("/robot5/brake is raised")
+    )
+
+
+def test_a_file_with_mistakes_changes_nothing_and_is_reported_until_it_is_mended(
+    start_node, robot, rules
+):
+    rules.write_text(BRAKE)
+    node = start_node("-p", f"rules_file:={rules}", namespace="/robot5")
+    listening = Listening(robot, "robot5/robot_memory")
+    brake = robot.publisher(Bool, "/robot5/brake")
+
+    rules.write_text("rules:\n  - {topic: /robot5/brake, detector: flags}\n")
+
+    robot.spin_until(
+        lambda: listening.says(WARN, "rules.yaml:2: detector 'flags' is none of", "ingest")
+    )
+    robot.spin_until(
+        lambda: brake.publish(Bool(data=True)) or node.tells("/robot5/brake is raised")
+    )
+    rules.write_text(BRAKE)
+    robot.spin_until(lambda: "rules.yaml" not in listening.ingest().message)
+
+
+def test_what_is_normal_for_the_robot_outlives_the_node(start_node, robot, rules):
+    rules.write_text("rules:\n  - {topic: /robot5/brake, field: data, detector: level_shift}\n")
+    node = start_node("-p", f"rules_file:={rules}", namespace="/robot5")
+    brake = robot.publisher(Bool, "/robot5/brake")
+    listening = Listening(robot, "robot5/robot_memory")
+    robot.spin_until(
+        lambda: brake.publish(Bool(data=True)) or listening.received("/robot5/brake") > 5
+    )
+    node.stop()
+
+    with closing(Ledger(node.home / "observations.db", time_kind=None)) as ledger:
+        assert "/robot5/brake level_shift" in ledger.baselines()
+
+
+def test_what_was_normal_for_a_replaced_part_is_forgotten_though_the_node_was_told_elsewhere(
+    start_node, robot, rules
+):
+    rules.write_text("rules:\n  - {topic: /robot5/brake, field: data, detector: level_shift}\n")
+    node = start_node("-p", f"rules_file:={rules}", namespace="/robot5")
+    brake = robot.publisher(Bool, "/robot5/brake")
+    listening = Listening(robot, "robot5/robot_memory")
+    robot.spin_until(
+        lambda: brake.publish(Bool(data=True)) or listening.received("/robot5/brake") > 5
+    )
+    with RobotMemory.open(node.home) as memory:
+        memory.repaired("/robot5/brake")
+    robot.node.destroy_publisher(brake)
+    robot.spin(6.0)
+    node.stop()
+
+    with closing(Ledger(node.home / "observations.db", time_kind=None)) as ledger:
+        assert "/robot5/brake level_shift" not in ledger.baselines()
+        assert ledger.baselines_up_to() > 0
