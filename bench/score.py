@@ -1,0 +1,104 @@
+"""How well the memory learns: precision and recall on simulated robots.
+
+Seeds 0 to 49 are for building, seeds from 1000 on are only ever scored.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from functools import partial
+from pathlib import Path
+
+from simulation import KINDS, make_robot
+from simulation.faults import UNSEEN
+from simulation.judge.living import live
+from simulation.judge.matching import judge
+from simulation.judge.score import RobotScore, score, summarise
+from simulation.judge.table import page
+
+_PAGE = Path(__file__).parents[1] / "docs" / "scores.md"
+_HEALTHY_RUN = 2.0
+_HEALTHY_SEEDS = 5000
+_PROCESSES = 2
+
+
+@dataclass(frozen=True)
+class Run:
+    """One robot to be scored."""
+
+    seed: int
+    kind: str
+    hours: float
+    healthy: bool
+
+
+def run(one: Run, *, tells: bool = False) -> RobotScore:
+    """Make a robot, let it live, and score it."""
+    robot = make_robot(one.seed, one.kind, hours=one.hours, healthy=one.healthy, thin=True)
+    begin = time.process_time()
+    lessons = live(robot)
+    verdict = judge(robot.truths, lessons)
+    found = score(robot, lessons, verdict)
+    found.seconds = time.process_time() - begin
+    if tells:
+        sys.stdout.write("\n".join(_story(found)) + "\n")
+    return found
+
+
+def _story(one: RobotScore) -> Iterator[str]:
+    state = "healthy" if one.healthy else f"{one.tally.found} found, {one.tally.missed} missed"
+    yield f"{one.kind} {one.seed}, {one.hours:.1f} h: {state}, {one.tally.false} false"
+    for truth in one.truths:
+        yield f"  {'+' if truth.lesson else '-'} {truth.family}: {truth.lesson or 'missed'}"
+    yield from (f"  = {text}" for text in one.duplicates)
+    yield from (f"  l {text}" for text in one.idle_limits)
+    yield from (f"  x {text}" for text in one.false)
+
+
+def plan(args: argparse.Namespace) -> list[Run]:
+    """Return what is to be run: robots with faults by seed, and healthy ones of all kinds."""
+    first, last = (int(part) for part in args.seeds.split(":"))
+    kinds = list(KINDS)
+    runs = [Run(seed, "", args.hours, healthy=False) for seed in range(first, last)]
+    count = round(args.healthy / _HEALTHY_RUN)
+    start = _HEALTHY_SEEDS + first
+    runs += [
+        Run(seed, kinds[seed % len(kinds)], _HEALTHY_RUN, healthy=True)
+        for seed in range(start, start + count)
+    ]
+    return sorted(runs, key=lambda one: -one.hours)
+
+
+def main() -> None:
+    """Score, print, and write the page where asked to."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seeds", default="1000:1024", help="first:last, the last not among them")
+    parser.add_argument("--hours", type=float, default=1.2, help="that each robot with faults runs")
+    parser.add_argument("--healthy", type=float, default=24.0, help="hours of healthy robots")
+    parser.add_argument("--tell", action="store_true", help="print each robot's lessons")
+    parser.add_argument("--docs", action="store_true", help=f"write {_PAGE.name}")
+    args = parser.parse_args()
+    begin = time.perf_counter()
+    with ProcessPoolExecutor(_PROCESSES) as pool:
+        scores = list(pool.map(partial(run, tells=args.tell), plan(args)))
+    lasted = time.perf_counter() - begin
+    now = datetime.now(timezone.utc)
+    what = (
+        f"Run on {now:%Y-%m-%d} with seeds {args.seeds}, {args.hours:g} h each, and "
+        f"{args.healthy:g} h of healthy robots of all kinds."
+    )
+    text = page(summarise(scores, UNSEEN), scores, what)
+    print(text)
+    print(f"{lasted:.0f} s, of which perception {sum(one.seconds for one in scores):.0f} s of CPU")
+    if args.docs:
+        _PAGE.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

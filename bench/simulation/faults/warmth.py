@@ -1,0 +1,95 @@
+"""Things that get too hot, and thermometers that are wrong."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+
+from simulation.body import Body
+from simulation.fault import Fault, merged
+from simulation.robot import Robot
+from simulation.timeline import Array
+from simulation.truth import Interval, Truth
+
+
+class MotorOverheats(Fault):
+    """One motor gets far hotter than it ever did: a fan is blocked, a brake drags."""
+
+    family: ClassVar[str] = "motor overheats"
+
+    def _before(self, body: Body) -> None:
+        self.name = str(self.chance.choice(body.motors))
+        self.intervals = self.lasting(body.timeline, 0.6)
+        factor = body.mods.factor(f"cooling {self.name}")
+        factor[body.timeline.within(self.intervals)] *= self.chance.uniform(2.2, 4.5)
+        self.warns = self.chance.random() < 0.4
+
+    def _after(self, robot: Robot) -> list[Truth]:
+        part = f"motor {self.name}"
+        told = robot.telling("temperature", part)
+        if not told or not robot.claim(part):
+            return []
+        probe = told[0]
+        hot = probe.stream.during(self.intervals)
+        usual, now = np.nanmax(probe.values[~hot]), np.nanmax(probe.values[hot], initial=-np.inf)
+        beyond = float((now - usual) / probe.scale)
+        intervals = self._shows(probe.stamps[hot & (probe.values > usual + 0.2 * (now - usual))])
+        if self.warns and beyond > 8.0:
+            self._warn(robot, probe.target.words, part, usual + 0.7 * (now - usual))
+        return self.truth(
+            merged([one.target for one in robot.probes if one.part == part]),
+            intervals or self.intervals,
+            must=beyond > 12.0, late=1e9,
+        )  # fmt: skip
+
+    def _shows(self, stamps: Array) -> list[Interval]:
+        """Return when it is hotter than ever before."""
+        if not len(stamps):
+            return []
+        return [
+            (max(begin, float(stamps[0]) - 60.0), end)
+            for begin, end in self.intervals
+            if end > stamps[0]
+        ]
+
+    def _warn(self, robot: Robot, words: tuple[str, ...], part: str, limit: float) -> None:
+        """Let the driver warn of it, where it tells of it in a status."""
+        for board in robot.boards:
+            for one in board.statuses:
+                for value in one.values:
+                    if value.part == part and value.quantity == "temperature":
+                        hot = board.stream.fields[f"{one.name}.{value.key}"] > limit
+                        board.say(one.name, hot, 1, "Over temperature: {}")
+
+
+class ThermometersDisagree(Fault):
+    """Of several parts that are as warm as one another, one reads some degrees beside the truth."""
+
+    family: ClassVar[str] = "thermometer is off"
+
+    def _after(self, robot: Robot) -> list[Truth]:
+        probe = self.pick([one for one in robot.telling("temperature") if "motor" in one.part])
+        if probe is None or not robot.claim(probe.part):
+            return []
+        intervals = self.some(robot.timeline, 120.0, 300.0, 2)
+        size = float(self.chance.uniform(6.0, 30.0) * self.chance.choice([-1.0, 1.0]))
+        probe.values[probe.stream.during(intervals)] += size * probe.scale
+        return self.truth([probe.target], intervals, must=abs(size) > 12.0)
+
+
+class ValueOutOfRange(Fault):
+    """Firmware tells what cannot be: −327 °C, 6553 A, for some seconds, again and again."""
+
+    family: ClassVar[str] = "value out of range"
+
+    def _after(self, robot: Robot) -> list[Truth]:
+        quantities = ("temperature", "current", "rail")
+        probe = self.pick([one for name in quantities for one in robot.telling(name)])
+        if probe is None or not robot.claim(probe.part, probe.stream.topic + probe.field):
+            return []
+        count = int(self.chance.integers(2, 8))
+        intervals = self.episodes(robot.timeline, 4.0, 30.0, count)
+        absurd = float(self.chance.choice([-327.68, 6553.5, -32768.0, 85000.0]))
+        probe.values[probe.stream.during(intervals)] = absurd
+        return self.truth([probe.target], intervals)

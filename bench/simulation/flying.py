@@ -1,0 +1,128 @@
+"""How a multirotor moves: flights between waypoints, with a fresh battery for some."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from simulation.timeline import STEP, Array, Mask, Session, Timeline
+
+
+@dataclass
+class Flight:
+    """Where a multirotor is and what it does, on the grid; SI units.
+
+    Attributes:
+        position, velocity: east, north, up.
+        yaw: rad.
+        flies: off the ground.
+        armed: rotors turn.
+        swapped: a fresh battery is put in just then.
+    """
+
+    position: Array
+    velocity: Array
+    yaw: Array
+    flies: Mask
+    armed: Mask
+    swapped: Mask
+
+
+@dataclass
+class _Pilot:
+    """Decides, ten times a second, where to go."""
+
+    chance: np.random.Generator
+    session: Session
+    fastest: float
+    height: float
+
+    def __post_init__(self) -> None:
+        self.place = np.zeros(3)
+        self.velocity = np.zeros(3)
+        self.yaw = float(self.chance.uniform(-3.0, 3.0))
+        self.goals: list[Array] = []
+        self.hover = 0.0
+        self.takeoff = self.session.begin + float(self.chance.uniform(25.0, 60.0))
+        self.armed = self.swapped = False
+
+    @property
+    def flies(self) -> bool:
+        """Whether it is off the ground."""
+        return bool(self.place[2] > 0.05)
+
+    def step(self, now: float) -> None:
+        """Go on by one step."""
+        self.swapped = False
+        if not self.armed and now >= self.takeoff - 4.0:
+            self.armed = True
+            self._plan(now)
+        if now < self.takeoff or not self.goals:
+            self.velocity *= 0.5
+            return
+        self._fly(now)
+
+    def _plan(self, now: float) -> None:
+        chance, goals = self.chance, []
+        height = self.height * chance.uniform(0.6, 1.2)
+        goals.append(np.array([0.0, 0.0, height]))
+        for _ in range(int(chance.integers(4, 9))):
+            east, north = chance.uniform(-35.0, 35.0, 2)
+            goals.append(np.array([east, north, height + chance.uniform(-4.0, 6.0)]))
+        goals += [np.array([0.0, 0.0, height]), np.array([0.0, 0.0, 0.0])]
+        self.goals = goals
+
+    def _fly(self, now: float) -> None:
+        goal = self.goals[0]
+        way = goal - self.place
+        away = float(np.linalg.norm(way))
+        if away < 0.3 or (goal[2] == 0.0 and self.place[2] < 0.05):
+            self._reach(now)
+            return
+        if now < self.hover:
+            wish = np.zeros(3)
+        else:
+            limit = np.array([self.fastest, self.fastest, 1.5])
+            wish = np.clip(way / away * min(self.fastest, 0.8 * away + 0.2), -limit, limit)
+        self.velocity += np.clip(wish - self.velocity, -0.2, 0.2)
+        self.place = self.place + self.velocity * STEP
+        self.place[2] = max(0.0, self.place[2])
+        if np.hypot(*self.velocity[:2]) > 0.8:
+            error = np.arctan2(self.velocity[1], self.velocity[0]) - self.yaw
+            error = (error + np.pi) % (2.0 * np.pi) - np.pi
+            self.yaw += float(np.clip(error, -0.06, 0.06))
+
+    def _reach(self, now: float) -> None:
+        goal = self.goals.pop(0)
+        self.hover = now + float(self.chance.exponential(6.0))
+        if goal[2] == 0.0:
+            self.place[2] = 0.0
+            self.velocity *= 0.0
+            self.armed = False
+            self.goals = []
+            self.swapped = bool(self.chance.random() < 0.7)
+            self.takeoff = now + float(self.chance.uniform(30.0, 90.0))
+
+
+def fly(timeline: Timeline, chance: np.random.Generator) -> Flight:
+    """Fly a multirotor through all sessions; each begins on the ground."""
+    rows = []
+    fastest, height = chance.uniform(2.5, 6.0), chance.uniform(8.0, 25.0)
+    for session in timeline.sessions:
+        pilot = _Pilot(chance, session, fastest, height)
+        for now in timeline.t[timeline.session == session.number].tolist():
+            pilot.step(now)
+            rows.append(
+                (*pilot.place.tolist(), *pilot.velocity.tolist(), pilot.yaw, pilot.flies,
+                 pilot.armed, pilot.swapped)
+            )  # fmt: skip
+    columns = np.array(rows, dtype=float).T
+    return Flight(
+        columns[:3],
+        columns[3:6],
+        columns[6],
+        columns[7] > 0.5,
+        columns[8] > 0.5,
+        columns[9] > 0.5,
+    )

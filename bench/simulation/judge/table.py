@@ -1,0 +1,103 @@
+"""The scores as a page of Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from statistics import median
+
+from simulation.judge.score import RobotScore, Summary, Tally
+
+_WORST = 5
+_EXAMPLES = 25
+_TARGET_PRECISION, _TARGET_RECALL = 0.9, 0.85
+
+
+def page(summary: Summary, scores: Sequence[RobotScore], what: str) -> str:
+    """Return the page.
+
+    Args:
+        summary: of all robots.
+        scores: of each.
+        what: what was run, and when: a sentence.
+    """
+    return "\n".join([*_head(summary, what), *_tables(summary), *_worst(scores), ""])
+
+
+def _head(summary: Summary, what: str) -> Iterator[str]:
+    both = summary.all
+    yield "# Scores on simulated robots"
+    yield ""
+    yield what
+    yield ""
+    yield "Written by `make score ARGS=--docs`. The robots of `bench/simulation` know nothing of"
+    yield "the memory; a lesson is right when it names the part or the topic, and at least half of"
+    yield "its onsets lie in the time of the fault. One more lesson about the same fault is a"
+    yield "duplicate, further ones are false alarms; what opinions differ about counts as neither."
+    yield ""
+    yield "| | measured | wanted |"
+    yield "|---|---|---|"
+    yield f"| precision | {both.precision:.3f} | ≥ {_TARGET_PRECISION} |"
+    yield f"| recall | {both.recall:.3f} | ≥ {_TARGET_RECALL} |"
+    yield (
+        f"| hardware entries of healthy robots | {summary.hardware} in {summary.hours:.1f} h "
+        "| 0 in 24 h |"
+    )
+    yield f"| found, missed, false | {both.found}, {both.missed}, {both.false} | |"
+    yield f"| duplicates, opinions differ | {both.duplicates}, {both.grey} | |"
+    yield f"| seconds to the first evidence, median | {_median(summary.delays)} | |"
+    yield f"| lessons of a place that say where | {_of(summary.places)} | |"
+    yield f"| limits learned, of faults that have a condition | {_of(summary.conditions)} | |"
+    yield f"| limits told, of faults that have none, or another | {summary.idle_limits} | |"
+
+
+def _tables(summary: Summary) -> Iterator[str]:
+    yield ""
+    yield "| robot | found | missed | false | precision | recall |"
+    yield "|---|---|---|---|---|---|"
+    for name, tally in sorted(summary.by_kind.items()):
+        yield (
+            f"| {name} | {tally.found} | {tally.missed} | {tally.false} "
+            f"| {tally.precision:.2f} | {tally.recall:.2f} |"
+        )
+    yield ""
+    yield "| family of faults | found | missed | recall |"
+    yield "|---|---|---|---|"
+    for name, tally in sorted(summary.by_novelty.items()):
+        yield f"| *{name}* | {_row(tally)} |"
+    for name, tally in sorted(summary.by_family.items(), key=lambda item: item[1].recall):
+        yield f"| {name} | {_row(tally)} |"
+
+
+def _worst(scores: Sequence[RobotScore]) -> Iterator[str]:
+    ranked = sorted(scores, key=lambda one: -(one.tally.missed + one.tally.false))
+    yield ""
+    yield "## Worst robots"
+    yield ""
+    for one in ranked[:_WORST]:
+        missed = [truth.family for truth in one.truths if not truth.lesson]
+        false = _list(one.false)
+        yield f"- {one.kind}, seed {one.seed}: missed {_list(missed)}; false alarms {false}"
+    alarms = [text for one in scores for text in one.false]
+    if alarms:
+        yield ""
+        yield "## False alarms"
+        yield ""
+        yield from (f"- {text}" for text in alarms[:_EXAMPLES])
+        if len(alarms) > _EXAMPLES:
+            yield f"- and {len(alarms) - _EXAMPLES} more"
+
+
+def _list(items: Sequence[str]) -> str:
+    return ", ".join(f"“{item}”" for item in items[:4]) + (" …" if len(items) > 4 else "") or "none"
+
+
+def _row(tally: Tally) -> str:
+    return f"{tally.found} | {tally.missed} | {tally.recall:.2f}"
+
+
+def _median(values: Sequence[float]) -> str:
+    return f"{median(values):.0f}" if values else "–"
+
+
+def _of(counted: tuple[int, int]) -> str:
+    return f"{counted[0]} of {counted[1]}"

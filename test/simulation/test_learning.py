@@ -1,0 +1,34 @@
+"""A few simulated robots, short: what the memory learns is mostly right."""
+
+from __future__ import annotations
+
+import pytest
+from simulation import KINDS, make_robot
+from simulation.judge.living import live
+from simulation.judge.matching import judge
+from simulation.judge.score import Tally
+
+_LEAST_PRECISION = 0.5
+_LEAST_RECALL = 0.25
+
+
+@pytest.mark.timeout(300)
+def test_what_is_learned_of_robots_with_faults_is_mostly_right() -> None:
+    tally = Tally()
+    for seed in (4, 6):
+        robot = make_robot(seed, hours=0.3, thin=True)
+        verdict = judge(robot.truths, live(robot))
+        tally.add(Tally(len(verdict.found), len(verdict.missed), len(verdict.false)))
+
+    assert tally.precision >= _LEAST_PRECISION, tally
+    assert tally.recall >= _LEAST_RECALL, tally
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_healthy_robot_s_hardware_is_not_blamed(kind: str) -> None:
+    robot = make_robot(31, kind, hours=0.3, healthy=True, thin=True)
+    lessons = live(robot)
+    grey = {lesson.id for _, lesson in judge(robot.truths, lessons).grey}
+
+    assert [one.text for one in lessons if one.id not in grey] == []

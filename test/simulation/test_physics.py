@@ -1,0 +1,128 @@
+"""A simulated robot's signals belong together."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from simulation import Robot, make_robot
+from simulation.stream import Stream
+
+_ROVER_SEEDS = (12, 15, 18)
+
+
+def healthy(seed: int, kind: str) -> Robot:
+    return make_robot(seed, kind, hours=0.2, healthy=True)
+
+
+def one_of(robot: Robot, kind: str) -> Stream:
+    return next(one for one in robot.streams if one.type.endswith(f"/{kind}"))
+
+
+@pytest.fixture(scope="module")
+def rovers() -> list[Robot]:
+    return [healthy(seed, "rover") for seed in _ROVER_SEEDS]
+
+
+@pytest.fixture(scope="module")
+def multirotor() -> Robot:
+    return healthy(3, "multirotor")
+
+
+def test_odometry_s_way_is_the_sum_of_its_speed(rovers: list[Robot]) -> None:
+    for robot in rovers:
+        odometry = one_of(robot, "Odometry")
+        session = robot.timeline.sessions[0]
+        here = odometry.during([(session.begin, session.end)])
+        x, y, speed = (odometry.fields[name][here] for name in ("x", "y", "vx"))
+        way = np.hypot(np.diff(x), np.diff(y)).sum()
+        summed = np.sum(np.abs(speed[1:]) * np.diff(odometry.stamps[here]))
+
+        assert way == pytest.approx(summed, rel=0.1, abs=1.0)
+
+
+def test_wheels_turn_as_odometry_says(rovers: list[Robot]) -> None:
+    for robot in rovers:
+        wheels, odometry = one_of(robot, "JointState"), one_of(robot, "Odometry")
+        turned = wheels.fields["velocity"].mean(axis=1)
+        driven = np.interp(wheels.stamps, odometry.stamps, odometry.fields["vx"])
+
+        assert np.corrcoef(turned, driven)[0, 1] > 0.97
+
+
+def test_a_motor_s_temperature_follows_its_current_slowly(rovers: list[Robot]) -> None:
+    told = [one for one in rovers[0].telling("temperature") if one.part.startswith("motor")]
+    probe = told[0]
+    session = rovers[0].timeline.sessions[0]
+    told_after_start = probe.stream.during([(session.begin + 15.0, session.end)])
+    degrees = probe.values[told_after_start] / probe.scale
+
+    assert np.abs(np.diff(degrees)).max() < 3.0  # noise and the converter's step
+    assert np.ptp(degrees) > 1.0
+
+
+def test_a_battery_s_voltage_sags_while_the_robot_works(multirotor: Robot) -> None:
+    battery = one_of(multirotor, "BatteryState")
+    known = battery.fields["voltage"] > 1.0
+    load = np.interp(battery.stamps, multirotor.timeline.t, multirotor.busy)[known]
+    voltage = battery.fields["voltage"][known]
+    steps = np.diff(load)
+
+    assert steps.any()
+    lift, land = np.flatnonzero(steps > 0.4), np.flatnonzero(steps < -0.4)
+    assert all(voltage[at + 10] < voltage[at - 30] for at in lift)
+    assert len(lift) > 0 and len(land) > 0
+
+
+def test_air_gets_thinner_as_a_multirotor_climbs(multirotor: Robot) -> None:
+    pressure, odometry = one_of(multirotor, "FluidPressure"), one_of(multirotor, "Odometry")
+    height = np.interp(pressure.stamps, odometry.stamps, odometry.fields["z"])
+
+    assert np.corrcoef(height, pressure.fields["pascal"])[0, 1] < -0.9
+
+
+def test_an_arm_holds_something_now_and_then_and_pulls_harder_for_it() -> None:
+    robot = healthy(4, "arm")
+    held = next(one for one in robot.streams if one.topic.endswith("object_detected"))
+    share = held.fields["value"].mean()
+
+    assert 0.1 < share < 0.7
+
+
+def test_a_robot_starts_with_nonsense_stumbles_and_reads_far_off_once_in_a_while() -> None:
+    notes = " ".join(note for seed in range(4) for note in healthy(seed, "rover").notes)
+
+    for words in ("nonsense at each start", "the link stumbles", "has an outlier"):
+        assert words in notes
+
+
+def test_after_a_stumble_all_that_was_held_back_comes_at_once(rovers: list[Robot]) -> None:
+    late = [one.sent - one.stamps for robot in rovers for one in robot.streams]
+
+    assert max(one.max() for one in late) > 0.3
+    assert min(one.min() for one in late) >= 0.0
+
+
+def test_a_slot_without_a_battery_measures_nothing() -> None:
+    slots = [
+        one
+        for seed in range(12)
+        for one in make_robot(seed, "multirotor", hours=0.1, healthy=True).streams
+        if one.type.endswith("/BatteryState") and not one.fields["present"].any()
+    ]
+
+    assert slots
+    assert all((one.fields["voltage"] == 0.0).all() for one in slots)
+
+
+def test_a_driver_that_leaves_its_header_empty_leaves_it_so_always() -> None:
+    robots = [make_robot(seed, "multirotor", hours=0.1, healthy=True) for seed in range(6)]
+    empty = [(robot, one) for robot in robots for one in robot.streams if one.shift.any()]
+
+    assert empty
+    for robot, stream in empty:
+        stamps = {
+            (content.header.stamp.sec, content.header.stamp.nanosec)
+            for content in stream.messages(robot.timeline.epoch)
+            if hasattr(content, "header")
+        }
+        assert stamps <= {(0, 0)}
