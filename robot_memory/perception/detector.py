@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from dataclasses import field as default
 from typing import Any, ClassVar
@@ -20,11 +20,8 @@ from robot_memory.perception.readings import Readings
 from robot_memory.perception.scope import Scope
 from robot_memory.perception.siblings import Siblings
 from robot_memory.perception.sighting import Sighting
-from robot_memory.perception.signal_name import DIAGNOSTICS, SignalName
 from robot_memory.perception.surroundings import Surroundings
 from robot_memory.settings import Settings
-
-_MOST_SIGNALS = 256  # of one field of one topic
 
 
 @dataclass(frozen=True)
@@ -100,7 +97,7 @@ class Detector(ABC):
         NEEDS_PAIR: whether its rule must name a pair.
         READS_CONTENT: whether messages must be decoded for it; a detector of rates counts them
             unseen.
-        READS_FIELD: whether it reads the numbers that a rule's field names: a SignalDetector.
+        READS_FIELD: whether it reads the numbers that a rule's field names: a FieldDetector.
         READS_STAMPS: whether it reads header stamps, and no message is too badly dated for it.
         IS_SHARED: several robots may speak on its topic, so that the detector itself tells
             :class:`Activity` when this robot was heard.
@@ -148,47 +145,3 @@ class Detector(ABC):
     def finish(self) -> Iterable[Sighting]:
         """Yield what was held back to see how it would go on; nothing more comes."""
         return ()
-
-
-class SignalDetector(Detector):
-    """Reads the numbers that a rule's field names, and tells them to all.
-
-    A message of statuses is read as far as the statuses are this robot's.
-    """
-
-    READS_FIELD: ClassVar[bool] = True
-
-    def __init__(self, setting: Setting, options: Mapping[str, float]) -> None:
-        super().__init__(setting, options)
-        if setting.field is None:
-            raise ValueError(f"{type(self).__name__} on {setting.topic} needs a field")
-        self._path = setting.field
-        self._names: dict[tuple[str, ...], SignalName | None] = {}
-
-    @property
-    def fields(self) -> frozenset[str] | None:
-        """Those of its path."""
-        return self._path.fields
-
-    def numbers(self, stamp: float, content: Any) -> Iterator[tuple[SignalName, float]]:
-        """Read a message, and yield its numbers by name."""
-        if not getattr(content, "has_values", True):
-            return  # statuses whose values were read a moment ago
-        for labels, value in self._path.read(content):
-            if labels not in self._names:
-                self._names[labels] = self._name(labels, content)
-            name = self._names[labels]
-            if name is not None:
-                self._setting.readings.note(name.text, stamp, value)
-                yield name, value
-
-    def _name(self, labels: tuple[str, ...], content: Any) -> SignalName | None:
-        """Name a number; None for one of another robot, and where there are too many."""
-        setting = self._setting
-        if len(self._names) >= _MOST_SIGNALS:
-            return None
-        if setting.type == DIAGNOSTICS and labels:
-            ids = [status.hardware_id for status in content.status if status.name == labels[0]]
-            if not setting.scope.keeps_status(labels[0], ids[0] if ids else "", setting.topic):
-                return None
-        return SignalName.of(setting.topic, setting.type, self._path, labels)

@@ -6,14 +6,15 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from robot_memory.perception.baselines import restore
-from robot_memory.perception.detector import Option, Setting, SignalDetector
+from robot_memory.perception.detector import Option, Setting
+from robot_memory.perception.field_detector import FieldDetector
 from robot_memory.perception.pairs import Pair
 from robot_memory.perception.sighting import Sighting
 from robot_memory.perception.signal_name import SignalName
 from robot_memory.perception.watched import Way
 
 
-class DisagreementDetector(SignalDetector):
+class DisagreementDetector(FieldDetector):
     """Tells two signals apart that a rule each names as a ``pair``.
 
     Scale, offset and delay are learned: wheel odometry in rad/s agrees with a gyro in °/s.

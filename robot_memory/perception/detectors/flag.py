@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from robot_memory.ledger import Key, Severity
-from robot_memory.perception.detector import Option, Setting, SignalDetector
+from robot_memory.perception.detector import Option, Setting
+from robot_memory.perception.field_detector import FieldDetector
 from robot_memory.perception.quota import Allowance, Quota
 from robot_memory.perception.sighting import Debounce, Sighting
 from robot_memory.perception.signal_name import SignalName
@@ -43,7 +44,7 @@ class _Flag:
     debounce: Debounce = _EACH
 
 
-class FlagDetector(SignalDetector):
+class FlagDetector(FieldDetector):
     """Tells of a flag that says that something is wrong; each time it is raised is an occurrence.
 
     Which flags those are, their names tell: ``protective_stop`` when it is true, ``motors_ok`` when

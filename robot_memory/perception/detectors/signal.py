@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, TypeVar
 
 from robot_memory.perception.baselines import is_of, restore
-from robot_memory.perception.detector import Option, Setting, SignalDetector
+from robot_memory.perception.detector import Option, Setting
+from robot_memory.perception.field_detector import FieldDetector
 from robot_memory.perception.sighting import Sighting
 from robot_memory.perception.signal_name import DIAGNOSTICS, SignalName
 from robot_memory.perception.signals import SIGNALS
@@ -43,7 +44,7 @@ _COMMON: Mapping[str, Option] = {
 }
 
 
-class WayDetector(SignalDetector):
+class WayDetector(FieldDetector):
     """Learns what is normal for each number that a field names, and tells what is not.
 
     The base of the detectors that watch a signal in one way, as ``frozen``, and of ``signal``,

@@ -1,0 +1,55 @@
+"""Detectors of the numbers that a rule's field names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from robot_memory.perception.detector import Detector, Setting
+from robot_memory.perception.signal_name import DIAGNOSTICS, SignalName
+
+_MOST_SIGNALS = 256  # of one field of one topic
+
+
+class FieldDetector(Detector):
+    """Reads the numbers that a rule's field names, and tells them to all.
+
+    A message of statuses is read as far as the statuses are this robot's.
+    """
+
+    READS_FIELD: ClassVar[bool] = True
+
+    def __init__(self, setting: Setting, options: Mapping[str, float]) -> None:
+        super().__init__(setting, options)
+        if setting.field is None:
+            raise ValueError(f"{type(self).__name__} on {setting.topic} needs a field")
+        self._path = setting.field
+        self._names: dict[tuple[str, ...], SignalName | None] = {}
+
+    @property
+    def fields(self) -> frozenset[str] | None:
+        """Those of its path."""
+        return self._path.fields
+
+    def numbers(self, stamp: float, content: Any) -> Iterator[tuple[SignalName, float]]:
+        """Read a message, and yield its numbers by name."""
+        if not getattr(content, "has_values", True):
+            return  # statuses whose values were read a moment ago
+        for labels, value in self._path.read(content):
+            if labels not in self._names:
+                self._names[labels] = self._name(labels, content)
+            name = self._names[labels]
+            if name is not None:
+                self._setting.readings.note(name.text, stamp, value)
+                yield name, value
+
+    def _name(self, labels: tuple[str, ...], content: Any) -> SignalName | None:
+        """Name a number; None for one of another robot, and where there are too many."""
+        setting = self._setting
+        if len(self._names) >= _MOST_SIGNALS:
+            return None
+        if setting.type == DIAGNOSTICS and labels:
+            ids = [status.hardware_id for status in content.status if status.name == labels[0]]
+            if not setting.scope.keeps_status(labels[0], ids[0] if ids else "", setting.topic):
+                return None
+        return SignalName.of(setting.topic, setting.type, self._path, labels)
