@@ -11,7 +11,7 @@ import pytest
 from robot_memory.cli.main import main
 from robot_memory.cli.verbs import VERBS
 from robot_memory.perception.detectors import DETECTORS
-from robot_memory.perception.rules import load_rules
+from robot_memory.perception.rules.rules import load_rules
 from robot_memory.settings import default_rules_file
 
 ROOT = Path(__file__).parents[1]

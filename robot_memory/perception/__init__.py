@@ -2,7 +2,7 @@
 
 from robot_memory.perception.message import Message
 from robot_memory.perception.perception import Perception
-from robot_memory.perception.rules import Rule, load_rules
+from robot_memory.perception.rules.rules import Rule, load_rules
 from robot_memory.perception.scope import Scope
 from robot_memory.perception.signals import ComponentDetector, SignalDetector
 

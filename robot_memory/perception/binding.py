@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from robot_memory.perception import conditions
+from robot_memory.perception.conditions import conditions
 from robot_memory.perception.detector import Detector, Setting
 from robot_memory.perception.detectors import DETECTORS
-from robot_memory.perception.field_path import FieldPath
-from robot_memory.perception.rules import Rule
+from robot_memory.perception.rules.field_path import FieldPath
+from robot_memory.perception.rules.rules import Rule
 from robot_memory.perception.scope import Scope
 
 

@@ -10,17 +10,17 @@ from dataclasses import field as default
 from typing import Any, ClassVar
 
 from robot_memory.perception.activity import Activity
-from robot_memory.perception.baselines import Baselines
-from robot_memory.perception.causes import Causes
-from robot_memory.perception.company import Companies
-from robot_memory.perception.field_path import FieldPath
-from robot_memory.perception.findings import Findings
-from robot_memory.perception.pairs import Pairs
-from robot_memory.perception.readings import Readings
+from robot_memory.perception.causes.causes import Causes
+from robot_memory.perception.causes.company import Companies
+from robot_memory.perception.frames.readings import Readings
+from robot_memory.perception.learning.baselines import Baselines
+from robot_memory.perception.learning.findings import Findings
+from robot_memory.perception.learning.pairs import Pairs
+from robot_memory.perception.learning.siblings import Siblings
+from robot_memory.perception.occurrences.sighting import Sighting
+from robot_memory.perception.rules.field_path import FieldPath
 from robot_memory.perception.scope import Scope
-from robot_memory.perception.siblings import Siblings
-from robot_memory.perception.sighting import Sighting
-from robot_memory.perception.surroundings import Surroundings
+from robot_memory.perception.surroundings.surroundings import Surroundings
 from robot_memory.settings import Settings
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from robot_memory.perception.detector import Detector, Setting
-from robot_memory.perception.signal_name import DIAGNOSTICS, SignalName
+from robot_memory.perception.learning.signal_name import DIAGNOSTICS, SignalName
 
 _MOST_SIGNALS = 256  # of one field of one topic
 

@@ -8,27 +8,27 @@ from typing import Any
 from robot_memory.clock import Clock, Instant
 from robot_memory.ledger import Kind, Moment, Observation
 from robot_memory.perception.activity import Activity
-from robot_memory.perception.baselines import Baselines, State
 from robot_memory.perception.binding import Binding, bind, chosen_rules, tells_conditions
-from robot_memory.perception.causes import Causes
-from robot_memory.perception.company import Companies
-from robot_memory.perception.conditions import Conditions
+from robot_memory.perception.causes.causes import Causes
+from robot_memory.perception.causes.company import Companies
+from robot_memory.perception.conditions.conditions import Conditions
+from robot_memory.perception.conditions.moments import Moments
+from robot_memory.perception.conditions.own_signals import TABLE, without_own
 from robot_memory.perception.detector import Setting
-from robot_memory.perception.events import Events
-from robot_memory.perception.findings import Findings
-from robot_memory.perception.freeze_frames import FreezeFrames
-from robot_memory.perception.moments import Moments
-from robot_memory.perception.occurrence import Occurrence
-from robot_memory.perception.occurrences import OccurrenceMachine
-from robot_memory.perception.own_signals import TABLE, without_own
-from robot_memory.perception.pairs import Pairs
-from robot_memory.perception.readings import Readings
-from robot_memory.perception.report import report, resumed
-from robot_memory.perception.rules import Rule
+from robot_memory.perception.frames.freeze_frames import FreezeFrames
+from robot_memory.perception.frames.readings import Readings
+from robot_memory.perception.learning.baselines import Baselines, State, restore
+from robot_memory.perception.learning.findings import Findings
+from robot_memory.perception.learning.pairs import Pairs
+from robot_memory.perception.learning.siblings import Siblings
+from robot_memory.perception.occurrences.machine import OccurrenceMachine
+from robot_memory.perception.occurrences.occurrence import Occurrence
+from robot_memory.perception.occurrences.report import report, resumed
+from robot_memory.perception.occurrences.sighting import Sighting
+from robot_memory.perception.rules.rules import Rule
 from robot_memory.perception.scope import Scope
-from robot_memory.perception.siblings import Siblings
-from robot_memory.perception.sighting import Sighting
-from robot_memory.perception.surroundings import Surroundings
+from robot_memory.perception.surroundings.events import Events
+from robot_memory.perception.surroundings.surroundings import Surroundings
 from robot_memory.settings import Settings
 
 ODOMETRY = "nav_msgs/msg/Odometry"
@@ -87,6 +87,8 @@ class Perception:
         self.baselines = Baselines(baselines)
         self._moments = Moments(self._look, self.readings.now)
         self._findings = Findings()
+        restore(self._findings, self.baselines, "briefs")
+        self.baselines.register("briefs", "", self._findings.state)
         self._pairs = Pairs()
         self._siblings = Siblings(self.baselines, self._findings, settings)
         companies = Companies(self.baselines.known("together"), self._scope.namespace)
@@ -225,7 +227,7 @@ class Perception:
             for detector in binding.waiters:
                 self._hear(topic, detector.advance(stamp), stamp)
         self._siblings.advance(stamp)
-        for topic, sighting in [*self._causes.advance(stamp), *self._findings.advance()]:
+        for topic, sighting in [*self._causes.advance(stamp), *self._findings.advance(stamp)]:
             self._hear(topic, [sighting], stamp)
         self._machine.advance(stamp)
 

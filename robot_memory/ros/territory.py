@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rclpy.node import Node
 
-from robot_memory.perception.rules import Rule
+from robot_memory.perception.rules.rules import Rule
 
 _MEMORY_EVENT = "robot_memory/msg/MemoryEvent"
 _WILDCARDS = frozenset("*?[")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from robot_memory.perception.findings import Finding, Findings
-from robot_memory.perception.signal_name import SignalName
+from robot_memory.perception.learning.findings import Finding, Findings
+from robot_memory.perception.learning.signal_name import SignalName
 
 
 def finding(
@@ -20,7 +20,7 @@ def tell(findings: Findings, *added: Finding, until: float = 200.0) -> list[str]
         findings.add(one)
     for one in added:
         one.heard = until
-    return [sighting.text for _, sighting in findings.advance()]
+    return [sighting.text for _, sighting in findings.advance(0.0)]
 
 
 def test_something_unusual_is_told_when_it_has_lasted():
@@ -29,9 +29,9 @@ def test_something_unusual_is_told_when_it_has_lasted():
     findings.add(one)
     one.heard = 110.0
 
-    assert list(findings.advance()) == []
+    assert list(findings.advance(0.0)) == []
     one.heard = 130.0
-    ((topic, sighting),) = findings.advance()
+    ((topic, sighting),) = findings.advance(0.0)
     assert (topic, sighting.at) == ("/topic", 100.0)
     assert sighting.text == "/motor current leaves the range that is normal for it"
     assert sighting.key.as_list() == ["signal", "/motor", "current shifted"]
@@ -43,7 +43,7 @@ def test_what_is_over_before_it_is_told_is_not_told():
     findings.add(one)
     one.is_present, one.heard = False, 200.0
 
-    assert list(findings.advance()) == []
+    assert list(findings.advance(0.0)) == []
 
 
 def test_it_is_told_until_it_is_over():
@@ -51,10 +51,10 @@ def test_it_is_told_until_it_is_over():
     one = finding("/motor", "current")
     tell(findings, one)
 
-    assert [sighting.present for _, sighting in findings.advance()] == [True]
+    assert [sighting.present for _, sighting in findings.advance(0.0)] == [True]
     one.is_present = False
-    assert [sighting.present for _, sighting in findings.advance()] == [False]
-    assert list(findings.advance()) == []
+    assert [sighting.present for _, sighting in findings.advance(0.0)] == [False]
+    assert list(findings.advance(0.0)) == []
 
 
 def test_one_cause_is_told_of_the_signal_that_says_most():
@@ -128,7 +128,7 @@ def brief(findings: Findings, since: float, *components: str) -> list[str]:
     for one in ones:
         findings.add(one)
         one.is_present, one.heard = False, since + 5.0
-    return [sighting.text for _, sighting in findings.advance()]
+    return [sighting.text for _, sighting in findings.advance(since + 5.0)]
 
 
 def test_what_is_brief_but_comes_again_and_again_is_told():
@@ -149,3 +149,17 @@ def test_what_many_components_do_briefly_is_no_fault_of_any():
     findings = Findings()
 
     assert not any(brief(findings, 200.0 * count, "/a", "/b", "/c", "/d") for count in range(6))
+
+
+def test_what_was_brief_before_a_restart_still_counts():
+    before = Findings()
+    for since in (100.0, 300.0):
+        brief(before, since, "/wheel")
+    list(before.advance(400.0))
+    after = Findings()
+    after.restore(before.state())
+    list(after.advance(90_000.0))
+
+    assert set(brief(after, 90_100.0, "/wheel")) == {
+        "/wheel speed parts from the others of its kind"
+    }

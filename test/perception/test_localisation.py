@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from robot_memory.ledger.position import Position
-from robot_memory.perception.fix import LOCALISER, ODOMETRY, POSE, SATELLITES, read_fix
-from robot_memory.perception.surroundings import Surroundings
+from robot_memory.perception.surroundings.fix import LOCALISER, ODOMETRY, POSE, SATELLITES, read_fix
+from robot_memory.perception.surroundings.surroundings import Surroundings
 
 AMCL, ODOM, GPS, GLOBAL = "/amcl_pose", "/odom", "/gps/fix", "/odometry/global"
 

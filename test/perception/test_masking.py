@@ -13,9 +13,9 @@ import yaml
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from robot_memory.perception import masking, masking_numerals, masking_words
-from robot_memory.perception.masking import LIMIT, READ, mask, readable
-from robot_memory.perception.masking_rules import RULES
+from robot_memory.perception.masking import masking, numerals, words
+from robot_memory.perception.masking.masking import LIMIT, READ, mask, readable
+from robot_memory.perception.masking.rules import RULES
 
 HERE = Path(__file__).resolve().parent
 PAIRS = yaml.safe_load((HERE / "masking_pairs.yaml").read_text("utf-8"))
@@ -69,12 +69,12 @@ def test_every_rule_of_the_table_is_needed(rule, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "words",
+    "name",
     "ASIDE BINDING CODE COMPONENT COUNTED MODAL NUMBERED PASSING QUANTITY THROUGH".split(),
 )
-def test_every_class_of_words_is_needed(words, monkeypatch):
-    for module in (masking_numerals, masking_words):
-        monkeypatch.setattr(module, words, frozenset(), raising=False)
+def test_every_class_of_words_is_needed(name, monkeypatch):
+    for module in (numerals, words):
+        monkeypatch.setattr(module, name, frozenset(), raising=False)
     assert defects()
 
 
@@ -84,10 +84,10 @@ def test_every_rule_says_why():
 
 
 def test_no_word_both_names_and_reads():
-    names = masking_words.CODE | masking_words.COMPONENT
-    reads = masking_words.PASSING | masking_words.QUANTITY | masking_words.BINDING
+    names = words.CODE | words.COMPONENT
+    reads = words.PASSING | words.QUANTITY | words.BINDING
     assert not names & reads
-    assert not masking_words.THROUGH & (names | reads)
+    assert not words.THROUGH & (names | reads)
 
 
 # --- what drivers publish -------------------------------------------------------------------------
@@ -187,8 +187,8 @@ def test_the_template_keeps_who_speaks_and_drops_when_and_how_loud():
 
 # --- laws -----------------------------------------------------------------------------------------
 
-UNITS = sorted(masking_words.BASE_UNIT)
-PARTS = sorted(masking_words.COMPONENT - {"axes", "can"})  # "axes 3" is more than one
+UNITS = sorted(words.BASE_UNIT)
+PARTS = sorted(words.COMPONENT - {"axes", "can"})  # "axes 3" is more than one
 UNHEARD_OF = ["Turntable", "Auger", "Hopper", "Mast", "Cutter", "Sprayer", "Conveyor"]
 BINDERS = ["over", "at", "reached", "exceeds", "limit", "is", "below", "took", "drawing", "="]
 readings = st.one_of(
@@ -197,7 +197,7 @@ readings = st.one_of(
     st.integers(-(10**6), 10**9).map(str),
     st.floats(1e-9, 1e-4).map(lambda x: f"{x:e}"),
 )
-numerals = st.integers(0, 99)
+some_numerals = st.integers(0, 99)
 codes = st.integers(-999, 99999)
 fragments = st.one_of(
     st.sampled_from(EVERY).flatmap(lambda text: st.sampled_from(text.split(" "))),
@@ -239,7 +239,7 @@ def test_a_template_depends_on_nothing_but_its_message(one, other):
 
 @given(
     st.sampled_from(PARTS + UNHEARD_OF),
-    numerals,
+    some_numerals,
     st.sampled_from(BINDERS),
     st.sampled_from(["", " "]),
     st.sampled_from(UNITS),
@@ -260,8 +260,8 @@ def test_a_reading_with_its_unit_never_matters(part, n, binder, gap, unit, one, 
     st.sampled_from([str, str.title, str.upper]),
     st.sampled_from(["", "lost ", "No answer from "]),
     st.sampled_from(["", " stalled", " exceeds 71.2 °C", ": error 5", ", retrying"]),
-    numerals,
-    numerals,
+    some_numerals,
+    some_numerals,
 )
 @settings(max_examples=500)
 def test_the_numeral_of_a_component_always_matters(part, joint, case, head, tail, one, other):
@@ -271,7 +271,7 @@ def test_the_numeral_of_a_component_always_matters(part, joint, case, head, tail
     assert readable(first) != readable(second)
 
 
-@given(st.sampled_from(sorted(masking_words.CODE)), codes, codes)
+@given(st.sampled_from(sorted(words.CODE)), codes, codes)
 def test_the_code_of_an_error_always_matters(word, one, other):
     assume(one != other)
     assert mask(f"read failed: {word} {one}") != mask(f"read failed: {word} {other}")
@@ -287,7 +287,7 @@ def test_a_list_of_readings_may_have_any_length(one, other):
 
 def test_templates_are_the_same_in_every_process():
     program = (
-        "import sys, yaml; from robot_memory.perception.masking import mask\n"
+        "import sys, yaml; from robot_memory.perception.masking.masking import mask\n"
         "pairs = yaml.safe_load(open(sys.argv[1], encoding='utf-8'))\n"
         "print(ascii([mask(t) for kind in pairs.values() for group in kind for t in group]))"
     )

@@ -10,7 +10,7 @@ import robot_messages as ros
 from robot_messages import status
 from watching import Watching
 
-from robot_memory.perception.moments import Moments, Picked
+from robot_memory.perception.conditions.moments import Moments, Picked
 
 
 def ran(

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robot_memory.ledger import Key, Kind, Severity
-from robot_memory.perception.occurrence import Occurrence
-from robot_memory.perception.occurrences import OccurrenceMachine
-from robot_memory.perception.sighting import Debounce, Sighting
+from robot_memory.perception.occurrences.machine import OccurrenceMachine
+from robot_memory.perception.occurrences.occurrence import Occurrence
+from robot_memory.perception.occurrences.sighting import Debounce, Sighting
 
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
 FAULT = Sighting(

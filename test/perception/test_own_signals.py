@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from robot_memory.ledger import Key
-from robot_memory.perception.own_signals import without_own
-from robot_memory.perception.sighting import Sighting
+from robot_memory.perception.conditions.own_signals import without_own
+from robot_memory.perception.occurrences.sighting import Sighting
 
 
 def left(

@@ -16,9 +16,9 @@ from robot_memory.clock import Instant
 from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.ledger.observation import to_row
 from robot_memory.perception import Rule
-from robot_memory.perception.occurrence import Occurrence
-from robot_memory.perception.report import report
-from robot_memory.perception.sighting import Sighting
+from robot_memory.perception.occurrences.occurrence import Occurrence
+from robot_memory.perception.occurrences.report import report
+from robot_memory.perception.occurrences.sighting import Sighting
 
 GPS = status("mavros: GPS", ERROR, "No satellites")
 KEY = Key("test", "motor 3", "hot")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from robot_memory.ledger import Key
-from robot_memory.perception.admission import Admission
-from robot_memory.perception.occurrence import Occurrence
-from robot_memory.perception.quota import Allowance, Quota, too_much
-from robot_memory.perception.sighting import Sighting
+from robot_memory.perception.occurrences.admission import Admission
+from robot_memory.perception.occurrences.occurrence import Occurrence
+from robot_memory.perception.occurrences.quota import Allowance, Quota, too_much
+from robot_memory.perception.occurrences.sighting import Sighting
 
 HOUR = 3600.0
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robot_memory.perception.readings import Readings
+from robot_memory.perception.frames.readings import Readings
 
 ELBOW = "/joint_states elbow effort"
 

@@ -10,7 +10,7 @@ from robot_messages import DIAGNOSTICS
 from watching import Watching
 
 from robot_memory.perception import Rule
-from robot_memory.perception.field_path import FieldPath
+from robot_memory.perception.rules.field_path import FieldPath
 
 RULE = Rule("signal", type=DIAGNOSTICS, field=FieldPath.parse("status[*].values[*]"))
 

@@ -11,7 +11,7 @@ from robot_messages import DIAGNOSTICS
 from watching import Watching, when
 
 from robot_memory.perception import Rule, Scope
-from robot_memory.perception.field_path import FieldPath
+from robot_memory.perception.rules.field_path import FieldPath
 
 FLOAT = "std_msgs/msg/Float64"
 MOTOR = "/motor/temperature_c"

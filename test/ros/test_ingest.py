@@ -14,7 +14,7 @@ from sensor_msgs.msg import BatteryState, Temperature
 
 from robot_memory.clock import SystemClock
 from robot_memory.perception import Perception, Scope
-from robot_memory.perception.rules import Rule
+from robot_memory.perception.rules.rules import Rule
 from robot_memory.ros import ingest as ingest_module
 from robot_memory.ros.ingest import Ingest
 from robot_memory.ros.territory import Territory

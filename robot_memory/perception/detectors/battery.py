@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 from robot_memory.ledger import Key, Severity
 from robot_memory.perception.detector import Detector, Option, Setting
 from robot_memory.perception.detectors.battery_state import FIELDS, Battery, Symptom
-from robot_memory.perception.names import one_line
-from robot_memory.perception.sighting import Sighting
+from robot_memory.perception.masking.names import one_line
+from robot_memory.perception.occurrences.sighting import Sighting
 
 _MOST_BATTERIES = 16
 

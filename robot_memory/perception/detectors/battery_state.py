@@ -10,7 +10,7 @@ from typing import Any
 from robot_memory.perception.detectors.charge import Charge, ChargeScale
 from robot_memory.perception.detectors.gauge import Gauge
 from robot_memory.perception.detectors.sag import Sag
-from robot_memory.perception.sighting import Debounce
+from robot_memory.perception.occurrences.sighting import Debounce
 
 #: sensor_msgs/BatteryState POWER_SUPPLY_HEALTH_*; 0 is unknown, 1 is good.
 _HEALTH = {

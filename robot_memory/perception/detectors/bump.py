@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 
 from robot_memory.ledger import Key
 from robot_memory.perception.detector import Detector, Option, Setting
-from robot_memory.perception.sighting import Sighting
-from robot_memory.perception.usual import Usual
+from robot_memory.perception.occurrences.sighting import Sighting
+from robot_memory.perception.surroundings.usual import Usual
 
 _WINDOW = 0.5  # s, of which the strongest jolt counts
 _LEARNED = 60  # windows at a speed before one is judged

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from robot_memory.ledger import Key, Severity
-from robot_memory.perception.company import Company
-from robot_memory.perception.sighting import Sighting
+from robot_memory.perception.causes.company import Company
+from robot_memory.perception.occurrences.sighting import Sighting
 
 _MANY = 4
 _MOST_NAMED = 32

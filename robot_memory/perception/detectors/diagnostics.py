@@ -9,14 +9,14 @@ from typing import Any, ClassVar
 
 from robot_memory.ledger import Key, Severity
 from robot_memory.perception.activity import Activity
+from robot_memory.perception.causes.failing import SILENT, Silent
 from robot_memory.perception.detector import Detector, Option, Setting
 from robot_memory.perception.detectors.chorus import Chorus
 from robot_memory.perception.detectors.silence import Missed, Silence
-from robot_memory.perception.failing import SILENT, Silent
-from robot_memory.perception.masking import mask, readable
-from robot_memory.perception.names import UNNAMED, one_line, status_name
-from robot_memory.perception.quota import Allowance, Quota
-from robot_memory.perception.sighting import Debounce, Sighting
+from robot_memory.perception.masking.masking import mask, readable
+from robot_memory.perception.masking.names import UNNAMED, one_line, status_name
+from robot_memory.perception.occurrences.quota import Allowance, Quota
+from robot_memory.perception.occurrences.sighting import Debounce, Sighting
 
 _LEVELS = {0: Severity.OK, 1: Severity.WARN, 2: Severity.ERROR, 3: Severity.STALE}
 _VERBS = {

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
-from robot_memory.perception.baselines import restore
 from robot_memory.perception.detector import Option, Setting
 from robot_memory.perception.field_detector import FieldDetector
-from robot_memory.perception.pairs import Pair
-from robot_memory.perception.sighting import Sighting
-from robot_memory.perception.signal_name import SignalName
-from robot_memory.perception.watched import Way
+from robot_memory.perception.learning.baselines import restore
+from robot_memory.perception.learning.pairs import Pair
+from robot_memory.perception.learning.signal_name import SignalName
+from robot_memory.perception.learning.watched import Way
+from robot_memory.perception.occurrences.sighting import Sighting
 
 
 class DisagreementDetector(FieldDetector):

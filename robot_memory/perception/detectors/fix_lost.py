@@ -10,8 +10,8 @@ from typing import Any, ClassVar
 
 from robot_memory.ledger import Key
 from robot_memory.perception.detector import Detector, Option, Setting
-from robot_memory.perception.fix import satellite_sigma
-from robot_memory.perception.sighting import Sighting
+from robot_memory.perception.occurrences.sighting import Sighting
+from robot_memory.perception.surroundings.fix import satellite_sigma
 
 
 class FixLostDetector(Detector):

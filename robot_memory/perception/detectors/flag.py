@@ -11,9 +11,9 @@ from typing import Any, ClassVar
 from robot_memory.ledger import Key, Severity
 from robot_memory.perception.detector import Option, Setting
 from robot_memory.perception.field_detector import FieldDetector
-from robot_memory.perception.quota import Allowance, Quota
-from robot_memory.perception.sighting import Debounce, Sighting
-from robot_memory.perception.signal_name import SignalName
+from robot_memory.perception.learning.signal_name import SignalName
+from robot_memory.perception.occurrences.quota import Allowance, Quota
+from robot_memory.perception.occurrences.sighting import Debounce, Sighting
 
 #: What a flag is called that is true when something is wrong, and when all is well.
 _BAD = re.compile(

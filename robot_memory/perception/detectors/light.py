@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 
 from robot_memory.ledger import Key
 from robot_memory.perception.detector import Detector, Option, Setting
-from robot_memory.perception.sighting import Sighting
-from robot_memory.perception.usual import Usual
+from robot_memory.perception.occurrences.sighting import Sighting
+from robot_memory.perception.surroundings.usual import Usual
 
 _SPACING = 2.0  # s between two values that are remembered: ten minutes in all
 _FLOOR = 0.01  # lux, a night without a moon; less is the sensor's noise

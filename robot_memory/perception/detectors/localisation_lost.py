@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 from robot_memory.ledger import Key
 from robot_memory.perception.detector import Detector, Option, Setting
 from robot_memory.perception.detectors.where import FIELDS
-from robot_memory.perception.fix import LOCALISER, read_fix
-from robot_memory.perception.sighting import Sighting
-from robot_memory.perception.usual import Usual
+from robot_memory.perception.occurrences.sighting import Sighting
+from robot_memory.perception.surroundings.fix import LOCALISER, read_fix
+from robot_memory.perception.surroundings.usual import Usual
 
 _LEARNED = 20
 

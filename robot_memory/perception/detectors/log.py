@@ -10,10 +10,10 @@ from typing import Any, ClassVar
 from robot_memory.ledger import Key, Severity
 from robot_memory.perception.detector import Detector, Option, Setting
 from robot_memory.perception.detectors.beat import LONGEST, Beat, Moment
-from robot_memory.perception.masking import mask, readable
-from robot_memory.perception.names import UNNAMED, node_name
-from robot_memory.perception.quota import Allowance, Quota
-from robot_memory.perception.sighting import Debounce, Sighting
+from robot_memory.perception.masking.masking import mask, readable
+from robot_memory.perception.masking.names import UNNAMED, node_name
+from robot_memory.perception.occurrences.quota import Allowance, Quota
+from robot_memory.perception.occurrences.sighting import Debounce, Sighting
 
 _FIELDS = frozenset({"stamp", "level", "name", "msg", "line"})
 _WARN, _ERROR = 30, 40

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from robot_memory.perception.failing import Manner
-from robot_memory.perception.sighting import Sighting
+from robot_memory.perception.causes.failing import Manner
+from robot_memory.perception.occurrences.sighting import Sighting
 
 
 @dataclass(frozen=True)

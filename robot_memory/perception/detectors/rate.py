@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from robot_memory.ledger import Key
+from robot_memory.perception.causes.failing import BURSTS, LATE, SILENT, SLOW, Failing, Silent
 from robot_memory.perception.detector import Detector, Option, Setting
 from robot_memory.perception.detectors.interval import Interval
 from robot_memory.perception.detectors.pace import Pace, Streak, Window
-from robot_memory.perception.failing import BURSTS, LATE, SILENT, SLOW, Failing, Silent
-from robot_memory.perception.sighting import Debounce, Sighting
+from robot_memory.perception.occurrences.sighting import Debounce, Sighting
 
 _LEAST_COUNT = 10.0  # messages that a window must be long enough for
 _SLOW_WINDOWS, _UNEVEN_WINDOWS = 2, 3  # in a row

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from robot_memory.ledger import Key
 from robot_memory.perception.detector import Detector, Option, Setting
-from robot_memory.perception.sighting import Sighting
+from robot_memory.perception.occurrences.sighting import Sighting
 
 _INFO = 20
 _RECOVERERS = re.compile(r"behaviou?r_?server|recover(y|ies)", re.IGNORECASE)

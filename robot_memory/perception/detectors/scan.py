@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from robot_memory.ledger import Key
 from robot_memory.perception.detector import Detector, Option, Setting
-from robot_memory.perception.sighting import Debounce, Sighting
+from robot_memory.perception.occurrences.sighting import Debounce, Sighting
 
 _SECTORS = 8
 _SEES = 0.05  # share of beams that return, of a sector that sees

@@ -8,23 +8,25 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, TypeVar
 
-from robot_memory.perception.baselines import is_of, restore
 from robot_memory.perception.detector import Option, Setting
 from robot_memory.perception.field_detector import FieldDetector
-from robot_memory.perception.sighting import Sighting
-from robot_memory.perception.signal_name import DIAGNOSTICS, SignalName
+from robot_memory.perception.learning.baselines import is_of, restore
+from robot_memory.perception.learning.signal_name import DIAGNOSTICS, SignalName
+from robot_memory.perception.learning.watched import Watched, Way
+from robot_memory.perception.occurrences.sighting import Sighting
 from robot_memory.perception.signals import SIGNALS
 from robot_memory.perception.signals.cumulative import Cumulative
 from robot_memory.perception.signals.signal import Kept
-from robot_memory.perception.watched import Watched, Way
 
 _ACTIVITY = re.compile(
     r"(?<![a-z])(cpu|load|usage|utili[sz]ation|duty|throttle|set_?point|target|command|cmd|goal"
+    r"|width|opening|velocity|angle"
     r"|position|heading|latitude|longitude|altitude|distance)(?![a-z])",
     re.IGNORECASE,
 )
 #: What runs low and is filled again.
 _STOCK = re.compile(r"volt|charge|battery|capacity|remaining|percent|fuel|energy", re.IGNORECASE)
+_JOINTS = "sensor_msgs/msg/JointState"
 _WHICH = re.compile(
     r"\d+|(?<![a-z])(front|rear|back|left|right|upper|lower|top|bottom|port|starboard|fl|fr|rl|rr|bl|br)"
     r"(?![a-z])",
@@ -99,8 +101,12 @@ class WayDetector(FieldDetector):
         if watched is None:
             watched = self._watched[name] = self._watch(name)
         watched.update(stamp, value)
-        if self.has_siblings and not watched.counts:
+        if self.has_siblings and not watched.counts and self._is_of_one_body(stamp):
             self._setting.siblings.note(self._kind(name), name, self._setting.topic, stamp, value)
+
+    def _is_of_one_body(self, stamp: float) -> bool:
+        """Tell whether siblings move together: wheels do, of an arm's joints each has its task."""
+        return self._setting.type != _JOINTS or self._setting.siblings.is_mobile(stamp)
 
     def _kind(self, name: SignalName) -> str:
         """Return what a signal has in common with its siblings: all but which of them it is."""
@@ -152,17 +158,15 @@ class AnyWayDetector(WayDetector):
     }
 
     def ways(self, name: SignalName) -> tuple[str, ...]:
-        """Those that are not switched off, and whose level says how the robot is, not what it does.
+        """Those that are not switched off, and that say how the robot is, not what it does.
 
-        How much a computer has to do, or what was commanded, has no level that is normal.
+        How much a computer has to do, or how far a gripper is open, has no level that is normal.
         """
         ways = tuple(way for way in self.WAYS if self._options[way])
         if _STOCK.search(name.quantity):
             ways = tuple(way for way in ways if way != "envelope")
         if _ACTIVITY.search(name.quantity):
-            return tuple(
-                way for way in ways if way not in ("level_shift", "envelope", "drift", "bound")
-            )
+            return tuple(way for way in ways if way in ("frozen", "counter", "spike"))
         return ways
 
     @property

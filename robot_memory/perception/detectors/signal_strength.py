@@ -13,10 +13,10 @@ from typing import Any, ClassVar
 
 from robot_memory.ledger import Key
 from robot_memory.perception.detector import Detector, Option, Setting
-from robot_memory.perception.names import status_name
-from robot_memory.perception.number import number
-from robot_memory.perception.sighting import Sighting
-from robot_memory.perception.usual import Usual
+from robot_memory.perception.masking.names import status_name
+from robot_memory.perception.occurrences.sighting import Sighting
+from robot_memory.perception.rules.number import number
+from robot_memory.perception.surroundings.usual import Usual
 
 DIAGNOSTICS = "diagnostic_msgs/msg/DiagnosticArray"
 _LINK = r"(signal|link|wi-?fi|wlan|wireless|radio|antenna|modem|cell(ular)?|lte)"

@@ -13,11 +13,11 @@ from typing import Any, ClassVar
 
 from robot_memory.ledger import Key
 from robot_memory.perception.detector import Detector, Option, Setting
-from robot_memory.perception.disagreement import Disagreement
-from robot_memory.perception.fix import ODOMETRY
-from robot_memory.perception.motion import Mover
-from robot_memory.perception.sighting import Sighting
-from robot_memory.perception.usual import Usual
+from robot_memory.perception.occurrences.sighting import Sighting
+from robot_memory.perception.surroundings.disagreement import Disagreement
+from robot_memory.perception.surroundings.fix import ODOMETRY
+from robot_memory.perception.surroundings.motion import Mover
+from robot_memory.perception.surroundings.usual import Usual
 
 _WINDOW = 0.5  # s between two judgements
 _SPAN = 2.0  # s over which distances are compared

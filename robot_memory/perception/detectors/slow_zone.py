@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 
 from robot_memory.ledger import Key
 from robot_memory.perception.detector import Detector, Option, Setting
-from robot_memory.perception.fix import ODOMETRY
-from robot_memory.perception.sighting import Sighting
-from robot_memory.perception.usual import Usual
+from robot_memory.perception.occurrences.sighting import Sighting
+from robot_memory.perception.surroundings.fix import ODOMETRY
+from robot_memory.perception.surroundings.usual import Usual
 
 _LEARNED = 15  # windows before one is judged
 _FRESH = 1.0  # s for which a command holds

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from robot_memory.ledger import Key
 from robot_memory.perception.detector import Detector, Option, Setting
 from robot_memory.perception.detectors.timeline import Timeline
-from robot_memory.perception.sighting import Debounce, Sighting
+from robot_memory.perception.occurrences.sighting import Debounce, Sighting
 
 _WORDS = {
     "backwards": "have header stamps that jump back in time",

@@ -11,9 +11,9 @@ from contextlib import suppress
 from typing import Any
 
 from robot_memory.perception.detector import Detector
-from robot_memory.perception.fix import LOCALISER, ODOMETRY, POSE, SATELLITES
-from robot_memory.perception.motion import IMU
-from robot_memory.perception.sighting import Sighting
+from robot_memory.perception.occurrences.sighting import Sighting
+from robot_memory.perception.surroundings.fix import LOCALISER, ODOMETRY, POSE, SATELLITES
+from robot_memory.perception.surroundings.motion import IMU
 
 _FRAME = "header.frame_id"
 #: What is read, by type.

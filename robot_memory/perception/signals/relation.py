@@ -73,7 +73,8 @@ class Relation(Kept):
     def blame(self) -> npt.NDArray[np.float64]:
         """Return how much of the last surprise each signal explains: what is left without it.
 
-        The squared Mahalanobis distance shrinks by (P z)_i² / P_ii if signal i is left out.
+        The squared Mahalanobis distance shrinks by (P z)_i² / P_ii if signal i is left out; the
+        root of that, times one more than the signal's own distance from its mean.
         """
         return self._unmasked
 
@@ -88,7 +89,8 @@ class Relation(Kept):
         surprise = float(np.max(np.abs(difference) * np.sqrt(own)))
         weight = 1.0 if surprise <= _SURPRISING else (_SURPRISING / surprise) ** 2
         self._prove(standard, difference)
-        self._unmasked = np.abs(difference) * np.sqrt(own)
+        # Of two that part from each other, the one that is further from its own mean is to blame.
+        self._unmasked = np.abs(difference) * np.sqrt(own) * (1.0 + np.abs(standard))
         difference[self._proofs < _PROOFS] = math.nan
         return difference * self._spread, weight
 
@@ -100,7 +102,7 @@ class Relation(Kept):
         if self._seconds - self._proved_at < _WINDOW:
             return
         self._proved_at = self._seconds
-        varied = np.var([of[0] for of in self._window], axis=0)
+        varied = np.mean(np.square([of[0] for of in self._window]), axis=0)
         squares = np.sort(np.square([of[1] for of in self._window]), axis=0)
         left = np.mean(squares[: max(1, int(_TRIMMED * len(squares)))], axis=0)
         self._window = []

@@ -1,0 +1,1 @@
+"""Who fails together: one cause is told once."""

@@ -1,0 +1,1 @@
+"""Under which conditions the robot runs, and under which an onset comes."""

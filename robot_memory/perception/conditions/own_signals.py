@@ -1,0 +1,56 @@
+"""Which conditions are no conditions of an onset, since they are what it was read from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from typing import TypeVar
+
+from robot_memory.perception.occurrences.sighting import Sighting
+
+Value = TypeVar("Value")
+#: The type of a table's rows.
+TABLE = "csv"
+
+
+def without_own(
+    values: Mapping[str, Value],
+    sighting: Sighting,
+    *,
+    topic: str,
+    is_table: bool,
+    told: Collection[str],
+) -> dict[str, Value]:
+    """Leave out what tells of the same component: "battery low below 20 % charge" says nothing.
+
+    Args:
+        values: conditions by name.
+        sighting: what the onset is about.
+        topic: where that was said.
+        is_table: whether that is a table, whose columns are of many components.
+        told: the conditions that are read from that topic.
+    """
+    component = sighting.key.component
+    are_others = is_table and component == topic
+    return {
+        name: value
+        for name, value in values.items()
+        if name not in told
+        and not (_is_signal(name) and _names(_quantity(name), sighting.text))
+        and (are_others or not _names(component, name))
+    }
+
+
+def _is_signal(name: str) -> bool:
+    """Tell a signal, ``/joint_states elbow effort``, from a condition such as ``speed``."""
+    return "/" in name or " " in name
+
+
+def _quantity(name: str) -> str:
+    """Return a signal's name without the axis: ``/imu linear_acceleration.x`` has two others."""
+    stem, dot, axis = name.rpartition(".")
+    return stem if dot and " " not in axis else name
+
+
+def _names(word: str, text: str) -> bool:
+    return bool(word) and re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) is not None

@@ -1,0 +1,1 @@
+"""The last seconds of what was read, kept with each onset."""

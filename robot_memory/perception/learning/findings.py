@@ -1,0 +1,199 @@
+"""What is unusual in signals, and which of it is worth a lesson: one cause is told once.
+
+A motor that seizes changes its current, its temperature and its speed. Whoever told each would
+tell three lessons of one fault; so what becomes unusual at about the same time is taken together,
+and told of the signal that says most. What changes in many components at once is no fault of any
+of them: the robot does something that it had not done before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from robot_memory.ledger import Key
+from robot_memory.perception.learning.baselines import State
+from robot_memory.perception.learning.signal_name import SignalName
+from robot_memory.perception.learning.symptoms import RANKS, SYMPTOMS, Symptom
+from robot_memory.perception.occurrences.sighting import Debounce, Sighting
+
+_TOGETHER = 15.0  # s between the beginnings of what has one cause
+_MANY = 3  # components
+_CONSEQUENCE = 60.0  # s after a lesson in which what becomes unusual follows from it
+_MOST_KNOWN = 1024
+_TIMES = 3  # that something brief must come
+_MOST = 256
+
+
+@dataclass
+class Finding:
+    """Something unusual in a signal.
+
+    Attributes:
+        name: of the signal.
+        topic: where it is read.
+        kind: what is unusual, a name in :data:`SYMPTOMS`.
+        since: when it began; seconds.
+        confidence: first confidence of a lesson made of it.
+        score: how surely, in [0, 1].
+        value: the signal's latest.
+        heard: when that was.
+        is_present: whether it still is.
+        is_told: whether a lesson has been made of it; until then its name may change.
+    """
+
+    name: SignalName
+    topic: str
+    kind: str
+    since: float
+    confidence: float
+    score: float
+    value: float
+    heard: float
+    is_present: bool = True
+    is_told: bool = False
+
+    @property
+    def symptom(self) -> Symptom:
+        """What is unusual, in words."""
+        return SYMPTOMS[self.kind]
+
+
+class Findings:
+    """Gathers findings, and tells one lesson of those that have one cause."""
+
+    def __init__(self) -> None:
+        self._pending: list[Finding] = []
+        self._told: list[tuple[SignalName, Finding]] = []
+        self._known: dict[Key, None] = {}
+        self._newest = float("-inf")
+        self._briefs: list[Finding] = []
+        self._before: list[Finding] = []
+        self._now = 0.0
+
+    def add(self, finding: Finding) -> None:
+        """Take in something unusual that has just begun; whoever adds it keeps it up to date."""
+        self._pending.append(finding)
+
+    def state(self) -> State:
+        """Return what was brief so far, by how long ago it was."""
+        return {
+            "briefs": [
+                [one.name.component, one.name.quantity, one.topic, one.kind, self._now - one.since]
+                for one in self._briefs
+            ]
+        }
+
+    def restore(self, state: State) -> None:
+        """Continue with what was brief before a restart; the time in between does not count.
+
+        Raises:
+            ValueError: it is of another kind.
+        """
+        try:
+            self._before = [
+                Finding(SignalName(component, quantity), topic, kind, ago, 0.0, 0.0, 0.0, ago)
+                for component, quantity, topic, kind, ago in state["briefs"]
+                if kind in SYMPTOMS
+            ]
+        except (KeyError, TypeError, ValueError) as error:
+            raise ValueError(f"Findings: the state is not one: {error!r}") from None
+
+    def advance(self, stamp: float) -> Iterator[tuple[str, Sighting]]:
+        """Yield what is to be told, with its topic; call it about once a second."""
+        self._now = stamp
+        for brief in self._before:  # a restart: what was brief before it is as long ago as then
+            brief.since = stamp - brief.since
+        self._briefs += self._before
+        self._before = []
+        for name, finding in self._told:
+            yield finding.topic, _sighting(finding, name)
+        self._told = [item for item in self._told if item[1].is_present]
+        over = [one for one in self._pending if not one.is_present]
+        self._pending = [one for one in self._pending if one.is_present]
+        for finding in over:
+            yield from self._judge_brief(finding, over)
+        due = [one for one in self._pending if one.heard - one.since >= one.symptom.settle]
+        for first in due:
+            if first in self._pending:
+                yield from self._judge(first)
+
+    def _judge_brief(
+        self, finding: Finding, over: Sequence[Finding]
+    ) -> Iterator[tuple[str, Sighting]]:
+        """Tell what is over before it has settled if it comes again and again."""
+        since = finding.since
+        if not finding.symptom.again:
+            return
+        self._briefs = [one for one in self._briefs if since - one.since <= one.symptom.again]
+        del self._briefs[:-_MOST]
+        others = {one.name.component for one in [*self._briefs, *over, *self._pending]
+                  if abs(one.since - since) <= _TOGETHER}  # fmt: skip
+        self._briefs.append(finding)
+        if len(others - {finding.name.component}) >= _MANY - 1:
+            return
+        key = _key(finding, finding.name)
+        times = sum(_key(one, one.name) == key for one in self._briefs)
+        if times >= _TIMES:
+            self._note(key)
+            yield finding.topic, _sighting(replace(finding, is_present=True), finding.name,
+                                           at=finding.since)  # fmt: skip
+            yield finding.topic, _sighting(finding, finding.name)
+
+    def _judge(self, first: Finding) -> Iterator[tuple[str, Sighting]]:
+        """Take together what began with a finding, and choose what to tell."""
+        group = [one for one in self._pending if abs(one.since - first.since) <= _TOGETHER]
+        self._pending = [one for one in self._pending if one not in group]
+        ailing = {finding.name.component for _, finding in self._told}
+        group = [one for one in group if one.name.component not in ailing]
+        if not group or first.since - self._newest <= _CONSEQUENCE:
+            return
+        finding = min(group, key=self._order)
+        name = _common_name(finding, group)
+        if name is None:
+            return
+        self._newest = finding.since
+        finding.is_told = True
+        self._note(_key(finding, name))
+        self._told.append((name, finding))
+        yield finding.topic, _sighting(finding, name, at=finding.since)
+
+    def _order(self, finding: Finding) -> tuple[bool, int, float, str]:
+        """What was told before comes first, so that the same cause is the same lesson."""
+        is_new = _key(finding, finding.name) not in self._known
+        return is_new, RANKS[finding.kind], -finding.score, finding.name.text
+
+    def _note(self, key: Key) -> None:
+        self._known[key] = None
+        if len(self._known) > _MOST_KNOWN:
+            del self._known[next(iter(self._known))]
+
+
+def _common_name(finding: Finding, group: Sequence[Finding]) -> SignalName | None:
+    """Name what is the matter: a signal, a component, all of a topic; None where it is a mode."""
+    name = finding.name
+    alike = [one for one in group if one.kind == finding.kind]
+    if len({one.name.component for one in group}) >= _MANY:
+        is_shared = finding.symptom.is_shared and len({one.topic for one in alike}) == 1
+        return SignalName(finding.topic, "") if is_shared else None
+    quantities = {one.name.quantity for one in alike if one.name.component == name.component}
+    return SignalName(name.component, "") if len(quantities) > 1 else name
+
+
+def _key(finding: Finding, name: SignalName) -> Key:
+    return Key("signal", name.component, f"{name.quantity} {finding.symptom.name}".strip())
+
+
+def _sighting(finding: Finding, name: SignalName, at: float | None = None) -> Sighting:
+    symptom = finding.symptom
+    return Sighting(
+        key=_key(finding, name),
+        present=finding.is_present,
+        text=f"{name.text} {symptom.words}",
+        confidence=finding.confidence,
+        magnitude=finding.score,
+        kind=symptom.name,
+        readings={finding.name.text: finding.value},
+        debounce=Debounce(onset=0.0, end=symptom.end, quiet=max(600.0, symptom.end)),
+        at=at,
+    )

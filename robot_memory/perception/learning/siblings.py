@@ -1,0 +1,217 @@
+"""Signals of one kind, as four motors' temperatures: which of them falls out.
+
+What one number should be, only its like can tell: a motor may be hot because it works hard, but
+then so are the others. So what is usual is learned of each signal together with its siblings and
+with the motion of the robot, and one that parts from them is told.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from robot_memory.perception.learning.baselines import Baselines, State, is_of, restore
+from robot_memory.perception.learning.findings import Finding, Findings
+from robot_memory.perception.learning.signal_name import SignalName
+from robot_memory.perception.learning.symptoms import SYMPTOMS
+from robot_memory.perception.signals.level_shift import LevelShift
+from robot_memory.perception.signals.relation import Relation
+from robot_memory.settings import Settings
+
+_EVERY = 1.0  # s between two samples
+_FRESH = 3.0  # s for which a value is the present one
+_MOST = 12  # siblings
+_MOST_FAMILIES = 64
+_OVER = 0.5
+_LEARN = 300.0  # s in which every difference is normal
+_MUCH = 0.6  # of what a signal varies by itself
+_STANDS = 0.02  # m/s and rad/s
+_SETTLED = 15.0  # s without a newcomer before a family is complete
+
+
+@dataclass
+class _Member:
+    """One signal of a family."""
+
+    name: SignalName
+    topic: str
+    stamp: float = -math.inf
+    value: float = math.nan
+
+
+class Siblings:
+    """Families of signals of one kind.
+
+    Args:
+        baselines: what is normal for this robot.
+        findings: told of a signal that parts from its siblings.
+        settings: first confidences.
+    """
+
+    def __init__(self, baselines: Baselines, findings: Findings, settings: Settings) -> None:
+        self._baselines, self._findings, self._settings = baselines, findings, settings
+        self._families: dict[str, _Family] = {}
+        self._motion: dict[str, tuple[float, float]] = {}
+
+    def note(self, kind: str, name: SignalName, topic: str, stamp: float, value: float) -> None:
+        """Take in the value of a signal.
+
+        Args:
+            kind: what its siblings have in common with it.
+            name: of the signal.
+            topic: where it is read.
+            stamp: seconds.
+            value: in its own unit.
+        """
+        family = self._families.get(kind)
+        if family is None:
+            if len(self._families) >= _MOST_FAMILIES:
+                return
+            family = self._families[kind] = _Family(kind, self._baselines)
+        family.note(name, topic, stamp, value)
+
+    def move(self, stamp: float, speed: float, turn_rate: float) -> None:
+        """Take in how the robot moves; m/s and rad/s."""
+        self._motion = {"speed": (stamp, speed), "turn rate": (stamp, turn_rate)}
+
+    def is_mobile(self, stamp: float) -> bool:
+        """Tell whether odometry says how the robot moves."""
+        return any(stamp - told <= _FRESH for told, _ in self._motion.values())
+
+    def stands(self, stamp: float) -> bool:
+        """Tell whether odometry says that the robot does not move."""
+        fresh = [value for told, value in self._motion.values() if stamp - told <= _FRESH]
+        return bool(fresh) and all(abs(value) < _STANDS for value in fresh)
+
+    def renew(self, component: str) -> None:
+        """Learn anew the families that a replaced component belongs to."""
+        for kind in [kind for kind, family in self._families.items() if family.has(component)]:
+            self._families.pop(kind).forget()
+
+    def advance(self, stamp: float) -> None:
+        """Judge all families; call it about once a second."""
+        motion = [value for told, value in self._motion.values() if stamp - told <= _FRESH]
+        for family in self._families.values():
+            for finding in family.sample(stamp, motion, self._settings):
+                self._findings.add(finding)
+
+
+class _Family:
+    """Signals of one kind, and what they have to do with one another."""
+
+    def __init__(self, kind: str, baselines: Baselines) -> None:
+        self._kind, self._baselines = kind, baselines
+        self._members: dict[SignalName, _Member] = {}
+        self._complete_at = math.inf
+        self._sampled = -math.inf
+        self._kin: _Kin | None = None
+
+    def has(self, component: str) -> bool:
+        return any(is_of(component, name.text) for name in self._members)
+
+    def forget(self) -> None:
+        self._baselines.forget(f"{self._kind} among")
+
+    def note(self, name: SignalName, topic: str, stamp: float, value: float) -> None:
+        member = self._members.get(name)
+        if member is None:
+            if len(self._members) >= _MOST:
+                return
+            member = self._members[name] = _Member(name, topic)
+            self._complete_at, self._kin = stamp + _SETTLED, None
+        member.stamp, member.value = stamp, value
+
+    def sample(self, stamp: float, motion: Sequence[float], settings: Settings) -> list[Finding]:
+        if stamp - self._sampled < _EVERY or stamp < self._complete_at or len(self._members) < 2:
+            return []
+        step, self._sampled = min(stamp - self._sampled, 5.0), stamp
+        members = sorted(self._members.values(), key=lambda member: member.name.text)
+        if any(stamp - member.stamp > _FRESH for member in members):
+            return []
+        if self._kin is None or self._kin.others != len(motion):
+            self._kin = _Kin(members, len(motion))
+            moving = " that move" if motion else ""
+            self._remember(f"{self._kind} among {len(members)} siblings{moving}", self._kin)
+        values = [member.value for member in members]
+        return self._kin.judge(stamp, step, values, motion, settings)
+
+    def _remember(self, baseline: str, kin: _Kin) -> None:
+        restore(kin, self._baselines, baseline)
+        self._baselines.register(baseline, kin.members[0].topic, kin.state)
+
+
+class _Kin:
+    """The relation of the members of a complete family, and who falls out of it."""
+
+    def __init__(self, members: Sequence[_Member], others: int) -> None:
+        self.members, self.others = members, others
+        self._relation = Relation(len(members) + others)
+        self._shifts = [LevelShift(learn=_LEARN) for _ in members]
+        self._finding: tuple[int, Finding] | None = None
+
+    def judge(
+        self, stamp: float, step: float, values: Sequence[float], motion: Sequence[float],
+        settings: Settings,
+    ) -> list[Finding]:  # fmt: skip
+        differences = self._relation.update(step, [*values, *motion])
+        if differences is None:
+            return []
+        scores = [
+            shift.update(stamp, float(apart))
+            for shift, apart in zip(self._shifts, differences, strict=False)
+        ]
+        count = len(scores)
+        worst = int(np.argmax(self._relation.blame()[:count]))
+        if self._finding is not None:
+            self._go_on(stamp, values, scores, worst)
+            return []
+        much = np.max(self._relation.in_spreads(differences)[:count]) >= _MUCH
+        if max(scores) < SYMPTOMS["apart"].limit or not much:
+            return []
+        member, score = self.members[worst], max(scores)
+        confidence = settings.first_confidence(score=score)
+        finding = Finding(
+            member.name, member.topic, "apart", stamp, confidence, score, values[worst], stamp
+        )
+        self._finding = worst, finding
+        return [finding]
+
+    def _go_on(
+        self, stamp: float, values: Sequence[float], scores: Sequence[float], worst: int
+    ) -> None:
+        if self._finding is None:
+            return
+        index, finding = self._finding
+        if not finding.is_told:  # who it is shows better as it goes on
+            index = worst
+            finding.name, finding.topic = self.members[index].name, self.members[index].topic
+            self._finding = index, finding
+        finding.heard, finding.value = stamp, values[index]
+        finding.score = max(finding.score, scores[index])
+        if max(scores) < _OVER:
+            finding.is_present = False
+            self._finding = None
+
+    def state(self) -> State:
+        """Return what was learned."""
+        return {
+            "names": [member.name.text for member in self.members],
+            "relation": self._relation.state(),
+            "shifts": [shift.state() for shift in self._shifts],
+        }
+
+    def restore(self, state: State) -> None:
+        """Continue with what was learned before a restart.
+
+        Raises:
+            ValueError: it is not of these signals.
+        """
+        names = [member.name.text for member in self.members]
+        if state.get("names") != names:
+            raise ValueError(f"it is of {state.get('names')}, not of {names}")
+        self._relation.restore(state["relation"])
+        for shift, known in zip(self._shifts, state["shifts"], strict=True):
+            shift.restore(known)

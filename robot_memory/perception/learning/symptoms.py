@@ -1,0 +1,61 @@
+"""What can be unusual in a signal, in words, and how patiently it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Symptom:
+    """What can be unusual in a signal.
+
+    Attributes:
+        name: the part of the key that tells it, and the tag.
+        words: the rest of the sentence that begins with the signal's name.
+        limit: score from which it counts.
+        settle: seconds that it must hold, in which others may join it, before it is told.
+        end: seconds of its absence after which it is over.
+        times: how often it must come within ten minutes before it is more than a freak.
+        again: seconds within which what is over before it settles must come three times; 0: it is
+            not told then.
+        is_shared: seen in many components at once it is a fault of what joins them.
+    """
+
+    name: str
+    words: str
+    limit: float
+    settle: float
+    end: float = 30.0
+    times: int = 1
+    again: float = 0.0
+    is_shared: bool = False
+
+
+#: By the name of their detector; what says most of a cause comes first.
+SYMPTOMS: Mapping[str, Symptom] = {
+    "out_of_range": Symptom("out of range", "is beyond what is possible", 0.9, settle=1.0),
+    "frozen": Symptom(
+        "frozen", "stands still at one value", 0.8, settle=2.0, again=172_800.0, is_shared=True
+    ),
+    "bound": Symptom("at its bound", "sits at the end of its range", 0.9, settle=5.0),
+    "counter": Symptom(
+        "restarted", "begins to count anew", 0.9, settle=2.0, end=60.0, is_shared=True
+    ),
+    "apart": Symptom(
+        "apart", "parts from the others of its kind", 0.9, settle=20.0, end=300.0, again=172_800.0
+    ),
+    "disagreement": Symptom(
+        "disagreeing", "disagrees with what it agreed with", 0.9, settle=10.0, end=300.0
+    ),
+    "envelope": Symptom(
+        "extreme", "reaches beyond all that it ever reached", 0.9, settle=20.0, end=300.0
+    ),
+    "level_shift": Symptom(
+        "shifted", "leaves the range that is normal for it", 0.9, settle=30.0, end=120.0
+    ),
+    "variance": Symptom("shaking", "shakes more than is normal for it", 0.85, settle=20.0),
+    "drift": Symptom("drifting", "drifts away from what is normal for it", 0.9, settle=120.0),
+    "spike": Symptom("leaping", "leaps again and again", 0.9, settle=1.0, end=600.0, times=3),
+}
+RANKS: Mapping[str, int] = {name: rank for rank, name in enumerate(SYMPTOMS)}

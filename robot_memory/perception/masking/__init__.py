@@ -1,0 +1,1 @@
+"""Masking: what stays the same in a message that says something else each time."""

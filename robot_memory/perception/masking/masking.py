@@ -1,0 +1,197 @@
+"""Which messages report one fault: text → template (rules.md §1.3).
+
+:func:`mask` makes the template that keys a memory entry: the same fault with another reading has
+the same template, another component another one. :func:`readable` makes the sentence that a person
+reads. Both go by one table (:mod:`.rules`) and judge numerals by their neighbours
+(:mod:`.numerals`). There is no state: what a message means never depends on what came
+before it. What stands as "…" is read as already masked, so that ``mask(mask(x)) == mask(x)``.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from robot_memory.perception.masking.numerals import UNIT, Left, base_unit
+from robot_memory.perception.masking.rules import (
+    CLOCK,
+    DATE,
+    MINTED,
+    MONTH,
+    PLACEHOLDER,
+    RECORD,
+    RULES,
+)
+from robot_memory.perception.masking.words import (
+    BASE_UNIT,
+    CODE,
+    COMPONENT,
+    PASSING,
+    singular,
+)
+
+__all__ = ["LIMIT", "READ", "mask", "readable"]
+
+#: Characters of a message that are read; what follows is data rather than a sentence.
+READ = 8_192
+#: Characters of a template or a sentence at most; cut between two words.
+LIMIT = 1_024
+
+_FATE = {rule.name: rule.fate for rule in RULES}
+_BUSES = ("device", "pci", "socket")
+_SCANNER = re.compile("|".join(f"(?P<{r.name}>{r.pattern})" for r in RULES) + "|(?s:.)")
+
+_LEVEL = r"(?:DEBUG|INFO|WARN|WARNING|ERROR|FATAL|CRITICAL)"
+#: What the transport put in front: stamps, levels, the process that launch started.
+_PREFIX = re.compile(
+    rf"\A(?:\[ ?{_LEVEL} ?\]:? ?|{_LEVEL}(?:: ?| (?=\[))|\[ ?\d+\.\d+(?:, \d+\.\d+)?\]:? ?"
+    rf"|\[[\w./-]{{1,99}}-\d+\] (?=\[ ?{_LEVEL})|(?:{DATE}[T ]|{MONTH} \d\d? ){CLOCK} "
+    rf"|(?:\d\d/\d\d )?{CLOCK} (?=\[?{_LEVEL}))+(?=\S)"
+)
+_SPEAKER = re.compile(r"\A\[[\w./-]{1,99}:?\]: (?=\S)")
+_ANSI = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)")
+_UNIT = re.compile(rf"\s?({UNIT})")
+_COUNTED = re.compile(r"… ([a-zß-ÿ]{2,})(?:\(s\))?(?=$|[.,;!?)]|\s[^\W\d_]+(?![\w…]))")
+_BASES = "|".join(sorted(map(re.escape, set(BASE_UNIT.values())), key=len, reverse=True))
+_ONE = rf"…(?:(?:{_BASES})(?:/(?:s|px)²?)?)?"
+_ROWS = (  # of readings, then of bracketed rows
+    re.compile(rf"(?<![^\s(\[{{=:,;])({_ONE})(?:[,;/ ]\1)+(?![^\s,;/)\]}}.])"),
+    re.compile(rf"(?<![^\s(\[{{=:,;])({_ONE})(?:[,;] \1){{2,}}(?![^\s,;/)\]}}.])"),
+    re.compile(rf"(?<=[(\[{{])({_ONE})(?:[,;] \1)+(?=[)\]}}])"),
+    re.compile(r"(\(…\)|\[…\])(?:[,;]? ?\1)+"),
+)
+_TALLY = re.compile(r" ?[(\[](?:x ?\d+|\d+ ?x|(?:repeated )?\d+ times?)[)\]]$")
+_COUNT = re.compile(r" [(\[]\d+[)\]]$")
+
+_VARIES = re.compile(
+    rf"{MINTED}|(?<![A-Za-z])(?P<stem>[A-Za-z]*)(?P<joint>_?)(?!{MINTED})(?P<digits>\d{{4,}})"
+)
+_HOME = re.compile(r"^/home/[^/]+")
+_FLEETING = re.compile(r"^(/(?:var/)?(?:tmp|proc|run|dev/shm)/).*")
+_FILE = re.compile(rf"[^/]+{RECORD}$")
+_DIGITS = re.compile(r"\d+(?:[_.-]\d+)*")
+
+
+def mask(text: str) -> str:
+    """Return the template that keys a message.
+
+    Args:
+        text: one message of a log or a diagnostic status; anything at all.
+
+    Returns:
+        At most :data:`LIMIT` characters, one line, NFC, "…" where readings were; the same again
+        when masked again. The quantity of a reading stays, so that "…V" is not "…A".
+    """
+    clean = _clean(text)
+    replaced = _replaced(_PREFIX.sub("", clean, count=1), base_units=True)
+    template = _squeezed(_COUNTED.sub(_uncounted, replaced))
+    return template if len(template) <= LIMIT else mask(_cut(template))  # the cut ends anew
+
+
+def readable(text: str) -> str:
+    """Return a message as a lasting piece of a sentence.
+
+    Args:
+        text: as for :func:`mask`.
+
+    Returns:
+        What the log said without its prefix and its readings, "…" in their place, units kept:
+        "Motor 3 over … °C".
+    """
+    clean = _clean(text)
+    prefix = _PREFIX.match(clean)
+    said = _SPEAKER.sub("", clean[prefix.end() :], count=1) if prefix else clean
+    said = _TALLY.sub("", said) or said
+    sentence = _squeezed(_replaced(said, base_units=False))
+    if _COUNT.search(said):  # a count; "(2)" was not masked where it is a code
+        sentence = sentence.removesuffix(" (…)").removesuffix(" […]")
+    return _cut(sentence)
+
+
+def _clean(text: str) -> str:
+    """Return one line of NFC text without control characters, at most READ long."""
+    seen = _ANSI.sub("", text[:READ])
+    kept = (" " if c.isspace() else c for c in seen
+            if c.isspace() or unicodedata.category(c) not in ("Cc", "Cf", "Cs"))  # fmt: skip
+    return " ".join(unicodedata.normalize("NFC", "".join(kept)).split())[:READ].rstrip()
+
+
+def _replaced(text: str, *, base_units: bool) -> str:
+    """Apply the table, once, from left to right."""
+    pieces: list[str] = []
+    left, at = Left(), 0
+    while at < len(text):
+        found = _SCANNER.match(text, at)
+        assert found  # its last alternative is any character
+        piece, at, rule = found[0], found.end(), found.lastgroup or ""
+        fate = _FATE.get(rule)
+        named = left.names(piece, text[at : at + 32]) if fate == "JUDGE" else None
+        if fate in ("NAME", "PATH", "DATA"):
+            varying = (_DIGITS if fate == "DATA" else _VARIES).match(piece)
+            piece = _SOFTENED[fate](piece)
+            if varying and piece[0] == PLACEHOLDER:  # the rest is read as what follows a reading
+                fate, at = "MASK", found.start() + varying.end()
+        if fate is None:
+            left.mark(piece)
+        elif fate == "MASK" or named is False:
+            left.numeral(named=False)
+            piece = PLACEHOLDER
+            if unit := _UNIT.match(text, at):
+                at = unit.end()
+                piece += base_unit(unit[1]) if base_units else unit[0]
+        elif fate in ("KEEP", "JUDGE"):
+            left.numeral(named=named, bus=rule in _BUSES)
+        else:
+            left.word(piece)
+        pieces.append(piece)
+    return "".join(pieces)
+
+
+def _without_varying(name: str) -> str:
+    """Return a name without dates, hashes, process ids and stamps: "rviz_48213", "port7412"."""
+    return _VARIES.sub(_varying, name)
+
+
+def _varying(found: re.Match[str]) -> str:
+    stem, digits = found["stem"], found["digits"]
+    if digits is None:
+        return PLACEHOLDER
+    low, long = stem.lower(), len(digits) > 5
+    if found["joint"] or not stem:
+        named = low in CODE or (not long and (stem.isupper() or low in COMPONENT))
+    else:
+        named = low in CODE or not (long or low in PASSING or low == "port")
+    return found[0] if named else f"{stem}{found['joint']}{PLACEHOLDER}"
+
+
+def _path(path: str) -> str:
+    """Return a file's path without user, scratch folders, and what varies in its names."""
+    path = _FLEETING.sub(rf"\1{PLACEHOLDER}", _HOME.sub(f"/home/{PLACEHOLDER}", path))
+    path = _FILE.sub(lambda file: _record(file[0]), path)
+    return "/".join(map(_without_varying, path.split("/")))
+
+
+def _record(file: str) -> str:
+    """Return the name of a recording without its numbers."""
+    return _DIGITS.sub(PLACEHOLDER, file)
+
+
+_SOFTENED = {"NAME": _without_varying, "PATH": _path, "DATA": _record}
+
+
+def _uncounted(found: re.Match[str]) -> str:
+    """One packet lost, or two packets."""
+    word = singular(found[1])
+    return found[0] if word in BASE_UNIT else f"{PLACEHOLDER} {word}"
+
+
+def _squeezed(text: str) -> str:
+    """Make one reading of a list of readings, however long, and of a list of such lists."""
+    for row in _ROWS:
+        text = row.sub(r"\1", text)
+    return text
+
+
+def _cut(text: str) -> str:
+    """Cut between two words; what has no space in all that length is data."""
+    return text if len(text) <= LIMIT else text[: LIMIT + 1].rpartition(" ")[0] or PLACEHOLDER

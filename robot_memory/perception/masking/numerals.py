@@ -1,0 +1,191 @@
+"""Whether a numeral names something or reads something: judged by its neighbours alone."""
+
+from __future__ import annotations
+
+import re
+
+from robot_memory.perception.masking.words import (
+    ASIDE,
+    BASE_UNIT,
+    CODE,
+    COMPONENT,
+    COUNTED,
+    MODAL,
+    NUMBERED,
+    PASSING,
+    QUANTITY,
+    THROUGH,
+    binds,
+    is_plural,
+    singular,
+)
+
+__all__ = ["UNIT", "Left", "base_unit"]
+
+_FORMS = "|".join(re.escape(form) for form in sorted(BASE_UNIT, key=len, reverse=True))
+_RATE = r"/(?:s|sec|second|min|minute|h|hr|hour|pix|px)(?:²|\^2|2|/s)?"
+#: A unit as it stands after a reading. A combining mark would make it another letter.
+UNIT = rf"(?:{_FORMS})(?:{_RATE})?(?![A-Za-zÀ-ʯ\d_…\u0300-\u036f])"
+
+_HEX, _SOCKET = r"0[xX][\da-fA-F]{1,4}", r"\d+-[\d.:-]+"
+_WHOLE = re.compile(rf"[-+−]?\d+|0[xX][\da-fA-F]+|[\da-fA-F]+|{_SOCKET}")
+_OF_A_PART = re.compile(rf"\d{{1,5}}|{_HEX}|{_SOCKET}")
+_SMALL = re.compile(rf"[-+−]?\d{{1,3}}|{_HEX}|{_SOCKET}")
+_TINY = re.compile(rf"\d{{1,2}}|{_HEX}|{_SOCKET}")
+
+_UNIT_NEXT = re.compile(r"(\s?)" + UNIT)
+_MORE_NEXT = re.compile(r"(?:,\s?|/)[-+−]?\d|\s?(?:[<>]|[!=<>]=)")
+_WORD_NEXT = re.compile(r"\s([^\W\d_]+)(\(s\))?")
+_END_NEXT = re.compile(r"\)(?:$|[.,;:!])")
+
+_LIST = re.compile(r"\s*(?:,|/|&|\+|\s(?:and|or|to)\s)\s*")
+_STEM = re.compile(r"[^\W\d_]+|…")
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_INFLECTED = re.compile(r"(?:ing|ed)$")
+_BREAK = re.compile(r"[,;!?|]|\. ")
+_NUMBERED_NAME = "0"  # stands for the digits that end "can0"
+_DIRECT = frozenset(["", "#", "[", "(", "/", "'", '"', "<", "-"])
+_ASSIGNED = frozenset([":", "=", ":=", "=="])
+
+
+def base_unit(unit: str) -> str:
+    """Return the quantity that a unit is of: "s" for "ms", "m/s" for "km/h"."""
+    form, rate, per = unit.partition("/")
+    squared = "²" if per.endswith(("²", "2", "/s")) else ""
+    return BASE_UNIT[form] + rate + ("px" if per.startswith("p") else "s" if per else "") + squared
+
+
+class Left:
+    """What stands left of the next numeral, as far as it bears on it."""
+
+    def __init__(self) -> None:
+        self._words: list[str] = []  # of this clause; "" stands for a numeral
+        self._gap = ""  # the marks since
+        self._fate: bool | None = None  # of the numeral that was judged right before
+        self._many = self._on_bus = False
+
+    def word(self, word: str) -> None:
+        """Read a word, as the template has it."""
+        if self._fate is not None and word in ("and", "or", "to"):
+            self._gap += word
+            return
+        self._begin()
+        stems = _STEM.findall(_HUMP.sub("_", word))
+        self._words += ("" if stem == "…" else stem for stem in stems)
+        if word[-1].isdigit():
+            self._words.append(_NUMBERED_NAME)
+
+    def mark(self, character: str) -> None:
+        """Read a space or a punctuation mark; the dot of "no. 3" ends no clause."""
+        if character == "." and not self._gap and "".join(self._words[-1:]) in THROUGH:
+            return
+        self._gap += character
+
+    def numeral(self, *, named: bool | None, bus: bool = False) -> None:
+        """Read a numeral.
+
+        Args:
+            named: how it was judged, if it was.
+            bus: it is the path of a device.
+        """
+        many = self._many if self._fate is not None else is_plural(self._noun())
+        self._begin()
+        self._words.append("")
+        self._fate, self._many, self._on_bus = named, many, self._on_bus or bus
+
+    def names(self, numeral: str, right: str) -> bool:
+        """Judge the next numeral.
+
+        Args:
+            numeral: the numeral, with its sign.
+            right: the text that follows it.
+
+        Returns:
+            Whether it names a part, a place or a code; otherwise it is a reading.
+        """
+        if not _WHOLE.fullmatch(numeral):
+            return False  # a decimal, a version, an IP address, 640x480
+        if self._fate is not None and _LIST.fullmatch(self._gap):
+            return self._fate and self._is_listed(numeral, right)
+        if self._gap == "-" and self._noun().isupper() and _OF_A_PART.fullmatch(numeral):
+            return True  # "E-4021", "VLP-32C"
+        part = self._is_part(numeral, right)
+        if self._is_measured(numeral, right, part=part):
+            return False
+        return part or self._is_code() or self._is_small_name(numeral, right)
+
+    def _is_listed(self, numeral: str, right: str) -> bool:
+        """Judge the 4 of "motors 3, 4" and "motor 3 and 4"; "joint 3 to 45 deg" is a move."""
+        joined = self._many or self._gap.strip() in ("and", "or", "&")
+        return joined and not self._is_measured(numeral, right, part=False)
+
+    def _is_part(self, numeral: str, right: str) -> bool:
+        noun, link = self._noun(), self._link()
+        if not _OF_A_PART.fullmatch(numeral):
+            return False
+        if noun.lower() in COMPONENT:
+            vector = link in ("[", "(") and _MORE_NEXT.match(right)  # cell [3, 41] of a grid
+            indexed = link in _ASSIGNED and noun != self._words[-1]  # "valve no: 3"
+            return (link in _DIRECT and not vector) or indexed
+        return singular(noun) in COMPONENT | NUMBERED and (link in ("", "#") or self._gap == "[")
+
+    @staticmethod
+    def _is_measured(numeral: str, right: str, *, part: bool) -> bool:
+        """Whether a unit, a thing counted, or more numbers follow; "Motor 3 A" names a phase."""
+        if unit := _UNIT_NEXT.match(right):
+            return not (part and unit[1] and len(numeral) == 1)
+        if part or _MORE_NEXT.match(right):
+            return not part
+        following = _WORD_NEXT.match(right)
+        if not following:
+            return False
+        many = following[2] or is_plural(following[1])
+        return following[1] == "of" or bool(many and singular(following[1]) in COUNTED)
+
+    def _is_code(self) -> bool:
+        link = self._link()
+        return self._noun().lower() in CODE and (link in _DIRECT or link in _ASSIGNED)
+
+    def _is_small_name(self, numeral: str, right: str) -> bool:
+        """Judge a numeral beside a word that is neither a code nor a known part."""
+        noun, link = self._noun(), self._link()
+        stem = _INFLECTED.sub("", noun.lower())
+        if not _SMALL.fullmatch(numeral) or {singular(noun), stem} & PASSING:
+            return False
+        if link == "(" and right.startswith(")"):
+            return self._is_code_in_parentheses(noun, right)
+        if self._on_bus:  # past "usb 1-1.2:", "device number 78" counts
+            return False
+        if link in _ASSIGNED:
+            return noun.lower() in NUMBERED or "".join(self._words[-1:]).lower() == "id"
+        if "#" in link or noun == _NUMBERED_NAME:
+            return "#" in link or self._gap in ("-", ".")  # "OS1-128", "spi0.1"
+        return link in _DIRECT and self._is_name(noun) and bool(_TINY.fullmatch(numeral))
+
+    def _is_code_in_parentheses(self, noun: str, right: str) -> bool:
+        """Judge "(2)": a return code where a clause ends or something failed, unless counted."""
+        if is_plural(noun) or singular(noun) in QUANTITY or right.startswith(") of "):
+            return False
+        return bool(_END_NEXT.match(right)) or noun.endswith("ed") or self._is_name(noun)
+
+    def _is_name(self, noun: str) -> bool:
+        before = [word.lower() for word in self._words[-3:-1] if word.lower() != "not"][-1:]
+        return noun != "" and not binds(noun) and not MODAL.intersection(before)
+
+    def _link(self) -> str:
+        return self._gap.replace(" ", "")
+
+    def _begin(self) -> None:
+        if _BREAK.search(self._gap):
+            self._words.clear()
+        self._gap, self._fate = "", None
+
+    def _noun(self) -> str:
+        """Return the word that the numeral belongs to, or nothing."""
+        if not self._words or _BREAK.search(self._gap):
+            return ""
+        last, before = self._words[-1], "".join(self._words[-2:-1])
+        if last.lower() in THROUGH:
+            return before
+        known = singular(before) in CODE | COMPONENT | PASSING | QUANTITY
+        return before if last.lower() in ASIDE and known else last

@@ -1,0 +1,1 @@
+"""Occurrences: sightings in, onsets and ends out, bounded whatever a source says."""

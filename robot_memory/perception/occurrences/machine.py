@@ -1,0 +1,154 @@
+"""One machine that makes occurrences of what all detectors say (rules.md §2.1).
+
+An occurrence has an onset, an end, a peak and a count of repeats. It begins when something has
+held for a while, and ends when it has been absent for a while, so that a status that flaps ten
+times a minute is one occurrence with repeats, not ten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from robot_memory.ledger import Key, Kind
+from robot_memory.perception.occurrences.admission import Admission
+from robot_memory.perception.occurrences.occurrence import Occurrence
+from robot_memory.perception.occurrences.patience import Patience
+from robot_memory.perception.occurrences.sighting import Sighting
+
+_PRESENT_INTERVAL = 3600.0
+
+#: Receives a kind (onset, present, end), the occurrence and when it happened.
+Emit = Callable[[Kind, Occurrence, float], None]
+
+
+class OccurrenceMachine:
+    """Turns sightings into onsets and ends.
+
+    Memory is bounded by what is the matter now, which is limited (:mod:`.admission`), and what
+    ended within the last ten minutes, likewise.
+
+    Args:
+        emit: receives what happened.
+    """
+
+    def __init__(self, emit: Emit) -> None:
+        self._emit = emit
+        self._open: dict[Key, Occurrence] = {}
+        self._pending: dict[Key, Occurrence] = {}
+        self._admission = Admission()
+        self._patience = Patience()
+
+    def open(self) -> Iterator[Occurrence]:
+        """Yield the occurrences that are open."""
+        return iter(self._open.values())
+
+    def __len__(self) -> int:
+        """Return how many things are kept in mind."""
+        ours = len(self._open) + len(self._pending)
+        return ours + len(self._admission) + len(self._patience)
+
+    def resume(self, sighting: Sighting, topic: str, onset: float, last: float) -> None:
+        """Go on with an occurrence that was open when the node stopped (rules.md §2.1)."""
+        self._open[sighting.key] = Occurrence(
+            sighting, topic, onset, last, sighting.magnitude, is_open=True, told=last
+        )
+
+    def see(self, sighting: Sighting, stamp: float, topic: str = "") -> None:
+        """Take in what a detector says."""
+        occurrence = self._up_to_now(sighting, stamp)
+        if occurrence is not None and sighting.present:
+            self._goes_on(occurrence, sighting, stamp)
+        elif occurrence is not None:
+            occurrence.missed(stamp)
+        elif sighting.present:
+            self._begin(sighting, stamp, topic)
+        else:
+            self._leave_out(self._admission.gone(sighting.key), stamp)
+
+    def advance(self, stamp: float) -> None:
+        """Let time pass: ends and onsets that need no further sighting."""
+        for occurrence in [*self._pending.values(), *self._open.values()]:
+            self._pass_time(occurrence, stamp)
+        self._leave_out(self._admission.expired(stamp), stamp)
+        self._patience.forget(stamp)
+
+    # -- what is said ----------------------------------------------------------------------
+
+    def _up_to_now(self, sighting: Sighting, stamp: float) -> Occurrence | None:
+        """Return the occurrence that a sighting is about, after the time that has passed."""
+        key = sighting.key
+        before = self._open.get(key) or self._pending.get(key)
+        if before is None:
+            return None
+        self._pass_time(before, stamp)
+        if key in self._open and before.is_another(sighting, stamp):
+            self._end(before, before.last)
+        return self._open.get(key) or self._pending.get(key)
+
+    def _begin(self, sighting: Sighting, stamp: float, topic: str) -> None:
+        """Something is there that was not, or that was held back."""
+        occurrence = self._admission.take(sighting.key)
+        if occurrence is None:
+            momentary = sighting.debounce.momentary
+            points = self._patience.returned(sighting.key, stamp, momentary=momentary)
+            occurrence = Occurrence(sighting, topic, stamp, stamp, sighting.magnitude)
+            occurrence.points = points
+            occurrence.repeats = -1 if momentary else 0  # the first moment repeats nothing
+        occurrence.seen(sighting, stamp)
+        if self._admission.admits(occurrence, stamp, len(self._open) + len(self._pending)):
+            self._pending[sighting.key] = occurrence
+            self._maybe_open(occurrence, stamp)
+        else:
+            self._leave_out(self._admission.hold(occurrence), stamp)
+
+    def _goes_on(self, occurrence: Occurrence, sighting: Sighting, stamp: float) -> None:
+        is_worse = occurrence.seen(sighting, stamp)
+        if not occurrence.is_open:
+            self._maybe_open(occurrence, stamp)
+        elif is_worse:
+            self._emit(Kind.PRESENT, occurrence, stamp)
+
+    # -- what follows from it --------------------------------------------------------------
+
+    def _pass_time(self, occurrence: Occurrence, stamp: float) -> None:
+        if not occurrence.is_open:
+            self._maybe_open(occurrence, stamp)
+        if occurrence.is_open:
+            self._maybe_end(occurrence, stamp)
+
+    def _maybe_open(self, occurrence: Occurrence, stamp: float) -> None:
+        """Begin what has held long enough; let go of what flickered and stays away."""
+        debounce, absent = occurrence.sighting.debounce, occurrence.absent_since
+        key = occurrence.sighting.key
+        if occurrence.held_until(stamp) >= debounce.onset:
+            del self._pending[key]
+            self._open[key] = occurrence
+            occurrence.is_open = True
+            occurrence.told = occurrence.onset
+            text = self._admission.sentence(occurrence)
+            occurrence.sighting = replace(occurrence.sighting, text=text)
+            self._emit(Kind.ONSET, occurrence, occurrence.onset)
+        elif absent is not None and stamp - absent >= debounce.end:
+            del self._pending[key]
+
+    def _leave_out(self, notices: list[Sighting], stamp: float) -> None:
+        for notice in notices:
+            self.see(notice, stamp)
+
+    def _maybe_end(self, occurrence: Occurrence, stamp: float) -> None:
+        absent = occurrence.absent_since
+        if absent is not None:
+            if stamp - absent >= occurrence.hold:
+                self._end(occurrence, absent)
+        elif stamp - occurrence.last >= occurrence.quiet:
+            self._end(occurrence, occurrence.last)
+        elif stamp - occurrence.told >= _PRESENT_INTERVAL:
+            occurrence.told = stamp
+            self._emit(Kind.PRESENT, occurrence, stamp)
+
+    def _end(self, occurrence: Occurrence, stamp: float) -> None:
+        key = occurrence.sighting.key
+        del self._open[key]
+        self._patience.ended(key, stamp, occurrence.points)
+        self._emit(Kind.END, occurrence, stamp)

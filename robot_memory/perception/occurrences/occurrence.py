@@ -1,0 +1,85 @@
+"""One thing that is the matter, from its onset to its end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from robot_memory.ledger import Severity
+from robot_memory.perception.occurrences.patience import stretched
+from robot_memory.perception.occurrences.sighting import Sighting
+
+_WORSE = (Severity.OK, Severity.STALE, Severity.WARN, Severity.ERROR)
+
+
+@dataclass
+class Occurrence:
+    """Something that is the matter, or is about to be.
+
+    Attributes:
+        sighting: what was said of it first, with its worst severity so far.
+        topic: where it was said.
+        onset: when it was first seen, seconds on the detectors' time axis.
+        last: when it was last seen.
+        held: for how long it was there in all, up to ``last``.
+        peak: its greatest magnitude.
+        points: how often it had come back before (:mod:`.patience`).
+        repeats: how often it was seen again after it went away; of moments, how many followed.
+        is_open: whether it has held long enough to count.
+        absent_since: since when it is not seen any more; None while it is.
+        told: when the ledger was last told of it.
+    """
+
+    sighting: Sighting
+    topic: str
+    onset: float
+    last: float
+    peak: float
+    held: float = 0.0
+    points: int = 0
+    repeats: int = 0
+    is_open: bool = False
+    absent_since: float | None = None
+    told: float = 0.0
+
+    @property
+    def hold(self) -> float:
+        """How long it must be absent before it is over."""
+        return stretched(self.sighting.debounce.end, self.points)
+
+    @property
+    def quiet(self) -> float:
+        """How long nothing may be heard of it before it is over."""
+        return max(self.sighting.debounce.quiet, self.hold)
+
+    def held_until(self, stamp: float) -> float:
+        """Return for how long it was there in all; what nobody contradicts is still there."""
+        return self.held if self.absent_since is not None else self.held + stamp - self.last
+
+    def is_another(self, sighting: Sighting, stamp: float) -> bool:
+        """Tell whether a moment comes too late to belong to this occurrence."""
+        debounce = sighting.debounce
+        return debounce.momentary and stamp - self.last >= stretched(debounce.end, self.points)
+
+    def seen(self, sighting: Sighting, stamp: float) -> bool:
+        """Take in that it is there (still, again); tell whether it got worse."""
+        self.held = self.held_until(stamp)
+        if self.absent_since is not None or sighting.debounce.momentary:
+            self.absent_since = None
+            self.repeats += 1
+        self.last = max(self.last, stamp)
+        self.peak = max(self.peak, sighting.magnitude)
+        before = self.sighting
+        is_worse = _WORSE.index(sighting.severity) > _WORSE.index(before.severity)
+        if is_worse:
+            # Once it is open its sentence stands in the ledger.
+            text = before.text if self.is_open else sighting.text
+            self.sighting = replace(sighting, text=text)
+        elif sighting.debounce != before.debounce:
+            self.sighting = replace(before, debounce=sighting.debounce)
+        return is_worse
+
+    def missed(self, stamp: float) -> None:
+        """Take in that it is not there."""
+        if self.absent_since is None:
+            self.held = self.held_until(stamp)
+            self.absent_since = stamp

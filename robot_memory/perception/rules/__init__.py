@@ -1,0 +1,1 @@
+"""Rules: which topics, which of their numbers, and how they are watched."""

@@ -1,0 +1,221 @@
+"""Field paths: which numbers of a message a rule reads.
+
+percentage                                     a field
+linear_acceleration.x                          a field of a field
+effort[2]                                      an element
+effort[*]                                      every element, named by the message's `name[2]`
+status[?name=='IMU'].values.Temperature        the elements whose field is a text
+status[*].values[*]                            every value of every status
+status[*].values['Motor current (A)']          a key that is no plain word
+*                                              every field of the message
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice, takewhile
+from typing import Any, NamedTuple
+
+from robot_memory.perception.rules.number import number
+
+_STEP = re.compile(
+    r"""(?P<every>\[\*\]|\.?\*)
+      | (?P<dot>\.)?(?P<name>[^\W\d]\w*)
+      | \[(?P<index>\d+)\]
+      | \[\?\s*(?P<where>\w+)\s*==\s*(?P<quote>['"])(?P<text>.*?)(?P=quote)\s*\]
+      | \[(?P<mark>['"])(?P<key>.*?)(?P=mark)\]""",
+    re.VERBOSE,
+)
+_MOST_NUMBERS = 256
+
+
+class InvalidPath(ValueError):
+    """A text is no field path; the message says where it stops being one."""
+
+
+class _Found(NamedTuple):
+    """A part of a message, the names of the elements that it lies in, and what it is a part of."""
+
+    names: tuple[str, ...]
+    value: Any
+    holder: Any
+
+
+@dataclass(frozen=True)
+class FieldPath:
+    """A path into a message.
+
+    Attributes:
+        text: as it was written.
+        leaf: the name of the field that it ends in; empty where it ends in every field.
+        fields: the fields of the message that must be decoded for it, as ``pose.position``; None
+            for all.
+    """
+
+    text: str
+    leaf: str
+    fields: frozenset[str] | None
+    _steps: tuple[Callable[[_Found], Iterator[_Found]], ...] = field(compare=False, repr=False)
+
+    @classmethod
+    def parse(cls, text: str) -> FieldPath:
+        """Read a path.
+
+        Raises:
+            InvalidPath: says what is wrong and where.
+        """
+        if len(text) > 1 and text[0] == text[-1] == "|":
+            vector = cls.parse(text[1:-1])
+            return replace(vector, text=text, _steps=(*vector._steps, _length))
+        matches: list[re.Match[str]] = []
+        position = 0
+        while position < len(text):
+            match = _STEP.match(text, position)
+            if match is None or not _may_stand(match):
+                rest = text[position:]
+                raise InvalidPath(
+                    f"{text!r} is no field path: {rest!r} at character {position + 1} is none of "
+                    "field, .field, [2], [*], [?field=='text'], ['key']"
+                )
+            matches.append(match)
+            position = match.end()
+        if not matches:
+            raise InvalidPath("'' is no field path: it names no field")
+        last = matches[-1]
+        ends = [match["name"] or match["key"] or "" for match in matches if not match["where"]]
+        leaf = next((name for name in reversed(ends) if name), "")
+        everything = bool(last["every"]) and last["every"] != "[*]"
+        return cls(
+            text,
+            "" if everything else leaf,
+            _fields_of(matches),
+            tuple(_step(match) for match in matches),
+        )
+
+    def read(self, content: Any) -> Iterator[tuple[tuple[str, ...], float]]:
+        """Yield the numbers of a message, each with the names of the elements it lies in.
+
+        What is not there, or is no number, is left out. At most 256 are read.
+        """
+        found: Iterator[_Found] = iter([_Found((), content, None)])
+        for step in self._steps:
+            found = _each(found, step)
+        numbers = ((names, number(value)) for names, value, _ in found)
+        known = ((names, amount) for names, amount in numbers if amount is not None)
+        return islice(known, _MOST_NUMBERS)
+
+
+def _fields_of(matches: Sequence[re.Match[str]]) -> frozenset[str] | None:
+    """Return which fields a path reads, with those that name the elements of an array."""
+    plain = list(takewhile(lambda match: match["name"], matches))
+    if not plain:
+        return None
+    path = ".".join(match["name"] for match in plain)
+    if len(plain) == len(matches):
+        return frozenset({path})
+    return frozenset({path, f"{path.rpartition('.')[0]}.name".lstrip(".")})
+
+
+def _each(found: Iterator[_Found], step: Callable[[_Found], Iterator[_Found]]) -> Iterator[_Found]:
+    for item in found:
+        yield from step(item)
+
+
+def _may_stand(match: re.Match[str]) -> bool:
+    """Tell whether a step may stand where it does: a path begins with a field, or is ``*``."""
+    if match.start() == 0:
+        return bool(match["name"] and not match["dot"]) or match["every"] == "*"
+    return bool(match["dot"]) or not match["name"]
+
+
+def _step(match: re.Match[str]) -> Callable[[_Found], Iterator[_Found]]:
+    name = match["name"] or match["key"]
+    if name:
+        return lambda found: _field(found, name)
+    if match["index"]:
+        index = int(match["index"])
+        return lambda found: _element(found, index)
+    if match["where"]:
+        return lambda found: _where(found, match["where"], match["text"])
+    return _every
+
+
+def _field(found: _Found, name: str) -> Iterator[_Found]:
+    """A field, or of a list of key and value the value of that key."""
+    value = found.value
+    if _is_list(value):
+        for item in value:
+            if getattr(item, "key", None) == name and hasattr(item, "value"):
+                yield _Found(found.names, item.value, value)
+    elif isinstance(value, Mapping):
+        if name in value:
+            yield _Found(found.names, value[name], value)
+    elif hasattr(value, name):
+        yield _Found(found.names, getattr(value, name), value)
+
+
+def _element(found: _Found, index: int) -> Iterator[_Found]:
+    if _is_list(found.value) and index < len(found.value):
+        yield _Found((*found.names, _name(found, index)), found.value[index], found.value)
+
+
+def _where(found: _Found, name: str, text: str) -> Iterator[_Found]:
+    for index, item in enumerate(found.value if _is_list(found.value) else ()):
+        if str(getattr(item, name, "")) == text:
+            yield _Found((*found.names, _name(found, index)), item, found.value)
+
+
+def _every(found: _Found) -> Iterator[_Found]:
+    value = found.value
+    if _is_list(value):
+        beside = _names_beside(found)
+        for index, item in enumerate(value):
+            if type(item) is float:  # most are, of which none has a name of its own
+                name = beside[index] if beside else ""
+                yield _Found((*found.names, name or str(index)), item, value)
+                continue
+            inner = item.value if hasattr(item, "key") and hasattr(item, "value") else item
+            yield _Found((*found.names, _name(found, index)), inner, value)
+        return
+    for name in _fields(value):
+        yield _Found((*found.names, name), getattr(value, name), value)
+
+
+def _length(found: _Found) -> Iterator[_Found]:
+    """The length of a vector of x, y and, where there is one, z."""
+    value = found.value
+    if hasattr(value, "x") and hasattr(value, "y"):
+        length = math.hypot(value.x, value.y, getattr(value, "z", 0.0))
+        yield _Found(found.names, length, found.holder)
+
+
+def _fields(message: Any) -> Sequence[str]:
+    """Return the names of a message's fields."""
+    fields = getattr(message, "get_fields_and_field_types", None)
+    return list(fields()) if fields else list(getattr(message, "__dict__", ()))
+
+
+def _name(found: _Found, index: int) -> str:
+    """Return what an element is called: by its own name or key, or as a JointState names it."""
+    item = found.value[index]
+    own = getattr(item, "name", None) or getattr(item, "key", None)
+    if own is None:
+        names = _names_beside(found)
+        own = names[index] if names else None
+    return own if isinstance(own, str) and own else str(index)
+
+
+def _names_beside(found: _Found) -> Sequence[str]:
+    """Return the names that stand beside a list, one for each element; empty where none do."""
+    names: Any = getattr(found.holder, "name", None)
+    are_names = _is_list(names) and len(names) == len(found.value) and len(names) > 0
+    return names if are_names and isinstance(names[0], str) else ()
+
+
+def _is_list(value: object) -> bool:
+    return (isinstance(value, Sequence) and not isinstance(value, (str, bytes))) or (
+        getattr(value, "ndim", 0) == 1
+    )

@@ -1,0 +1,171 @@
+"""How the robot moves, as its own sources tell: commands, odometry, gyroscopes, positions."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from robot_memory.ledger.position import WGS84, Position
+from robot_memory.perception.surroundings.fix import ODOMETRY, Fix
+from robot_memory.perception.surroundings.flight import Flight
+from robot_memory.perception.surroundings.trail import Trail
+from robot_memory.perception.surroundings.vertical import Vertical
+
+TWIST = "geometry_msgs/msg/Twist"
+TWIST_STAMPED = "geometry_msgs/msg/TwistStamped"
+IMU = "sensor_msgs/msg/Imu"
+COMMANDS = (TWIST, TWIST_STAMPED)
+_COMMAND = re.compile(r"cmd|command|set_?point|teleop|joy", re.IGNORECASE)
+_FRESH = 1.0
+_AT_ONCE = 0.2  # s within which two messages are of one moment
+_REMEMBERED = 12.0  # s
+_MOST_SOURCES = 16
+
+
+@dataclass(frozen=True)
+class Velocity:
+    """How fast something moves, or is to: m/s over ground, rad/s about the vertical."""
+
+    stamp: float
+    speed: float
+    turn: float
+
+
+@dataclass
+class Mover:
+    """One source of where the robot moves to: odometry, or positions.
+
+    Attributes:
+        rank: of its positions (:mod:`.localisation`).
+        sigma: how sure its last position was, metres.
+        trail: its last positions, metres from where it was first.
+        velocity: as it says itself; None for positions alone.
+    """
+
+    rank: int
+    sigma: float
+    origin: Position
+    trail: Trail = field(default_factory=lambda: Trail(_REMEMBERED))
+    stamp: float = -math.inf
+    velocity: Velocity | None = None
+
+
+class Motion:
+    """The latest of each source.
+
+    Attributes:
+        movers: odometry and positions, by topic.
+        verticals: inertial units, by topic.
+        commanded: what the robot was told to do last; None before that.
+        flight: whether the robot flies.
+    """
+
+    def __init__(self) -> None:
+        self.movers: dict[str, Mover] = {}
+        self.verticals: dict[str, Vertical] = {}
+        self.commanded: Velocity | None = None
+        self.flight = Flight()
+        self._commander = ""
+        self._height_topic = ""
+
+    def update(self, stamp: float, topic: str, message_type: str, content: Any) -> None:
+        """Take in a message."""
+        if message_type in COMMANDS:
+            self._command(stamp, topic, content)
+        elif message_type == ODOMETRY:
+            self._odometry(stamp, topic, content)
+        elif message_type == IMU and (
+            topic in self.verticals or len(self.verticals) < _MOST_SOURCES
+        ):
+            self.verticals.setdefault(topic, Vertical()).update(stamp, content)
+
+    def _command(self, stamp: float, topic: str, content: Any) -> None:
+        """Take in a command; of several topics the one called cmd_vel, or the first, is obeyed.
+
+        Velocities that are measured have the same type: only the name tells.
+        """
+        if not _COMMAND.search(topic):
+            return
+        is_plain = topic.endswith("/cmd_vel")
+        last = self.commanded
+        is_silent = last is None or stamp - last.stamp > _FRESH
+        if topic != self._commander and not (is_plain or is_silent):
+            return
+        self._commander = topic
+        self.commanded = _velocity(stamp, getattr(content, "twist", content))
+
+    def _odometry(self, stamp: float, topic: str, content: Any) -> None:
+        twist = content.twist.twist
+        self.flight.climbs(stamp, float(getattr(twist.linear, "z", 0.0)))
+        mover = self.movers.get(topic)
+        velocity = _velocity(stamp, twist)
+        if mover is not None and (mover.velocity or velocity.speed or velocity.turn):
+            mover.velocity = velocity  # some drivers leave it empty
+
+    def located(self, stamp: float, topic: str, fix: Fix) -> None:
+        """Take in a position."""
+        if not math.isfinite(fix.sigma):
+            return
+        mover = self.movers.get(topic)
+        if mover is None or mover.origin.frame != fix.position.frame:
+            if len(self.movers) >= _MOST_SOURCES:
+                return
+            mover = self.movers[topic] = Mover(fix.rank, fix.sigma, fix.position)
+        mover.rank, mover.sigma, mover.stamp = fix.rank, fix.sigma, stamp
+        x, y = fix.position.offset(mover.origin)
+        mover.trail.add(stamp, x, y)
+        if topic == self._height_topic or not self._height_topic:
+            self._height_topic = topic
+            self.flight.is_at(stamp, x, y, fix.height, satellites=fix.position.frame == WGS84)
+
+    def speed(self, stamp: float) -> float:
+        """Return how fast the robot moves, m/s: what its odometry says, else its positions."""
+        told = [it.velocity.speed for it in self._fresh(stamp) if it.velocity is not None]
+        if told:
+            return max(told)
+        return max((_pace(mover) for mover in self._fresh(stamp)), default=0.0)
+
+    def speed_by(self, topic: str) -> float:
+        """Return how fast the robot moves as one topic's odometry says, m/s."""
+        mover = self.movers.get(topic)
+        return mover.velocity.speed if mover is not None and mover.velocity is not None else 0.0
+
+    def is_odometer(self, topic: str) -> bool:
+        """Tell whether a topic is the odometry that counts where there are several: the first."""
+        first = (name for name, mover in self.movers.items() if mover.velocity is not None)
+        return next(first, "") == topic
+
+    def gyroscope(self, stamp: float) -> float | None:
+        """Return the rotation about the vertical, rad/s, as the first inertial unit says."""
+        for vertical in self.verticals.values():
+            if stamp - vertical.stamp <= _AT_ONCE and not math.isnan(vertical.turn):
+                return vertical.turn
+        return None
+
+    def reference(self, topic: str, stamp: float) -> tuple[str, Mover | None]:
+        """Return the best source of positions that is no odometry, for comparing one with it."""
+        others = [
+            (mover.rank, name)
+            for name, mover in self.movers.items()
+            if name != topic and mover.rank < 4 and stamp - mover.stamp <= _FRESH
+        ]
+        name = min(others)[1] if others else ""
+        return name, self.movers.get(name)
+
+    def _fresh(self, stamp: float) -> Iterator[Mover]:
+        return (mover for mover in self.movers.values() if stamp - mover.stamp <= _FRESH)
+
+
+def _velocity(stamp: float, twist: Any) -> Velocity:
+    linear = twist.linear
+    return Velocity(stamp, math.hypot(linear.x, linear.y), float(twist.angular.z))
+
+
+def _pace(mover: Mover) -> float:
+    """Return the speed over the last second, m/s; 0 where that may be noise."""
+    here, there = mover.trail.at(mover.stamp), mover.trail.at(mover.stamp - 1.0)
+    pace = math.dist(here, there) if here is not None and there is not None else 0.0
+    return pace if pace > 2.0 * mover.sigma else 0.0

@@ -1,0 +1,73 @@
+"""Where the robot is and how it moves: what detectors of its surroundings share."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any
+
+from robot_memory.ledger.position import Position
+from robot_memory.perception.surroundings.fix import TYPES, read_fix
+from robot_memory.perception.surroundings.localisation import Localisation
+from robot_memory.perception.surroundings.motion import Motion
+from robot_memory.perception.surroundings.way import Way
+
+_KEPT, _SPACING = 100, 0.2  # positions, and s between them
+
+
+class Surroundings:
+    """Follows the robot through its surroundings.
+
+    Attributes:
+        motion: how the robot moves.
+        way: how far it has gone, and how often it has come by.
+    """
+
+    def __init__(self) -> None:
+        self.motion = Motion()
+        self.way = Way()
+        self._localisation = Localisation()
+        self._epoch = 0
+        self._trail: deque[tuple[float, Position]] = deque(maxlen=_KEPT)
+
+    def update(self, stamp: float, topic: str, message_type: str, content: Any) -> None:
+        """Take in a message that tells where the robot is, or how it moves.
+
+        Args:
+            stamp: receipt time, seconds.
+            topic: where it came.
+            message_type: its ROS type.
+            content: the message.
+        """
+        self.motion.update(stamp, topic, message_type, content)
+        if message_type not in TYPES:
+            return
+        fix = read_fix(topic, message_type, content)
+        if fix is None:
+            return
+        self._localisation.update(stamp, topic, fix)
+        self.motion.located(stamp, topic, fix)
+        if self._localisation.is_best(topic):
+            self._go(stamp)
+
+    def _go(self, stamp: float) -> None:
+        if self._localisation.epoch != self._epoch:
+            self._epoch = self._localisation.epoch
+            self.way.jumped()
+            self._trail.clear()
+        position = self._localisation.at(stamp)
+        if position is not None:
+            self.way.go(position)
+            if not self._trail or stamp - self._trail[-1][0] >= _SPACING:
+                self._trail.append((stamp, position))
+
+    def position(self, stamp: float) -> Position | None:
+        """Return where the robot is, or was a few seconds ago; None where that is not sure."""
+        while_ago = [at for time, at in self._trail if time > stamp]
+        if while_ago and self._trail[0][0] <= stamp:
+            return while_ago[0]
+        return self._localisation.at(stamp, self.motion.speed(stamp))
+
+    @property
+    def epoch(self) -> int:
+        """How often what tells the position has begun anew."""
+        return self._localisation.epoch
