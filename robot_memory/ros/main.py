@@ -16,6 +16,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if distro in _OLDER_THAN_JAZZY:
         print(f"robot_memory needs ROS 2 Jazzy or newer; this is {distro}", file=sys.stderr)
         return 2
+    # The matrices here are small: threads would only cost. Read when numpy is imported.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         # Only now: an older ROS lacks some of what is imported there.
         from robot_memory.ros.run import run
