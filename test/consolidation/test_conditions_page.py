@@ -9,7 +9,7 @@ import pytest
 from robot_memory.consolidation import comparison, grid, health_return, limits, operation, scan
 from robot_memory.consolidation.looks import correction, looks
 from robot_memory.ledger import moments as stored
-from robot_memory.perception import moments
+from robot_memory.perception.conditions import moments
 from robot_memory.ros import analyst
 
 PAGE = (Path(__file__).parents[2] / "docs" / "conditions.md").read_text(encoding="utf-8")

@@ -6,6 +6,7 @@ import random
 from types import SimpleNamespace as Message
 
 import pytest
+import robot_messages as ros
 from robot_messages import DIAGNOSTICS
 from watching import Watching
 
@@ -20,7 +21,14 @@ def noise() -> random.Random:
     return random.Random(7)
 
 
-def fly(robot: Watching, until: float, noise: random.Random, *, lame: int | None = None) -> None:
+def fly(
+    robot: Watching,
+    until: float,
+    noise: random.Random,
+    *,
+    lame: int | None = None,
+    odometry: bool = True,
+) -> None:
     """Four rotors turn as hard as the craft has to work, each a little differently."""
 
     def report(now: float) -> None:
@@ -35,6 +43,8 @@ def fly(robot: Watching, until: float, noise: random.Random, *, lame: int | None
                 Message(level=b"\0", name=name, message="", hardware_id="", values=values)
             )
         robot.send("/diagnostics", DIAGNOSTICS, Message(status=statuses))
+        if odometry:
+            robot.send("/odom", ros.ODOMETRY, ros.odometry(speed=work / 5000.0))
 
     robot.every(1.0, until, report)
 
@@ -61,3 +71,13 @@ def test_what_siblings_have_to_do_with_one_another_outlives_a_restart(noise: ran
     fly(after, 400.0, noise, lame=1)
 
     assert after.lessons == {"esc: Rotor 1 RPM parts from the others of its kind": 1}
+
+
+def test_where_nothing_tells_how_the_robot_moves_each_part_may_have_a_task_of_its_own(
+    noise: random.Random,
+):
+    robot = Watching([RULE])
+    fly(robot, 1500.0, noise, odometry=False)
+    fly(robot, 1700.0, noise, lame=2, odometry=False)
+
+    assert robot.rows == []

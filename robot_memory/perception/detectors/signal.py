@@ -26,7 +26,6 @@ _ACTIVITY = re.compile(
 )
 #: What runs low and is filled again.
 _STOCK = re.compile(r"volt|charge|battery|capacity|remaining|percent|fuel|energy", re.IGNORECASE)
-_JOINTS = "sensor_msgs/msg/JointState"
 _WHICH = re.compile(
     r"\d+|(?<![a-z])(front|rear|back|left|right|upper|lower|top|bottom|port|starboard|fl|fr|rl|rr|bl|br)"
     r"(?![a-z])",
@@ -101,12 +100,8 @@ class WayDetector(FieldDetector):
         if watched is None:
             watched = self._watched[name] = self._watch(name)
         watched.update(stamp, value)
-        if self.has_siblings and not watched.counts and self._is_of_one_body(stamp):
+        if self.has_siblings and not watched.counts and self._setting.siblings.is_mobile(stamp):
             self._setting.siblings.note(self._kind(name), name, self._setting.topic, stamp, value)
-
-    def _is_of_one_body(self, stamp: float) -> bool:
-        """Tell whether siblings move together: wheels do, of an arm's joints each has its task."""
-        return self._setting.type != _JOINTS or self._setting.siblings.is_mobile(stamp)
 
     def _kind(self, name: SignalName) -> str:
         """Return what a signal has in common with its siblings: all but which of them it is."""

@@ -78,7 +78,11 @@ class Siblings:
         self._motion = {"speed": (stamp, speed), "turn rate": (stamp, turn_rate)}
 
     def is_mobile(self, stamp: float) -> bool:
-        """Tell whether odometry says how the robot moves."""
+        """Tell whether odometry says how the robot moves.
+
+        Wheels and rotors work together, as the motion asks; each joint of an arm has a task of its
+        own, so that what they had to do with one another in one programme is over in the next.
+        """
         return any(stamp - told <= _FRESH for told, _ in self._motion.values())
 
     def stands(self, stamp: float) -> bool:

@@ -14,7 +14,7 @@ _SECOND = 1.0  # s, of which the mean counts
 _BLOCK = 30.0  # s
 _MOST = 4  # seconds of a block that must be beyond: fewer are a burst
 _GRAINS = 4.0  # steps of resolution that are never much
-_SURE = 0.9  # widths beyond that score 0.9
+_SURE = 1.1  # widths beyond that score 0.9
 
 
 class Envelope(Signal):
@@ -24,7 +24,7 @@ class Envelope(Signal):
     says anything. So of each half minute the fourth highest and the fourth lowest second are
     compared with the highest and the lowest that those have ever been.
 
-    Score: 0.5 when it is 0.27 widths of all that range beyond it, 0.9 at 0.9 widths, 0.99 at 1.8;
+    Score: 0.5 when it is 0.33 widths of all that range beyond it, 0.9 at 1.1 widths, 0.99 at 2.2;
     more widths by as much as the range still grew in the second half of the learning time, so that
     a warm-up that is not over is no fault. It stays until it is back, or normal after ``relearn``.
 

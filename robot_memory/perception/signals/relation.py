@@ -121,13 +121,16 @@ class Relation(Kept):
 
     def _solve(self) -> None:
         self._solved_at = self._seconds
-        variance = np.diag(self._covariance)
-        if not np.all(np.isfinite(self._covariance)) or np.any(variance <= 0.0):
-            self._precision = None  # one of them never moves: it says nothing of the others
+        if not np.all(np.isfinite(self._covariance)):
+            self._precision = None
             return
-        self._spread = np.sqrt(variance)
+        variance = np.diag(self._covariance)
+        moves = variance > 0.0
+        self._spread = np.sqrt(np.where(moves, variance, 1.0))
         correlation = self._covariance / np.outer(self._spread, self._spread)
-        ridge = _RIDGE * np.eye(len(variance), dtype=np.float64)
+        # What never moved says nothing of the others, and they nothing of it.
+        correlation[np.diag_indices_from(correlation)] = 1.0
+        ridge = _RIDGE * np.eye(len(moves), dtype=np.float64)
         self._precision = np.asarray(np.linalg.inv(correlation + ridge), dtype=np.float64)
 
     def state(self) -> dict[str, Any]:
