@@ -37,6 +37,8 @@ class FieldDetector(Detector):
             return  # statuses whose values were read a moment ago
         for labels, value in self._path.read(content):
             if labels not in self._names:
+                if len(self._names) >= _MOST_SIGNALS:
+                    continue
                 self._names[labels] = self._name(labels, content)
             name = self._names[labels]
             if name is not None:
@@ -44,10 +46,8 @@ class FieldDetector(Detector):
                 yield name, value
 
     def _name(self, labels: tuple[str, ...], content: Any) -> SignalName | None:
-        """Name a number; None for one of another robot, and where there are too many."""
+        """Name a number; None for one of another robot."""
         setting = self._setting
-        if len(self._names) >= _MOST_SIGNALS:
-            return None
         if setting.type == DIAGNOSTICS and labels:
             ids = [status.hardware_id for status in content.status if status.name == labels[0]]
             if not setting.scope.keeps_status(labels[0], ids[0] if ids else "", setting.topic):

@@ -28,10 +28,10 @@ from robot_memory.perception.occurrences.sighting import Sighting
 from robot_memory.perception.rules.rules import Rule
 from robot_memory.perception.scope import Scope
 from robot_memory.perception.surroundings.events import Events
+from robot_memory.perception.surroundings.fix import ODOMETRY
 from robot_memory.perception.surroundings.surroundings import Surroundings
 from robot_memory.settings import Settings
 
-ODOMETRY = "nav_msgs/msg/Odometry"
 _TICK = 0.2
 _MISDATED = 10.0
 _MOST_ASKED = 4096

@@ -122,6 +122,15 @@ def test_the_same_cause_is_the_same_lesson_though_another_signal_says_more():
     assert again == ["/motor current leaves the range that is normal for it"]
 
 
+def test_what_is_not_heard_any_more_is_not_told_for_ever():
+    findings = Findings()
+    one = finding("/motor", "current")
+    tell(findings, one)
+
+    assert len(list(findings.advance(one.heard + 599.0))) == 1
+    assert list(findings.advance(one.heard + 600.0)) == []
+
+
 def brief(findings: Findings, since: float, *components: str) -> list[str]:
     """Some components do something unusual for five seconds."""
     ones = [finding(component, "speed", "apart", since=since) for component in components]

@@ -73,6 +73,20 @@ def test_what_siblings_have_to_do_with_one_another_outlives_a_restart(noise: ran
     assert after.lessons == {"esc: Rotor 1 RPM parts from the others of its kind": 1}
 
 
+def test_a_damaged_relation_is_learned_anew(noise: random.Random, caplog: pytest.LogCaptureFixture):
+    before = Watching([RULE])
+    fly(before, 100.0, noise)
+    states = {
+        name: {"names": state["names"]} if "siblings" in name else state
+        for name, state in before.perception.baselines.states().items()
+    }
+    after = Watching([RULE], baselines=states)
+    fly(after, 100.0, noise)
+
+    assert after.rows == []
+    assert "siblings that move is learned anew" in caplog.text
+
+
 def test_where_nothing_tells_how_the_robot_moves_each_part_may_have_a_task_of_its_own(
     noise: random.Random,
 ):

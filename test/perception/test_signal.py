@@ -241,3 +241,15 @@ def test_what_is_normal_for_other_parts_stays(board: Watching, noise: random.Ran
     feed(board, 2000.0, lambda now: noise.gauss(60.0, 1.0))
 
     assert board.lessons == {f"{MOTOR} leaves the range that is normal for it": 1}
+
+
+def test_names_that_are_made_anew_each_time_are_not_kept_for_ever():
+    robot = Watching(
+        [Rule("frozen", "/diagnostics", DIAGNOSTICS, FieldPath.parse("status[*].level"))]
+    )
+    for count in range(1000):
+        status = Message(level=b"\1", name=f"job {count}", message="", hardware_id="", values=[])
+        robot.send("/diagnostics", DIAGNOSTICS, Message(status=[status]))
+    (detector,) = robot.perception._bindings["/diagnostics"].readers
+
+    assert len(detector._names) <= 256  # type: ignore[attr-defined]

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from robot_memory.ledger import Key, Severity
+from robot_memory.perception.conditions.own_signals import TABLE
 from robot_memory.perception.detector import Option, Setting
 from robot_memory.perception.field_detector import FieldDetector
 from robot_memory.perception.learning.signal_name import SignalName
@@ -63,7 +64,7 @@ class FlagDetector(FieldDetector):
         self._quota = Quota(_EPISODES, _TOGETHER, everyone=setting.topic)
         self._flags: dict[SignalName, _Flag] = {}
         # What a table says may be a number that is 0 or 1 for a while.
-        self._least = _LEAST_READINGS if setting.type == "csv" else 1
+        self._least = _LEAST_READINGS if setting.type == TABLE else 1
 
     def update(self, stamp: float, content: Any) -> Iterator[Sighting]:
         """Take in a message."""

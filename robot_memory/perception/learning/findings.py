@@ -106,8 +106,10 @@ class Findings:
             brief.since = stamp - brief.since
         self._briefs += self._before
         self._before = []
+        # Of what is not heard any more nothing is known: its occurrence ends by itself.
+        self._told = [item for item in self._told if stamp - item[1].heard < _quiet(item[1])]
         for name, finding in self._told:
-            yield finding.topic, _sighting(finding, name)
+            yield finding.topic, _sighting(finding, name, at=finding.heard)
         self._told = [item for item in self._told if item[1].is_present]
         over = [one for one in self._pending if not one.is_present]
         self._pending = [one for one in self._pending if one.is_present]
@@ -184,6 +186,11 @@ def _key(finding: Finding, name: SignalName) -> Key:
     return Key("signal", name.component, f"{name.quantity} {finding.symptom.name}".strip())
 
 
+def _quiet(finding: Finding) -> float:
+    """Return for how many seconds a signal may be silent before what was told of it is over."""
+    return max(600.0, finding.symptom.end)
+
+
 def _sighting(finding: Finding, name: SignalName, at: float | None = None) -> Sighting:
     symptom = finding.symptom
     return Sighting(
@@ -194,6 +201,6 @@ def _sighting(finding: Finding, name: SignalName, at: float | None = None) -> Si
         magnitude=finding.score,
         kind=symptom.name,
         readings={finding.name.text: finding.value},
-        debounce=Debounce(onset=0.0, end=symptom.end, quiet=max(600.0, symptom.end)),
+        debounce=Debounce(onset=0.0, end=symptom.end, quiet=_quiet(finding)),
         at=at,
     )

@@ -54,7 +54,8 @@ class Siblings:
     def __init__(self, baselines: Baselines, findings: Findings, settings: Settings) -> None:
         self._baselines, self._findings, self._settings = baselines, findings, settings
         self._families: dict[str, _Family] = {}
-        self._motion: dict[str, tuple[float, float]] = {}
+        self._moved_at = -math.inf
+        self._motion: tuple[float, ...] = ()
 
     def note(self, kind: str, name: SignalName, topic: str, stamp: float, value: float) -> None:
         """Take in the value of a signal.
@@ -75,7 +76,7 @@ class Siblings:
 
     def move(self, stamp: float, speed: float, turn_rate: float) -> None:
         """Take in how the robot moves; m/s and rad/s."""
-        self._motion = {"speed": (stamp, speed), "turn rate": (stamp, turn_rate)}
+        self._moved_at, self._motion = stamp, (speed, turn_rate)
 
     def is_mobile(self, stamp: float) -> bool:
         """Tell whether odometry says how the robot moves.
@@ -83,12 +84,11 @@ class Siblings:
         Wheels and rotors work together, as the motion asks; each joint of an arm has a task of its
         own, so that what they had to do with one another in one programme is over in the next.
         """
-        return any(stamp - told <= _FRESH for told, _ in self._motion.values())
+        return stamp - self._moved_at <= _FRESH
 
     def stands(self, stamp: float) -> bool:
         """Tell whether odometry says that the robot does not move."""
-        fresh = [value for told, value in self._motion.values() if stamp - told <= _FRESH]
-        return bool(fresh) and all(abs(value) < _STANDS for value in fresh)
+        return self.is_mobile(stamp) and all(abs(value) < _STANDS for value in self._motion)
 
     def renew(self, component: str) -> None:
         """Learn anew the families that a replaced component belongs to."""
@@ -97,7 +97,7 @@ class Siblings:
 
     def advance(self, stamp: float) -> None:
         """Judge all families; call it about once a second."""
-        motion = [value for told, value in self._motion.values() if stamp - told <= _FRESH]
+        motion = self._motion if self.is_mobile(stamp) else ()
         for family in self._families.values():
             for finding in family.sample(stamp, motion, self._settings):
                 self._findings.add(finding)
@@ -154,7 +154,8 @@ class _Kin:
         self.members, self.others = members, others
         self._relation = Relation(len(members) + others)
         self._shifts = [LevelShift(learn=_LEARN) for _ in members]
-        self._finding: tuple[int, Finding] | None = None
+        self._finding: Finding | None = None
+        self._culprit = 0  # the member that it names
 
     def judge(
         self, stamp: float, step: float, values: Sequence[float], motion: Sequence[float],
@@ -170,7 +171,7 @@ class _Kin:
         count = len(scores)
         worst = int(np.argmax(self._relation.blame()[:count]))
         if self._finding is not None:
-            self._go_on(stamp, values, scores, worst)
+            self._go_on(self._finding, stamp, values, scores, worst)
             return []
         much = np.max(self._relation.in_spreads(differences)[:count]) >= _MUCH
         if max(scores) < SYMPTOMS["apart"].limit or not much:
@@ -180,21 +181,18 @@ class _Kin:
         finding = Finding(
             member.name, member.topic, "apart", stamp, confidence, score, values[worst], stamp
         )
-        self._finding = worst, finding
+        self._finding, self._culprit = finding, worst
         return [finding]
 
     def _go_on(
-        self, stamp: float, values: Sequence[float], scores: Sequence[float], worst: int
-    ) -> None:
-        if self._finding is None:
-            return
-        index, finding = self._finding
+        self, finding: Finding, stamp: float, values: Sequence[float], scores: Sequence[float],
+        worst: int,
+    ) -> None:  # fmt: skip
         if not finding.is_told:  # who it is shows better as it goes on
-            index = worst
-            finding.name, finding.topic = self.members[index].name, self.members[index].topic
-            self._finding = index, finding
-        finding.heard, finding.value = stamp, values[index]
-        finding.score = max(finding.score, scores[index])
+            self._culprit = worst
+            finding.name, finding.topic = self.members[worst].name, self.members[worst].topic
+        finding.heard, finding.value = stamp, values[self._culprit]
+        finding.score = max(finding.score, scores[self._culprit])
         if max(scores) < _OVER:
             finding.is_present = False
             self._finding = None
@@ -216,6 +214,9 @@ class _Kin:
         names = [member.name.text for member in self.members]
         if state.get("names") != names:
             raise ValueError(f"it is of {state.get('names')}, not of {names}")
-        self._relation.restore(state["relation"])
-        for shift, known in zip(self._shifts, state["shifts"], strict=True):
-            shift.restore(known)
+        try:
+            self._relation.restore(state["relation"])
+            for shift, known in zip(self._shifts, state["shifts"], strict=True):
+                shift.restore(known)
+        except (KeyError, TypeError) as error:
+            raise ValueError(f"the state of siblings is not one: {error!r}") from None
