@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from robot_memory.clock import Clock, Instant
+from robot_memory.clock import Clock
 from robot_memory.ledger import Kind, Moment, Observation
 from robot_memory.perception.activity import Activity
 from robot_memory.perception.binding import Binding, bind, chosen_rules, tells_conditions
@@ -79,7 +79,7 @@ class Perception:
         self._bindings: dict[str, Binding] = {}
         self._machine = OccurrenceMachine(self._emit)
         self._activity = Activity()
-        self._ticked = 0.0
+        self._ticked = self._latest = 0.0
         self.conditions = Conditions()
         self.readings = Readings()
         self._surroundings = Surroundings()
@@ -167,48 +167,55 @@ class Perception:
 
     # -- what comes in ---------------------------------------------------------------------
 
-    def receive(self, topic: str, message_type: str, content: Any) -> None:
-        """Take in a message, just received.
+    def receive(self, topic: str, message_type: str, content: Any, *, age: float = 0.0) -> None:
+        """Take in a message, in the order in which they come.
 
         Args:
             topic: its fully qualified topic.
             message_type: its ROS type.
             content: the message; None where :meth:`reads_content` is false.
+            age: seconds of wall time since it came; simulated time has been followed up to it.
 
         Raises:
             Exception: whatever a message leads to that is not what its type says. It was counted
                 by the detectors that only count, and nothing else is harmed.
         """
         now = self._clock.now()
+        stamp, is_wall = now.uptime, self._clock.kind == "wall"
+        if is_wall:
+            # Time that has passed already has passed: what came before that comes now.
+            stamp = self._latest = max(stamp - age, self._latest)
         binding = self._binding(topic, message_type)
         if binding.is_ours:
-            self._activity.heard(now.uptime)
+            self._activity.heard(stamp)
         for detector in binding.counters:
-            self._hear(topic, detector.update(now.uptime, None), now.uptime)
-        if now.uptime - self._ticked >= _TICK:
-            self._pass_time(now.uptime)
-        if binding.reads_content:
-            self._read(topic, message_type, binding, content, now)
-
-    def _read(
-        self, topic: str, message_type: str, binding: Binding, content: Any, now: Instant
-    ) -> None:
+            self._hear(topic, detector.update(stamp, None), stamp)
+        if stamp - self._ticked >= _TICK:
+            self._pass_time(stamp)
+        if not binding.reads_content:
+            return
         for detector in binding.daters:
-            self._hear(topic, detector.update(now.uptime, content), now.uptime)
-        if self._clock.kind == "wall" and now.trusted and _is_misdated(content, now):
+            self._hear(topic, detector.update(stamp, content), stamp)
+        if is_wall and now.trusted and _is_misdated(content, now.time.timestamp() - age):
             self.misdated[topic] = self.misdated.get(topic, 0) + 1
             return
+        self._read(topic, message_type, binding, content, stamp)
+
+    def _read(
+        self, topic: str, message_type: str, binding: Binding, content: Any, stamp: float
+    ) -> None:
         if binding.tells_conditions:
-            self.conditions.update(now.uptime, topic, message_type, content)
+            self.conditions.update(stamp, topic, message_type, content)
         if message_type == ODOMETRY:
             twist = content.twist.twist
-            self._siblings.move(now.uptime, twist.linear.x, twist.angular.z)
+            self._siblings.move(stamp, twist.linear.x, twist.angular.z)
         for detector in binding.readers:
-            self._hear(topic, detector.update(now.uptime, content), now.uptime)
+            self._hear(topic, detector.update(stamp, content), stamp)
 
     def advance(self) -> None:
         """Let time pass without a message; call it about once a second."""
-        self._pass_time(self._clock.now().uptime)
+        self._latest = self._clock.now().uptime
+        self._pass_time(self._latest)
 
     def finish(self) -> None:
         """Say what was held back: no more messages come."""
@@ -296,10 +303,11 @@ class Perception:
         )
 
 
-def _is_misdated(content: Any, now: Instant) -> bool:
+def _is_misdated(content: Any, came: float) -> bool:
+    """Tell whether a header is far from when the message came, seconds since the epoch."""
     header = getattr(content, "header", content)
     stamp = getattr(header, "stamp", None)
     if stamp is None or not stamp.sec:
         return False  # many drivers leave it empty
-    skew: float = abs(stamp.sec + stamp.nanosec * 1e-9 - now.time.timestamp())
+    skew: float = abs(stamp.sec + stamp.nanosec * 1e-9 - came)
     return skew > _MISDATED

@@ -22,8 +22,9 @@ from robot_memory.ros.troubles import Troubles
 
 LOG = "rcl_interfaces/msg/Log"
 _DEPTH = 1000
-_SENSOR_DEPTH = 50
+_SENSOR_DEPTH = 200
 _LOOK_AROUND = 1.0
+_LOOKS = 10  # after which it is asked who publishes, also where nobody seems to come or go
 _SETTLE = 0.5
 _GONE = 3600.0
 
@@ -43,7 +44,8 @@ class Ingest:
     """Subscribes raw to the topics that are wanted, with a QoS that each publisher matches.
 
     Args:
-        node: does the subscribing; its executor's thread is the only one that enters perception.
+        node: does the subscribing; the thread that takes its messages is the only one that enters
+            perception.
         names: the public node, whose parameters hold QoS overrides.
         territory: tells our own topics, and finds other robots.
         perception: what is fed.
@@ -77,6 +79,8 @@ class Ingest:
         }
         # What another robot says must not be heard before it is known to be another's.
         self._due = time.monotonic() + (_SETTLE if territory.namespace == "/" else 0.0)
+        self._publishers: dict[str, int] = {}
+        self._unasked = 0
         self.ears: dict[str, Ear] = {}
         self.complaints: dict[str, str] = {}
 
@@ -93,19 +97,34 @@ class Ingest:
         for topic in self._perception.use_rules(rules):
             if topic in self.ears:
                 self._drop(topic)
-        self._due = 0.0
+        self._look_anew()
+
+    def _look_anew(self) -> None:
+        """Look as soon as possible, whether anything has changed or not."""
+        self._due, self._unasked = 0.0, _LOOKS
 
     def _look(self) -> None:
         topics = self._node.get_topic_names_and_types()
         self._territory.look(topics)
-        complaints: dict[str, str] = {}
         wanted = {topic for topic, types in topics if self._wants(topic, types)}
-        for topic in sorted(wanted.union(self._fixed)):
+        # Who publishes takes four times as long to ask as how many do.
+        before = self._publishers
+        self._publishers = {
+            topic: self._node.count_publishers(topic) for topic in wanted.union(self._fixed)
+        }
+        self._unasked += 1
+        if self._publishers != before or self.complaints or self._unasked >= _LOOKS:
+            self._unasked = 0
+            self._attend_all(sorted(self._publishers))
+        for topic in self.ears.keys() - self._publishers.keys():
+            self._drop(topic)  # another robot's, as has turned out
+
+    def _attend_all(self, topics: Iterable[str]) -> None:
+        complaints: dict[str, str] = {}
+        for topic in topics:
             complaint = self._attend(topic, self._node.get_publishers_info_by_topic(topic))
             if complaint:
                 complaints[topic] = complaint
-        for topic in self.ears.keys() - wanted - self._fixed.keys():
-            self._drop(topic)  # another robot's, as has turned out
         for topic, complaint in complaints.items():
             if self.complaints.get(topic) != complaint:
                 self._names.get_logger().warning(complaint)
@@ -125,9 +144,9 @@ class Ingest:
                 self._drop(topic)
             elif type_name not in (None, ear.type):
                 # The middleware knows one type by a topic's name: the new one must wait until the
-                # executor has let go of the old one.
+                # old one is let go.
                 self._drop(topic)
-                self._due = 0.0
+                self._look_anew()
                 return None
         if type_name is None:
             return None
@@ -182,16 +201,12 @@ class Ingest:
             receiver.take,
             profile,
             raw=True,
-            event_callbacks=SubscriptionEventCallbacks(incompatible_qos=self._look_soon),
+            event_callbacks=SubscriptionEventCallbacks(use_default_callbacks=False),
         )
         if old is not None:
             self._node.destroy_subscription(old.subscription)
         ear = self.ears[topic] = Ear(type_name, profile, subscription, receiver, time.monotonic())
         return ear
-
-    def _look_soon(self, event: Any) -> None:
-        """A publisher offers less than we asked for: ask for less (rules.md §5.5)."""
-        self._due = 0.0
 
     def _drop(self, topic: str) -> None:
         """Let go of a topic, so that topics that come and go don't pile up."""

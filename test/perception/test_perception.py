@@ -276,3 +276,39 @@ def test_a_topic_that_no_rule_names_costs_nothing():
     assert not robot.perception.wants("/imu", ros.IMU)
     robot.perception.receive("/imu", ros.IMU, object())
     assert robot.rows == []
+
+
+FAULT = ros.diagnostics(ros.status("base: Motor", ros.ERROR, "no pulses"))
+
+
+@pytest.mark.parametrize("waited", [0.0, 0.4])
+def test_what_waited_to_be_taken_is_seen_as_of_when_it_came(waited: float):
+    robot = Watching([Rule("diagnostics")], kind="wall")
+    robot.jump(100.0 + waited)
+    robot.perception.receive("/diagnostics", ros.DIAGNOSTICS, FAULT, age=waited)
+    robot.wait(101.0)
+
+    (onset,) = robot.rows
+    assert onset.instant.uptime == pytest.approx(100.0)
+
+
+def test_no_message_comes_before_time_that_has_passed():
+    stamps: list[float] = []
+    robot = Watching([Rule("rate", "/imu")], kind="wall")
+    robot.jump(100.0)
+    robot.perception.advance()
+    for age in (0.3, 0.0, 0.1):
+        robot.jump(robot.now + 0.05)
+        robot.perception.receive("/imu", ros.IMU, None, age=age)
+        stamps.append(robot.perception._latest)
+
+    assert stamps == pytest.approx([100.0, 100.1, 100.1])
+
+
+def test_simulated_time_has_been_followed_up_to_a_message():
+    robot = Watching([Rule("diagnostics")], kind="simulated")
+    robot.jump(100.0)
+    robot.perception.receive("/diagnostics", ros.DIAGNOSTICS, FAULT, age=0.4)
+    robot.wait(101.0)
+
+    assert robot.rows[0].instant.uptime == pytest.approx(100.0)

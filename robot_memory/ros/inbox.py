@@ -1,0 +1,115 @@
+"""Takes what has come for the subscriptions of a node, all that waits at once.
+
+An executor wakes up for each message, which takes several times as long as to read one. Nothing
+here is in such a hurry, as long as it is known when each message came, and the middleware has
+noted that.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator, Sequence
+from operator import itemgetter
+from typing import Any
+
+from rclpy.node import Node
+from rclpy.subscription import Subscription
+
+_REST = 0.1  # s between two looks
+_BATCH = 50  # messages in a look from which the next comes sooner: queues must not run over
+_MOST = 1000  # messages of one topic in one look, so that no flood keeps the others waiting
+_NANOSECOND = 1e-9
+
+
+class Inbox:
+    """Takes messages, and hands each to its subscription's callback with its age in seconds.
+
+    Nothing else may spin the node.
+
+    Args:
+        node: whose subscriptions are looked after, also those that it gets later.
+        clock: seconds that never step.
+    """
+
+    def __init__(self, node: Node, clock: Callable[[], float] = time.monotonic) -> None:
+        self._node, self._clock = node, clock
+        self._slots: dict[Subscription, _Slot] = {}
+        self._received = _OtherClock()
+        self._looked = -math.inf
+        self._rest = _REST
+
+    def turn(self, patience: float) -> None:
+        """Rest for at most ``patience`` seconds, then hand over what waits."""
+        time.sleep(min(patience, self._rest))
+        self._rest = _REST * _BATCH / max(self.take(), _BATCH)
+
+    def take(self) -> int:
+        """Hand over what waits, in the order in which it came; return how much it was.
+
+        Raises:
+            Exception: a topic's messages could not be taken; those of others were handed over.
+        """
+        since, self._looked = self._looked, self._clock()
+        waiting: list[tuple[_OtherClock, float, _Slot, Any]] = []
+        stamps: dict[_OtherClock, list[float]] = {}
+        trouble = None
+        for slot in self._look():
+            try:
+                for message, received, sent in slot.take():
+                    # Not every middleware notes when a message came; when it was sent, all do.
+                    clock, stamp = (self._received, received) if received else (slot.sender, sent)
+                    waiting.append((clock, stamp * _NANOSECOND, slot, message))
+                    stamps.setdefault(clock, []).append(stamp * _NANOSECOND)
+            except Exception as error:
+                trouble = error
+        now = self._clock()
+        for clock, its in stamps.items():
+            clock.adjust(its, since, now)
+        came = [(stamp + clock.offset, slot, message) for clock, stamp, slot, message in waiting]
+        for when, slot, message in sorted(came, key=itemgetter(0)):
+            slot.callback(message, self._clock() - when)
+        if trouble is not None:
+            raise trouble
+        return len(came)
+
+    def _look(self) -> list[_Slot]:
+        """Return the slots of all subscriptions, and forget those that are gone."""
+        slots = {sub: self._slots.get(sub) or _Slot(sub) for sub in self._node.subscriptions}
+        self._slots = slots
+        return list(slots.values())
+
+
+class _Slot:
+    """What comes for one subscription; ``sender`` is the clock of who publishes there."""
+
+    def __init__(self, subscription: Subscription) -> None:
+        self.callback: Callable[[Any, float], None] = subscription.callback
+        self.sender = _OtherClock()
+        self._take = subscription.handle.take_message
+        self._kind, self._is_raw = subscription.msg_type, subscription.raw
+
+    def take(self) -> Iterator[tuple[Any, int, int]]:
+        """Yield the messages that wait, and when each was received and sent, if that is known."""
+        for _ in range(_MOST):
+            taken = self._take(self._kind, self._is_raw)
+            if taken is None:
+                return
+            message, info = taken
+            yield message, info["received_timestamp"], info["source_timestamp"]
+
+
+class _OtherClock:
+    """A clock that is not ours: it may be wrong, and it may step.
+
+    Attributes:
+        offset: seconds from its time to ours.
+    """
+
+    def __init__(self) -> None:
+        self.offset = math.inf
+
+    def adjust(self, stamps: Sequence[float], since: float, now: float) -> None:
+        """Compare it with ours: what waits now came before now, and did not wait at ``since``."""
+        latest, earliest = now - max(stamps), since - min(stamps)
+        self.offset = min(max(self.offset, earliest), latest)

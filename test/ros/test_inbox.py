@@ -1,0 +1,144 @@
+"""What waits is taken all at once, and it is still known when each message came."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from robot_memory.ros import inbox as inbox_module
+from robot_memory.ros.inbox import Inbox
+
+SKEWED = -7200.0  # s that the middleware's clock is wrong
+
+
+@dataclass(eq=False)
+class Subscription:
+    """A subscription whose messages wait; its callback notes them, and when each came."""
+
+    machine: Machine
+    stamped: str = "received_timestamp"
+    waiting: deque[tuple[str, dict[str, int]]] = field(default_factory=deque)
+    msg_type: Any = None
+    raw: bool = True
+
+    @property
+    def handle(self) -> Subscription:
+        return self
+
+    def take_message(self, kind: Any, raw: bool) -> tuple[str, dict[str, int]] | None:
+        return self.waiting.popleft() if self.waiting else None
+
+    def callback(self, message: str, age: float) -> None:
+        self.machine.heard.append((message, self.machine.now - age))
+
+    def comes(self, message: str, skew: float = 0.0) -> None:
+        info = {"received_timestamp": 0, "source_timestamp": 0}
+        info[self.stamped] = int((1e9 + self.machine.now + skew) * 1e9)
+        self.waiting.append((message, info))
+
+
+class Machine:
+    """A node with subscriptions, and the time."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+        self.subscriptions: list[Subscription] = []
+        self.heard: list[tuple[str, float]] = []
+        self.inbox = Inbox(self, clock=lambda: self.now)  # type: ignore[arg-type]
+
+    def subscribe(self, **how: Any) -> Subscription:
+        self.subscriptions.append(Subscription(self, **how))
+        return self.subscriptions[-1]
+
+    def hear(self) -> list[tuple[str, float]]:
+        self.inbox.take()
+        heard, self.heard = self.heard, []
+        return heard
+
+
+@pytest.fixture
+def machine() -> Machine:
+    return Machine()
+
+
+def test_messages_of_all_topics_are_handed_over_in_the_order_in_which_they_came(machine: Machine):
+    diagnostics, clock = machine.subscribe(), machine.subscribe()
+    for message, topic in (("a", clock), ("b", diagnostics), ("c", clock), ("d", clock)):
+        machine.now += 0.01
+        topic.comes(message)
+
+    assert [message for message, _ in machine.hear()] == ["a", "b", "c", "d"]
+    assert machine.hear() == []
+
+
+@pytest.mark.parametrize("stamped", ["received_timestamp", "source_timestamp"])
+def test_messages_that_are_taken_at_once_keep_their_beat(machine: Machine, stamped: str):
+    imu = machine.subscribe(stamped=stamped)
+    came: list[float] = []
+    for number in range(200):
+        machine.now += 0.02
+        imu.comes(str(number), skew=SKEWED)
+        if number % 5 == 4:
+            machine.now += 0.01
+            came += [at for _, at in machine.hear()]
+            machine.now -= 0.01
+
+    gaps = [after - before for before, after in pairwise(came[50:])]
+    assert gaps == pytest.approx([0.02] * len(gaps), abs=1e-3)
+
+
+def test_a_clock_that_is_set_does_not_move_messages(machine: Machine):
+    imu = machine.subscribe()
+    for skew in (0.0, 0.0, 3600.0, 3600.0, -3600.0, -3600.0):
+        machine.hear()
+        machine.now += 0.05
+        imu.comes("now", skew)
+        machine.now += 0.05
+
+        assert machine.hear() == [("now", pytest.approx(machine.now - 0.05, abs=0.0501))]
+
+
+def test_a_topic_that_is_let_go_is_not_asked_any_more(machine: Machine):
+    imu = machine.subscribe()
+    machine.hear()
+    machine.subscriptions.clear()
+    imu.comes("too late")
+
+    assert machine.hear() == []
+    assert not machine.inbox._slots
+
+
+def test_a_flood_on_one_topic_does_not_keep_others_waiting(machine: Machine):
+    flood, battery = machine.subscribe(), machine.subscribe()
+    for number in range(5000):
+        flood.comes(str(number))
+    battery.comes("low")
+
+    assert "low" in [message for message, _ in machine.hear()]
+
+
+def test_a_topic_that_cannot_be_taken_is_said_and_the_others_are_heard(machine: Machine):
+    broken, battery = machine.subscribe(), machine.subscribe()
+    broken.take_message = lambda kind, raw: 1 / 0  # type: ignore[method-assign,assignment]
+    battery.comes("low")
+
+    with pytest.raises(ZeroDivisionError):
+        machine.inbox.take()
+    assert [message for message, _ in machine.heard] == ["low"]
+
+
+def test_the_more_comes_the_sooner_it_looks_again(machine: Machine, monkeypatch):
+    rests: list[float] = []
+    monkeypatch.setattr(inbox_module.time, "sleep", rests.append)
+    imu = machine.subscribe()
+    for count in (0, 10, 500, 0):
+        for _ in range(count):
+            imu.comes("now")
+        machine.inbox.turn(10.0)
+    machine.inbox.turn(0.03)
+
+    assert rests == pytest.approx([0.1, 0.1, 0.1, 0.01, 0.03])
