@@ -5,18 +5,21 @@ ARGS ?=
 RUN = $(PYTHON) tools/bootstrap.py run --
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint bench score chaos clean
+.PHONY: help setup demo demo-fleet test lint bench score chaos clean
 
 help:  ## list the targets
-	@sed -nE 's/^([a-z]+): .*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
-	@echo "  ARGS=...      goes to the program, PYTHON=... names the interpreter:"
-	@echo "                make test ARGS='-k fold' PYTHON=python3.12"
+	@sed -nE 's/^([a-z-]+): .*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
+	@echo "  ARGS=...          goes to the program, PYTHON=... names the interpreter:"
+	@echo "                    make test ARGS='-k fold' PYTHON=python3.12"
 
 setup:  ## fetch ROS 2 and the tools, build the interfaces (the others do this too)
 	@$(PYTHON) tools/bootstrap.py setup
 
 demo: ## show what a robot remembers
 	@$(RUN) python demo/demo.py $(ARGS)
+
+demo-fleet: ## show how robots tell each other what they know
+	@$(RUN) python demo/fleet.py $(ARGS)
 
 test: lint ## check everything
 	@$(RUN) pytest -ra $(ARGS)

@@ -19,12 +19,19 @@ ARGUMENTS = {
     "params_file": "YAML file of parameters; share/robot_memory/config/params.yaml lists them all",
     "rules_file": "YAML file of rules that bind topics to detectors; empty: the ones shipped",
     "namespace": "the robot's namespace, where several robots share a domain",
+    "federation": "true: tell other robots what this one knows, and hear them",
     "use_sim_time": "true: time is /clock's; such a home is never mixed with a real one",
     "log_level": "debug, info, warn, error or fatal, also of one logger: robot_memory:=debug",
 }
 
 # The types that the parameters have: a home called 0123 is a text, whatever YAML makes of it.
-_PARAMETERS = {"rrn": str, "home": str, "rules_file": str, "use_sim_time": bool}
+_PARAMETERS = {
+    "rrn": ("rrn", str),
+    "home": ("home", str),
+    "rules_file": ("rules_file", str),
+    "federation": ("federation.enabled", bool),
+    "use_sim_time": ("use_sim_time", bool),
+}
 
 _RESPAWN_DELAY = 5.0
 _TIME_TO_SAVE = "15"
@@ -63,8 +70,8 @@ def _start(context: LaunchContext) -> list[Node]:
 
 def _parameters(given: dict[str, str]) -> list[object]:
     values = {
-        name: ParameterValue(LaunchConfiguration(name), value_type=kind)
-        for name, kind in _PARAMETERS.items()
+        parameter: ParameterValue(LaunchConfiguration(name), value_type=kind)
+        for name, (parameter, kind) in _PARAMETERS.items()
         if given[name]
     }
     return [part for part in (given["params_file"], values) if part]

@@ -4,12 +4,16 @@
     ├── InvalidInput          (ValueError)   what a caller or a file gave cannot be used
     │   ├── InvalidEntry                     an entry breaks document 000 §3.4
     │   ├── InvalidSettings                  a setting is unknown, of the wrong type, out of range
-    │   └── InvalidRules                     config/rules.yaml cannot be used
+    │   ├── InvalidRules                     config/rules.yaml cannot be used
+    │   ├── InvalidCard                      a robot's card cannot be used
+    │   └── InvalidUpdate                    another robot's update cannot be read
     ├── UnknownEntry          (LookupError)  no entry has that id
-    └── HomeRefused           (RuntimeError) the memory home must not be touched as asked
-        ├── RrnMismatch                      the file belongs to another robot
-        ├── NewerSchema                      a newer major schema version wrote the file
-        └── WrongTimeKind                    the home has another kind of time (rules.md §4.4)
+    ├── HomeRefused           (RuntimeError) the memory home must not be touched as asked
+    │   ├── RrnMismatch                      the file belongs to another robot
+    │   ├── NewerSchema                      a newer major schema version wrote the file
+    │   └── WrongTimeKind                    the home has another kind of time (rules.md §4.4)
+    └── FederationRefused     (RuntimeError) robots cannot be told, or heard, as asked
+        └── InvalidKeys                      this robot's own keys cannot be used
 
 Errors of the operating system and of SQLite are passed on as they are.
 """
@@ -56,6 +60,14 @@ class InvalidRules(InvalidInput):
     """A rules file cannot be used."""
 
 
+class InvalidCard(InvalidInput):
+    """A robot's card cannot be used."""
+
+
+class InvalidUpdate(InvalidInput):
+    """Another robot's update cannot be read."""
+
+
 class UnknownEntry(RobotMemoryError, LookupError):
     """No entry has that id."""
 
@@ -79,3 +91,11 @@ class NewerSchema(HomeRefused):
 
 class WrongTimeKind(HomeRefused):
     """The home belongs to another kind of time: wall, simulated or recording."""
+
+
+class FederationRefused(RobotMemoryError, RuntimeError):
+    """Robots cannot be told, or heard, as asked."""
+
+
+class InvalidKeys(FederationRefused):
+    """This robot's own keys cannot be used; nothing was signed."""

@@ -33,6 +33,21 @@ class Home:
         return self.memory_file.with_name(f"{stem}.archive{self.memory_file.suffix}")
 
     @property
+    def keys(self) -> Path:
+        """This robot's private keys."""
+        return self.folder / "keys" / "own.json"
+
+    @property
+    def card(self) -> Path:
+        """The public ones, to give to other robots."""
+        return self.folder / "keys" / "card.json"
+
+    @property
+    def peers(self) -> Path:
+        """The folder of the cards of robots that are trusted."""
+        return self.folder / "keys" / "peers"
+
+    @property
     def settings(self) -> Path:
         """An operator's settings for the command line; the ROS node has parameters."""
         return self.folder / "settings.yaml"

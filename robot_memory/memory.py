@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from robot_memory.clock import Clock, SystemClock
 from robot_memory.consolidation.analysis import Analysis
@@ -18,20 +18,27 @@ from robot_memory.entries.archive import Archive
 from robot_memory.entries.context import Context, build_context
 from robot_memory.entries.entry import EntryType, MemoryEntry
 from robot_memory.entries.events import Event, change_event, departure_event
-from robot_memory.entries.fold import Change, open_about
+from robot_memory.entries.fold import Change
 from robot_memory.entries.memory_file import MemoryFile
 from robot_memory.entries.news import tell_news
-from robot_memory.entries.notes import Noted, read_note, read_words
+from robot_memory.entries.notebook import Notebook
+from robot_memory.entries.notes import Noted
 from robot_memory.entries.ranking import select
 from robot_memory.entries.saver import Saver
 from robot_memory.entries.state import Departure, MemoryState
 from robot_memory.errors import Defect, HomeRefused, UnknownEntry
+from robot_memory.federation.heard import Heard
+from robot_memory.federation.news import PeerNews
+from robot_memory.federation.opening import make_own_keys, open_exchange
 from robot_memory.home import Home, find_home
-from robot_memory.ledger import Kind, Ledger, LedgerWriter, Moment, Observation, Source
+from robot_memory.ledger import Kind, Ledger, LedgerWriter, Moment, Observation
 from robot_memory.ledger.observation import stamp_text
 from robot_memory.ledger.timekeeping import clock_for, newest_before
 from robot_memory.places.keeper import PlaceKeeper
 from robot_memory.settings import Settings
+
+if TYPE_CHECKING:
+    from robot_memory.federation.exchange import Exchange
 
 _COMMIT_TIMEOUT = 10.0
 
@@ -65,6 +72,8 @@ class RobotMemory:
         file = MemoryFile(home.memory_file)
         archive = Archive(home.archive, ledger.id if ledger else "")
         self._state = MemoryState(file, archive, ledger, settings, self._changed)
+        self._notebook = Notebook(self._state, clock, self._lock, self._store)
+        self.heard = Heard(self._refreshed, ledger, clock)
         if isinstance(clock, SystemClock):
             last_updated = self._state.document.header.last_updated
             clock.newest = newest_before(clock.boot, ledger, last_updated)
@@ -221,20 +230,9 @@ class RobotMemory:
         Raises:
             InvalidEntry: lists all that is wrong with what was given; nothing was stored.
         """
-        note = read_note(
-            entry_type, text, confidence=confidence, tags=tags, source=source,
-            settings=self.settings,
-        )  # fmt: skip
-        with self._lock:
-            self._state.refresh()
-            entries = self._state.entries
-            echo = note.find_echo(entries)
-            entry_id = echo.id if echo else self._state.identify(None, note.type, note.text)
-            created = entry_id not in entries
-            self._store(note.as_observation(self.clock.now(), entry_id, is_echo=bool(echo)))
-        if echo:
-            return Noted(entry_id, False, f"the memory said so itself ({entry_id}): not counted")
-        return Noted(entry_id, created, "remembered" if created else f"{entry_id} reinforced")
+        return self._notebook.remember(
+            entry_type, text, confidence=confidence, tags=tags, source=source
+        )
 
     def resolve(self, entry_id: str, note: str = "") -> MemoryEntry:
         """Mark an entry as cleared: it is kept, and not told any more.
@@ -242,16 +240,16 @@ class RobotMemory:
         Raises:
             UnknownEntry: no entry has that id.
         """
-        return self._say(Kind.RESOLVE, entry_id, note)
+        return self._notebook.say(Kind.RESOLVE, entry_id, note)
 
     def mute(self, entry_id: str, *, until: datetime | None = None, why: str = "") -> MemoryEntry:
         """Go on learning about something, but do not tell agents until then (None: for good)."""
         detail = {"until": stamp_text(until)} if until else {}
-        return self._say(Kind.MUTE, entry_id, why, detail)
+        return self._notebook.say(Kind.MUTE, entry_id, why, detail)
 
     def unmute(self, entry_id: str) -> MemoryEntry:
         """Tell agents about something again."""
-        return self._say(Kind.UNMUTE, entry_id, "")
+        return self._notebook.say(Kind.UNMUTE, entry_id, "")
 
     def repaired(self, component: str, note: str = "") -> list[str]:
         """Note that a part was replaced: its entries resolve.
@@ -259,27 +257,7 @@ class RobotMemory:
         Returns:
             The ids of the entries that this resolved.
         """
-        component, note = read_words(component=component, note=note)
-        with self._lock:
-            self._state.refresh()
-            ids = [entry.id for entry in open_about(self._state.entries.values(), component)]
-            self._store(self._said(Kind.REPAIRED, note, component=component))
-            return ids
-
-    def _say(
-        self, kind: Kind, entry_id: str, words: str, detail: dict[str, str] | None = None
-    ) -> MemoryEntry:
-        (words,) = read_words(note=words)
-        with self._lock:
-            self._state.refresh()
-            entry = self._state.entries.get(entry_id)
-            if entry is None:
-                raise UnknownEntry(entry_id)
-            self._store(self._said(kind, words, entry_id=entry_id, detail=detail or {}))
-            return self._state.entries.get(entry_id, entry)
-
-    def _said(self, kind: Kind, words: str, **fields: Any) -> Observation:
-        return Observation(kind, self.clock.now(), words, Source.PERSON, **fields)
+        return self._notebook.repaired(component, note)
 
     def _store(self, observation: Observation) -> None:
         self._open_writer().submit(observation, hurry=True).result(_COMMIT_TIMEOUT)
@@ -294,8 +272,8 @@ class RobotMemory:
 
     def context(
         self,
-        *,
         token_budget: int = 0,
+        *,
         min_confidence: float = 0.0,
         tags: Collection[str] = (),
         query: str = "",
@@ -321,6 +299,11 @@ class RobotMemory:
             news = tell_news(self.ledger, told, entries, budget // 3) if since_last else []
         chosen = select(eligible, tags=tags, query=query)
         return build_context(chosen, budget, heading=news)
+
+    def _refreshed(self) -> MemoryState:
+        with self._lock:
+            self._state.refresh()
+            return self._state
 
     @property
     def seq(self) -> int:
@@ -352,17 +335,37 @@ class RobotMemory:
         return list(select(chosen, tags=tags))
 
     def why(self, entry_id: str, *, limit: int = 20) -> tuple[MemoryEntry, list[Observation]]:
-        """Return an entry and its evidence, newest first.
+        """Return an entry and its evidence, newest first; of another robot's, what it sent last.
 
         Raises:
             UnknownEntry: no entry has that id.
         """
-        with self._lock:
-            self._state.refresh()
-            entry = self._state.entries.get(entry_id)
+        of_peer = self.heard.why(entry_id)
+        if of_peer is not None:
+            return of_peer
+        entry = self._refreshed().entries.get(entry_id)
         if entry is None:
             raise UnknownEntry(entry_id)
         return entry, self._ledger.of_entry(entry_id, limit) if self._ledger else []
+
+    # -- other robots ----------------------------------------------------------------------
+
+    def make_keys(self) -> bool:
+        """Make this robot's keys and card where it has none; return whether it had none.
+
+        Raises:
+            FederationRefused: ``cryptography`` is not there, or the keys are another robot's.
+        """
+        return make_own_keys(self.home, self.rrn)
+
+    def federate(self, on_news: Callable[[PeerNews], None]) -> Exchange:
+        """Begin to exchange what is known with other robots; whoever asks has the transport.
+
+        Raises:
+            FederationRefused: ``cryptography`` is not there, or this robot's keys are not.
+        """
+        return open_exchange(self.home, self.settings, self.clock, self.ledger, self.heard,
+                             rrn=self.rrn, store=self._store, on_news=on_news)  # fmt: skip
 
     # -- the file --------------------------------------------------------------------------
 

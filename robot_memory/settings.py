@@ -26,32 +26,44 @@ def _setting(
     low: float | None = None,
     high: float | None = None,
     fixed: bool = False,
+    choices: tuple[str, ...] = (),
 ) -> Any:
     return field(
         default=default,
         metadata={
             "meaning": meaning, "source": source, "unit": unit,
-            "low": low, "high": high, "fixed": fixed,
+            "low": low, "high": high, "fixed": fixed, "choices": choices,
         },
     )  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Tunable:
-    """What is known about one setting; ``fixed`` ones are read at start only."""
+    """What is known about one setting.
+
+    Attributes:
+        name: of the parameter: ``federation.enabled``.
+        field: of :class:`Settings`: ``federation_enabled``.
+        fixed: whether it is read at start only.
+        choices: the texts that it, or each of its items, may be; empty: any.
+    """
 
     name: str
-    default: bool | int | float | str
+    field: str
+    default: bool | int | float | str | tuple[str, ...]
     meaning: str
     source: str
     unit: str
     low: float | None
     high: float | None
     fixed: bool
+    choices: tuple[str, ...]
 
     def problem_with(self, value: object) -> str | None:
         """Say what is wrong with ``value``, or None where it can be used."""
         wanted = type(self.default)
+        if wanted is tuple:
+            return self._problem_with_items(value)
         if wanted is float and isinstance(value, int) and not isinstance(value, bool):
             value = float(value)
         if type(value) is not wanted:
@@ -60,6 +72,18 @@ class Tunable:
             return self._outside(float(value))
         if self.name == "rrn" and value and not is_rrn(str(value)):
             return f"{value!r} is not {RRN_FORM}"
+        return self._not_chosen(value)
+
+    def _problem_with_items(self, value: object) -> str | None:
+        if not isinstance(value, (list, tuple)) or not all(isinstance(v, str) for v in value):
+            return f"{value!r} is not a list of texts"
+        if not value:
+            return "is an empty list"
+        return next(filter(None, map(self._not_chosen, value)), None)
+
+    def _not_chosen(self, value: object) -> str | None:
+        if self.choices and value not in self.choices:
+            return f"{value!r} is none of {', '.join(self.choices)}"
         return None
 
     def _outside(self, value: float) -> str | None:
@@ -73,6 +97,8 @@ class Tunable:
         return None
 
 
+#: Parameters that share the first part of their name.
+_GROUPS = ("federation",)
 _TYPE_NAMES = {bool: "true or false", int: "whole number", float: "number", str: "text"}
 
 
@@ -221,6 +247,42 @@ class Settings:
         fixed=True,
     )
 
+    federation_enabled: bool = _setting(
+        False,
+        "whether this robot tells others what it knows, and hears them",
+        "contract",
+        fixed=True,
+    )
+    federation_trust: str = _setting(
+        "listed",
+        "who is heard: listed (`robot-memory peers trust`), or open: anybody, on a bench only",
+        "000 §6",
+        fixed=True,
+        choices=("listed", "open"),
+    )
+    federation_share_types: tuple[str, ...] = _setting(
+        ("environment_note",),
+        "types of entries that are shared",
+        "contract",
+        choices=("environment_note", "hardware_observation", "behavior_pattern"),
+    )
+    federation_share_tags: str = _setting(
+        "",
+        "comma-separated tags; where given, only entries with one of them are shared",
+        "contract",
+    )
+    federation_share_min: float = _setting(
+        0.30, "least confidence that is shared", "contract", low=0.0, high=1.0
+    )
+    federation_domain_id: int = _setting(
+        -1,
+        "DDS domain of the peers; -1: the node's own",
+        "rules §6.6",
+        low=-1,
+        high=232,
+        fixed=True,
+    )
+
     def first_confidence(self, *, score: float) -> float:
         """Return the first confidence of a statistical finding with ``score`` in [0, 1]."""
         return round(self.confidence_statistical + self.confidence_score_gain * score, 9)
@@ -230,18 +292,30 @@ def tunables() -> tuple[Tunable, ...]:
     """Return what is known about each setting, in the order of :class:`Settings`."""
     defaults: Any = Settings()
     return tuple(
-        Tunable(name=item.name, default=getattr(defaults, item.name), **item.metadata)
+        Tunable(
+            name=_name(item.name), field=item.name, default=getattr(defaults, item.name),
+            **item.metadata,
+        )
         for item in fields(Settings)
-    )
+    )  # fmt: skip
+
+
+def _name(field_name: str) -> str:
+    """Return the name of a parameter; those of a group are written with a dot."""
+    group, _, rest = field_name.partition("_")
+    return f"{group}.{rest}" if group in _GROUPS else field_name
 
 
 def read_settings(values: Mapping[str, object], origin: str = "settings") -> Settings:
-    """Build settings from a mapping, checking every value.
+    """Build settings from a mapping of parameter names, checking every value.
+
+    The parameters of a group may stand below its name: ``federation: {enabled: true}``.
 
     Raises:
         InvalidSettings: names each unknown setting and each value out of its range.
     """
     known = {tunable.name: tunable for tunable in tunables()}
+    values = _flat(values)
     defects = [Defect(name, "there is no such setting") for name in values if name not in known]
     usable: dict[str, Any] = {}
     given: Mapping[str, Any] = values
@@ -252,12 +326,23 @@ def read_settings(values: Mapping[str, object], origin: str = "settings") -> Set
         if problem is not None:
             defects.append(Defect(name, problem))
         else:
-            usable[name] = type(known[name].default)(value)
+            usable[known[name].field] = type(known[name].default)(value)
     if not defects and usable.get("prune_min", 0.10) > usable.get("inject_min", 0.30):
         defects.append(Defect("prune_min", "is above inject_min: entries would leave unread"))
     if defects:
         raise InvalidSettings(f"{origin} cannot be used", defects)
     return Settings(**usable)
+
+
+def _flat(values: Mapping[str, object]) -> dict[str, object]:
+    """Return a mapping in which ``federation: {enabled: true}`` is ``federation.enabled: true``."""
+    flat: dict[str, object] = {}
+    for name, value in values.items():
+        if name in _GROUPS and isinstance(value, Mapping):
+            flat |= {f"{name}.{part}": inner for part, inner in value.items()}
+        else:
+            flat[name] = value
+    return flat
 
 
 def default_rules_file() -> Path:

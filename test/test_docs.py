@@ -10,6 +10,8 @@ import pytest
 
 from robot_memory.cli.main import main
 from robot_memory.cli.verbs import VERBS
+from robot_memory.identity.card import write_card
+from robot_memory.identity.keys import make_keys
 from robot_memory.perception.detectors import DETECTORS
 from robot_memory.perception.rules.rules import load_rules
 from robot_memory.settings import default_rules_file
@@ -37,8 +39,10 @@ def test_every_verb_of_the_command_line_is_in_the_readme():
     assert shown == set(VERBS)
 
 
-def test_every_command_of_the_readme_works_as_printed(home, monkeypatch, capsys):
+def test_every_command_of_the_readme_works_as_printed(home, tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("ROBOT_MEMORY_HOME", str(home))
+    monkeypatch.chdir(tmp_path)
+    Path("alex.json").write_text(write_card(make_keys("RRN-000000000005").card))
     lines = [line for line in shell_lines("robot-memory") if " replay " not in line]
     assert len(lines) >= 10
     # In the order printed, but for `remember`, which makes the entry that the others name.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from robot_memory.errors import InvalidSettings
@@ -54,6 +56,31 @@ def test_values_are_taken_over():
     settings = read_settings({"decay_per_day": 0.1, "recurrence": False, "token_budget": 100})
 
     assert (settings.decay_per_day, settings.recurrence, settings.token_budget) == (0.1, False, 100)
+
+
+def test_a_group_of_settings_may_stand_below_its_name():
+    given = {"federation": {"enabled": True, "share_types": ["environment_note"]}}
+
+    assert read_settings(given) == read_settings(
+        {"federation.enabled": True, "federation.share_types": ("environment_note",)}
+    )
+    assert read_settings(given).federation_enabled
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"federation.trust": "all"}, "federation.trust: 'all' is none of listed, open"),
+        ({"federation": {"share_types": ["secrets"]}}, "'secrets' is none of environment_note"),
+        ({"federation.share_types": []}, "federation.share_types: is an empty list"),
+        ({"federation.share_types": "all"}, "'all' is not a list of texts"),
+        ({"federation": {"nonsense": 1}}, "federation.nonsense: there is no such setting"),
+        ({"federation_enabled": True}, "federation_enabled: there is no such setting"),
+    ],
+)
+def test_a_group_is_checked_as_all_settings_are(given, words):
+    with pytest.raises(InvalidSettings, match=re.escape(words)):
+        read_settings(given)
 
 
 def test_a_whole_number_will_do_for_a_number():

@@ -25,6 +25,8 @@ def parameter_table() -> str:
 def _default(item: Tunable) -> str:
     if isinstance(item.default, bool):
         return str(item.default).lower()
+    if isinstance(item.default, tuple):
+        return ", ".join(item.default)
     value = f"{item.default:g}" if isinstance(item.default, float) else str(item.default)
     return f"{value} {item.unit}".strip() or "empty"
 

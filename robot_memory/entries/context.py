@@ -32,6 +32,9 @@ class Context:
     left_out: int
 
 
+NOTHING = Context("", 0, (), 0)
+
+
 def build_context(
     ranked: Iterable[tuple[float, MemoryEntry]],
     token_budget: int,
@@ -44,14 +47,24 @@ def build_context(
         token_budget: upper bound of the block, heading included; never exceeded.
         heading: lines to put first.
     """
+    lines = ((format_line(confidence, entry.text), entry) for confidence, entry in ranked)
+    return build_block(lines, token_budget, heading)
+
+
+def build_block(
+    lines: Iterable[tuple[str, MemoryEntry]],
+    token_budget: int,
+    heading: Sequence[str] = (),
+) -> Context:
+    """Put lines together, each with the entry that it tells of, while the budget lasts."""
     block = _Block(token_budget)
     told: list[MemoryEntry] = []
     left_out = 0
     for line in heading:
         block.add(line)
-    rest = iter(ranked)
-    for confidence, entry in rest:
-        if not block.add(format_line(confidence, entry.text)):
+    rest = iter(lines)
+    for line, entry in rest:
+        if not block.add(line):
             left_out = 1 + sum(1 for _ in rest)
             break
         told.append(entry)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -12,6 +12,9 @@ from robot_memory.entries.entry import MemoryEntry
 from robot_memory.entries.front_matter import Damaged, FrontMatter, Piece, Section, split
 from robot_memory.entries.header import Header, read_header
 from robot_memory.entries.item import ReadItem, read_item, write_item
+from robot_memory.entries.peer import PeerMemory
+from robot_memory.entries.peer_section import NAME as PEER_CONTEXT
+from robot_memory.entries.peer_section import PeerSection
 from robot_memory.errors import Defect
 
 __all__ = ["Damaged", "Document"]
@@ -61,6 +64,9 @@ class Document:
                 raise Damaged(matter.problem)
         self._times_as_text = _quotes_times(self._matter)
         self._read_items()
+        known = (self.header.last_updated,) if self.header.last_updated else ()
+        self._peers = PeerSection(self._peer_text, *known)
+        self.defects.extend(self._peers.defects)
 
     # -- reading ---------------------------------------------------------------------------
 
@@ -68,6 +74,11 @@ class Document:
     def entries(self) -> dict[str, MemoryEntry]:
         """The usable entries by id, in file order."""
         return {key: item.entry for key, item in self._items.items() if item.entry is not None}
+
+    @property
+    def peers(self) -> dict[str, PeerMemory]:
+        """What other robots said, by RRN (document 000 §6)."""
+        return self._peers.peers
 
     def __contains__(self, entry_id: str) -> bool:
         """Tell whether an entry stands in the file, be it as an item that cannot be used."""
@@ -116,6 +127,23 @@ class Document:
             else:
                 continue
             self.touched = True
+
+    def put_peers(self, peers: Mapping[str, PeerMemory]) -> None:
+        """Let the file say what these robots said, and nothing of any other one."""
+        self._peers.put(peers, times_as_text=self._times_as_text)
+        text = self._peers.text
+        if text == self._peer_text:
+            return
+        self.touched = True
+        later = self._matter.later
+        for part in (self._matter.sections, later):
+            part[:] = [section for section in part if section.name != PEER_CONTEXT]
+        if text:
+            later.append(Section(PEER_CONTEXT, text))
+
+    @property
+    def _peer_text(self) -> str:
+        return "".join(part.text for part in self._sections() if part.name == PEER_CONTEXT)
 
     def drop(self, entry_id: str) -> None:
         """Take an entry out; comments after it stay, after the item before it."""

@@ -12,18 +12,18 @@ from robot_memory.entries.state import Departure
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened to an entry.
+    """Something that happened to an entry, or with another robot.
 
     Attributes:
         kind: created, reinforced, resolved, recovered, reopened, muted, unmuted, retimed, pruned,
-            archived or merged.
-        entry: as it is now, or was when it left.
+            archived or merged; peer_accepted or peer_rejected.
+        entry: as it is now, or was when it left; None where it is about another robot.
         detail: the topic, or what was said.
         time: when, UTC.
     """
 
     kind: str
-    entry: MemoryEntry
+    entry: MemoryEntry | None
     detail: str
     time: datetime
 

@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 
 from robot_memory.entries.entry import EntryType, MemoryEntry, mint_id
 from robot_memory.entries.lifecycle import reinforce
 from robot_memory.entries.limit_rules import PROPOSAL, explains, proposed, retold
+from robot_memory.entries.peer import PeerMemory
+from robot_memory.entries.peer_rules import take_update
 from robot_memory.entries.place_rules import (
     count_of,
     first_of,
@@ -66,6 +69,10 @@ class Fold:
         entries: the entries of the file, by id.
         settings: steps, thresholds.
         find_archived: looks into the archive.
+        peers: what other robots said, by RRN, as of the file.
+
+    Attributes:
+        peers: the same, as of the last row; another mapping whenever it changed.
     """
 
     def __init__(
@@ -73,8 +80,10 @@ class Fold:
         entries: Mapping[str, MemoryEntry],
         settings: Settings,
         find_archived: FindArchived = lambda key, entry_id: None,
+        peers: Mapping[str, PeerMemory] = MappingProxyType({}),
     ) -> None:
         self.entries: dict[str, MemoryEntry] = {}
+        self.peers = peers
         self._by_key: dict[Key, str] = {}
         self.settings = settings
         self._find_archived = find_archived
@@ -216,6 +225,10 @@ class Fold:
             if right != entry:
                 self._change("retimed", right, row)
 
+    def _peer(self, row: Observation) -> None:
+        """Another robot said something: it never counts as evidence (document 000 §6)."""
+        self.peers = {**self.peers, row.component: take_update(row)}
+
     # -- their parts -----------------------------------------------------------------------
 
     def _find(self, row: Observation) -> MemoryEntry | None:
@@ -322,4 +335,5 @@ _RULES: dict[Kind, Callable[[Fold, Observation], None]] = {
     Kind.MUTE: Fold._mute,
     Kind.UNMUTE: Fold._unmute,
     Kind.RETIME: Fold._retime,
+    Kind.PEER: Fold._peer,
 }

@@ -57,7 +57,7 @@ class Section:
     def set_value(self, value: str) -> None:
         """Put another value in place; comments behind it and lines below it stay."""
         if self.span is None:
-            below = self.text[_end_of_content(self.text) :]
+            below = self.text[end_of_content(self.text) :]
             self.text, self.span = f"{self.name}:\n{below}", (len(self.name) + 1,) * 2
         start, end = self.span
         gap = "" if self.text[start - 1] in " \t" else " "
@@ -250,11 +250,11 @@ def _comments(text: str, indent: str) -> str:
 
 
 def _piece(text: str, node: yaml.Node | None) -> Piece:
-    cut = _end_of_content(text)
+    cut = end_of_content(text)
     return Piece(text[:cut], text[cut:], node)
 
 
-def _end_of_content(text: str) -> int:
+def end_of_content(text: str) -> int:
     """Return where the blank lines and comments begin that end a text."""
     end = len(text)
     while end:

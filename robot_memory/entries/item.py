@@ -214,13 +214,18 @@ class _Reader:
             if name in FIELDS:
                 continue
             try:
-                value = _plain(_construct(node))
+                value = plain_value(node)
             except (yaml.YAMLError, ValueError, OverflowError, RecursionError) as error:
                 reason = getattr(error, "problem", None) or error
                 self._defect(name, f"cannot be read: {reason}")
                 continue
             extra[name] = _as_time(value) if name in TIME_FIELDS else value
         return extra
+
+
+def plain_value(node: yaml.Node) -> Any:
+    """Return what a node holds, as data that can be written again."""
+    return _plain(_construct(node))
 
 
 def _number(node: yaml.ScalarNode) -> float:

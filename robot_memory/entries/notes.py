@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import chain
 
 from robot_memory.clock import Instant
 from robot_memory.entries.echo import find_echo
 from robot_memory.entries.entry import MAX_TEXT, EntryType, MemoryEntry, canonical_text
+from robot_memory.entries.peer import PeerMemory
 from robot_memory.errors import Defect, InvalidEntry, InvalidInput
 from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.settings import Settings
@@ -38,9 +40,17 @@ class Note:
     source: Source
     by: str = ""
 
-    def find_echo(self, entries: Mapping[str, MemoryEntry]) -> MemoryEntry | None:
-        """Return the entry that the note only repeats; a person's word is never an echo."""
-        return find_echo(self.text, entries.values()) if self.source is Source.AGENT else None
+    def find_echo(
+        self, entries: Mapping[str, MemoryEntry], peers: Iterable[PeerMemory] = ()
+    ) -> MemoryEntry | None:
+        """Return the entry that the note only repeats, of this robot's own or of another one's.
+
+        A person's word is never an echo.
+        """
+        if self.source is not Source.AGENT:
+            return None
+        told = chain(entries.values(), *(peer.entries for peer in peers))
+        return find_echo(self.text, told)
 
     def as_observation(self, instant: Instant, entry_id: str, *, is_echo: bool) -> Observation:
         """Return the row of the ledger for it."""

@@ -143,6 +143,9 @@ class Saver:
         for entry_id in document.entries.keys() - state.entries.keys():
             document.drop(entry_id)
         document.put(state.entries.values())
+        if self._may_prune(now):
+            state.prune_peers(now.time)
+        document.put_peers(state.peers)
         is_empty = self._file.text is None and not state.entries
         if not force and (is_empty or not (document.touched or state.needs_saving)):
             return None

@@ -14,6 +14,8 @@ from robot_memory.entries.document import Damaged, Document
 from robot_memory.entries.entry import MemoryEntry
 from robot_memory.entries.fold import Archived, Change, Fold
 from robot_memory.entries.memory_file import MemoryFile
+from robot_memory.entries.peer import PeerMemory
+from robot_memory.entries.peer_rules import pruned
 from robot_memory.entries.ranking import Ranking
 from robot_memory.errors import Defect, RrnMismatch
 from robot_memory.ledger import Key, Kind, Ledger, Observation
@@ -86,6 +88,11 @@ class MemoryState:
         return self._fold.entries
 
     @property
+    def peers(self) -> Mapping[str, PeerMemory]:
+        """What other robots said, by RRN, as of the last :meth:`refresh`."""
+        return self._fold.peers
+
+    @property
     def ranking(self) -> Ranking:
         """The entries ranked for an agent."""
         if self._ranking is None:
@@ -122,6 +129,10 @@ class MemoryState:
         """Use other steps and thresholds for rows that come from now on."""
         self.settings = settings
         self._fold.settings = settings
+
+    def prune_peers(self, now: datetime) -> None:
+        """Take out what other robots said that has faded, and robots that stayed away."""
+        self._fold.peers = pruned(self._fold.peers, now, self.settings)
 
     def remove(self, entry_id: str) -> None:
         """Take an entry out that has been archived."""
@@ -193,7 +204,7 @@ class MemoryState:
             return None
 
     def _fold_on(self, document: Document, base: int) -> None:
-        self._fold = Fold(document.entries, self.settings, self._find_archived)
+        self._fold = Fold(document.entries, self.settings, self._find_archived, document.peers)
         self._ranking = None
         self.seq = base
         self.needs_saving |= document.touched and bool(self._file.text)
@@ -201,7 +212,8 @@ class MemoryState:
             rows = self._ledger.after(base)
             changes = self._fold.add(rows)
             self._note_merged(changes)
-            self.needs_saving |= bool(changes) or self.is_ahead or self._is_foreign()
+            self.needs_saving |= bool(changes) or self._heard_peers
+            self.needs_saving |= self.is_ahead or self._is_foreign()
             self.seq = rows[-1].id if rows else base
 
     def _fold_rows(self, rows: list[Observation]) -> None:
@@ -214,8 +226,13 @@ class MemoryState:
             self._ranking = None
             if change.kind != "merged":  # told when it leaves
                 self._on_change(change)
+        self.needs_saving |= self._heard_peers
         self._ranking = None
         self.seq = rows[-1].id
+
+    @property
+    def _heard_peers(self) -> bool:
+        return self._fold.peers != self.document.peers
 
     def _note_merged(self, changes: Iterable[Change]) -> None:
         """Let entries go to the archive that turned out to be part of others."""

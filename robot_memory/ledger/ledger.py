@@ -27,6 +27,7 @@ from robot_memory.ledger.observation import (
     stamp_text,
     to_row,
 )
+from robot_memory.ledger.peer_book import PeerBook
 from robot_memory.ledger.place import Place
 from robot_memory.ledger.place_book import PlaceBook
 
@@ -233,6 +234,12 @@ class Ledger:
         """Work on places in one transaction."""
         with self._transaction() as connection:
             yield PlaceBook(connection)
+
+    @contextmanager
+    def peering(self) -> Iterator[PeerBook]:
+        """Work on what is known of other robots in one transaction."""
+        with self._transaction() as connection:
+            yield PeerBook(connection)
 
     # -- reading ---------------------------------------------------------------------------
 

@@ -32,6 +32,7 @@ class Kind(str, Enum):
     MUTE = "mute"
     UNMUTE = "unmute"
     REPAIRED = "repaired"
+    PEER = "peer"  # another robot's update was taken in: no evidence (document 000 §6)
     RETIME = "retime"  # the clock became trusted: this boot's provisional times move
 
 
@@ -41,6 +42,7 @@ class Source(str, Enum):
     DETECTOR = "detector"
     PERSON = "person"
     AGENT = "agent"
+    PEER = "peer"  # another robot
 
 
 class Severity(str, Enum):

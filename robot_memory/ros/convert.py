@@ -35,8 +35,14 @@ def to_text(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def entry_message(confidence: float, entry: MemoryEntry) -> EntryMessage:
-    """Return an own entry as a message; ``confidence`` is what it is worth now."""
+def entry_message(confidence: float, entry: MemoryEntry, rrn: str = "") -> EntryMessage:
+    """Return an entry as a message.
+
+    Args:
+        confidence: what it is worth now.
+        entry: what to send.
+        rrn: whose it is; empty for an own one.
+    """
     return EntryMessage(
         id=entry.id,
         type=entry.type.value,
@@ -47,6 +53,7 @@ def entry_message(confidence: float, entry: MemoryEntry) -> EntryMessage:
         last_reinforced=to_time(entry.last_reinforced),
         observation_count=min(entry.observation_count, 2**32 - 1),
         tags=[to_text(tag) for tag in entry.tags],
+        rrn=rrn,
     )
 
 
@@ -68,12 +75,11 @@ def evidence_message(row: Observation) -> Evidence:
 
 def event_message(event: Event, decay_per_day: float) -> MemoryEvent:
     """Return an event as a message."""
-    return MemoryEvent(
-        stamp=to_time(event.time),
-        kind=event.kind,
-        entry_id=event.entry.id,
-        type=event.entry.type.value,
-        text=to_text(event.entry.text),
-        confidence=effective(event.entry, event.time, decay_per_day),
-        detail=to_text(event.detail),
-    )
+    message = MemoryEvent(stamp=to_time(event.time), kind=event.kind, detail=to_text(event.detail))
+    entry = event.entry
+    if entry is not None:
+        message.entry_id = entry.id
+        message.type = entry.type.value
+        message.text = to_text(entry.text)
+        message.confidence = effective(entry, event.time, decay_per_day)
+    return message

@@ -12,7 +12,7 @@ from robot_memory.clock import Instant
 from robot_memory.errors import RobotMemoryError
 from robot_memory.memory import RobotMemory
 
-_OK, _WARN, _ERROR = 0, 1, 2
+OK, WARN, ERROR = 0, 1, 2
 _STILL = 5.0
 _WHILE = 60.0
 
@@ -59,26 +59,26 @@ def memory_health(memory: RobotMemory, troubles: Sequence[str]) -> Health:
     except (OSError, sqlite3.Error, RobotMemoryError) as error:
         problem = problem or str(error)
     if problem:
-        return Health("memory", _ERROR, problem, values)
+        return Health("memory", ERROR, problem, values)
     if memory.defects:
         first = f"{memory.home.memory_file}: {memory.defects[0]}"
-        return Health("memory", _WARN, f"{first}; run robot-memory check", values)
-    return Health("memory", _OK, "remembering", values)
+        return Health("memory", WARN, f"{first}; run robot-memory check", values)
+    return Health("memory", OK, "remembering", values)
 
 
 def time_health(now: Instant, kind: str) -> Health:
     """Tell whether times can be relied on."""
     values = {"now": now.time.isoformat(), "uptime": f"{now.uptime:.1f} s", "kind": kind}
     if now.trusted:
-        return Health("time", _OK, f"{kind} time is trusted", values)
+        return Health("time", OK, f"{kind} time is trusted", values)
     if kind == "simulated":
         message = "use_sim_time is set and /clock has not been heard: nothing is observed"
-        return Health("time", _WARN, message, values)
+        return Health("time", WARN, message, values)
     message = (
         "wall time is not trusted: times are provisional and nothing fades from the file until "
         "the clock is synchronised"
     )
-    return Health("time", _WARN, message, values)
+    return Health("time", WARN, message, values)
 
 
 class HearingHealth:
@@ -101,14 +101,14 @@ class HearingHealth:
             values["other robots"] = ", ".join(hearing.others)
         still = time.monotonic() - hearing.turned
         if still > _STILL:
-            return Health("ingest", _ERROR, f"ingest has stood still for {still:.0f} s", values)
+            return Health("ingest", ERROR, f"ingest has stood still for {still:.0f} s", values)
         if self._has_grown("lost", hearing.lost):
-            return Health("ingest", _ERROR, "observations are lost: the disk is too slow", values)
+            return Health("ingest", ERROR, "observations are lost: the disk is too slow", values)
         warnings = [*hearing.complaints, *self._misdated(hearing.counts.get("misdated", {}))]
         if warnings:
-            return Health("ingest", _WARN, "; ".join(warnings), values)
+            return Health("ingest", WARN, "; ".join(warnings), values)
         heard = len(hearing.counts.get("received", ()))
-        return Health("ingest", _OK, f"listening to {heard} topics", values)
+        return Health("ingest", OK, f"listening to {heard} topics", values)
 
     def _misdated(self, counts: Mapping[str, int]) -> list[str]:
         topics = [topic for topic, count in counts.items() if self._has_grown(topic, count)]

@@ -8,12 +8,12 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-import rclpy
 from rclpy.parameter import Parameter
 
 from robot_memory.clock import Clock, SystemClock
 from robot_memory.entries.events import Event
 from robot_memory.errors import NewerSchema
+from robot_memory.federation.news import PeerNews
 from robot_memory.home import find_home
 from robot_memory.ledger import Observation
 from robot_memory.memory import RobotMemory
@@ -22,14 +22,18 @@ from robot_memory.ros import parameters
 from robot_memory.ros.analyst import Analyst
 from robot_memory.ros.baseline_keeper import BaselineKeeper
 from robot_memory.ros.health import Health, Hearing, HearingHealth, memory_health, time_health
+from robot_memory.ros.inbox import Inbox
 from robot_memory.ros.ingest import Ingest
+from robot_memory.ros.internal_node import internal_node
 from robot_memory.ros.outbox import Outbox
+from robot_memory.ros.peers.federation import Federation
+from robot_memory.ros.peers.sync_service import SyncService
 from robot_memory.ros.presence import Presence
 from robot_memory.ros.publishers import Publishers
 from robot_memory.ros.rules_watch import RulesWatch
 from robot_memory.ros.services import Services
 from robot_memory.ros.sim_clock import SimulatedClock
-from robot_memory.ros.spinning import Stop, spin
+from robot_memory.ros.spinning import Stop, spin, take_turns
 from robot_memory.ros.territory import Territory
 from robot_memory.ros.troubles import Troubles
 from robot_memory.settings import Settings, default_rules_file, read_settings
@@ -63,11 +67,7 @@ class MemoryNode:
         self._rules_watch = RulesWatch(rules_file, self._hearing_troubles)
         rules = self._rules_watch.load()
         self._presence = Presence(find_home(settings).folder)
-        self._ingest_node = rclpy.create_node(
-            f"_{self.node.get_name()}_ingest", namespace=self.node.get_namespace(),
-            use_global_arguments=False, start_parameter_services=False, enable_rosout=False,
-            parameter_overrides=[Parameter("start_type_description_service", value=False)],
-        )  # fmt: skip
+        self._ingest_node = internal_node(self.node, "ingest")
         self._territory = Territory(self.node)
         clock = self._choose_clock()
         self._events: deque[Event] = deque(maxlen=1000)
@@ -76,7 +76,10 @@ class MemoryNode:
         log.info(f"{self.memory.rrn} remembers in {self.memory.home.memory_file}")
         self._publishers = Publishers(self.node, self.memory, self._events)
         self._services = Services(self.node, self.memory, self._is_time_known, self._troubles.note)
-        self._outbox = Outbox(self._troubles.note)
+        report = self._troubles.note
+        self._federation = Federation(self.node, self.memory, self._tell_of_peer, report)
+        self._sync = SyncService(self.node, self.memory, self._federation, report)
+        self._outbox = Outbox(report)
         rules = self._territory.resolve_rules(rules)
         self._perception = Perception(
             rules, settings, clock, self._observe, scope=self._scope(settings),
@@ -136,12 +139,20 @@ class MemoryNode:
     def run(self, stop: Stop) -> None:
         """Hear and serve until ``stop`` is requested."""
         ingest = threading.Thread(
-            target=spin, args=(self._ingest_node, self._tick_ingest), name="ingest",
-            kwargs={"every": _TICK, "stop": stop, "report": self._troubles.note},
+            target=take_turns, args=(Inbox(self._ingest_node).turn, self._tick_ingest),
+            name="ingest", kwargs={
+                "name": "ingest", "every": _TICK, "stop": stop, "report": self._troubles.note
+            },
         )  # fmt: skip
         ingest.start()
+        self._federation.start(stop)
+        self._sync.start(stop)
         spin(self.node, self._tick, every=_TICK, stop=stop, report=self._troubles.note)
         ingest.join()
+
+    def _tell_of_peer(self, news: PeerNews) -> None:
+        now = self.memory.clock.now().time
+        self._events.append(Event(news.kind, None, news.detail, now))
 
     def _tick_ingest(self) -> None:
         self._ingest_turned = time.monotonic()
@@ -205,11 +216,13 @@ class MemoryNode:
             lost=self._outbox.lost,
             others=sorted(self._territory.others),
         )
-        return [
+        health = [
             memory_health(self.memory, self._troubles.current()),
             time_health(self.memory.clock.now(), self.memory.clock.kind),
             self._hearing_health.tell(hearing),
+            self._federation.health(),
         ]
+        return [item for item in health if item is not None]
 
     def close(self) -> bool:
         """Store and save everything and let go; return whether that worked."""
@@ -219,6 +232,8 @@ class MemoryNode:
         self._baselines.store()
         self._outbox.close()
         self._analyst.close()
+        self._sync.close()
+        self._federation.close()
         is_saved = self._attempt("save", self.memory.close)
         self._attempt("publish", self._publishers.publish_events)
         self._presence.end()

@@ -46,7 +46,8 @@ def declare_settings(node: Node) -> Settings:
     for name in wanted:
         node.undeclare_parameter(name)  # it was declared without a descriptor
     for tunable in _TUNABLES.values():
-        value = getattr(settings, tunable.name)
+        value = getattr(settings, tunable.field)
+        value = list(value) if isinstance(value, tuple) else value
         node.declare_parameter(tunable.name, value, _describe(tunable), ignore_override=True)
     return settings
 
@@ -91,6 +92,8 @@ def _describe(tunable: Tunable) -> ParameterDescriptor:
     )
     if tunable.name == "rrn":
         descriptor.additional_constraints = RRN_FORM
+    if tunable.choices:
+        descriptor.additional_constraints = f"one of {', '.join(tunable.choices)}"
     low, high = tunable.low, tunable.high
     if low is None or high is None:
         return descriptor

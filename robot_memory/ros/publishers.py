@@ -25,6 +25,7 @@ from robot_memory.ros.markers import Markers
 _LATCHED_DEPTH = 1
 _EVENT_DEPTH = 100
 _HEALTH_DEPTH = 10
+_LOOK_INTERVAL = 5.0  # s after which is looked for what has faded, or a person has edited
 _FADE_INTERVAL = 60.0
 _FADE = 0.01
 
@@ -62,14 +63,22 @@ class Publishers:
         self._last_context: str | None = None
         self._last_entries: list[tuple[float, MemoryEntry]] | None = None
         self._last_snapshot = 0.0
+        self._looked: tuple[int, float] = (-1, 0.0)
 
     def publish_changes(self) -> None:
-        """Publish the events that wait, and context, entries and markers where they changed."""
+        """Publish the events that wait, and context, entries and markers where they changed.
+
+        What evidence changes is published at once, and what only time changes within seconds.
+        """
         self.publish_events()
+        seq, now = self._memory.seq, time.monotonic()
+        if seq == self._looked[0] and now - self._looked[1] < _LOOK_INTERVAL:
+            return
         self._publish_context()
         self._publish_entries()
         if self._markers is not None:
             self._markers.publish_changes()
+        self._looked = (seq, now)
 
     def publish_events(self) -> None:
         """Publish the events that wait."""

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from rclpy.node import Node
 
 from robot_memory.entries import EntryType
+from robot_memory.entries.context import NOTHING
 from robot_memory.entries.lifecycle import effective
 from robot_memory.errors import HomeRefused, InvalidEntry, InvalidInput, RobotMemoryError
 from robot_memory.memory import RobotMemory
@@ -20,6 +21,7 @@ from robot_memory.srv import GetContext, ListEntries, Mute, Remember, Repaired, 
 Request = TypeVar("Request")
 Response = TypeVar("Response")
 _DEFAULT_EVIDENCE = 20
+_PEERS_SHARE = 4  # the block of other robots gets at most this part of the budget
 
 
 class Services:
@@ -97,18 +99,26 @@ class Services:
 
     def _get_context(self, request: Any, response: Any) -> None:
         _check_share("min_confidence", request.min_confidence)
-        context = self._memory.context(
-            token_budget=request.token_budget,
-            min_confidence=request.min_confidence,
-            tags=request.tags,
-            query=request.query,
-            since_last=request.since_last,
+        memory = self._memory
+        chosen = {"min_confidence": request.min_confidence, "tags": request.tags,
+                  "query": request.query}  # fmt: skip
+        budget = request.token_budget or memory.settings.token_budget
+        share = budget // _PEERS_SHARE if request.include_peers else 0
+        peers = memory.heard.context(share, **chosen) if share else NOTHING
+        context = memory.context(
+            token_budget=budget - peers.tokens, since_last=request.since_last, **chosen
         )
         response.context = to_text(context.text)
-        response.tokens = context.tokens
+        response.peer_context = to_text(peers.text)
+        response.tokens = context.tokens + peers.tokens
         response.entries = [entry_message(self._worth(e), e) for e in context.entries]
-        if context.left_out:
-            response.message = f"{context.left_out} weaker entries did not fit the token budget"
+        whose = {
+            entry.id: rrn for rrn, peer in memory.heard.all().items() for entry in peer.entries
+        }
+        response.peers = [entry_message(self._worth(e), e, whose[e.id]) for e in peers.entries]
+        left_out = context.left_out + peers.left_out
+        if left_out and (context.left_out or request.include_peers):
+            response.message = f"{left_out} weaker entries did not fit the token budget"
 
     def _list_entries(self, request: Any, response: Any) -> None:
         _check_share("min_confidence", request.min_confidence)
@@ -125,7 +135,8 @@ class Services:
 
     def _why(self, request: Any, response: Any) -> None:
         entry, rows = self._memory.why(request.id, limit=request.limit or _DEFAULT_EVIDENCE)
-        response.entry = entry_message(self._worth(entry), entry)
+        whose = self._memory.heard.whose(entry.id)
+        response.entry = entry_message(self._worth(entry), entry, whose)
         response.evidence = [evidence_message(row) for row in rows]
         if not rows:
             response.message = "no evidence in this ledger: the entry came with the file"

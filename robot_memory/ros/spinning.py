@@ -1,4 +1,4 @@
-"""One thread, one node: spins it and calls it regularly, whatever its callbacks throw."""
+"""One thread, one node: handles what comes and calls it regularly, whatever callbacks throw."""
 
 from __future__ import annotations
 
@@ -48,18 +48,43 @@ def spin(
         stop: ends the loop, within 0.2 s.
         report: told of what callbacks and ticks throw; the loop goes on.
     """
-    executor: Executor = EventsExecutor()
+    executor: Executor = EventsExecutor(context=node.context)
     executor.add_node(node)
+    take_turns(
+        lambda patience: executor.spin_once(timeout_sec=patience), tick,
+        name=node.get_name(), every=every, stop=stop, report=report,
+    )  # fmt: skip
+    executor.shutdown()
+
+
+def take_turns(
+    turn: Callable[[float], None],
+    tick: Callable[[], None],
+    *,
+    name: str,
+    every: float,
+    stop: Stop,
+    report: Callable[[str, Exception], None],
+) -> None:
+    """Handle what comes until ``stop`` is requested or ROS is shut down.
+
+    Args:
+        turn: handles what there is, and waits for more no longer than so many seconds.
+        tick: called about ``every`` seconds.
+        name: who this is, for reports.
+        every: the interval in seconds.
+        stop: ends the loop, within 0.2 s.
+        report: told of what turns and ticks throw; the loop goes on.
+    """
     due = time.monotonic()
     while not stop.requested and rclpy.ok():
         try:
-            executor.spin_once(timeout_sec=min(max(0.0, due - time.monotonic()), _LONGEST_WAIT))
+            turn(min(max(0.0, due - time.monotonic()), _LONGEST_WAIT))
             if time.monotonic() >= due:
                 due = max(due + every, time.monotonic())
                 tick()
         except ExternalShutdownException:
             break
         except Exception as error:
-            report(f"{node.get_name()} went on after an error", error)
+            report(f"{name} went on after an error", error)
             time.sleep(_PAUSE)
-    executor.shutdown()

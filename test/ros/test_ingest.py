@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 import rclpy
-from conftest import Robot
+from processes import Robot
 from rclpy.parameter import Parameter
 from rclpy.qos import QoSProfile, ReliabilityPolicy
 from robot_memory.msg import MemoryEvent
@@ -24,6 +24,7 @@ from robot_memory.settings import Settings
 pytestmark = pytest.mark.ros
 
 BEST_EFFORT = QoSProfile(depth=5, reliability=ReliabilityPolicy.BEST_EFFORT)
+LOSSY = ReliabilityPolicy.BEST_EFFORT
 RULES = (
     Rule("rate", type="sensor_msgs/msg/Temperature"),
     Rule("rate", type="sensor_msgs/msg/BatteryState"),
@@ -195,3 +196,20 @@ def test_qos_can_be_forced_and_what_then_does_not_fit_is_reported(make_ingest, r
     }
     robot.spin_until(lambda: spare.publish(BatteryState()) or received(ingest, "/robot1/spare"))
     assert ingest.ears["/robot1/spare"].profile.depth == 7
+
+
+def test_who_publishes_is_asked_only_where_something_has_changed(ingest, robot, monkeypatch):
+    monkeypatch.setattr(ingest_module, "_LOOKS", 1000)
+    robot.publisher(Temperature, "/robot1/probe")
+    robot.spin(0.5)
+    asked: list[str] = []
+    ask = ingest._node.get_publishers_info_by_topic
+    monkeypatch.setattr(
+        ingest._node, "get_publishers_info_by_topic", lambda name: asked.append(name) or ask(name)
+    )
+
+    robot.spin(0.5)
+    assert asked == []
+    robot.node.create_publisher(Temperature, "/robot1/probe", BEST_EFFORT)
+    robot.spin_until(lambda: ingest.ears["/robot1/probe"].profile.reliability == LOSSY)
+    assert asked.count("/robot1/probe") < 5

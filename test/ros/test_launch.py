@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from ament_index_python.packages import get_package_prefix
-from conftest import kill
+from processes import kill
 from rcl_interfaces.srv import GetParameters
 from robot_memory.srv import GetContext
 from telling import Listening
@@ -21,7 +21,8 @@ pytestmark = pytest.mark.ros
 
 FILE = Path(__file__).parents[2] / "launch/robot_memory.launch.py"
 ARGUMENTS = {
-    "rrn", "home", "params_file", "rules_file", "namespace", "use_sim_time", "log_level"
+    "rrn", "home", "params_file", "rules_file", "namespace", "federation", "use_sim_time",
+    "log_level",
 }  # fmt: skip
 
 needs_launch = pytest.mark.skipif(

@@ -104,7 +104,12 @@ def test_the_parameter_file_that_ships_lists_each_one_with_its_default():
     shipped = yaml.safe_load(file.read_text())["/**"]["ros__parameters"]
 
     assert shipped.pop("use_sim_time") is False
-    assert shipped == {tunable.name: tunable.default for tunable in tunables()}
+    group = shipped.pop("federation")
+    shipped |= {f"federation.{name}": value for name, value in group.items()}
+    defaults = {tunable.name: tunable.default for tunable in tunables()}
+    assert shipped == {
+        name: list(value) if isinstance(value, tuple) else value for name, value in defaults.items()
+    }
 
 
 def test_the_parameter_file_that_ships_can_be_used(start_node, robot, home):

@@ -18,7 +18,7 @@ LINES = [shlex.split(line)[3:] for line in re.findall(r"^ros2 service call .*$",
 
 def test_each_service_line_works_as_printed(start_node, robot):
     assert len(LINES) >= 8
-    start_node()
+    start_node("-p", "federation.enabled:=true")
     names = set()
     # `remember` first: it makes the entry that the others name.
     for name, kind, fields in sorted(LINES, key=lambda line: "remember" not in line[0].split("/")):
@@ -28,4 +28,4 @@ def test_each_service_line_works_as_printed(start_node, robot):
         assert answer.success, f"{name} {fields}: {answer.message}"
         names.add(name.rsplit("/", 1)[1])
     assert names == {"get_context", "remember", "list_entries", "why", "mute", "resolve",
-                     "repaired"}  # fmt: skip
+                     "repaired", "sync_peers"}  # fmt: skip

@@ -11,6 +11,7 @@ from robot_memory.cli.verbs import (
     context,
     init,
     mute,
+    peers,
     remember,
     repaired,
     replay,
@@ -45,6 +46,7 @@ VERBS: Mapping[str, Verb] = {
     "mute": mute,
     "unmute": unmute,
     "repaired": repaired,
+    "peers": peers,
     "check": check,
     "replay": replay,
 }

@@ -16,15 +16,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--budget", type=int, default=0, metavar="N", help="at most N tokens")
     parser.add_argument("--min-confidence", type=float, default=0.0, metavar="X",
                         help="raise the threshold to X")  # fmt: skip
+    parser.add_argument("--peers", action="store_true",
+                        help="what other robots report, instead: keep the two apart")  # fmt: skip
     parser.add_argument("--tag", action="append", default=[], help="only entries with this tag")
 
 
 def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
     with open_memory(args) as memory:
-        context = memory.context(
-            token_budget=max(0, args.budget), min_confidence=args.min_confidence, tags=args.tag
-        )
+        budget = max(0, args.budget) or memory.settings.token_budget
+        tell = memory.heard.context if args.peers else memory.context
+        context = tell(budget, min_confidence=args.min_confidence, tags=args.tag)
     if wants_json(args):
         ids = [entry.id for entry in context.entries]
         print_json({"context": context.text, "tokens": context.tokens, "entries": ids,

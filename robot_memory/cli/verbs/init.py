@@ -1,11 +1,13 @@
-"""Make a memory home."""
+"""Make a memory home, and the keys that this robot signs with."""
 
 from __future__ import annotations
 
 import argparse
+import sys
 
 from robot_memory.cli.opening import open_memory
 from robot_memory.cli.output import print_json, wants_json
+from robot_memory.errors import FederationRefused
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,8 +20,15 @@ def run(args: argparse.Namespace) -> int:
         memory.save(force=not memory.home.memory_file.exists())
         record = {"rrn": memory.rrn, "home": str(memory.home.folder),
                   "memory_file": str(memory.home.memory_file)}  # fmt: skip
+        try:
+            memory.make_keys()
+            record["card"] = str(memory.home.card)
+        except FederationRefused as error:
+            print(f"robot-memory: no keys were made: {error}", file=sys.stderr)
     if wants_json(args):
         print_json(record)
     else:
         print(f"{record['rrn']} remembers in {record['memory_file']}")
+        if "card" in record:
+            print(f"others can trust it by its card, {record['card']}")
     return 0

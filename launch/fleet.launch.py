@@ -1,0 +1,61 @@
+"""Shows federation on one machine: several robots' memories that tell each other what they know.
+
+    ros2 launch robot_memory fleet.launch.py robots:=3
+
+Robot 2 is the node /robot2/robot_memory, its home is HOME/robot2. Let one of them note something,
+and ask another one:
+
+    ros2 service call /robot1/robot_memory/remember robot_memory/srv/Remember \
+        "{type: environment_note, text: East corridor is blocked, source: person}"
+    ros2 service call /robot2/robot_memory/get_context robot_memory/srv/GetContext \
+        "{include_peers: true}"
+"""
+
+from pathlib import Path
+
+from launch.actions import DeclareLaunchArgument, IncludeLaunchDescription, OpaqueFunction
+from launch.launch_description_sources import PythonLaunchDescriptionSource
+from launch.substitutions import LaunchConfiguration
+
+from launch import LaunchContext, LaunchDescription
+from robot_memory.cli.fleet_homes import make_fleet
+
+ARGUMENTS = {
+    "robots": ("3", "how many, from 1 to 50"),
+    "home": ("~/.opencastor/fleet", "folder of their memory homes, robot1 and so on"),
+    "params_file": ("", "YAML file of parameters for all of them"),
+    "use_sim_time": ("", "true: time is /clock's; such homes are never mixed with real ones"),
+    "log_level": ("", "debug, info, warn, error or fatal"),
+}
+_MOST = 50
+_ONE = Path(__file__).with_name("robot_memory.launch.py")
+
+
+def generate_launch_description() -> LaunchDescription:
+    """Declare the arguments and start the nodes."""
+    arguments = [
+        DeclareLaunchArgument(name, default_value=default, description=description)
+        for name, (default, description) in ARGUMENTS.items()
+    ]
+    return LaunchDescription([*arguments, OpaqueFunction(function=_start)])
+
+
+def _start(context: LaunchContext) -> list[IncludeLaunchDescription]:
+    given = {name: LaunchConfiguration(name).perform(context).strip() for name in ARGUMENTS}
+    robots = given["robots"]
+    if not (robots.isascii() and robots.isdigit() and 1 <= int(robots) <= _MOST):
+        raise RuntimeError(f"robots:={robots} is not a whole number from 1 to {_MOST}")
+    names = [f"robot{number}" for number in range(1, int(robots) + 1)]
+    homes = make_fleet(Path(given["home"]).expanduser(), names)
+    return [_one(name, str(homes[name].folder), given) for name in names]
+
+
+def _one(name: str, home: str, given: dict[str, str]) -> IncludeLaunchDescription:
+    passed = {"use_sim_time": given["use_sim_time"], "log_level": given["log_level"]}
+    arguments = {
+        **passed, "namespace": name, "home": home, "federation": "true",
+        "params_file": given["params_file"],
+    }  # fmt: skip
+    return IncludeLaunchDescription(
+        PythonLaunchDescriptionSource(str(_ONE)), launch_arguments=arguments.items()
+    )

@@ -1,0 +1,45 @@
+"""Makes the memory homes of a fleet on one machine, each robot trusting each other one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import permutations
+from pathlib import Path
+
+from robot_memory.clock import SystemClock
+from robot_memory.home import Home, find_home
+from robot_memory.identity.card import read_card
+from robot_memory.identity.trust import TrustStore
+from robot_memory.memory import RobotMemory
+from robot_memory.settings import Settings
+
+
+def make_fleet(folder: Path, names: Sequence[str]) -> dict[str, Home]:
+    """Make a home for each robot where there is none, and let each trust all others.
+
+    On real robots an operator carries the cards (`robot-memory peers trust`); on one machine there
+    is nobody to be fooled.
+
+    Args:
+        folder: where the homes go, one folder a robot.
+        names: what the robots are called.
+
+    Returns:
+        Their homes, by name.
+
+    Raises:
+        FederationRefused: ``cryptography`` is not there.
+    """
+    homes: dict[str, Home] = {}
+    for name in names:
+        settings = replace(Settings(), home=str(folder / name))
+        with RobotMemory.open(settings=settings) as memory:
+            memory.save(force=not memory.home.memory_file.exists())
+            memory.make_keys()
+        homes[name] = find_home(settings)
+    now = SystemClock().now().time
+    for name, other in permutations(names, 2):
+        card = read_card(homes[other].card.read_text(encoding="utf-8"), str(homes[other].card))
+        TrustStore(homes[name].peers).trust(card, now, name=other)
+    return homes

@@ -1,0 +1,156 @@
+"""Say whom this robot believes, and see what others told it.
+
+  peers card              print this robot's card: give it to whoever is to believe this robot
+  peers trust CARD        believe the robot whose card that is (a file, or - for standard input)
+  peers list              show who is trusted, and what was heard of whom
+  peers revoke RRN        believe a robot no longer; what it said is not used any more
+
+A card holds public keys only. Compare its fingerprint by eye or by voice before you trust it.
+A running node follows within a second.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from robot_memory.cli.opening import open_memory
+from robot_memory.cli.output import print_json, wants_json
+from robot_memory.entries.context import one_line
+from robot_memory.entries.lifecycle import effective
+from robot_memory.entries.peer import PeerMemory
+from robot_memory.errors import InvalidCard
+from robot_memory.identity.card import Card, read_card
+from robot_memory.identity.trust import Trusted, TrustStore
+from robot_memory.memory import RobotMemory
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the verb's own arguments."""
+    deeds = parser.add_subparsers(title="deeds", metavar="DEED", required=True)
+    card = deeds.add_parser("card", help="print this robot's card")
+    card.set_defaults(deed=_card)
+    trust = deeds.add_parser("trust", help="believe the robot whose card this is")
+    trust.add_argument("card", help="a file, or - for standard input")
+    trust.add_argument("--name", default="", help="what you call the robot")
+    trust.add_argument("--replace", action="store_true", help="its RRN has new keys")
+    trust.set_defaults(deed=_trust)
+    listing = deeds.add_parser("list", help="show who is trusted, and what was heard")
+    listing.set_defaults(deed=_list)
+    revoke = deeds.add_parser("revoke", help="believe a robot no longer")
+    revoke.add_argument("rrn", help="its Robot Resource Name")
+    revoke.set_defaults(deed=_revoke)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it, and return the exit status."""
+    status: int = args.deed(args)
+    return status
+
+
+def _card(args: argparse.Namespace) -> int:
+    with open_memory(args, write=True) as memory:
+        memory.make_keys()
+        print(memory.home.card.read_text(encoding="utf-8"), end="")
+    return 0
+
+
+def _trust(args: argparse.Namespace) -> int:
+    card = _read_card(args.card)
+    with open_memory(args, write=True) as memory:
+        if card.rrn == memory.rrn:
+            raise InvalidCard(f"{args.card} is the card of this robot itself; nothing was changed")
+        trusted = TrustStore(memory.home.peers).trust(
+            card, memory.clock.now().time, name=args.name, replace=args.replace
+        )
+    if wants_json(args):
+        print_json(_record(trusted, None, []))
+    else:
+        print(f"{trusted.label} is trusted; its fingerprint is {card.fingerprint}")
+    return 0
+
+
+def _read_card(source: str) -> Card:
+    data = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
+    return read_card(data.decode("utf-8", "replace"), source)
+
+
+def _revoke(args: argparse.Namespace) -> int:
+    with open_memory(args, write=True) as memory:
+        trusted = TrustStore(memory.home.peers).revoke(args.rrn, memory.clock.now().time)
+    if wants_json(args):
+        print_json(_record(trusted, None, []))
+    else:
+        print(f"{trusted.label} is not believed any more")
+    return 0
+
+
+def _list(args: argparse.Namespace) -> int:
+    with open_memory(args) as memory:
+        trust = TrustStore(memory.home.peers).read()
+        heard = memory.heard.all()
+        names = sorted(trust.by_rrn.keys() | heard.keys())
+        rows = [
+            (rrn, trust.by_rrn.get(rrn), heard.get(rrn), _stories(memory, rrn)) for rrn in names
+        ]
+        now, decay = memory.clock.now().time, memory.settings.decay_per_day
+    for problem in trust.problems:
+        print(f"robot-memory: {problem}", file=sys.stderr)
+    if wants_json(args):
+        print_json([_record(trusted, peer, stories) for _, trusted, peer, stories in rows])
+        return 0
+    if not rows:
+        print("no robot is trusted, and none was heard", file=sys.stderr)
+    for rrn, trusted, peer, stories in rows:
+        print(f"{_label(rrn, trusted, peer)}: {_standing(trusted)}; {_heard(peer)}")
+        for entry in peer.entries if peer else ():
+            print(f"   {effective(entry, now, decay):4.0%}  {one_line(entry.text)}")
+        for number, story in enumerate(stories, 1):
+            print(f"   story {number}: {' / '.join(map(one_line, story)) or '(nothing)'}")
+    return 0
+
+
+def _stories(memory: RobotMemory, rrn: str) -> list[list[str]]:
+    return [
+        list(story) for row in memory.heard.rows(rrn) for story in row.detail.get("stories", ())
+    ]
+
+
+def _label(rrn: str, trusted: Trusted | None, peer: PeerMemory | None) -> str:
+    return trusted.label if trusted else peer.label if peer else rrn
+
+
+def _standing(trusted: Trusted | None) -> str:
+    if trusted is None:
+        return "not trusted"
+    if trusted.revoked_at is not None:
+        return f"revoked {trusted.revoked_at:%Y-%m-%d %H:%M} UTC"
+    return f"trusted, kid {trusted.card.kid}"
+
+
+def _heard(peer: PeerMemory | None) -> str:
+    if peer is None:
+        return "never heard"
+    when = f"{peer.last_synced:%Y-%m-%d %H:%M} UTC"
+    return f"{peer.problem} ({when})" if peer.problem else f"last heard {when}"
+
+
+def _record(
+    trusted: Trusted | None, peer: PeerMemory | None, stories: list[list[str]]
+) -> dict[str, Any]:
+    record: dict[str, Any] = {"rrn": trusted.card.rrn if trusted else peer.rrn if peer else ""}
+    record["trusted"] = trusted is not None and trusted.revoked_at is None
+    if trusted is not None:
+        record |= {
+            "name": trusted.name, "kid": trusted.card.kid,
+            "fingerprint": trusted.card.fingerprint, "revoked_at": trusted.revoked_at,
+        }  # fmt: skip
+    if peer is not None:
+        record |= {
+            "last_synced": peer.last_synced, "valid_until": peer.valid_until,
+            "problem": peer.problem,
+            "entries": [{"id": e.id, "text": e.text} for e in peer.entries],
+        }  # fmt: skip
+    return {**record, "stories": stories} if stories else record

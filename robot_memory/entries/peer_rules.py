@@ -1,0 +1,72 @@
+"""What a row about another robot does to ``peer_context``; own entries are out of its reach."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from robot_memory.entries.entry import EntryType, MemoryEntry
+from robot_memory.entries.lifecycle import effective
+from robot_memory.entries.peer import PEER_TAG, PeerMemory, peer_entry_id
+from robot_memory.ledger import Observation
+from robot_memory.ledger.observation import stamp_from_text
+from robot_memory.settings import Settings
+
+
+def take_update(row: Observation) -> PeerMemory:
+    """Return what a robot says now. An update is the whole of it: what it leaves out is withdrawn.
+
+    The row was checked when it was stored; it holds all that is needed, so that the rows before it
+    may go.
+    """
+    detail = row.detail
+    until = detail.get("valid_until")
+    return PeerMemory(
+        rrn=row.component,
+        last_synced=row.time,
+        entries=tuple(_entry(row.component, record) for record in detail.get("entries", ())),
+        valid_until=stamp_from_text(until) if until else None,
+        name=str(detail.get("name", "")),
+        problem=str(detail.get("problem", "")),
+    )
+
+
+def _entry(rrn: str, record: Mapping[str, Any]) -> MemoryEntry:
+    tags = tuple(tag for tag in record["tags"] if tag != PEER_TAG)
+    extra: dict[str, Any] = {"of": record["id"]}
+    extra |= {name: record[name] for name in ("about", "place") if name in record}
+    return MemoryEntry(
+        id=peer_entry_id(rrn, record["id"]),
+        type=EntryType(record["type"]),
+        text=record["text"],
+        confidence=float(record["confidence"]),
+        first_seen=stamp_from_text(record["first_seen"]),
+        last_reinforced=stamp_from_text(record["last_reinforced"]),
+        observation_count=int(record["observation_count"]),
+        tags=(*tags, PEER_TAG),
+        extra=extra,
+    )
+
+
+def pruned(
+    peers: Mapping[str, PeerMemory], now: datetime, settings: Settings
+) -> dict[str, PeerMemory]:
+    """Return the peers without what has faded, and without those that stayed away too long.
+
+    What another tool or a person wrote, without saying how long it is valid, is left to them.
+    """
+    kept = {}
+    for rrn, peer in peers.items():
+        if peer.valid_until is None:
+            kept[rrn] = peer
+            continue
+        entries = tuple(
+            entry for entry in peer.entries
+            if effective(entry, now, settings.decay_per_day) >= settings.prune_min
+        )  # fmt: skip
+        if not peer.is_current(now):
+            continue
+        kept[rrn] = peer if len(entries) == len(peer.entries) else replace(peer, entries=entries)
+    return kept

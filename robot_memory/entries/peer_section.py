@@ -1,0 +1,191 @@
+"""``peer_context`` of the memory file (document 000 §6): read beside write.
+
+Each robot's item is a piece of text that stays as it is until that robot is heard anew. What
+cannot be read stays too, unused, and is reported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timezone
+
+import yaml
+
+from robot_memory import stamps
+from robot_memory.entries import yaml_text
+from robot_memory.entries.front_matter import compose, end_of_content
+from robot_memory.entries.item import plain_value, read_item, write_item
+from robot_memory.entries.peer import PeerMemory
+from robot_memory.errors import Defect
+from robot_memory.identity import is_rrn
+
+NAME = "peer_context"
+_FIELDS = ("rrn", "last_synced", "valid_until", "name", "problem", "entries")
+_NEEDED = ("first_seen", "last_reinforced")
+_INDENT = "  "
+_LONG_AGO = datetime.fromtimestamp(0, timezone.utc)
+
+
+@dataclass
+class _Piece:
+    content: str
+    trailing: str
+    peer: PeerMemory | None
+
+
+class PeerSection:
+    """The section, in pieces.
+
+    Args:
+        text: from its key to the next key; empty where the file has none.
+        synced: when robots were heard whose item does not say it.
+
+    Attributes:
+        defects: what is wrong with it.
+    """
+
+    def __init__(self, text: str = "", synced: datetime = _LONG_AGO) -> None:
+        self._synced = synced
+        self.defects: list[Defect] = []
+        self._head, self._pieces = text, list[_Piece]()
+        self._is_list = False
+        node = _value_of(text)
+        self._is_ours = _is_empty(node)
+        if isinstance(node, yaml.SequenceNode) and node.value and not node.flow_style:
+            self._is_list = self._is_ours = True
+            self._cut(text, node)
+        elif not self._is_ours:
+            self.defects.append(Defect(NAME, "is not a list of robots, one below the other"))
+
+    @property
+    def peers(self) -> dict[str, PeerMemory]:
+        """What each robot said, by RRN, in file order."""
+        return {piece.peer.rrn: piece.peer for piece in self._pieces if piece.peer is not None}
+
+    @property
+    def text(self) -> str:
+        """The section as it stands in the file; empty where there is nothing to say."""
+        if not self._pieces and self._is_ours:
+            return ""
+        return self._head + "".join(piece.content + piece.trailing for piece in self._pieces)
+
+    def put(self, peers: Mapping[str, PeerMemory], *, times_as_text: bool) -> None:
+        """Let the section say what these robots said; the others leave it."""
+        known = self.peers
+        self._pieces = [p for p in self._pieces if p.peer is None or p.peer.rrn in peers]
+        for piece in self._pieces:
+            new = peers[piece.peer.rrn] if piece.peer else None
+            if new is not None and new != piece.peer:
+                piece.content, piece.peer = _write(new, times_as_text=times_as_text), new
+        for rrn in sorted(peers.keys() - known.keys()):
+            self._pieces.append(
+                _Piece(_write(peers[rrn], times_as_text=times_as_text), "", peers[rrn])
+            )
+        if self._pieces and not self._is_list:
+            self._make_list()
+
+    def _make_list(self) -> None:
+        """Make a line that items can follow; what stood there and is no list becomes a comment."""
+        old = "" if self._is_ours else "".join(f"# {line}\n" for line in self._head.splitlines())
+        self._head = f"{old}{NAME}:\n"
+        self._is_list = self._is_ours = True
+
+    def _cut(self, text: str, node: yaml.SequenceNode) -> None:
+        dashes = [text.rindex("-", 0, item.start_mark.index) for item in node.value]
+        starts = [text.rfind("\n", 0, at) + 1 for at in dashes]
+        self._head = text[: starts[0]]
+        ends = [*starts[1:], len(text)]
+        for index, (item, first, last) in enumerate(zip(node.value, starts, ends, strict=True)):
+            peer = self._read(item, f"{NAME}[{index}]")
+            if peer is not None and peer.rrn in self.peers:
+                self.defects.append(Defect(f"{NAME}[{index}].rrn", f"{peer.rrn} stands twice"))
+                peer = None
+            piece = text[first:last]
+            end = end_of_content(piece)
+            self._pieces.append(_Piece(piece[:end], piece[end:], peer))
+
+    def _read(self, node: yaml.Node, path: str) -> PeerMemory | None:
+        if not isinstance(node, yaml.MappingNode):
+            self.defects.append(Defect(path, "is not a mapping of field names to values"))
+            return None
+        fields = {str(key.value): value for key, value in node.value}
+        try:
+            plain = {name: plain_value(fields[name]) for name in fields if name != "entries"}
+            peer = _peer(plain, self._synced)
+        except (ValueError, yaml.YAMLError) as error:
+            self.defects.append(Defect(path, str(error)))
+            return None
+        entries = []
+        for index, item in enumerate(_items(fields.get("entries"))):
+            read = read_item(_completed(item, peer), f"{path}.entries[{index}]")
+            self.defects.extend(read.defects)
+            if read.entry is not None:
+                entries.append(read.entry)
+        return replace(peer, entries=tuple(entries))
+
+
+def _value_of(text: str) -> yaml.Node | None:
+    node = compose(text) if text else None
+    return node.value[0][1] if isinstance(node, yaml.MappingNode) else None
+
+
+def _is_empty(node: yaml.Node | None) -> bool:
+    return node is None or node.value in ("", "null", "~", [])
+
+
+def _items(node: yaml.Node | None) -> list[yaml.Node]:
+    return list(node.value) if isinstance(node, yaml.SequenceNode) else []
+
+
+def _peer(plain: dict[str, object], synced: datetime) -> PeerMemory:
+    rrn = str(plain.get("rrn", ""))
+    if not is_rrn(rrn):
+        raise ValueError(f"rrn: {rrn!r} is not a Robot Resource Name")
+    until, heard = plain.get("valid_until"), plain.get("last_synced")
+    return PeerMemory(
+        rrn=rrn,
+        last_synced=stamps.from_text(str(heard)) if heard else synced,
+        valid_until=stamps.from_text(str(until)) if until else None,
+        name=str(plain.get("name") or ""),
+        problem=str(plain.get("problem") or ""),
+        extra={name: value for name, value in plain.items() if name not in _FIELDS},
+    )
+
+
+def _completed(node: yaml.Node, peer: PeerMemory) -> yaml.Node:
+    """Give an item of the document's short form the fields that ours have."""
+    if not isinstance(node, yaml.MappingNode):
+        return node
+    present = {str(key.value) for key, _ in node.value}
+    synced = stamps.to_text(peer.last_synced)
+    missing = [(name, synced) for name in _NEEDED if name not in present]
+    if "observation_count" not in present:
+        missing.append(("observation_count", "1"))
+    for name, text in missing:
+        tag = "int" if name == "observation_count" else "timestamp"
+        key = yaml.ScalarNode("tag:yaml.org,2002:str", name)
+        node.value.append((key, yaml.ScalarNode(f"tag:yaml.org,2002:{tag}", text)))
+    return node
+
+
+# -- writing -------------------------------------------------------------------------------
+
+
+def _write(peer: PeerMemory, *, times_as_text: bool) -> str:
+    texts = {
+        "rrn": peer.rrn,
+        "last_synced": yaml_text.time(peer.last_synced, as_text=times_as_text),
+        "name": yaml_text.word(peer.name) if peer.name else "",
+        "valid_until": yaml_text.time(peer.valid_until, as_text=times_as_text)
+        if peer.valid_until else "",
+        "problem": yaml_text.quoted(peer.problem) if peer.problem else "",
+        **{name: yaml_text.value(v, times_as_text=times_as_text) for name, v in peer.extra.items()},
+    }  # fmt: skip
+    lines = [f"{yaml_text.word(name)}: {text}" for name, text in texts.items() if text]
+    lines.append("entries:" if peer.entries else "entries: []")
+    head = f"{_INDENT}- " + f"\n{_INDENT}  ".join(lines) + "\n"
+    return head + "".join(
+        write_item(entry, (), indent=_INDENT * 3, times_as_text=times_as_text)
+        for entry in peer.entries
+    )

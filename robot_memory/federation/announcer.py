@@ -1,0 +1,90 @@
+"""Decides when this robot tells the others, and what (rules.md §6.1 and §6.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+
+from robot_memory.clock import Instant
+from robot_memory.federation.envelope import Envelope, seal
+from robot_memory.federation.selection import fit
+from robot_memory.federation.shared_entry import SharedEntry
+from robot_memory.federation.update import VALIDITY, Update
+from robot_memory.identity.keys import RobotKeys
+
+#: Seconds that a change waits for others to come along with it.
+URGENT, REFRESHED = 1.0, 60.0
+DAILY = timedelta(days=1).total_seconds()
+
+
+class Announcer:
+    """Makes this robot's updates.
+
+    Args:
+        keys: to sign with.
+        session: the word of this start of the node.
+        next_sequence: returns a number that was never used, at least the one given, once it is on
+            disk.
+
+    Attributes:
+        sequence: of the last update; 0 before the first.
+        left_out: entries that did not fit into it.
+    """
+
+    def __init__(self, keys: RobotKeys, session: str, next_sequence: Callable[[int], int]) -> None:
+        self._keys = keys
+        self._session = session
+        self._next_sequence = next_sequence
+        self._told: tuple[SharedEntry, ...] | None = None
+        self._told_at = 0.0
+        self._changed_at: float | None = None
+        self.sequence = 0
+        self.left_out = 0
+
+    def due(self, shared: Sequence[SharedEntry], now: Instant) -> Envelope | None:
+        """Return an update where it is time for one; ask every half second.
+
+        At start, daily, and on a change: a new, withdrawn or reworded entry within a second, more
+        evidence for a known one within a minute. Never before the time is known: others would take
+        it for old or for dated ahead.
+
+        Args:
+            shared: what is shared now, strongest first.
+            now: the time; how long something waited is told by its uptime.
+        """
+        if not now.trusted:
+            return None
+        current = tuple(shared)
+        if self._told is None:
+            return self._make(current, now)
+        if current == self._told:
+            self._changed_at = None
+        elif self._changed_at is None:
+            self._changed_at = now.uptime
+        waited = 0.0 if self._changed_at is None else now.uptime - self._changed_at
+        limit = URGENT if _gist(current) != _gist(self._told) else REFRESHED
+        is_changed = self._changed_at is not None and waited >= limit
+        if is_changed or now.uptime - self._told_at >= DAILY:
+            return self._make(current, now)
+        return None
+
+    def _make(self, shared: tuple[SharedEntry, ...], now: Instant) -> Envelope:
+        milliseconds = int(now.time.timestamp() * 1000)
+        update = fit(
+            Update(
+                rrn=self._keys.rrn,
+                sequence=self._next_sequence(milliseconds),
+                session=self._session,
+                issued=now.time,
+                valid_until=now.time + VALIDITY,
+                entries=shared,
+            )
+        )
+        self._told, self._told_at, self._changed_at = shared, now.uptime, None
+        self.sequence, self.left_out = update.sequence, update.left_out
+        return seal(update, self._keys)
+
+
+def _gist(entries: Sequence[SharedEntry]) -> set[tuple[str, str, str]]:
+    """Return what others act upon: everything but how much evidence there is."""
+    return {(entry.id, entry.type, entry.text) for entry in entries}

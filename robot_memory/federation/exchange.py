@@ -1,0 +1,150 @@
+"""Both directions of federation over one memory; whoever has a transport calls it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+
+from robot_memory.clock import Clock
+from robot_memory.federation.announcer import Announcer
+from robot_memory.federation.complaints import Complaints
+from robot_memory.federation.envelope import Envelope
+from robot_memory.federation.news import PeerNews
+from robot_memory.federation.reception import Reception
+from robot_memory.federation.seen import Seen
+from robot_memory.federation.shared_entry import SharedEntry
+from robot_memory.federation.verdict import HARMLESS, Outcome, Verdict
+from robot_memory.identity.keys import RobotKeys
+from robot_memory.identity.trust import TrustList, TrustStore
+from robot_memory.ledger import Ledger, Observation
+
+_QUIET = 5.0  # s without a dropped message after which a flood is over
+_REVOKED = "an operator has revoked the trust in it"
+_NOT_LISTED = "it is not trusted any more"
+
+
+class Exchange:
+    """Tells others what this robot knows, and takes in what they know.
+
+    Not safe to share between threads.
+
+    Args:
+        keys: this robot's.
+        trust: whom it believes.
+        ledger: what is known of the others.
+        clock: the time.
+        shared: returns what is shared now, strongest first.
+        store: stores a row durably, and has it folded, before it returns.
+        on_news: called for what is to be told.
+        is_open: believe anybody.
+    """
+
+    def __init__(
+        self,
+        keys: RobotKeys,
+        trust: TrustStore,
+        ledger: Ledger,
+        clock: Clock,
+        *,
+        shared: Callable[[], Sequence[SharedEntry]],
+        store: Callable[[Observation], None],
+        on_news: Callable[[PeerNews], None],
+        is_open: bool,
+    ) -> None:
+        self.card = keys.card
+        self.is_open = is_open
+        self.complaints = Complaints()
+        self._trust_store = trust
+        self._trust_state: tuple[object, ...] | None = None
+        self.trust = TrustList(MappingProxyType({}))
+        self._ledger = ledger
+        self._clock = clock
+        self._shared = shared
+        self._store = store
+        self._on_news = on_news
+        session = secrets.token_hex(8)
+        self._announcer = Announcer(keys, session, self._next_sequence)
+        with ledger.peering() as book:
+            self._seen = {row.component: Seen.of_row(row) for row in book.newest()}
+        self._reception = Reception(
+            self.card, session, lambda: self.trust.by_rrn, self._seen, is_open=is_open
+        )
+        self.look_for_trust()
+
+    @property
+    def seen(self) -> Mapping[str, Seen]:
+        """What is known of each robot's updates, by RRN."""
+        return MappingProxyType(self._seen)
+
+    @property
+    def announced(self) -> tuple[int, int]:
+        """Return the sequence number of the last own update, and the entries that did not fit."""
+        return self._announcer.sequence, self._announcer.left_out
+
+    def due(self) -> Envelope | None:
+        """Return this robot's update where it is time for one; ask every half second."""
+        return self._announcer.due(self._shared(), self._clock.now())
+
+    def receive(self, envelope: Envelope, size: int) -> Verdict:
+        """Take in an update of another robot, or refuse it; nothing is ever raised because of it.
+
+        Args:
+            envelope: what came.
+            size: bytes of the whole message.
+        """
+        judged = self._reception.judge(envelope, size, self._clock.now())
+        if judged.seen is not None:
+            self._keep(judged.seen)
+        self._tell(judged.verdict)
+        return judged.verdict
+
+    def refuse(self, verdict: Verdict) -> Verdict:
+        """Count and tell a message that could not even be read as one."""
+        self._tell(verdict)
+        return verdict
+
+    def look_for_trust(self) -> bool:
+        """Follow the operator's cards; return whether whom this robot believes has changed."""
+        state = self._trust_store.state()
+        if state == self._trust_state:
+            return False
+        self._trust_state = state
+        self.trust = self._trust_store.read()
+        for rrn, seen in list(self._seen.items()):
+            reason = self._distrust(rrn)
+            if reason and (seen.entries or seen.problem != reason):
+                self._keep(seen.forgotten(reason))
+                self._on_news(PeerNews("peer_rejected", rrn, f"{reason}: nothing of it is used"))
+        return True
+
+    def is_to_be_read_again(self) -> bool:
+        """Tell, once, that messages were dropped in a flood that is over."""
+        return self._reception.guard.is_over(self._clock.now().uptime, _QUIET)
+
+    def _distrust(self, rrn: str) -> str:
+        trusted = self.trust.by_rrn.get(rrn)
+        if trusted is not None and trusted.revoked_at is not None:
+            return _REVOKED
+        return _NOT_LISTED if trusted is None and not self.is_open else ""
+
+    def _keep(self, seen: Seen) -> None:
+        self._store(seen.as_row(self._clock.now()))
+        with self._ledger.peering() as book:
+            book.drop_superseded(seen.rrn)
+        self._seen[seen.rrn] = seen
+
+    def _next_sequence(self, least: int) -> int:
+        with self._ledger.peering() as book:
+            return book.next_sequence(least)
+
+    def _tell(self, verdict: Verdict) -> None:
+        if verdict.outcome is Outcome.ACCEPTED:
+            known = self.trust.by_rrn.get(verdict.rrn)
+            label = known.label if known else verdict.rrn
+            refused = f"; {verdict.rejected} refused: {verdict.reason}" if verdict.rejected else ""
+            detail = f"{label} shares {verdict.accepted} entries{refused}"
+            self._on_news(PeerNews("peer_accepted", verdict.rrn, detail))
+        elif verdict.outcome not in HARMLESS and self.complaints.note(verdict):
+            detail = f"{verdict.outcome.value}: {verdict.reason}"
+            self._on_news(PeerNews("peer_rejected", verdict.rrn, detail))

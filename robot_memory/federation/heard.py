@@ -1,0 +1,88 @@
+"""What other robots said, as a robot's own memory has it: to be told, shown and explained."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from robot_memory.clock import Clock
+from robot_memory.entries.context import Context
+from robot_memory.entries.entry import MemoryEntry
+from robot_memory.entries.peer import PeerMemory
+from robot_memory.entries.peer_context import PeerNote, build_peer_context, peer_notes
+from robot_memory.entries.state import MemoryState
+from robot_memory.federation.selection import geometry, select_shared
+from robot_memory.federation.shared_entry import SharedEntry
+from robot_memory.ledger import Ledger, Observation
+
+
+class Heard:
+    """Reads ``peer_context``; it writes nothing.
+
+    Args:
+        state: gives the memory as of now, one caller at a time.
+        ledger: the evidence; None where there is no home yet.
+        clock: the time.
+    """
+
+    def __init__(
+        self, state: Callable[[], MemoryState], ledger: Ledger | None, clock: Clock
+    ) -> None:
+        self._state = state
+        self._ledger = ledger
+        self._clock = clock
+
+    def all(self) -> Mapping[str, PeerMemory]:
+        """Return what each robot said last, by RRN."""
+        return dict(self._state().peers)
+
+    def notes(self, min_confidence: float = 0.0) -> list[PeerNote]:
+        """Return what is worth telling now, the most confident first."""
+        state = self._state()
+        if not state.peers:
+            return []
+        return peer_notes(
+            state.peers.values(), list(state.entries.values()), self._places(),
+            self._clock.now().time, state.settings, min_confidence=min_confidence,
+        )  # fmt: skip
+
+    def context(
+        self,
+        token_budget: int,
+        *,
+        min_confidence: float = 0.0,
+        tags: Collection[str] = (),
+        query: str = "",
+    ) -> Context:
+        """Return the block of other robots' notes, never above ``token_budget``."""
+        return build_peer_context(self.notes(min_confidence), token_budget, tags=tags, query=query)
+
+    def why(self, entry_id: str) -> tuple[MemoryEntry, list[Observation]] | None:
+        """Return another robot's entry and the row that it came with; None where there is none."""
+        for rrn, peer in self._state().peers.items():
+            for entry in peer.entries:
+                if entry.id == entry_id:
+                    return entry, self.rows(rrn)
+        return None
+
+    def whose(self, entry_id: str) -> str:
+        """Return the RRN of the robot that an entry is of; empty for this robot's own."""
+        peers = self._state().peers.values()
+        return next((p.rrn for p in peers if any(e.id == entry_id for e in p.entries)), "")
+
+    def shared(self) -> list[SharedEntry]:
+        """Return what this robot shares itself, strongest first."""
+        state, now = self._state(), self._clock.now().time
+        places = self._ledger.places() if self._ledger is not None else []
+        return select_shared(state.ranking.all(now, state.settings), places, now, state.settings)
+
+    def rows(self, rrn: str) -> list[Observation]:
+        """Return the row that tells of a robot's last update; none where it was never heard."""
+        if self._ledger is None:
+            return []
+        with self._ledger.peering() as book:
+            return [row for row in book.newest() if row.component == rrn]
+
+    def _places(self) -> Mapping[str, Mapping[str, Any]]:
+        places = self._ledger.places() if self._ledger is not None else []
+        return {place.entry_id: geometry(place) for place in places if place.is_told}

@@ -1,0 +1,20 @@
+"""What happens with other robots, for ``~/events``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class PeerNews:
+    """Something that happened with another robot; each kind of refusal is told once.
+
+    Attributes:
+        kind: peer_accepted or peer_rejected.
+        rrn: whose.
+        detail: what, in a sentence.
+    """
+
+    kind: str
+    rrn: str
+    detail: str

@@ -1,0 +1,147 @@
+"""What is known of a robot's updates so far: the newest row about it, read beside write."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from robot_memory.clock import Instant
+from robot_memory.federation.update import VALIDITY, Update
+from robot_memory.ledger import Kind, Observation, Source
+from robot_memory.ledger.observation import stamp_from_text, stamp_text
+
+TOPIC = "/robot_memory/peers"
+_SESSIONS = 8  # of a robot; older ones are forgotten
+_STORY = 5  # sentences of each story that an operator is shown
+
+
+@dataclass(frozen=True)
+class Seen:
+    """The last update of a robot that counted.
+
+    Attributes:
+        rrn: whose.
+        sequence: its number.
+        digests: sha256 of what was said under that number; two of them are two stories. None: it
+            may be said again.
+        sessions: the starts of the robot's node that were heard, newest last.
+        fingerprint: of its keys.
+        name: what the operator calls it.
+        valid_until: until when it counts.
+        entries: as they are kept in the ledger, each with ``received``.
+        problem: why nothing of it is used; empty where all is well.
+        stories: where it told two under one number: some sentences of each.
+        at: when that was noted.
+    """
+
+    rrn: str
+    sequence: int
+    digests: tuple[str, ...]
+    sessions: tuple[str, ...]
+    fingerprint: str
+    name: str = ""
+    valid_until: datetime | None = None
+    entries: tuple[Mapping[str, Any], ...] = ()
+    problem: str = ""
+    stories: tuple[tuple[str, ...], ...] = ()
+    at: datetime | None = field(default=None, compare=False)
+
+    def as_row(self, instant: Instant) -> Observation:
+        """Return the row that makes it known, also after a restart."""
+        detail: dict[str, Any] = {
+            "sequence": self.sequence,
+            "digests": list(self.digests),
+            "sessions": list(self.sessions),
+            "fingerprint": self.fingerprint,
+            "name": self.name,
+            "entries": [dict(entry) for entry in self.entries],
+            "problem": self.problem,
+        }
+        if self.valid_until is not None:
+            detail["valid_until"] = stamp_text(self.valid_until)
+        if self.stories:
+            detail["stories"] = [list(story) for story in self.stories]
+        label = f"{self.name} ({self.rrn})" if self.name else self.rrn
+        said = self.problem or f"shares {len(self.entries)} notes"
+        return Observation(
+            Kind.PEER, instant, f"{label}: {said}", Source.PEER,
+            topic=TOPIC, component=self.rrn, detail=detail,
+        )  # fmt: skip
+
+    @classmethod
+    def of_row(cls, row: Observation) -> Seen:
+        """Read what :meth:`as_row` wrote."""
+        detail = row.detail
+        until = detail.get("valid_until")
+        return cls(
+            rrn=row.component,
+            sequence=detail["sequence"],
+            digests=tuple(detail["digests"]),
+            sessions=tuple(detail["sessions"]),
+            fingerprint=detail["fingerprint"],
+            name=detail["name"],
+            valid_until=stamp_from_text(until) if until else None,
+            entries=tuple(detail["entries"]),
+            problem=detail["problem"],
+            stories=tuple(map(tuple, detail.get("stories", ()))),
+            at=row.time,
+        )
+
+    def without_entries(self, problem: str) -> Seen:
+        """Return it with nothing in use, and why."""
+        return replace(self, entries=(), problem=problem)
+
+    def forgotten(self, reason: str) -> Seen:
+        """Return it with nothing in use, such that the same counts once the robot is trusted."""
+        return replace(self.without_entries(reason), digests=(), sessions=())
+
+
+def taken(
+    update: Update, digest: str, fingerprint: str, name: str, before: Seen | None, now: datetime
+) -> Seen:
+    """Return what is known once an update is taken in.
+
+    An entry's evidence is dated by the earlier of what the robot claims and of when the claim was
+    first received (rules.md §6.5): nobody keeps a note fresh by dating it ahead.
+    """
+    known = {entry["id"]: entry for entry in before.entries} if before else {}
+    entries = []
+    for entry in update.entries:
+        claimed, old = stamp_text(entry.last_reinforced), known.get(entry.id)
+        received = old["received"] if old and old["claimed"] == claimed else stamp_text(now)
+        evidence = min(claimed, received)
+        record = entry.as_record()
+        record |= {
+            "claimed": claimed,
+            "received": received,
+            "last_reinforced": evidence,
+            "first_seen": min(stamp_text(entry.first_seen), evidence),
+        }
+        entries.append(record)
+    return Seen(
+        update.rrn, update.sequence, (digest,), _sessions(update, before), fingerprint, name,
+        min(update.valid_until, now + VALIDITY), tuple(entries),
+    )  # fmt: skip
+
+
+def _sessions(update: Update, before: Seen | None) -> tuple[str, ...]:
+    others = [word for word in (before.sessions if before else ()) if word != update.session]
+    return (*others[1 - _SESSIONS :], update.session)
+
+
+def disputed(before: Seen, update: Update, digest: str, problem: str) -> Seen:
+    """Return what is known once a robot has contradicted itself: neither story is used."""
+    same_number = update.sequence == before.sequence
+    stories = (
+        tuple(str(entry["text"]) for entry in before.entries[:_STORY]),
+        tuple(entry.text for entry in update.entries[:_STORY]),
+    )
+    return replace(
+        before.without_entries(problem),
+        sequence=update.sequence,
+        digests=(*before.digests, digest)[:2] if same_number else (digest,),
+        sessions=_sessions(update, before),
+        stories=before.stories if before.problem else stories,
+    )

@@ -1,0 +1,77 @@
+"""What a robot shares, and how much of it fits (document 000 §6, rules.md §2.7 and §6.2). Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from robot_memory.entries.entry import EntryType, MemoryEntry
+from robot_memory.federation.envelope import MAX_SAMPLE, packed_size
+from robot_memory.federation.shared_entry import SharedEntry
+from robot_memory.federation.update import MAX_ENTRIES, Update
+from robot_memory.ledger.place import Place
+from robot_memory.settings import Settings
+
+
+def select_shared(
+    valued: Iterable[tuple[float, MemoryEntry]],
+    places: Iterable[Place],
+    now: datetime,
+    settings: Settings,
+) -> list[SharedEntry]:
+    """Return what is shared now, strongest first.
+
+    Not shared are: what is resolved or muted; what only an agent has said; what belongs to a place
+    in a frame that begins anew at each start, as nobody else could find it.
+
+    Args:
+        valued: own entries with their effective confidence, strongest first.
+        places: where those are that have a place.
+        now: for what is muted.
+        settings: types, tags and the least confidence.
+    """
+    where = {place.entry_id: place for place in places if place.is_told}
+    types = set(settings.federation_share_types)
+    tags = set(filter(None, map(str.strip, settings.federation_share_tags.split(","))))
+    shared = []
+    for confidence, entry in valued:
+        place = where.get(entry.id)
+        if (
+            confidence >= settings.federation_share_min
+            and entry.type.value in types
+            and entry.type is not EntryType.RESOLVED
+            and (not tags or tags.intersection(entry.tags))
+            and not entry.is_agents_word
+            and not entry.is_muted(now)
+            and (place is None or place.centre.is_lasting)
+        ):
+            shared.append(SharedEntry.of(entry, geometry(place) if place else None))
+    return shared
+
+
+def geometry(place: Place) -> Mapping[str, Any]:
+    """Return where a place is, as it is shared."""
+    return {**place.centre.as_dict(), "radius": round(place.radius, 3)}
+
+
+def fit(update: Update, limit: int = MAX_SAMPLE) -> Update:
+    """Leave out the weakest entries until the message keeps to its size; count them.
+
+    Args:
+        update: its entries strongest first.
+        limit: bytes of the whole message.
+    """
+    low, high = 0, min(len(update.entries), MAX_ENTRIES)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if packed_size(_with(update, middle)) <= limit:
+            low = middle
+        else:
+            high = middle - 1
+    return _with(update, low)
+
+
+def _with(update: Update, count: int) -> Update:
+    return replace(update, entries=update.entries[:count], left_out=len(update.entries) - count)

@@ -1,0 +1,59 @@
+"""What became of an update."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Outcome(str, Enum):
+    """What became of an update, in one word; the words are those of ``/diagnostics``."""
+
+    ACCEPTED = "accepted"
+    KNOWN = "known"  # the same again, as it is latched
+    OWN = "own"  # this robot's own
+    WAITING = "waiting"  # this robot does not know the time yet
+    UNKNOWN = "not trusted"
+    REVOKED = "revoked"
+    OVERSIZED = "oversized"
+    UNREADABLE = "unreadable"
+    FORGED = "forged"
+    OTHER_KEY = "other key"
+    EXPIRED = "expired"
+    FUTURE = "dated ahead"
+    REPLAYED = "replayed"
+    TWO_STORIES = "two stories"
+    TWO_ROBOTS = "two robots"
+    DISPUTED = "disputed"
+    FLOOD = "flood"
+
+
+#: Outcomes that are nobody's fault.
+HARMLESS = (Outcome.ACCEPTED, Outcome.KNOWN, Outcome.OWN, Outcome.WAITING)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of one update.
+
+    Attributes:
+        rrn: whose it claims to be.
+        outcome: in one word.
+        reason: why, in a sentence; empty where all is well.
+        accepted: entries of it that are in use.
+        rejected: entries of it, or whole updates, that were refused.
+    """
+
+    rrn: str
+    outcome: Outcome
+    reason: str = ""
+    accepted: int = 0
+    rejected: int = 0
+
+
+class Refused(Exception):
+    """An update is not taken in; carries what became of it."""
+
+    def __init__(self, outcome: Outcome, reason: str) -> None:
+        super().__init__(reason)
+        self.outcome = outcome

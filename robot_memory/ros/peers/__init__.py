@@ -1,0 +1,1 @@
+"""Federation over DDS: one topic, one latest signed message a robot."""

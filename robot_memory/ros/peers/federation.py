@@ -1,0 +1,125 @@
+"""Federation as a part of the node: on or off, its link, its thread, its health."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+from rclpy.node import Node
+
+from robot_memory.errors import FederationRefused
+from robot_memory.federation.news import PeerNews
+from robot_memory.memory import RobotMemory
+from robot_memory.ros.health import ERROR, OK, WARN, Health
+from robot_memory.ros.peers.link import PeerLink
+from robot_memory.ros.spinning import Stop
+
+_WHILE = 60.0
+
+
+class Federation:
+    """Tells other robots, and hears them, where that is asked for.
+
+    What keeps it from doing so never keeps the robot from remembering: it is told on
+    ``/diagnostics``.
+
+    Args:
+        node: whose name and namespace apply.
+        memory: what is told, and where what is heard goes.
+        on_news: called in another thread for what is to be told.
+        report: told of errors.
+
+    Attributes:
+        problem: why nothing is told or heard; None where that goes on.
+    """
+
+    def __init__(
+        self,
+        node: Node,
+        memory: RobotMemory,
+        on_news: Callable[[PeerNews], None],
+        report: Callable[[str, Exception], None],
+    ) -> None:
+        self._memory = memory
+        self._on_news = on_news
+        self._warned = (-_WHILE, "")
+        self._thread: threading.Thread | None = None
+        self.link: PeerLink | None = None
+        self.problem: str | None = "federation is off; federation.enabled:=true turns it on"
+        if not memory.settings.federation_enabled:
+            return
+        try:
+            memory.make_keys()
+            self._exchange = memory.federate(self._tell)
+        except (FederationRefused, OSError) as error:
+            self.problem = str(error)
+            node.get_logger().error(f"other robots are neither told nor heard: {error}")
+            return
+        self.problem = None
+        if self._exchange.is_open:
+            node.get_logger().warning(_OPEN)
+        domain = memory.settings.federation_domain_id
+        self.link = PeerLink(node, self._exchange, None if domain < 0 else domain, report)
+
+    def start(self, stop: Stop) -> None:
+        """Begin, in a thread, until ``stop`` is requested."""
+        if self.link is not None:
+            self._thread = threading.Thread(target=self.link.run, args=(stop,), name="peers")
+            self._thread.start()
+
+    def close(self) -> None:
+        """Wait for the thread, and let go."""
+        if self._thread is not None:
+            self._thread.join()
+        if self.link is not None:
+            self.link.close()
+
+    def _tell(self, news: PeerNews) -> None:
+        if news.kind == "peer_rejected":
+            self._warned = (time.monotonic(), f"{news.rrn}: {news.detail}")
+        self._on_news(news)
+
+    # -- what is known of others -------------------------------------------------------------
+
+    def expected(self) -> list[str]:
+        """Return the robots that ought to be there: those that are trusted, and those heard."""
+        if self.link is None:
+            return []
+        trusted = self._exchange.trust.by_rrn.values()
+        known = {each.card.rrn for each in trusted if each.revoked_at is None}
+        known |= {rrn for rrn, seen in dict(self._exchange.seen).items() if seen.entries}
+        return sorted(known - {self._memory.rrn})
+
+    def health(self) -> Health | None:
+        """Return the status; None where federation is off."""
+        if not self._memory.settings.federation_enabled:
+            return None
+        if self.link is None:
+            return Health("peers", ERROR, str(self.problem))
+        exchange = self._exchange
+        sequence, left_out = exchange.announced
+        peers = self._memory.heard.all()
+        values = {
+            "trust": "open" if exchange.is_open else f"{len(exchange.trust.by_rrn)} listed",
+            "sequence": str(sequence),
+            "left out": str(left_out),
+        }
+        values |= {
+            rrn: peer.problem or f"{len(peer.entries)} entries, heard {peer.last_synced:%F %T} UTC"
+            for rrn, peer in peers.items()
+        }
+        values |= {f"refused {kind}": text for kind, text in exchange.complaints.counts()}
+        problems = [peer.problem for peer in peers.values() if peer.problem]
+        warnings = [*exchange.trust.problems, *problems]
+        since, said = self._warned
+        if time.monotonic() - since < _WHILE:
+            warnings.append(said)
+        if exchange.is_open:
+            warnings.append(_OPEN)
+        if warnings:
+            return Health("peers", WARN, "; ".join(dict.fromkeys(warnings)), values)
+        return Health("peers", OK, f"{len(peers)} robots heard", values)
+
+
+_OPEN = "federation.trust is open: whoever is on this network is believed; for a bench only"

@@ -1,0 +1,44 @@
+"""From what one robot notes to what another one's agent is told, over real DDS."""
+
+from __future__ import annotations
+
+import pytest
+from robot_memory.srv import GetContext, Remember, Resolve, SyncPeers
+
+pytestmark = pytest.mark.ros
+
+NOTE = "East corridor is blocked by a construction barrier"
+
+
+def tell(robot, namespace: str) -> str:
+    answer = robot.call(GetContext, f"{namespace}/robot_memory/get_context", include_peers=True)
+    assert answer.success, answer.message
+    return answer.peer_context
+
+
+def test_what_one_robot_notes_another_ones_agent_is_told_until_it_is_resolved(fleet, robot):
+    alex, bob = fleet("alex", "bob")
+    noted = robot.call(Remember, "/alex/robot_memory/remember", type="environment_note", text=NOTE,
+                       source="person")  # fmt: skip
+    assert noted.success, noted.message
+
+    robot.spin_until(lambda: NOTE in tell(robot, "/bob"))
+
+    answer = robot.call(GetContext, "/bob/robot_memory/get_context", include_peers=True)
+    assert NOTE not in answer.context
+    assert f"alex ({alex.rrn})" in answer.peer_context
+    assert [entry.rrn for entry in answer.peers] == [alex.rrn]
+    bob.node.tells(NOTE)
+
+    robot.call(Resolve, "/alex/robot_memory/resolve", id=noted.id)
+    robot.spin_until(lambda: not tell(robot, "/bob"))
+
+
+def test_sync_peers_tells_who_was_heard_and_who_never(fleet, robot):
+    alex, bob = fleet("alex", "bob", trusts=[("alex", "bob"), ("alex", "carol")], off=["carol"])[:2]
+
+    report = robot.call(SyncPeers, "/alex/robot_memory/sync_peers", timeout=5.0)
+
+    assert report.success, report.message
+    told = {peer.rrn: peer.reason for peer in report.peers}
+    assert told == {bob.rrn: "", alex.rrn.replace("1", "3"): "never heard"}
