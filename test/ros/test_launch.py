@@ -14,12 +14,13 @@ import pytest
 from ament_index_python.packages import get_package_prefix
 from processes import kill
 from rcl_interfaces.srv import GetParameters
-from robot_memory.srv import GetContext
+from robot_memory.srv import GetContext, Remember
 from telling import Listening
 
 pytestmark = pytest.mark.ros
 
 FILE = Path(__file__).parents[2] / "launch/robot_memory.launch.py"
+FLEET = FILE.with_name("fleet.launch.py")
 ARGUMENTS = {
     "rrn", "home", "params_file", "rules_file", "namespace", "federation", "use_sim_time",
     "log_level",
@@ -62,6 +63,19 @@ def test_it_compiles_and_declares_the_arguments_of_the_contract():
     assert "DeclareLaunchArgument(name, default_value='', description=description)" in calls
 
 
+def test_the_fleet_compiles_and_declares_its_arguments():
+    tree = ast.parse(FLEET.read_text(encoding="utf-8"))
+    compile(tree, str(FLEET), "exec")
+
+    (declared,) = (
+        ast.literal_eval(node.value)
+        for node in tree.body
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "ARGUMENTS"
+    )
+    assert declared["robots"][0] == "3"
+    assert all(meaning for _, meaning in declared.values())
+
+
 def test_the_installed_executable_runs_and_the_launch_file_is_installed():
     prefix = Path(get_package_prefix("robot_memory"))
     assert (prefix / "share/robot_memory/launch" / FILE.name).exists()
@@ -82,11 +96,11 @@ def test_the_installed_executable_runs_and_the_launch_file_is_installed():
 class Launched:
     """A launch of the file in a process group of its own."""
 
-    def __init__(self, log: Path, *arguments: str) -> None:
+    def __init__(self, log: Path, *arguments: str, file: Path = FILE) -> None:
         self._log = log
         with log.open("wb") as out:
             self.process = subprocess.Popen(
-                [sys.executable, "-c", LAUNCH, FILE, *arguments],
+                [sys.executable, "-c", LAUNCH, file, *arguments],
                 stdout=out, stderr=subprocess.STDOUT, start_new_session=True,
             )  # fmt: skip
 
@@ -169,3 +183,19 @@ def test_a_node_that_dies_is_started_again(launch, robot_apart, tmp_path):
     robot_apart.spin_until(lambda: launched.said().count("remembers in") == 2)
 
     launched.stop()
+
+
+@needs_launch
+def test_a_fleet_tells_each_other(tmp_path, domain, robot):
+    launched = Launched(tmp_path / "launch.log", "robots:=2", f"home:={tmp_path}", file=FLEET)
+    try:
+        noted = robot.call(Remember, "/robot1/robot_memory/remember", type="environment_note",
+                           text="East corridor is blocked", source="person")  # fmt: skip
+        assert noted.success
+        robot.spin_until(
+            lambda: "East corridor" in robot.call(
+                GetContext, "/robot2/robot_memory/get_context", include_peers=True
+            ).peer_context
+        )  # fmt: skip
+    finally:
+        launched.stop()
