@@ -1,11 +1,13 @@
-"""CPU and memory of the node on fifty topics of standard types, a hundred messages a second in all.
+"""CPU and memory of the node at a hundred messages of standard types a second.
 
-What rclpy alone takes is measured beside it: a node that subscribes to the same topics, typed, on
-the default executor, and does nothing with what it hears.
+Two robots: one has fifty topics, each twice a second; the other a few, at the rates that are usual
+for them, half of it an inertial unit's. What rclpy alone takes is measured beside it: a node that
+subscribes to the same topics, typed, on the default executor, and does nothing with what it hears.
 """
 
 from __future__ import annotations
 
+import heapq
 import math
 import random
 import re
@@ -22,6 +24,8 @@ from processes import Processes, cpu_seconds, resident_megabytes
 
 TOPICS = 50
 RATE = 100.0
+#: Of each kind of :func:`makers`, in their order: messages a second, together RATE.
+USUAL = (50.0, 20.0, 10.0, 2.0, 5.0, 1.0, 2.0, 1.0, 2.0, 1.0, 4.0, 1.0, 1.0)
 SETTLE = 40.0
 SECONDS = 30.0
 CPU_SHARE = 0.02
@@ -100,61 +104,76 @@ def makers() -> list[Callable[[float], Any]]:
     ]  # fmt: skip
 
 
-def sources() -> list[tuple[str, Callable[[float], Any]]]:
-    """Return the topics, and what makes their messages."""
-    found = []
+def sources(robot: str) -> list[tuple[str, Callable[[float], Any], float]]:
+    """Return a robot's topics, what makes their messages, and how many a second."""
     kinds = makers()
-    for number in range(TOPICS):
+    rates = USUAL if robot == "usual" else [RATE / TOPICS] * TOPICS
+    found = []
+    for number, rate in enumerate(rates):
         make = kinds[number % len(kinds)]
         name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(make(0.0)).__name__).lower()
         is_diagnostics = name == "diagnostic_array"
-        found.append(("/diagnostics" if is_diagnostics else f"/part_{number}/{name}", make))
+        topic = "/diagnostics" if is_diagnostics else f"/part_{number}/{name}"
+        found.append((topic, make, rate))
     return found
 
 
-def publish() -> None:
-    """Publish on all topics in turn until killed."""
+def publish(robot: str) -> None:
+    """Publish on all topics, each at its rate, until killed."""
     import rclpy
 
     rclpy.init()
     node = rclpy.create_node("robot")
     publishers = [
-        (make, node.create_publisher(type(make(0.0)), topic, 10)) for topic, make in sources()
+        (make, node.create_publisher(type(make(0.0)), topic, 10), rate)
+        for topic, make, rate in sources(robot)
     ]
+    due = [(place / len(publishers) / rate, place) for place, (*_, rate) in enumerate(publishers)]
+    heapq.heapify(due)
     start = time.perf_counter()
-    for count in range(10**9):
-        make, publisher = publishers[count % TOPICS]
-        message = make(count / RATE)
+    while True:
+        when, place = due[0]
+        make, publisher, rate = publishers[place]
+        time.sleep(max(0.0, start + when - time.perf_counter()))
+        message = make(when)
         if hasattr(message, "header"):
             message.header.stamp = node.get_clock().now().to_msg()
         publisher.publish(message)
-        time.sleep(max(0.0, start + (count + 1) / RATE - time.perf_counter()))
+        heapq.heapreplace(due, (when + 1.0 / rate, place))
 
 
-def subscribe() -> None:
+def subscribe(robot: str) -> None:
     """Be the baseline."""
     import rclpy
 
     rclpy.init()
     node = rclpy.create_node("baseline")
-    for topic, message_type in {topic: type(make(0.0)) for topic, make in sources()}.items():
+    for topic, message_type in {
+        topic: type(make(0.0)) for topic, make, _ in sources(robot)
+    }.items():
         node.create_subscription(message_type, topic, lambda message: None, 10)
     rclpy.spin(node)
 
 
 def run() -> None:
     """Print the figures of this file."""
+    measure("fifty", f"{TOPICS} topics at {RATE / TOPICS:.0f} Hz")
+    measure("usual", f"{len(USUAL)} topics at usual rates")
+
+
+def measure(robot: str, what: str) -> None:
+    """Print the figures of one robot."""
     with tempfile.TemporaryDirectory() as folder, Processes() as processes:
         node = processes.start_node(Path(folder) / "home")
-        baseline = processes.start(__file__, "subscribe")
-        processes.start(__file__, "publish")
+        baseline = processes.start(__file__, "subscribe", robot)
+        processes.start(__file__, "publish", robot)
         time.sleep(SETTLE)
         before = cpu_seconds(node), cpu_seconds(baseline)
         time.sleep(SECONDS)
         share = (cpu_seconds(node) - before[0]) / SECONDS
         bare = (cpu_seconds(baseline) - before[1]) / SECONDS
         value = f"{share:.1%}, {share / bare:.2f} of typed subscribers"
-        report(f"CPU of a core, {RATE:.0f} messages/s of {TOPICS} standard topics", value,
+        report(f"CPU of a core, {RATE:.0f} messages/s, {what}", value,
                f"<= {CPU_SHARE:.0%}", share <= CPU_SHARE)  # fmt: skip
         own, other = resident_megabytes(node), resident_megabytes(baseline)
         value = f"{own:.0f} MB (typed subscribers: {other:.0f} MB)"
@@ -164,4 +183,4 @@ def run() -> None:
 
 if __name__ == "__main__":
     with suppress(KeyboardInterrupt):
-        {"publish": publish, "subscribe": subscribe}[sys.argv[1]]()
+        {"publish": publish, "subscribe": subscribe}[sys.argv[1]](sys.argv[2])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from robot_memory.perception.conditions import conditions
 from robot_memory.perception.detector import Detector, Setting
@@ -36,7 +37,7 @@ class Binding:
     tells_conditions: bool
     is_ours: bool
 
-    @property
+    @cached_property
     def reads_content(self) -> bool:
         """Whether messages must be decoded."""
         return self.tells_conditions or bool(self.readers or self.daters)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from robot_memory.perception.detector import Detector, Setting
@@ -31,19 +31,22 @@ class FieldDetector(Detector):
         """Those of its path."""
         return self._path.fields
 
-    def numbers(self, stamp: float, content: Any) -> Iterator[tuple[SignalName, float]]:
-        """Read a message, and yield its numbers by name."""
+    def numbers(self, stamp: float, content: Any) -> list[tuple[SignalName, float]]:
+        """Read a message, and return its numbers by name."""
         if not getattr(content, "has_values", True):
-            return  # statuses whose values were read a moment ago
+            return []  # statuses whose values were read a moment ago
+        names, note = self._names, self._setting.readings.note
+        numbers = []
         for labels, value in self._path.read(content):
-            if labels not in self._names:
-                if len(self._names) >= _MOST_SIGNALS:
+            if labels not in names:
+                if len(names) >= _MOST_SIGNALS:
                     continue
-                self._names[labels] = self._name(labels, content)
-            name = self._names[labels]
+                names[labels] = self._name(labels, content)
+            name = names[labels]
             if name is not None:
-                self._setting.readings.note(name.text, stamp, value)
-                yield name, value
+                note(name.text, stamp, value)
+                numbers.append((name, value))
+        return numbers
 
     def _name(self, labels: tuple[str, ...], content: Any) -> SignalName | None:
         """Name a number; None for one of another robot."""

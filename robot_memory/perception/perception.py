@@ -14,7 +14,7 @@ from robot_memory.perception.causes.company import Companies
 from robot_memory.perception.conditions.conditions import Conditions
 from robot_memory.perception.conditions.moments import Moments
 from robot_memory.perception.conditions.own_signals import TABLE, without_own
-from robot_memory.perception.detector import Setting
+from robot_memory.perception.detector import Detector, Setting
 from robot_memory.perception.frames.freeze_frames import FreezeFrames
 from robot_memory.perception.frames.readings import Readings
 from robot_memory.perception.learning.baselines import Baselines, State, restore
@@ -34,6 +34,7 @@ from robot_memory.settings import Settings
 
 _TICK = 0.2
 _MISDATED = 10.0
+_CLOCK_INTERVAL = 1.0  # s for which a reading of the clock holds
 _MOST_ASKED = 4096
 
 
@@ -80,6 +81,7 @@ class Perception:
         self._machine = OccurrenceMachine(self._emit)
         self._activity = Activity()
         self._ticked = self._latest = 0.0
+        self._now = clock.now()
         self.conditions = Conditions()
         self.readings = Readings()
         self._surroundings = Surroundings()
@@ -167,39 +169,58 @@ class Perception:
 
     # -- what comes in ---------------------------------------------------------------------
 
-    def receive(self, topic: str, message_type: str, content: Any, *, age: float = 0.0) -> None:
+    def receive(
+        self, topic: str, message_type: str, content: Any, *, came: float | None = None
+    ) -> None:
         """Take in a message, in the order in which they come.
 
         Args:
             topic: its fully qualified topic.
             message_type: its ROS type.
             content: the message; None where :meth:`reads_content` is false.
-            age: seconds of wall time since it came; simulated time has been followed up to it.
+            came: when it came, as seconds since boot on the wall clock; None: just now. Simulated
+                time has been followed up to it.
 
         Raises:
             Exception: whatever a message leads to that is not what its type says. It was counted
                 by the detectors that only count, and nothing else is harmed.
         """
-        now = self._clock.now()
-        stamp, is_wall = now.uptime, self._clock.kind == "wall"
-        if is_wall:
-            # Time that has passed already has passed: what came before that comes now.
-            stamp = self._latest = max(stamp - age, self._latest)
+        stamp = self._stamp(came)
         binding = self._binding(topic, message_type)
         if binding.is_ours:
             self._activity.heard(stamp)
-        for detector in binding.counters:
-            self._hear(topic, detector.update(stamp, None), stamp)
+        self._ask(topic, binding.counters, None, stamp)
         if stamp - self._ticked >= _TICK:
             self._pass_time(stamp)
         if not binding.reads_content:
             return
-        for detector in binding.daters:
-            self._hear(topic, detector.update(stamp, content), stamp)
-        if is_wall and now.trusted and _is_misdated(content, now.time.timestamp() - age):
+        self._ask(topic, binding.daters, content, stamp)
+        if self._is_misdated(content, stamp):
             self.misdated[topic] = self.misdated.get(topic, 0) + 1
             return
         self._read(topic, message_type, binding, content, stamp)
+
+    def _stamp(self, came: float | None) -> float:
+        """Return the time of a message, and read the clock where that is not known to a second."""
+        if self._clock.kind != "wall":
+            return self._clock.now().uptime
+        if came is None or abs(came - self._now.uptime) >= _CLOCK_INTERVAL:
+            self._now = self._clock.now()
+            came = self._now.uptime if came is None else min(came, self._now.uptime)
+        # Time that has passed already has passed: what came before that comes now.
+        self._latest = max(came, self._latest)
+        return self._latest
+
+    def _is_misdated(self, content: Any, stamp: float) -> bool:
+        now = self._now
+        if self._clock.kind != "wall" or not now.trusted:
+            return False
+        its = getattr(getattr(content, "header", content), "stamp", None)
+        if its is None or not its.sec:
+            return False  # many drivers leave it empty
+        came = now.time.timestamp() + stamp - now.uptime
+        skew: float = abs(its.sec + its.nanosec * 1e-9 - came)
+        return skew > _MISDATED
 
     def _read(
         self, topic: str, message_type: str, binding: Binding, content: Any, stamp: float
@@ -209,13 +230,14 @@ class Perception:
         if message_type == ODOMETRY:
             twist = content.twist.twist
             self._siblings.move(stamp, twist.linear.x, twist.angular.z)
-        for detector in binding.readers:
-            self._hear(topic, detector.update(stamp, content), stamp)
+        self._ask(topic, binding.readers, content, stamp)
 
     def advance(self) -> None:
         """Let time pass without a message; call it about once a second."""
-        self._latest = self._clock.now().uptime
-        self._pass_time(self._latest)
+        self._now = self._clock.now()
+        self._latest = self._now.uptime
+        if not 0.0 <= self._latest - self._ticked < _TICK:
+            self._pass_time(self._latest)
 
     def finish(self) -> None:
         """Say what was held back: no more messages come."""
@@ -238,13 +260,21 @@ class Perception:
             self._hear(topic, [sighting], stamp)
         self._machine.advance(stamp)
 
+    def _ask(self, topic: str, detectors: Iterable[Detector], content: Any, stamp: float) -> None:
+        for detector in detectors:
+            for sighting in detector.update(stamp, content):
+                self._see(topic, sighting, stamp)
+
     def _hear(self, topic: str, sightings: Iterable[Sighting], stamp: float) -> None:
         for sighting in sightings:
-            at = stamp if sighting.at is None else sighting.at
-            if sighting.is_event:
-                self._tell_event(sighting, at, topic)
-            else:
-                self._machine.see(sighting, at, topic)
+            self._see(topic, sighting, stamp)
+
+    def _see(self, topic: str, sighting: Sighting, stamp: float) -> None:
+        at = stamp if sighting.at is None else sighting.at
+        if sighting.is_event:
+            self._tell_event(sighting, at, topic)
+        else:
+            self._machine.see(sighting, at, topic)
 
     def _tell_event(self, sighting: Sighting, stamp: float, topic: str) -> None:
         instant = self._clock.now().earlier(stamp)
@@ -301,13 +331,3 @@ class Perception:
             is_table=topic in self._bindings and self._bindings[topic].type == TABLE,
             told=self.conditions.told_by(topic),
         )
-
-
-def _is_misdated(content: Any, came: float) -> bool:
-    """Tell whether a header is far from when the message came, seconds since the epoch."""
-    header = getattr(content, "header", content)
-    stamp = getattr(header, "stamp", None)
-    if stamp is None or not stamp.sec:
-        return False  # many drivers leave it empty
-    skew: float = abs(stamp.sec + stamp.nanosec * 1e-9 - came)
-    return skew > _MISDATED

@@ -16,23 +16,28 @@ from typing import Any
 from rclpy.node import Node
 from rclpy.subscription import Subscription
 
-_REST = 0.1  # s between two looks
+_REST = 0.2  # s between two looks
 _BATCH = 50  # messages in a look from which the next comes sooner: queues must not run over
 _MOST = 1000  # messages of one topic in one look, so that no flood keeps the others waiting
 _NANOSECOND = 1e-9
 
 
+def read_uptime() -> float:
+    """Return the seconds since boot, suspend included."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME)
+
+
 class Inbox:
-    """Takes messages, and hands each to its subscription's callback with its age in seconds.
+    """Takes messages, and hands each to its subscription's callback with the uptime it came at.
 
     Nothing else may spin the node.
 
     Args:
         node: whose subscriptions are looked after, also those that it gets later.
-        clock: seconds that never step.
+        clock: seconds since boot, as :class:`robot_memory.clock.SystemClock` counts them.
     """
 
-    def __init__(self, node: Node, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, node: Node, clock: Callable[[], float] = read_uptime) -> None:
         self._node, self._clock = node, clock
         self._slots: dict[Subscription, _Slot] = {}
         self._received = _OtherClock()
@@ -68,7 +73,7 @@ class Inbox:
             clock.adjust(its, since, now)
         came = [(stamp + clock.offset, slot, message) for clock, stamp, slot, message in waiting]
         for when, slot, message in sorted(came, key=itemgetter(0)):
-            slot.callback(message, self._clock() - when)
+            slot.callback(message, when)
         if trouble is not None:
             raise trouble
         return len(came)
@@ -84,7 +89,7 @@ class _Slot:
     """What comes for one subscription; ``sender`` is the clock of who publishes there."""
 
     def __init__(self, subscription: Subscription) -> None:
-        self.callback: Callable[[Any, float], None] = subscription.callback
+        self.callback: Callable[[Any, float | None], None] = subscription.callback
         self.sender = _OtherClock()
         self._take = subscription.handle.take_message
         self._kind, self._is_raw = subscription.msg_type, subscription.raw

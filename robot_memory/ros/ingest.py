@@ -22,7 +22,7 @@ from robot_memory.ros.troubles import Troubles
 
 LOG = "rcl_interfaces/msg/Log"
 _DEPTH = 1000
-_SENSOR_DEPTH = 200
+_SENSOR_DEPTH = 400
 _LOOK_AROUND = 1.0
 _LOOKS = 10  # after which it is asked who publishes, also where nobody seems to come or go
 _SETTLE = 0.5

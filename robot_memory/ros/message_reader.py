@@ -38,6 +38,8 @@ _CODES = {
 }  # fmt: skip
 
 _Build = Callable[[list[Any]], Any]
+#: Where something is among the values that the steps find, or what is made of several of them.
+_Place = int | slice | _Build
 #: The fields that are wanted of a message, and what is wanted of each; None: all of it.
 _Wanted = Mapping[str, Any] | None
 
@@ -109,7 +111,7 @@ class _Plan:
 
     def message(self, message_type: Any, wanted: _Wanted) -> tuple[list[Step], _Build]:
         """Return the steps through a message as far as anything is wanted, and what builds it."""
-        build = self._composite(message_type, wanted)
+        build = _part(self._composite(message_type, wanted))
         steps = self._finished()
         while steps and not steps[-1].wanted:
             steps.pop()
@@ -124,19 +126,19 @@ class _Plan:
             self._steps.append(Block(self._order, self._members))
             self._members = []
 
-    def _composite(self, message_type: Any, wanted: _Wanted) -> _Build:
-        builders: dict[str, _Build] = {}
+    def _composite(self, message_type: Any, wanted: _Wanted) -> dict[str, _Place]:
+        places: dict[str, _Place] = {}
         for name, kind in _fields(message_type):
             is_wanted = wanted is None or name in wanted
             below = wanted[name] if wanted is not None and is_wanted else None
-            build = self._field(kind, is_wanted, below)
+            place = self._field(kind, is_wanted, below)
             if is_wanted:
-                builders[name] = build
-        return _part(builders)
+                places[name] = place
+        return places
 
-    def _field(self, kind: Any, is_wanted: bool, below: _Wanted) -> _Build:
+    def _field(self, kind: Any, is_wanted: bool, below: _Wanted) -> _Place:
         if isinstance(kind, NamespacedType):
-            return self._composite(_class(kind), below if is_wanted else {})
+            return _part(self._composite(_class(kind), below if is_wanted else {}))
         if isinstance(kind, BasicType):
             self._members.append((_code(kind), is_wanted))
             return self._value(is_wanted)
@@ -144,14 +146,14 @@ class _Plan:
             self._members += [(_code(kind.value_type), is_wanted)] * kind.size
             first = self._found
             self._found += kind.size if is_wanted else 0
-            return itemgetter(slice(first, self._found))
+            return slice(first, self._found)
         self._end_block()
         self._steps.append(self._step(kind, is_wanted, below))
         return self._value(is_wanted)
 
-    def _value(self, is_wanted: bool) -> _Build:
+    def _value(self, is_wanted: bool) -> int:
         self._found += is_wanted
-        return itemgetter(self._found - 1)
+        return self._found - 1
 
     def _step(self, kind: Any, is_wanted: bool, below: _Wanted) -> Step:
         if isinstance(kind, AbstractString):
@@ -162,7 +164,8 @@ class _Plan:
         if isinstance(element, BasicType):
             return Numbers(self._order, _code(element), is_wanted)
         plan = _Plan(self._order)
-        build = plan._field(element, is_wanted, below)
+        place = plan._field(element, is_wanted, below)
+        build = place if callable(place) else itemgetter(place)
         count = kind.size if isinstance(kind, Array) else None
         return Repeated(self._order, plan._finished(), build if is_wanted else None, count)
 
@@ -185,12 +188,28 @@ def _code(kind: BasicType) -> str:
     return code
 
 
-def _part(builders: Mapping[str, _Build]) -> _Build:
-    fields = tuple(builders.items())
+def _part(places: Mapping[str, _Place]) -> _Build:
+    """Return what makes a message of the values that the steps find."""
+    if len(places) > 1 and not any(map(callable, places.values())):
+        return _plain_part(tuple(places), itemgetter(*places.values()))
+    fields = tuple(
+        (name, place if callable(place) else itemgetter(place)) for name, place in places.items()
+    )
 
     def build(values: list[Any]) -> Part:
         part = Part()
         part.__dict__ = {name: field(values) for name, field in fields}
+        return part
+
+    return build
+
+
+def _plain_part(names: tuple[str, ...], pick: Callable[[list[Any]], tuple[Any, ...]]) -> _Build:
+    """Return the same for a message that holds no other, which most parts of messages are."""
+
+    def build(values: list[Any]) -> Part:
+        part = Part()
+        part.__dict__ = dict(zip(names, pick(values), strict=True))
         return part
 
     return build

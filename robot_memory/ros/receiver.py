@@ -53,8 +53,8 @@ class Receiver:
         self._read = self._reader()
         self.received = self.unreadable = self.failed = self.early = 0
 
-    def take(self, data: bytes, age: float = 0.0) -> None:
-        """Take in a serialized message that came ``age`` seconds ago."""
+    def take(self, data: bytes, came: float | None = None) -> None:
+        """Take in a serialized message that came at an uptime; None: just now."""
         self.received += 1
         if not self._is_time_known():
             self.early += 1
@@ -66,7 +66,7 @@ class Receiver:
             self._troubles.note(f"{self._topic}: a message cannot be read", error)
             return
         try:
-            self._perception.receive(self._topic, self._type, content, age=age)
+            self._perception.receive(self._topic, self._type, content, came=came)
         except Exception as error:
             # Thrown on, it would end the executor and take the messages that wait with it.
             self.failed += 1

@@ -281,14 +281,14 @@ def test_a_topic_that_no_rule_names_costs_nothing():
 FAULT = ros.diagnostics(ros.status("base: Motor", ros.ERROR, "no pulses"))
 
 
-@pytest.mark.parametrize("waited", [0.0, 0.4])
+@pytest.mark.parametrize("waited", [0.0, 0.4, 4.0])
 def test_what_waited_to_be_taken_is_seen_as_of_when_it_came(waited: float):
     robot = Watching([Rule("diagnostics")], kind="wall")
     robot.jump(100.0 + waited)
-    robot.perception.receive("/diagnostics", ros.DIAGNOSTICS, FAULT, age=waited)
-    robot.wait(101.0)
+    robot.perception.receive("/diagnostics", ros.DIAGNOSTICS, FAULT, came=100.0)
+    robot.wait(106.0)
 
-    (onset,) = robot.rows
+    onset = robot.rows[0]
     assert onset.instant.uptime == pytest.approx(100.0)
 
 
@@ -297,9 +297,9 @@ def test_no_message_comes_before_time_that_has_passed():
     robot = Watching([Rule("rate", "/imu")], kind="wall")
     robot.jump(100.0)
     robot.perception.advance()
-    for age in (0.3, 0.0, 0.1):
-        robot.jump(robot.now + 0.05)
-        robot.perception.receive("/imu", ros.IMU, None, age=age)
+    robot.jump(100.2)
+    for came in (99.8, 100.1, 100.05):
+        robot.perception.receive("/imu", ros.IMU, None, came=came)
         stamps.append(robot.perception._latest)
 
     assert stamps == pytest.approx([100.0, 100.1, 100.1])
@@ -308,7 +308,19 @@ def test_no_message_comes_before_time_that_has_passed():
 def test_simulated_time_has_been_followed_up_to_a_message():
     robot = Watching([Rule("diagnostics")], kind="simulated")
     robot.jump(100.0)
-    robot.perception.receive("/diagnostics", ros.DIAGNOSTICS, FAULT, age=0.4)
+    robot.perception.receive("/diagnostics", ros.DIAGNOSTICS, FAULT, came=5.0)
     robot.wait(101.0)
 
     assert robot.rows[0].instant.uptime == pytest.approx(100.0)
+
+
+def test_a_message_that_waited_for_long_is_not_misdated():
+    robot = Watching([Rule("diagnostics")], kind="wall")
+    robot.jump(100.0)
+    message = ros.diagnostics(
+        ros.status("base: Motor", ros.ERROR, "no pulses"), stamp=START.timestamp() + 85.0
+    )
+    robot.perception.receive("/diagnostics", ros.DIAGNOSTICS, message, came=85.1)
+    assert not robot.perception.misdated
+    robot.perception.receive("/diagnostics", ros.DIAGNOSTICS, message, came=99.9)
+    assert robot.perception.misdated == {"/diagnostics": 1}

@@ -32,8 +32,8 @@ class Subscription:
     def take_message(self, kind: Any, raw: bool) -> tuple[str, dict[str, int]] | None:
         return self.waiting.popleft() if self.waiting else None
 
-    def callback(self, message: str, age: float) -> None:
-        self.machine.heard.append((message, self.machine.now - age))
+    def callback(self, message: str, came: float | None) -> None:
+        self.machine.heard.append((message, came))
 
     def comes(self, message: str, skew: float = 0.0) -> None:
         info = {"received_timestamp": 0, "source_timestamp": 0}
@@ -47,14 +47,14 @@ class Machine:
     def __init__(self) -> None:
         self.now = 100.0
         self.subscriptions: list[Subscription] = []
-        self.heard: list[tuple[str, float]] = []
+        self.heard: list[tuple[str, float | None]] = []
         self.inbox = Inbox(self, clock=lambda: self.now)  # type: ignore[arg-type]
 
     def subscribe(self, **how: Any) -> Subscription:
         self.subscriptions.append(Subscription(self, **how))
         return self.subscriptions[-1]
 
-    def hear(self) -> list[tuple[str, float]]:
+    def hear(self) -> list[tuple[str, float | None]]:
         self.inbox.take()
         heard, self.heard = self.heard, []
         return heard
@@ -141,4 +141,4 @@ def test_the_more_comes_the_sooner_it_looks_again(machine: Machine, monkeypatch)
         machine.inbox.turn(10.0)
     machine.inbox.turn(0.03)
 
-    assert rests == pytest.approx([0.1, 0.1, 0.1, 0.01, 0.03])
+    assert rests == pytest.approx([0.2, 0.2, 0.2, 0.02, 0.03])

@@ -86,12 +86,14 @@ class RateDetector(Detector):
     def advance(self, stamp: float) -> Iterable[Sighting]:
         """Judge the time since the last message; others may fail together with it."""
         missed, usual = self._setting.activity.running - self._heard_at, self._usual.seconds
-        if missed > min(LATE, self._silence) and self._usual.has_beat:
+        is_late = missed > LATE or missed > self._options["silent"]  # or it cannot be silent
+        if is_late and missed > min(LATE, self._silence) and self._usual.has_beat:
             topic, alone = self._setting.topic, self._say("silent", missed)
             is_sure = missed > self._silence
             silent = Silent(SILENT, topic, topic, alone, missed, usual, is_sure=is_sure)
             self._setting.causes.add(silent)
-        if missed <= self._window:
+        is_odd = self._slow.said is not None or self._uneven.said is not None
+        if is_odd and missed <= self._window:
             for streak in (self._slow, self._uneven):
                 self._tell(streak)
         return ()

@@ -31,14 +31,14 @@ class _Sector:
         seeing: the share of them in which it did.
         blind_for: seconds since it saw last.
         longest: the longest that it was blind and saw again.
-        median: of its last scan; exactly the same again and again it is not the world that it sees.
+        mean: of its last scan; exactly the same again and again it is not the world that it sees.
     """
 
     known_for: float = 0.0
     seeing: float = 1.0
     blind_for: float = 0.0
     longest: float = 0.0
-    median: float = math.nan
+    mean: float = math.nan
 
     def update(self, step: float, *, sees: bool) -> None:
         """Let time pass."""
@@ -52,6 +52,11 @@ class _Sector:
             self.longest = max(self.longest, self.blind_for)
             self.blind_for = 0.0
         self._learn(step, 1.0)
+
+    def sees_other(self, mean: float) -> bool:
+        """Take in what it sees on average; tell whether that is something else than before."""
+        before, self.mean = self.mean, mean
+        return mean != before
 
     def _learn(self, step: float, sees: float) -> None:
         self.known_for += step
@@ -91,25 +96,27 @@ class ScanDetector(Detector):
             return
         step = 0.0 if self._last is None else min(max(0.0, stamp - self._last), _LONGEST_STEP)
         self._last = stamp
-        self._returns = 0
-        seen = [
-            self._sees(sector, part, content)
-            for sector, part in zip(self._sectors, np.array_split(ranges, _SECTORS), strict=True)
-        ]
-        for sector, sees in zip(self._sectors, seen, strict=True):
+        for sector, sees in zip(self._sectors, self._look(ranges, content), strict=True):
             sector.update(step, sees=sees)
         missed = set(self._missed(content, ranges.size))
         for where in missed | self._told:
             yield self._sighting(where, present=where in missed)
         self._told = missed
 
-    def _sees(self, sector: _Sector, part: npt.NDArray[np.float64], content: Any) -> bool:
-        valid = part[(part > content.range_min) & (part < content.range_max)]
-        self._returns += valid.size
-        if valid.size < max(1.0, _SEES * part.size):
-            return False
-        before, sector.median = sector.median, float(valid.mean())
-        return sector.median != before
+    def _look(self, ranges: npt.NDArray[np.float64], content: Any) -> list[bool]:
+        """Tell of each sector whether it sees something, and not the same again."""
+        begins = np.arange(_SECTORS) * ranges.size // _SECTORS
+        returns = (ranges > content.range_min) & (ranges < content.range_max)
+        counts = np.add.reduceat(returns, begins, dtype=np.intp)
+        totals = np.add.reduceat(np.where(returns, ranges, 0.0), begins)
+        self._returns = int(counts.sum())
+        enough = max(1.0, _SEES * ranges.size / _SECTORS)
+        return [
+            count >= enough and sector.sees_other(total / count)
+            for sector, count, total in zip(
+                self._sectors, counts.tolist(), totals.tolist(), strict=True
+            )
+        ]
 
     def _missed(self, content: Any, beams: int) -> Iterator[str]:
         """Yield what is missed: ``''`` for all of it, otherwise a sector by its angles."""

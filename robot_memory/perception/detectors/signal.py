@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, TypeVar
 
 from robot_memory.perception.detector import Option, Setting
@@ -60,7 +60,11 @@ class WayDetector(FieldDetector):
 
     def __init__(self, setting: Setting, options: Mapping[str, float]) -> None:
         super().__init__(setting, options)
-        self._watched: dict[SignalName, Watched] = {}
+        self._every = self._options["every"]
+        self._only_moving = bool(self._options["moving"])
+        self._comes_in_parts = setting.type == DIAGNOSTICS
+        self._watched: dict[str, Watched] = {}
+        self._kinds: dict[str, str] = {}
         self._read_at: dict[str, float] = {}
 
     def ways(self, name: SignalName) -> tuple[str, ...]:
@@ -76,40 +80,44 @@ class WayDetector(FieldDetector):
         """Return the settings of the way in which it is watched."""
         return {name: value for name, value in self._options.items() if name not in _COMMON}
 
-    def update(self, stamp: float, content: Any) -> Iterator[Sighting]:
+    def update(self, stamp: float, content: Any) -> Iterable[Sighting]:
         """Take in a message; what is unusual is told to the findings."""
-        if self._options["moving"] and self._setting.siblings.stands(stamp):
-            return iter(())
-        comes_in_parts = self._setting.type == DIAGNOSTICS
-        if comes_in_parts or self._is_due("", stamp):
-            numbers = list(self.numbers(stamp, content))
-            if len(numbers) > 1 and not any(value for _, value in numbers):
-                return iter(())  # all zero: nothing measures
-            for name, value in numbers:
-                if math.isfinite(value) and (not comes_in_parts or self._is_due(name.text, stamp)):
-                    self._take(name, stamp, value)
-        return iter(())
+        if self._only_moving and self._setting.siblings.stands(stamp):
+            return ()
+        comes_in_parts = self._comes_in_parts
+        if not comes_in_parts and not self._is_due("", stamp):
+            return ()
+        numbers = self.numbers(stamp, content)
+        if len(numbers) > 1 and not any(value for _, value in numbers):
+            return ()  # all zero: nothing measures
+        for name, value in numbers:
+            if math.isfinite(value) and (not comes_in_parts or self._is_due(name.text, stamp)):
+                self._take(name, stamp, value)
+        return ()
 
     def renew(self, component: str) -> None:
         """Forget the signals of a component."""
-        for name in [name for name in self._watched if is_of(component, name.text)]:
+        for name in [name for name in self._watched if is_of(component, name)]:
             del self._watched[name]
 
     def _take(self, name: SignalName, stamp: float, value: float) -> None:
-        watched = self._watched.get(name)
+        watched = self._watched.get(name.text)
         if watched is None:
-            watched = self._watched[name] = self._watch(name)
+            watched = self._watched[name.text] = self._watch(name)
         watched.update(stamp, value)
         if self.has_siblings and not watched.counts and self._setting.siblings.is_mobile(stamp):
             self._setting.siblings.note(self._kind(name), name, self._setting.topic, stamp, value)
 
     def _kind(self, name: SignalName) -> str:
         """Return what a signal has in common with its siblings: all but which of them it is."""
-        return f"{self._setting.type} {_WHICH.sub('#', name.text)}"
+        kind = self._kinds.get(name.text)
+        if kind is None:
+            kind = self._kinds[name.text] = f"{self._setting.type} {_WHICH.sub('#', name.text)}"
+        return kind
 
     def _is_due(self, what: str, stamp: float) -> bool:
         """Tell whether to read again: a message, or of diagnostics, that come in parts, a value."""
-        if stamp - self._read_at.get(what, -math.inf) < self._options["every"]:
+        if stamp - self._read_at.get(what, -math.inf) < self._every:
             return False
         self._read_at[what] = stamp
         return True

@@ -13,11 +13,13 @@ from typing import Any
 from robot_memory.perception.detector import Detector
 from robot_memory.perception.occurrences.sighting import Sighting
 from robot_memory.perception.surroundings.fix import LOCALISER, ODOMETRY, POSE, SATELLITES
-from robot_memory.perception.surroundings.motion import IMU
+from robot_memory.perception.surroundings.motion import IMU, TWIST, TWIST_STAMPED
 
 _FRAME = "header.frame_id"
 #: What is read, by type.
 FIELDS: Mapping[str, frozenset[str]] = {
+    TWIST: frozenset({"linear", "angular"}),
+    TWIST_STAMPED: frozenset({"twist"}),
     IMU: frozenset({"linear_acceleration", "angular_velocity"}),
     ODOMETRY: frozenset({_FRAME, "pose.pose.position", "pose.covariance", "twist.twist"}),
     POSE: frozenset({_FRAME, "pose.position"}),
@@ -34,7 +36,7 @@ class WhereDetector(Detector):
 
     @property
     def fields(self) -> frozenset[str] | None:
-        """What is read of this type; all of others, which are commands and small."""
+        """What is read of this type; all of others."""
         return FIELDS.get(self._setting.type)
 
     def update(self, stamp: float, content: Any) -> Iterable[Sighting]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from robot_memory.perception.masking.names import one_line, status_name
 from robot_memory.perception.rules.field_path import FieldPath
@@ -25,7 +26,7 @@ class SignalName:
     component: str
     quantity: str
 
-    @property
+    @cached_property
     def text(self) -> str:
         """Component and quantity in one."""
         return f"{self.component} {self.quantity}".strip()

@@ -57,6 +57,9 @@ class Way:
 
     def judge(self, stamp: float, value: float, score: float) -> None:
         """Take in how unusual a value is."""
+        if not self._is_unusual and score < self._limit and self._finding is None:
+            self._was_unusual = False  # as nearly always
+            return
         self._was_unusual = self._is_unusual
         self._is_unusual = score >= (_OVER if self._is_unusual else self._limit)
         finding = self._finding
@@ -99,7 +102,7 @@ class Watched:
         self._cumulative = cumulative
         self._of_errors = bool(_ERRORS.search(name.text))
         self._make = ways
-        self._ways = ways(True)
+        self._use(ways(True))
         self._last = -math.inf
         self._began = 0.0
         self._is_measuring = False
@@ -122,18 +125,28 @@ class Watched:
         counted = self.counts
         level = self._cumulative.update(stamp, value)
         if counted and not self.counts:
-            self._ways = self._make(False)  # what was learned was how fast it counts
+            self._use(self._make(False))  # what was learned was how fast it counts
         if len(self._values) <= _MODES:
             self._values.add(value)
-        is_mode = len(self._values) <= _MODES
-        for name, way in self._ways.items():
-            if name in _AS_IT_IS:
-                way.update(stamp, value)
-            elif (name == "level_shift" and self._of_errors) if self.counts else not is_mode:
-                way.update(stamp, level)
+        for way in self._as_it_is:
+            way.update(stamp, value)
+        if self.counts:
+            of_level = self._of_rate
+        elif len(self._values) <= _MODES:
+            return
+        else:
+            of_level = self._of_level
+        for way in of_level:
+            way.update(stamp, level)
+
+    def _use(self, ways: Mapping[str, Way]) -> None:
+        """Watch in these ways: some watch the count itself, one its rate where it is of errors."""
+        self._as_it_is = [way for name, way in ways.items() if name in _AS_IT_IS]
+        self._of_level = [way for name, way in ways.items() if name not in _AS_IT_IS]
+        self._of_rate = [ways[name] for name in ways if name == "level_shift" and self._of_errors]
 
     def _begin(self, stamp: float) -> None:
         self._began, self._is_measuring = stamp, False
         self._cumulative.restore(self._cumulative.state())
-        for way in self._ways.values():
+        for way in [*self._as_it_is, *self._of_level]:
             way.begin()

@@ -14,12 +14,19 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice, takewhile
 from typing import Any, NamedTuple
 
 from robot_memory.perception.rules.number import number
+from robot_memory.perception.rules.quick_path import (
+    Quick,
+    Reading,
+    length_at,
+    number_at,
+    numbers_at,
+)
 
 _STEP = re.compile(
     r"""(?P<every>\[\*\]|\.?\*)
@@ -59,6 +66,7 @@ class FieldPath:
     leaf: str
     fields: frozenset[str] | None
     _steps: tuple[Callable[[_Found], Iterator[_Found]], ...] = field(compare=False, repr=False)
+    _quick: Quick | None = field(compare=False, repr=False)
 
     @classmethod
     def parse(cls, text: str) -> FieldPath:
@@ -69,7 +77,9 @@ class FieldPath:
         """
         if len(text) > 1 and text[0] == text[-1] == "|":
             vector = cls.parse(text[1:-1])
-            return replace(vector, text=text, _steps=(*vector._steps, _length))
+            names = text[1:-1].split(".")
+            quick = length_at(names) if all(map(str.isidentifier, names)) else None
+            return replace(vector, text=text, _steps=(*vector._steps, _length), _quick=quick)
         matches: list[re.Match[str]] = []
         position = 0
         while position < len(text):
@@ -93,19 +103,34 @@ class FieldPath:
             "" if everything else leaf,
             _fields_of(matches),
             tuple(_step(match) for match in matches),
+            _quick(matches),
         )
 
-    def read(self, content: Any) -> Iterator[tuple[tuple[str, ...], float]]:
-        """Yield the numbers of a message, each with the names of the elements it lies in.
+    def read(self, content: Any) -> Iterable[Reading]:
+        """Return the numbers of a message, each with the names of the elements it lies in.
 
         What is not there, or is no number, is left out. At most 256 are read.
         """
+        quick = self._quick(content) if self._quick is not None else None
+        return self._take_steps(content) if quick is None else quick
+
+    def _take_steps(self, content: Any) -> Iterator[Reading]:
         found: Iterator[_Found] = iter([_Found((), content, None)])
         for step in self._steps:
             found = _each(found, step)
         numbers = ((names, number(value)) for names, value, _ in found)
         known = ((names, amount) for names, amount in numbers if amount is not None)
         return islice(known, _MOST_NUMBERS)
+
+
+def _quick(matches: Sequence[re.Match[str]]) -> Quick | None:
+    """Return the short cut for a path, where there is one."""
+    *plain, last = [match["name"] or "" for match in matches]
+    if not all(plain):
+        return None
+    if last:
+        return number_at([*plain, last])
+    return numbers_at(plain, _MOST_NUMBERS) if matches[-1]["every"] and plain else None
 
 
 def _fields_of(matches: Sequence[re.Match[str]]) -> frozenset[str] | None:
@@ -174,7 +199,7 @@ def _every(found: _Found) -> Iterator[_Found]:
         beside = _names_beside(found)
         for index, item in enumerate(value):
             if type(item) is float:  # most are, of which none has a name of its own
-                name = beside[index] if beside else ""
+                name = beside[index] if len(beside) else ""
                 yield _Found((*found.names, name or str(index)), item, value)
                 continue
             inner = item.value if hasattr(item, "key") and hasattr(item, "value") else item
@@ -204,7 +229,7 @@ def _name(found: _Found, index: int) -> str:
     own = getattr(item, "name", None) or getattr(item, "key", None)
     if own is None:
         names = _names_beside(found)
-        own = names[index] if names else None
+        own = names[index] if len(names) else None
     return own if isinstance(own, str) and own else str(index)
 
 
