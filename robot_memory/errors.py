@@ -6,6 +6,9 @@
     │   ├── InvalidSettings                  a setting is unknown, of the wrong type, out of range
     │   ├── InvalidRules                     config/rules.yaml cannot be used
     │   ├── InvalidCard                      a robot's card cannot be used
+    │   ├── InvalidChunk                     a chunk breaks document 001
+    │   ├── InvalidConversation              a conversation breaks document 002
+    │   ├── InvalidFact                      a fact breaks document 003, "Fact Ingestion"
     │   └── InvalidUpdate                    another robot's update cannot be read
     ├── UnknownEntry          (LookupError)  no entry has that id
     ├── HomeRefused           (RuntimeError) the memory home must not be touched as asked
@@ -62,6 +65,18 @@ class InvalidRules(InvalidInput):
 
 class InvalidCard(InvalidInput):
     """A robot's card cannot be used."""
+
+
+class InvalidChunk(InvalidInput):
+    """A chunk breaks document 001."""
+
+
+class InvalidConversation(InvalidInput):
+    """A conversation breaks document 002, "Conversation JSON"."""
+
+
+class InvalidFact(InvalidInput):
+    """A fact breaks document 003, "Fact Ingestion"."""
 
 
 class InvalidUpdate(InvalidInput):

@@ -17,6 +17,8 @@ from robot_memory.entries.peer_words import neutral
 from robot_memory.ledger.position import Position
 
 _About = tuple[EntryType, str, str]
+_NUMBERS = ("x", "y", "sigma", "radius")
+_FURTHEST = 1e9
 
 
 class Statements:
@@ -72,9 +74,17 @@ def _about(entry: MemoryEntry) -> _About | None:
 
 def _touch(one: Any, other: Any) -> bool:
     """Tell whether two places overlap; those of frames that begin anew at each start never do."""
-    if not (isinstance(one, Mapping) and isinstance(other, Mapping)):
+    if not (_is_place(one) and _is_place(other)) or one["frame"] != other["frame"]:
         return False
     here, there = Position.from_dict(one), Position.from_dict(other)
-    if here.frame != there.frame or not here.is_lasting:
-        return False
-    return here.distance(there) <= float(one["radius"]) + float(other["radius"])
+    return here.is_lasting and here.distance(there) <= one["radius"] + other["radius"]
+
+
+def _is_place(value: Any) -> bool:
+    """Tell whether it is one: what stands in the file may have been edited."""
+    return (
+        isinstance(value, Mapping)
+        and isinstance(value.get("frame"), str)
+        and all(isinstance(value.get(name), (int, float)) for name in _NUMBERS)
+        and all(abs(value[name]) <= _FURTHEST for name in _NUMBERS)
+    )

@@ -209,18 +209,19 @@ def _section(text: str, name: str, value: yaml.Node, start: int) -> Section:
 
 def _without_aliases(name: str, value: yaml.Node) -> str:
     """Write a section anew that refers to an item, which may be rewritten without its anchor."""
-    data = yaml.constructor.SafeConstructor().construct_document(value)
     dumper = type("Dumper", (yaml.SafeDumper,), {"ignore_aliases": lambda self, data: True})
-    text: str = yaml.dump({name: data}, Dumper=dumper, allow_unicode=True, sort_keys=False)
+    try:
+        data = yaml.constructor.SafeConstructor().construct_document(value)
+        text: str = yaml.dump({name: data}, Dumper=dumper, allow_unicode=True, sort_keys=False)
+    except (ValueError, AttributeError, OverflowError, RecursionError) as error:
+        raise yaml.YAMLError(f"{name}: {error}") from None
     return text
 
 
 def _cut_items(
     matter: FrontMatter, front: str, start: int, end: int, value: yaml.SequenceNode
 ) -> None:
-    dashes = [match.start() for match in _DASH.finditer(front, start, end)]
-    # The dash of an item is the last one before its content: what looks like one may follow.
-    lines = [dashes[bisect_right(dashes, node.start_mark.index) - 1] for node in value.value]
+    lines = item_starts(front, value, start, end)
     matter.indent = front[lines[0] : front.index("-", lines[0])]
     matter.sections.append(Section("entries", front[start : lines[0]]))
     for node, first, last in zip(value.value, lines, [*lines[1:], end], strict=True):
@@ -252,6 +253,13 @@ def _comments(text: str, indent: str) -> str:
 def _piece(text: str, node: yaml.Node | None) -> Piece:
     cut = end_of_content(text)
     return Piece(text[:cut], text[cut:], node)
+
+
+def item_starts(text: str, items: yaml.SequenceNode, start: int, end: int) -> list[int]:
+    """Return where the lines begin that hold the dashes of a list in block style."""
+    dashes = [match.start() for match in _DASH.finditer(text, start, end)]
+    # The dash of an item is the last one before its content: what looks like one may follow.
+    return [dashes[bisect_right(dashes, node.start_mark.index) - 1] for node in items.value]
 
 
 def end_of_content(text: str) -> int:
@@ -306,7 +314,7 @@ def _from_parts(parts: _Parts, *, strict: bool) -> FrontMatter | None:
         matter = _from_whole(parts.before + parts.after)
     except (yaml.YAMLError, UnicodeEncodeError):
         return None
-    if matter.pieces or matter.sections[-1].name != "entries":
+    if matter.pieces or matter.sections[-1].name != "entries" or matter.shares_anchors:
         return None
     listing = matter.sections[-1]
     listing.text = parts.before[len(matter.opening) + sum(

@@ -215,17 +215,23 @@ class _Reader:
                 continue
             try:
                 value = plain_value(node)
-            except (yaml.YAMLError, ValueError, OverflowError, RecursionError) as error:
-                reason = getattr(error, "problem", None) or error
-                self._defect(name, f"cannot be read: {reason}")
+            except ValueError as error:
+                self._defect(name, f"cannot be read: {error}")
                 continue
             extra[name] = _as_time(value) if name in TIME_FIELDS else value
         return extra
 
 
 def plain_value(node: yaml.Node) -> Any:
-    """Return what a node holds, as data that can be written again."""
-    return _plain(_construct(node))
+    """Return what a node holds, as data that can be written again.
+
+    Raises:
+        ValueError: a tag promises what its value is not, or there is no end to it.
+    """
+    try:
+        return _plain(_construct(node))
+    except (yaml.YAMLError, AttributeError, OverflowError, RecursionError) as error:
+        raise ValueError(str(getattr(error, "problem", None) or error)) from None
 
 
 def _number(node: yaml.ScalarNode) -> float:

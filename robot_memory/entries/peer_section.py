@@ -14,7 +14,7 @@ import yaml
 
 from robot_memory import stamps
 from robot_memory.entries import yaml_text
-from robot_memory.entries.front_matter import compose, end_of_content
+from robot_memory.entries.front_matter import compose, end_of_content, item_starts
 from robot_memory.entries.item import plain_value, read_item, write_item
 from robot_memory.entries.peer import PeerMemory
 from robot_memory.errors import Defect
@@ -50,6 +50,7 @@ class PeerSection:
         self.defects: list[Defect] = []
         self._head, self._pieces = text, list[_Piece]()
         self._is_list = False
+        self._indent = _INDENT
         node = _value_of(text)
         self._is_ours = _is_empty(node)
         if isinstance(node, yaml.SequenceNode) and node.value and not node.flow_style:
@@ -73,15 +74,17 @@ class PeerSection:
     def put(self, peers: Mapping[str, PeerMemory], *, times_as_text: bool) -> None:
         """Let the section say what these robots said; the others leave it."""
         known = self.peers
+
+        def write(peer: PeerMemory) -> str:
+            return _write(peer, self._indent, times_as_text=times_as_text)
+
         self._pieces = [p for p in self._pieces if p.peer is None or p.peer.rrn in peers]
         for piece in self._pieces:
             new = peers[piece.peer.rrn] if piece.peer else None
             if new is not None and new != piece.peer:
-                piece.content, piece.peer = _write(new, times_as_text=times_as_text), new
+                piece.content, piece.peer = write(new), new
         for rrn in sorted(peers.keys() - known.keys()):
-            self._pieces.append(
-                _Piece(_write(peers[rrn], times_as_text=times_as_text), "", peers[rrn])
-            )
+            self._pieces.append(_Piece(write(peers[rrn]), "", peers[rrn]))
         if self._pieces and not self._is_list:
             self._make_list()
 
@@ -92,9 +95,9 @@ class PeerSection:
         self._is_list = self._is_ours = True
 
     def _cut(self, text: str, node: yaml.SequenceNode) -> None:
-        dashes = [text.rindex("-", 0, item.start_mark.index) for item in node.value]
-        starts = [text.rfind("\n", 0, at) + 1 for at in dashes]
+        starts = item_starts(text, node, 0, len(text))
         self._head = text[: starts[0]]
+        self._indent = text[starts[0] : text.index("-", starts[0])]
         ends = [*starts[1:], len(text)]
         for index, (item, first, last) in enumerate(zip(node.value, starts, ends, strict=True)):
             peer = self._read(item, f"{NAME}[{index}]")
@@ -113,7 +116,7 @@ class PeerSection:
         try:
             plain = {name: plain_value(fields[name]) for name in fields if name != "entries"}
             peer = _peer(plain, self._synced)
-        except (ValueError, yaml.YAMLError) as error:
+        except ValueError as error:
             self.defects.append(Defect(path, str(error)))
             return None
         entries = []
@@ -172,7 +175,7 @@ def _completed(node: yaml.Node, peer: PeerMemory) -> yaml.Node:
 # -- writing -------------------------------------------------------------------------------
 
 
-def _write(peer: PeerMemory, *, times_as_text: bool) -> str:
+def _write(peer: PeerMemory, indent: str, *, times_as_text: bool) -> str:
     texts = {
         "rrn": peer.rrn,
         "last_synced": yaml_text.time(peer.last_synced, as_text=times_as_text),
@@ -184,8 +187,8 @@ def _write(peer: PeerMemory, *, times_as_text: bool) -> str:
     }  # fmt: skip
     lines = [f"{yaml_text.word(name)}: {text}" for name, text in texts.items() if text]
     lines.append("entries:" if peer.entries else "entries: []")
-    head = f"{_INDENT}- " + f"\n{_INDENT}  ".join(lines) + "\n"
+    head = f"{indent}- " + f"\n{indent}  ".join(lines) + "\n"
     return head + "".join(
-        write_item(entry, (), indent=_INDENT * 3, times_as_text=times_as_text)
+        write_item(entry, (), indent=f"{indent}    ", times_as_text=times_as_text)
         for entry in peer.entries
     )

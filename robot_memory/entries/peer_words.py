@@ -7,17 +7,25 @@ letters, digits and ordinary punctuation of any script stay.
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from functools import lru_cache
 
 #: Control, format (zero width, bidirectional), surrogate, private use, not assigned.
 _HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn")
+#: Letters, marks and symbols that show nothing (Unicode, Default_Ignorable_Code_Point; braille
+#: blank): sequences of them can carry words that only a machine reads.
+_UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
+    "\U000e0100-\U000e01ef]"
+)
 _HARMLESS = str.maketrans(
     {
-        "<": "‹", ">": "›", "[": "(", "]": ")", "{": "(", "}": ")", "`": "'",
-        "“": "'", "”": "'", '"': "'", "„": "'", "«": "‹", "»": "›", "\\": "/",
-        "🔴": "", "🟡": "", "🟢": "",
+        "<": "‹", ">": "›", "[": "(", "]": ")", "{": "(", "}": ")", "`": "'", "\\": "/",
+        "«": "‹", "»": "›", **dict.fromkeys('"“”„‟❝❞〝〞〟', "'"),
     }
 )  # fmt: skip
+_OWN_MARKS = "🔴🟡🟢"
 _MARKS_IN_A_ROW = 3  # combining marks on one letter; more of them paint over other lines
 
 
@@ -25,11 +33,25 @@ def neutral(text: str) -> str:
     """Return a text as one harmless line."""
     kept: list[str] = []
     marks = 0
-    for char in unicodedata.normalize("NFC", text):
-        category = unicodedata.category(char)
-        marks = marks + 1 if category.startswith("M") else 0
-        if char.isspace():
-            kept.append(" ")
-        elif category not in _HIDDEN and marks <= _MARKS_IN_A_ROW:
-            kept.append(char)
-    return " ".join("".join(kept).translate(_HARMLESS).split())
+    for char in unicodedata.normalize("NFC", "".join(map(_seen, text))):
+        marks = marks + 1 if unicodedata.category(char).startswith("M") else 0
+        if marks <= _MARKS_IN_A_ROW:
+            kept.append(_harmless(char))
+    return " ".join("".join(kept).split())
+
+
+@lru_cache(maxsize=4096)
+def _seen(char: str) -> str:
+    """Return a character that can be seen, a space, or nothing."""
+    if char.isspace():
+        return " "
+    is_hidden = unicodedata.category(char) in _HIDDEN or _UNSEEN.match(char)
+    return "" if is_hidden or char in _OWN_MARKS else char
+
+
+@lru_cache(maxsize=4096)
+def _harmless(char: str) -> str:
+    """Return a character that opens and closes nothing, in none of its forms."""
+    plain = unicodedata.normalize("NFKC", char)  # "＜" is "<" to many readers
+    safe = plain.translate(_HARMLESS)
+    return char if safe == plain else safe

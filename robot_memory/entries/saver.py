@@ -146,7 +146,7 @@ class Saver:
         if self._may_prune(now):
             state.prune_peers(now.time)
         document.put_peers(state.peers)
-        is_empty = self._file.text is None and not state.entries
+        is_empty = self._file.text is None and not (state.entries or state.peers)
         if not force and (is_empty or not (document.touched or state.needs_saving)):
             return None
         document.set_header(

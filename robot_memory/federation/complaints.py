@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from robot_memory.federation.verdict import Outcome, Verdict
 
-_MOST = 256  # kinds of refusals told apart; whoever invents names shares the last one
+_MOST = 64  # kinds of refusals told apart; whoever invents names shares the last one
 _OTHERS = "others"
 
 

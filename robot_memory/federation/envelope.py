@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import zlib
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from robot_memory.errors import InvalidUpdate
 from robot_memory.federation.update import Update, write_update
 from robot_memory.identity.card import Card
-from robot_memory.identity.keys import RobotKeys
-from robot_memory.identity.signature import sign
+
+if TYPE_CHECKING:
+    from robot_memory.identity.keys import RobotKeys
 
 MAX_SAMPLE = 12 * 1024  # bytes of a whole message
 MAX_INFLATED = 256 * 1024
@@ -35,6 +37,8 @@ class Envelope:
 
 def seal(update: Update, keys: RobotKeys) -> Envelope:
     """Compress and sign an update."""
+    from robot_memory.identity.signature import sign  # only now: it needs cryptography
+
     message = write_update(update)
     return Envelope(keys.card, zlib.compress(message, _LEVEL), sign(keys, message))
 

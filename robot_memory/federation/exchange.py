@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 from robot_memory.clock import Clock
@@ -14,14 +15,14 @@ from robot_memory.federation.news import PeerNews
 from robot_memory.federation.reception import Reception
 from robot_memory.federation.seen import Seen
 from robot_memory.federation.shared_entry import SharedEntry
-from robot_memory.federation.verdict import HARMLESS, Outcome, Verdict
+from robot_memory.federation.verdict import HARMLESS, REVOKED, Outcome, Verdict
 from robot_memory.identity.keys import RobotKeys
 from robot_memory.identity.trust import TrustList, TrustStore
 from robot_memory.ledger import Ledger, Observation
 
 _QUIET = 5.0  # s without a dropped message after which a flood is over
-_REVOKED = "an operator has revoked the trust in it"
 _NOT_LISTED = "it is not trusted any more"
+_NEW_KEYS = "it has new keys, and was not heard with them yet"
 
 
 class Exchange:
@@ -65,8 +66,7 @@ class Exchange:
         self._on_news = on_news
         session = secrets.token_hex(8)
         self._announcer = Announcer(keys, session, self._next_sequence)
-        with ledger.peering() as book:
-            self._seen = {row.component: Seen.of_row(row) for row in book.newest()}
+        self._seen = {row.component: Seen.of_row(row) for row in ledger.peers()}
         self._reception = Reception(
             self.card, session, lambda: self.trust.by_rrn, self._seen, is_open=is_open
         )
@@ -112,7 +112,7 @@ class Exchange:
         self._trust_state = state
         self.trust = self._trust_store.read()
         for rrn, seen in list(self._seen.items()):
-            reason = self._distrust(rrn)
+            reason = self._distrust(seen)
             if reason and (seen.entries or seen.problem != reason):
                 self._keep(seen.forgotten(reason))
                 self._on_news(PeerNews("peer_rejected", rrn, f"{reason}: nothing of it is used"))
@@ -122,17 +122,21 @@ class Exchange:
         """Tell, once, that messages were dropped in a flood that is over."""
         return self._reception.guard.is_over(self._clock.now().uptime, _QUIET)
 
-    def _distrust(self, rrn: str) -> str:
-        trusted = self.trust.by_rrn.get(rrn)
-        if trusted is not None and trusted.revoked_at is not None:
-            return _REVOKED
-        return _NOT_LISTED if trusted is None and not self.is_open else ""
+    def _distrust(self, seen: Seen) -> str:
+        """Say why nothing of what a robot said is to be used any more; empty where it may be."""
+        trusted = self.trust.by_rrn.get(seen.rrn)
+        if trusted is None:
+            return "" if self.is_open else _NOT_LISTED
+        if trusted.revoked_at is not None:
+            return REVOKED
+        return "" if seen.fingerprint == trusted.card.fingerprint else _NEW_KEYS
 
     def _keep(self, seen: Seen) -> None:
-        self._store(seen.as_row(self._clock.now()))
+        now = self._clock.now()
+        self._store(seen.as_row(now))
         with self._ledger.peering() as book:
             book.drop_superseded(seen.rrn)
-        self._seen[seen.rrn] = seen
+        self._seen[seen.rrn] = replace(seen, at=now.time)
 
     def _next_sequence(self, least: int) -> int:
         with self._ledger.peering() as book:

@@ -20,15 +20,21 @@ class Heard:
     """Reads ``peer_context``; it writes nothing.
 
     Args:
-        state: gives the memory as of now, one caller at a time.
+        state: returns the memory as of now.
+        entries: returns own entries with their effective confidence, strongest first.
         ledger: the evidence; None where there is no home yet.
         clock: the time.
     """
 
     def __init__(
-        self, state: Callable[[], MemoryState], ledger: Ledger | None, clock: Clock
+        self,
+        state: Callable[[], MemoryState],
+        entries: Callable[[], list[tuple[float, MemoryEntry]]],
+        ledger: Ledger | None,
+        clock: Clock,
     ) -> None:
         self._state = state
+        self._entries = entries
         self._ledger = ledger
         self._clock = clock
 
@@ -72,16 +78,15 @@ class Heard:
 
     def shared(self) -> list[SharedEntry]:
         """Return what this robot shares itself, strongest first."""
-        state, now = self._state(), self._clock.now().time
         places = self._ledger.places() if self._ledger is not None else []
-        return select_shared(state.ranking.all(now, state.settings), places, now, state.settings)
+        now = self._clock.now().time
+        return select_shared(self._entries(), places, now, self._state().settings)
 
     def rows(self, rrn: str) -> list[Observation]:
         """Return the row that tells of a robot's last update; none where it was never heard."""
         if self._ledger is None:
             return []
-        with self._ledger.peering() as book:
-            return [row for row in book.newest() if row.component == rrn]
+        return [row for row in self._ledger.peers() if row.component == rrn]
 
     def _places(self) -> Mapping[str, Mapping[str, Any]]:
         places = self._ledger.places() if self._ledger is not None else []

@@ -94,8 +94,20 @@ def _need_cryptography() -> None:
         found = importlib.util.find_spec("cryptography.hazmat.primitives.asymmetric.mldsa")
     except ModuleNotFoundError:
         found = None
-    if found is None:
+    if found is None or not _has_ml_dsa():
         raise FederationRefused(
             "robots sign what they tell each other, which needs the package cryptography, 47 or "
-            "newer: `pip install robot_memory[federation]`"
+            "newer, with OpenSSL 3.5 or newer: `pip install robot_memory[federation]`"
         )
+
+
+def _has_ml_dsa() -> bool:
+    """Tell whether the OpenSSL that the package was built with knows the algorithm."""
+    from cryptography.exceptions import UnsupportedAlgorithm
+    from cryptography.hazmat.primitives.asymmetric import mldsa
+
+    try:
+        mldsa.MLDSA65PrivateKey.from_seed_bytes(bytes(32))
+    except UnsupportedAlgorithm:
+        return False
+    return True

@@ -17,7 +17,7 @@ from robot_memory.federation.flood import FloodGuard
 from robot_memory.federation.order import check_order
 from robot_memory.federation.seen import Seen, disputed, taken
 from robot_memory.federation.update import Update, read_update
-from robot_memory.federation.verdict import Outcome, Refused, Verdict
+from robot_memory.federation.verdict import REVOKED, Outcome, Refused, Verdict, brief
 from robot_memory.identity import is_rrn
 from robot_memory.identity.card import Card
 from robot_memory.identity.signature import verify
@@ -79,14 +79,14 @@ class Reception:
             if size > MAX_SAMPLE:
                 raise Refused(Outcome.OVERSIZED, f"{size} bytes are more than {MAX_SAMPLE}")
             if name == _NO_NAME:
-                raise Refused(Outcome.UNREADABLE, f"{rrn!r:.80} is no Robot Resource Name")
+                raise Refused(Outcome.UNREADABLE, brief(f"{rrn!r:.80} is no Robot Resource Name"))
             if rrn == self._own.rrn:
                 return Judged(self._judge_own(envelope, now))
             return self._judge_other(envelope, now)
         except Refused as refusal:
             return Judged(Verdict(name, refusal.outcome, str(refusal), rejected=1))
         except InvalidUpdate as error:
-            return Judged(Verdict(name, Outcome.UNREADABLE, str(error), rejected=1))
+            return Judged(Verdict(name, Outcome.UNREADABLE, brief(str(error)), rejected=1))
 
     # -- who ---------------------------------------------------------------------------------
 
@@ -96,7 +96,7 @@ class Reception:
             raise Refused(
                 Outcome.TWO_ROBOTS, "another sender uses this robot's own RRN, with other keys"
             )
-        update = self._open(inflate(envelope.payload), envelope.signature, self._own, now)
+        update = _opened(self._inflated(envelope, now), envelope.signature, self._own)
         if update.session != self._session:
             raise Refused(
                 Outcome.TWO_ROBOTS,
@@ -110,7 +110,7 @@ class Reception:
         trusted = self._trusted().get(rrn)
         seen = _settled(self._seen.get(rrn), trusted)
         card = self._card(envelope, trusted, seen)
-        message = inflate(envelope.payload)
+        message = self._inflated(envelope, now)
         digest = hashlib.sha256(message).hexdigest()
         if seen is not None and digest in seen.digests:
             if seen.problem:
@@ -118,7 +118,7 @@ class Reception:
             return Judged(Verdict(rrn, Outcome.KNOWN, accepted=len(seen.entries)))
         if not now.trusted:
             return Judged(Verdict(rrn, Outcome.WAITING, "this robot does not know the time yet"))
-        update = self._open(message, envelope.signature, card, now)
+        update = _opened(message, envelope.signature, card)
         _check_time(update, now)
         dispute = check_order(update, seen)
         if not self.guard.may_take(rrn, now.uptime):
@@ -134,7 +134,7 @@ class Reception:
     def _card(self, envelope: Envelope, trusted: Trusted | None, seen: Seen | None) -> Card:
         """Return the card to check a message with, if its sender is to be heard at all."""
         if trusted is not None and trusted.revoked_at is not None:
-            raise Refused(Outcome.REVOKED, "an operator has revoked the trust in it")
+            raise Refused(Outcome.REVOKED, REVOKED)
         if trusted is None and not self._is_open:
             raise Refused(
                 Outcome.UNKNOWN,
@@ -142,8 +142,12 @@ class Reception:
                 "`robot-memory peers card` prints there",
             )
         claimed = envelope.card
-        bound = trusted.card.fingerprint if trusted else seen.fingerprint if seen else ""
-        if bound and claimed.fingerprint != bound:
+        is_bound = (
+            claimed == trusted.card
+            if trusted is not None
+            else seen is None or claimed.fingerprint == seen.fingerprint
+        )
+        if not is_bound:
             raise Refused(
                 Outcome.OTHER_KEY,
                 f"it comes with another key (kid {claimed.kid}) than the one that the RRN is bound "
@@ -153,24 +157,36 @@ class Reception:
 
     # -- what --------------------------------------------------------------------------------
 
-    def _open(self, message: bytes, signature: str, card: Card, now: Instant) -> Update:
-        """Return the update, once its signature holds."""
+    def _inflated(self, envelope: Envelope, now: Instant) -> bytes:
+        """Return the bytes that were signed; opening and checking them is what costs time."""
         if not self.guard.may_check(now.uptime):
             raise Refused(Outcome.FLOOD, _TOO_MUCH)
-        problem = verify(card, message, signature)
-        if problem is not None:
-            raise Refused(Outcome.FORGED, f"its signature does not hold: {problem}")
-        update = read_update(message)
-        if update.rrn != card.rrn:
-            raise Refused(Outcome.FORGED, f"what is signed is of {update.rrn}")
-        return update
+        return inflate(envelope.payload)
+
+
+def _opened(message: bytes, signature: str, card: Card) -> Update:
+    """Return the update, once its signature holds."""
+    problem = verify(card, message, signature)
+    if problem is not None:
+        raise Refused(Outcome.FORGED, f"its signature does not hold: {problem}")
+    update = read_update(message)
+    if update.rrn != card.rrn:
+        raise Refused(Outcome.FORGED, f"what is signed is of {update.rrn}")
+    return update
 
 
 def _settled(seen: Seen | None, trusted: Trusted | None) -> Seen | None:
-    """Let a robot speak again that an operator has trusted anew since it was disputed."""
-    if seen is None or trusted is None or not (seen.problem and seen.at and trusted.since):
+    """Let a robot speak again that an operator has trusted anew since it was disputed.
+
+    One with new keys begins anew: whoever had the old ones may have used up any number.
+    """
+    if seen is None or trusted is None:
         return seen
-    is_settled = trusted.since >= seen.at
+    if seen.fingerprint != trusted.card.fingerprint:
+        return None
+    if not (seen.problem and seen.at and trusted.since):
+        return seen
+    is_settled = trusted.since > seen.at
     return replace(seen, problem="", sessions=(), digests=()) if is_settled else seen
 
 
@@ -198,5 +214,5 @@ def _accepted(update: Update, late: int) -> Verdict:
     if late:
         problems.append(f"{late} entries are dated more than {_AHEAD} s ahead")
     unreadable = len({defect.path.partition(".")[0] for defect in update.defects})
-    reason, accepted = "; ".join(problems), len(update.entries)
+    reason, accepted = brief("; ".join(problems)), len(update.entries)
     return Verdict(update.rrn, Outcome.ACCEPTED, reason, accepted, unreadable + late)

@@ -134,9 +134,8 @@ def _sessions(update: Update, before: Seen | None) -> tuple[str, ...]:
 def disputed(before: Seen, update: Update, digest: str, problem: str) -> Seen:
     """Return what is known once a robot has contradicted itself: neither story is used."""
     same_number = update.sequence == before.sequence
-    stories = (
-        tuple(str(entry["text"]) for entry in before.entries[:_STORY]),
-        tuple(entry.text for entry in update.entries[:_STORY]),
+    stories = _stories(
+        [str(entry["text"]) for entry in before.entries], [entry.text for entry in update.entries]
     )
     return replace(
         before.without_entries(problem),
@@ -144,4 +143,13 @@ def disputed(before: Seen, update: Update, digest: str, problem: str) -> Seen:
         digests=(*before.digests, digest)[:2] if same_number else (digest,),
         sessions=_sessions(update, before),
         stories=before.stories if before.problem else stories,
+    )
+
+
+def _stories(one: list[str], other: list[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return some sentences of each story, those first that the other one has not."""
+    ones, others = set(one), set(other)
+    return (
+        tuple(sorted(one, key=lambda text: text in others)[:_STORY]),
+        tuple(sorted(other, key=lambda text: text in ones)[:_STORY]),
     )

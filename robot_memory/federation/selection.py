@@ -11,8 +11,11 @@ from robot_memory.entries.entry import EntryType, MemoryEntry
 from robot_memory.federation.envelope import MAX_SAMPLE, packed_size
 from robot_memory.federation.shared_entry import SharedEntry
 from robot_memory.federation.update import MAX_ENTRIES, Update
+from robot_memory.identity.canonical import canonical_json
 from robot_memory.ledger.place import Place
 from robot_memory.settings import Settings
+
+_LARGEST_ENTRY = 2560  # bytes: 500 letters of any script, some labels, a place
 
 
 def select_shared(
@@ -59,19 +62,23 @@ def geometry(place: Place) -> Mapping[str, Any]:
 def fit(update: Update, limit: int = MAX_SAMPLE) -> Update:
     """Leave out the weakest entries until the message keeps to its size; count them.
 
+    One that would take the room of many is left out before them, however strong it is.
+
     Args:
         update: its entries strongest first.
         limit: bytes of the whole message.
     """
-    low, high = 0, min(len(update.entries), MAX_ENTRIES)
+    usual = [e for e in update.entries if len(canonical_json(e.as_record())) <= _LARGEST_ENTRY]
+
+    def first(count: int) -> Update:
+        left_out = len(update.entries) - count
+        return replace(update, entries=tuple(usual[:count]), left_out=left_out)
+
+    low, high = 0, min(len(usual), MAX_ENTRIES)
     while low < high:
         middle = (low + high + 1) // 2
-        if packed_size(_with(update, middle)) <= limit:
+        if packed_size(first(middle)) <= limit:
             low = middle
         else:
             high = middle - 1
-    return _with(update, low)
-
-
-def _with(update: Update, count: int) -> Update:
-    return replace(update, entries=update.entries[:count], left_out=len(update.entries) - count)
+    return first(low)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timezone
@@ -45,12 +44,14 @@ class SharedEntry:
 
     @classmethod
     def of(cls, entry: MemoryEntry, place: Mapping[str, Any] | None = None) -> SharedEntry:
-        """Return an own entry as it is shared."""
+        """Return an own entry as it is shared, without labels that others would not read."""
         key = entry.key
+        about = (key.detector, key.symptom) if key is not None else ("", "")
+        tags = [tag for tag in entry.tags if _is_readable(tag, MAX_WORD)]
         return cls(
             entry.id, entry.type.value, entry.text, entry.confidence, entry.first_seen,
-            entry.last_reinforced, entry.observation_count, entry.tags,
-            (key.detector, key.symptom) if key is not None else None, place,
+            entry.last_reinforced, entry.observation_count, tuple(tags[:MAX_TAGS]),
+            about if all(_is_readable(part, MAX_TEXT) for part in about) else None, place,
         )  # fmt: skip
 
     def as_record(self) -> dict[str, Any]:
@@ -70,6 +71,10 @@ class SharedEntry:
         if self.place is not None:
             record["place"] = dict(self.place)
         return record
+
+
+def _is_readable(text: str, limit: int) -> bool:
+    return len(text) <= limit and 0 < len(neutral(text)) <= limit
 
 
 def read_entry(record: object, path: str) -> SharedEntry:
@@ -119,6 +124,8 @@ class _Reader:
         words = neutral(value)
         if not words:
             self._defect(name, "is empty, or has nothing that can be read")
+        if len(words) > limit:  # some letters are several in the form that is kept
+            self._defect(name, f"{len(words)} characters is above {limit}")
         return words
 
     def word(self, name: str) -> str:
@@ -137,11 +144,9 @@ class _Reader:
         value: Any = (self._record[within] if within else self._record).get(name)
         path = f"{within}.{name}" if within else name
         is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-        if not is_number or not math.isfinite(value):
-            self._defect(path, f"{value!r:.80} is not a finite number")
+        if not is_number or not low <= value <= high:
+            self._defect(path, f"{value!r:.80} is not a number between {low:g} and {high:g}")
             return 0.0
-        if not low <= value <= high:
-            self._defect(path, f"{value} is not between {low:g} and {high:g}")
         return float(value)
 
     def time(self, name: str) -> datetime:

@@ -6,6 +6,7 @@ An update is the whole of what the robot shares now: what is not in it any more 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -22,7 +23,7 @@ MAX_SEQUENCE = 2**53
 MAX_ENTRIES = 256
 #: Longest that a robot is believed without being heard anew (rules.md §6.1).
 VALIDITY = timedelta(days=7)
-_SESSION_LENGTH = 64
+_SESSION = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -79,43 +80,60 @@ def read_update(data: bytes) -> Update:
     version = record.get("version")
     if version != VERSION or isinstance(version, bool):
         raise InvalidUpdate(
-            f"the update has version {version!r}, this robot reads {VERSION}; upgrade the older one"
+            f"the update has version {version!r:.80}, this robot reads {VERSION}; "
+            "upgrade the older one"
         )
     rrn = reader.text("rrn")
     if not is_rrn(rrn):
-        reader.defects.append(Defect("rrn", f"{rrn!r} is not {RRN_FORM}"))
+        reader.defects.append(Defect("rrn", f"{rrn!r:.80} is not {RRN_FORM}"))
     sequence = reader.count("sequence", MAX_SEQUENCE)
     session = reader.text("session")
-    if not 0 < len(session) <= _SESSION_LENGTH:
-        length = len(session)
-        reader.defects.append(
-            Defect("session", f"{length} characters are not between 1 and {_SESSION_LENGTH}")
-        )
+    if not _SESSION.fullmatch(session):
+        reader.defects.append(Defect("session", "is not 1 to 64 letters and digits"))
     issued, valid_until = reader.time("issued"), reader.time("valid_until")
     left_out = reader.count("left_out", MAX_SEQUENCE)
     items = reader.items("entries", MAX_ENTRIES)
     if reader.defects:
         raise InvalidUpdate("the update cannot be read", reader.defects)
-    entries: list[SharedEntry] = []
+    entries: dict[str, SharedEntry] = {}
     defects: list[Defect] = []
     for index, item in enumerate(items):
+        path = f"entries[{index}]"
         try:
-            entries.append(read_entry(item, f"entries[{index}]"))
+            entry = read_entry(item, path)
         except InvalidInput as error:
             defects.extend(error.defects)
+            continue
+        if entries.setdefault(entry.id, entry) is not entry:
+            defects.append(Defect(f"{path}.id", "stands twice"))
     return Update(
-        rrn, sequence, session, issued, valid_until, tuple(entries), left_out, tuple(defects)
-    )
+        rrn, sequence, session, issued, valid_until, tuple(entries.values()), left_out,
+        tuple(defects),
+    )  # fmt: skip
 
 
 def _parse(data: bytes) -> Mapping[str, Any]:
+    """Read JSON of which there is one reading only."""
     try:
-        record = json.loads(data.decode("utf-8"))
+        record = json.loads(
+            data.decode("utf-8"), object_pairs_hook=_object, parse_constant=_no_number
+        )
     except (ValueError, RecursionError) as error:
         raise InvalidUpdate(f"the update is not JSON: {error}") from None
     if not isinstance(record, dict):
         raise InvalidUpdate("the update is not a JSON object")
     return record
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    record = dict(pairs)
+    if len(record) < len(pairs):
+        raise ValueError("a field stands twice in one object")
+    return record
+
+
+def _no_number(name: str) -> None:
+    raise ValueError(f"{name} is no number")
 
 
 class _Reader:
@@ -129,7 +147,7 @@ class _Reader:
         value = self._record.get(name)
         if isinstance(value, str):
             return value
-        self.defects.append(Defect(name, f"{value!r} is not a text"))
+        self.defects.append(Defect(name, f"{value!r:.80} is not a text"))
         return ""
 
     def time(self, name: str) -> datetime:
@@ -143,7 +161,7 @@ class _Reader:
         value = self._record.get(name)
         if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= limit:
             return value
-        self.defects.append(Defect(name, f"{value!r} is not a whole number from 0 to {limit}"))
+        self.defects.append(Defect(name, f"{value!r:.80} is not a whole number from 0 to {limit}"))
         return 0
 
     def items(self, name: str, limit: int) -> list[Any]:

@@ -5,6 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from robot_memory.entries.peer_words import neutral
+
+REVOKED = "an operator has revoked the trust in it"
+_LONGEST_REASON = 300  # characters
+
 
 class Outcome(str, Enum):
     """What became of an update, in one word; the words are those of ``/diagnostics``."""
@@ -49,6 +54,12 @@ class Verdict:
     reason: str = ""
     accepted: int = 0
     rejected: int = 0
+
+
+def brief(reason: str) -> str:
+    """Return a reason that holds words of another robot, short and harmless."""
+    words = neutral(reason)
+    return words if len(words) <= _LONGEST_REASON else f"{words[: _LONGEST_REASON - 1]}…"
 
 
 class Refused(Exception):

@@ -91,7 +91,7 @@ def read_keys(path: Path) -> RobotKeys:
             decode(data["ed25519_seed"], _SEED),
             decode(data["ml_dsa_65_seed"], _SEED),
         )
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise InvalidKeys(
             f"{path} cannot be read ({error!r}); nothing was changed: restore it from a backup, or "
             "move it away and run `robot-memory init` for new keys, which peers must trust anew"

@@ -57,8 +57,7 @@ class TrustStore:
         """Return what changes whenever a card does: cheap to ask for."""
         if not self.folder.exists():
             return ()
-        found = ((path.name, path.stat()) for path in self._cards())
-        return tuple((name, status.st_mtime_ns, status.st_size) for name, status in found)
+        return tuple((path.name, *_status(path)) for path in self._cards())
 
     def read(self) -> TrustList:
         """Read all cards; one that cannot be used costs the others nothing."""
@@ -125,9 +124,17 @@ class TrustStore:
             try:
                 if _read(path).card.rrn == rrn:
                     return path
-            except InvalidCard:
+            except (InvalidCard, OSError):
                 continue  # reported by read()
         return self.folder / f"{rrn}.json"
+
+
+def _status(path: Path) -> tuple[int, ...]:
+    try:
+        status = path.stat()
+    except OSError:  # gone meanwhile, or a link to nowhere
+        return ()
+    return status.st_mtime_ns, status.st_size
 
 
 def _read(path: Path) -> Trusted:

@@ -321,6 +321,11 @@ class Ledger:
         with self._lock:
             return place_table.read(self._connection)
 
+    def peers(self) -> list[Observation]:
+        """Return the newest row about each other robot, oldest first."""
+        with self._lock:
+            return PeerBook(self._connection).newest()
+
     def newest_of(self, boot: str) -> Instant | None:
         """Return the instant of the newest row of a boot."""
         rows = self._query(f"{_SELECT} WHERE boot_id = ? ORDER BY id DESC LIMIT 1", (boot,))

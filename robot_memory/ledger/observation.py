@@ -156,7 +156,8 @@ def from_row(row: tuple[Any, ...]) -> Observation:
 
 def stamp_text(time: datetime) -> str:
     """Return a stamp of fixed width, so that texts sort as times do."""
-    return time.astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    text = time.astimezone(timezone.utc).isoformat(timespec="microseconds")
+    return text.replace("+00:00", "Z")
 
 
 def stamp_from_text(text: str) -> datetime:

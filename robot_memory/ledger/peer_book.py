@@ -11,7 +11,7 @@ _SEQUENCE = "peer_sequence"
 
 
 class PeerBook:
-    """Works inside a transaction of the ledger."""
+    """Works inside a transaction of the ledger, but for reading."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection

@@ -68,7 +68,7 @@ def _trust(args: argparse.Namespace) -> int:
     if wants_json(args):
         print_json(_record(trusted, None, []))
     else:
-        print(f"{trusted.label} is trusted; its fingerprint is {card.fingerprint}")
+        print(f"{one_line(trusted.label)} is trusted; its fingerprint is {card.fingerprint}")
     return 0
 
 
@@ -80,10 +80,11 @@ def _read_card(source: str) -> Card:
 def _revoke(args: argparse.Namespace) -> int:
     with open_memory(args, write=True) as memory:
         trusted = TrustStore(memory.home.peers).revoke(args.rrn, memory.clock.now().time)
+        memory.forget_peer(args.rrn)
     if wants_json(args):
         print_json(_record(trusted, None, []))
     else:
-        print(f"{trusted.label} is not believed any more")
+        print(f"{one_line(trusted.label)} is not believed any more")
     return 0
 
 
@@ -119,7 +120,7 @@ def _stories(memory: RobotMemory, rrn: str) -> list[list[str]]:
 
 
 def _label(rrn: str, trusted: Trusted | None, peer: PeerMemory | None) -> str:
-    return trusted.label if trusted else peer.label if peer else rrn
+    return one_line(trusted.label if trusted else peer.label if peer else rrn)
 
 
 def _standing(trusted: Trusted | None) -> str:
@@ -134,7 +135,7 @@ def _heard(peer: PeerMemory | None) -> str:
     if peer is None:
         return "never heard"
     when = f"{peer.last_synced:%Y-%m-%d %H:%M} UTC"
-    return f"{peer.problem} ({when})" if peer.problem else f"last heard {when}"
+    return f"{one_line(peer.problem)} ({when})" if peer.problem else f"last heard {when}"
 
 
 def _record(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING
 
 import rclpy
 from rclpy.context import Context
@@ -12,20 +13,27 @@ from rclpy.node import Node
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 from rclpy.subscription import Subscription
 
-from robot_memory.federation.exchange import Exchange
+from robot_memory.federation.overrun import AWAY, Overrun
 from robot_memory.federation.seen import TOPIC
-from robot_memory.federation.verdict import Refused, Verdict
+from robot_memory.federation.verdict import Outcome, Refused, Verdict
 from robot_memory.msg import PeerUpdate
 from robot_memory.ros.internal_node import internal_node
 from robot_memory.ros.peers.messages import from_bytes, to_message
 from robot_memory.ros.spinning import Stop, spin
 
+if TYPE_CHECKING:  # a robot that does not federate needs no cryptography
+    from robot_memory.federation.exchange import Exchange
+
 #: Robots on one topic. History is kept by topic, not by writer: a late joiner with a shorter one
 #: hears only the last of them (rules.md §6.3).
 MOST_ROBOTS = 256
 _TICK = 0.2
+_TRUST_INTERVAL, _TELL_INTERVAL = 1.0, 0.5  # s; both cost more than a tick does
 _SETTLED = 0.3  # s without a message after which what is latched has all come
+_MOST_VERDICTS = 2 * MOST_ROBOTS  # whoever makes up names fills no more than that
 _A_SENDER = "a sender that cannot be read"
+_ALL_SENDERS = "all senders together"
+_TOO_MANY = f"more comes than robots have to say; what is latched is read after {AWAY:g} s"
 
 
 class PeerLink:
@@ -58,7 +66,9 @@ class PeerLink:
         self._wants_reading = False
         self._verdicts: dict[str, Verdict] = {}
         self._heard_at = 0.0
-        self._subscription = self._subscribe()
+        self._overrun = Overrun()
+        self._trust_due = self._tell_due = 0.0
+        self._subscription: Subscription | None = self._subscribe()
 
     def _subscribe(self) -> Subscription:
         depth = _latched(MOST_ROBOTS)
@@ -71,6 +81,12 @@ class PeerLink:
         spin(self.node, self._tick, every=_TICK, stop=stop, report=self._report)
 
     def _take(self, data: bytes) -> None:
+        now = time.monotonic()
+        if self._overrun.is_away(now):
+            return
+        if not self._overrun.may_take(now):
+            self._exchange.refuse(Verdict(_ALL_SENDERS, Outcome.FLOOD, _TOO_MANY, rejected=1))
+            return
         try:
             envelope = from_bytes(data)
         except Refused as refusal:
@@ -82,19 +98,35 @@ class PeerLink:
     def _note(self, verdict: Verdict) -> None:
         with self._lock:
             known = self._verdicts.get(verdict.rrn)
-            if known is None or not verdict.rejected or known.rejected:
+            is_room = known is not None or len(self._verdicts) < _MOST_VERDICTS
+            if not verdict.rejected or (is_room and (known is None or known.rejected)):
                 self._verdicts[verdict.rrn] = verdict
             self._heard_at = time.monotonic()
             self._lock.notify_all()
 
     def _tick(self) -> None:
-        if self._exchange.look_for_trust() or self._exchange.is_to_be_read_again():
-            self._wants_reading = True
-        if self._wants_reading:
+        now = time.monotonic()
+        if now >= self._trust_due:
+            self._trust_due = now + _TRUST_INTERVAL
+            if self._exchange.look_for_trust() or self._exchange.is_to_be_read_again():
+                self._wants_reading = True
+        if self._overrun.is_away(now):
+            self._let_go()
+        elif self._wants_reading or self._subscription is None:
             self._read_again()
+        if now >= self._tell_due:
+            self._tell_due = now + _TELL_INTERVAL
+            self._tell()
+
+    def _tell(self) -> None:
         envelope = self._exchange.due()
         if envelope is not None:
             self._publisher.publish(to_message(envelope))
+
+    def _let_go(self) -> None:
+        if self._subscription is not None:
+            self.node.destroy_subscription(self._subscription)
+            self._subscription = None
 
     def _read_again(self) -> None:
         """Have all that is latched delivered anew; nothing is sent for it."""
@@ -102,7 +134,7 @@ class PeerLink:
             self._wants_reading = False
             self._verdicts.clear()
             self._heard_at = time.monotonic()
-        self.node.destroy_subscription(self._subscription)
+        self._let_go()
         self._subscription = self._subscribe()
 
     # -- any thread --------------------------------------------------------------------------

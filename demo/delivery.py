@@ -1,0 +1,62 @@
+"""A delivery robot for the demo: drives laps on a map; at one spot it has to back up each time."""
+
+from __future__ import annotations
+
+import math
+import sys
+import time
+
+import rclpy
+from geometry_msgs.msg import PoseWithCovarianceStamped
+from rclpy.node import Node
+
+RADIUS = 20.0  # m
+SPEED = 5.8  # m/s: a lap takes 22 s
+BLOCKED = 2.0  # rad along the lap
+PASSES = 3
+
+
+class Delivery:
+    """Says what a localiser and a navigator would.
+
+    Args:
+        node: publishes for it; its name is the navigator's.
+    """
+
+    def __init__(self, node: Node) -> None:
+        self._node = node
+        self._pose = node.create_publisher(PoseWithCovarianceStamped, "amcl_pose", 10)
+
+    def step(self, before: float, now: float) -> None:
+        """Publish what there is to say at an angle of the lap, counted on from lap to lap."""
+        message = PoseWithCovarianceStamped()
+        message.header.stamp = self._node.get_clock().now().to_msg()
+        message.header.frame_id = "map"
+        message.pose.pose.position.x = RADIUS * math.cos(now)
+        message.pose.pose.position.y = RADIUS * math.sin(now)
+        message.pose.pose.orientation.w = 1.0
+        message.pose.covariance[0] = message.pose.covariance[7] = 0.01
+        self._pose.publish(message)
+        laps = [(angle - BLOCKED) // (2.0 * math.pi) for angle in (before, now)]
+        if laps[0] < laps[1]:
+            self._node.get_logger().info("Running backup")
+
+
+def deliver(namespace: str) -> None:
+    """Drive some laps."""
+    rclpy.init()
+    node = rclpy.create_node("behavior_server", namespace=namespace)
+    delivery = Delivery(node)
+    time.sleep(2.0)  # until it is heard
+    angle, start = 1.5, time.monotonic()
+    while angle < BLOCKED + (PASSES - 1) * 2.0 * math.pi + 0.5:
+        before, angle = angle, 1.5 + (time.monotonic() - start) * SPEED / RADIUS
+        delivery.step(before, angle)
+        time.sleep(0.05)
+    time.sleep(1.0)
+    node.destroy_node()
+    rclpy.shutdown()
+
+
+if __name__ == "__main__":
+    deliver(sys.argv[1])

@@ -1,0 +1,190 @@
+"""Three robots that tell each other what they know, in a minute and a half.
+
+Ada delivers, and finds that she cannot get through at one spot. Bob is told at once. Cleo is out
+of reach meanwhile, and is told when she is back. Everything is real: three nodes, DDS, signatures
+and, where the system lets us have them, three hosts whose cables are pulled.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "test/ros/peers"))
+
+from hosts import Hosts, why_not  # noqa: E402
+
+from robot_memory.cli.fleet_homes import make_fleet  # noqa: E402
+
+NAMES = ("ada", "bob", "cleo")
+AWAY = "cleo"
+DOMAIN = 96
+PATIENCE = 60.0
+
+
+def say(text: str) -> None:
+    """Tell the story."""
+    print(f"\n\033[1m# {text}\033[0m", flush=True)
+
+
+class Fleet:
+    """Runs the robots' processes.
+
+    Args:
+        folder: of their homes.
+        hosts: of their own; None where there are none to be had.
+    """
+
+    def __init__(self, folder: Path, hosts: Hosts | None) -> None:
+        self.homes = {name: home.folder for name, home in make_fleet(folder, NAMES).items()}
+        self._hosts = hosts
+        self._logs = folder
+        self._nodes: dict[str, subprocess.Popen[Any]] = {}
+        self._environment = {
+            **os.environ,
+            "ROS_DOMAIN_ID": os.environ.get("ROS_DOMAIN_ID", str(DOMAIN)),
+            "ROS_AUTOMATIC_DISCOVERY_RANGE": "SUBNET" if hosts else "LOCALHOST",
+            "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]),
+        }
+        if hosts:
+            # Processes of one host do not share memory here.
+            self._environment["FASTDDS_BUILTIN_TRANSPORTS"] = "UDPv4"
+            for name in NAMES:
+                hosts.add(name, side="east" if name == AWAY else "west")
+
+    def _run(self, name: str, *arguments: str) -> subprocess.Popen[Any]:
+        """Start Python on a robot's host."""
+        with (self._logs / f"{name}.log").open("ab") as log:
+            how: dict[str, Any] = {"cwd": ROOT, "stdout": log, "stderr": subprocess.STDOUT}
+            command = [sys.executable, *arguments]
+            if self._hosts:
+                return self._hosts.start(name, *command, environment=self._environment, **how)
+            return subprocess.Popen(command, env=self._environment, **how)
+
+    def start(self, name: str) -> None:
+        """Start a robot's memory node."""
+        self._nodes[name] = self._run(
+            name, "-m", "robot_memory.ros.main", "--ros-args", "-p", f"home:={self.homes[name]}",
+            "-p", "federation.enabled:=true", "-p", "urgent_save_interval:=0.5",
+            "-r", f"__ns:=/{name}",
+        )  # fmt: skip
+
+    def stop(self, name: str) -> None:
+        """Stop it as Ctrl-C does."""
+        node = self._nodes.pop(name)
+        node.send_signal(signal.SIGINT)
+        try:
+            node.wait(15)
+        except subprocess.TimeoutExpired:
+            node.kill()
+            raise
+
+    def stop_all(self) -> None:
+        """Stop all that run."""
+        for name in list(self._nodes):
+            self.stop(name)
+
+    def drive(self, name: str) -> None:
+        """Let a robot deliver until it has learned something."""
+        if self._run(name, "demo/delivery.py", name).wait(120):
+            raise SystemExit((self._logs / f"{name}.log").read_text())
+
+    def ask(self, name: str, *arguments: str) -> str:
+        """Return what a robot's command line says."""
+        command = [sys.executable, "-m", "robot_memory.cli.main", "--home", str(self.homes[name])]
+        answer = subprocess.run([*command, *arguments], env=self._environment, cwd=ROOT, check=True,
+                                timeout=60, capture_output=True, text=True)  # fmt: skip
+        return answer.stdout
+
+    def show(self, name: str, *arguments: str) -> None:
+        """Show what is typed on a robot, and what it says."""
+        print(f"{name}$ robot-memory {shlex.join(arguments)}")
+        print(self.ask(name, *arguments), end="", flush=True)
+
+    def part(self) -> str:
+        """Take one robot out of the others' reach, and say how."""
+        if self._hosts:
+            self._hosts.unplug()
+            return "the cable between two switches is pulled"
+        self.stop(AWAY)
+        return "it is switched off, as this system gives us no hosts to pull a cable of"
+
+    def join(self) -> None:
+        """Bring it back."""
+        if self._hosts:
+            self._hosts.plug()
+        else:
+            self.start(AWAY)
+
+
+def wait_for(condition: Callable[[], bool], what: str) -> float:
+    """Wait until something is so; return how many seconds that took."""
+    begin = time.monotonic()
+    while not condition():
+        if time.monotonic() - begin > PATIENCE:
+            raise SystemExit(f"it did not happen within {PATIENCE:.0f} s: {what}")
+        time.sleep(0.1)
+    return time.monotonic() - begin
+
+
+def play(fleet: Fleet) -> None:
+    """Play the demo."""
+    say("Three robots, each with keys of its own, each trusting the cards of the other two:")
+    fleet.show("bob", "peers", "list")
+    for name in NAMES:
+        fleet.start(name)
+    wait_for(lambda: all("last heard" in fleet.ask(n, "peers", "list") for n in NAMES), "hello")
+    say("They have heard one another.")
+    say(f"Cleo goes out of reach: {fleet.part()}. Ada delivers, round and round.")
+    fleet.drive("ada")
+    wait_for(lambda: fleet.ask("ada", "context") != "", "Ada has learned nothing")
+    fleet.show("ada", "context")
+    took = wait_for(lambda: fleet.ask("bob", "context", "--peers") != "", "Bob was not told")
+    say(f"Bob was told; {took:.1f} s later it stands in his memory. It is no evidence of his own:")
+    fleet.show("bob", "context", "--peers")
+    fleet.show("bob", "show")
+    say("Cleo knows nothing of it yet:")
+    fleet.show("cleo", "context", "--peers")
+    fleet.join()
+    took = wait_for(lambda: fleet.ask("cleo", "context", "--peers") != "", "Cleo was not told")
+    say(f"Cleo is back, and knows it {took:.1f} s later:")
+    fleet.show("cleo", "context", "--peers")
+    say("Somebody clears the way, and tells Ada:")
+    entry = fleet.ask("ada", "show").split()
+    fleet.show("ada", "resolve", next(word for word in entry if word.startswith("mem-")),
+               "--note", "pallet moved")  # fmt: skip
+    wait_for(lambda: all(fleet.ask(n, "context", "--peers") == "" for n in ("bob", "cleo")), "end")
+    say("Nobody is told of it any more.")
+
+
+def main() -> None:
+    """Play it on hosts of their own, where they are to be had."""
+    with tempfile.TemporaryDirectory(prefix="robot-memory-fleet-") as folder:
+        reason = why_not()
+        if reason:
+            print(reason)
+            perform(Fleet(Path(folder), None))
+            return
+        with Hosts() as hosts:
+            perform(Fleet(Path(folder), hosts))
+
+
+def perform(fleet: Fleet) -> None:
+    """Play it, and leave no process behind."""
+    try:
+        play(fleet)
+    finally:
+        fleet.stop_all()
+
+
+if __name__ == "__main__":
+    main()

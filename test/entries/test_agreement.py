@@ -1,0 +1,131 @@
+"""When two robots say the same thing: in the same words, or at places that touch."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from entry_builders import make_entry
+from peer_builders import BLOCKED, make_note
+
+from robot_memory.entries.agreement import Statements
+from robot_memory.entries.entry import EntryType, MemoryEntry
+
+NOTE = EntryType.ENVIRONMENT_NOTE
+
+
+def own(text: str = BLOCKED, **fields) -> MemoryEntry:
+    return make_entry(text, **{"type": NOTE, **fields})
+
+
+def agree(one: MemoryEntry, other: MemoryEntry, place=None) -> bool:
+    statements = Statements()
+    statements.add(one, place)
+    return bool(list(statements.agreeing(other)))
+
+
+# --- Words ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [BLOCKED, BLOCKED.upper(), f"  {BLOCKED}. ", BLOCKED.replace(" ", "  "), f"{BLOCKED}\u200b",
+     BLOCKED.replace("c", "ｃ")],
+)  # fmt: skip
+def test_the_same_words_agree_however_they_are_written(text):
+    assert agree(own(), make_note(text))
+    assert agree(own(text), make_note())
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["East corridor is not blocked by a construction barrier", "West corridor is blocked",
+     "East corridor is blocked", f"{BLOCKED}, and the west one too", "Motor 4 is hot", ""],
+)  # fmt: skip
+def test_like_is_not_the_same(text):
+    assert not agree(own(), make_note(text))
+
+
+def test_numbers_tell_apart():
+    assert not agree(own("Motor 3 is hot"), make_note("Motor 4 is hot"))
+
+
+def test_words_are_compared_in_the_form_that_peers_words_have():
+    assert agree(own('Door "7" <east>'), make_note("Door '7' ‹east›"))
+
+
+def test_the_same_words_on_another_kind_of_thing_do_not_agree():
+    assert not agree(own(), make_note(type=EntryType.BEHAVIOR_PATTERN))
+
+
+def test_a_resolved_entry_still_says_what_it_said():
+    resolved = own(type=EntryType.RESOLVED, extra={"resolved_from": "environment_note"})
+
+    assert agree(resolved, make_note())
+
+
+# --- Places --------------------------------------------------------------------------------------
+
+
+def place(x: float = 0.0, y: float = 0.0, radius: float = 0.5, frame: str = "map") -> dict:
+    return {"frame": frame, "x": x, "y": y, "sigma": 0.1, "radius": radius}
+
+
+def heard(where: object, about: object = ("bump", "was hit"), **fields) -> MemoryEntry:
+    return make_note("Bump near here", extra={"about": list(about), "place": where}, **fields)
+
+
+def noticed(**fields) -> MemoryEntry:
+    key = ["bump", "bumper", "was hit", "place-1"]
+    return own("Bump near (0, 0)", extra={"key": key}, **fields)
+
+
+@pytest.mark.parametrize(("x", "touches"), [(0.0, True), (0.99, True), (1.0, True), (1.01, False)])
+def test_the_same_symptom_at_places_that_touch_is_the_same(x, touches):
+    assert agree(noticed(), heard(place(x)), place()) is touches
+
+
+def test_another_frame_is_another_place():
+    assert not agree(noticed(), heard(place(frame="map2")), place())
+
+
+@pytest.mark.parametrize("frame", ["odom", "robot_1/odom"])
+def test_a_frame_that_begins_anew_at_each_start_is_no_common_place(frame):
+    assert not agree(noticed(), heard(place(frame=frame)), place(frame=frame))
+
+
+def test_satellite_positions_are_compared_in_metres():
+    here = {**place(13.4, 52.5, frame="wgs84"), "radius": 5.0}
+    near = {**here, "y": 52.5 + 9.0 / 111_195}
+    far = {**here, "y": 52.5 + 11.0 / 111_195}
+
+    assert agree(noticed(), heard(near), here)
+    assert not agree(noticed(), heard(far), here)
+
+
+@pytest.mark.parametrize("about", [("bump", "slips"), ("slip", "was hit")])
+def test_another_symptom_at_the_same_place_is_something_else(about):
+    assert not agree(noticed(), heard(place(), about), place())
+
+
+def test_without_a_place_a_symptom_alone_is_not_enough():
+    # The motor of another robot is another motor.
+    assert not agree(noticed(), heard(None), None)
+    assert not agree(noticed(), heard(place()), None)
+
+
+def test_two_peers_agree_by_their_places_too():
+    assert agree(heard(place()), heard(place(0.4)))
+
+
+@pytest.mark.parametrize("where", [[], "map", 7, {}, {"frame": "map"}, place() | {"x": "1"}, place(math.inf), place(math.nan),
+     place(10**400)])
+def test_a_place_in_the_file_that_somebody_spoiled_agrees_with_nothing(where):
+    assert not agree(noticed(), heard(where), place())
+
+
+@pytest.mark.parametrize("about", [[], ["bump"], "bump", {"a": 1}, [1, 2], ["a", "b", "c"]])
+def test_a_symptom_in_the_file_that_somebody_spoiled_agrees_with_nothing(about):
+    spoiled = make_note("Bump", extra={"about": about, "place": place()})
+
+    assert not agree(noticed(), spoiled, place())

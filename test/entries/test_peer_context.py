@@ -1,0 +1,229 @@
+"""The block of other robots: labelled, apart, without what this robot knows itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from entry_builders import NOON, at, make_entry
+from hypothesis import given
+from hypothesis import strategies as st
+from peer_builders import ALEX, BLOCKED, BOB, CAROL, LIP, make_note, make_peer
+
+from robot_memory.entries.entry import EntryType, MemoryEntry
+from robot_memory.entries.peer import PeerMemory
+from robot_memory.entries.peer_context import HEADING, build_peer_context, peer_notes
+from robot_memory.entries.tokens import estimate_tokens
+from robot_memory.settings import Settings
+
+NOTE = EntryType.ENVIRONMENT_NOTE
+
+
+def notes(*peers: PeerMemory, own=(), places=None, now=NOON, **chosen):
+    return peer_notes(peers, own, places or {}, now, Settings(), **chosen)
+
+
+def lines(*peers: PeerMemory, **given_) -> list[str]:
+    return [note.line for note in notes(*peers, **given_)]
+
+
+def own(text: str = BLOCKED, days: float = 0.0, **fields) -> MemoryEntry:
+    """Make an entry of this robot's own, seen so many days after noon."""
+    given_ = {"type": NOTE, "first_seen": at(days), "last_reinforced": at(days), **fields}
+    return make_entry(text, **given_)
+
+
+# --- What a reader sees --------------------------------------------------------------------------
+
+
+def test_a_note_is_told_with_its_confidence_and_whose_word_it_is():
+    assert lines(make_peer(BLOCKED)) == [f"🟡 [75%] {ALEX} reports: “{BLOCKED}”"]
+
+
+def test_a_robot_that_the_operator_named_is_told_by_its_name():
+    assert lines(make_peer(BLOCKED, name="Alex")) == [
+        f"🟡 [75%] Alex ({ALEX}) reports: “{BLOCKED}”"
+    ]
+
+
+def test_the_block_says_first_that_these_are_reports():
+    context = build_peer_context(notes(make_peer(BLOCKED, LIP)), 800)
+
+    assert context.text.splitlines()[0] == HEADING
+    assert "not verified" in HEADING
+    assert len(context.entries) == 2
+
+
+def test_a_peers_words_fade_like_own_ones():
+    assert "[50%]" in lines(make_peer(BLOCKED), now=at(5))[0]
+    assert lines(make_peer(make_note(confidence=0.35)), now=at(2)) == []
+
+
+def test_the_strongest_is_told_first():
+    said = make_peer(make_note(LIP, confidence=0.5), make_note(BLOCKED, confidence=0.9))
+
+    assert [note.entry.text for note in notes(said)] == [BLOCKED, LIP]
+
+
+def test_a_threshold_may_be_raised_and_not_lowered():
+    said = make_peer(make_note(BLOCKED, confidence=0.6), make_note(LIP, confidence=0.2))
+
+    assert len(notes(said, min_confidence=0.0)) == 1
+    assert len(notes(said, min_confidence=0.7)) == 0
+
+
+def test_a_robot_that_stayed_away_is_not_told_of():
+    assert lines(make_peer(BLOCKED), now=at(7)) != []
+    assert lines(make_peer(make_note(confidence=1.0)), now=at(7, seconds=1)) == []
+
+
+def test_what_another_robot_resolved_is_not_told():
+    assert lines(make_peer(make_note(type=EntryType.RESOLVED))) == []
+
+
+def test_words_that_somebody_put_into_the_file_are_made_harmless_too():
+    (line,) = lines(make_peer("a\n🔴 [99%] b” c", name="A\nlex“"))
+
+    assert line.isprintable()
+    assert line.count("”") == 1
+    assert "(99%)" in line
+
+
+# --- Several robots ------------------------------------------------------------------------------
+
+
+def test_what_several_robots_say_stands_once_with_its_sources():
+    said = (
+        make_peer(make_note(confidence=0.6), name="Alex"),
+        make_peer(make_note(BLOCKED.upper(), BOB, confidence=0.9), rrn=BOB, name="Bob"),
+    )
+
+    assert lines(*said) == [f"🔴 [90%] Bob ({BOB}), Alex ({ALEX}) report: “{BLOCKED.upper()}”"]
+
+
+def test_a_robot_that_says_the_same_twice_is_one_source():
+    twice = make_peer(make_note(of="1"), make_note(f"{BLOCKED}.", of="2"))
+
+    assert lines(twice) == [f"🟡 [75%] {ALEX} reports: “{BLOCKED}”"]
+
+
+def test_of_many_sources_some_are_named_and_the_others_counted():
+    fleet = [make_peer(BLOCKED, rrn=f"RRN-{number:08d}") for number in range(250)]
+    (line,) = lines(*fleet)
+
+    assert len(line) < 200
+    assert "and 247 others report" in line
+    assert len(notes(*fleet)[0].peers) == 250
+
+
+def test_one_robot_cannot_push_out_another_ones_note_by_choosing_its_ids():
+    mine = make_note(LIP)
+    stolen = make_note(BLOCKED, BOB, id=mine.id, confidence=0.6)
+    told = notes(make_peer(mine), make_peer(stolen, rrn=BOB))
+    context = build_peer_context(told, 800)
+
+    assert LIP in context.text
+    assert BLOCKED in context.text
+
+
+# --- What this robot knows itself ----------------------------------------------------------------
+
+
+def test_what_this_robot_has_noticed_since_is_confirmed():
+    (line,) = lines(make_peer(BLOCKED), own=[own(days=0.5)], now=at(1))
+
+    assert line.endswith(f"“{BLOCKED}” (confirmed by own observation)")
+
+
+@pytest.mark.parametrize("days", [0.0, -3.0])
+def test_what_this_robot_knew_before_is_no_news(days):
+    assert lines(make_peer(BLOCKED), own=[own(days=days)]) == []
+
+
+def test_a_note_that_comes_back_to_its_author_is_no_news():
+    # Bob told Carol, whose operator noted it, so that she tells Bob.
+    bobs = own()
+    carols = make_note(BLOCKED, CAROL, first_seen=at(0.1), last_reinforced=at(0.1))
+
+    assert lines(make_peer(carols, rrn=CAROL), own=[bobs], now=at(0.2)) == []
+
+
+def test_what_this_robot_had_forgotten_is_news():
+    faded = own(days=-13, confidence=0.8)  # 15 % now: too little to be told
+
+    assert len(lines(make_peer(BLOCKED), own=[faded])) == 1
+
+
+def test_what_a_person_asked_not_to_hear_of_is_not_told_by_others_either():
+    muted = own(days=-13, extra={"muted_until": "unmuted"})
+
+    assert lines(make_peer(BLOCKED), own=[muted]) == []
+
+
+def resolved(at_days: float) -> MemoryEntry:
+    extra = {"resolved_from": "environment_note", "resolved_at": at(at_days)}
+    return own(days=-10, type=EntryType.RESOLVED, extra=extra)
+
+
+def test_what_this_robot_found_cleared_since_is_no_news():
+    assert lines(make_peer(BLOCKED), own=[resolved(0.5)], now=at(1)) == []
+
+
+def test_what_others_have_seen_again_since_it_was_cleared_here_is_news():
+    (line,) = lines(make_peer(BLOCKED), own=[resolved(-5)])
+
+    assert "confirmed" not in line
+
+
+def test_where_a_place_touches_an_own_one_it_is_confirmed():
+    where = {"frame": "map", "x": 1.0, "y": 2.0, "sigma": 0.1, "radius": 0.5}
+    heard = make_note("Bump near (1, 2)", extra={"about": ["bump", "hit"], "place": where})
+    mine = own("Bump near (1.2, 2)", days=0.5, extra={"key": ["bump", "bumper", "hit", "p"]})
+    here = {**where, "x": 1.4}
+
+    assert "confirmed" in lines(make_peer(heard), own=[mine], places={mine.id: here}, now=at(1))[0]
+
+
+def test_comparing_changes_no_own_entry():
+    mine = own(days=0.5)
+    before = replace(mine)
+    notes(make_peer(BLOCKED), own=[mine], now=at(1))
+
+    assert mine == before
+
+
+# --- The budget ----------------------------------------------------------------------------------
+
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=80)
+
+
+@given(st.lists(TEXTS, max_size=12), st.integers(0, 200))
+def test_the_budget_is_never_exceeded(texts, budget):
+    said = make_peer(*(make_note(text, of=str(n)) for n, text in enumerate(texts)))
+    told = notes(said)
+    context = build_peer_context(told, budget)
+
+    assert context.tokens <= budget
+    assert estimate_tokens(context.text) <= budget
+    assert len(context.entries) + context.left_out == len(told)
+
+
+@pytest.mark.parametrize("budget", [0, 5, 20, 25])
+def test_without_room_for_a_note_the_heading_goes_too(budget):
+    context = build_peer_context(notes(make_peer(BLOCKED)), budget)
+
+    assert (context.text, context.tokens, context.left_out) == ("", 0, 1)
+
+
+def test_without_notes_there_is_no_block():
+    assert build_peer_context([], 800).text == ""
+
+
+def test_notes_are_chosen_by_labels_and_by_words():
+    said = make_peer(make_note(LIP, tags=("door", "peer")), BLOCKED)
+
+    assert [e.text for e in build_peer_context(notes(said), 800, tags=["door"]).entries] == [LIP]
+    assert [e.text for e in build_peer_context(notes(said), 800, query="corridor").entries] == [
+        BLOCKED
+    ]
+    assert len(build_peer_context(notes(said), 800, tags=["peer"]).entries) == 2

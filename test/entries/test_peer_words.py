@@ -1,0 +1,100 @@
+"""Words of another robot arrive as one line, and as nothing more than words."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from robot_memory.entries.peer_words import neutral
+
+#: What opens, closes or ends something for a prompt, a page, a terminal or a template.
+OPENERS = "<>[]{}`\"“”„«»\\"
+TEXTS = st.text(st.characters())
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["East corridor is blocked", "Türschwelle: 3 cm — langsam (≤ 0.1 m/s)!", "走廊堵塞，请绕行。",
+     "דלת תקועה", "الباب مغلق", "ประตูติด", "Đường bị chặn", "R&D's door #7 @ 50 % / 20 °C ~ 5 ft",
+     "nǐ hǎo", "कमरा बंद है", "🚪 sticks"],
+)  # fmt: skip
+def test_ordinary_words_of_any_script_stay_as_they_are(text):
+    assert neutral(text) == unicodedata.normalize("NFC", text)
+
+
+@pytest.mark.parametrize("char", list("\n\r\t\v\f\x1c\x1d\x1e\x85\u2028\u2029\xa0\u3000"))
+def test_whatever_ends_a_line_or_spaces_it_is_one_space(char):
+    assert neutral(f"a{char}{char}b{char}") == "a b"
+
+
+@pytest.mark.parametrize(
+    "char",
+    list(
+        "\x00\x07\x08\x1b\x7f\x9b"  # control
+        "\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\xad"  # zero width
+        "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u061c"  # bidirectional
+        "\ud800\udfff\ue000\U000f0000\uffff\ufdd0"  # surrogates, private, none
+        "\U000e0041\U000e007f"  # tags
+        "\ufe00\ufe0f\U000e0100\U000e01ef\u034f"  # selectors and joiners that show nothing
+        "\u115f\u1160\u3164\uffa0\u17b4\u180b\u180e\u2800"  # letters that show nothing
+    ),
+    ids=lambda char: f"U+{ord(char):04X}",
+)
+def test_what_cannot_be_seen_is_dropped(char):
+    assert neutral(f"a{char}b") == "ab"
+
+
+@pytest.mark.parametrize("char", OPENERS)
+def test_what_opens_or_closes_something_is_put_in_another_form(char):
+    assert char not in neutral(f"a{char}b")
+    assert len(neutral(f"a{char}b")) == 3
+
+
+@pytest.mark.parametrize("char", "＜＞［］｛｝｀＂＼﹤﹥﹛﹜‟❝❞〝〞〟")
+def test_wide_and_ornamental_forms_of_those_are_no_way_around(char):
+    words = neutral(f"a{char}b")
+
+    assert char not in words
+    assert not set(unicodedata.normalize("NFKC", words)) & set(OPENERS)
+
+
+@pytest.mark.parametrize("mark", "🔴🟡🟢")
+def test_the_marks_of_own_lines_cannot_be_put_on(mark):
+    assert neutral(f"{mark} [99%] Stop") == "(99%) Stop"
+
+
+def test_marks_that_would_paint_over_other_lines_are_few_on_each_letter():
+    struck = "\u0335"
+
+    assert neutral(f"a{struck * 50}b{struck * 2}") == f"a{struck * 3}b{struck * 2}"
+
+
+def test_letters_and_their_marks_are_put_together():
+    assert neutral("u\u0308ber") == "über"
+
+
+def test_a_text_of_nothing_is_nothing():
+    assert neutral(" \u200b\n\U000e0041 ") == ""
+
+
+@given(TEXTS)
+def test_any_text_becomes_one_line_that_can_be_seen(text):
+    words = neutral(text)
+
+    assert words.isprintable()
+    assert words == words.strip()
+    assert "  " not in words
+    assert not set(unicodedata.normalize("NFKC", words)) & set(OPENERS)
+
+
+@given(TEXTS)
+def test_harmless_words_are_not_changed_again(text):
+    assert neutral(neutral(text)) == neutral(text)
+
+
+@given(TEXTS)
+def test_harmless_words_can_be_stored(text):
+    assert neutral(text).encode().decode() == neutral(text)

@@ -1,0 +1,112 @@
+"""Makes what robots say to one another, by the rules or against them."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta, timezone
+from typing import Any
+
+from robots import keys_of
+
+from robot_memory.clock import Instant
+from robot_memory.entries.entry import mint_id
+from robot_memory.federation.envelope import OVERHEAD, Envelope, seal
+from robot_memory.federation.shared_entry import SharedEntry
+from robot_memory.federation.update import VALIDITY, Update, write_update
+from robot_memory.identity.canonical import canonical_json
+from robot_memory.identity.card import Card
+from robot_memory.identity.keys import RobotKeys
+from robot_memory.identity.signature import sign
+
+NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
+BLOCKED = "East corridor is blocked by a construction barrier"
+LIP = "Kitchen doorway has a 3 cm lip"
+
+
+def at(**later: float) -> datetime:
+    """Return a time so much (seconds=, hours=, days=) after noon."""
+    return NOON + timedelta(**later)
+
+
+def instant(*, trusted: bool = True, **later: float) -> Instant:
+    """Return the instant so much after noon."""
+    return Instant(at(**later), timedelta(**later).total_seconds(), "test", trusted)
+
+
+def note(text: str = BLOCKED, **fields: Any) -> SharedEntry:
+    """Make an entry that a robot shares: seen once, at noon."""
+    given: dict[str, Any] = {
+        "id": mint_id("environment_note", text), "type": "environment_note", "text": text,
+        "confidence": 0.75, "first_seen": NOON, "last_reinforced": NOON, "observation_count": 1,
+        **fields,
+    }  # fmt: skip
+    return SharedEntry(**given)
+
+
+@dataclass
+class Talker:
+    """Another robot; each update of it has the next sequence number unless told otherwise."""
+
+    keys: RobotKeys
+    session: str = "first-start"
+    sequence: int = 100
+
+    @property
+    def rrn(self) -> str:
+        return self.keys.rrn
+
+    @property
+    def card(self) -> Card:
+        return self.keys.card
+
+    def update(self, *entries: SharedEntry | str, **fields: Any) -> Update:
+        """Make an update of this robot: its notes, or just their texts."""
+        self.sequence += 1
+        issued = fields.get("issued", NOON)
+        given: dict[str, Any] = {
+            "rrn": self.rrn, "sequence": self.sequence, "session": self.session,
+            "issued": issued, "valid_until": issued + VALIDITY,
+            "entries": tuple(note(e) if isinstance(e, str) else e for e in entries), **fields,
+        }  # fmt: skip
+        return Update(**given)
+
+    def says(self, *entries: SharedEntry | str, **fields: Any) -> Envelope:
+        """Make a signed update."""
+        return seal(self.update(*entries, **fields), self.keys)
+
+    def record(self, *entries: SharedEntry | str, **fields: Any) -> dict[str, Any]:
+        """Return an update as JSON data, to be spoiled."""
+        record: dict[str, Any] = json.loads(write_update(self.update(*entries)))
+        return {**record, **fields}
+
+    def says_record(self, record: Any) -> Envelope:
+        """Sign whatever JSON data."""
+        return self.signs(canonical_json(record))
+
+    def signs(self, message: bytes) -> Envelope:
+        """Sign whatever bytes."""
+        return Envelope(self.card, zlib.compress(message, 9), sign(self.keys, message))
+
+
+def talker(number: int = 1, **fields: Any) -> Talker:
+    """Return a robot that talks, by number."""
+    return Talker(keys_of(number), **fields)
+
+
+def size_of(envelope: Envelope) -> int:
+    """Return about what a message takes."""
+    return OVERHEAD + len(envelope.payload)
+
+
+def forged(envelope: Envelope) -> Envelope:
+    """Return an envelope with a signature that does not hold."""
+    profile, classical, post_quantum = envelope.signature.split(".")
+    return replace(envelope, signature=f"{profile}.{classical[::-1]}.{post_quantum}")
+
+
+def texts(entries: Iterable[Any]) -> list[str]:
+    """Return the texts of entries, of whatever sort."""
+    return [entry["text"] if isinstance(entry, dict) else entry.text for entry in entries]

@@ -1,0 +1,18 @@
+"""Robots with names and keys, the same ones each time, by number: for tests of several rooms."""
+
+from __future__ import annotations
+
+import hashlib
+
+from robot_memory.identity.keys import RobotKeys, keys_from_seeds
+
+
+def rrn_of(number: int) -> str:
+    """Return the name of a robot."""
+    return f"RRN-{number:012d}"
+
+
+def keys_of(number: int, rrn: str = "") -> RobotKeys:
+    """Return the keys of a robot."""
+    ed25519, ml_dsa = (hashlib.sha256(f"{part} {number}".encode()).digest() for part in "em")
+    return keys_from_seeds(rrn or rrn_of(number), ed25519, ml_dsa)

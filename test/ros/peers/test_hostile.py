@@ -1,0 +1,73 @@
+"""A hostile process on the topic of the fleet costs a robot some attention, and nothing else."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from robot_memory.srv import SyncPeers
+from talking import note, tell
+from telling import WARN, Listening
+
+from robot_memory import MemoryEntry, RobotMemory
+
+pytestmark = pytest.mark.ros
+
+ROOT = Path(__file__).parents[3]
+HOSTILE = Path(__file__).with_name("hostile.py")
+BEFORE = "East corridor is blocked by a construction barrier"
+MEANWHILE = "The lift to floor 3 is out of order"
+LIE = "All corridors are free"
+OWN = "The ramp at the loading dock is slippery"
+
+
+def stored_entries(home: Path) -> list[MemoryEntry]:
+    """Return a robot's own entries as they are stored, and not faded."""
+    with RobotMemory.open(home, read_only=True) as memory:
+        return [entry for _, entry in memory.entries(include_resolved=True)]
+
+
+def cpu_seconds(process: int) -> float:
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def resident_megabytes(process: int) -> float:
+    pages = Path(f"/proc/{process}/statm").read_text().split()[1]
+    return int(pages) * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def hostile_process(card: Path) -> subprocess.Popen[str]:
+    environment = {**os.environ, "PYTHONPATH": f"{ROOT}:{os.environ.get('PYTHONPATH', '')}"}
+    command = sys.executable, str(HOSTILE), str(card)
+    return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
+
+
+def test_a_hostile_publisher_changes_nothing_and_silences_nobody(fleet, robot):
+    alex, bob = fleet("alex", "bob")
+    note(robot, "bob", OWN)
+    note(robot, "alex", BEFORE)
+    robot.spin_until(lambda: BEFORE in tell(robot, "bob") and OWN in tell(robot, "alex"))
+    own = stored_entries(bob.home)
+    health = Listening(robot, "bob/robot_memory")
+    process = bob.node.process.pid
+    memory, used, started = resident_megabytes(process), cpu_seconds(process), time.monotonic()
+
+    with hostile_process(alex.home / "keys/card.json") as hostile:
+        assert hostile.stdout.readline() == "flood\n"
+        note(robot, "alex", MEANWHILE)
+        robot.spin_until(lambda: hostile.poll() is not None)
+        assert int(hostile.stdout.readline()) > 1000  # messages a second
+    used, lasted = cpu_seconds(process) - used, time.monotonic() - started
+    assert used / lasted < 0.4
+    assert resident_megabytes(process) - memory < 50
+    assert stored_entries(bob.home) == own
+    robot.spin_until(lambda: health.says(WARN, "more comes than", "peers"))
+    robot.spin_until(lambda: MEANWHILE in tell(robot, "bob"))
+    assert LIE not in tell(robot, "bob")
+    report = robot.call(SyncPeers, "/bob/robot_memory/sync_peers", timeout=5.0)
+    assert [(peer.rrn, peer.reason) for peer in report.peers] == [(alex.rrn, "")]

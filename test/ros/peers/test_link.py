@@ -1,0 +1,75 @@
+"""The link takes what comes, in bounded time and memory, whoever it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import rclpy
+from rclpy.serialization import serialize_message
+from robot_memory.msg import PeerUpdate
+
+from robot_memory.federation.envelope import Envelope
+from robot_memory.federation.verdict import Outcome, Verdict
+from robot_memory.ros.peers.link import PeerLink
+
+pytestmark = pytest.mark.ros
+
+MANY = 10_000
+
+
+class Wary:
+    """An exchange that believes nobody."""
+
+    card = SimpleNamespace(rrn="RRN-000000000001")
+
+    def __init__(self) -> None:
+        self.judged = 0
+        self.refused: list[Verdict] = []
+
+    def receive(self, envelope: Envelope, size: int) -> Verdict:
+        self.judged += 1
+        return Verdict(envelope.card.rrn, Outcome.UNKNOWN, "it is not trusted", rejected=1)
+
+    def refuse(self, verdict: Verdict) -> Verdict:
+        self.refused.append(verdict)
+        return verdict
+
+
+@pytest.fixture
+def link(domain: int) -> Iterator[PeerLink]:
+    node = rclpy.create_node("wary")
+    link = PeerLink(node, Wary(), None, lambda what, error: None)
+    yield link
+    link.close()
+    node.destroy_node()
+
+
+def flood(link: Any) -> None:
+    """Hand it what a sender says who makes up a new name each time."""
+    for number in range(MANY):
+        link._take(serialize_message(PeerUpdate(rrn=f"RRN-{number:012d}")))
+
+
+def test_of_a_flood_a_part_is_looked_at_and_the_rest_told_of_once(link):
+    flood(link)
+
+    exchange = link._exchange
+    assert exchange.judged < MANY / 10
+    assert [verdict.outcome for verdict in exchange.refused] == [Outcome.FLOOD]
+
+
+def test_made_up_names_do_not_fill_the_memory(link):
+    flood(link)
+
+    assert len(link.sync((), timeout=0.0)) <= 512
+
+
+def test_what_cannot_be_read_is_refused_and_told(link):
+    link._take(b"\x00\x01")
+    link._take(bytes(13_000))
+
+    outcomes = [verdict.outcome for verdict in link._exchange.refused]
+    assert outcomes == [Outcome.UNREADABLE, Outcome.OVERSIZED]
