@@ -27,11 +27,9 @@ from robot_memory.entries.ranking import select
 from robot_memory.entries.saver import Saver
 from robot_memory.entries.state import Departure, MemoryState
 from robot_memory.errors import Defect, HomeRefused, UnknownEntry
-from robot_memory.federation.forgetting import forgetting_row
 from robot_memory.federation.heard import Heard
 from robot_memory.federation.news import PeerNews
 from robot_memory.federation.opening import make_own_keys, open_exchange
-from robot_memory.federation.verdict import REVOKED
 from robot_memory.home import Home, find_home
 from robot_memory.ledger import Kind, Ledger, LedgerWriter, Moment, Observation
 from robot_memory.ledger.observation import stamp_text
@@ -75,7 +73,7 @@ class RobotMemory:
         archive = Archive(home.archive, ledger.id if ledger else "")
         self._state = MemoryState(file, archive, ledger, settings, self._changed)
         self._notebook = Notebook(self._state, clock, self._lock, self._store)
-        self.heard = Heard(self._refreshed, self.entries, ledger, clock)
+        self.heard = Heard(self._refreshed, self.entries, ledger, clock, self._store)
         if isinstance(clock, SystemClock):
             last_updated = self._state.document.header.last_updated
             clock.newest = newest_before(clock.boot, ledger, last_updated)
@@ -261,7 +259,7 @@ class RobotMemory:
 
     def _store(self, observation: Observation) -> None:
         self._open_writer().submit(observation, hurry=True).result(_COMMIT_TIMEOUT)
-        self._state.refresh()
+        self._refreshed()  # the thread that hears other robots comes without the lock
 
     def _open_writer(self) -> LedgerWriter:
         if self._writer is None:
@@ -356,12 +354,6 @@ class RobotMemory:
             FederationRefused: ``cryptography`` is not there, or the keys are another robot's.
         """
         return make_own_keys(self.home, self.rrn)
-
-    def forget_peer(self, rrn: str) -> None:
-        """Use nothing any more of what a robot said whose trust was revoked."""
-        row = forgetting_row(self.ledger, rrn, REVOKED, self.clock.now())
-        if row is not None:
-            self._store(row)
 
     def federate(self, on_news: Callable[[PeerNews], None]) -> Exchange:
         """Begin to exchange what is known with other robots; whoever asks has the transport.

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 
 import robot_memory
+from robot_memory.cli.global_options import global_options
 from robot_memory.cli.verbs import VERBS
 from robot_memory.errors import InvalidInput, RobotMemoryError
 
@@ -41,10 +42,7 @@ def _fail(message: str) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    common = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
-    common.add_argument("--home", metavar="DIR", help="memory home [$ROBOT_MEMORY_HOME]")
-    common.add_argument("--now", metavar="TIME", help="pretend that it is now (ISO 8601, UTC)")
-    common.add_argument("--json", action="store_true", help="print JSON")
+    common = global_options()
     parser = argparse.ArgumentParser(
         prog="robot-memory",
         description="What a robot remembers of itself and its surroundings.",

@@ -52,6 +52,6 @@ def _seen(char: str) -> str:
 @lru_cache(maxsize=4096)
 def _harmless(char: str) -> str:
     """Return a character that opens and closes nothing, in none of its forms."""
-    plain = unicodedata.normalize("NFKC", char)  # "＜" is "<" to many readers
+    plain = unicodedata.normalize("NFKC", char)  # a wide "<" is one to many readers
     safe = plain.translate(_HARMLESS)
     return char if safe == plain else safe

@@ -11,19 +11,21 @@ from robot_memory.entries.entry import MemoryEntry
 from robot_memory.entries.peer import PeerMemory
 from robot_memory.entries.peer_context import PeerNote, build_peer_context, peer_notes
 from robot_memory.entries.state import MemoryState
+from robot_memory.federation.seen import Seen
 from robot_memory.federation.selection import geometry, select_shared
 from robot_memory.federation.shared_entry import SharedEntry
 from robot_memory.ledger import Ledger, Observation
 
 
 class Heard:
-    """Reads ``peer_context``; it writes nothing.
+    """Reads ``peer_context``, and lets go of a part of it; nothing else is written.
 
     Args:
         state: returns the memory as of now.
         entries: returns own entries with their effective confidence, strongest first.
         ledger: the evidence; None where there is no home yet.
         clock: the time.
+        store: stores a row durably, and has it folded, before it returns.
     """
 
     def __init__(
@@ -32,11 +34,13 @@ class Heard:
         entries: Callable[[], list[tuple[float, MemoryEntry]]],
         ledger: Ledger | None,
         clock: Clock,
+        store: Callable[[Observation], None],
     ) -> None:
         self._state = state
         self._entries = entries
         self._ledger = ledger
         self._clock = clock
+        self._store = store
 
     def all(self) -> Mapping[str, PeerMemory]:
         """Return what each robot said last, by RRN."""
@@ -87,6 +91,17 @@ class Heard:
         if self._ledger is None:
             return []
         return [row for row in self._ledger.peers() if row.component == rrn]
+
+    def forget(self, rrn: str, reason: str) -> None:
+        """Use nothing of what a robot said any more; this needs no node and no keys.
+
+        Args:
+            rrn: whose.
+            reason: why, in a sentence.
+        """
+        for row in self.rows(rrn):
+            if row.detail["entries"]:
+                self._store(Seen.of_row(row).forgotten(reason).as_row(self._clock.now()))
 
     def _places(self) -> Mapping[str, Mapping[str, Any]]:
         places = self._ledger.places() if self._ledger is not None else []

@@ -35,14 +35,12 @@ class CommandLine:
         self.home = home
         self.file = home / "robot-memory.md"
 
-    def __call__(
-        self, *arguments: str, home: bool = True, stdin: str = "", **environment: str
-    ) -> Result:
+    def __call__(self, *arguments: str, home: bool = True, **environment: str) -> Result:
         given = ["--home", str(self.home)] if home else []
         done = subprocess.run(
             [sys.executable, "-m", "robot_memory.cli.main", *arguments[:1], *given, *arguments[1:]],
             cwd=_ROOT, env={**os.environ, **environment}, capture_output=True, text=True,
-            timeout=60, check=False, input=stdin,
+            timeout=60, check=False,
         )  # fmt: skip
         return Result(done.returncode, done.stdout, done.stderr)
 

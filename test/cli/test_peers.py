@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import pytest
 from robots import keys_of, rrn_of
 
+from robot_memory.cli.main import main
 from robot_memory.clock import SystemClock
 from robot_memory.entries.entry import mint_id
 from robot_memory.federation.envelope import OVERHEAD, seal
@@ -19,6 +25,43 @@ ALEX = keys_of(1)
 BLOCKED, FREE = "East corridor is blocked by a barrier", "East corridor is free"
 
 
+@dataclass
+class Done:
+    """What a command said."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+
+class InThisProcess:
+    """Runs ``robot-memory`` on one home; a process for each command would take a minute."""
+
+    def __init__(self, home: Path, capsys, monkeypatch) -> None:
+        self.home = home
+        self._capsys = capsys
+        self._monkeypatch = monkeypatch
+
+    def at(self, home: Path) -> InThisProcess:
+        """Return the same for another home."""
+        return InThisProcess(home, self._capsys, self._monkeypatch)
+
+    def __call__(self, *arguments: str, stdin: str = "") -> Done:
+        given = io.TextIOWrapper(io.BytesIO(stdin.encode()))
+        self._monkeypatch.setattr(sys, "stdin", given)
+        status = main(["--home", str(self.home), *arguments])
+        return Done(status, *self._capsys.readouterr())
+
+
+@pytest.fixture
+def command(home, capsys, monkeypatch) -> InThisProcess:
+    return InThisProcess(home, capsys, monkeypatch)
+
+
 @pytest.fixture
 def alex(tmp_path):
     """A card as it came by mail."""
@@ -28,11 +71,11 @@ def alex(tmp_path):
 
 
 @pytest.fixture
-def believing(robot_memory, alex):
+def believing(command, alex):
     """A home that believes Alex."""
-    done = robot_memory("peers", "trust", alex, "--name", "Alex")
+    done = command("peers", "trust", alex, "--name", "Alex")
     assert done.status == 0, done.err
-    return robot_memory
+    return command
 
 
 def hear(home, *stories: str) -> None:
@@ -51,42 +94,42 @@ def hear(home, *stories: str) -> None:
 # --- Keys and cards ------------------------------------------------------------------------------
 
 
-def test_init_makes_keys_and_says_where_the_card_is(robot_memory):
-    made = robot_memory("init")
-    card = robot_memory.home / "keys" / "card.json"
+def test_init_makes_keys_and_says_where_the_card_is(command):
+    made = command("init")
+    card = command.home / "keys" / "card.json"
 
     assert f"others can trust it by its card, {card}" in made.out
     assert read_card(card.read_text(), "card").rrn.startswith("RRN-LOCAL-")
-    assert (robot_memory.home / "keys" / "own.json").stat().st_mode & 0o777 == 0o600
+    assert (command.home / "keys" / "own.json").stat().st_mode & 0o777 == 0o600
 
 
-def test_init_keeps_the_keys_that_there_are(robot_memory):
-    robot_memory("init")
-    keys = (robot_memory.home / "keys" / "own.json").read_bytes()
-    robot_memory("init")
+def test_init_keeps_the_keys_that_there_are(command):
+    command("init")
+    keys = (command.home / "keys" / "own.json").read_bytes()
+    command("init")
 
-    assert (robot_memory.home / "keys" / "own.json").read_bytes() == keys
+    assert (command.home / "keys" / "own.json").read_bytes() == keys
 
 
-def test_the_card_is_printed_as_another_robot_reads_it(robot_memory):
-    robot_memory("init")
-    printed = robot_memory("peers", "card")
+def test_the_card_is_printed_as_another_robot_reads_it(command):
+    command("init")
+    printed = command("peers", "card")
 
     assert printed.status == 0
-    assert printed.out == (robot_memory.home / "keys" / "card.json").read_text()
+    assert printed.out == (command.home / "keys" / "card.json").read_text()
     assert "seed" not in printed.out
 
 
-def test_the_card_of_no_home_makes_the_home(robot_memory):
-    printed = robot_memory("peers", "card")
+def test_the_card_of_no_home_makes_the_home(command):
+    printed = command("peers", "card")
 
     assert "made the memory home" in printed.err
     assert read_card(printed.out, "printed")
 
 
-def test_two_robots_trust_one_another_by_what_they_print(robot_memory, tmp_path):
-    other = type(robot_memory)(tmp_path / "other")
-    for one, another in ((robot_memory, other), (other, robot_memory)):
+def test_two_robots_trust_one_another_by_what_they_print(command, tmp_path):
+    other = command.at(tmp_path / "other")
+    for one, another in ((command, other), (other, command)):
         card = tmp_path / "card.json"
         card.write_text(another("peers", "card").out)
         assert one("peers", "trust", str(card)).status == 0
@@ -95,43 +138,43 @@ def test_two_robots_trust_one_another_by_what_they_print(robot_memory, tmp_path)
 # --- Trust ---------------------------------------------------------------------------------------
 
 
-def test_trust_prints_the_fingerprint_to_compare(robot_memory, alex):
-    done = robot_memory("peers", "trust", alex, "--name", "Alex")
+def test_trust_prints_the_fingerprint_to_compare(command, alex):
+    done = command("peers", "trust", alex, "--name", "Alex")
 
     assert f"Alex ({ALEX.rrn}) is trusted" in done.out
     assert ALEX.card.fingerprint in done.out
 
 
-def test_a_card_can_come_through_a_pipe(robot_memory):
-    done = robot_memory("peers", "trust", "-", stdin=write_card(ALEX.card))
+def test_a_card_can_come_through_a_pipe(command):
+    done = command("peers", "trust", "-", stdin=write_card(ALEX.card))
 
     assert done.status == 0
     assert ALEX.rrn in done.out
 
 
 @pytest.mark.parametrize("content", ["", "{}", "no card", "\x00"])
-def test_what_is_no_card_is_refused(robot_memory, tmp_path, content):
+def test_what_is_no_card_is_refused(command, tmp_path, content):
     path = tmp_path / "odd.json"
     path.write_text(content)
-    done = robot_memory("peers", "trust", str(path))
+    done = command("peers", "trust", str(path))
 
     assert done.status == 2
     assert "is no card of a robot" in done.err
-    assert not (robot_memory.home / "keys" / "peers").exists()
+    assert not (command.home / "keys" / "peers").exists()
 
 
-def test_a_card_that_is_not_there_is_told_without_a_traceback(robot_memory):
-    done = robot_memory("peers", "trust", "nowhere.json")
+def test_a_card_that_is_not_there_is_told_without_a_traceback(command):
+    done = command("peers", "trust", "nowhere.json")
 
     assert done.status == 2
     assert "nowhere.json" in done.err
     assert "Traceback" not in done.err
 
 
-def test_its_own_card_is_refused(robot_memory, tmp_path):
+def test_its_own_card_is_refused(command, tmp_path):
     own = tmp_path / "own.json"
-    own.write_text(robot_memory("peers", "card").out)
-    done = robot_memory("peers", "trust", str(own))
+    own.write_text(command("peers", "card").out)
+    done = command("peers", "trust", str(own))
 
     assert done.status == 2
     assert "of this robot itself" in done.err
@@ -150,9 +193,9 @@ def test_another_key_under_a_known_name_needs_to_be_asked_for(believing, tmp_pat
     assert f"Alex ({ALEX.rrn}) is trusted" in replaced.out
 
 
-def test_private_keys_given_by_mistake_are_no_card(robot_memory, tmp_path):
-    robot_memory("init")
-    done = robot_memory("peers", "trust", str(robot_memory.home / "keys" / "own.json"))
+def test_private_keys_given_by_mistake_are_no_card(command, tmp_path):
+    command("init")
+    done = command("peers", "trust", str(command.home / "keys" / "own.json"))
 
     assert done.status == 2
     assert "seed" not in done.err
@@ -161,9 +204,9 @@ def test_private_keys_given_by_mistake_are_no_card(robot_memory, tmp_path):
 # --- What was heard ------------------------------------------------------------------------------
 
 
-def test_nobody_is_listed_in_a_new_home(robot_memory):
-    robot_memory("init")
-    listed = robot_memory("peers", "list")
+def test_nobody_is_listed_in_a_new_home(command):
+    command("init")
+    listed = command("peers", "list")
 
     assert listed.status == 0
     assert "no robot is trusted, and none was heard" in listed.err
@@ -215,10 +258,10 @@ def test_a_card_that_cannot_be_used_is_told_and_costs_the_others_nothing(believi
     assert ALEX.rrn in listed.out
 
 
-def test_a_name_cannot_paint_the_terminal(robot_memory, alex):
-    robot_memory("peers", "trust", alex, "--name", "A\x1b[31mlex\n2nd")
+def test_a_name_cannot_paint_the_terminal(command, alex):
+    command("peers", "trust", alex, "--name", "A\x1b[31mlex\n2nd")
 
-    for done in (robot_memory("peers", "list"), robot_memory("peers", "trust", alex)):
+    for done in (command("peers", "list"), command("peers", "trust", alex)):
         assert "\x1b" not in done.out
         assert len(done.out.splitlines()) == 1
 
@@ -245,9 +288,9 @@ def test_what_a_revoked_robot_said_is_not_told_although_no_node_runs(believing):
     assert BLOCKED not in believing("peers", "list").out
 
 
-def test_who_is_not_trusted_cannot_be_revoked(robot_memory):
-    robot_memory("init")
-    done = robot_memory("peers", "revoke", ALEX.rrn)
+def test_who_is_not_trusted_cannot_be_revoked(command):
+    command("init")
+    done = command("peers", "revoke", ALEX.rrn)
 
     assert done.status == 2
     assert "is not trusted" in done.err
@@ -257,33 +300,31 @@ def test_who_is_not_trusted_cannot_be_revoked(robot_memory):
 
 
 @pytest.fixture
-def without_cryptography(tmp_path) -> dict[str, str]:
-    """An environment in which that package is not there."""
+def without_cryptography(robot_memory, tmp_path):
+    """The command line in a process in which that package is not there."""
     folder = tmp_path / "hidden"
     folder.mkdir()
     (folder / "sitecustomize.py").write_text("import sys; sys.modules['cryptography'] = None\n")
-    return {"PYTHONPATH": str(folder)}
+    return lambda *arguments: robot_memory(*arguments, PYTHONPATH=str(folder))
 
 
-def test_init_says_what_is_missing_and_makes_the_home_all_the_same(
-    robot_memory, without_cryptography
-):
-    done = robot_memory("init", **without_cryptography)
+def test_init_says_what_is_missing_and_makes_the_home_all_the_same(without_cryptography, home):
+    done = without_cryptography("init")
 
     assert done.status == 0
     assert "no keys were made" in done.err
     assert "pip install robot_memory[federation]" in done.err
-    assert robot_memory.file.exists()
+    assert (home / "robot-memory.md").exists()
 
 
-def test_the_card_says_what_is_missing(robot_memory, without_cryptography):
-    done = robot_memory("peers", "card", **without_cryptography)
+def test_the_card_says_what_is_missing(without_cryptography):
+    done = without_cryptography("peers", "card")
 
     assert done.status == 2
     assert "pip install robot_memory[federation]" in done.err
     assert "Traceback" not in done.err
 
 
-def test_trust_can_be_given_all_the_same(robot_memory, alex, without_cryptography):
-    assert robot_memory("peers", "trust", alex, **without_cryptography).status == 0
-    assert json.loads(robot_memory("peers", "list", "--json", **without_cryptography).out)
+def test_trust_can_be_given_all_the_same(without_cryptography, alex):
+    assert without_cryptography("peers", "trust", alex).status == 0
+    assert json.loads(without_cryptography("peers", "list", "--json").out)

@@ -118,8 +118,20 @@ def test_two_peers_agree_by_their_places_too():
     assert agree(heard(place()), heard(place(0.4)))
 
 
-@pytest.mark.parametrize("where", [[], "map", 7, {}, {"frame": "map"}, place() | {"x": "1"}, place(math.inf), place(math.nan),
-     place(10**400)])
+@pytest.mark.parametrize(
+    "where",
+    [
+        [],
+        "map",
+        7,
+        {},
+        {"frame": "map"},
+        place() | {"x": "1"},
+        place(math.inf),
+        place(math.nan),
+        place(10**400),
+    ],
+)
 def test_a_place_in_the_file_that_somebody_spoiled_agrees_with_nothing(where):
     assert not agree(noticed(), heard(where), place())
 

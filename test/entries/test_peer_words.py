@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from robot_memory.entries.peer_words import neutral
 
 #: What opens, closes or ends something for a prompt, a page, a terminal or a template.
-OPENERS = "<>[]{}`\"“”„«»\\"
+OPENERS = '<>[]{}`"“”„«»\\'
 TEXTS = st.text(st.characters())
 
 

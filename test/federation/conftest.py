@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from datetime import datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -25,7 +26,7 @@ from robot_memory.memory import RobotMemory
 from robot_memory.settings import Settings
 
 settings.register_profile(
-    "robot_memory", deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    "robot_memory", deadline=None, max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 settings.load_profile("robot_memory")
 
@@ -134,6 +135,21 @@ def listen(tmp_path: Path, clock: Watch) -> Iterator[Callable[..., Listener]]:
     yield start
     for each in listeners:
         each.stop()
+
+
+@pytest.fixture
+def listen_anew() -> Callable[..., AbstractContextManager[Listener]]:
+    """Start a robot that listens, in a home of its own each time, for laws of many examples."""
+
+    @contextmanager
+    def start(*believed: Talker) -> Iterator[Listener]:
+        with TemporaryDirectory() as folder:
+            listener = Listener(Path(folder) / "home", Watch(NOON))
+            listener.believe(*believed)
+            yield listener
+            listener.stop()
+
+    return start
 
 
 @pytest.fixture

@@ -5,7 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from federation_builders import BLOCKED, LIP, note, talker
+from federation_builders import BLOCKED, LIP, at, forged, note, talker, texts
+from hypothesis import given
+from hypothesis import strategies as st
+
+from robot_memory.federation.envelope import inflate
+from robot_memory.federation.update import read_update
 
 FREE = "East corridor is free"
 
@@ -199,3 +204,55 @@ def test_of_two_robots_with_one_name_the_one_whose_key_is_trusted_is_heard(robot
     assert robot.outcome(other.says(FREE, sequence=99999)) == "other key"
     assert BLOCKED in robot.told
     assert "two robots with one RRN" in robot.news[0].detail
+
+
+# --- Whatever comes, in whatever order -----------------------------------------------------------
+
+
+@given(st.lists(st.integers(0, 9), min_size=1, max_size=20))
+def test_in_whatever_order_and_however_often_the_latest_word_counts(listen_anew, order):
+    alex = talker(1)
+    said = [alex.says(f"Door {number} sticks") for number in range(10)]
+    with listen_anew(alex) as listener:
+        for number in order:
+            listener.clock.pass_by(10)
+            listener.hear(said[number])
+
+        assert texts(listener.peer(alex).entries) == [f"Door {max(order)} sticks"]
+
+
+DEEDS = ("says", "forged", "stranger", "replay", "ahead", "large", "restart", "save")
+
+
+@given(st.lists(st.sampled_from(DEEDS), max_size=15))
+def test_whatever_others_try_the_last_true_word_of_a_trusted_robot_counts(listen_anew, deeds):
+    alex, bob = talker(1), talker(2)
+    true = [alex.says("Door 0 sticks")]
+    with listen_anew(alex) as listener:
+        listener.hear(true[0])
+        for number, deed in enumerate(deeds, 1):
+            listener.clock.pass_by(10)
+            text = f"Door {number} sticks"
+            match deed:
+                case "says":
+                    true.append(alex.says(text))
+                    listener.hear(true[-1])
+                case "forged":
+                    listener.hear(forged(alex.says(text)))
+                case "stranger":
+                    listener.hear(bob.says(text))
+                case "replay":
+                    listener.hear(true[0])
+                case "ahead":
+                    listener.hear(alex.says(text, issued=at(days=30)))
+                case "large":
+                    listener.hear(alex.says(text), size=10**6)
+                case "restart":
+                    listener.restart()
+                case "save":
+                    listener.memory.save()
+
+        last = read_update(inflate(true[-1].payload))
+        assert texts(listener.peer(alex).entries) == texts(last.entries)
+        assert listener.memory.heard.all().keys() == {alex.rrn}
+        assert listener.memory.entries() == []

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 import zlib
 from dataclasses import replace
 from datetime import timedelta
+from itertools import count
 
 import pytest
 from federation_builders import BLOCKED, LIP, NOON, at, forged, note, size_of, talker, texts
@@ -541,6 +543,27 @@ def test_a_peers_word_for_the_very_same_never_reinforces_an_own_entry(robot, ale
     clock.pass_by(-3600)
 
     assert robot.memory.entries() == before
+
+
+def test_hearing_in_one_thread_counts_nothing_twice_in_another(robot, alex, clock):
+    is_over = threading.Event()
+
+    def hear() -> None:
+        for number in count():
+            if is_over.is_set():
+                return
+            clock.uptime += 100.0
+            robot.hear(alex.says(f"Door {number} sticks"))
+
+    thread = threading.Thread(target=hear)
+    thread.start()
+    for _ in range(100):
+        robot.memory.remember("environment_note", LIP)
+    is_over.set()
+    thread.join()
+    ((_, entry),) = robot.memory.entries()
+
+    assert entry.observation_count == 100
 
 
 def test_an_agent_that_repeats_a_peers_note_makes_no_entry(robot, alex):

@@ -83,9 +83,10 @@ def test_messages_that_are_taken_at_once_keep_their_beat(machine: Machine, stamp
         machine.now += 0.02
         imu.comes(str(number), skew=SKEWED)
         if number % 5 == 4:
-            machine.now += 0.01
+            wait = 0.002 * (number // 5 % 7)  # the node is not quite on time
+            machine.now += wait
             came += [at for _, at in machine.hear()]
-            machine.now -= 0.01
+            machine.now -= wait
 
     gaps = [after - before for before, after in pairwise(came[50:])]
     assert gaps == pytest.approx([0.02] * len(gaps), abs=1e-3)
@@ -118,7 +119,9 @@ def test_a_flood_on_one_topic_does_not_keep_others_waiting(machine: Machine):
         flood.comes(str(number))
     battery.comes("low")
 
-    assert "low" in [message for message, _ in machine.hear()]
+    heard = [message for message, _ in machine.hear()]
+    assert "low" in heard
+    assert len(heard) <= 1001
 
 
 def test_a_topic_that_cannot_be_taken_is_said_and_the_others_are_heard(machine: Machine):

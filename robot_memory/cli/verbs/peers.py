@@ -16,12 +16,14 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from robot_memory.cli.global_options import global_options
 from robot_memory.cli.opening import open_memory
 from robot_memory.cli.output import print_json, wants_json
 from robot_memory.entries.context import one_line
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.peer import PeerMemory
 from robot_memory.errors import InvalidCard
+from robot_memory.federation.verdict import REVOKED
 from robot_memory.identity.card import Card, read_card
 from robot_memory.identity.trust import Trusted, TrustStore
 from robot_memory.memory import RobotMemory
@@ -30,16 +32,19 @@ from robot_memory.memory import RobotMemory
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     deeds = parser.add_subparsers(title="deeds", metavar="DEED", required=True)
-    card = deeds.add_parser("card", help="print this robot's card")
+    common = [global_options()]
+    card = deeds.add_parser("card", help="print this robot's card", parents=common)
     card.set_defaults(deed=_card)
-    trust = deeds.add_parser("trust", help="believe the robot whose card this is")
+    trust = deeds.add_parser("trust", help="believe the robot whose card this is", parents=common)
     trust.add_argument("card", help="a file, or - for standard input")
     trust.add_argument("--name", default="", help="what you call the robot")
     trust.add_argument("--replace", action="store_true", help="its RRN has new keys")
     trust.set_defaults(deed=_trust)
-    listing = deeds.add_parser("list", help="show who is trusted, and what was heard")
+    listing = deeds.add_parser(
+        "list", help="show who is trusted, and what was heard", parents=common
+    )
     listing.set_defaults(deed=_list)
-    revoke = deeds.add_parser("revoke", help="believe a robot no longer")
+    revoke = deeds.add_parser("revoke", help="believe a robot no longer", parents=common)
     revoke.add_argument("rrn", help="its Robot Resource Name")
     revoke.set_defaults(deed=_revoke)
 
@@ -80,7 +85,7 @@ def _read_card(source: str) -> Card:
 def _revoke(args: argparse.Namespace) -> int:
     with open_memory(args, write=True) as memory:
         trusted = TrustStore(memory.home.peers).revoke(args.rrn, memory.clock.now().time)
-        memory.forget_peer(args.rrn)
+        memory.heard.forget(args.rrn, REVOKED)
     if wants_json(args):
         print_json(_record(trusted, None, []))
     else:

@@ -1,0 +1,47 @@
+"""What docs/sites.md says of large sites is what the model computes and small ones showed."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from robot_memory.federation.seen import TOPIC
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "bench"))
+
+import fleet_model  # noqa: E402  it is no package: its folder had to be found first
+from fleet_model import MEASURED, Site, per_hour  # noqa: E402
+
+PAGE = (ROOT / "docs" / "sites.md").read_text(encoding="utf-8")
+PROFILE = ElementTree.parse(ROOT / "robot_memory" / "config" / "fastdds.xml")
+NAMES = {"dds": "http://www.eprosima.com/XMLSchemas/fastRTPS_Profiles"}
+
+
+@pytest.mark.parametrize("robots", MEASURED)
+def test_the_model_agrees_with_what_was_measured(robots):
+    site, (sent, received) = Site(robots), MEASURED[robots]
+
+    assert per_hour(site.sent) == pytest.approx(sent, rel=0.1)
+    assert per_hour(site.received) == pytest.approx(received, rel=0.1)
+
+
+@pytest.mark.parametrize("table", ["comparison_table", "site_table", "fleet_table"])
+def test_the_page_has_the_tables_of_the_model(table):
+    assert getattr(fleet_model, table)() in PAGE, "run python bench/fleet_model.py"
+
+
+def test_the_profile_announces_as_often_as_the_model_assumes():
+    seconds = PROFILE.findtext(".//dds:leaseAnnouncement/dds:sec", namespaces=NAMES)
+
+    assert float(seconds) == fleet_model.SHIPPED
+
+
+def test_the_profile_is_for_the_topic_of_the_peers_and_four_megabytes():
+    writer = PROFILE.find("dds:data_writer", NAMES)
+
+    assert writer.get("profile_name") == TOPIC
+    assert PROFILE.findtext(".//dds:listenSocketBufferSize", namespaces=NAMES) == str(4 * 2**20)
