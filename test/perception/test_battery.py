@@ -224,6 +224,33 @@ def test_a_noisy_gauge_is_no_sag(robot: Watching):
     assert robot.rows == []
 
 
+def pulses(robot: Watching, until: float, lost: float) -> None:
+    """The robot pulls for ten seconds of thirty."""
+    robot.every(0.5, until, lambda now: robot.battery(24.0 * (1.0 - lost * (now % 30.0 < 10.0))))
+
+
+def test_a_battery_that_loses_far_more_than_it_ever_did_sags(robot: Watching):
+    pulses(robot, 900.0, lost=0.02)
+    assert robot.rows == []
+    pulses(robot, 1200.0, lost=0.06)
+
+    assert robot.lessons == {SAG: 1}
+
+
+def test_a_battery_that_always_lost_as_much_is_well(robot: Watching):
+    pulses(robot, 1800.0, lost=0.06)
+
+    assert robot.rows == []
+
+
+def test_how_much_a_battery_usually_loses_outlives_a_restart(robot: Watching):
+    pulses(robot, 900.0, lost=0.02)
+    after = Watching(BATTERY_ONLY, baselines=robot.perception.baselines.states())
+    pulses(after, 120.0, lost=0.06)
+
+    assert after.lessons == {SAG: 1}
+
+
 def test_a_small_dip_is_no_sag(robot: Watching):
     noise = random.Random(2)
 

@@ -548,3 +548,21 @@ def test_commands_that_nobody_gives_any_more_are_no_slow_zone(rover):
     rover.drive(30.0, speed=0.05)
 
     assert rover.told == []
+
+
+def lose_the_fix_again_and_again(rover: Rover, speed: float) -> None:
+    for _ in range(4):
+        rover.drive(30.0, lambda now: satellites(rover, 0), speed=speed)
+        rover.drive(5.0, lambda now: satellites(rover, -1), speed=speed)
+
+
+def test_a_fix_that_is_lost_here_and_there_is_told_of_the_receiver(rover):
+    lose_the_fix_again_and_again(rover, speed=1.0)
+
+    assert rover.lessons == {"/fix loses its fix again and again, wherever the robot is": 1}
+
+
+def test_a_fix_that_is_lost_at_one_place_is_the_place_s_affair(rover):
+    lose_the_fix_again_and_again(rover, speed=0.0)
+
+    assert rover.lessons == {}

@@ -131,6 +131,52 @@ def test_what_is_not_heard_any_more_is_not_told_for_ever():
     assert list(findings.advance(one.heard + 600.0)) == []
 
 
+def test_what_follows_in_a_component_that_has_just_recovered_follows_from_it():
+    findings = Findings()
+    first = finding("/motor", "current", "variance")
+    tell(findings, first)
+    first.is_present = False
+    list(findings.advance(300.0))
+
+    assert tell(findings, finding("/motor", "temperature", since=600.0), until=700.0) == []
+    assert tell(findings, finding("/motor", "temperature", since=950.0), until=1050.0) != []
+
+
+def test_what_a_component_had_before_is_told_however_soon_it_comes_again():
+    findings = Findings()
+    for since in (100.0, 400.0):
+        one = finding("/motor", "current", since=since)
+        assert tell(findings, one, until=since + 100.0)
+        one.is_present = False
+        list(findings.advance(since + 150.0))
+
+
+def test_what_was_told_before_a_restart_is_told_by_the_same_name():
+    before = Findings()
+    tell(before, finding("/motor", "current", score=0.91))
+    after = Findings()
+    after.restore(before.state())
+
+    assert tell(after, finding("/motor", "current"), finding("/motor", "speed", score=1.0)) == [
+        "/motor current leaves the range that is normal for it"
+    ]
+
+
+def test_counters_of_a_driver_that_begin_anew_are_that_driver():
+    parts = [finding(f"base: {name}", "count", "counter") for name in ("Bus", "Board", "Rail")]
+
+    assert tell(Findings(), *parts) == ["base begins to count anew"]
+
+
+def test_a_restart_beside_other_changes_is_told_by_its_own_name():
+    told = tell(
+        Findings(), finding("base: Bus", "Packets", "counter"), finding("/motor", "current"),
+        finding("/fan", "speed"),
+    )  # fmt: skip
+
+    assert told == ["base: Bus Packets begins to count anew"]
+
+
 def brief(findings: Findings, since: float, *components: str) -> list[str]:
     """Some components do something unusual for five seconds."""
     ones = [finding(component, "speed", "apart", since=since) for component in components]

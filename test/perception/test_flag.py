@@ -111,3 +111,24 @@ def test_a_column_that_is_a_number_is_no_flag(robot: Watching):
     robot.every(1.0, 60.0, lambda now: robot.send("/log", "csv", Message(position_error=now % 5)))
 
     assert robot.rows == []
+
+
+def test_a_robot_that_rarely_stops_by_itself_is_told(robot: Watching):
+    raise_flag(robot, "/robot_stopped", (700, 710), (800, 820), until=900)
+
+    assert robot.lessons == {"/robot_stopped is raised in operation": 2}
+
+
+@pytest.mark.parametrize("spans", [((100, 120),), ((0, 300), (400, 600), (700, 1000))])
+def test_stops_that_are_usual_or_not_known_yet_are_none(robot: Watching, spans: tuple):
+    raise_flag(robot, "/robot_stopped", *spans, until=1000)
+
+    assert robot.rows == []
+
+
+def test_how_rarely_a_robot_stops_outlives_a_restart(robot: Watching):
+    raise_flag(robot, "/robot_stopped", until=700)
+    after = Watching(baselines=robot.perception.baselines.states())
+    raise_flag(after, "/robot_stopped", (20, 30), until=100)
+
+    assert after.lessons == {"/robot_stopped is raised in operation": 1}

@@ -13,6 +13,8 @@ from watching import Watching
 from robot_memory.perception import Rule
 from robot_memory.perception.rules.field_path import FieldPath
 
+JOINTS = "sensor_msgs/msg/JointState"
+WHEELS = Rule("signal", type=JOINTS, field=FieldPath.parse("velocity[*]"), options={"every": 0.2})
 RULE = Rule("signal", type=DIAGNOSTICS, field=FieldPath.parse("status[*].values[*]"))
 
 
@@ -93,5 +95,38 @@ def test_where_nothing_tells_how_the_robot_moves_each_part_may_have_a_task_of_it
     robot = Watching([RULE])
     fly(robot, 1500.0, noise, odometry=False)
     fly(robot, 1700.0, noise, lame=2, odometry=False)
+
+    assert robot.rows == []
+
+
+def drive(robot: Watching, until: float, noise: random.Random, *, slip: float = 1.0) -> None:
+    """Two wheels turn as fast as the robot drives; it stops dead now and then."""
+
+    def send(now: float) -> None:
+        speed = 0.0 if now % 100.0 < 20.0 else 1.0 + 0.5 * (int(now / 7.0) * 7919 % 11 - 5) / 5.0
+        wheels = [
+            0.0 if not speed else speed * factor + noise.gauss(0.0, 0.01) for factor in (1.0, slip)
+        ]
+        robot.send("/joint_states", JOINTS, Message(
+            header=ros.header(), name=["left", "right"], position=[], velocity=wheels, effort=[],
+        ))  # fmt: skip
+        robot.send("/odom", ros.ODOMETRY, ros.odometry(speed=speed))
+
+    robot.every(0.5, until, send)
+
+
+def test_of_two_that_part_both_are_named(noise: random.Random):
+    robot = Watching([WHEELS])
+    drive(robot, 2500.0, noise)
+    drive(robot, 2600.0, noise, slip=0.6)
+
+    assert robot.lessons == {
+        "/joint_states left velocity and /joint_states right velocity part from each other": 1
+    }
+
+
+def test_wheels_that_stop_dead_do_not_part(noise: random.Random):
+    robot = Watching([WHEELS])
+    drive(robot, 3600.0, noise)
 
     assert robot.rows == []

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import random
+from collections.abc import Callable
 from types import SimpleNamespace as Message
 from typing import Any
 
@@ -49,7 +51,7 @@ def test_a_level_that_this_robot_never_had_is_told(noise: random.Random):
     assert robot.lessons == {f"{MOTOR} leaves the range that is normal for it": 1}
 
 
-def test_one_freak_reading_is_no_lesson_and_three_soon_after_another_are(noise: random.Random):
+def test_one_freak_reading_is_no_lesson_and_five_soon_after_another_are(noise: random.Random):
     robot = Watching([rule("spike")])
 
     def leaping(*at: float) -> Any:
@@ -57,7 +59,7 @@ def test_one_freak_reading_is_no_lesson_and_three_soon_after_another_are(noise: 
 
     feed(robot, 600.0, leaping(300.0))
     assert robot.rows == []
-    feed(robot, 1800.0, leaping(1200.0, 1300.0, 1400.0))
+    feed(robot, 1800.0, leaping(1200.0, 1300.0, 1400.0, 1500.0, 1600.0))
 
     assert robot.lessons == {f"{MOTOR} leaps again and again": 1}
 
@@ -92,7 +94,7 @@ def test_values_of_diagnostics_are_signals_of_their_component(noise: random.Rand
 
     robot.every(1.0, 2000.0, report)
 
-    assert robot.lessons == {"base: Motor Temperature reaches beyond all that it ever reached": 1}
+    assert robot.lessons == {"base: Motor Temperature leaves the range that is normal for it": 1}
     assert robot.onsets[0].component == "base: Motor"
 
 
@@ -253,3 +255,65 @@ def test_names_that_are_made_anew_each_time_are_not_kept_for_ever():
     (detector,) = robot.perception._bindings["/diagnostics"].readers
 
     assert len(detector._names) <= 256  # type: ignore[attr-defined]
+
+
+def monitor(robot: Watching, until: float, key: str, value: Callable[[float], float]) -> None:
+    def report(now: float) -> None:
+        values = [Message(key=key, value=f"{value(now):.1f}")]
+        status = Message(level=b"\0", name="host: CPU", message="", hardware_id="", values=values)
+        robot.send("/diagnostics", DIAGNOSTICS, Message(status=[status]))
+
+    robot.every(1.0, until, report)
+
+
+DIAGNOSED = Rule("signal", type=DIAGNOSTICS, field=FieldPath.parse("status[*].values[*]"))
+
+
+def test_a_computer_that_is_busy_for_minutes_as_it_never_was_is_told(noise: random.Random):
+    robot = Watching([DIAGNOSED])
+    monitor(robot, 1500.0, "Load", lambda now: noise.gauss(30.0, 4.0))
+    monitor(robot, 1700.0, "Load", lambda now: noise.gauss(85.0, 4.0))
+
+    assert robot.lessons == {"host: CPU Load leaves the range that is normal for it": 1}
+
+
+@pytest.mark.parametrize("other", [95.0, 3.0], ids=["busy for seconds", "idle for minutes"])
+def test_how_much_a_computer_has_to_do_is_no_matter(noise: random.Random, other: float):
+    robot = Watching([DIAGNOSED])
+    lasting = 10.0 if other > 50.0 else 100.0
+    monitor(robot, 1500.0, "Load", lambda now: noise.gauss(30.0, 4.0))
+    monitor(
+        robot,
+        1900.0,
+        "Load",
+        lambda now: noise.gauss(other, 1.0) if now % 200.0 < lasting else noise.gauss(30.0, 4.0),
+    )
+
+    assert robot.rows == []
+
+
+@pytest.mark.parametrize("weather", [-15.0, 15.0], ids=["cold", "hot"])
+def test_what_is_warm_or_cold_with_the_weather_is_well(noise: random.Random, weather: float):
+    def warm_up(robot: Watching, ambient: float) -> None:
+        begin = robot.now
+        feed(
+            robot, begin + 2400.0,
+            lambda now: ambient + 20.0 * -math.expm1((begin - now) / 200.0) + noise.gauss(0.0, 0.1),
+            topic="/motor/temperature", rate=1.0,
+        )  # fmt: skip
+
+    before = Watching([rule("signal")])
+    warm_up(before, 20.0)
+    after = Watching([rule("signal")], baselines=before.perception.baselines.states())
+    warm_up(after, 20.0 + weather)
+
+    assert after.rows == []
+
+
+def test_a_thermometer_that_only_rose_so_far_is_no_counter(noise: random.Random):
+    robot = Watching([rule("signal")])
+    topic = "/cpu/temperature"
+    feed(robot, 1500.0, lambda now: round(20.0 + 25.0 * -math.expm1(-now / 400.0), 1), topic, 1.0)
+    feed(robot, 1530.0, lambda now: -327.7, topic, 1.0)
+
+    assert robot.lessons == {f"{topic} leaves the range that is normal for it": 1}

@@ -53,6 +53,24 @@ def test_time_that_is_corrected_forwards_between_is_told_all_the_same(robot: Wat
     assert robot.lessons == {BACK: 1}
 
 
+def with_dips(at: Iterable[float], back: float = 2.0) -> list:
+    """A clock that is behind for five seconds, and then right again."""
+    return [(heard, stamp - back * any(dip < heard < dip + 5.0 for dip in at))
+            for heard, stamp in evenly(400.0, rate=3.0)]  # fmt: skip
+
+
+def test_a_clock_that_falls_back_and_returns_twice_is_fought_over(robot: Watching):
+    play(robot, with_dips([100.0, 300.0]))
+
+    assert robot.lessons == {BACK: 1}
+
+
+def test_a_clock_that_falls_back_and_returns_once_is_none(robot: Watching):
+    play(robot, with_dips([100.0]))
+
+    assert robot.rows == []
+
+
 def test_a_slow_topic_is_judged_by_its_own_pace(robot: Watching):
     jumps = [500.0, 600.0, 700.0, 800.0]
     play(robot, [(heard, stamp - 20.0 * sum(heard > jump for jump in jumps))

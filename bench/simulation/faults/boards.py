@@ -11,6 +11,8 @@ from simulation.fault import Fault, merged
 from simulation.robot import Robot
 from simulation.truth import Truth
 
+_CARRY = 65536  # packets, where the counter has but two bytes
+
 
 class BoardRestarts(Fault):
     """A board restarts while the robot runs: its counters begin anew, and it is away for a bit."""
@@ -31,9 +33,8 @@ class BoardRestarts(Fault):
             for probe in counters:
                 later = probe.stream.during([(end, last)])
                 if later.any():
-                    probe.values[later] -= probe.values[later][0]
-        for probe in counters:
-            np.maximum(probe.values, 0.0, out=probe.values)
+                    counted = probe.values[later] - probe.values[later][0]
+                    probe.values[later] = counted % _CARRY if counted.min() < 0.0 else counted
         names = merged([one.target for one in robot.probes if one.stream is stream])
         return self.truth(names, intervals)
 

@@ -67,10 +67,10 @@ class ProtectiveStop(Fault):
         if self.chance.random() < 0.4:
             for begin, _ in self.intervals:
                 robot.log(begin + 0.05, 40, "arm_driver", "Protective stop: joint limit violation")
-        effects = [Target("/rosout", ("arm_driver", "Protective stop"))]
+        log = Target("/rosout", ("arm_driver", "Protective stop"))
         running = [one.target() for one in robot.of_type(ros.BOOL) if "running" in one.topic]
         return self.truth(
-            [one.target() for one in flags], self.intervals, effects=(*effects, *running),
+            [*(one.target() for one in flags), log], self.intervals, effects=tuple(running),
             condition=self.condition, must=len(self.intervals) >= 2,
         )  # fmt: skip
 

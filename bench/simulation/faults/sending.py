@@ -129,6 +129,8 @@ class NodeDies(Fault):
                 robot.log(end - 1.0, 20, "launch", f"{name}: process started")
         targets = [one.target() for one in streams if not one.is_shared]
         targets += [Target(one.topic, (name,)) for one in streams if one.is_shared]
+        shared = {one.topic for one in robot.streams if one not in streams}
+        targets += [one.target() for one in streams if one.topic not in shared]
         targets += [Target("/rosout", (name,)), Target("", (name,))]
         boards = [board for board in robot.boards if board.stream in streams]
         targets += [board.target(one.name) for board in boards for one in board.statuses]

@@ -10,7 +10,7 @@ from simulation.body import Body
 from simulation.fault import Fault, merged
 from simulation.robot import Robot
 from simulation.timeline import Array
-from simulation.truth import Interval, Truth
+from simulation.truth import Truth
 
 
 class MotorOverheats(Fault):
@@ -34,24 +34,13 @@ class MotorOverheats(Fault):
         hot = probe.stream.during(self.intervals)
         usual, now = np.nanmax(probe.values[~hot]), np.nanmax(probe.values[hot], initial=-np.inf)
         beyond = float((now - usual) / probe.scale)
-        intervals = self._shows(probe.stamps[hot & (probe.values > usual + 0.2 * (now - usual))])
         if self.warns and beyond > 8.0:
             self._warn(robot, probe.target.words, part, usual + 0.7 * (now - usual))
         return self.truth(
             merged([one.target for one in robot.probes if one.part == part]),
-            intervals or self.intervals,
+            self.intervals,
             must=beyond > 12.0, late=1e9,
         )  # fmt: skip
-
-    def _shows(self, stamps: Array) -> list[Interval]:
-        """Return when it is hotter than ever before."""
-        if not len(stamps):
-            return []
-        return [
-            (max(begin, float(stamps[0]) - 60.0), end)
-            for begin, end in self.intervals
-            if end > stamps[0]
-        ]
 
     def _warn(self, robot: Robot, words: tuple[str, ...], part: str, limit: float) -> None:
         """Let the driver warn of it, where it tells of it in a status."""
@@ -78,6 +67,16 @@ class ThermometersDisagree(Fault):
         return self.truth([probe.target], intervals, must=abs(size) > 12.0)
 
 
+#: What two and four bytes make of an error.
+_ABSURD = (-327.68, 6553.5, -32768.0, 85000.0)
+
+
+def _cannot_be(value: float, values: Array) -> bool:
+    """Tell whether a value is far from all: 6553.5 is a usual current in milliamperes."""
+    least, most = float(np.nanmin(values)), float(np.nanmax(values))
+    return not least - 2.0 * (most - least) <= value <= most + 2.0 * (most - least)
+
+
 class ValueOutOfRange(Fault):
     """Firmware tells what cannot be: −327 °C, 6553 A, for some seconds, again and again."""
 
@@ -90,6 +89,6 @@ class ValueOutOfRange(Fault):
             return []
         count = int(self.chance.integers(2, 8))
         intervals = self.episodes(robot.timeline, 4.0, 30.0, count)
-        absurd = float(self.chance.choice([-327.68, 6553.5, -32768.0, 85000.0]))
-        probe.values[probe.stream.during(intervals)] = absurd
+        absurd = [one for one in _ABSURD if _cannot_be(one, probe.values)]
+        probe.values[probe.stream.during(intervals)] = float(self.chance.choice(absurd))
         return self.truth([probe.target], intervals)

@@ -65,10 +65,11 @@ class WheelSlips(Fault):
         probes = robot.telling("wheel velocity", f"motor {self.name}")
         if not probes or not robot.claim(f"motor {self.name}"):
             return []
+        probes += robot.telling("shaft speed", f"motor {self.name}")  # the same, by the driver
         effects = [one.target for one in robot.probes if one.part == f"motor {self.name}"]
         effects += [one.target() for one in robot.streams if one.type.endswith("/Odometry")]
         return self.truth(
-            [probes[0].target], self.intervals, effects=merged(effects),
+            merged([one.target for one in probes]), self.intervals, effects=merged(effects),
             must=len(self.intervals) >= 4,
         )  # fmt: skip
 

@@ -9,6 +9,7 @@ from robot_memory.perception.detectors.battery import BatteryDetector
 from robot_memory.perception.detectors.bump import BumpDetector
 from robot_memory.perception.detectors.diagnostics import DiagnosticsDetector
 from robot_memory.perception.detectors.disagreement import DisagreementDetector
+from robot_memory.perception.detectors.drag import DragDetector
 from robot_memory.perception.detectors.fix_lost import FixLostDetector
 from robot_memory.perception.detectors.flag import FlagDetector
 from robot_memory.perception.detectors.light import LightDetector
@@ -29,6 +30,7 @@ DETECTORS: Mapping[str, type[Detector]] = {
     "bump": BumpDetector,
     "diagnostics": DiagnosticsDetector,
     "disagreement": DisagreementDetector,
+    "drag": DragDetector,
     "fix_lost": FixLostDetector,
     "flag": FlagDetector,
     "light": LightDetector,

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from robot_memory.ledger import Key, Severity
 from robot_memory.perception.detector import Detector, Option, Setting
 from robot_memory.perception.detectors.battery_state import FIELDS, Battery, Symptom
+from robot_memory.perception.learning.baselines import restore
 from robot_memory.perception.masking.names import one_line
 from robot_memory.perception.occurrences.sighting import Sighting
 
@@ -55,9 +56,16 @@ class BatteryDetector(Detector):
         if battery is None:
             if len(self._batteries) >= _MOST_BATTERIES:
                 return
-            battery = self._batteries[location] = Battery(self._options)
+            battery = self._batteries[location] = self._begin(location)
         for symptom in battery.update(stamp, content):
             yield self._sighting(location, symptom, battery)
+
+    def _begin(self, location: str) -> Battery:
+        battery, baselines = Battery(self._options), self._setting.baselines
+        baseline = f"{self._setting.topic} {location} sag".replace("  ", " ")
+        restore(battery.usual_sag, baselines, baseline)
+        baselines.register(baseline, self._setting.topic, battery.usual_sag.state)
+        return battery
 
     def _sighting(self, location: str, symptom: Symptom, battery: Battery) -> Sighting:
         topic, settings = self._setting.topic, self._setting.settings

@@ -10,6 +10,7 @@ from typing import Any
 from robot_memory.perception.detectors.charge import Charge, ChargeScale
 from robot_memory.perception.detectors.gauge import Gauge
 from robot_memory.perception.detectors.sag import Sag
+from robot_memory.perception.detectors.usual_sag import UsualSag
 from robot_memory.perception.occurrences.sighting import Debounce
 
 #: sensor_msgs/BatteryState POWER_SUPPLY_HEALTH_*; 0 is unknown, 1 is good.
@@ -63,6 +64,11 @@ class Battery:
         self._charging_for = 0.0
         self._supply: tuple[bool, str] = (False, "")
         self.readings: dict[str, float] = {}
+
+    @property
+    def usual_sag(self) -> UsualSag:
+        """What it learned of its voltage under load."""
+        return self._sag.usual
 
     @property
     def debounce(self) -> Debounce:

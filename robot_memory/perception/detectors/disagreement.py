@@ -10,7 +10,7 @@ from robot_memory.perception.field_detector import FieldDetector
 from robot_memory.perception.learning.baselines import restore
 from robot_memory.perception.learning.pairs import Pair
 from robot_memory.perception.learning.signal_name import SignalName
-from robot_memory.perception.learning.watched import Way
+from robot_memory.perception.learning.watched import Teller
 from robot_memory.perception.occurrences.sighting import Sighting
 
 
@@ -30,7 +30,7 @@ class DisagreementDetector(FieldDetector):
     def __init__(self, setting: Setting, options: Mapping[str, float]) -> None:
         super().__init__(setting, options)
         self._pair: Pair | None = None
-        self._way: Way | None = None
+        self._teller: Teller | None = None
 
     def update(self, stamp: float, content: Any) -> Iterator[Sighting]:
         """Take in a message; a disagreement is told to the findings."""
@@ -41,8 +41,8 @@ class DisagreementDetector(FieldDetector):
                 continue
             if name == self._pair.first:
                 self._pair.agreement.update(stamp, value)
-            elif name == self._pair.second and self._way is not None:
-                self._way.judge(stamp, value, self._pair.agreement.update_second(stamp, value))
+            elif name == self._pair.second and self._teller is not None:
+                self._teller.judge(stamp, value, self._pair.agreement.update_second(stamp, value))
         return iter(())
 
     def _join(self, name: SignalName) -> Pair | None:
@@ -52,5 +52,5 @@ class DisagreementDetector(FieldDetector):
             baseline = f"{setting.pair} disagreement"
             restore(pair.agreement, setting.baselines, baseline)
             setting.baselines.register(baseline, setting.topic, pair.agreement.state)
-            self._way = Way(setting, name, "disagreement", pair.agreement, options["score"])
+            self._teller = Teller(setting, name, "disagreement", options["score"])
         return pair

@@ -9,13 +9,22 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from robot_memory.ledger import Key
+from robot_memory.ledger.position import Position
 from robot_memory.perception.detector import Detector, Option, Setting
-from robot_memory.perception.occurrences.sighting import Sighting
+from robot_memory.perception.occurrences.sighting import Debounce, Sighting
 from robot_memory.perception.surroundings.fix import satellite_sigma
+
+_TIMES = 3
+_SOON = 3600.0  # s in which it must be lost so often
+_APART, _SIGMAS = 5.0, 4.0  # m, and standard deviations, between two that are no one place
 
 
 class FixLostDetector(Detector):
-    """Tells where the robot was when its satellite fix went."""
+    """Tells where the robot was when its satellite fix went.
+
+    Where it goes at three places within an hour, no place is to blame, and it is told of the
+    receiver.
+    """
 
     OPTIONS: ClassVar[Mapping[str, Option]] = {
         "lost": Option(1.0, "s without a fix, after …"),
@@ -29,6 +38,7 @@ class FixLostDetector(Detector):
         self._fix_since: float | None = None
         self._lost_since: float | None = None
         self._had = False
+        self._losses: list[tuple[float, Position | None]] = []
 
     @property
     def fields(self) -> frozenset[str]:
@@ -48,6 +58,7 @@ class FixLostDetector(Detector):
             self._lost_since = stamp
         if self._had and stamp - self._lost_since >= self._options["lost"]:
             self._had = False
+            yield from self._tell_receiver(stamp)
             yield Sighting(
                 key=Key("fix_lost", "gps", "no fix"),
                 present=True,
@@ -57,3 +68,31 @@ class FixLostDetector(Detector):
                 at=self._lost_since,
                 is_event=True,
             )
+
+    def _tell_receiver(self, stamp: float) -> Iterator[Sighting]:
+        """Tell of the receiver if the fix was lost here and there."""
+        here = self._setting.surroundings.position(self._lost_since or stamp)
+        self._losses = [
+            (when, where)
+            for when, where in self._losses
+            if stamp - when <= _SOON and _are_apart(where, here)
+        ]
+        self._losses.append((stamp, here))
+        if len(self._losses) >= _TIMES:
+            topic = self._setting.topic
+            yield Sighting(
+                key=Key("fix_lost", topic, "anywhere"),
+                present=True,
+                text=f"{topic} loses its fix again and again, wherever the robot is",
+                confidence=self._setting.settings.first_confidence(score=1.0),
+                magnitude=1.0,
+                kind="signal",
+                debounce=Debounce(onset=0.0, end=_SOON, quiet=_SOON),
+            )
+
+
+def _are_apart(one: Position | None, other: Position | None) -> bool:
+    """Tell whether two losses were surely at two places."""
+    if one is None or other is None or one.frame != other.frame:
+        return False
+    return one.distance(other) > _APART + _SIGMAS * max(one.sigma, other.sigma)

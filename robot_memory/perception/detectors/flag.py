@@ -11,7 +11,9 @@ from typing import Any, ClassVar
 from robot_memory.ledger import Key, Severity
 from robot_memory.perception.conditions.own_signals import TABLE
 from robot_memory.perception.detector import Option, Setting
+from robot_memory.perception.detectors.rarity import Rarity
 from robot_memory.perception.field_detector import FieldDetector
+from robot_memory.perception.learning.baselines import restore
 from robot_memory.perception.learning.signal_name import SignalName
 from robot_memory.perception.occurrences.quota import Allowance, Quota
 from robot_memory.perception.occurrences.sighting import Debounce, Sighting
@@ -24,6 +26,8 @@ _BAD = re.compile(
     re.IGNORECASE,
 )
 _GOOD = re.compile(r"(^|[_\W])(ok|okay|healthy|connected|alive|online|valid)($|[_\W])", re.I)
+#: What may be a fault or a matter of course: how rare it is tells.
+_STOP = re.compile(r"(^|[_\W])(stopped|halted|aborted|tripped)($|[_\W])", re.I)
 _WELL_FOR = 10.0
 _LEAST_READINGS = 10
 #: Episodes that are told one by one; of a flag that flutters more often, one a minute.
@@ -35,7 +39,10 @@ _FLUTTERING = Debounce(onset=0.0, end=60.0, quiet=86400.0)
 
 @dataclass
 class _Flag:
-    """A flag: which of its values is the matter, and how it stands."""
+    """A flag: which of its values is the matter, and how it stands.
+
+    The rarity decides about one whose name does not say whether it is a fault.
+    """
 
     name: SignalName
     matter: float | None
@@ -43,14 +50,15 @@ class _Flag:
     is_up: bool = False
     well_since: float | None = None
     debounce: Debounce = _EACH
+    rarity: Rarity | None = None
 
 
 class FlagDetector(FieldDetector):
     """Tells of a flag that says that something is wrong; each time it is raised is an occurrence.
 
     Which flags those are, their names tell: ``protective_stop`` when it is true, ``motors_ok`` when
-    it has been true and is not. What a robot does (``moving``, ``enabled``) is no fault, nor is a
-    stop that a person pressed.
+    it has been true and is not; ``stopped`` where that is rare. What a robot does (``moving``,
+    ``enabled``) is no fault, nor is a stop that a person pressed.
     """
 
     OPTIONS: ClassVar[Mapping[str, Option]] = {
@@ -71,7 +79,7 @@ class FlagDetector(FieldDetector):
         for name, value in self.numbers(stamp, content):
             flag = self._flags.get(name)
             if flag is None:
-                flag = self._flags[name] = _Flag(name, self._matter(name))
+                flag = self._flags[name] = self._meet(name)
             if math.isnan(value):
                 continue  # nothing is said
             flag.readings += 1
@@ -80,13 +88,20 @@ class FlagDetector(FieldDetector):
             if flag.matter is not None and flag.readings >= self._least:
                 yield from self._judge(flag, stamp, is_raised=value == flag.matter)
 
-    def _matter(self, name: SignalName) -> float | None:
+    def _meet(self, name: SignalName) -> _Flag:
         given = self._options["matter"]
         if given >= 0.0:
-            return given
+            return _Flag(name, given)
         if _BAD.search(name.text):
-            return 1.0
-        return 0.0 if _GOOD.search(name.text) else None
+            return _Flag(name, 1.0)
+        if _GOOD.search(name.text):
+            return _Flag(name, 0.0)
+        if not _STOP.search(name.text):
+            return _Flag(name, None)
+        rarity, baselines, baseline = Rarity(), self._setting.baselines, f"{name.text} rarity"
+        restore(rarity, baselines, baseline)
+        baselines.register(baseline, self._setting.topic, rarity.state)
+        return _Flag(name, 1.0, rarity=rarity)
 
     def _judge(self, flag: _Flag, stamp: float, *, is_raised: bool) -> Iterator[Sighting]:
         if flag.matter == 0.0:
@@ -94,6 +109,10 @@ class FlagDetector(FieldDetector):
                 flag.well_since = stamp
             if flag.well_since is None or (is_raised and stamp - flag.well_since < _WELL_FOR):
                 return  # it has never been well: not in use, or not ready yet
+        if flag.rarity is not None:
+            flag.rarity.update(stamp, is_raised=is_raised)
+            if not flag.rarity.is_rare:
+                return
         if is_raised and not flag.is_up:
             refused = self._quota.refuses(flag.name.text, stamp)
             flag.debounce = _FLUTTERING if refused else _EACH

@@ -6,6 +6,8 @@ import math
 import statistics
 from collections import deque
 
+from robot_memory.perception.detectors.usual_sag import UsualSag
+
 _FAST, _SLOW = 1.0, 60.0  # time constants, s
 _WHILE_SAGGING = 10.0  # times slower: the battery's own voltage is not learned anew
 _LONGEST_STEP = 30.0
@@ -13,6 +15,9 @@ _LONGEST_STEP = 30.0
 
 class Sag:
     """Compares the voltage with the battery's own over the last minute, at any scale.
+
+    It sags when it loses a share of that which no battery should lose, or far more than this one
+    ever lost: with its resistance, so with age and cold, all that it loses under load grows.
 
     Args:
         sag: share of its own voltage that is lost.
@@ -25,6 +30,7 @@ class Sag:
         self._fast = self._slow = math.nan
         self._voltages: deque[float] = deque(maxlen=3)
         self._known_for = 0.0
+        self.usual = UsualSag()
         self.is_sagging = False
         self.lost = 0.0
 
@@ -33,6 +39,7 @@ class Sag:
         self._fast = math.nan
         self._voltages.clear()
         self._known_for = 0.0
+        self.usual.restart()
         self.is_sagging = False
 
     def update(self, step: float, voltage: float) -> None:
@@ -49,5 +56,7 @@ class Sag:
         slow = _SLOW * (_WHILE_SAGGING if self.is_sagging else 1.0)
         self._slow += (voltage - self._slow) * -math.expm1(-step / slow)
         self.lost = 1.0 - self._fast / self._slow
+        self.usual.update(step, self._fast)
         limit = self._limit_end if self.is_sagging else self._limit
-        self.is_sagging = self._known_for >= self._warm_up and self.lost >= limit
+        is_much = self.lost >= limit or self.usual.is_exceeded
+        self.is_sagging = self._known_for >= self._warm_up and is_much

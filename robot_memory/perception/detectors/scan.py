@@ -12,18 +12,22 @@ import numpy.typing as npt
 
 from robot_memory.ledger import Key
 from robot_memory.perception.detector import Detector, Option, Setting
+from robot_memory.perception.learning.baselines import restore
 from robot_memory.perception.occurrences.sighting import Debounce, Sighting
+from robot_memory.perception.signals.signal import Kept
 
 _SECTORS = 8
 _SEES = 0.05  # share of beams that return, of a sector that sees
 _USUALLY = 0.9  # share of time in which a sector must have seen to be missed
 _MEMORY = 3600.0  # s
 _LONGEST_STEP = 2.0
+_FAR = 1e9  # m: farther than any lidar sees
 _OTHERS = 3  # sectors that must see while one does not
+_COVERED = 0.5  # of the closest that it ever saw: so close and moving along it is on the robot
 
 
 @dataclass
-class _Sector:
+class _Sector(Kept):
     """What one sector sees.
 
     Attributes:
@@ -32,13 +36,21 @@ class _Sector:
         blind_for: seconds since it saw last.
         longest: the longest that it was blind and saw again.
         mean: of its last scan; exactly the same again and again it is not the world that it sees.
+        closest: the least that its beams ever told on average while it saw the world; metres.
+        covered_at: the least that they tell since something is closer than that.
+        has_seen: since the start.
     """
+
+    KEPT: ClassVar[tuple[str, ...]] = ("known_for", "seeing", "longest", "closest")
 
     known_for: float = 0.0
     seeing: float = 1.0
     blind_for: float = 0.0
     longest: float = 0.0
     mean: float = math.nan
+    closest: float = _FAR
+    covered_at: float = _FAR
+    has_seen: bool = False
 
     def update(self, step: float, *, sees: bool) -> None:
         """Let time pass."""
@@ -51,12 +63,22 @@ class _Sector:
             self._learn(self.blind_for, 0.0)
             self.longest = max(self.longest, self.blind_for)
             self.blind_for = 0.0
+            self.closest, self.covered_at = min(self.closest, self.covered_at), _FAR
+        self.has_seen = True
         self._learn(step, 1.0)
 
     def sees_other(self, mean: float) -> bool:
         """Take in what it sees on average; tell whether that is something else than before."""
         before, self.mean = self.mean, mean
         return mean != before
+
+    def is_covered(self, learn: float) -> bool:
+        """Tell whether what it sees is far closer than the world ever came."""
+        if self.known_for < learn or self.mean >= _COVERED * self.closest:
+            self.closest = min(self.closest, self.mean)
+            return False
+        self.covered_at = min(self.covered_at, self.mean)
+        return True
 
     def _learn(self, step: float, sees: float) -> None:
         self.known_for += step
@@ -66,9 +88,10 @@ class _Sector:
 class ScanDetector(Detector):
     """Tells of a lidar that lost a sector (dirt, a cable in its view) or sees nothing at all.
 
-    A sector is missed where it nearly always saw something and now sees nothing, or the same to the
-    last digit, ten times longer than ever before, while others see. All of it is missed where all
-    sectors went blind at once: a robot that drives out of a hall loses them one after the other.
+    A sector is missed where it nearly always saw something and now sees nothing, the same to the
+    last digit, or what moves along with the robot far closer than the world ever came, ten times
+    longer than ever before, while others see. All of it is missed where all sectors went blind at
+    once: a robot that drives out of a hall loses them one after the other.
     """
 
     OPTIONS: ClassVar[Mapping[str, Option]] = {
@@ -83,6 +106,10 @@ class ScanDetector(Detector):
         self._last: float | None = None
         self._returns = 0  # beams of the last scan
         self._told: set[str] = set()
+        for index, sector in enumerate(self._sectors):
+            baseline = f"{setting.topic} sector {index}"
+            restore(sector, setting.baselines, baseline)
+            setting.baselines.register(baseline, setting.topic, sector.state)
 
     @property
     def fields(self) -> frozenset[str] | None:
@@ -96,8 +123,12 @@ class ScanDetector(Detector):
             return
         step = 0.0 if self._last is None else min(max(0.0, stamp - self._last), _LONGEST_STEP)
         self._last = stamp
+        stands = self._setting.siblings.stands(stamp)
         for sector, sees in zip(self._sectors, self._look(ranges, content), strict=True):
-            sector.update(step, sees=sees)
+            is_covered = sees and sector.is_covered(self._options["learn"])
+            if is_covered and stands:
+                continue  # it may be parked by a wall
+            sector.update(step, sees=sees and not is_covered)
         missed = set(self._missed(content, ranges.size))
         for where in missed | self._told:
             yield self._sighting(where, present=where in missed)
@@ -134,7 +165,9 @@ class ScanDetector(Detector):
             yield f"between {math.degrees(first):.0f}° and {math.degrees(last):.0f}°"
 
     def _is_missed(self, sector: _Sector) -> bool:
-        usually = sector.known_for >= self._options["learn"] and sector.seeing >= _USUALLY
+        if not sector.has_seen or sector.known_for < self._options["learn"]:
+            return False
+        usually = sector.seeing >= _USUALLY
         return usually and sector.blind_for >= max(self._options["blind"], 10.0 * sector.longest)
 
     def _sighting(self, where: str, *, present: bool) -> Sighting:

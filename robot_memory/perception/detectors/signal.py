@@ -24,6 +24,14 @@ _ACTIVITY = re.compile(
     r"|position|heading|latitude|longitude|altitude|distance)(?![a-z])",
     re.IGNORECASE,
 )
+#: Of these it is known how much is much: a computer that works like never before, for long.
+_BUSY = re.compile(r"(?<![a-z])(cpu|gpu|processor)(?![a-z])", re.IGNORECASE)
+_SUSTAINED = {"share": 0.5, "sure": 0.4, "counts": 1.0}
+#: What begins the day as warm as the weather is.
+_WARMTH = re.compile(r"(?<![a-z])temp(erature)?s?(?![a-z])|thermal", re.IGNORECASE)
+_WARMS_UP, _WARMS_UP_ALONE = {"rises": 1.0}, {"rises": 1.0, "sure": 0.45}
+#: How fast something goes, and how evenly, is its task's affair.
+_PACE = re.compile(r"speed|velocity|rpm", re.IGNORECASE)
 #: What runs low and is filled again.
 _STOCK = re.compile(r"volt|charge|battery|capacity|remaining|percent|fuel|energy", re.IGNORECASE)
 _WHICH = re.compile(
@@ -35,7 +43,7 @@ _WHICH = re.compile(
 #: The ways in which one number of a message can be watched alone.
 ALONE = (
     "bound", "counter", "drift", "envelope", "frozen", "level_shift", "out_of_range", "spike",
-    "variance",
+    "step", "variance",
 )  # fmt: skip
 _Learned = TypeVar("_Learned", bound=Kept)
 _COMMON: Mapping[str, Option] = {
@@ -76,8 +84,8 @@ class WayDetector(FieldDetector):
         """Whether a signal is compared with others of its kind."""
         return False
 
-    def own_options(self) -> Mapping[str, float]:
-        """Return the settings of the way in which it is watched."""
+    def own_options(self, name: SignalName, way: str) -> Mapping[str, float]:
+        """Return the settings of a way in which a signal is watched."""
         return {name: value for name, value in self._options.items() if name not in _COMMON}
 
     def update(self, stamp: float, content: Any) -> Iterable[Sighting]:
@@ -89,9 +97,11 @@ class WayDetector(FieldDetector):
             return ()
         numbers = self.numbers(stamp, content)
         if len(numbers) > 1 and not any(value for _, value in numbers):
-            return ()  # all zero: nothing measures
+            numbers = [(name, math.nan) for name, _ in numbers]  # all zero: nothing measures
         for name, value in numbers:
-            if math.isfinite(value) and (not comes_in_parts or self._is_due(name.text, stamp)):
+            if not math.isfinite(value):
+                self._compare(name, stamp, math.nan)
+            elif not comes_in_parts or self._is_due(name.text, stamp):
                 self._take(name, stamp, value)
         return ()
 
@@ -105,7 +115,13 @@ class WayDetector(FieldDetector):
         if watched is None:
             watched = self._watched[name.text] = self._watch(name)
         watched.update(stamp, value)
-        if self.has_siblings and not watched.counts and self._setting.siblings.is_mobile(stamp):
+        self._compare(name, stamp, value)
+
+    def _compare(self, name: SignalName, stamp: float, value: float) -> None:
+        """Tell its siblings of a value; NaN where nothing measures it any more."""
+        watched = self._watched.get(name.text)
+        is_one = self.has_siblings and watched is not None and not watched.counts
+        if is_one and self._setting.siblings.is_mobile(stamp):
             self._setting.siblings.note(self._kind(name), name, self._setting.topic, stamp, value)
 
     def _kind(self, name: SignalName) -> str:
@@ -136,13 +152,16 @@ class WayDetector(FieldDetector):
             return {
                 way: Way(
                     self._setting, name, way,
-                    learn(way, SIGNALS[way](**self.own_options()), goes_on=goes_on),
+                    learn(way, SIGNALS[way](**self.own_options(name, way)), goes_on=goes_on),
                     self._options["score"],
                 )
                 for way in self.ways(name)
             }  # fmt: skip
 
-        return Watched(name, learn("cumulative", Cumulative()), ways)
+        cumulative = learn("cumulative", Cumulative())
+        if _WARMTH.search(name.text):
+            cumulative.counts = 0  # it only rises until it is warm
+        return Watched(name, cumulative, ways)
 
 
 class AnyWayDetector(WayDetector):
@@ -154,6 +173,7 @@ class AnyWayDetector(WayDetector):
 
     WAYS: ClassVar[tuple[str, ...]] = (
         "frozen", "bound", "counter", "envelope", "level_shift", "drift", "variance", "spike",
+        "step",
     )  # fmt: skip
     OPTIONS: ClassVar[Mapping[str, Option]] = {
         **_COMMON,
@@ -166,20 +186,39 @@ class AnyWayDetector(WayDetector):
         How much a computer has to do, or how far a gripper is open, has no level that is normal.
         """
         ways = tuple(way for way in self.WAYS if self._options[way])
-        if _STOCK.search(name.quantity):
-            ways = tuple(way for way in ways if way != "envelope")
+        left_out: tuple[str, ...] = ()
         if _ACTIVITY.search(name.quantity):
-            return tuple(way for way in ways if way in ("frozen", "counter", "spike"))
-        return ways
+            known = ("frozen", "counter", "spike", *_is_busy(name))
+            return tuple(way for way in ways if way in known)
+        if _STOCK.search(name.quantity):
+            left_out += ("envelope",)
+        if _WARMTH.search(name.text):
+            left_out += ("level_shift", "variance")
+        if _PACE.search(name.text):
+            left_out += ("variance",)
+        return tuple(way for way in ways if way not in left_out)
 
     @property
     def has_siblings(self) -> bool:
         """Unless that is switched off."""
         return bool(self._options["apart"])
 
-    def own_options(self) -> Mapping[str, float]:
-        """Each way has the settings that are usual for it."""
-        return {}
+    def own_options(self, name: SignalName, way: str) -> Mapping[str, float]:
+        """Each way has the settings that are usual for it, but for how high something may reach."""
+        if way != "envelope":
+            return {}
+        if _is_busy(name):
+            return _SUSTAINED
+        if not _WARMTH.search(name.text):
+            return {}
+        # A motor is as warm as its task makes it; a computer has a fan.
+        return _WARMS_UP_ALONE if _BUSY.search(name.text) else _WARMS_UP
+
+
+def _is_busy(name: SignalName) -> tuple[str, ...]:
+    """Return in which ways it is watched how much a computer has to do; none for all else."""
+    is_load = _ACTIVITY.search(name.quantity) and _BUSY.search(name.text)
+    return ("envelope",) if is_load else ()
 
 
 def watching(way: str) -> type[WayDetector]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from robot_memory.ledger import Key
@@ -133,6 +134,7 @@ class SignalStrengthDetector(Detector):
         )
 
 
+@lru_cache(maxsize=4096)  # of the same names it is asked with each message
 def _is_strength(name: str, key: str) -> bool:
     """Tell whether a key names a link's strength, by itself or with the component's name."""
     if _OTHER.search(key):

@@ -29,8 +29,10 @@ class StampsDetector(Detector):
     OPTIONS: ClassVar[Mapping[str, Option]] = {
         "stuck": Option(5.0, "s for which a stamp must stand still", low=1.0),
         "back": Option(0.05, "s back, at least …"),
-        "back_intervals": Option(5.0, "… and as many of its usual intervals", low=1.0),
-        "times": Option(3.0, "jumps back within ten minutes that are told", low=1.0, high=100.0),
+        "back_intervals": Option(2.0, "… and as many of its usual intervals", low=1.0),
+        "times": Option(
+            3.0, "jumps back, or to where it was, within an hour to be told", low=1.0, high=100.0
+        ),
     }
     READS_STAMPS: ClassVar[bool] = True
 

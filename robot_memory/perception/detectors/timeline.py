@@ -9,7 +9,8 @@ from dataclasses import dataclass
 _A_DATE = 1e9  # s since the epoch: September 2001
 _GAP, _GAP_INTERVALS = 1.0, 5.0  # s, and intervals, without a message: whoever sends it was away
 _CONFIRM, _CONFIRM_FOR = 3, 2.0  # stamps, and s, that go on from a jump back
-_SOON = 600.0  # s within which jumps count together
+_SOON = 3600.0  # s within which jumps count together
+_RETURN = 120.0  # s within which a clock that jumped back jumps to where it was
 _LEARNED = 50  # stamps that moved, before one that does not is odd
 _MOVING = 0.9  # share of them, at least
 _STUCK = 10  # messages with one stamp
@@ -45,6 +46,7 @@ class Timeline:
         self._count = self._moved = self._same = 0
         self._moved_at = 0.0
         self._jump: _Jump | None = None
+        self._confirmed: _Jump | None = None
         self.back = 0.0
 
     def add(self, heard: float, stamp: float) -> bool:
@@ -64,6 +66,8 @@ class Timeline:
         if gap > max(_GAP, _GAP_INTERVALS * usual):
             self._jump = None
             return False
+        if self._has_returned(stamp - heard):
+            return self._count_jump(heard)
         if step < -max(self._least, self._intervals * self._interval):
             self._jump = _Jump(heard, -step, offset)
             return False
@@ -98,8 +102,20 @@ class Timeline:
             return False
         if jump.followers < _CONFIRM or self._heard - jump.at < _CONFIRM_FOR:
             return False
-        self._jump = None
+        self._jump, self._confirmed = None, jump
         self.back = jump.back
-        self._jumps.append(jump.at)
+        return self._count_jump(jump.at)
+
+    def _has_returned(self, offset: float) -> bool:
+        """Tell whether a clock that jumped back is where it was: two fight, nobody set it."""
+        jump = self._confirmed
+        if jump is None or offset < jump.offset - 0.5 * jump.back:
+            return False
+        self._confirmed = None
+        return self._heard - jump.at <= _RETURN
+
+    def _count_jump(self, at: float) -> bool:
+        """Count a jump; tell whether there are many."""
+        self._jumps.append(at)
         is_often = len(self._jumps) == self._jumps.maxlen
-        return is_often and jump.at - self._jumps[0] <= _SOON
+        return is_often and at - self._jumps[0] <= _SOON

@@ -8,7 +8,7 @@ of them: the robot does something that it had not done before.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from robot_memory.ledger import Key
@@ -19,7 +19,8 @@ from robot_memory.perception.occurrences.sighting import Debounce, Sighting
 
 _TOGETHER = 15.0  # s between the beginnings of what has one cause
 _MANY = 3  # components
-_CONSEQUENCE = 60.0  # s after a lesson in which what becomes unusual follows from it
+_CONSEQUENCE = 60.0  # s after a lesson in which what becomes unusual follows from it, and …
+_AFTERMATH = 600.0  # … after its end, what becomes so in the same component: warmth lags behind
 _MOST_KNOWN = 1024
 _TIMES = 3  # that something brief must come
 _MOST = 256
@@ -40,6 +41,7 @@ class Finding:
         heard: when that was.
         is_present: whether it still is.
         is_told: whether a lesson has been made of it; until then its name may change.
+        beside: the signal that it cannot be told apart from, where it is one of two.
     """
 
     name: SignalName
@@ -52,6 +54,7 @@ class Finding:
     heard: float
     is_present: bool = True
     is_told: bool = False
+    beside: SignalName | None = None
 
     @property
     def symptom(self) -> Symptom:
@@ -66,6 +69,7 @@ class Findings:
         self._pending: list[Finding] = []
         self._told: list[tuple[SignalName, Finding]] = []
         self._known: dict[Key, None] = {}
+        self._recovered: dict[str, float] = {}
         self._newest = float("-inf")
         self._briefs: list[Finding] = []
         self._before: list[Finding] = []
@@ -76,16 +80,17 @@ class Findings:
         self._pending.append(finding)
 
     def state(self) -> State:
-        """Return what was brief so far, by how long ago it was."""
+        """Return what was told so far, and what was brief, by how long ago it was."""
         return {
             "briefs": [
                 [one.name.component, one.name.quantity, one.topic, one.kind, self._now - one.since]
                 for one in self._briefs
-            ]
+            ],
+            "known": [key.to_text() for key in self._known],
         }
 
     def restore(self, state: State) -> None:
-        """Continue with what was brief before a restart; the time in between does not count.
+        """Continue with what was known before a restart; the time in between does not count.
 
         Raises:
             ValueError: it is of another kind.
@@ -96,6 +101,7 @@ class Findings:
                 for component, quantity, topic, kind, ago in state["briefs"]
                 if kind in SYMPTOMS
             ]
+            self._known = {Key.from_text(text): None for text in state.get("known", ())}
         except (KeyError, TypeError, ValueError) as error:
             raise ValueError(f"Findings: the state is not one: {error!r}") from None
 
@@ -110,7 +116,12 @@ class Findings:
         self._told = [item for item in self._told if stamp - item[1].heard < _quiet(item[1])]
         for name, finding in self._told:
             yield finding.topic, _sighting(finding, name, at=finding.heard)
+            if not finding.is_present:
+                self._recovered[name.component] = stamp
         self._told = [item for item in self._told if item[1].is_present]
+        self._recovered = {
+            name: end for name, end in self._recovered.items() if stamp - end <= _AFTERMATH
+        }
         over = [one for one in self._pending if not one.is_present]
         self._pending = [one for one in self._pending if one.is_present]
         for finding in over:
@@ -147,11 +158,13 @@ class Findings:
         group = [one for one in self._pending if abs(one.since - first.since) <= _TOGETHER]
         self._pending = [one for one in self._pending if one not in group]
         ailing = {finding.name.component for _, finding in self._told}
-        group = [one for one in group if one.name.component not in ailing]
+        group = [
+            one for one in group if one.name.component not in ailing and not self._is_aftermath(one)
+        ]
         if not group or first.since - self._newest <= _CONSEQUENCE:
             return
         finding = min(group, key=self._order)
-        name = _common_name(finding, group)
+        name = self._common_name(finding, group)
         if name is None:
             return
         self._newest = finding.since
@@ -160,10 +173,32 @@ class Findings:
         self._told.append((name, finding))
         yield finding.topic, _sighting(finding, name, at=finding.since)
 
+    def _is_aftermath(self, finding: Finding) -> bool:
+        """Tell whether it is new, and its component has just recovered from something else."""
+        end = self._recovered.get(finding.name.component, float("-inf"))
+        is_new = _key(finding, finding.name) not in self._known
+        return is_new and finding.since - end <= _AFTERMATH
+
     def _order(self, finding: Finding) -> tuple[bool, int, float, str]:
         """What was told before comes first, so that the same cause is the same lesson."""
         is_new = _key(finding, finding.name) not in self._known
         return is_new, RANKS[finding.kind], -finding.score, finding.name.text
+
+    def _common_name(self, finding: Finding, group: Sequence[Finding]) -> SignalName | None:
+        """Name what is the matter: a signal, a component, a driver; None where it is a mode."""
+        name = finding.name
+        alike = [one for one in group if one.kind == finding.kind]
+        if len({one.name.component for one in group}) >= _MANY:
+            if not finding.symptom.is_shared or len({one.topic for one in alike}) > 1:
+                return None
+            components = {one.name.component for one in alike}
+            return name if len(components) < _MANY else _whole(finding.topic, components)
+        whole = SignalName(name.component, "")
+        if _key(finding, whole) in self._known:
+            return whole
+        quantities = {one.name.quantity for one in alike if one.name.component == name.component}
+        is_known = _key(finding, name) in self._known
+        return whole if len(quantities) > 1 and not is_known else name
 
     def _note(self, key: Key) -> None:
         self._known[key] = None
@@ -171,19 +206,22 @@ class Findings:
             del self._known[next(iter(self._known))]
 
 
-def _common_name(finding: Finding, group: Sequence[Finding]) -> SignalName | None:
-    """Name what is the matter: a signal, a component, all of a topic; None where it is a mode."""
-    name = finding.name
-    alike = [one for one in group if one.kind == finding.kind]
-    if len({one.name.component for one in group}) >= _MANY:
-        is_shared = finding.symptom.is_shared and len({one.topic for one in alike}) == 1
-        return SignalName(finding.topic, "") if is_shared else None
-    quantities = {one.name.quantity for one in alike if one.name.component == name.component}
-    return SignalName(name.component, "") if len(quantities) > 1 else name
+def _whole(topic: str, components: Collection[str]) -> SignalName:
+    """Name what components are parts of: their driver ('base: Motor'), or else their topic."""
+    drivers = {component.partition(":")[0] for component in components if ":" in component}
+    is_one = len(drivers) == 1 and all(":" in component for component in components)
+    return SignalName(drivers.pop() if is_one else topic, "")
 
 
 def _key(finding: Finding, name: SignalName) -> Key:
     return Key("signal", name.component, f"{name.quantity} {finding.symptom.name}".strip())
+
+
+def _words(finding: Finding, name: SignalName) -> str:
+    if finding.beside is None:
+        return f"{name.text} {finding.symptom.words}"
+    other = finding.beside.text if name.quantity else finding.beside.component
+    return f"{name.text} and {other} part from each other"
 
 
 def _quiet(finding: Finding) -> float:
@@ -196,7 +234,7 @@ def _sighting(finding: Finding, name: SignalName, at: float | None = None) -> Si
     return Sighting(
         key=_key(finding, name),
         present=finding.is_present,
-        text=f"{name.text} {symptom.words}",
+        text=_words(finding, name),
         confidence=finding.confidence,
         magnitude=finding.score,
         kind=symptom.name,

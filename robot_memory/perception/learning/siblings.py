@@ -26,9 +26,10 @@ _FRESH = 3.0  # s for which a value is the present one
 _MOST = 12  # siblings
 _MOST_FAMILIES = 64
 _OVER = 0.5
-_LEARN = 300.0  # s in which every difference is normal
+_LEARN = 200.0  # s in which every difference is normal
 _MUCH = 0.6  # of what a signal varies by itself
 _STANDS = 0.02  # m/s and rad/s
+_PAUSE = 5.0  # s without a sample after which what had just begun begins anew
 _SETTLED = 15.0  # s without a newcomer before a family is complete
 
 
@@ -40,6 +41,10 @@ class _Member:
     topic: str
     stamp: float = -math.inf
     value: float = math.nan
+
+    def is_measured(self, stamp: float) -> bool:
+        """Tell whether its value is the present one."""
+        return stamp - self.stamp <= _FRESH and math.isfinite(self.value)
 
 
 class Siblings:
@@ -131,16 +136,18 @@ class _Family:
     def sample(self, stamp: float, motion: Sequence[float], settings: Settings) -> list[Finding]:
         if stamp - self._sampled < _EVERY or stamp < self._complete_at or len(self._members) < 2:
             return []
-        step, self._sampled = min(stamp - self._sampled, 5.0), stamp
+        gap, self._sampled = stamp - self._sampled, stamp
         members = sorted(self._members.values(), key=lambda member: member.name.text)
-        if any(stamp - member.stamp > _FRESH for member in members):
+        if any(not member.is_measured(stamp) for member in members):
             return []
         if self._kin is None or self._kin.others != len(motion):
             self._kin = _Kin(members, len(motion))
             moving = " that move" if motion else ""
             self._remember(f"{self._kind} among {len(members)} siblings{moving}", self._kin)
+        if gap > _PAUSE:
+            self._kin.pause()
         values = [member.value for member in members]
-        return self._kin.judge(stamp, step, values, motion, settings)
+        return self._kin.judge(stamp, min(gap, _PAUSE), values, motion, settings)
 
     def _remember(self, baseline: str, kin: _Kin) -> None:
         restore(kin, self._baselines, baseline)
@@ -156,6 +163,15 @@ class _Kin:
         self._shifts = [LevelShift(learn=_LEARN) for _ in members]
         self._finding: Finding | None = None
         self._culprit = 0  # the member that it names
+        self._blame = np.zeros(len(members))  # since it began
+
+    def pause(self) -> None:
+        """Begin a new stretch: nothing was seen in which what had begun could have gone on."""
+        for shift in self._shifts:
+            shift.restore(shift.state())
+        if self._finding is not None and not self._finding.is_told:
+            self._finding.is_present = False
+            self._finding = None
 
     def judge(
         self, stamp: float, step: float, values: Sequence[float], motion: Sequence[float],
@@ -169,28 +185,37 @@ class _Kin:
             for shift, apart in zip(self._shifts, differences, strict=False)
         ]
         count = len(scores)
-        worst = int(np.argmax(self._relation.blame()[:count]))
+        self._blame += self._relation.blame()[:count]
         if self._finding is not None:
-            self._go_on(self._finding, stamp, values, scores, worst)
+            self._go_on(self._finding, stamp, values, scores)
             return []
+        self._blame = self._relation.blame()[:count].copy()
         much = np.max(self._relation.in_spreads(differences)[:count]) >= _MUCH
         if max(scores) < SYMPTOMS["apart"].limit or not much:
             return []
-        member, score = self.members[worst], max(scores)
+        score = max(scores)
         confidence = settings.first_confidence(score=score)
-        finding = Finding(
-            member.name, member.topic, "apart", stamp, confidence, score, values[worst], stamp
+        member = self.members[0]
+        self._finding = Finding(
+            member.name, member.topic, "apart", stamp, confidence, score, values[0], stamp
         )
-        self._finding, self._culprit = finding, worst
-        return [finding]
+        self._accuse(self._finding)
+        return [self._finding]
+
+    def _accuse(self, finding: Finding) -> None:
+        """Name who it is; of two nobody can tell, so both are named."""
+        if len(self.members) == 2:
+            finding.beside = self.members[1].name
+            return
+        self._culprit = int(np.argmax(self._blame))
+        member = self.members[self._culprit]
+        finding.name, finding.topic = member.name, member.topic
 
     def _go_on(
-        self, finding: Finding, stamp: float, values: Sequence[float], scores: Sequence[float],
-        worst: int,
-    ) -> None:  # fmt: skip
+        self, finding: Finding, stamp: float, values: Sequence[float], scores: Sequence[float]
+    ) -> None:
         if not finding.is_told:  # who it is shows better as it goes on
-            self._culprit = worst
-            finding.name, finding.topic = self.members[worst].name, self.members[worst].topic
+            self._accuse(finding)
         finding.heard, finding.value = stamp, values[self._culprit]
         finding.score = max(finding.score, scores[self._culprit])
         if max(scores) < _OVER:

@@ -32,6 +32,8 @@ class Symptom:
     is_shared: bool = False
 
 
+#: At once, for long, or only at work: for whoever reads it that is one thing.
+_SHIFTED = "leaves the range that is normal for it"
 #: By the name of their detector; what says most of a cause comes first.
 SYMPTOMS: Mapping[str, Symptom] = {
     "out_of_range": Symptom("out of range", "is beyond what is possible", 0.9, settle=1.0),
@@ -42,20 +44,20 @@ SYMPTOMS: Mapping[str, Symptom] = {
     "counter": Symptom(
         "restarted", "begins to count anew", 0.9, settle=2.0, end=60.0, is_shared=True
     ),
+    "step": Symptom("shifted", _SHIFTED, 0.8, settle=2.0, end=60.0),
     "apart": Symptom(
         "apart", "parts from the others of its kind", 0.9, settle=20.0, end=300.0, again=172_800.0
     ),
     "disagreement": Symptom(
         "disagreeing", "disagrees with what it agreed with", 0.9, settle=10.0, end=300.0
     ),
-    "envelope": Symptom(
-        "extreme", "reaches beyond all that it ever reached", 0.9, settle=20.0, end=300.0
-    ),
-    "level_shift": Symptom(
-        "shifted", "leaves the range that is normal for it", 0.9, settle=30.0, end=120.0
+    "envelope": Symptom("shifted", _SHIFTED, 0.9, settle=20.0, end=300.0),
+    "level_shift": Symptom("shifted", _SHIFTED, 0.9, settle=30.0, end=120.0),
+    "drag": Symptom(
+        "dragging", "is more than is normal for how it moves", 0.9, settle=1.0, end=600.0
     ),
     "variance": Symptom("shaking", "shakes more than is normal for it", 0.85, settle=20.0),
     "drift": Symptom("drifting", "drifts away from what is normal for it", 0.9, settle=120.0),
-    "spike": Symptom("leaping", "leaps again and again", 0.9, settle=1.0, end=600.0, times=3),
+    "spike": Symptom("leaping", "leaps again and again", 0.9, settle=1.0, end=600.0, times=5),
 }
 RANKS: Mapping[str, int] = {name: rank for rank, name in enumerate(SYMPTOMS)}

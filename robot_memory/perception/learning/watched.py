@@ -27,33 +27,22 @@ _MODES = 8  # values
 _AS_IT_IS = ("counter", "frozen", "out_of_range")  # ways that watch the count itself
 
 
-class Way:
-    """One way in which a signal is watched.
+class Teller:
+    """Makes findings of scores.
 
     Args:
         setting: what its detector may know.
         name: of the signal.
-        way: a name in :data:`SIGNALS`.
-        signal: scores its values.
+        way: what is unusual in it, a name in :data:`SYMPTOMS`.
         limit: score from which a value is unusual; 0: as is usual for this way.
     """
 
-    def __init__(
-        self, setting: Setting, name: SignalName, way: str, signal: Signal, limit: float
-    ) -> None:
+    def __init__(self, setting: Setting, name: SignalName, way: str, limit: float) -> None:
         self._setting, self._name, self._way = setting, name, way
-        self._signal, self._limit = signal, limit or SYMPTOMS[way].limit
+        self._limit = limit or SYMPTOMS[way].limit
         self._begun: deque[float] = deque(maxlen=SYMPTOMS[way].times)
         self._is_unusual = self._was_unusual = False
         self._finding: Finding | None = None
-
-    def begin(self) -> None:
-        """Begin a new stretch, with what was learned."""
-        self._signal.restore(self._signal.state())
-
-    def update(self, stamp: float, value: float) -> None:
-        """Take in a value."""
-        self.judge(stamp, value, self._signal.update(stamp, value))
 
     def judge(self, stamp: float, value: float, score: float) -> None:
         """Take in how unusual a value is."""
@@ -81,6 +70,32 @@ class Way:
             self._begun.append(stamp)
         is_often = len(self._begun) == self._begun.maxlen
         return is_often and stamp - self._begun[0] <= _SOON
+
+
+class Way(Teller):
+    """One way in which a signal is watched.
+
+    Args:
+        setting: what its detector may know.
+        name: of the signal.
+        way: a name in :data:`SIGNALS`.
+        signal: scores its values.
+        limit: score from which a value is unusual; 0: as is usual for this way.
+    """
+
+    def __init__(
+        self, setting: Setting, name: SignalName, way: str, signal: Signal, limit: float
+    ) -> None:
+        super().__init__(setting, name, way, limit)
+        self._signal = signal
+
+    def begin(self) -> None:
+        """Begin a new stretch, with what was learned."""
+        self._signal.restore(self._signal.state())
+
+    def update(self, stamp: float, value: float) -> None:
+        """Take in a value."""
+        self.judge(stamp, value, self._signal.update(stamp, value))
 
 
 class Watched:

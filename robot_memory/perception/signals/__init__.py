@@ -18,6 +18,7 @@ from robot_memory.perception.signals.out_of_range import OutOfRange
 from robot_memory.perception.signals.signal import Signal
 from robot_memory.perception.signals.signal_detector import SignalDetector
 from robot_memory.perception.signals.spike import Spike
+from robot_memory.perception.signals.step import Step
 from robot_memory.perception.signals.variance import Variance
 
 __all__ = ["SIGNALS", "ComponentDetector", "Signal", "SignalDetector"]
@@ -34,5 +35,6 @@ SIGNALS: Mapping[str, type[Signal]] = {
     "level_shift": LevelShift,
     "out_of_range": OutOfRange,
     "spike": Spike,
+    "step": Step,
     "variance": Variance,
 }

@@ -43,14 +43,16 @@ class Drift(Signal):
         "_means",
         "_pause",
         "_sessions",
+        "_swing",
         "_wander",
     )
-    KEPT = ("_wander", "_sessions")
+    KEPT = ("_wander", "_sessions", "_swing")
 
     def __init__(self, *, learn: float = 3600.0, sessions: int = 5, pause: float = 300.0) -> None:
         super().__init__()
         self._pause = pause
         self._wander = Wander(learn)
+        self._swing = 0.0  # the most that five means differed by while learning: who works by turns
         self._sessions = SessionBaseline(sessions)
         self._block = Block(_BLOCK)
         self._means: deque[float] = deque(maxlen=_MEDIAN_OF)
@@ -86,7 +88,9 @@ class Drift(Signal):
         return score_of(self._excess)
 
     def _judge(self, elapsed: float, level: float) -> None:
-        least = _LEAST * self._deviation / elapsed
+        if self._wander.is_learning:
+            self._swing = max(self._swing, max(self._means) - min(self._means))
+        least = _LEAST * self._deviation / elapsed + self._swing
         self._excess = max(
             self._wander.update(elapsed, level, least), self._sessions.update(elapsed, level)
         )

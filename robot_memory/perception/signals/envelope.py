@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from robot_memory.perception.signals.block import Block
+from robot_memory.perception.signals.extreme import Extreme
 from robot_memory.perception.signals.grain import Grain
-from robot_memory.perception.signals.signal import Kept, Signal, measures
+from robot_memory.perception.signals.signal import Signal, measures
 
 _SECOND = 1.0  # s, of which the mean counts
 _BLOCK = 30.0  # s
-_MOST = 4  # seconds of a block that must be beyond: fewer are a burst
+_MOST = 4  # seconds of a block that must be beyond, at least: fewer are a burst
 _GRAINS = 4.0  # steps of resolution that are never much
-_SURE = 1.1  # widths beyond that score 0.9
 
 
 class Envelope(Signal):
@@ -24,28 +24,46 @@ class Envelope(Signal):
     says anything. So of each half minute the fourth highest and the fourth lowest second are
     compared with the highest and the lowest that those have ever been.
 
-    Score: 0.5 when it is 0.33 widths of all that range beyond it, 0.9 at 1.1 widths, 0.99 at 2.2;
-    more widths by as much as the range still grew in the second half of the learning time, so that
-    a warm-up that is not over is no fault. It stays until it is back, or normal after ``relearn``.
+    Score: 0.5 when it is a quarter of a width of all that range beyond it, 0.9 at 0.75 (``sure``),
+    0.99 at 1.5; twice as much just after the learning time, and more by as much as the range still
+    grew in the second half of that, so that a warm-up that is not over is no fault. It stays until
+    it is back, or normal after ``relearn``.
 
     Args:
         learn: seconds of running in which every extreme is normal.
         relearn: seconds in which a new extreme becomes normal to 63 %.
+        share: of a half minute that must be beyond, if that is more than four seconds.
+        sure: widths beyond that score 0.9.
+        rises: 1 for what begins each stretch where the weather is, as warmth: it must also rise
+            from there as it never rose, and cannot be too low.
+        counts: 1 for what counts from zero, as load: its range does, too, and it cannot be too low.
     """
 
-    __slots__ = ("_grain", "_high", "_learn", "_low", "_relearn", "_score", "_second", "_seconds")
-    KEPT = ("_high", "_low", "_grain")
+    __slots__ = ("_counts", "_floor", "_grain", "_high", "_learn", "_low", "_relearn", "_rise",
+                 "_rises", "_score", "_second", "_seconds", "_share", "_sure")  # fmt: skip
+    KEPT = ("_high", "_low", "_rise", "_grain")
 
-    def __init__(self, *, learn: float = 1200.0, relearn: float = 14_400.0) -> None:
+    def __init__(
+        self,
+        *,
+        learn: float = 1200.0,
+        relearn: float = 14_400.0,
+        share: float = 0.0,
+        sure: float = 0.75,
+        rises: float = 0.0,
+        counts: float = 0.0,
+    ) -> None:
         super().__init__()
         self._learn, self._relearn = learn, relearn
+        self._share, self._sure, self._rises, self._counts = share, sure, rises, counts
         self._grain = Grain()
-        self._high, self._low = _Extreme(), _Extreme()
+        self._high, self._low, self._rise = Extreme(), Extreme(), Extreme()
         self._begin()
 
     def _begin(self) -> None:
         self._second = Block(_SECOND)
         self._seconds: list[float] = []
+        self._floor = math.inf
         self._score = 0.0
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -70,41 +88,20 @@ class Envelope(Signal):
     def _judge(self, elapsed: float) -> None:
         seconds = sorted(self._seconds)
         self._seconds = []
-        low, high = -seconds[_MOST - 1], seconds[-_MOST]
+        most = max(_MOST, int(self._share * len(seconds)))
+        low, high = -seconds[most - 1], seconds[-most]
+        if self._counts:
+            low = max(low, 0.0)
         width = self._high.most + self._low.most + _GRAINS * self._grain.size
         if not (math.isfinite(low) and math.isfinite(high)):
             return
-        beyond = (
-            self._high.update(elapsed, high, width, self._learn, self._relearn),
-            self._low.update(elapsed, low, width, self._learn, self._relearn),
-        )
-        self._score = -math.expm1(-math.log(10.0) * max(0.0, *beyond) / _SURE)
-
-
-class _Extreme(Kept):
-    """The most that a block ever had, and by how much it still grew while it was learned."""
-
-    __slots__ = ("_first", "_known_for", "most")
-    KEPT = ("most", "_first", "_known_for")
-
-    def __init__(self) -> None:
-        self._known_for = 0.0
-        self.most = 0.0
-        self._first = 0.0  # the most after half of the learning time
-
-    def update(
-        self, elapsed: float, value: float, width: float, learn: float, relearn: float
-    ) -> float:
-        """Take in what a block has most; return by how many widths that is beyond."""
-        if self._known_for < learn:
-            self.most = value if self._known_for == 0.0 else max(self.most, value)
-            self._known_for += elapsed
-            if 2.0 * self._known_for < learn:
-                self._first = self.most
-            return 0.0
-        beyond = value - self.most
-        if beyond <= 0.0 or width <= 0.0:
-            return 0.0
-        grew = max(0.0, self.most - self._first) / width
-        self.most += beyond * -math.expm1(-elapsed / relearn)
-        return beyond / width / (1.0 + 2.0 * grew)
+        learn, relearn = self._learn, self._relearn
+        above = self._high.update(elapsed, high, width, learn, relearn)
+        below = self._low.update(elapsed, low, width, learn, relearn)
+        if self._rises:
+            self._floor = min(self._floor, -low)
+            rise = high - self._floor
+            beyond = min(above, self._rise.update(elapsed, rise, width, learn, relearn))
+        else:
+            beyond = above if self._counts else max(above, below)
+        self._score = -math.expm1(-math.log(10.0) * max(0.0, beyond) / self._sure)

@@ -41,6 +41,11 @@ class Level(Kept):
         self._reach.pause()
         self.excess = 0.0
 
+    @property
+    def width(self) -> float:
+        """The range of the level so far, in the signal's unit."""
+        return self._reach.high - self._reach.low
+
     def add(self, step: float, value: float, least: float) -> None:
         """Take in a value.
 

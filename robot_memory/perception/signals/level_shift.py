@@ -8,6 +8,8 @@ from robot_memory.perception.signals.reach import Reach, score_of
 from robot_memory.perception.signals.signal import Signal, measures
 
 _GRAINS = 4.0  # steps of resolution that are never much
+_INSIDE = 0.3  # widths beyond its range that are still as usual
+_OF_FASTER = 0.5  # of the range of the faster level that is never much for the slower one
 
 
 class LevelShift(Signal):
@@ -28,7 +30,7 @@ class LevelShift(Signal):
         block: seconds of a block of the faster level; the slower one has blocks twelve times that.
     """
 
-    __slots__ = ("_fast", "_grain", "_slow")
+    __slots__ = ("_fast", "_grain", "_slow", "_usual")
     KEPT = ("_fast", "_slow", "_grain")
 
     def __init__(
@@ -43,6 +45,7 @@ class LevelShift(Signal):
         self._grain = Grain()
         self._fast = Level(block, Reach(learn, relearn, forget))
         self._slow = Level(12.0 * block, Reach(2.0 * learn, relearn, forget))
+        self._usual = 0.0  # width of the faster level's range
 
     def update(self, stamp: float, value: float) -> float:
         """Take in a value and return how surely the level has shifted."""
@@ -52,5 +55,8 @@ class LevelShift(Signal):
         self._grain.add(value)
         least = _GRAINS * self._grain.size
         self._fast.add(step, value, least)
-        self._slow.add(step, value, least)
+        if max(abs(self._fast.excess), abs(self._slow.excess)) < _INSIDE:
+            self._usual = self._fast.width
+        # Who works by turns has no level of one turn for long, until one lasts longer than ever.
+        self._slow.add(step, value, least + _OF_FASTER * self._usual)
         return score_of(max(abs(self._fast.excess), abs(self._slow.excess)))

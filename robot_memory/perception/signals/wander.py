@@ -47,6 +47,11 @@ class Wander(Kept):
         self._steps = 0
         self._levels: list[float] = []
 
+    @property
+    def is_learning(self) -> bool:
+        """Whether every level is still normal."""
+        return self._known_for < self._learn
+
     def pause(self) -> None:
         """Let the next level begin a new stretch."""
         self._levels = []

@@ -11,8 +11,10 @@ from robot_memory.perception.signals.envelope import Envelope
 Values = npt.NDArray[np.float64]
 
 
-def highest_score(values: Values, *, rate: float = 1.0, after: float = 0.0) -> float:
-    envelope = Envelope()
+def highest_score(
+    values: Values, *, rate: float = 1.0, after: float = 0.0, **options: float
+) -> float:
+    envelope = Envelope(**options)
     scores = [envelope.update(index / rate, float(value)) for index, value in enumerate(values)]
     return max(scores[int(after * rate) :])
 
@@ -72,3 +74,28 @@ def test_what_was_learned_outlives_a_restart():
     after.restore(before.state())
 
     assert max(after.update(float(t), 91.0 + t % 2) for t in range(120)) >= 0.9
+
+
+def test_the_longer_it_is_known_the_less_must_be_beyond():
+    early = np.concatenate([by_turns(1300, 1), by_turns(600, 51, high=70.0)])
+    late = np.concatenate([by_turns(14_000, 1), by_turns(600, 51, high=70.0)])
+
+    assert highest_score(early, after=1300.0) < highest_score(late, after=14_000.0)
+
+
+def test_what_counts_from_zero_must_reach_far_beyond_all_it_counted():
+    chance = np.random.default_rng(1)
+    load = chance.normal(45.0, 1.0, 3000)
+    load[2400:] -= 20.0  # it rests
+    assert highest_score(load) >= 0.9
+    assert highest_score(load, counts=1.0) < 0.5
+    load[2400:] += 25.0
+    assert highest_score(load, counts=1.0) < 0.9
+
+
+@pytest.mark.parametrize(("lasting", "is_told"), [(8, False), (60, True)])
+def test_with_a_share_it_must_last(lasting: int, is_told: bool):
+    load = np.random.default_rng(1).normal(30.0, 4.0, 3000)
+    load[2400 : 2400 + lasting] += 60.0
+
+    assert (highest_score(load, share=0.5) >= 0.9) is is_told

@@ -282,3 +282,21 @@ def test_stamps_that_always_go_to_and_fro_are_not_told():
     told = [detector.update(0.1 * at, 100.0 + 0.1 * at + 0.3 * (at % 3)) for at in range(1000)]
 
     assert set(told) == {0.0}
+
+
+def test_a_joint_that_moves_smoothly_and_flickers_at_rest_can_freeze():
+    chance = np.random.default_rng(4)
+    t = clock(END, RATE)
+    phase = np.clip((t % 12.0) - 1.0, 0.0, 10.0) / 10.0  # it rests for two seconds of twelve
+    values = np.round(np.sin(2.0 * np.pi * phase) + chance.normal(0.0, 2e-4, len(t)), 4)
+    values[t >= ONSET] = values[t >= ONSET][0]
+
+    assert found_after("frozen", t, values) <= 40.0
+
+
+def test_an_encoder_that_rests_does_not_freeze():
+    t = clock(END, RATE)
+    values = np.round(np.sin(t / 3.0), 4)
+    values[t >= ONSET] = values[t >= ONSET][0]
+
+    assert found_after("frozen", t, values) == np.inf
