@@ -55,11 +55,14 @@ class Notebook:
         with self._lock:
             state.refresh()
             echo = note.find_echo(state.entries, state.peers.values())
+            peers = state.peers.values() if echo else ()
+            author = next((peer.rrn for peer in peers if echo in peer.entries), "")
             entry_id = echo.id if echo else state.identify(None, note.type, note.text)
             created = entry_id not in state.entries
             self._store(note.as_observation(self._clock.now(), entry_id, is_echo=bool(echo)))
         if echo:
-            return Noted(entry_id, False, f"the memory said so before ({entry_id}): not counted")
+            message = f"the memory said so before ({entry_id}): not counted"
+            return Noted(entry_id, False, message, author)
         return Noted(entry_id, created, "remembered" if created else f"{entry_id} reinforced")
 
     def say(

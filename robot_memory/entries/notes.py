@@ -69,11 +69,19 @@ class Note:
 
 @dataclass(frozen=True)
 class Noted:
-    """The answer to a note: which entry it is now, and what became of it."""
+    """The answer to a note.
+
+    Attributes:
+        id: the entry that it is now, or that it repeats.
+        created: whether that is a new one.
+        message: what became of the note.
+        echo_of: RRN of the robot whose words it repeats; empty where it repeats none's.
+    """
 
     id: str
     created: bool
     message: str
+    echo_of: str = ""
 
 
 def read_note(

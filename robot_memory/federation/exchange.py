@@ -100,7 +100,10 @@ class Exchange:
         return judged.verdict
 
     def refuse(self, verdict: Verdict) -> Verdict:
-        """Count and tell a message that could not even be read as one."""
+        """Count and tell what was refused elsewhere: a message that could not even be read as one.
+
+        The only call that other threads may make.
+        """
         self._tell(verdict)
         return verdict
 

@@ -80,12 +80,15 @@ def make_own_keys(home: Home, rrn: str) -> bool:
     from robot_memory.identity.card import write_card
     from robot_memory.identity.keys import make_keys, write_keys
 
-    is_new = not home.keys.exists()
-    if is_new:
-        write_keys(home.keys, make_keys(rrn))
-    card = write_card(read_own_keys(home, rrn).card).encode()
-    if not home.card.exists() or home.card.read_bytes() != card:
-        files.replace_durably(home.card, card)
+    files.make_private_folder(home.keys.parent)
+    # The node and the command line may both begin: what one hands out the other must sign with.
+    with files.locked(home.keys.with_suffix(".lock")):
+        is_new = not home.keys.exists()
+        if is_new:
+            write_keys(home.keys, make_keys(rrn))
+        card = write_card(read_own_keys(home, rrn).card).encode()
+        if not home.card.exists() or home.card.read_bytes() != card:
+            files.replace_durably(home.card, card)
     return is_new
 
 

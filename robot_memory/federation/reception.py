@@ -86,7 +86,8 @@ class Reception:
         except Refused as refusal:
             return Judged(Verdict(name, refusal.outcome, str(refusal), rejected=1))
         except InvalidUpdate as error:
-            return Judged(Verdict(name, Outcome.UNREADABLE, brief(str(error)), rejected=1))
+            reason = brief(*error.defects) or brief(str(error))
+            return Judged(Verdict(name, Outcome.UNREADABLE, reason, rejected=1))
 
     # -- who ---------------------------------------------------------------------------------
 
@@ -210,9 +211,7 @@ def _in_time(update: Update, now: Instant) -> tuple[Update, int]:
 
 
 def _accepted(update: Update, late: int) -> Verdict:
-    problems = [str(defect) for defect in update.defects]
-    if late:
-        problems.append(f"{late} entries are dated more than {_AHEAD} s ahead")
+    ahead = [f"{late} entries are dated more than {_AHEAD} s ahead"] if late else []
     unreadable = len({defect.path.partition(".")[0] for defect in update.defects})
-    reason, accepted = brief("; ".join(problems)), len(update.entries)
+    reason, accepted = brief(*ahead, *update.defects), len(update.entries)
     return Verdict(update.rrn, Outcome.ACCEPTED, reason, accepted, unreadable + late)

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from robot_memory.entries.entry import EntryType, MemoryEntry
+from robot_memory.errors import InvalidInput
 from robot_memory.federation.envelope import MAX_SAMPLE, packed_size
 from robot_memory.federation.shared_entry import SharedEntry
 from robot_memory.federation.update import MAX_ENTRIES, Update
@@ -62,13 +63,14 @@ def geometry(place: Place) -> Mapping[str, Any]:
 def fit(update: Update, limit: int = MAX_SAMPLE) -> Update:
     """Leave out the weakest entries until the message keeps to its size; count them.
 
-    One that would take the room of many is left out before them, however strong it is.
+    One that would take the room of many is left out before them, however strong it is; so is one
+    that has no canonical form.
 
     Args:
         update: its entries strongest first.
         limit: bytes of the whole message.
     """
-    usual = [e for e in update.entries if len(canonical_json(e.as_record())) <= _LARGEST_ENTRY]
+    usual = [entry for entry in update.entries if _is_usual(entry)]
 
     def first(count: int) -> Update:
         left_out = len(update.entries) - count
@@ -82,3 +84,10 @@ def fit(update: Update, limit: int = MAX_SAMPLE) -> Update:
         else:
             high = middle - 1
     return first(low)
+
+
+def _is_usual(entry: SharedEntry) -> bool:
+    try:
+        return len(canonical_json(entry.as_record())) <= _LARGEST_ENTRY
+    except InvalidInput:  # a place that is nowhere, say
+        return False

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from enum import Enum
 
 from robot_memory.entries.peer_words import neutral
+from robot_memory.errors import Defect
 
 REVOKED = "an operator has revoked the trust in it"
-_LONGEST_REASON = 300  # characters
+_LONGEST_REASON, _MOST_PROBLEMS = 300, 8  # characters; what is told of them
 
 
 class Outcome(str, Enum):
@@ -31,6 +32,7 @@ class Outcome(str, Enum):
     TWO_ROBOTS = "two robots"
     DISPUTED = "disputed"
     FLOOD = "flood"
+    ECHO = "repeated"  # by an agent, as its own (rules.md §2.7)
 
 
 #: Outcomes that are nobody's fault.
@@ -56,10 +58,15 @@ class Verdict:
     rejected: int = 0
 
 
-def brief(reason: str) -> str:
-    """Return a reason that holds words of another robot, short and harmless."""
-    words = neutral(reason)
-    return words if len(words) <= _LONGEST_REASON else f"{words[: _LONGEST_REASON - 1]}…"
+def brief(*problems: str | Defect) -> str:
+    """Return problems that hold words of another robot in one short and harmless sentence."""
+    said = "; ".join(
+        neutral(problem)
+        if isinstance(problem, str)
+        else f"{problem.path}: {neutral(problem.problem)}"  # paths are words of ours
+        for problem in problems[:_MOST_PROBLEMS]
+    )
+    return said if len(said) <= _LONGEST_REASON else f"{said[: _LONGEST_REASON - 1]}…"
 
 
 class Refused(Exception):

@@ -75,9 +75,11 @@ class MemoryNode:
         self._make_file()
         log.info(f"{self.memory.rrn} remembers in {self.memory.home.memory_file}")
         self._publishers = Publishers(self.node, self.memory, self._events)
-        self._services = Services(self.node, self.memory, self._is_time_known, self._troubles.note)
         report = self._troubles.note
         self._federation = Federation(self.node, self.memory, self._tell_of_peer, report)
+        self._services = Services(
+            self.node, self.memory, self._is_time_known, report, self._federation.note_echo
+        )
         self._sync = SyncService(self.node, self.memory, self._federation, report)
         self._outbox = Outbox(report)
         rules = self._territory.resolve_rules(rules)

@@ -32,6 +32,7 @@ class Services:
         memory: what answers.
         is_time_known: whether there is a time to give what is said.
         report: told of errors that no request should be able to cause.
+        on_echo: told the RRN of a robot whose words an agent noted as its own.
     """
 
     def __init__(
@@ -40,7 +41,9 @@ class Services:
         memory: RobotMemory,
         is_time_known: Callable[[], bool],
         report: Callable[[str, Exception], None],
+        on_echo: Callable[[str], None] = lambda rrn: None,
     ) -> None:
+        self._on_echo = on_echo
         self._memory = memory
         self._is_time_known = is_time_known
         self._report = report
@@ -150,6 +153,8 @@ class Services:
             source=request.source or "agent",
         )
         response.id, response.created, response.message = noted.id, noted.created, noted.message
+        if noted.echo_of:
+            self._on_echo(noted.echo_of)
 
     def _resolve(self, request: Any, response: Any) -> None:
         entry = self._memory.resolve(request.id, request.note)

@@ -102,7 +102,7 @@ def test_a_change_that_is_taken_back_is_not_told(tell):
     tell([note(), note(LIP)], 10)
     tell([note()], 10.5)
 
-    assert not tell([note()], 20)
+    assert [tell([note()], seconds) for seconds in (20, 71, 200)] == [False] * 3
 
 
 def test_a_new_note_does_not_wait_for_the_minute_of_another_change(tell):

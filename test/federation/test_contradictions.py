@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from federation_builders import BLOCKED, LIP, at, forged, note, talker, texts
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from robot_memory.federation.envelope import inflate
@@ -208,7 +208,11 @@ def test_of_two_robots_with_one_name_the_one_whose_key_is_trusted_is_heard(robot
 
 # --- Whatever comes, in whatever order -----------------------------------------------------------
 
+#: Each example has a home of its own on disk.
+EFFORT = settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
+
+@EFFORT
 @given(st.lists(st.integers(0, 9), min_size=1, max_size=20))
 def test_in_whatever_order_and_however_often_the_latest_word_counts(listen_anew, order):
     alex = talker(1)
@@ -224,6 +228,7 @@ def test_in_whatever_order_and_however_often_the_latest_word_counts(listen_anew,
 DEEDS = ("says", "forged", "stranger", "replay", "ahead", "large", "restart", "save")
 
 
+@EFFORT
 @given(st.lists(st.sampled_from(DEEDS), max_size=15))
 def test_whatever_others_try_the_last_true_word_of_a_trusted_robot_counts(listen_anew, deeds):
     alex, bob = talker(1), talker(2)

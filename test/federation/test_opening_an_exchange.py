@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from cryptography.hazmat.primitives.asymmetric import mldsa
 from robots import keys_of
 
 from robot_memory.errors import FederationRefused, InvalidKeys
+from robot_memory.federation.opening import make_own_keys
 from robot_memory.identity.card import read_card
 from robot_memory.identity.keys import write_keys
 from robot_memory.memory import RobotMemory
@@ -31,6 +33,14 @@ def test_keys_are_made_once(memory):
 
     assert memory.make_keys() is False
     assert memory.home.keys.read_bytes() == before
+
+
+def test_keys_are_made_once_although_two_processes_begin_at_once(memory):
+    with ThreadPoolExecutor(8) as pool:
+        made = list(pool.map(lambda _: make_own_keys(memory.home, memory.rrn), range(8)))
+
+    assert sum(made) == 1
+    assert read_card(memory.home.card.read_text(), "card") == memory.federate(print).card
 
 
 def test_the_card_is_of_the_keys(memory):

@@ -14,6 +14,7 @@ from federation_builders import BLOCKED, LIP, NOON, at, forged, note, size_of, t
 from robot_memory.federation.envelope import MAX_INFLATED, MAX_SAMPLE
 from robot_memory.federation.verdict import Outcome, Verdict
 from robot_memory.identity.signature import sign
+from robot_memory.ledger import Kind
 
 
 def kinds(listener) -> list[tuple[str, str]]:
@@ -67,7 +68,7 @@ def test_an_entry_that_cannot_be_used_costs_that_entry_alone(robot, alex):
     verdict = robot.hear(alex.says_record(record))
 
     assert (verdict.accepted, verdict.rejected) == (1, 1)
-    assert "confidence: 2 is not a number between 0 and 1" in verdict.reason
+    assert verdict.reason == "entries[0].confidence: 2 is not a number between 0 and 1"
     assert LIP in robot.told
     assert BLOCKED not in robot.told
 
@@ -573,6 +574,22 @@ def test_an_agent_that_repeats_a_peers_note_makes_no_entry(robot, alex):
     for said in (BLOCKED, BLOCKED.upper() + "!", line, f"Alex told me: {BLOCKED}"):
         assert robot.memory.remember("environment_note", said, source="agent").created is False
     assert robot.memory.entries() == []
+
+
+def test_whose_words_an_agent_repeats_is_known_and_kept_in_the_ledger(robot, alex):
+    robot.hear(alex.says(BLOCKED))
+    noted = robot.memory.remember("environment_note", BLOCKED, source="agent")
+
+    assert noted.echo_of == alex.rrn
+    assert noted.id == robot.peer(alex).entries[0].id
+    assert robot.memory.ledger.after(0)[-1].kind is Kind.ECHO
+
+
+def test_an_agent_that_repeats_this_robots_own_words_repeats_no_other_robots(robot, alex):
+    robot.memory.remember("environment_note", LIP)
+    noted = robot.memory.remember("environment_note", LIP, source="agent")
+
+    assert (noted.created, noted.echo_of) == (False, "")
 
 
 def test_a_person_that_says_the_same_as_a_peer_makes_an_own_entry(robot, alex, clock):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from datetime import timedelta
 from hashlib import sha256
@@ -191,6 +192,14 @@ def test_one_note_too_large_for_a_message_does_not_silence_the_others():
 
     assert [each.text for each in fitted.entries] == [BLOCKED, LIP]
     assert fitted.left_out == 2
+
+
+def test_one_note_that_cannot_be_written_does_not_silence_the_others():
+    nowhere = {"frame": "map", "x": math.nan, "y": 0.0, "sigma": 0.1, "radius": 1.0}
+    fitted = fit(make_update(note(BLOCKED, place=nowhere), note(LIP)))
+
+    assert [each.text for each in fitted.entries] == [LIP]
+    assert fitted.left_out == 1
 
 
 def test_an_update_of_nothing_is_still_one():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from robot_memory.perception.signals.extreme import Extreme
-from robot_memory.perception.signals.signal import Kept
+from robot_memory.perception.signals.signal import Kept, measures
 
 _BLOCK = 60.0  # s of motion
 _MOVES = 0.02  # of its greatest speed: less is rest
@@ -33,14 +33,14 @@ class Drag(Kept):
         relearn: seconds of motion in which a greater one becomes normal to 63 %.
     """
 
-    __slots__ = ("_fastest", "_learn", "_least", "_lost", "_most", "_motion", "_recent", "_relearn",
-                 "_scores", "_way", "is_low", "value")  # fmt: skip
+    __slots__ = ("_before", "_fastest", "_learn", "_least", "_lost", "_most", "_motion", "_recent",
+                 "_relearn", "_scores", "_way", "is_low", "value")  # fmt: skip
     KEPT = ("_least", "_most", "_fastest", "_scores")
 
     def __init__(self, *, learn: float = 600.0, relearn: float = 604_800.0) -> None:
         self._learn, self._relearn = learn, relearn
         self._least, self._most = Extreme(), Extreme()
-        self._fastest = 0.0
+        self._fastest = self._before = 0.0
         self._recent: list[float] = []
         self._scores: list[float] = []
         self._motion = self._way = self._lost = 0.0
@@ -53,10 +53,11 @@ class Drag(Kept):
         Returns:
             The score, each minute of motion; None between.
         """
-        speed = abs(velocity)
-        if not (math.isfinite(speed) and math.isfinite(effort)):
+        if not (measures(0.0, velocity) and measures(0.0, effort)):
             return None
-        self._fastest = max(self._fastest, speed)
+        speed, before = abs(velocity), self._before
+        self._before = speed
+        self._fastest = max(self._fastest, min(speed, before))  # a reading alone may be far off
         if speed <= _MOVES * self._fastest or step > _LONGEST:
             return None
         self._motion += step

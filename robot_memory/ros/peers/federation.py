@@ -10,12 +10,14 @@ from rclpy.node import Node
 
 from robot_memory.errors import FederationRefused
 from robot_memory.federation.news import PeerNews
+from robot_memory.federation.verdict import Outcome, Verdict
 from robot_memory.memory import RobotMemory
 from robot_memory.ros.health import ERROR, OK, WARN, Health
 from robot_memory.ros.peers.link import PeerLink
 from robot_memory.ros.spinning import Stop
 
 _WHILE = 60.0
+_ECHO = "an agent noted its words as its own, which makes them no truer: not counted"
 
 
 class Federation:
@@ -79,6 +81,11 @@ class Federation:
         if news.kind == "peer_rejected":
             self._warned = (time.monotonic(), f"{news.rrn}: {news.detail}")
         self._on_news(news)
+
+    def note_echo(self, rrn: str) -> None:
+        """Count that an agent noted a robot's words as its own; they are no evidence for them."""
+        if self.link is not None:
+            self._exchange.refuse(Verdict(rrn, Outcome.ECHO, _ECHO, rejected=1))
 
     # -- what is known of others -------------------------------------------------------------
 

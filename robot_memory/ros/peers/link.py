@@ -30,6 +30,7 @@ MOST_ROBOTS = 256
 _TICK = 0.2
 _TRUST_INTERVAL, _TELL_INTERVAL = 1.0, 0.5  # s; both cost more than a tick does
 _SETTLED = 0.3  # s without a message after which what is latched has all come
+_FOUND = 4.0  # s from the start, until which some that are there may not have been found yet
 _MOST_VERDICTS = 2 * MOST_ROBOTS  # whoever makes up names fills no more than that
 _A_SENDER = "a sender that cannot be read"
 _ALL_SENDERS = "all senders together"
@@ -68,6 +69,7 @@ class PeerLink:
         self._heard_at = 0.0
         self._overrun = Overrun()
         self._trust_due = self._tell_due = 0.0
+        self._found_at = time.monotonic() + _FOUND
         self._subscription: Subscription | None = self._subscribe()
 
     def _subscribe(self) -> Subscription:
@@ -162,8 +164,9 @@ class PeerLink:
     def _is_done(self, wanted: set[str]) -> bool:
         if wanted and wanted <= self._verdicts.keys():
             return True
+        now = time.monotonic()
+        is_quiet = now - self._heard_at >= _SETTLED and now >= self._found_at
         others = self.node.count_publishers(self._topic) - 1
-        is_quiet = time.monotonic() - self._heard_at >= _SETTLED
         return is_quiet and 0 <= others <= len(self._verdicts.keys() - {self._exchange.card.rrn})
 
     def close(self) -> None:

@@ -62,3 +62,12 @@ def test_what_was_learned_outlives_a_restart() -> None:
     after.restore(before.state())
 
     assert swing(after, 400.0, friction=6.0) >= 0.9
+
+
+def test_one_absurd_velocity_does_not_make_all_others_rest() -> None:
+    drag = Drag()
+    drag.update(STEP, 6553.5, 1.0)
+    drag.update(STEP, 1e300, 1e300)
+    swing(drag, 400.0, friction=3.0, weight=0.0)
+
+    assert abs(drag.value - 3.0) < 0.1

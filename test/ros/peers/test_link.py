@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
@@ -14,6 +16,7 @@ from robot_memory.msg import PeerUpdate
 from robot_memory.federation.envelope import Envelope
 from robot_memory.federation.verdict import Outcome, Verdict
 from robot_memory.ros.peers.link import PeerLink
+from robot_memory.ros.spinning import Stop
 
 pytestmark = pytest.mark.ros
 
@@ -32,6 +35,15 @@ class Wary:
     def receive(self, envelope: Envelope, size: int) -> Verdict:
         self.judged += 1
         return Verdict(envelope.card.rrn, Outcome.UNKNOWN, "it is not trusted", rejected=1)
+
+    def look_for_trust(self) -> bool:
+        return False
+
+    def is_to_be_read_again(self) -> bool:
+        return False
+
+    def due(self) -> None:
+        return None
 
     def refuse(self, verdict: Verdict) -> Verdict:
         self.refused.append(verdict)
@@ -73,3 +85,16 @@ def test_what_cannot_be_read_is_refused_and_told(link):
 
     outcomes = [verdict.outcome for verdict in link._exchange.refused]
     assert outcomes == [Outcome.UNREADABLE, Outcome.OVERSIZED]
+
+
+def test_a_link_that_has_just_begun_waits_for_whom_it_may_not_have_found_yet(link):
+    stop = Stop()
+    thread = threading.Thread(target=link.run, args=(stop,))
+    thread.start()
+    asked = time.monotonic()
+
+    link.sync(["RRN-000000000002"], timeout=1.5)
+
+    assert time.monotonic() - asked >= 1.5
+    stop.request()
+    thread.join()
