@@ -11,6 +11,8 @@
     │   ├── InvalidFact                      a fact breaks document 003, "Fact Ingestion"
     │   └── InvalidUpdate                    another robot's update cannot be read
     ├── UnknownEntry          (LookupError)  no entry has that id
+    ├── UnknownProposal       (LookupError)  no proposal has that id
+    ├── DecisionRefused       (RuntimeError) a proposal cannot be decided as asked
     ├── HomeRefused           (RuntimeError) the memory home must not be touched as asked
     │   ├── RrnMismatch                      the file belongs to another robot
     │   ├── NewerSchema                      a newer major schema version wrote the file
@@ -90,6 +92,17 @@ class UnknownEntry(RobotMemoryError, LookupError):
         super().__init__(
             f"no entry has the id {entry_id!r}; `robot-memory show --all` lists the ids there are"
         )
+
+
+class UnknownProposal(RobotMemoryError, LookupError):
+    """No proposal has that id."""
+
+    def __init__(self, proposal_id: str) -> None:
+        super().__init__(f"no proposal has the id {proposal_id!r}")
+
+
+class DecisionRefused(RobotMemoryError, RuntimeError):
+    """A proposal cannot be decided as asked; nothing was done."""
 
 
 class HomeRefused(RobotMemoryError, RuntimeError):

@@ -48,12 +48,40 @@ def write_durably(path: Path, data: bytes, like: Path | None = None) -> None:
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, PRIVATE_FILE)
     try:
         _copy_access(descriptor, like)
-        view = memoryview(data)
-        while view:
-            view = view[os.write(descriptor, view) :]
-        os.fsync(descriptor)
+        _write_all(descriptor, data)
     finally:
         os.close(descriptor)
+
+
+def append_durably(path: Path, data: bytes) -> None:
+    """Add to the end of a file, which is made where there is none, and force it to disk.
+
+    Where that fails (a full disk) the file is as it was before. A last line that a crash left
+    without its end is ended first, so that what is added begins a line of its own.
+    """
+    flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC
+    descriptor = os.open(path, flags, PRIVATE_FILE)
+    try:
+        size = os.fstat(descriptor).st_size
+        if size and os.pread(descriptor, 1, size - 1) != b"\n":
+            data = b"\n" + data
+        try:
+            _write_all(descriptor, data)
+        except OSError as error:
+            os.ftruncate(descriptor, size)
+            raise OSError(error.errno, error.strerror, str(path)) from error
+    finally:
+        os.close(descriptor)
+    if not size:
+        sync_folder(path.parent)
+
+
+def _write_all(descriptor: int, data: bytes) -> None:
+    """Write all of ``data`` and force it to disk."""
+    view = memoryview(data)
+    while view:
+        view = view[os.write(descriptor, view) :]
+    os.fsync(descriptor)
 
 
 def _copy_access(descriptor: int, like: Path | None) -> None:

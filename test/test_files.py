@@ -173,6 +173,46 @@ def test_a_symbolic_link_stays_one(tmp_path):
     assert target.read_bytes() == b"new"
 
 
+# -- appending -----------------------------------------------------------------------------------
+
+
+def test_an_appended_line_is_on_disk_in_a_private_file_when_the_call_returns(tmp_path, monkeypatch):
+    synced = []
+    fsync = os.fsync
+    monkeypatch.setattr(os, "fsync", lambda fd: (synced.append(os.fstat(fd).st_size), fsync(fd)))
+    files.append_durably(tmp_path / "f", b"one\n")
+    files.append_durably(tmp_path / "f", b"two\n")
+
+    assert (tmp_path / "f").read_bytes() == b"one\ntwo\n"
+    assert mode(tmp_path / "f") == 0o600
+    assert {4, 8} <= set(synced)
+
+
+def test_what_is_appended_begins_a_line_of_its_own(tmp_path):
+    (tmp_path / "f").write_bytes(b"torn by a cra")
+    files.append_durably(tmp_path / "f", b"next\n")
+
+    assert (tmp_path / "f").read_bytes() == b"torn by a cra\nnext\n"
+
+
+def test_an_append_that_fails_half_way_leaves_the_file_as_it_was(tmp_path, monkeypatch):
+    path = tmp_path / "f"
+    path.write_bytes(b"old\n")
+    write = os.write
+    room = iter([2])
+
+    def fill(descriptor, data):
+        for size in room:
+            return write(descriptor, data[:size])
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "write", fill)
+    with pytest.raises(OSError, match=f"No space left on device: '{path}'"):
+        files.append_durably(path, b"new\n")
+
+    assert path.read_bytes() == b"old\n"
+
+
 # -- exchange ------------------------------------------------------------------------------------
 
 

@@ -1,0 +1,136 @@
+"""Rotation of events.jsonl: what is too old leaves its beginning, and the chain goes on."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from robot_memory import files
+from robot_memory.levels.archiving import archive_beginning
+from robot_memory.levels.chain import link_of
+from robot_memory.levels.disk import naming, parse_line
+from robot_memory.levels.timestamps import time_of
+
+_NAME = re.compile(r"(?:\d+-)?events-(\d{9,})-(\d{9,})\.jsonl\.gz")
+
+
+@dataclass(frozen=True)
+class Span:
+    """Lines at the beginning of events.jsonl.
+
+    Attributes:
+        first, last: the numbers of its first and last line of ours.
+        size: bytes.
+        is_kept: whether an archive has them already, since a crash came in between.
+    """
+
+    first: int
+    last: int
+    size: int
+    is_kept: bool = False
+
+
+class _Mark(NamedTuple):
+    """Where a line of ours begins, its number, and when it was written."""
+
+    position: int
+    seq: int
+    time: datetime | None
+
+
+def cut_beginning(path: Path, oldest: datetime, max_bytes: int, *, after: int) -> Span | None:
+    """Return what leaves a file; it ends before a line of ours, and the newest one stays.
+
+    Args:
+        path: events.jsonl.
+        oldest: lines from before it leave; one without a time stays, with all that follow.
+        max_bytes: how much may stay.
+        after: the last number that an archive has.
+    """
+    span, first, last = None, 0, 0
+    size = path.stat().st_size if path.exists() else 0
+    for mark in _marks(path):
+        if first:
+            span = Span(first, last, mark.position, is_kept=last <= after)
+        is_old = mark.time is not None and mark.time < oldest
+        stays = not is_old and size - mark.position <= max_bytes
+        if mark.seq > after and (stays or 0 < first <= after):
+            break
+        first, last = first or mark.seq, mark.seq
+    return span
+
+
+def _marks(path: Path) -> Iterator[_Mark]:
+    if not path.exists():
+        return
+    position = 0
+    with path.open("rb") as file:
+        for line in file:
+            link = link_of(line)
+            if link is not None:
+                time = time_of((parse_line(line) or {}).get("timestamp"))
+                yield _Mark(position, link.seq, time)
+            position += len(line)
+
+
+class EventArchive:
+    """The archived lines: ``events-<first>-<last>.jsonl.gz``, by their numbers."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def last(self) -> int:
+        """Return the last number that is archived; 0 where there is none."""
+        return max((last for _, last, _ in self._parts()), default=0)
+
+    def lines(self) -> Iterator[tuple[str, bytes]]:
+        """Yield the archived lines with their places, oldest first."""
+        for _, _, path in self._parts():
+            with gzip.open(path) as file:
+                for number, line in enumerate(file, 1):
+                    yield f"{path}:{number}", line
+
+    def take(self, path: Path, span: Span) -> Path | None:
+        """Move lines from the beginning of events.jsonl into the archive; it is locked meanwhile.
+
+        Returns:
+            Where they are now; None where the file begins with others, and nothing was done.
+        """
+        marks = {mark.position: mark.seq for mark in _marks(path)}
+        if marks.get(span.size, 0) <= span.last or min(marks.values()) != span.first:
+            return None
+        name = f"events-{span.first:09d}-{span.last:09d}.jsonl"
+        kept = self._folder / f"{name}.gz"
+        if not span.is_kept:
+            kept = archive_beginning(path, span.size, name, self._folder)
+        _drop_beginning(path, span.size)
+        return kept
+
+    def _parts(self) -> list[tuple[int, int, Path]]:
+        matches = ((_NAME.fullmatch(path.name), path) for path in self._folder.glob("*.gz"))
+        return sorted((int(match[1]), int(match[2]), path) for match, path in matches if match)
+
+
+def _drop_beginning(path: Path, size: int) -> None:
+    """Take the first bytes out of a file; what another tool appends meanwhile is kept."""
+    with path.open("rb") as file:
+        file.seek(size)
+        rest = file.read()
+    temporary = path.with_name(f".{path.name}.cut")
+    with naming(path):
+        files.write_durably(temporary, rest, like=path)
+    if files.exchange(temporary, path):
+        with temporary.open("rb") as old:
+            old.seek(size + len(rest))
+            grown = old.read()
+        if grown:
+            files.append_durably(path, grown)
+        temporary.unlink()
+    else:
+        temporary.replace(path)
+    files.sync_folder(path.parent)

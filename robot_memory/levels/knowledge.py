@@ -1,0 +1,121 @@
+"""A knowledge file, read beside write (002 §Knowledge MD), and how it is brought up to date."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from robot_memory.levels.content import UPDATED, Content
+from robot_memory.levels.page import Page, Section, make_page, make_section, read_page
+
+_STAMP = re.compile(r"(\d{4}-\d\d-\d\d)(?:\s+\(from (\d+) episodes?\))?")
+
+#: Heading → the list items that the machine wrote there last.
+Written = Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """A knowledge file.
+
+    Attributes:
+        title: ``Level Strategies``.
+        sections: all but the last one.
+        updated: the day of the last update; None where it does not say.
+        episodes: on how many episodes it rests; None where it does not say.
+    """
+
+    title: str
+    sections: tuple[Section, ...]
+    updated: date | None = None
+    episodes: int | None = None
+
+
+def read_knowledge(text: str) -> Knowledge:
+    """Read a knowledge file; any Markdown can be read."""
+    page = read_page(text)
+    updated, episodes = _stamp_of(page)
+    sections = tuple(part for part in page.sections if part is not page.find(UPDATED))
+    return Knowledge(page.title, sections, updated, episodes)
+
+
+def _stamp_of(page: Page) -> tuple[date | None, int | None]:
+    section = page.find(UPDATED)
+    match = _STAMP.search(section.body) if section else None
+    if match is None:
+        return None, None
+    try:
+        day = date.fromisoformat(match[1])
+    except ValueError:
+        return None, None
+    return day, int(match[2]) if match[2] else None
+
+
+def updated_text(text: str | None, content: Content, written: Written, today: date) -> str:
+    """Return the new text of a knowledge file.
+
+    What the machine said and says no longer goes, what is new comes. A line that a person wrote
+    stays, and a line of the machine's that a person deleted does not come back.
+
+    Args:
+        text: the file as it is; None where there is none.
+        content: what the machine says now, by section.
+        written: what it wrote last.
+        today: noted as the day of the update, where anything changes.
+    """
+    old = read_page(text) if text is not None else make_page(content.title, ())
+    page = old
+    for section in content.sections:
+        page = _merge(page, section, written.get(section.heading, ()))
+    if text is not None and page.render() == old.render():
+        return text
+    episodes = content.episodes if content.episodes is not None else _stamp_of(old)[1]
+    source = "" if episodes is None else f" (from {episodes} episode{'s' * (episodes != 1)})"
+    return _stamped(page, f"{today.isoformat()}{source}").render()
+
+
+def _stamped(page: Page, stamp: str) -> Page:
+    """Return the page with another day of the update; what else stands there is kept."""
+    section = page.find(UPDATED)
+    if section is None:
+        return page.put(make_section(UPDATED, [stamp]))
+    match = _STAMP.search(section.text)
+    if match is None:
+        return page.put(make_section(section.heading, [stamp, section.body]))
+    text = section.text[: match.start()] + stamp + section.text[match.end() :]
+    return page.put(Section(section.heading, text))
+
+
+def _merge(page: Page, new: Section, written: tuple[str, ...]) -> Page:
+    """Bring one section up to date."""
+    old = page.find(new.heading)
+    there = old.bullets if old else ()
+    gone = set(written) - set(new.bullets)
+    come = [item for item in new.bullets if item not in written and item not in there]
+    if old is None:
+        return _insert(page, make_section(new.heading, _marked(come))) if come else page
+    if not come and not gone.intersection(there):
+        return page
+    lines = [line for line in old.text.splitlines() if not _is_item_of(gone, line)]
+    end = len(lines) - next((i for i, line in enumerate(reversed(lines)) if line.strip()), 0)
+    lines[end:end] = _marked(come)
+    return page.put(Section(old.heading, "".join(f"{line}\n" for line in lines)))
+
+
+def _is_item_of(items: set[str], line: str) -> bool:
+    return line.startswith("- ") and line[2:].strip() in items
+
+
+def _insert(page: Page, section: Section) -> Page:
+    """Return the page with a section added before the one with the day of the update."""
+    stamp = page.find(UPDATED)
+    if stamp is None:
+        return page.add(section)
+    rest = tuple(part for part in page.sections if part is not stamp)
+    return Page(page.head, rest).add(section).add(stamp)
+
+
+def _marked(items: list[str]) -> list[str]:
+    return [f"- {item}" for item in items]

@@ -1,0 +1,172 @@
+"""Knowledge files on disk, with the versions that they replaced (002 §Decay Implementation)."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+from robot_memory import files
+from robot_memory.errors import Defect, InvalidInput
+from robot_memory.levels.archiving import archive_file
+from robot_memory.levels.content import read_content
+from robot_memory.levels.disk import LOCK, own_files, read_json, write, write_json
+from robot_memory.levels.knowledge import Knowledge, Written, read_knowledge, updated_text
+from robot_memory.levels.tree import Tree, check_key
+
+VERSION_HISTORY = 10  # 002 §Decay Implementation
+_STAMP = "%Y%m%dT%H%M%SZ"
+
+
+@dataclass(frozen=True)
+class Version:
+    """What a knowledge file was before it was changed.
+
+    Attributes:
+        number: counted from 1.
+        replaced: when it was replaced, UTC.
+        path: where it is kept.
+    """
+
+    number: int
+    replaced: datetime
+    path: Path
+
+    @property
+    def text(self) -> str:
+        """The file as it was."""
+        return self.path.read_text("utf-8", "surrogateescape")
+
+
+class KnowledgeStore:
+    """The files in ``semantic/knowledge``."""
+
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+        self._folder = tree.knowledge
+
+    def keys(self) -> list[str]:
+        """Return what there is knowledge about."""
+        return [path.stem for path in own_files(self._folder, "*.md")]
+
+    def read(self, key: str) -> Knowledge | None:
+        """Return what is known about something; None where nothing is."""
+        text = self._text(check_key(key))
+        return None if text is None else read_knowledge(text)
+
+    def update(self, key: str, content: Mapping[str, Any], now: datetime) -> bool:
+        """Bring a knowledge file up to date, or make it; return whether it changed.
+
+        Lines that a person wrote stay, and lines that a person deleted do not come back. The file
+        as it was is kept as a version.
+
+        Args:
+            key: names the file.
+            content: what is to be said, as :func:`read_content` takes it.
+            now: the time of the update.
+
+        Raises:
+            InvalidInput: nothing was written; says why.
+        """
+        wanted = read_content(content, check_key(key))
+        with self._locked():
+            text, written = self._text(key), self._written(key)
+            new = updated_text(text, wanted, written, now.astimezone(timezone.utc).date())
+            if new == text:
+                return False
+            said = {part.heading: part.bullets for part in wanted.sections}
+            pending = {"next": {**written, **said}, "replaced": _digest(text)}
+            write_json(self._notes(key), {"written": written, **pending})
+            self._replace(key, text, new, now)
+            write_json(self._notes(key), {"written": pending["next"]})
+            return True
+
+    def write(self, key: str, text: str, now: datetime) -> bool:
+        """Put a text that a person wrote in place of a knowledge file."""
+        with self._locked():
+            old = self._text(check_key(key))
+            if text != old:
+                self._replace(key, old, text, now)
+            return text != old
+
+    def versions(self, key: str) -> list[Version]:
+        """Return the versions that are kept, oldest first."""
+        found = self._versions_folder(check_key(key)).glob("[0-9]*_*Z.md")
+        return sorted((_read_version(path) for path in found), key=lambda one: one.number)
+
+    def restore(self, key: str, number: int, now: datetime) -> None:
+        """Make a version the knowledge file again; what it replaces becomes a version."""
+        for version in self.versions(key):
+            if version.number == number:
+                self.write(key, version.text, now)
+                return
+        kept = ", ".join(str(version.number) for version in self.versions(key)) or "none"
+        problem = f"there is no version {number}; those kept: {kept}"
+        raise InvalidInput("nothing was restored", [Defect(f"knowledge/{key}", problem)])
+
+    def _replace(self, key: str, old: str | None, new: str, now: datetime) -> None:
+        if old is not None:
+            self._keep(key, old, now)
+        write(self._path(key), _encode(new))
+        self._trim(key)
+
+    def _keep(self, key: str, text: str, now: datetime) -> None:
+        versions = self.versions(key)
+        if versions and versions[-1].text == text:
+            return
+        number = versions[-1].number + 1 if versions else 1
+        stamp = now.astimezone(timezone.utc).strftime(_STAMP)
+        write(self._versions_folder(key) / f"{number:04d}_{stamp}.md", _encode(text))
+
+    def _trim(self, key: str) -> None:
+        """Archive what is beyond the history."""
+        folder = self._tree.archive(self._folder) / key
+        for version in self.versions(key)[:-VERSION_HISTORY]:
+            archive_file(version.path, folder)
+
+    def _written(self, key: str) -> Written:
+        """Return what the machine wrote last, by heading.
+
+        What is about to be written is noted as well: a crash may come before or after.
+        """
+        noted = read_json(self._notes(key)) or {}
+        is_done = "next" in noted and noted["replaced"] != _digest(self._text(key))
+        lines = noted["next"] if is_done else noted.get("written", {})
+        return {heading: tuple(items) for heading, items in lines.items()}
+
+    def _locked(self) -> AbstractContextManager[None]:
+        files.make_private_folder(self._folder)
+        return files.locked(self._folder / LOCK)
+
+    def _text(self, key: str) -> str | None:
+        try:
+            return self._path(key).read_bytes().decode("utf-8", "surrogateescape")
+        except FileNotFoundError:
+            return None
+
+    def _path(self, key: str) -> Path:
+        return self._folder / f"{key}.md"
+
+    def _versions_folder(self, key: str) -> Path:
+        return self._folder / ".versions" / key
+
+    def _notes(self, key: str) -> Path:
+        return self._versions_folder(key) / "written.json"
+
+
+def _read_version(path: Path) -> Version:
+    number, _, stamp = path.stem.partition("_")
+    replaced = datetime.strptime(stamp, _STAMP).replace(tzinfo=timezone.utc)
+    return Version(int(number), replaced, path)
+
+
+def _encode(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
+
+
+def _digest(text: str | None) -> str:
+    return "" if text is None else hashlib.sha256(_encode(text)).hexdigest()

@@ -1,0 +1,235 @@
+"""The levels of memory as one (002): opened, read, written, verified, kept within bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import tzinfo
+from pathlib import Path
+from typing import Any
+
+from robot_memory.clock import Clock
+from robot_memory.errors import Defect, InvalidInput
+from robot_memory.levels.chain import NO_HEAD, Head
+from robot_memory.levels.checkpoints import Checkpoints
+from robot_memory.levels.conversations import Conversations
+from robot_memory.levels.disk import parse_line, sweep_temporaries, write
+from robot_memory.levels.episodes import Episodes
+from robot_memory.levels.event_log import EventLog, Verification
+from robot_memory.levels.knowledge_store import KnowledgeStore
+from robot_memory.levels.proposal import Proposal
+from robot_memory.levels.proposals import Proposals
+from robot_memory.levels.reading import Context, mix, search
+from robot_memory.levels.retention import Retention, RetentionPlan, RetentionStep
+from robot_memory.levels.sessions import Sessions
+from robot_memory.levels.shelf import Shelf
+from robot_memory.levels.skills import Skills, skill_text, target_of
+from robot_memory.levels.stats import Stats, count_files
+from robot_memory.levels.tree import Level, Tree, check_key
+
+_ALL = ("episodic", "semantic", "procedural")
+
+
+class Levels:
+    """Procedural, semantic and episodic memory of one robot. Safe to share between threads.
+
+    Making one touches nothing; :meth:`prepare` makes the folders and mends what a crash left.
+
+    Args:
+        home: the memory home; the document's ``brain_b_data``.
+        clock: the time.
+        zone: of the days that raw session logs are named by; None for this machine's.
+
+    Attributes:
+        events, conversations, sessions, episodes, checkpoints: the episodic level.
+        knowledge, skills: the semantic level.
+        proposals: what is to change in the procedural level.
+    """
+
+    def __init__(self, home: Path, clock: Clock, *, zone: tzinfo | None = None) -> None:
+        self.tree = Tree(home)
+        self._clock = clock
+        self.events = EventLog(self.tree)
+        self.conversations = Conversations(self.tree)
+        self.sessions = Sessions(self.tree, self.conversations, zone=zone)
+        self.episodes = Episodes(self.tree)
+        self.checkpoints = Checkpoints(self.tree)
+        self.knowledge = KnowledgeStore(self.tree)
+        self.skills = Skills(self.tree)
+        self.proposals = Proposals(self.tree)
+        self._retention = Retention(self.tree, self.events)
+        self._shelf = Shelf(self.tree, self.sessions.unfinished)
+
+    def prepare(self) -> None:
+        """Make the folders, and finish what a crash interrupted."""
+        self.tree.make()
+        now = self._clock.now().time
+        sweep_temporaries(self.tree.temporaries(), now)
+        for what, ids in (
+            ("session_interrupted", self.sessions.recover()),
+            ("episode_interrupted", self.episodes.recover()),
+            ("proposal_applied", self.proposals.recover(now)),
+        ):
+            for identifier in ids:
+                self.note(what, id=identifier)
+
+    def note(self, what: str, /, **details: Any) -> Head:
+        """Add to the record of what the memory did; durable when this returns."""
+        return self.events.append([{"type": what, **details}], self._clock.now().time)
+
+    # -- memory operations of the document -------------------------------------------------
+
+    def read_memory(self, query: str, levels: Sequence[str] = _ALL, *, limit: int = 10) -> Context:
+        """Search the levels and mix what they say (002 §Read Operation).
+
+        Args:
+            query: words.
+            levels: which of procedural, semantic, episodic.
+            limit: how many hits to return.
+
+        Raises:
+            InvalidInput: there is no such level.
+        """
+        chosen = [read_level(name) for name in dict.fromkeys(levels)]
+        hits = search(self._shelf.books(chosen), query, self._clock.now().time)
+        return mix(query, hits, limit)
+
+    def write_memory(self, content: Mapping[str, Any], level: str, key: str) -> None:
+        """Write to a level (002 §Write Operation).
+
+        - episodic: the content is appended to the events, under the key;
+        - semantic: it brings ``knowledge/<key>.md`` up to date, or makes it;
+        - procedural: it becomes a proposal for ``skills/<key>/SKILL.md``.
+
+        Raises:
+            InvalidInput: nothing was written; says why.
+        """
+        where = read_level(level)
+        now = self._clock.now().time
+        if where is Level.EPISODIC:
+            self.events.append([{"key": key, **content} if key else content], now)
+        elif where is Level.SEMANTIC:
+            if self.knowledge.update(key, content, now):
+                self.note("knowledge_updated", key=key)
+        else:
+            self.propose(target_of(key), skill_text(content, key), by="write_memory")
+
+    # -- files by their paths --------------------------------------------------------------
+
+    def read(self, level: str, path: str) -> str | None:
+        """Return the text of a file of a level; None where there is none.
+
+        Raises:
+            InvalidInput: the path leaves the level, or names something hidden.
+        """
+        target = self.tree.resolve(read_level(level), path)
+        try:
+            return target.read_bytes().decode("utf-8", "replace")
+        except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
+            return None
+
+    def write(self, level: str, path: str, text: str, *, by: str) -> Proposal | None:
+        """Write a file of a level: a proposal in the procedural one, an event in the episodic one.
+
+        Args:
+            level: which.
+            path: the file, below the level.
+            text: its whole text; of an event one JSON object.
+            by: who writes it.
+
+        Returns:
+            The proposal that it became, if it became one.
+
+        Raises:
+            InvalidInput: nothing was written; says why.
+        """
+        where, now = read_level(level), self._clock.now().time
+        target = self.tree.resolve(where, path)
+        if where is Level.PROCEDURAL:
+            return self.propose(path, text, by=by)
+        if where is Level.EPISODIC:
+            event = parse_line(text.encode()) if target == self.tree.events else None
+            if event is None:
+                problem = "takes JSON objects for events/events.jsonl only"
+                raise InvalidInput("nothing was written", [Defect(f"episodic/{path}", problem)])
+            self.events.append([event], now)
+        elif target.parent == self.tree.knowledge and target.suffix == ".md":
+            self.knowledge.write(check_key(target.stem), text, now)
+            self.note("knowledge_written", key=target.stem, by=by)
+        else:
+            write(target, text.encode())
+            self.note("file_written", path=f"semantic/{path}", by=by)
+        return None
+
+    # -- procedural memory: a person decides ------------------------------------------------
+
+    def propose(
+        self, target: str, text: str, *, by: str, reason: str = "", sources: Sequence[str] = ()
+    ) -> Proposal:
+        """Propose a text for a file of the procedural level; see :meth:`Proposals.propose`."""
+        now = self._clock.now().time
+        proposal = self.proposals.propose(target, text, now, by=by, reason=reason, sources=sources)
+        if proposal.proposed_at == now:
+            self.note("proposal_made", id=proposal.id, target=target, by=by)
+        return proposal
+
+    def promote(self, key: str, *, by: str, reason: str = "") -> Proposal:
+        """Propose a skill that was learned for the procedural level.
+
+        Raises:
+            InvalidInput: no such skill was learned.
+        """
+        text = self.skills.text(key)
+        if text is None:
+            problem = f"there is no semantic/{target_of(key)}"
+            raise InvalidInput("nothing was proposed", [Defect("key", problem)])
+        source = f"semantic/{target_of(key)}"
+        return self.propose(target_of(key), text, by=by, reason=reason, sources=[source])
+
+    def approve(self, identifier: str, operator: str, note: str = "") -> Proposal:
+        """Let a proposal take effect; see :meth:`Proposals.approve`."""
+        decided = self.proposals.approve(identifier, operator, self._clock.now().time, note)
+        self.note("proposal_approved", id=identifier, target=decided.target, by=operator,
+                  content_sha256=decided.content_sha256)  # fmt: skip
+        return decided
+
+    def reject(self, identifier: str, operator: str, note: str = "") -> Proposal:
+        """Turn a proposal down; see :meth:`Proposals.reject`."""
+        decided = self.proposals.reject(identifier, operator, self._clock.now().time, note)
+        self.note("proposal_rejected", id=identifier, target=decided.target, by=operator)
+        return decided
+
+    # -- upkeep ----------------------------------------------------------------------------
+
+    def verify(self, witness: Head = NO_HEAD) -> Verification:
+        """Check the record of what the memory did; see :meth:`EventLog.verify`."""
+        return self.events.verify(witness)
+
+    def plan_retention(self) -> RetentionPlan:
+        """Return what retention would move to archives now; nothing is changed."""
+        return self._retention.plan(self._clock.now())
+
+    def apply_retention(self, plan: RetentionPlan) -> list[RetentionStep]:
+        """Move what was planned to archives, and note it."""
+        done = self._retention.apply(plan)
+        for step in done:
+            self.note("archived", path=step.path, reason=step.reason)
+        return done
+
+    def stats(self) -> Stats:
+        """Return how many files the levels hold, and how large they are."""
+        return count_files(self.tree)
+
+
+def read_level(name: str) -> Level:
+    """Return a level by its name.
+
+    Raises:
+        InvalidInput: there is none of that name.
+    """
+    try:
+        return Level(name)
+    except ValueError:
+        names = ", ".join(level.value for level in Level)
+        raise InvalidInput(
+            "nothing was read or written", [Defect("level", f"{name!r:.80} is none of {names}")]
+        ) from None

@@ -1,0 +1,123 @@
+"""A change of procedural memory that waits for a person, read beside write (002 §Write)."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+from typing import Any
+
+from robot_memory import stamps
+from robot_memory.errors import Defect, InvalidInput
+from robot_memory.levels.timestamps import time_of
+
+_TEXTS = ("id", "status", "target", "content", "reason", "proposed_by")
+
+
+class Status(str, Enum):
+    """What became of a proposal."""
+
+    PENDING = "pending"
+    APPROVED = "approved"
+    REJECTED = "rejected"
+    SUPERSEDED = "superseded"  # by a newer one for the same file, before anybody decided
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A file of the procedural level as it is to be.
+
+    Attributes:
+        id: ``prop-`` and eight digits, made of what is to become of which file: the same change
+            is proposed once.
+        status: what became of it.
+        target: the file, below ``procedural/``: ``skills/navigation/SKILL.md``.
+        content: its whole text.
+        previous: the text that it replaces, to go back to; None where there was no file.
+        reason: why.
+        sources: what it rests on: files of the memory home, ids of entries.
+        proposed_at, proposed_by: when, UTC, and by whom.
+        decided_at, decided_by, note: when a person decided, who, and what they said.
+        applied_at: when the file was replaced; None while it was not.
+    """
+
+    id: str
+    status: Status
+    target: str
+    content: str
+    previous: str | None
+    reason: str
+    sources: tuple[str, ...]
+    proposed_at: datetime
+    proposed_by: str
+    decided_at: datetime | None = None
+    decided_by: str = ""
+    note: str = ""
+    applied_at: datetime | None = None
+
+    @property
+    def content_sha256(self) -> str:
+        """The digest of the text, for a receipt."""
+        return hashlib.sha256(self.content.encode()).hexdigest()
+
+    def as_record(self) -> dict[str, Any]:
+        """Return it as JSON data."""
+        return {
+            "id": self.id,
+            "status": self.status.value,
+            "target": self.target,
+            "reason": self.reason,
+            "sources": list(self.sources),
+            "proposed_at": stamps.to_text(self.proposed_at),
+            "proposed_by": self.proposed_by,
+            "decided_at": _text_of(self.decided_at),
+            "decided_by": self.decided_by,
+            "note": self.note,
+            "applied_at": _text_of(self.applied_at),
+            "content_sha256": self.content_sha256,
+            "content": self.content,
+            "previous": self.previous,
+        }
+
+
+def proposal_id(target: str, previous: str | None, content: str) -> str:
+    """Return the id of a proposal: the same change of the same file has the same."""
+    change = json.dumps([target, previous, content])
+    return f"prop-{hashlib.sha256(change.encode()).hexdigest()[:8]}"
+
+
+def read_proposal(data: Any, where: str) -> Proposal:
+    """Read what :meth:`Proposal.as_record` wrote.
+
+    Raises:
+        InvalidInput: lists all that is wrong, each with its path.
+    """
+    if not isinstance(data, dict):
+        raise InvalidInput(f"{where} cannot be read", [Defect("", "is not a JSON object")])
+    defects = [Defect(name, f"{data.get(name)!r:.80} is not a text") for name in _TEXTS
+               if not isinstance(data.get(name), str)]  # fmt: skip
+    if not defects and data["status"] not in [status.value for status in Status]:
+        defects.append(Defect("status", f"{data['status']!r:.80} is no status"))
+    proposed_at = time_of(data.get("proposed_at"))
+    if proposed_at is None:
+        defects.append(Defect("proposed_at", f"{data.get('proposed_at')!r:.80} is not a time"))
+    if defects or proposed_at is None:
+        raise InvalidInput(f"{where} cannot be read", defects)
+    previous = data.get("previous")
+    proposal = Proposal(
+        data["id"], Status(data["status"]), data["target"], data["content"],
+        previous if isinstance(previous, str) else None, data["reason"],
+        tuple(map(str, data.get("sources") or ())), proposed_at, data["proposed_by"],
+        time_of(data.get("decided_at")), str(data.get("decided_by", "")),
+        str(data.get("note", "")), time_of(data.get("applied_at")),
+    )  # fmt: skip
+    if data.get("content_sha256") != proposal.content_sha256:
+        problem = "is not that of the content: somebody changed it after it was proposed"
+        raise InvalidInput(f"{where} cannot be read", [Defect("content_sha256", problem)])
+    return proposal
+
+
+def _text_of(time: datetime | None) -> str | None:
+    return None if time is None else stamps.to_text(time)

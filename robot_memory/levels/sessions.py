@@ -1,0 +1,241 @@
+"""Sessions: what is said is logged at once, and becomes a transcript at the end."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import replace
+from datetime import datetime, timedelta, timezone, tzinfo
+from pathlib import Path
+from typing import Any
+
+from robot_memory import files
+from robot_memory.errors import Defect, InvalidInput
+from robot_memory.levels.conversation import Conversation, Turn
+from robot_memory.levels.conversations import Conversations
+from robot_memory.levels.disk import LOCK, own_files, read_lines
+from robot_memory.levels.session_log import (
+    DENIED,
+    END,
+    ENVELOPE,
+    TAUGHT,
+    TURN,
+    SessionLog,
+    newest_time,
+)
+from robot_memory.levels.session_state import (
+    ENDED,
+    INTERRUPTED,
+    OPEN,
+    SessionState,
+    read_session_state,
+    write_session_state,
+)
+from robot_memory.levels.tree import Tree
+from robot_memory.secrets_filter import without_secrets
+
+
+class Session:
+    """A session that goes on. :meth:`Sessions.start` makes one; :meth:`end` it."""
+
+    def __init__(
+        self,
+        tree: Tree,
+        conversations: Conversations,
+        log: SessionLog,
+        state: SessionState,
+        held: ExitStack,
+    ) -> None:
+        self._tree = tree
+        self._conversations = conversations
+        self._log = log
+        self._state = state
+        self._held = held
+
+    @property
+    def session_id(self) -> str:
+        """``2025-01-15_session1``."""
+        return self._state.session_id
+
+    @property
+    def log(self) -> Path:
+        """The raw log."""
+        return self._log.path
+
+    def say(self, role: str, content: str, now: datetime, /, **extra: Any) -> None:
+        """Note what somebody said; durable when this returns.
+
+        Args:
+            role: who: ``user``, ``assistant`` or another speaker.
+            content: the words.
+            now: when.
+            extra: further fields of the turn, such as ``intent`` and ``action``.
+
+        Raises:
+            InvalidInput: a further field has a name that the log itself uses; nothing was noted.
+        """
+        defects = [Defect(name, "is a name that the log itself uses") for name in extra
+                   if name in ENVELOPE]  # fmt: skip
+        if defects:
+            raise InvalidInput("nothing was noted", defects)
+        turn = Turn(now, role, without_secrets(content), extra)
+        self._log.add(TURN, now, turn.as_record())
+
+    def taught(self, behavior: str, now: datetime) -> None:
+        """Note that a behavior was taught."""
+        self._log.add(TAUGHT, now, {"name": behavior})
+
+    def denied(self, what: str, now: datetime) -> None:
+        """Note that something that was asked for is not allowed."""
+        self._log.add(DENIED, now, {"content": without_secrets(what)})
+
+    def keep(self, now: datetime, /, **values: Any) -> None:
+        """Keep values in session_state.json, beside those kept before; they survive a crash."""
+        state = {**self._state.state, **values}
+        self._state = replace(self._state, state=state, updated=now)
+        write_session_state(self._tree.session_state, self._state)
+
+    def conversation(self) -> Conversation | None:
+        """Return what was said so far."""
+        return self._log.conversation()
+
+    def end(self, now: datetime, *, success: bool = True) -> Path | None:
+        """End the session and write its transcript.
+
+        Returns:
+            Where the transcript is; None where nothing was said.
+        """
+        path = finish(self._log, self._conversations, now, success=success)
+        self._state = replace(self._state, status=ENDED, updated=now)
+        write_session_state(self._tree.session_state, self._state)
+        self._held.close()
+        return path
+
+
+class Sessions:
+    """Starts sessions, and ends those that a crash interrupted.
+
+    Args:
+        tree: the folders.
+        conversations: where transcripts go.
+        zone: of the days that raw logs are named by; None for this machine's.
+    """
+
+    def __init__(
+        self,
+        tree: Tree,
+        conversations: Conversations,
+        *,
+        zone: tzinfo | None = None,
+    ) -> None:
+        self._tree = tree
+        self._conversations = conversations
+        self._zone = zone
+
+    @property
+    def state(self) -> SessionState | None:
+        """What session_state.json says."""
+        return read_session_state(self._tree.session_state)
+
+    def start(self, now: datetime, /, **state: Any) -> Session:
+        """Start a session.
+
+        Args:
+            now: when.
+            state: first values to keep in session_state.json.
+        """
+        held = ExitStack()
+        with self._locked():
+            session_id = self._free_id(now)
+            log = SessionLog(self._free_log(now))
+            held.enter_context(log.held())
+            log.begin(session_id, now)
+        where = log.path.relative_to(self._tree.root).as_posix()
+        known = SessionState(session_id, OPEN, now, now, where, state)
+        write_session_state(self._tree.session_state, known)
+        return Session(self._tree, self._conversations, log, known, held)
+
+    def logs(self) -> list[Path]:
+        """Return the raw logs, oldest first, those of other tools included."""
+        return own_files(self._tree.sessions, "*.jsonl")
+
+    def unfinished(self) -> list[Conversation]:
+        """Return what was said in sessions that have not ended yet."""
+        logs = [log for log in map(SessionLog, self.logs()) if log.session_id()]
+        found = [log.conversation() for log in logs if not log.is_ended()]
+        return [conversation for conversation in found if conversation is not None]
+
+    def recover(self) -> list[str]:
+        """End the sessions that a crash interrupted, as of their last line.
+
+        Returns:
+            Their ids.
+        """
+        recovered = []
+        for log in map(SessionLog, self.logs()):
+            session_id = log.session_id()
+            if not session_id or log.is_ended():
+                continue
+            with log.held() as is_ours:
+                if is_ours:
+                    self._recover(log, session_id)
+                    recovered.append(session_id)
+        self._close_state(recovered)
+        return recovered
+
+    def _close_state(self, recovered: list[str]) -> None:
+        """Let session_state.json say that a session is over, where a crash kept it from that."""
+        state = self.state
+        if state is None or state.status != OPEN:
+            return
+        path = self._tree.sessions / Path(state.log).name
+        if not path.exists() or SessionLog(path).is_ended():
+            status = INTERRUPTED if state.session_id in recovered else ENDED
+            write_session_state(self._tree.session_state, replace(state, status=status))
+
+    def _recover(self, log: SessionLog, session_id: str) -> None:
+        log.mend()
+        written = self._conversations.find(session_id)
+        last = newest_time(read_lines(log.path))
+        if written is not None and written.end is not None:
+            log.add(END, written.end, {"success": written.success})
+        elif last is not None:
+            finish(log, self._conversations, last, success=False)
+
+    def _free_id(self, now: datetime) -> str:
+        day = now.astimezone(timezone.utc).date().isoformat()
+        taken = {SessionLog(path).session_id() for path in self.logs()}
+        number = 1
+        while self._is_taken(f"{day}_session{number}", taken):
+            number += 1
+        return f"{day}_session{number}"
+
+    def _is_taken(self, session_id: str, logged: set[str]) -> bool:
+        return session_id in logged or self._conversations.has(session_id)
+
+    def _free_log(self, now: datetime) -> Path:
+        """Return a raw log that is not there yet; two of one second get seconds of their own."""
+        local = now.astimezone(self._zone)
+        while True:
+            path = self._tree.sessions / f"{local:%Y-%m-%d-%H%M%S}.jsonl"
+            if not path.exists():
+                return path
+            local += timedelta(seconds=1)
+
+    def _locked(self) -> AbstractContextManager[None]:
+        files.make_private_folder(self._tree.sessions)
+        return files.locked(self._tree.sessions / LOCK)
+
+
+def finish(
+    log: SessionLog, conversations: Conversations, now: datetime, *, success: bool
+) -> Path | None:
+    """Write the transcript of a session, then the last line of its log.
+
+    A crash in between leaves a log without its last line; finishing it again gives the same.
+    """
+    conversation = log.conversation()
+    path = None
+    if conversation is not None and conversation.turns:
+        path = conversations.write(replace(conversation, end=now, success=success))
+    log.add(END, now, {"success": success})
+    return path
