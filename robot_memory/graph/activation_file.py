@@ -1,0 +1,149 @@
+"""``activation-metadata.json``: what each fact is worth, and when it was last accessed.
+
+One line a fact, so that differences are small::
+
+    "fact-…": {"activation": 0.5, "last_accessed": "2026-05-15T14:30:00Z", "from": 1.0, …}
+
+``activation`` is as of the last write, for people and for other tools. It is computed from
+``from``, the activation at ``last_accessed``, and not from itself (rules.md §8). Where another
+tool changed ``last_accessed``, ``from_time`` differs from it and the tool's ``activation`` counts.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import math
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from robot_memory import stamps
+from robot_memory.errors import Defect
+from robot_memory.files import replace_durably, set_aside, write_durably
+from robot_memory.graph.activation import Activation
+from robot_memory.graph.json_text import to_json
+from robot_memory.graph.signature import Signature, sign
+
+_LOG = logging.getLogger(__name__)
+
+
+class ActivationFile:
+    """The file of activations. Writers hold the graph's lock.
+
+    Args:
+        path: ``activation-metadata.json``; need not exist.
+
+    Attributes:
+        values: by fact id, as of the last access of each.
+        defects: what is wrong with the file.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.values: dict[str, Activation] = {}
+        self.defects: list[Defect] = []
+        self._others: dict[str, Any] = {}  # what is no activation is another tool's
+        self._signature: Signature = None
+        self._data = b""
+
+    def poll(self) -> bool:
+        """Read the file if it is not what was last read or written; tell whether it was."""
+        signature = sign(self.path)
+        if signature == self._signature:
+            return False
+        self.values, self.defects, self._others = {}, [], {}
+        self._data = self.path.read_bytes() if signature is not None else b""
+        self._read(self._data)
+        self._signature = signature
+        return True
+
+    def _read(self, data: bytes) -> None:
+        if not data:
+            return
+        try:
+            record = json.loads(data)
+        except (ValueError, RecursionError) as error:
+            self._wrong("", f"is no JSON: {error}")
+            return
+        if not isinstance(record, dict):
+            self._wrong("", "is no JSON object")
+            return
+        for fact_id, item in record.items():
+            if not isinstance(item, dict):
+                self._others[fact_id] = item
+                continue
+            try:
+                self.values[fact_id] = _read_item(item)
+            except (ValueError, OverflowError) as error:
+                self._wrong(fact_id, str(error))
+
+    def _wrong(self, name: str, problem: str) -> None:
+        self.defects.append(Defect(f"{self.path}{':' if name else ''}{name}", problem))
+
+    def write(self, values: Mapping[str, Activation], now: datetime, half_life_days: float) -> bool:
+        """Write the activations of all facts as of now; tell whether that changed the file."""
+        items = {key: _write_item(value, now, half_life_days) for key, value in values.items()}
+        lines = [
+            f"{to_json(key)}: {to_json(item)}" for key, item in {**self._others, **items}.items()
+        ]
+        data = ("{\n" + ",\n".join(lines) + "\n}\n").encode()
+        self.values = dict(values)
+        if data == self._data:
+            return False
+        self._keep_damaged()
+        replace_durably(self.path, data)
+        self._set_aside()
+        self._data, self._signature = data, sign(self.path)
+        return True
+
+    @property
+    def _spare(self) -> Path:
+        return self.path.with_name(f".{self.path.name}.damaged")
+
+    def _keep_damaged(self) -> None:
+        """Keep a copy of a file that cannot be read, or not all of it, before it is replaced."""
+        self._set_aside()  # what a crash left
+        if self.defects:
+            write_durably(self._spare, self._data)
+
+    def _set_aside(self) -> None:
+        if not self._spare.exists():
+            return
+        copy = set_aside(self._spare, name=self.path)
+        for defect in self.defects:
+            _LOG.error("%s; a copy is in %s, the file was written anew", defect, copy)
+        self.defects = []
+
+
+def _write_item(value: Activation, now: datetime, half_life_days: float) -> dict[str, Any]:
+    accessed = stamps.to_text(value.accessed)
+    item: dict[str, Any] = {"activation": value.at(now, half_life_days), "last_accessed": accessed}
+    if item["activation"] != value.value:
+        item |= {"from": value.value, "from_time": accessed}
+    if value.stated is not None:
+        item["last_stated"] = stamps.to_text(value.stated)
+    return item
+
+
+def _read_item(item: Mapping[str, Any]) -> Activation:
+    accessed = _time(item, "last_accessed")
+    is_ours = "from" in item and item.get("from_time") == item["last_accessed"]
+    value = _number(item, "from" if is_ours else "activation")
+    stated = _time(item, "last_stated") if "last_stated" in item else None
+    return Activation(value, accessed, stated)
+
+
+def _number(item: Mapping[str, Any], name: str) -> float:
+    value: Any = item.get(name)
+    if type(value) not in (int, float) or not math.isfinite(value) or not 0.0 <= value <= 1.0:
+        raise ValueError(f"{name}: {value!r} is not between 0.0 and 1.0")
+    return float(value)
+
+
+def _time(item: Mapping[str, Any], name: str) -> datetime:
+    try:
+        return stamps.from_text(str(item.get(name)))
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None

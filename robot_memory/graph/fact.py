@@ -1,0 +1,180 @@
+"""A fact: one line of ``facts.jsonl``, read beside write (document 003, "Fact Ingestion")."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from typing import Any, NoReturn
+
+from robot_memory import stamps
+from robot_memory.entries.entry import EntryType
+from robot_memory.errors import Defect, InvalidFact
+from robot_memory.graph.json_text import to_json
+from robot_memory.graph.sameness import Triple, mint_id, triple_of
+
+FIELDS = ("id", "subject", "predicate", "object", "source", "created", "activation")
+#: Relations of what entries say: the object is a whole sentence.
+OBSERVATIONS = frozenset(kind.value for kind in EntryType if kind is not EntryType.RESOLVED)
+_NOT_STORABLE = re.compile("[\\x00\\ud800-\\udfff]")
+_ID = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_.:]|-(?!-)){0,127}", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Fact:
+    """Something that is known. What it is worth now is kept apart, as it changes.
+
+    Attributes:
+        id: ``fact-`` and a UUID; opaque.
+        subject, predicate, object: what is known, in the words in which it was said.
+        source: who said so; ``entry:`` and an id for what an entry says.
+        created: when it was learned, UTC.
+        activation: in [0, 1], when it was learned.
+        extra: all other fields of the line, other tools' and ours.
+    """
+
+    id: str
+    subject: str
+    predicate: str
+    object: str
+    source: str
+    created: datetime
+    activation: float = 1.0
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def triple(self) -> Triple:
+        """What it is known by."""
+        return triple_of(self.subject, self.predicate, self.object)
+
+    @property
+    def topic(self) -> tuple[str, str]:
+        """What it speaks of: subject and predicate."""
+        return self.triple[:2]
+
+    @property
+    def text(self) -> str:
+        """The fact as a sentence; what an entry says is one by itself."""
+        if self.triple[1] not in OBSERVATIONS:
+            return f"{self.subject} {self.predicate.replace('_', ' ')} {self.object}"
+        names_subject = self.triple[0] in self.object.casefold()
+        return self.object if names_subject else f"{self.subject}: {self.object}"
+
+
+def write_fact(fact: Fact, **more: Any) -> bytes:
+    """Write the line of a fact, with the document's fields in the document's order.
+
+    Args:
+        fact: what to write.
+        more: fields that are added or replaced.
+    """
+    known = {
+        "id": fact.id,
+        "subject": fact.subject,
+        "predicate": fact.predicate,
+        "object": fact.object,
+        "source": fact.source,
+        "created": stamps.to_text(fact.created),
+        "activation": fact.activation,
+    }
+    record = {**known, **fact.extra, **more}
+    return (to_json(record) + "\n").encode()
+
+
+def read_fact(line: bytes) -> Fact:
+    """Read a line.
+
+    A line without an id gets the one that it would be given, one without a source has none, one
+    without activation is fresh.
+
+    Raises:
+        InvalidFact: lists all that is wrong with it.
+    """
+    record = _record(line)
+    reader = _Reader(record)
+    subject, predicate, object_ = map(reader.words, ("subject", "predicate", "object"))
+    source, fact_id = reader.text("source"), reader.text("id")
+    created, activation = reader.created(), reader.activation()
+    if fact_id and not _ID.fullmatch(fact_id):
+        reader.wrong("id", f"{fact_id!r} is no id: letters, digits and . : _ - are")
+    if reader.defects or created is None:
+        raise InvalidFact("a fact cannot be used", reader.defects)
+    return Fact(
+        fact_id or mint_id(triple_of(subject, predicate, object_)), subject, predicate, object_,
+        source, created, activation, {k: v for k, v in record.items() if k not in FIELDS},
+    )  # fmt: skip
+
+
+def _record(line: bytes) -> dict[str, Any]:
+    try:
+        record = _DECODER.decode(line.decode("utf-8"))
+    except RecursionError:
+        raise InvalidFact("a fact cannot be used", [Defect("", "is nested too deeply")]) from None
+    except ValueError as error:
+        raise InvalidFact("a fact cannot be used", [Defect("", f"is no JSON: {error}")]) from None
+    if not isinstance(record, dict):
+        raise InvalidFact("a fact cannot be used", [Defect("", "is no JSON object")])
+    return record
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is no number that JSON has")
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refuse)
+
+
+def is_storable(text: str) -> bool:
+    """Tell whether a text can be stored: no NUL, no half of a surrogate pair."""
+    return _NOT_STORABLE.search(text) is None
+
+
+class _Reader:
+    """Reads the fields of one line and gathers what is wrong with them."""
+
+    def __init__(self, record: Mapping[str, Any]) -> None:
+        self._record = record
+        self.defects: list[Defect] = []
+
+    def wrong(self, name: str, problem: str) -> None:
+        self.defects.append(Defect(name, problem))
+
+    def text(self, name: str) -> str:
+        value = self._record.get(name)
+        if value is None:
+            return ""
+        if isinstance(value, (bool, int, float)):
+            return json.dumps(value)  # "object": 42
+        if not isinstance(value, str):
+            self.wrong(name, f"{json.dumps(value)[:80]} is no text")
+        elif not is_storable(value):
+            self.wrong(name, "is not valid Unicode")
+        else:
+            return value
+        return ""
+
+    def words(self, name: str) -> str:
+        before = len(self.defects)
+        text = self.text(name)
+        if not text.strip() and len(self.defects) == before:
+            self.wrong(name, "is missing")
+        return text
+
+    def created(self) -> datetime | None:
+        text = self.words("created")
+        try:
+            return stamps.from_text(text) if text else None
+        except ValueError as error:
+            self.wrong("created", str(error))
+            return None
+
+    def activation(self) -> float:
+        value = self._record.get("activation", 1.0)
+        if type(value) not in (int, float) or not math.isfinite(value) or not 0.0 <= value <= 1.0:
+            self.wrong("activation", f"{json.dumps(value)[:80]} is not between 0.0 and 1.0")
+            return 0.0
+        return float(value)

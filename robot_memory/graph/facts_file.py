@@ -1,0 +1,141 @@
+"""``facts.jsonl``: the facts that there are, one a line (document 003, "Fact Ingestion").
+
+Facts are appended. The file is replaced in one step only where lines leave it, once they are safe
+elsewhere. Lines that stay keep every byte, whoever wrote them.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from robot_memory.errors import Defect, InvalidFact
+from robot_memory.files import append_durably, replace_durably
+from robot_memory.graph.fact import Fact, read_fact, write_fact
+from robot_memory.graph.sameness import Triple, mint_id
+from robot_memory.graph.signature import Signature, sign
+
+_LOG = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class _Line:
+    number: int
+    data: bytes
+    fact: Fact
+
+
+@dataclass(frozen=True)
+class Damage:
+    """A line that cannot be used."""
+
+    number: int
+    data: bytes
+    problem: str
+
+
+class FactsFile:
+    """The file of facts. Writers hold the graph's lock.
+
+    Args:
+        path: ``facts.jsonl``; need not exist.
+
+    Attributes:
+        facts: by id, in the order of the file.
+        repeated: facts that another tool stored twice; the first one counts.
+        damaged: lines that cannot be used.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.facts: dict[str, Fact] = {}
+        self.repeated: list[Fact] = []
+        self.damaged: list[Damage] = []
+        self._lines: list[_Line] = []
+        self._signature: Signature = None
+
+    @property
+    def damaged_path(self) -> Path:
+        """Where lines are kept that could not be used."""
+        return self.path.with_name(f"{self.path.stem}.damaged{self.path.suffix}")
+
+    @property
+    def defects(self) -> list[Defect]:
+        """What is wrong with the file, by line."""
+        return [Defect(f"{self.path}:{item.number}", item.problem) for item in self.damaged]
+
+    def poll(self) -> bool:
+        """Read the file if it is not what was last read or written; tell whether it was."""
+        signature = sign(self.path)
+        if signature == self._signature:
+            return False
+        self._read(self.path.read_bytes() if signature is not None else b"")
+        self._signature = signature
+        return True
+
+    def _read(self, data: bytes) -> None:
+        self._lines, self.damaged, lines = [], [], []
+        for number, line in enumerate(data.split(b"\n"), start=1):
+            if not line.strip():
+                continue
+            try:
+                lines.append(_Line(number, line + b"\n", read_fact(line)))
+            except InvalidFact as error:
+                problem = "; ".join(map(str, error.defects))
+                self.damaged.append(Damage(number, line, problem))
+        self._take(lines)
+
+    def _take(self, lines: list[_Line]) -> None:
+        """Let ``lines`` be the file; what says the same as an earlier line is a repetition."""
+        self._lines, self.facts, self.repeated = [], {}, []
+        known: set[Triple] = set()
+        for line in lines:
+            if line.fact.triple in known:
+                self.repeated.append(line.fact)
+            else:
+                if line.fact.id in self.facts:  # another tool gave two facts one id
+                    fact = replace(line.fact, id=mint_id(line.fact.triple))
+                    line = replace(line, fact=fact)
+                self.facts[line.fact.id] = line.fact
+                known.add(line.fact.triple)
+            self._lines.append(line)
+
+    def append(self, facts: Iterable[Fact]) -> None:
+        """Add facts that none says the same as; they are durable when this returns."""
+        lines = [_Line(0, write_fact(fact), fact) for fact in facts]
+        append_durably(self.path, b"".join(line.data for line in lines))
+        self._signature = sign(self.path)
+        self._lines += lines
+        self.facts |= {line.fact.id: line.fact for line in lines}
+
+    def remove(self, facts: Collection[Fact]) -> None:
+        """Take facts out, which the caller has made safe elsewhere."""
+        leaving = set(map(id, facts))
+        self._replace([line for line in self._lines if id(line.fact) not in leaving])
+
+    def set_damaged_aside(self) -> None:
+        """Move lines that cannot be used to a file of their own, where they can be mended."""
+        if not self.damaged:
+            return
+        kept = _read_or_empty(self.damaged_path).split(b"\n")  # a crash may have come between
+        new = [item.data + b"\n" for item in self.damaged if item.data not in kept]
+        if new:
+            append_durably(self.damaged_path, b"".join(new))
+        for defect in self.defects:
+            _LOG.error("%s; the line was moved to %s", defect, self.damaged_path)
+        self._replace(self._lines)
+        self.damaged = []
+
+    def _replace(self, lines: list[_Line]) -> None:
+        replace_durably(self.path, b"".join(line.data for line in lines))
+        self._signature = sign(self.path)
+        self._take(lines)
+
+
+def _read_or_empty(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return b""

@@ -1,0 +1,201 @@
+"""``MEMORY.md`` on disk: written without losing what a person saves at the same time."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from robot_memory import files
+from robot_memory.graph.known import KnownFact
+from robot_memory.graph.limits import Limits
+from robot_memory.graph.page_plan import Plan, Record, is_anothers, plan_page
+
+_LOG = logging.getLogger(__name__)
+_TRIES = 5
+
+
+@dataclass(frozen=True)
+class Reconciled:
+    """What a reconciliation did, or would do.
+
+    Attributes:
+        added, removed: the ids of facts whose line came or went.
+        left_out: how many facts had no room.
+        lines: how many lines the page has.
+    """
+
+    added: tuple[str, ...]
+    removed: tuple[str, ...]
+    left_out: int
+    lines: int
+
+
+class MemoryPage:
+    """The page, and the record of what the machine left there. Writers hold the graph's lock.
+
+    Args:
+        path: ``MEMORY.md``; need not exist, a symbolic link is respected.
+        record: where the record is kept.
+    """
+
+    def __init__(self, path: Path, record: Path) -> None:
+        self.path = path
+        self._record = record
+
+    def count_lines(self) -> int:
+        """Return how many lines the page has."""
+        return len((self._read(self.path) or b"").splitlines())
+
+    def reconcile(
+        self, facts: Sequence[KnownFact], limits: Limits, *, dry_run: bool = False
+    ) -> Reconciled:
+        """Bring the page up to date with the facts.
+
+        Args:
+            facts: all facts from ``search_threshold`` up.
+            limits: what enters, and how many lines there may be.
+            dry_run: only say what would be done.
+
+        Raises:
+            OSError: the page is being edited all the time, or cannot be written; it is as the
+                editor left it.
+        """
+        if not dry_run:
+            self._finish_interrupted()
+        for _ in range(_TRIES):
+            data = self._read(self.path)
+            plan = plan_page(_decode(data or b""), self._read_record(), facts, limits)
+            if dry_run or self._carry_out(plan, data):
+                return Reconciled(
+                    plan.added, plan.removed, plan.left_out, len(_encode(plan.text).splitlines())
+                )
+        raise OSError(f"{self.path} was changed {_TRIES} times while it was written; try later")
+
+    def _carry_out(self, plan: Plan, found: bytes | None) -> bool:
+        """Write the page between two states of the record; False where somebody else wrote it."""
+        wanted = _encode(plan.text)
+        if wanted != (found or b""):
+            self._write_record(plan.during)
+            if not self._replace(found, wanted):
+                return False
+        self._write_record(plan.after)
+        return True
+
+    # -- the page --------------------------------------------------------------------------
+
+    @property
+    def _target(self) -> Path:
+        return self.path.resolve()
+
+    @property
+    def _saving(self) -> Path:
+        target = self._target
+        return target.with_name(f".{target.name}.saving")
+
+    def _replace(self, expected: bytes | None, data: bytes) -> bool:
+        """Put ``data`` in place of what is expected there; False where that is not there."""
+        target, saving = self._target, self._saving
+        files.write_durably(saving, data, like=target)
+        done = self._swap(expected)
+        saving.unlink(missing_ok=True)
+        files.sync_folder(target.parent)
+        return done
+
+    def _swap(self, expected: bytes | None) -> bool:
+        target, saving = self._target, self._saving
+        if expected is None:
+            return self._give_name()
+        if files.exchange(saving, target):
+            if self._read(saving) == expected:
+                return True
+            self._put_back()
+            return False
+        # There is no exchange to be had here: look once more, then rename.
+        if self._read(target) != expected:
+            return False
+        saving.replace(target)
+        return True
+
+    def _give_name(self) -> bool:
+        """Let the page appear where there is none; False where somebody else made one."""
+        try:
+            os.link(self._saving, self._target)  # unlike a rename it replaces nothing
+        except FileExistsError:
+            return False
+        except PermissionError:  # a file system without hard links
+            self._saving.replace(self._target)
+        return True
+
+    def _put_back(self) -> None:
+        """Give the page back to an editor that saved in between, and perhaps saves again."""
+        target, saving = self._target, self._saving
+        ours, theirs = self._read(target), self._read(saving)
+        while files.exchange(saving, target) and (found := self._read(saving)) != ours:
+            ours, theirs = theirs, found
+
+    def _finish_interrupted(self) -> None:
+        """Let nothing be lost that a crash left under the temporary name."""
+        left = self._read(self._saving)
+        if left is None:
+            return
+        page = set(_decode(self._read(self._target) or b"").splitlines())
+        record = self._read_record()
+        if all(line in page or not is_anothers(line, record)
+               for line in _decode(left).splitlines()):  # fmt: skip
+            self._saving.unlink()
+            return
+        copy = files.set_aside(self._saving, name=self._target)
+        _LOG.error("a crash interrupted the writing of %s; what an editor may have saved just "
+                   "then is in %s", self.path, copy)  # fmt: skip
+
+    @staticmethod
+    def _read(path: Path) -> bytes | None:
+        try:
+            return path.read_bytes()
+        except FileNotFoundError:
+            return None
+
+    # -- the record ------------------------------------------------------------------------
+
+    def _read_record(self) -> Record:
+        data = self._read(self._record)
+        if data is None:
+            return Record()
+        try:
+            return _read_record(json.loads(data))
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+            copy = files.set_aside(self._record)
+            _LOG.error("%s: %s; moved to %s, begun anew", self._record, error, copy)
+            return Record()
+
+    def _write_record(self, record: Record) -> None:
+        if record == self._read_record():
+            return
+        lines = [f"  {_json(key)}: {_json(list(left))}" for key, left in record.lines.items()]
+        declined = _json(sorted(record.declined))
+        text = '{"lines": {\n' + ",\n".join(lines) + f'\n}},\n"declined": {declined}}}\n'
+        files.replace_durably(self._record, text.encode())
+
+
+def _read_record(data: Any) -> Record:
+    lines = {str(key): tuple(left) for key, left in data["lines"].items()}
+    if not all(item is None or isinstance(item, str) for left in lines.values() for item in left):
+        raise ValueError("a line is no text")
+    return Record(lines, frozenset(map(str, data["declined"])))
+
+
+def _json(value: object) -> str:
+    return json.dumps(value)  # in escapes, as a line may hold bytes that are no text
+
+
+def _decode(data: bytes) -> str:
+    return data.decode("utf-8", "surrogateescape")
+
+
+def _encode(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")

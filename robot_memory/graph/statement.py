@@ -1,0 +1,64 @@
+"""What is said, before it is a fact: checked, and free of secrets."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from datetime import datetime
+
+from robot_memory.errors import Defect, InvalidFact
+from robot_memory.graph.fact import Fact, is_storable
+from robot_memory.graph.sameness import mint_id, triple_of
+from robot_memory.secrets_filter import without_secrets
+
+_LONGEST = {"subject": 200, "predicate": 100, "object": 1000, "source": 200}
+
+
+@dataclass(frozen=True)
+class Statement:
+    """Something to be learned.
+
+    Attributes:
+        subject: what it is about, at most 200 characters.
+        predicate: the relation, at most 100: ``started_on``.
+        object: what it is in that relation to, at most 1000.
+        source: who says so, at most 200: ``user-stated``.
+        activation: what it is worth at first, in [0, 1].
+    """
+
+    subject: str
+    predicate: str
+    object: str
+    source: str
+    activation: float = 1.0
+
+    def as_fact(self, now: datetime) -> Fact:
+        """Return it as a fact that was learned now, without secrets.
+
+        Raises:
+            InvalidFact: lists all that is wrong with it.
+        """
+        defects = self._defects()
+        if defects:
+            raise InvalidFact("the fact was not stored", defects)
+        subject, predicate, object_, source = (
+            without_secrets(getattr(self, name).strip()) for name in _LONGEST
+        )
+        fact_id = mint_id(triple_of(subject, predicate, object_))
+        return Fact(fact_id, subject, predicate, object_, source, now, self.activation)
+
+    def _defects(self) -> list[Defect]:
+        defects = []
+        for name, longest in _LONGEST.items():
+            text = getattr(self, name)
+            if not isinstance(text, str):
+                defects.append(Defect(name, f"{text!r} is no text"))
+            elif not text.strip():
+                defects.append(Defect(name, "is empty"))
+            elif len(text) > longest:
+                defects.append(Defect(name, f"{len(text)} characters is above {longest}"))
+            elif not is_storable(text):
+                defects.append(Defect(name, "is not valid Unicode"))
+        if not math.isfinite(self.activation) or not 0.0 <= self.activation <= 1.0:
+            defects.append(Defect("activation", f"{self.activation} is not between 0.0 and 1.0"))
+        return defects
