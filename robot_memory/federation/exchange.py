@@ -15,14 +15,13 @@ from robot_memory.federation.news import PeerNews
 from robot_memory.federation.reception import Reception
 from robot_memory.federation.seen import Seen
 from robot_memory.federation.shared_entry import SharedEntry
-from robot_memory.federation.verdict import HARMLESS, REVOKED, Outcome, Verdict
+from robot_memory.federation.verdict import HARMLESS, NEW_KEYS, REVOKED, Outcome, Verdict
 from robot_memory.identity.keys import RobotKeys
 from robot_memory.identity.trust import TrustList, TrustStore
 from robot_memory.ledger import Ledger, Observation
 
 _QUIET = 5.0  # s without a dropped message after which a flood is over
 _NOT_LISTED = "it is not trusted any more"
-_NEW_KEYS = "it has new keys, and was not heard with them yet"
 
 
 class Exchange:
@@ -132,7 +131,7 @@ class Exchange:
             return "" if self.is_open else _NOT_LISTED
         if trusted.revoked_at is not None:
             return REVOKED
-        return "" if seen.fingerprint == trusted.card.fingerprint else _NEW_KEYS
+        return "" if seen.fingerprint == trusted.card.fingerprint else NEW_KEYS
 
     def _keep(self, seen: Seen) -> None:
         now = self._clock.now()

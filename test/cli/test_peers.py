@@ -288,6 +288,17 @@ def test_what_a_revoked_robot_said_is_not_told_although_no_node_runs(believing):
     assert BLOCKED not in believing("peers", "list").out
 
 
+def test_what_was_said_with_replaced_keys_is_not_told_although_no_node_runs(believing, tmp_path):
+    believing("init")
+    hear(believing.home, BLOCKED)
+    renewed = tmp_path / "renewed.json"
+    renewed.write_text(write_card(keys_of(3, rrn_of(1)).card))
+    believing("peers", "trust", str(renewed), "--replace")
+
+    with RobotMemory.open(believing.home) as memory:
+        assert memory.heard.context(800).text == ""
+
+
 def test_who_is_not_trusted_cannot_be_revoked(command):
     command("init")
     done = command("peers", "revoke", ALEX.rrn)

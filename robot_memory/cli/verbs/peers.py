@@ -23,7 +23,7 @@ from robot_memory.entries.context import one_line
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.peer import PeerMemory
 from robot_memory.errors import InvalidCard
-from robot_memory.federation.verdict import REVOKED
+from robot_memory.federation.verdict import NEW_KEYS, REVOKED
 from robot_memory.identity.card import Card, read_card
 from robot_memory.identity.trust import Trusted, TrustStore
 from robot_memory.memory import RobotMemory
@@ -67,9 +67,11 @@ def _trust(args: argparse.Namespace) -> int:
     with open_memory(args, write=True) as memory:
         if card.rrn == memory.rrn:
             raise InvalidCard(f"{args.card} is the card of this robot itself; nothing was changed")
-        trusted = TrustStore(memory.home.peers).trust(
-            card, memory.clock.now().time, name=args.name, replace=args.replace
-        )
+        store = TrustStore(memory.home.peers)
+        known = store.read().by_rrn.get(card.rrn)
+        trusted = store.trust(card, memory.clock.now().time, name=args.name, replace=args.replace)
+        if known is not None and known.card != card:
+            memory.heard.forget(card.rrn, NEW_KEYS)
     if wants_json(args):
         print_json(_record(trusted, None, []))
     else:
