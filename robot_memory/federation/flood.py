@@ -56,7 +56,7 @@ class FloodGuard:
         """Tell whether one more update of a robot, whose signature holds, may be taken in."""
         if rrn not in self._updates and len(self._updates) >= _MOST_PEERS:
             return self._note(False, now)
-        bucket = self._updates.setdefault(rrn, Bucket(capacity=20.0, refill=0.5))
+        bucket = self._updates.setdefault(rrn, Bucket(capacity=20.0, refill=0.1))
         return self._note(bucket.take(now), now)
 
     def _note(self, allowed: bool, now: float) -> bool:

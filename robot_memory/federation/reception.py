@@ -26,7 +26,7 @@ from robot_memory.identity.trust import Trusted
 #: Furthest that another clock may be ahead of this one, seconds (rules.md §6.5).
 _AHEAD = 300
 _NO_NAME = "a sender without a name"
-_TOO_FAST = "it sends more than an update each two seconds; the last is read once it slows down"
+_TOO_FAST = "it sends more than an update each ten seconds; the last is read once it slows down"
 _TOO_MUCH = "more comes than this robot checks; what is latched is read once that is over"
 
 
