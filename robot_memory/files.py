@@ -6,6 +6,7 @@ import ctypes
 import errno
 import fcntl
 import os
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -140,7 +141,7 @@ def exchange(first: Path, second: Path) -> bool:
 def replace_durably(path: Path, data: bytes) -> None:
     """Replace the content of ``path`` in one step: temporary file, fsync, rename, fsync folder."""
     target = path.resolve()
-    temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+    temporary = target.with_name(f".{target.name}.{threading.get_native_id()}.tmp")
     try:
         write_durably(temporary, data, like=target)
         temporary.replace(target)

@@ -8,7 +8,6 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from robot_memory import files
 from robot_memory.graph.known import KnownFact
@@ -66,6 +65,7 @@ class MemoryPage:
                 editor left it.
         """
         if not dry_run:
+            self._set_damaged_record_aside()
             self._finish_interrupted()
         for _ in range(_TRIES):
             data = self._read(self.path)
@@ -163,15 +163,21 @@ class MemoryPage:
     # -- the record ------------------------------------------------------------------------
 
     def _read_record(self) -> Record:
+        """Read the record; one that cannot be read is as good as none."""
         data = self._read(self._record)
-        if data is None:
-            return Record()
         try:
-            return _read_record(json.loads(data))
-        except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+            return Record() if data is None else _parse_record(data)
+        except ValueError:
+            return Record()
+
+    def _set_damaged_record_aside(self) -> None:
+        try:
+            _parse_record(self._record.read_bytes())
+        except FileNotFoundError:
+            return
+        except ValueError as error:
             copy = files.set_aside(self._record)
             _LOG.error("%s: %s; moved to %s, begun anew", self._record, error, copy)
-            return Record()
 
     def _write_record(self, record: Record) -> None:
         if record == self._read_record():
@@ -182,11 +188,16 @@ class MemoryPage:
         files.replace_durably(self._record, text.encode())
 
 
-def _read_record(data: Any) -> Record:
-    lines = {str(key): tuple(left) for key, left in data["lines"].items()}
+def _parse_record(data: bytes) -> Record:
+    try:
+        record = json.loads(data)
+        lines = {str(key): tuple(left) for key, left in record["lines"].items()}
+        declined = frozenset(map(str, record["declined"]))
+    except (LookupError, TypeError, AttributeError, RecursionError) as error:
+        raise ValueError(f"is no record of lines: {error}") from error
     if not all(item is None or isinstance(item, str) for left in lines.values() for item in left):
         raise ValueError("a line is no text")
-    return Record(lines, frozenset(map(str, data["declined"])))
+    return Record(lines, declined)
 
 
 def _json(value: object) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from robot_memory import files
+from robot_memory.errors import Defect
 from robot_memory.levels.archiving import archive_beginning
 from robot_memory.levels.chain import link_of
 from robot_memory.levels.disk import naming, parse_line
@@ -26,13 +28,11 @@ class Span:
     Attributes:
         first, last: the numbers of its first and last line of ours.
         size: bytes.
-        is_kept: whether an archive has them already, since a crash came in between.
     """
 
     first: int
     last: int
     size: int
-    is_kept: bool = False
 
 
 class _Mark(NamedTuple):
@@ -56,7 +56,7 @@ def cut_beginning(path: Path, oldest: datetime, max_bytes: int, *, after: int) -
     size = path.stat().st_size if path.exists() else 0
     for mark in _marks(path):
         if first:
-            span = Span(first, last, mark.position, is_kept=last <= after)
+            span = Span(first, last, mark.position)
         is_old = mark.time is not None and mark.time < oldest
         stays = not is_old and size - mark.position <= max_bytes
         if mark.seq > after and (stays or 0 < first <= after):
@@ -88,12 +88,22 @@ class EventArchive:
         """Return the last number that is archived; 0 where there is none."""
         return max((last for _, last, _ in self._parts()), default=0)
 
-    def lines(self) -> Iterator[tuple[str, bytes]]:
-        """Yield the archived lines with their places, oldest first."""
+    def lines(self, defects: list[Defect]) -> Iterator[tuple[str, bytes]]:
+        """Yield the archived lines with their places, oldest first.
+
+        Args:
+            defects: takes what cannot be read.
+        """
         for _, _, path in self._parts():
-            with gzip.open(path) as file:
-                for number, line in enumerate(file, 1):
-                    yield f"{path}:{number}", line
+            number = 0
+            try:
+                with gzip.open(path) as file:
+                    for number, line in enumerate(file, 1):
+                        yield f"{path}:{number}", line
+            except (OSError, EOFError, zlib.error) as error:
+                defects.append(Defect(str(path), f"cannot be read: {error}"))
+            if not number:
+                defects.append(Defect(str(path), "holds nothing"))
 
     def take(self, path: Path, span: Span) -> Path | None:
         """Move lines from the beginning of events.jsonl into the archive; it is locked meanwhile.
@@ -105,9 +115,7 @@ class EventArchive:
         if marks.get(span.size, 0) <= span.last or min(marks.values()) != span.first:
             return None
         name = f"events-{span.first:09d}-{span.last:09d}.jsonl"
-        kept = self._folder / f"{name}.gz"
-        if not span.is_kept:
-            kept = archive_beginning(path, span.size, name, self._folder)
+        kept = archive_beginning(path, span.size, name, self._folder)
         _drop_beginning(path, span.size)
         return kept
 
@@ -121,9 +129,13 @@ def _drop_beginning(path: Path, size: int) -> None:
     with path.open("rb") as file:
         file.seek(size)
         rest = file.read()
-    temporary = path.with_name(f".{path.name}.cut")
-    with naming(path):
-        files.write_durably(temporary, rest, like=path)
+    temporary = path.with_name(f".{path.name}.cut.tmp")
+    try:
+        with naming(path):
+            files.write_durably(temporary, rest, like=path)
+    except OSError:
+        temporary.unlink(missing_ok=True)
+        raise
     if files.exchange(temporary, path):
         with temporary.open("rb") as old:
             old.seek(size + len(rest))

@@ -81,7 +81,7 @@ class EventLog:
         """
         chain, known = Chain(), NO_HEAD
         with self._held():
-            for place, line in self._all_lines():
+            for place, line in self._all_lines(chain.defects):
                 chain.follow(line, place)
                 if chain.head.seq == witness.seq and known is NO_HEAD:
                     known = chain.head
@@ -112,8 +112,8 @@ class EventLog:
         with self._locked():
             return self._archive.take(self.path, span)
 
-    def _all_lines(self) -> Iterator[tuple[str, bytes]]:
-        yield from self._archive.lines()
+    def _all_lines(self, defects: list[Defect]) -> Iterator[tuple[str, bytes]]:
+        yield from self._archive.lines(defects)
         archived = self._archive.last()
         # A crash between archiving lines and taking them out leaves them in both places.
         is_new = not archived or first_seq(self.path) > archived
@@ -136,7 +136,7 @@ class EventLog:
                 break
             wanted *= 16
         chain = Chain()
-        for place, line in self._all_lines():
+        for place, line in self._all_lines(chain.defects):
             chain.follow(line, place)
         return chain
 
@@ -177,15 +177,15 @@ def numbered(path: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def _last_lines(path: Path, wanted: int) -> list[bytes]:
-    """Return the whole lines within the last bytes of a file."""
+    """Return the lines within the last bytes of a file; of the first one perhaps only the end.
+
+    The end of a line of ours is never taken for a line of ours: its braces do not match.
+    """
     size = _size(path)
     if not size:
         return []
     with path.open("rb") as file:
-        start = max(0, size - wanted)
-        file.seek(start)
-        if start:
-            file.readline()
+        file.seek(max(0, size - wanted))
         return file.readlines()
 
 

@@ -119,12 +119,12 @@ class Levels:
         """Return the text of a file of a level; None where there is none.
 
         Raises:
-            InvalidInput: the path leaves the level, or names something hidden.
+            InvalidInput: the path leaves the level, or names something hidden or a folder.
         """
         target = self.tree.resolve(read_level(level), path)
         try:
             return target.read_bytes().decode("utf-8", "replace")
-        except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
+        except FileNotFoundError:
             return None
 
     def write(self, level: str, path: str, text: str, *, by: str) -> Proposal | None:

@@ -12,7 +12,7 @@ from robot_memory import files
 from robot_memory.errors import Defect, InvalidInput
 
 _KEY = re.compile(r"\w[\w.-]*")
-_LONGEST_NAME = 100  # characters
+_LONGEST_NAME = 100  # bytes
 
 
 class Level(str, Enum):
@@ -120,34 +120,43 @@ class Tree:
 
         Raises:
             InvalidInput: the path leaves the level, by its words or over a symbolic link, or
-                names something hidden.
+                names something hidden, archived, or no file.
         """
-        defect = _defect_of(path)
         folder = self.level(level)
-        target = folder / path
-        if defect is None and not target.resolve().is_relative_to(folder.resolve()):
-            defect = "leads out of the level"
+        defect = _defect_of(path) or _defect_on_disk(folder, path)
         if defect is not None:
             where = f"{level.value}/{path}"
             raise InvalidInput("nothing was read or written", [Defect(where, defect)])
-        return target
+        return folder / path
 
 
 def _defect_of(path: str) -> str | None:
-    if "\0" in path or "\\" in path or path.startswith("/"):
+    if not path.isprintable() or "\\" in path or path.startswith("/"):
         return "is not a relative path"
     parts = PurePosixPath(path).parts
     if not parts:
         return "is empty"
     if any(part.startswith(".") for part in path.split("/")):
         return "holds a name that begins with a dot"
-    long = next((part for part in parts if len(part) > _LONGEST_NAME), None)
-    return f"holds a name of {len(long)} characters, above {_LONGEST_NAME}" if long else None
+    if parts[0] == "archive":
+        return "is archived"
+    long = next((part for part in parts if len(part.encode()) > _LONGEST_NAME), None)
+    return f"holds a name of more than {_LONGEST_NAME} bytes" if long else None
+
+
+def _defect_on_disk(folder: Path, path: str) -> str | None:
+    target = folder / path
+    if not target.resolve().is_relative_to(folder.resolve()):
+        return "leads out of the level"
+    above = target.relative_to(folder).parents
+    if target.is_dir() or any((folder / part).is_file() for part in above):
+        return "is no file, or leads over one"
+    return None
 
 
 def is_key(text: str) -> bool:
     """Tell whether a text can name a file, without its suffix."""
-    return bool(_KEY.fullmatch(text)) and len(text) <= _LONGEST_NAME
+    return bool(_KEY.fullmatch(text)) and len(text.encode()) <= _LONGEST_NAME
 
 
 def check_key(key: str) -> str:
@@ -158,7 +167,8 @@ def check_key(key: str) -> str:
     """
     if not is_key(key):
         problem = (
-            f"{key!r:.120} is not a name of 1 to {_LONGEST_NAME} letters, digits, '_', '-' and '.'"
+            f"{key!r:.120} is not a name of 1 to {_LONGEST_NAME} bytes of letters, digits, '_', "
+            "'-' and '.'"
         )
         raise InvalidInput("nothing was written", [Defect("key", problem)])
     return key

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 _SEPARATORS = re.compile(r"[/.:\s]+")
 
@@ -57,7 +58,7 @@ class Scope:
             return False
         return self._is_our_topic(topic) or self._is_ours(parts)
 
-    def _is_own(self, parts: list[str]) -> bool:
+    def _is_own(self, parts: tuple[str, ...]) -> bool:
         namespace = _parts(self.namespace)
         rest = parts[len(namespace) :] if parts[: len(namespace)] == namespace else parts
         return bool(rest) and rest[0] in self.own_names
@@ -66,12 +67,14 @@ class Scope:
         """Tell whether a topic is within our namespace, so that nobody else speaks on it."""
         return self.namespace != "/" and self._is_ours(_parts(topic))
 
-    def _is_ours(self, parts: list[str]) -> bool:
+    def _is_ours(self, parts: tuple[str, ...]) -> bool:
         namespace = _parts(self.namespace)
         if namespace:
             return parts[: len(namespace)] == namespace
         return not any(parts[: len(other)] == other for other in map(_parts, self.others))
 
 
-def _parts(name: str) -> list[str]:
-    return [part for part in _SEPARATORS.split(name) if part]
+@lru_cache(maxsize=4096)
+def _parts(name: str) -> tuple[str, ...]:
+    """Return the parts of a name; most names come again and again."""
+    return tuple(part for part in _SEPARATORS.split(name) if part)

@@ -52,7 +52,7 @@ def test_each_robot_has_a_rate_of_its_own():
 
     assert taken == 20
     assert guard.may_take("RRN-00000002", 0.0)
-    assert sum(guard.may_take("RRN-00000001", 60.0) for _ in range(100)) == 20
+    assert sum(guard.may_take("RRN-00000001", 300.0) for _ in range(100)) == 20
 
 
 def test_no_more_robots_than_a_thousand_are_kept_apart():

@@ -408,6 +408,7 @@ def test_003_quality_probe_the_documents_own_canary_is_read_and_met_by_its_fact(
     answers = [known.text for known in graph.named_in(canary.query, now=NOON)]
 
     assert canary.is_met_by(answers)
+    assert canary.is_met_by(["no idea", "It began on 15 May 2026."])
     assert not canary.is_met_by(["it started on May 16, 2026"])
 
 

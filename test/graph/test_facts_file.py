@@ -53,6 +53,18 @@ def test_a_line_without_id_source_and_activation_is_a_fact(home):
     assert (fact.object, fact.source, fact.activation) == ("42", "", 1.0)
 
 
+@pytest.mark.parametrize("end", ["\x85", "\u2028", "\u2029", "\r", "\v"])
+def test_a_line_of_ours_is_one_line_for_every_reader(graph, home, end):
+    tell(graph, f"a{end}b", "is", f"c{end}d é")
+    graph.decay(now=NOON)
+
+    for name in ("facts.jsonl", "entities.jsonl"):
+        text = (folder(home) / name).read_text(encoding="utf-8")
+        assert len(text.splitlines()) == text.count("\n")
+        assert "é" in text
+    assert graph.lookup("a b", now=NOON)[0].fact.object == f"c{end}d é"
+
+
 def test_a_fact_that_is_there_twice_counts_once_and_the_copy_is_archived(home):
     path = write_facts(home, fact_line(id="1"), fact_line(id="2", object="May 15, 2026"))
     graph = FactGraph(home)

@@ -230,6 +230,8 @@ def test_a_damaged_record_is_set_aside(graph, page, home, caplog, text):
     graph.reconcile(now=NOON)
     before = page.read_text()
     (home / "knowledge-graph" / "memory-md.json").write_text(text)
+    graph.reconcile(now=NOON, dry_run=True)
+    assert not list((home / "knowledge-graph").glob("memory-md.damaged-*.json"))
     graph.reconcile(now=NOON)
 
     (copy,) = (home / "knowledge-graph").glob("memory-md.damaged-*.json")

@@ -88,6 +88,17 @@ def test_a_recall_of_what_is_no_fact_is_passed_over(graph, home):
     assert not home.exists()
 
 
+def test_what_has_not_changed_is_not_written(graph, home):
+    tell(graph)
+    graph.decay(now=NOON)
+    path = home / "activation-metadata.json"
+    before = path.stat()
+
+    assert not graph.decay(now=at(hours=1))
+    assert path.stat() == before
+    assert graph.decay(now=at(1))
+
+
 def test_nothing_to_write_writes_nothing(graph, home):
     graph.decay(now=NOON)
     graph.prune(now=NOON)

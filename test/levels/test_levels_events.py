@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import threading
+import time
 
 import pytest
 from levels_builders import NOON, at
@@ -180,6 +181,12 @@ def test_an_event_that_json_cannot_hold_is_refused_and_nothing_is_written(levels
     assert not levels.events.path.exists()
 
 
+def test_secrets_are_taken_out_of_events(levels):
+    levels.events.append([{"a": {"b": ["the password is hunter2"]}}], NOON)
+
+    assert "hunter2" not in levels.events.path.read_text()
+
+
 # -- other tools ---------------------------------------------------------------------------------
 
 
@@ -280,13 +287,26 @@ def test_a_changed_archive_is_noticed(levels, clock):
 
 
 def test_an_archive_that_was_taken_away_is_told_by_the_first_number(levels, clock):
-    append(levels, "a", "b", "c")
+    append(levels, "a", "b")
     head = levels.events.head
+    append(levels, "c")
     rotate(levels, clock, 400)
     [path.unlink() for path in levels.tree.archive(levels.events.path.parent).glob("*.gz")]
 
     assert levels.verify().first == 3
     assert levels.verify(head).defects == ()
+
+
+@pytest.mark.parametrize(
+    "damage", [lambda data: data[:-12], lambda data: b"no gzip", lambda d: b""]
+)
+def test_an_archive_that_cannot_be_read_is_told(levels, clock, damage):
+    append(levels, "a", "b", "c")
+    rotate(levels, clock, 400)
+    (path,) = levels.tree.archive(levels.events.path.parent).glob("*.gz")
+    path.write_bytes(damage(path.read_bytes()))
+
+    assert any(defect.path == str(path) for defect in levels.verify().defects)
 
 
 def test_an_archive_that_was_taken_away_from_between_is_missed(levels, clock):
@@ -310,6 +330,27 @@ def test_a_lost_file_goes_on_from_its_archive(levels, clock):
 
     assert levels.events.head.seq == 3
     assert levels.verify().defects == ()
+
+
+def test_a_rotation_that_a_crash_interrupted_is_finished_before_the_next_one(
+    levels, clock, monkeypatch
+):
+    append(levels, "a", "b", "c")
+    append(levels, "d", time=at(6))
+    append(levels, "e", time=at(20))
+    before = levels.events.path.read_bytes()
+    rotate(levels, clock, 8)
+    levels.events.path.write_bytes(before)  # archived, and not yet taken out
+    assert levels.verify().defects == ()
+    monkeypatch.setattr(time, "time", lambda: 1e9)  # an archive does not tell when it was made
+    for _ in range(2):
+        rotate(levels, clock, 20)
+
+    assert list(archived(levels)) == [
+        "events-000000001-000000003.jsonl.gz", "events-000000004-000000004.jsonl.gz",
+    ]  # fmt: skip
+    assert levels.verify().defects == ()
+    assert words_of_ours(levels) == ["e"]
 
 
 def test_the_size_is_bounded(levels, clock, monkeypatch):

@@ -189,6 +189,17 @@ def test_a_much_better_match_of_a_lower_level_comes_before_a_poor_one_of_a_highe
     assert paths(levels, "zebra horse donkey")[0] == "events/events.jsonl"
 
 
+def test_many_matches_of_a_lower_level_do_not_hide_one_of_a_higher(levels):
+    levels.events.append([{"what": f"zebra {number}"} for number in range(300)], NOON)
+    (levels.tree.root / "procedural" / "agents.md").write_text(
+        "# T\n\n## One\nzebra crossing north gate\n"
+    )
+    hits = levels.read_memory("zebra").hits
+
+    assert hits[0].passage.path == "agents.md"
+    assert hits[0].relevance < hits[1].relevance
+
+
 def test_newer_knowledge_weighs_more():
     now = at(100)
 
@@ -288,11 +299,11 @@ def test_a_file_is_read_by_its_path(levels):
 
     assert levels.read("procedural", "skills/navigation/SKILL.md") == SKILL
     assert levels.read("procedural", "skills/other/SKILL.md") is None
-    assert levels.read("procedural", "skills") is None
 
 
 BAD_PATHS = ["../observations.db", "a/../../x", "/etc/passwd", "", ".", "..", ".hidden",
-             "a/.hidden", "a\\..\\b", "a\0b", "x" * 300, "a/./b"]  # fmt: skip
+             "a/.hidden", "a\\..\\b", "a\0b", "x" * 300, "é" * 60, "a/./b", "archive/x",
+             "a\n", "\udc80"]  # fmt: skip
 
 
 @pytest.mark.parametrize("path", BAD_PATHS)
@@ -312,12 +323,26 @@ def contents_of(levels):
     return contents(levels.tree.root.parent)
 
 
+def test_an_absolute_path_is_refused_even_into_the_level(levels):
+    levels.write("semantic", "knowledge/doors.md", "# One\n", by="ada")
+    with pytest.raises(InvalidInput, match="is not a relative path"):
+        levels.read("semantic", str(levels.tree.knowledge / "doors.md"))
+
+
 def test_a_link_out_of_the_level_is_refused(levels, tmp_path):
     (tmp_path / "secret").write_text("x")
     (levels.tree.knowledge / "link").symlink_to(tmp_path)
 
     with pytest.raises(InvalidInput, match="leads out of the level"):
         levels.read("semantic", "knowledge/link/secret")
+
+
+@pytest.mark.parametrize("path", ["knowledge", "knowledge/doors.md/x"])
+def test_a_path_of_no_file_is_refused(levels, path):
+    levels.write("semantic", "knowledge/doors.md", "# One\n", by="ada")
+    for level_write in (levels.read, lambda level, name: levels.write(level, name, "x", by="ada")):
+        with pytest.raises(InvalidInput, match="is no file, or leads over one"):
+            level_write("semantic", path)
 
 
 def test_writing_knowledge_by_its_path_keeps_a_version(levels):

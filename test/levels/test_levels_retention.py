@@ -7,6 +7,7 @@ import io
 import json
 import os
 import tarfile
+import time
 from dataclasses import replace
 
 import pytest
@@ -202,6 +203,16 @@ def test_another_file_of_the_same_name_does_not_replace_what_is_archived(levels,
     assert sorted(path.name for path in folder.iterdir()) == ["2-a.json.gz", "a.json.gz"]
 
 
+def test_the_same_is_archived_once_whenever_that_is(levels, clock, monkeypatch):
+    for hours in (0, 1):
+        put_conversation(levels, "a", 0)
+        monkeypatch.setattr(time, "time", lambda hours=hours: 1e9 + 3600 * hours)
+        retain(levels, clock, 31)
+
+    folder = levels.tree.root / "episodic" / "archive" / "conversations"
+    assert [path.name for path in folder.iterdir()] == ["a.json.gz"]
+
+
 def test_what_is_archived_is_private(levels, clock):
     put_conversation(levels, "a", 0)
     record_episode(levels)
@@ -224,6 +235,7 @@ def test_links_out_of_a_folder_are_not_followed(levels, clock, tmp_path):
     (levels.tree.episodes / "link").symlink_to(outside)
     before = contents(outside)
 
+    assert planned(levels, clock, 4000) == {}
     assert retain(levels, clock, 4000) == []
     assert contents(outside) == before
 

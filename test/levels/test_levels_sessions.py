@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import threading
 from datetime import timedelta, timezone
 
 import pytest
@@ -120,6 +121,25 @@ def test_a_field_may_not_take_the_name_of_one_of_the_logs(levels):
         talk(levels).say("user", "hello", NOON, kind="x")
 
 
+def test_threads_keep_state_at_the_same_time(levels):
+    problems = []
+
+    def work(session):
+        try:
+            for number in range(20):
+                session.keep(at(seconds=number), number=number)
+        except OSError as error:
+            problems.append(error)
+
+    sessions = [talk(levels, "one") for _ in range(4)]
+    threads = [threading.Thread(target=work, args=(session,)) for session in sessions]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+
+    assert problems == []
+    assert levels.sessions.state.state == {"mode": "patrol", "number": 19}
+
+
 # -- crashes -------------------------------------------------------------------------------------
 
 
@@ -192,6 +212,18 @@ def test_half_a_line_at_the_end_of_a_log_costs_only_that_line(levels, home, cloc
     assert [turn.content for turn in transcripts(levels)[0].turns] == ["one"]
     assert len(list(log.parent.glob("*.damaged-*"))) == 1
     assert levels.sessions.recover() == []
+
+
+def test_a_transcript_that_was_written_before_the_crash_stands(levels):
+    session = talk(levels, "one")
+    path = session.end(at(seconds=60))
+    before = path.read_bytes()
+    lines = session.log.read_text().splitlines(keepends=True)
+    session.log.write_text("".join(lines[:-1]))
+
+    assert levels.sessions.recover() == [session.session_id]
+    assert path.read_bytes() == before
+    assert json.loads(session.log.read_text().splitlines()[-1]) == json.loads(lines[-1])
 
 
 def test_a_raw_log_of_another_tool_is_left_alone(levels):
@@ -275,6 +307,6 @@ def test_a_damaged_transcript_is_set_aside_once(levels, text, caplog):
     assert transcripts(levels) == []
     assert transcripts(levels) == []
     (copy,) = levels.tree.conversations.glob("*.json")
-    assert ".damaged-" in copy.name
+    assert copy.name.count(".damaged-") == 1
     assert copy.read_text() == text
     assert str(path) in caplog.text

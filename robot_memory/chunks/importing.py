@@ -1,0 +1,140 @@
+"""Conversations made into chunks, as often as one likes."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from robot_memory import stamps
+from robot_memory.chunks.chunk import (
+    Chunk,
+    ChunkLinks,
+    ChunkMetadata,
+    ChunkSource,
+    ChunkType,
+    Origin,
+    digest_of,
+)
+from robot_memory.chunks.chunk_id import mint_id
+from robot_memory.chunks.conversation import read_conversation
+from robot_memory.chunks.store import ChunkStore
+from robot_memory.chunks.transcript import Passage, split_turns
+from robot_memory.entries.tokens import estimate_tokens
+from robot_memory.errors import Defect
+
+_LOG = logging.getLogger(__name__)
+
+
+@dataclass
+class Imported:
+    """What became of a conversation; ids of chunks.
+
+    Attributes:
+        conversation_id: its ``session_id``.
+        created: new ones.
+        changed: those that have more or other turns now.
+        unchanged: those that were there.
+        edited: those that somebody has edited since; they are left alone.
+        deleted: those that somebody deleted; they do not come back.
+        replaced: those that the conversation does not have any more; they are in the archive.
+        defects: what is wrong with turns that were left out.
+    """
+
+    conversation_id: str
+    created: list[str] = field(default_factory=list)
+    changed: list[str] = field(default_factory=list)
+    unchanged: list[str] = field(default_factory=list)
+    edited: list[str] = field(default_factory=list)
+    deleted: list[str] = field(default_factory=list)
+    replaced: list[str] = field(default_factory=list)
+    defects: tuple[Defect, ...] = ()
+
+    def summary(self) -> str:
+        """Return how many chunks became what: ``3 created, 12 unchanged``."""
+        fates = ("created", "changed", "unchanged", "edited", "deleted", "replaced")
+        counts = ((len(getattr(self, fate)), fate) for fate in fates)
+        return ", ".join(f"{count} {fate}" for count, fate in counts if count) or "nothing"
+
+
+def import_conversation(store: ChunkStore, file: Path) -> Imported:
+    """Store a conversation (document 002, "Conversation JSON") as chunks, with speaker and time.
+
+    A second import changes only what the conversation has more, and nothing that a person edited
+    or deleted. It may be interrupted at any point: the next one completes it.
+
+    Args:
+        store: where to.
+        file: the conversation; it is only read.
+
+    Raises:
+        InvalidConversation: it is no conversation at all; turns that cannot be used are left out
+            and listed in the answer.
+    """
+    conversation = read_conversation(file.read_bytes(), str(file))
+    report = Imported(conversation.id, defects=conversation.defects)
+    last = ""
+    for passage in split_turns(conversation.turns):
+        last = _take_in(store, report, _chunk_of(conversation.id, passage, last))
+    _put_away_what_is_gone(store, report)
+    store.flush()
+    _LOG.info("%s: imported, %s", file, report.summary())
+    for defect in report.defects:
+        _LOG.warning("%s: a turn is left out: %s", file, defect)
+    return report
+
+
+def _chunk_of(conversation_id: str, passage: Passage, before: str) -> Chunk:
+    """Make a chunk whose id says where in which conversation it begins."""
+    first = passage.turns[0]
+    seed = f"{conversation_id}\n{first.index}\n{first.offset}"
+    follows = [before] if before and passage.follows else []
+    return Chunk(
+        id=mint_id(passage.time, seed, lambda _: False),
+        content=passage.content,
+        tokens=estimate_tokens(passage.content),
+        type=ChunkType.NOTE,
+        metadata=ChunkMetadata(
+            stamps.to_text(passage.time), conversation_id, ChunkSource.IMPORT.value
+        ),
+        links=ChunkLinks(context_of=[conversation_id], follows=follows),
+        origin=Origin(digest_of(passage.content), passage.turns),
+    )
+
+
+def _take_in(store: ChunkStore, report: Imported, chunk: Chunk) -> str:
+    """Store a chunk unless it is there, was edited or was deleted; return its id."""
+    known = store.read_chunk(chunk.id) or _brought_back(store, chunk.id)
+    if known is None and store.is_deleted(chunk.id):
+        report.deleted.append(chunk.id)
+    elif known is None:
+        store.save_chunk(chunk)
+        report.created.append(chunk.id)
+    elif known.is_edited and known.content != chunk.content:
+        report.edited.append(chunk.id)
+    elif (known.content, known.origin) == (chunk.content, chunk.origin):
+        report.unchanged.append(chunk.id)
+    else:
+        store.save_chunk(
+            replace(known, content=chunk.content, tokens=chunk.tokens, origin=chunk.origin)
+        )
+        report.changed.append(chunk.id)
+    return chunk.id
+
+
+def _brought_back(store: ChunkStore, chunk_id: str) -> Chunk | None:
+    """Restore a passage that the conversation did not have for a while; not what was deleted."""
+    archived = store.read_archived(chunk_id)
+    if archived is None or archived.origin is None or archived.origin.is_current:
+        return None
+    return store.restore_chunk(chunk_id)
+
+
+def _put_away_what_is_gone(store: ChunkStore, report: Imported) -> None:
+    """Archive what was imported from an earlier version of a conversation that was edited."""
+    kept = {*report.created, *report.changed, *report.unchanged, *report.edited}
+    for chunk in store.list_chunks(conversation_id=report.conversation_id):
+        if chunk.id not in kept and chunk.origin is not None and not chunk.is_edited:
+            store.save_chunk(replace(chunk, origin=replace(chunk.origin, is_current=False)))
+            store.delete_chunk(chunk.id)
+            report.replaced.append(chunk.id)
