@@ -263,8 +263,9 @@ def test_a_level_that_says_nothing_about_the_query_overrides_nothing(levels):
 def test_what_has_no_key_is_not_overridden(levels):
     levels.write_memory({"what": "zebra one"}, "episodic", "")
     levels.write_memory({"One": "zebra"}, "semantic", "events")
+    levels.tree.behaviors.write_text('{"": "zebra"}')
 
-    assert len(paths(levels, "zebra")) == 2
+    assert len(paths(levels, "zebra")) == 3
 
 
 # -- terms ---------------------------------------------------------------------------------------

@@ -8,8 +8,8 @@ from simulation.judge.living import live
 from simulation.judge.matching import judge
 from simulation.judge.score import Tally
 
-_LEAST_PRECISION = 0.5
-_LEAST_RECALL = 0.25
+_LEAST_PRECISION = 0.8
+_LEAST_RECALL = 0.6
 
 
 @pytest.mark.timeout(300)
