@@ -130,7 +130,7 @@ class Shelves:
             for file in files:
                 chunk_id = file.name.removesuffix(_SUFFIX)
                 is_ours = chunk_id != file.name and is_chunk_id(chunk_id)
-                if is_ours and month_of(chunk_id) == month and file.is_file(follow_symlinks=False):
+                if is_ours and file.is_file(follow_symlinks=False):
                     yield chunk_id, signature_of(file.stat(follow_symlinks=False))
 
     def clean_up(self) -> None:

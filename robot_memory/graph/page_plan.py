@@ -153,7 +153,7 @@ class _Page:
         """Tell whether a fact should have a line, room permitting."""
         fact = known.fact
         if fact.id in self.ours:
-            return known.activation >= limits.search_threshold
+            return True
         if known.activation <= limits.page_threshold:
             return False
         if self.declined and {fact.id, mint_id(fact.triple)} & self.declined:

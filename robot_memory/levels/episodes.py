@@ -55,7 +55,7 @@ class Episode:
 
 
 class EpisodeRecorder:
-    """Records one episode. :meth:`Episodes.record` makes one; :meth:`end` it."""
+    """Records one episode, fed by one thread. :meth:`Episodes.record` makes one; :meth:`end` it."""
 
     def __init__(self, folder: Path, metadata: EpisodeMetadata, fields: EpisodeFields) -> None:
         self._folder = folder

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,7 +17,7 @@ from robot_memory.levels.event_archive import EventArchive, Span, cut_beginning
 from robot_memory.levels.tree import Tree
 from robot_memory.secrets_filter import without_secrets
 
-_PIECE = 1 << 16  # bytes
+_PIECE = 1 << 12  # bytes
 
 
 @dataclass(frozen=True)
@@ -126,12 +126,11 @@ class EventLog:
     def _newest(self) -> Chain:
         """Return the chain as of the newest line, from as little of the file as tells it."""
         size, wanted = _size(self.path), _PIECE
-        while True:
-            chain = Chain()
-            for line in _last_lines(self.path, wanted):
-                chain.follow(line, "")
-            if chain.head.seq:
-                return chain
+        while size:
+            lines = _last_lines(self.path, wanted)
+            for start in range(len(lines) - 1, -1, -1):
+                if link_of(lines[start]) is not None:
+                    return _chain_of(lines[start:])
             if wanted >= size:
                 break
             wanted *= 16
@@ -147,6 +146,13 @@ class EventLog:
     def _locked(self) -> AbstractContextManager[None]:
         files.make_private_folder(self.path.parent)
         return files.locked(self.path.parent / LOCK)
+
+
+def _chain_of(lines: Iterable[bytes]) -> Chain:
+    chain = Chain()
+    for line in lines:
+        chain.follow(line, "")
+    return chain
 
 
 def _screened(value: Any) -> Any:
@@ -181,11 +187,8 @@ def _last_lines(path: Path, wanted: int) -> list[bytes]:
 
     The end of a line of ours is never taken for a line of ours: its braces do not match.
     """
-    size = _size(path)
-    if not size:
-        return []
     with path.open("rb") as file:
-        file.seek(max(0, size - wanted))
+        file.seek(max(0, _size(path) - wanted))
         return file.readlines()
 
 

@@ -123,12 +123,25 @@ def test_links_damaged_after_opening_are_read_from_the_chunks(store, home, clock
 
 def test_a_chunk_that_another_tool_adds_is_found_at_once(store, home):
     create(store)
-    assert len(store.list_chunks()) == 1  # all in one tick of the file system's clock
+    assert len(store.list_chunks()) == 1
     put_file(home, EXAMPLE)
 
     assert [chunk.id for chunk in store.list_chunks(tags=["rlm"])] == [EXAMPLE_ID]
     store.flush()
     assert EXAMPLE_ID in index_of(home, "metadata_index")["entries"]
+
+
+def test_a_chunk_that_is_added_within_one_tick_of_a_look_is_found(store, home, monkeypatch):
+    tick = 1775008800_000000000
+    first = EXAMPLE_ID.replace("a1b2c3d4", "00000000")
+    month = put_file(home, EXAMPLE.replace(EXAMPLE_ID, first), first).parent
+    monkeypatch.setattr(store._shelves, "now", lambda: tick)
+    os.utime(month, ns=(tick, tick))
+    assert len(store.find(Wanted())) == 1
+    put_file(home, EXAMPLE)
+    os.utime(month, ns=(tick, tick))
+
+    assert EXAMPLE_ID in store.find(Wanted())
 
 
 def test_what_another_tool_did_is_in_the_index_files_once_the_store_is_opened(store, home):
@@ -144,7 +157,7 @@ def test_a_chunk_that_another_tool_removes_is_gone_at_once(store, home, clock):
     first, *others = fill(store, clock)
     file_of(home, first.id).unlink()
 
-    assert [chunk.id for chunk in store.list_chunks()] == [chunk.id for chunk in others]
+    assert store.find(Wanted()) == [chunk.id for chunk in others]
 
 
 def test_a_month_that_another_tool_removes_is_gone_at_once(store, home, clock):
@@ -153,7 +166,7 @@ def test_a_month_that_another_tool_removes_is_gone_at_once(store, home, clock):
     store.list_chunks()
     shutil.rmtree(home / "chunks" / "2026-12")
 
-    assert [chunk.id for chunk in store.list_chunks()] == [EXAMPLE_ID]
+    assert store.find(Wanted()) == [EXAMPLE_ID]
 
 
 def test_a_chunk_that_another_tool_changed_is_known_as_it_is_at_the_next_opening(store, home):

@@ -24,7 +24,7 @@ from robot_memory.graph.sameness import object_form, predicate_form, subject_for
 
 #: LAWS=2000 pytest … looks longer.
 SAME = [HealthCheck.function_scoped_fixture]
-FEW = settings(max_examples=int(os.environ.get("LAWS", "60")), suppress_health_check=SAME)
+FEW = settings(max_examples=int(os.environ.get("LAWS", "40")), suppress_health_check=SAME)
 SOME = settings(max_examples=int(os.environ.get("LAWS", "25")), suppress_health_check=SAME)
 CHARS = st.characters(exclude_categories=["Cs"], exclude_characters="\0")
 NASTY = st.sampled_from(

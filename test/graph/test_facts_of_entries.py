@@ -37,6 +37,13 @@ def test_an_entry_is_a_fact_of_its_component(graph, kind):
     assert fact.source == f"entry:{entry.id}"
 
 
+def test_what_an_entry_observes_is_no_entity(graph, home):
+    graph.follow_entries([(0.6, make_entry("Lidar blind", component="lidar"))], now=NOON)
+
+    entities = records(home / "knowledge-graph" / "entities.jsonl")
+    assert [item["entity"] for item in entities] == ["lidar"]
+
+
 @pytest.mark.parametrize(("tags", "subject"), [(("wheel", "left"), "wheel"), ((), "robot")])
 def test_a_note_without_a_component_is_about_its_first_tag_or_the_robot(graph, tags, subject):
     graph.follow_entries([(0.6, make_entry(tags=tags))], now=NOON)

@@ -9,6 +9,7 @@ import threading
 import pytest
 from fact_builders import NOON, at, metadata, records, tell
 
+from robot_memory import files
 from robot_memory.graph import FactGraph
 
 CHILD = """
@@ -75,6 +76,18 @@ def test_two_processes_that_learn_at_once_lose_nothing_and_store_nothing_twice(h
     assert len({(item["subject"], item["predicate"], item["object"]) for item in stored}) == 30
     assert (home / "MEMORY.md").read_text().count("<!-- fact-") == 30
     assert FactGraph(home).defects == []
+
+
+def test_whoever_writes_waits_for_another_writer(graph, home):
+    tell(graph)
+    with files.locked(home / "knowledge-graph" / ".lock"):
+        waiting = threading.Thread(target=tell, args=(graph, "robot", "weighs", "12 kg"))
+        waiting.start()
+        waiting.join(0.1)
+        assert len(records(home / "knowledge-graph" / "facts.jsonl")) == 1
+    waiting.join(10)
+
+    assert len(records(home / "knowledge-graph" / "facts.jsonl")) == 2
 
 
 def test_threads_may_share_one_graph(graph, home):

@@ -79,6 +79,17 @@ def test_a_stronger_fact_takes_the_place_of_the_weakest_which_may_come_back(home
     assert "weak is there" in (home / "MEMORY.md").read_text()
 
 
+def test_of_equally_strong_facts_those_that_have_a_line_keep_it(home):
+    graph = FactGraph(home, Limits(memory_md_max_lines=6))
+    tell(graph, "first", "is", "there")
+    graph.reconcile(now=NOON)
+    before = (home / "MEMORY.md").read_text()
+    graph.learn([said(f"robot {n}", "is", "there") for n in range(10)], now=NOON)
+    graph.reconcile(now=NOON)
+
+    assert (home / "MEMORY.md").read_text() == before
+
+
 def test_a_dry_run_says_what_would_be_done_and_does_nothing(graph, home):
     fact_id = tell(graph)
     before = files_of(home)
@@ -301,7 +312,9 @@ def test_what_an_editor_saves_while_it_gets_its_page_back_is_not_lost(
 
     def edited(first, second):
         calls.append(first)
-        if len(calls) <= last:  # before the exchange, before it is undone, and before that is undone
+        if (
+            len(calls) <= last
+        ):  # before the exchange, before it is undone, and before that is undone
             second.unlink()
             second.write_text(f"# Mine {len(calls)}\n")
         return exchange(first, second)
