@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import traceback
 from pathlib import Path
@@ -91,8 +92,8 @@ def state_of(home):
 @pytest.mark.parametrize("name", ACTS)
 def test_whatever_is_killed_leaves_the_state_before_it_or_after_it(tmp_path, name):
     clock = SetClock(NOON, kind="wall", boot="test")
-    wanted = tmp_path / "wanted"
-    ids = made(wanted, clock)
+    ids = made(tmp_path / "made", clock)
+    wanted = shutil.copytree(tmp_path / "made", tmp_path / "wanted")
     before = state_of(wanted)
     ACTS[name](ChunkStore(wanted, clock=clock), ids)
     after = state_of(wanted)

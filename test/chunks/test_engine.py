@@ -34,6 +34,7 @@ def squeezed(text):
 @example("x" * 10_000)
 @example("wo " * 3000)
 @example(" \n" * 3000 + "end")
+@example("。" * 105 + "\n\n" + LONG)
 def test_each_piece_has_100_to_800_tokens_unless_it_is_all_there_is(text):
     tokens = [estimate_tokens(piece) for piece in split_text(text)]
 

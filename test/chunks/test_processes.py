@@ -8,6 +8,7 @@ import threading
 from chunk_builders import create
 
 from robot_memory.chunks import ChunkStore, Wanted
+from robot_memory.chunks.lock import Lock
 
 
 def test_what_one_program_stores_the_other_one_finds(store, home, clock):
@@ -50,6 +51,23 @@ def test_retrievals_by_many_programs_are_all_counted(store, home, clock):
         assert os.waitpid(child, 0)[1] == 0
 
     assert store.read_chunk(chunk.id).metadata.access_count == 50
+
+
+def test_a_thread_waits_for_the_one_that_holds_the_lock(tmp_path):
+    lock, order = Lock(tmp_path / "lock"), []
+
+    def enter():
+        with lock.held():
+            order.append("second")
+
+    with lock.held(), lock.held():
+        other = threading.Thread(target=enter)
+        other.start()
+        other.join(0.05)
+        order.append("first")
+    other.join(5)
+
+    assert order == ["first", "second"]
 
 
 def test_threads_do_not_disturb_one_another(store):

@@ -80,11 +80,13 @@ def test_a_stronger_fact_takes_the_place_of_the_weakest_which_may_come_back(home
 
 
 def test_of_equally_strong_facts_those_that_have_a_line_keep_it(home):
+    statements = [said(f"robot {n}", "is", "there") for n in range(10)]
+    statements.sort(key=lambda item: item.as_fact(NOON).id, reverse=True)
     graph = FactGraph(home, Limits(memory_md_max_lines=6))
-    tell(graph, "first", "is", "there")
+    graph.learn(statements[:1], now=NOON)
     graph.reconcile(now=NOON)
     before = (home / "MEMORY.md").read_text()
-    graph.learn([said(f"robot {n}", "is", "there") for n in range(10)], now=NOON)
+    graph.learn(statements, now=NOON)
     graph.reconcile(now=NOON)
 
     assert (home / "MEMORY.md").read_text() == before

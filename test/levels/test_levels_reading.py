@@ -381,3 +381,9 @@ def test_writing_the_events_by_their_path_appends(levels):
 def test_nothing_else_of_the_episodic_level_is_written_by_its_path(levels, path, text):
     with pytest.raises(InvalidInput, match=r"takes JSON objects for events/events\.jsonl only"):
         levels.write("episodic", path, text, by="ada")
+
+
+def test_the_day_of_an_update_is_no_passage(levels):
+    levels.write_memory({"One": "zebra"}, "semantic", "doors")
+
+    assert paths(levels, "last updated 2026", levels=["semantic"]) == []

@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 from robot_messages import DIAGNOSTICS
-from watching import Watching, when
+from watching import SHIPPED, Watching, when
 
 from robot_memory.perception import Rule, Scope
 from robot_memory.perception.rules.field_path import FieldPath
 
 FLOAT = "std_msgs/msg/Float64"
+FIX, ODOMETRY = "sensor_msgs/msg/NavSatFix", "nav_msgs/msg/Odometry"
 MOTOR = "/motor/temperature_c"
 
 
@@ -317,3 +318,40 @@ def test_a_thermometer_that_only_rose_so_far_is_no_counter(noise: random.Random)
     feed(robot, 1530.0, lambda now: -327.7, topic, 1.0)
 
     assert robot.lessons == {f"{topic} leaves the range that is normal for it": 1}
+
+
+class TestSatellites:
+    """The rules shipped, on a robot with a receiver and odometry."""
+
+    @staticmethod
+    def live(noise: random.Random, *, speed: float) -> Watching:
+        """Let a robot drive, its receiver stand still for a minute, and drive on."""
+        robot = Watching([rule for rule in SHIPPED if rule.type in (FIX, ODOMETRY)])
+        origin = Message(x=0.0, y=0.0, z=0.0)
+
+        def odometry(now: float) -> None:
+            pose = Message(position=Message(x=now, y=0.0, z=0.0), orientation=origin)
+            twist = Message(linear=Message(x=speed, y=0.0, z=0.0), angular=origin)
+            robot.send("/odom", ODOMETRY, Message(
+                header=Message(stamp=Message(sec=0, nanosec=0), frame_id="odom"),
+                pose=Message(pose=pose, covariance=[0.0] * 36),
+                twist=Message(twist=twist, covariance=[0.0] * 36),
+            ))  # fmt: skip
+
+        def fix(now: float) -> None:
+            stands = 900.0 <= now < 960.0
+            latitude = 48.0 if stands else 48.0 + noise.gauss(0.0, 1e-6) + speed * now * 1e-5
+            robot.send("/fix", FIX, Message(
+                header=Message(stamp=Message(sec=0, nanosec=0), frame_id="gps"),
+                status=Message(status=0, service=1), latitude=latitude, longitude=11.0,
+                altitude=500.0, position_covariance=[1.0] * 9, position_covariance_type=2,
+            ))  # fmt: skip
+
+        robot.every(0.2, 1100.0, odometry, fix)
+        return robot
+
+    def test_a_receiver_that_stands_still_while_the_robot_drives_is_told(self, noise):
+        assert self.live(noise, speed=0.5).lessons == {"/fix latitude stands still at one value": 1}
+
+    def test_one_that_holds_its_position_while_the_robot_stands_is_not(self, noise):
+        assert self.live(noise, speed=0.0).lessons == {}
