@@ -336,3 +336,9 @@ def test_set_up_beside_a_sourced_ros_keeps_what_was_sourced(bootstrap: ModuleTyp
     environment = bootstrap.environment_for("jazzy", {"PYTHONPATH": "/opt/ros/jazzy/lib"})
 
     assert environment["PYTHONPATH"].endswith(":/opt/ros/jazzy/lib")
+
+
+def test_no_two_test_modules_have_one_name() -> None:
+    """Pytest would import the first of them in place of the other."""
+    names = [path.name for path in (ROOT / "test").rglob("*.py") if path.name != "conftest.py"]
+    assert sorted(names) == sorted(set(names))
