@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -20,6 +21,7 @@ from robot_memory.identity.keys import RobotKeys
 from robot_memory.identity.trust import TrustList, TrustStore
 from robot_memory.ledger import Ledger, Observation
 
+_LOOK_INTERVAL = 5.0  # s after which is looked for what has faded, or a person has edited
 _QUIET = 5.0  # s without a dropped message after which a flood is over
 _NOT_LISTED = "it is not trusted any more"
 
@@ -61,6 +63,8 @@ class Exchange:
         self._ledger = ledger
         self._clock = clock
         self._shared = shared
+        self._current: Sequence[SharedEntry] = ()
+        self._looked = (-1, -math.inf)
         self._store = store
         self._on_news = on_news
         session = secrets.token_hex(8)
@@ -83,7 +87,11 @@ class Exchange:
 
     def due(self) -> Envelope | None:
         """Return this robot's update where it is time for one; ask every half second."""
-        return self._announcer.due(self._shared(), self._clock.now())
+        now, last = self._clock.now(), self._ledger.last()
+        row, looked = self._looked
+        if row != last or now.uptime - looked >= _LOOK_INTERVAL:
+            self._current, self._looked = self._shared(), (last, now.uptime)
+        return self._announcer.due(self._current, now)
 
     def receive(self, envelope: Envelope, size: int) -> Verdict:
         """Take in an update of another robot, or refuse it; nothing is ever raised because of it.

@@ -232,3 +232,20 @@ def test_a_note_that_is_resolved_is_withdrawn(robot, clock):
     clock.pass_by(1)
 
     assert read(robot.exchange.due()).entries == ()
+
+
+def test_what_is_shared_is_looked_at_when_evidence_came_or_after_five_seconds(listen, clock):
+    """An idle robot does not go through all its entries and places twice a second."""
+    robot = listen()
+    looks = []
+    shared = robot.exchange._shared
+    robot.exchange._shared = lambda: looks.append(clock.uptime) or shared()
+
+    for _ in range(20):
+        robot.exchange.due()
+        clock.pass_by(0.5)
+    assert looks == [0.0, 5.0]
+
+    robot.memory.remember("environment_note", "Lift is out of order")
+    robot.exchange.due()
+    assert looks == [0.0, 5.0, 10.0]
