@@ -14,7 +14,7 @@ try:
 except ImportError:  # a Jazzy that has not been updated for long; it costs more, and works
     from rclpy.executors import SingleThreadedExecutor as EventsExecutor
 
-_LONGEST_WAIT = 0.5
+_LONGEST_WAIT = 0.2
 _PAUSE = 0.05
 
 
@@ -45,7 +45,7 @@ def spin(
         node: what is spun; nothing else may spin it.
         tick: called about ``every`` seconds.
         every: the interval in seconds.
-        stop: ends the loop, within 0.5 s.
+        stop: ends the loop, within 0.2 s.
         report: told of what callbacks and ticks throw; the loop goes on.
     """
     executor: Executor = EventsExecutor(context=node.context)
@@ -73,7 +73,7 @@ def take_turns(
         tick: called about ``every`` seconds.
         name: who this is, for reports.
         every: the interval in seconds.
-        stop: ends the loop, within 0.5 s.
+        stop: ends the loop, within 0.2 s.
         report: told of what turns and ticks throw; the loop goes on.
     """
     due = time.monotonic()
