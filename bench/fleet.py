@@ -21,7 +21,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "test" / "ros" / "peers"))
+sys.path.insert(0, str(ROOT / "tools"))
 
 from figures import report  # noqa: E402
 from hosts import Hosts, why_not  # noqa: E402

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "test/ros/peers"))
+sys.path.insert(0, str(ROOT / "tools"))
 
 from hosts import Hosts, why_not  # noqa: E402
 

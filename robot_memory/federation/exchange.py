@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -75,10 +75,15 @@ class Exchange:
         )
         self.look_for_trust()
 
-    @property
-    def seen(self) -> Mapping[str, Seen]:
-        """What is known of each robot's updates, by RRN."""
-        return MappingProxyType(self._seen)
+    def expected(self) -> list[str]:
+        """Return the robots that ought to be there: those that are trusted, and those heard.
+
+        Other threads may ask.
+        """
+        trusted = self.trust.by_rrn.values()
+        known = {each.card.rrn for each in trusted if each.revoked_at is None}
+        known |= {rrn for rrn, seen in list(self._seen.items()) if seen.entries}
+        return sorted(known - {self.card.rrn})
 
     @property
     def announced(self) -> tuple[int, int]:
@@ -109,7 +114,7 @@ class Exchange:
     def refuse(self, verdict: Verdict) -> Verdict:
         """Count and tell what was refused elsewhere: a message that could not even be read as one.
 
-        The only call that other threads may make.
+        Other threads may call it.
         """
         self._tell(verdict)
         return verdict

@@ -13,6 +13,7 @@ from rclpy.node import Node
 from robot_memory.entries import EntryType
 from robot_memory.entries.context import NOTHING
 from robot_memory.entries.lifecycle import effective
+from robot_memory.entries.peer_context import peers_budget
 from robot_memory.errors import HomeRefused, InvalidEntry, InvalidInput, RobotMemoryError
 from robot_memory.memory import RobotMemory
 from robot_memory.ros.convert import entry_message, evidence_message, from_time, to_text
@@ -21,7 +22,6 @@ from robot_memory.srv import GetContext, ListEntries, Mute, Remember, Repaired, 
 Request = TypeVar("Request")
 Response = TypeVar("Response")
 _DEFAULT_EVIDENCE = 20
-_PEERS_SHARE = 4  # the block of other robots gets at most this part of the budget
 
 
 class Services:
@@ -106,7 +106,7 @@ class Services:
         chosen = {"min_confidence": request.min_confidence, "tags": request.tags,
                   "query": request.query}  # fmt: skip
         budget = request.token_budget or memory.settings.token_budget
-        share = budget // _PEERS_SHARE if request.include_peers else 0
+        share = peers_budget(budget) if request.include_peers else 0
         peers = memory.heard.context(share, **chosen) if share else NOTHING
         context = memory.context(
             token_budget=budget - peers.tokens, since_last=request.since_last, **chosen

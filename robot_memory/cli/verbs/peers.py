@@ -22,8 +22,7 @@ from robot_memory.cli.output import print_json, wants_json
 from robot_memory.entries.context import one_line
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.peer import PeerMemory
-from robot_memory.errors import InvalidCard
-from robot_memory.federation.verdict import NEW_KEYS, REVOKED
+from robot_memory.federation.trusting import believe, disbelieve
 from robot_memory.identity.card import Card, read_card
 from robot_memory.identity.trust import Trusted, TrustStore
 from robot_memory.memory import RobotMemory
@@ -65,13 +64,10 @@ def _card(args: argparse.Namespace) -> int:
 def _trust(args: argparse.Namespace) -> int:
     card = _read_card(args.card)
     with open_memory(args, write=True) as memory:
-        if card.rrn == memory.rrn:
-            raise InvalidCard(f"{args.card} is the card of this robot itself; nothing was changed")
-        store = TrustStore(memory.home.peers)
-        known = store.read().by_rrn.get(card.rrn)
-        trusted = store.trust(card, memory.clock.now().time, name=args.name, replace=args.replace)
-        if known is not None and known.card != card:
-            memory.heard.forget(card.rrn, NEW_KEYS)
+        trusted = believe(
+            card, memory.rrn, TrustStore(memory.home.peers), memory.heard,
+            memory.clock.now().time, origin=args.card, name=args.name, replace=args.replace,
+        )  # fmt: skip
     if wants_json(args):
         print_json(_record(trusted, None, []))
     else:
@@ -86,8 +82,8 @@ def _read_card(source: str) -> Card:
 
 def _revoke(args: argparse.Namespace) -> int:
     with open_memory(args, write=True) as memory:
-        trusted = TrustStore(memory.home.peers).revoke(args.rrn, memory.clock.now().time)
-        memory.heard.forget(args.rrn, REVOKED)
+        store, now = TrustStore(memory.home.peers), memory.clock.now().time
+        trusted = disbelieve(args.rrn, store, memory.heard, now)
     if wants_json(args):
         print_json(_record(trusted, None, []))
     else:

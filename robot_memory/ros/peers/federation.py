@@ -18,6 +18,7 @@ from robot_memory.ros.spinning import Stop
 
 _WHILE = 60.0
 _ECHO = "an agent noted its words as its own, which makes them no truer: not counted"
+_OPEN = "federation.trust is open: whoever is on this network is believed; for a bench only"
 
 
 class Federation:
@@ -90,13 +91,8 @@ class Federation:
     # -- what is known of others -------------------------------------------------------------
 
     def expected(self) -> list[str]:
-        """Return the robots that ought to be there: those that are trusted, and those heard."""
-        if self.link is None:
-            return []
-        trusted = self._exchange.trust.by_rrn.values()
-        known = {each.card.rrn for each in trusted if each.revoked_at is None}
-        known |= {rrn for rrn, seen in dict(self._exchange.seen).items() if seen.entries}
-        return sorted(known - {self._memory.rrn})
+        """Return the robots that ought to be there; none where federation is off."""
+        return self._exchange.expected() if self.link is not None else []
 
     def health(self) -> Health | None:
         """Return the status; None where federation is off."""
@@ -127,6 +123,3 @@ class Federation:
         if warnings:
             return Health("peers", WARN, "; ".join(dict.fromkeys(warnings)), values)
         return Health("peers", OK, f"{len(peers)} robots heard", values)
-
-
-_OPEN = "federation.trust is open: whoever is on this network is believed; for a bench only"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from robot_memory.srv import GetContext, Remember, Resolve, SyncPeers
 
+from robot_memory import RobotMemory
+
 pytestmark = pytest.mark.ros
 
 NOTE = "East corridor is blocked by a construction barrier"
@@ -28,7 +30,9 @@ def test_what_one_robot_notes_another_ones_agent_is_told_until_it_is_resolved(fl
     assert NOTE not in answer.context
     assert f"alex ({alex.rrn})" in answer.peer_context
     assert [entry.rrn for entry in answer.peers] == [alex.rrn]
-    bob.node.tells(NOTE)
+    with RobotMemory.open(bob.home, read_only=True) as memory:
+        assert [entry.text for entry in memory.heard.all()[alex.rrn].entries] == [NOTE]
+        assert memory.entries(include_resolved=True) == []
 
     robot.call(Resolve, "/alex/robot_memory/resolve", id=noted.id)
     robot.spin_until(lambda: not tell(robot, "/bob"))
