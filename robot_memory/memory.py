@@ -17,30 +17,28 @@ from robot_memory.consolidation.analysis import Analysis
 from robot_memory.entries.archive import Archive
 from robot_memory.entries.context import Context, build_context
 from robot_memory.entries.entry import EntryType, MemoryEntry
-from robot_memory.entries.events import Event, change_event, departure_event
+from robot_memory.entries.events import Event, change_event
 from robot_memory.entries.fold import Change
 from robot_memory.entries.memory_file import MemoryFile
 from robot_memory.entries.news import tell_news
 from robot_memory.entries.notebook import Notebook
 from robot_memory.entries.notes import Noted
-from robot_memory.entries.ranking import select
-from robot_memory.entries.saver import Saver
-from robot_memory.entries.state import Departure, MemoryState
+from robot_memory.entries.ranking import choose, select
+from robot_memory.entries.state import MemoryState
 from robot_memory.errors import Defect, HomeRefused, UnknownEntry
 from robot_memory.federation.heard import Heard
 from robot_memory.federation.news import PeerNews
 from robot_memory.federation.opening import make_own_keys, open_exchange
 from robot_memory.home import Home, find_home
-from robot_memory.ledger import Kind, Ledger, LedgerWriter, Moment, Observation
+from robot_memory.keeping import Keeping
+from robot_memory.ledger import Kind, Ledger, Moment, Observation
 from robot_memory.ledger.observation import stamp_text
 from robot_memory.ledger.timekeeping import clock_for, newest_before
-from robot_memory.places.keeper import PlaceKeeper
+from robot_memory.long_term import LongTerm
 from robot_memory.settings import Settings
 
 if TYPE_CHECKING:
     from robot_memory.federation.exchange import Exchange
-
-_COMMIT_TIMEOUT = 10.0
 
 
 class RobotMemory:
@@ -66,19 +64,16 @@ class RobotMemory:
         self._lock = threading.RLock()
         self._on_event = on_event
         self._ledger = ledger
-        self._saver: Saver | None = None
-        self._writer: LedgerWriter | None = None
-        self._places: PlaceKeeper | None = None
-        file = MemoryFile(home.memory_file)
-        archive = Archive(home.archive, ledger.id if ledger else "")
-        self._state = MemoryState(file, archive, ledger, settings, self._changed)
+        self.long_term = LongTerm(home, clock, settings)
+        self._keeping: Keeping | None = None
+        self._file = MemoryFile(home.memory_file)
+        self._archive = Archive(home.archive, ledger.id if ledger else "")
+        self._state = MemoryState(self._file, self._archive, ledger, settings, self._changed)
         self._notebook = Notebook(self._state, clock, self._lock, self._store)
         self.heard = Heard(self._refreshed, self.entries, ledger, clock, self._store)
         if isinstance(clock, SystemClock):
             last_updated = self._state.document.header.last_updated
             clock.newest = newest_before(clock.boot, ledger, last_updated)
-        if ledger is not None:
-            self._saver = Saver(self._state, file, archive, ledger, clock, self._departed)
 
     @classmethod
     def open(
@@ -116,18 +111,21 @@ class RobotMemory:
             ledger.close()
             raise
         if not read_only:
-            memory._places = PlaceKeeper(ledger, memory.clock)
-            memory._writer = LedgerWriter(ledger, on_commit=memory._places.follow)
-            if memory._state.is_ahead:
-                memory.save()
-            memory._places.follow()
+            memory._keep(ledger)
         return memory
+
+    def _keep(self, ledger: Ledger) -> None:
+        self._keeping = Keeping(
+            self._state, self._file, self._archive, ledger, self.long_term.levels.events,
+            self.clock, self._on_event,
+        )  # fmt: skip
+        self._keeping.begin()
 
     def close(self) -> None:
         """Store and save what waits, and let the files go."""
         try:
-            if self._writer is not None:
-                self._writer.close()
+            if self._keeping is not None:
+                self._keeping.stop()
                 self.save()
         finally:
             if self._ledger is not None:
@@ -159,8 +157,8 @@ class RobotMemory:
     @property
     def problem(self) -> str | None:
         """What keeps the memory from being read or stored right now, None where all is well."""
-        known = (self._state.problem, self._writer.problem if self._writer else None)
-        return "; ".join(filter(None, known)) or None
+        writing = self._keeping.problems if self._keeping else ()
+        return "; ".join(filter(None, (self._state.problem, *writing))) or None
 
     @property
     def ledger(self) -> Ledger:
@@ -184,15 +182,13 @@ class RobotMemory:
         """
         with self._lock:
             entry_id = self._state.identify_row(observation)
-            self._open_writer().offer(replace(observation, entry_id=entry_id))
+            self._open_keeping().offer(replace(observation, entry_id=entry_id))
 
     def add_exposure(
         self, amounts: Mapping[tuple[str, str], float], ran: Sequence[Moment] = ()
     ) -> None:
         """Store how the robot ran: amounts by (variable, bin), and moments of it."""
-        self.ledger.add_exposure(amounts, self.clock.now(), ran)
-        if self._places is not None:
-            self._places.look_for_clean()
+        self._open_keeping().add_exposure(amounts, ran)
 
     def analyse(self) -> int:
         """Look for limits, and for faults that stay away; return how many rows that made.
@@ -258,13 +254,13 @@ class RobotMemory:
         return self._notebook.repaired(component, note)
 
     def _store(self, observation: Observation) -> None:
-        self._open_writer().submit(observation, hurry=True).result(_COMMIT_TIMEOUT)
+        self._open_keeping().store(observation)
         self._refreshed()  # the thread that hears other robots comes without the lock
 
-    def _open_writer(self) -> LedgerWriter:
-        if self._writer is None:
+    def _open_keeping(self) -> Keeping:
+        if self._keeping is None:
             raise HomeRefused("this memory was opened read-only; nothing was stored")
-        return self._writer
+        return self._keeping
 
     # -- memory out ------------------------------------------------------------------------
 
@@ -289,13 +285,11 @@ class RobotMemory:
         """
         budget = token_budget or self.settings.token_budget
         with self._lock:
-            self._state.refresh()
-            now = self.clock.now().time
-            eligible = self._state.ranking.eligible(now, self.settings, min_confidence)
-            told = list(self._state.ranking.eligible(now, self.settings)) if since_last else []
-            entries = self._state.entries
-            news = tell_news(self.ledger, told, entries, budget // 3) if since_last else []
-        chosen = select(eligible, tags=tags, query=query)
+            state, now, settings = self._refreshed(), self.clock.now().time, self.settings
+            told = state.ranking.eligible(now, settings) if since_last else ()
+            news = tell_news(self.ledger, told, state.entries, budget // 3) if since_last else []
+            eligible = state.ranking.eligible(now, settings, min_confidence)
+            chosen = list(select(eligible, tags=tags, query=query))
         return build_context(chosen, budget, heading=news)
 
     def _refreshed(self) -> MemoryState:
@@ -322,12 +316,8 @@ class RobotMemory:
         """
         with self._lock:  # what is ranked is kept: it must be what is folded
             valued = self._refreshed().ranking.all(self.clock.now().time, self.settings)
-        chosen = (
-            (value, entry)
-            for value, entry in valued
-            if value >= min_confidence
-            and (not types or entry.type.value in types)
-            and (include_resolved or types or entry.type is not EntryType.RESOLVED)
+        chosen = choose(
+            valued, types=types, include_resolved=include_resolved, min_confidence=min_confidence
         )
         return list(select(chosen, tags=tags))
 
@@ -374,27 +364,18 @@ class RobotMemory:
         """
         with self._lock:
             self._state.refresh()
-            if self._saver is None or self._writer is None:
-                return False
-            if isinstance(self.clock, SystemClock):
-                self._saver.correct_times()
-            return self._saver.is_due() and self._saver.save()
+            return self._keeping is not None and self._keeping.tick()
 
     def flush(self) -> None:
         """Return once all that was observed before is stored durably."""
-        self._open_writer().flush()
+        self._open_keeping().flush()
 
     def save(self, *, force: bool = False) -> bool:
         """Bring the file up to date; see :meth:`Saver.save` for what it raises."""
-        if self._saver is None or self._writer is None:
-            raise HomeRefused("this memory was opened read-only; nothing was written")
         with self._lock:
-            return self._saver.save(force=force)
+            return self._open_keeping().save(force=force)
 
     def _changed(self, change: Change) -> None:
-        if self._saver is not None:
-            self._saver.note(change)
+        if self._keeping is not None:
+            self._keeping.changed(change)
         self._on_event(change_event(change))
-
-    def _departed(self, departure: Departure) -> None:
-        self._on_event(departure_event(departure, self.clock.now().time))

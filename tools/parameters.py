@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from robot_memory.settings import Tunable, tunables
+from robot_memory.settings import tunables
+from robot_memory.tunable import Tunable
 
 README = Path(__file__).parents[1] / "README.md"
 _PLACE = re.compile(r"(<!-- parameters:.*?-->\n).*?(<!-- end of parameters -->)", re.DOTALL)

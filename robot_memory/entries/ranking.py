@@ -69,6 +69,23 @@ class Ranking:
         return [(value, entries[index]) for value, index in picked]
 
 
+def choose(
+    ranked: Iterable[tuple[float, MemoryEntry]],
+    *,
+    types: Collection[str],
+    include_resolved: bool,
+    min_confidence: float,
+) -> Iterator[tuple[float, MemoryEntry]]:
+    """Keep the entries of these types, or of any; resolved ones by flag or type only."""
+    return (
+        (value, entry)
+        for value, entry in ranked
+        if value >= min_confidence
+        and (not types or entry.type.value in types)
+        and (include_resolved or types or entry.type is not EntryType.RESOLVED)
+    )
+
+
 def select(
     ranked: Iterable[tuple[float, MemoryEntry]], *, tags: Collection[str] = (), query: str = ""
 ) -> Iterable[tuple[float, MemoryEntry]]:

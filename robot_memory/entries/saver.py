@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from robot_memory.clock import Clock, Instant
@@ -28,6 +28,8 @@ class Saver:
         file, archive, ledger: where to.
         clock: the time.
         on_departure: called for each entry that leaves the file.
+        on_saving: called with the changes that a file is about to speak for; after a crash
+            between the two, once more.
     """
 
     def __init__(
@@ -38,6 +40,7 @@ class Saver:
         ledger: Ledger,
         clock: Clock,
         on_departure: Callable[[Departure], None] = lambda departure: None,
+        on_saving: Callable[[Sequence[Change]], None] = lambda changes: None,
     ) -> None:
         self._state = state
         self._file = file
@@ -45,6 +48,7 @@ class Saver:
         self._ledger = ledger
         self._clock = clock
         self._on_departure = on_departure
+        self._on_saving = on_saving
         now = clock.now()
         self._guard = PruningGuard(
             now,
@@ -126,8 +130,10 @@ class Saver:
     def _write(self, *, force: bool) -> bool:
         text = self._render(force=force)
         while text is not None:
+            self._on_saving(self._state.unsaved)
             displaced = self._file.replace(text)
             if displaced is None:
+                self._state.unsaved = []
                 self._ledger.note_saved(self._state.seq, self._state.rrn)
                 return True
             _LOG.info("%s was edited while it was saved; the edit is taken in", self._file.path)

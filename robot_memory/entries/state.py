@@ -54,6 +54,7 @@ class MemoryState:
         deleted: entries that a person took out, not archived yet, by id.
         problem: why the file as a whole cannot be read at the moment.
         needs_saving: whether the file is behind the state.
+        unsaved: the changes that rows made for which the file does not speak yet, in order.
 
     Raises:
         RrnMismatch: the file belongs to another robot.
@@ -72,6 +73,7 @@ class MemoryState:
         self.deleted: dict[str, Departure] = {}
         self.problem: str | None = None
         self.needs_saving = False
+        self.unsaved: list[Change] = []
         self.seq = 0
         self._file = file
         self._archive = archive
@@ -208,9 +210,10 @@ class MemoryState:
         self._ranking = None
         self.seq = base
         self.needs_saving |= document.touched and bool(self._file.text)
+        self.unsaved = []
         if self._ledger is not None:
             rows = self._ledger.after(base)
-            changes = self._fold.add(rows)
+            self.unsaved = changes = self._fold.add(rows)
             self._note_merged(changes)
             self.needs_saving |= bool(changes) or self._heard_peers
             self.needs_saving |= self.is_ahead or self._is_foreign()
@@ -220,6 +223,7 @@ class MemoryState:
         if not rows:
             return
         changes = self._fold.add(rows)
+        self.unsaved += changes
         self._note_merged(changes)
         for change in changes:
             self.needs_saving = True

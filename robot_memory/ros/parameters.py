@@ -17,7 +17,8 @@ from rclpy.parameter import Parameter
 
 from robot_memory.errors import Defect, InvalidSettings
 from robot_memory.identity.rrn import RRN_FORM
-from robot_memory.settings import Settings, Tunable, read_settings, tunables
+from robot_memory.settings import Settings, read_settings, tunables
+from robot_memory.tunable import Tunable
 
 _TUNABLES = {tunable.name: tunable for tunable in tunables()}
 _OF_RCLPY = ("use_sim_time", "start_type_description_service", "qos_overrides.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
@@ -11,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from robot_memory.cli.main import main
 
 _ROOT = Path(__file__).parents[2]
 
@@ -43,6 +46,34 @@ class CommandLine:
             timeout=60, check=False,
         )  # fmt: skip
         return Result(done.returncode, done.stdout, done.stderr)
+
+
+class InThisProcess:
+    """Runs ``robot-memory`` on one home; a process for each command would take a minute."""
+
+    def __init__(
+        self, home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        self.home = home
+        self._capsys = capsys
+        self._monkeypatch = monkeypatch
+
+    def at(self, home: Path) -> InThisProcess:
+        """Return the same for another home."""
+        return InThisProcess(home, self._capsys, self._monkeypatch)
+
+    def __call__(self, *arguments: str, stdin: str = "") -> Result:
+        given = io.TextIOWrapper(io.BytesIO(stdin.encode()))
+        self._monkeypatch.setattr(sys, "stdin", given)
+        status = main(["--home", str(self.home), *arguments])
+        return Result(status, *self._capsys.readouterr())
+
+
+@pytest.fixture
+def command(
+    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> InThisProcess:
+    return InThisProcess(home, capsys, monkeypatch)
 
 
 @pytest.fixture

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-import io
 import json
-import sys
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 import pytest
 from robots import keys_of, rrn_of
 
-from robot_memory.cli.main import main
 from robot_memory.clock import SystemClock
 from robot_memory.entries.entry import mint_id
 from robot_memory.federation.envelope import OVERHEAD, seal
@@ -23,43 +17,6 @@ from robot_memory.memory import RobotMemory
 
 ALEX = keys_of(1)
 BLOCKED, FREE = "East corridor is blocked by a barrier", "East corridor is free"
-
-
-@dataclass
-class Done:
-    """What a command said."""
-
-    status: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.out)
-
-
-class InThisProcess:
-    """Runs ``robot-memory`` on one home; a process for each command would take a minute."""
-
-    def __init__(self, home: Path, capsys, monkeypatch) -> None:
-        self.home = home
-        self._capsys = capsys
-        self._monkeypatch = monkeypatch
-
-    def at(self, home: Path) -> InThisProcess:
-        """Return the same for another home."""
-        return InThisProcess(home, self._capsys, self._monkeypatch)
-
-    def __call__(self, *arguments: str, stdin: str = "") -> Done:
-        given = io.TextIOWrapper(io.BytesIO(stdin.encode()))
-        self._monkeypatch.setattr(sys, "stdin", given)
-        status = main(["--home", str(self.home), *arguments])
-        return Done(status, *self._capsys.readouterr())
-
-
-@pytest.fixture
-def command(home, capsys, monkeypatch) -> InThisProcess:
-    return InThisProcess(home, capsys, monkeypatch)
 
 
 @pytest.fixture

@@ -21,8 +21,8 @@ def test_the_first_write_makes_the_home_with_a_local_rrn_and_says_so(robot_memor
 
 def test_a_home_is_private(robot_memory, lip):
     assert robot_memory.home.stat().st_mode & 0o777 == 0o700
-    for path in robot_memory.home.iterdir():
-        assert path.stat().st_mode & 0o777 == 0o600, path
+    for path in robot_memory.home.rglob("*"):
+        assert path.stat().st_mode & 0o777 == (0o700 if path.is_dir() else 0o600), path
 
 
 def test_init_makes_a_home_once_and_keeps_its_name(robot_memory):

@@ -235,7 +235,7 @@ def test_another_robots_file_that_comes_in_between_is_refused_and_kept(
         with pytest.raises(RrnMismatch, match="RRN-000000000002"):
             memory.save()
 
-    assert foreign in [path.read_text() for path in home.iterdir() if path.suffix != ".db"
+    assert foreign in [path.read_text() for path in home.iterdir() if path.is_file()
                        and "observations" not in path.name]  # fmt: skip
     for path in home.glob(".*.displaced"):
         path.unlink()
@@ -263,8 +263,8 @@ def test_a_save_leaves_no_other_file_behind(memory, home):
     memory.save()
 
     assert sorted(path.name for path in home.iterdir()) == [
-        ".robot-memory.md.lock", "observations.db", "observations.db-shm", "observations.db-wal",
-        "robot-memory.md",
+        ".robot-memory.md.lock", "episodic", "observations.db", "observations.db-shm",
+        "observations.db-wal", "robot-memory.md",
     ]  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -70,7 +71,8 @@ def test_what_two_processes_and_an_editor_write_at_once_is_all_kept(home, clock)
         notes = {e.text for _, e in memory.entries(types=["environment_note"])}
         assert notes == {f"{name} notes {n}" for name in ("left", "right")
                          for n in range(0, ROUNDS, 3)}  # fmt: skip
-        onsets = [row for row in memory.ledger.after(0) if row.kind is Kind.ONSET]
+        rows = memory.ledger.after(0)
+        onsets = [row for row in rows if row.kind is Kind.ONSET]
         assert len(onsets) == 4 * ROUNDS
     written = Document(file.read_text())
     assert len(written.entries) == 3 + 2 * ROUNDS // 3
@@ -78,5 +80,9 @@ def test_what_two_processes_and_an_editor_write_at_once_is_all_kept(home, clock)
     assert body == "".join(f"Edit {number}.\n" for number in range(edits))
     assert not (home / "robot-memory.archive.md").exists()
     assert sorted(path.name for path in home.iterdir()) == [
-        ".robot-memory.md.lock", "observations.db", "robot-memory.md",
+        ".robot-memory.md.lock", "episodic", "observations.db", "robot-memory.md",
     ]  # fmt: skip
+    events = [json.loads(line) for line in (home / "episodic/events/events.jsonl").open()]
+    told = [(event["row"], event["type"]) for event in events]
+    assert len(told) == len(set(told)), "each change is noted by one process"
+    assert {row for row, _ in told} == {row.id for row in rows}

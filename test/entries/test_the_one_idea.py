@@ -51,7 +51,7 @@ def header(path):
 
 def crash(memory):
     """Leave a memory as a crash would: nothing more is saved."""
-    memory._writer.close()
+    memory._keeping.stop()
     memory._ledger.close()
 
 
@@ -701,10 +701,10 @@ def test_what_two_archive_is_all_kept(memory, home, file, clock):
 def test_a_new_home_is_private(memory, home, file):
     observe(memory)
     memory.save()
-    modes = {path.name: path.stat().st_mode & 0o777 for path in home.iterdir()}
+    modes = {(path.is_dir(), path.stat().st_mode & 0o777) for path in home.rglob("*")}
 
     assert home.stat().st_mode & 0o777 == 0o700
-    assert set(modes.values()) == {0o600}
+    assert modes == {(True, 0o700), (False, 0o600)}
 
 
 @pytest.mark.parametrize("mode", [0o400, 0o640, 0o660])

@@ -373,12 +373,12 @@ def test_the_archive_says_when_and_why(home, clock):
 def test_a_home_of_one_kind_of_time_refuses_the_others(home, clock):
     with open_memory(home, clock) as memory:
         observe(memory)
-    before = {path: path.read_bytes() for path in home.iterdir()}
+    before = {path: path.read_bytes() for path in home.rglob("*") if path.is_file()}
     for kind in ("recording", "simulated"):
         with pytest.raises(WrongTimeKind, match=f"wall time, not {kind}"):
             RobotMemory.open(home, clock=SetClock(NOON, kind=kind, boot="x"))
 
-    assert {path: path.read_bytes() for path in home.iterdir()} == before
+    assert {path: path.read_bytes() for path in home.rglob("*") if path.is_file()} == before
 
 
 def test_a_recordings_home_is_read_at_the_end_of_the_recording(home):

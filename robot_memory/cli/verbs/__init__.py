@@ -8,8 +8,11 @@ from typing import Protocol
 
 from robot_memory.cli.verbs import (
     check,
+    chunks,
     context,
+    facts,
     init,
+    levels,
     mute,
     peers,
     remember,
@@ -46,6 +49,9 @@ VERBS: Mapping[str, Verb] = {
     "mute": mute,
     "unmute": unmute,
     "repaired": repaired,
+    "chunks": chunks,
+    "facts": facts,
+    "levels": levels,
     "peers": peers,
     "check": check,
     "replay": replay,

@@ -1,0 +1,39 @@
+"""Verbs that have deeds of their own: ``robot-memory chunks list``."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+
+from robot_memory.cli.global_options import global_options
+
+
+class Deeds:
+    """The deeds of a verb.
+
+    Args:
+        parser: the verb's.
+    """
+
+    def __init__(self, parser: argparse.ArgumentParser) -> None:
+        self._deeds = parser.add_subparsers(title="deeds", metavar="DEED", required=True)
+
+    def add(
+        self, name: str, run: Callable[[argparse.Namespace], int], meaning: str
+    ) -> argparse.ArgumentParser:
+        """Add a deed, and return the parser of its arguments.
+
+        Args:
+            name: what is typed.
+            run: does it, and returns the exit status.
+            meaning: its help.
+        """
+        deed = self._deeds.add_parser(name, help=meaning, parents=[global_options()])
+        deed.set_defaults(deed=run)
+        return deed
+
+
+def run_deed(args: argparse.Namespace) -> int:
+    """Do what was asked for, and return the exit status."""
+    status: int = args.deed(args)
+    return status

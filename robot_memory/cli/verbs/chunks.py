@@ -1,0 +1,155 @@
+"""Keep pieces of what was said and learned.
+
+chunks list [--conversation ID] [--tag TAG]… [--type TYPE] [--archived]
+chunks show ID…              print chunks; it counts as a retrieval
+chunks add TEXT [--type TYPE] [--tag TAG]… [--conversation ID]
+                             store a text (- for standard input), split where it is long
+chunks import FILE…          take in conversations; can be repeated
+chunks link ID supports|contradicts ID
+chunks delete ID [--permanent]
+chunks restore ID            bring a deleted chunk back
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from robot_memory.chunks import Chunk, ChunkStore, ChunkType, Imported, import_conversation
+from robot_memory.chunks.chunk_file import as_record
+from robot_memory.cli.deeds import Deeds, run_deed
+from robot_memory.cli.opening import open_memory
+from robot_memory.cli.output import print_json, wants_json
+from robot_memory.entries.context import one_line
+from robot_memory.errors import InvalidInput
+
+run = run_deed
+_SHOWN = 100  # characters
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the verb's own arguments."""
+    deeds = Deeds(parser)
+    listing = deeds.add("list", _list, "show which chunks there are")
+    _describe(listing)
+    listing.add_argument("--archived", action="store_true", help="those that can be restored")
+    show = deeds.add("show", _show, "print chunks")
+    show.add_argument("id", nargs="+")
+    add = deeds.add("add", _add, "store a text")
+    add.add_argument("text", help="the text, or - for standard input")
+    _describe(add)
+    imported = deeds.add("import", _import, "take in conversations")
+    imported.add_argument("file", nargs="+", type=Path, help="JSON, as document 002 has it")
+    link = deeds.add("link", _link, "say that a chunk supports or contradicts another")
+    link.add_argument("id")
+    link.add_argument("kind", choices=("supports", "contradicts"))
+    link.add_argument("target", metavar="ID")
+    delete = deeds.add("delete", _delete, "move a chunk to the archive")
+    delete.add_argument("id")
+    delete.add_argument("--permanent", action="store_true", help="for good, the archive included")
+    restore = deeds.add("restore", _restore, "bring a deleted chunk back")
+    restore.add_argument("id")
+
+
+def _describe(parser: argparse.ArgumentParser) -> None:
+    types = [kind.value for kind in ChunkType]
+    parser.add_argument("--type", choices=types, default=None, help="what kind of memory")
+    parser.add_argument("--tag", action="append", default=[], help="a label; can be repeated")
+    parser.add_argument("--conversation", default=None, metavar="ID", help="where it is from")
+
+
+def _list(args: argparse.Namespace) -> int:
+    with open_memory(args) as memory:
+        is_there = memory.home.folder.exists()
+        chunks = _chosen(args, memory.long_term.chunks) if is_there else []
+    _print(args, chunks)
+    return 0
+
+
+def _chosen(args: argparse.Namespace, store: ChunkStore) -> list[Chunk]:
+    if not args.archived:
+        return store.list_chunks(args.conversation, args.tag, args.type)
+    found = [store.read_archived(id_) for id_ in store.list_archived()]
+    return [chunk for chunk in found if chunk is not None]
+
+
+def _show(args: argparse.Namespace) -> int:
+    with open_memory(args, write=True) as memory, memory.long_term.chunks as store:
+        chunks = [_found(store.get_chunk(id_), id_) for id_ in args.id]
+    if wants_json(args):
+        print_json([as_record(chunk) for chunk in chunks])
+    else:
+        print("\n\n".join(chunk.content for chunk in chunks))
+    return 0
+
+
+def _add(args: argparse.Namespace) -> int:
+    text = sys.stdin.read() if args.text == "-" else args.text
+    fields: dict[str, Any] = {"tags": args.tag, "conversation_id": args.conversation or ""}
+    with open_memory(args, write=True) as memory, memory.long_term.chunks as store:
+        chunks = store.create_chunks(text, chunk_type=args.type or ChunkType.NOTE.value, **fields)
+    _print(args, chunks)
+    return 0
+
+
+def _import(args: argparse.Namespace) -> int:
+    with open_memory(args, write=True) as memory, memory.long_term.chunks as store:
+        reports = [(file, import_conversation(store, file)) for file in args.file]
+    if wants_json(args):
+        print_json([{"file": str(file), **_imported(report)} for file, report in reports])
+    else:
+        for file, report in reports:
+            print(f"{file}: {report.summary()}")
+            for defect in report.defects:
+                print(f"robot-memory: {file}: {defect}", file=sys.stderr)
+    return 0
+
+
+def _imported(report: Imported) -> dict[str, Any]:
+    return {**asdict(report), "defects": [str(defect) for defect in report.defects]}
+
+
+def _link(args: argparse.Namespace) -> int:
+    with open_memory(args, write=True) as memory, memory.long_term.chunks as store:
+        chunk = _found(store.link_chunks(args.id, args.kind, args.target), "one of the two")
+    _print(args, [chunk])
+    return 0
+
+
+def _delete(args: argparse.Namespace) -> int:
+    with open_memory(args, write=True) as memory, memory.long_term.chunks as store:
+        is_done = store.delete_chunk(args.id, permanent=args.permanent)
+    if not is_done:
+        _found(None, args.id)
+    what = "deleted for good" if args.permanent else "archived: `chunks restore` brings it back"
+    if wants_json(args):
+        print_json({"id": args.id, "permanent": args.permanent})
+    else:
+        print(f"{args.id} {what}")
+    return 0
+
+
+def _restore(args: argparse.Namespace) -> int:
+    with open_memory(args, write=True) as memory, memory.long_term.chunks as store:
+        chunk = _found(store.restore_chunk(args.id), args.id)
+    _print(args, [chunk])
+    return 0
+
+
+def _found(chunk: Chunk | None, what: str) -> Chunk:
+    if chunk is None:
+        raise InvalidInput(f"there is no chunk {what}: `robot-memory chunks list` names all")
+    return chunk
+
+
+def _print(args: argparse.Namespace, chunks: list[Chunk]) -> None:
+    if wants_json(args):
+        print_json([as_record(chunk) for chunk in chunks])
+        return
+    for chunk in chunks:
+        words = one_line(chunk.content)
+        print(f"{chunk.id}  {chunk.type}, {chunk.tokens} tokens  {' '.join(chunk.tags)}".rstrip())
+        print(f"      {words[:_SHOWN]}{'…' if len(words) > _SHOWN else ''}")

@@ -1,0 +1,88 @@
+"""Show what is known as facts, and state one.
+
+  facts list [NAME]            what is known, or what is known of NAME, most present first
+  facts learn SUBJECT PREDICATE OBJECT
+                               state a fact: `facts learn dock located_in "bay 2"`
+  facts check                  say which lines of facts.jsonl cannot be used (exit 1 if any)
+
+Looking at facts does not keep them from fading; using them in `recall` does.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Any
+
+from robot_memory.cli.deeds import Deeds, run_deed
+from robot_memory.cli.opening import open_memory
+from robot_memory.cli.output import print_json, wants_json
+from robot_memory.entries.context import one_line
+from robot_memory.graph import KnownFact, Statement
+
+run = run_deed
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the verb's own arguments."""
+    deeds = Deeds(parser)
+    listing = deeds.add("list", _list, "show what is known")
+    listing.add_argument("name", nargs="?", default="", help="a subject or object; default: all")
+    learn = deeds.add("learn", _learn, "state a fact")
+    learn.add_argument("subject", help="what it is about")
+    learn.add_argument("predicate", help="the relation, such as located_in")
+    learn.add_argument("object", help="what it is in that relation to")
+    learn.add_argument("--source", default="user-stated", help="who says so [%(default)s]")
+    deeds.add("check", _check, "say which lines of facts.jsonl cannot be used")
+
+
+def _list(args: argparse.Namespace) -> int:
+    with open_memory(args) as memory:
+        facts, now = memory.long_term.facts, memory.clock.now().time
+        known = facts.named_in(args.name, now=now) if args.name else facts.searchable(now=now)
+    if wants_json(args):
+        print_json([fact_record(fact) for fact in known])
+        return 0
+    if not known:
+        print("no fact is known" + (f" of {args.name}" if args.name else ""), file=sys.stderr)
+    for fact in known:
+        print(f"{fact.activation:4.2f}  {one_line(fact.text)}")
+        print(f"      {fact.fact.id}  from {one_line(fact.fact.source) or 'unknown'}")
+    return 0
+
+
+def _learn(args: argparse.Namespace) -> int:
+    statement = Statement(args.subject, args.predicate, args.object, args.source)
+    with open_memory(args, write=True) as memory:
+        facts, now = memory.long_term.facts, memory.clock.now().time
+        (learned,) = facts.learn([statement], now=now)
+        known = facts.get(learned.fact.id, now=now)
+    if wants_json(args):
+        print_json({"is_new": learned.created, **(fact_record(known) if known else {})})
+    elif known is None:
+        print("it was archived at once: there are as many facts as max_facts allows")
+    else:
+        print(f"{known.fact.id} {'learned' if learned.created else 'known'}: {known.text}")
+    return 0
+
+
+def _check(args: argparse.Namespace) -> int:
+    with open_memory(args) as memory:
+        defects = memory.long_term.facts.defects
+    if wants_json(args):
+        print_json([{"place": defect.path, "problem": defect.problem} for defect in defects])
+    else:
+        for defect in defects:
+            print(defect)
+        print(f"{len(defects)} lines cannot be used" if defects else "all lines can be used")
+    return 1 if defects else 0
+
+
+def fact_record(known: KnownFact) -> dict[str, Any]:
+    """Return a fact as JSON data, with the names of the document (003 §1)."""
+    fact = known.fact
+    return {
+        "id": fact.id, "subject": fact.subject, "predicate": fact.predicate,
+        "object": fact.object, "source": fact.source, "created": fact.created,
+        "activation": known.activation, "current": known.current, "rivals": list(known.rivals),
+    }  # fmt: skip

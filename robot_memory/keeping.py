@@ -1,0 +1,107 @@
+"""What a memory has that is open for writing: a queue, the saver, places, the audit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from robot_memory.clock import Clock, SystemClock
+from robot_memory.entries.archive import Archive
+from robot_memory.entries.events import Event, departure_event
+from robot_memory.entries.fold import Change
+from robot_memory.entries.memory_file import MemoryFile
+from robot_memory.entries.saver import Saver
+from robot_memory.entries.state import Departure, MemoryState
+from robot_memory.ledger import Ledger, LedgerWriter, Moment, Observation
+from robot_memory.levels.audit import Audit
+from robot_memory.levels.event_log import EventLog
+from robot_memory.places.keeper import PlaceKeeper
+
+_COMMIT_TIMEOUT = 10.0
+
+
+class Keeping:
+    """Stores what is observed, and saves what follows from it.
+
+    Not safe to share between threads by itself, but for :meth:`store` and :meth:`flush`.
+
+    Args:
+        state: what is known.
+        file, archive, ledger: where it is kept.
+        events: the record of what the memory did.
+        clock: the time.
+        on_event: called for each entry that leaves the file.
+    """
+
+    def __init__(
+        self,
+        state: MemoryState,
+        file: MemoryFile,
+        archive: Archive,
+        ledger: Ledger,
+        events: EventLog,
+        clock: Clock,
+        on_event: Callable[[Event], None],
+    ) -> None:
+        self._state = state
+        self._ledger = ledger
+        self._clock = clock
+        self._on_event = on_event
+        self._audit = Audit(events, clock)
+        self._saver = Saver(state, file, archive, ledger, clock, self._departed, self._audit.saving)
+        self._places = PlaceKeeper(ledger, clock)
+        self._writer = LedgerWriter(ledger, on_commit=self._places.follow)
+
+    def begin(self) -> None:
+        """Catch up with what was left when the memory was closed last."""
+        if self._state.is_ahead:
+            self._saver.save()
+        self._places.follow()
+
+    @property
+    def problems(self) -> tuple[str | None, ...]:
+        """What keeps things from being stored right now."""
+        return self._writer.problem, self._audit.problem
+
+    def offer(self, row: Observation) -> None:
+        """Queue a row; it is stored within a fraction of a second."""
+        self._writer.offer(row)
+
+    def store(self, row: Observation) -> None:
+        """Store a row; durable when this returns.
+
+        Raises:
+            TimeoutError: the disk did not take it within ten seconds; it waits.
+        """
+        self._writer.submit(row, hurry=True).result(_COMMIT_TIMEOUT)
+
+    def flush(self) -> None:
+        """Return once all that was offered before is stored durably."""
+        self._writer.flush()
+
+    def add_exposure(self, amounts: Mapping[tuple[str, str], float], ran: Sequence[Moment]) -> None:
+        """Store how the robot ran."""
+        self._ledger.add_exposure(amounts, self._clock.now(), ran)
+        self._places.look_for_clean()
+
+    def changed(self, change: Change) -> None:
+        """Note that a change waits to be saved."""
+        self._saver.note(change)
+
+    def tick(self) -> bool:
+        """Correct times and save where that is due; return whether the file was written."""
+        if isinstance(self._clock, SystemClock):
+            self._saver.correct_times()
+        return self._saver.is_due() and self._saver.save()
+
+    def save(self, *, force: bool) -> bool:
+        """Bring the file up to date; see :meth:`Saver.save`."""
+        return self._saver.save(force=force)
+
+    def stop(self) -> None:
+        """Store what waits; nothing can be stored after that."""
+        self._writer.close()
+
+    def _departed(self, departure: Departure) -> None:
+        event = departure_event(departure, self._clock.now().time)
+        self._audit.departed(event)
+        self._on_event(event)

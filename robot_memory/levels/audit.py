@@ -1,0 +1,91 @@
+"""What happens to entries, in the record of what the memory did (002 §Write Operation)."""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Iterable
+from typing import Any
+
+from robot_memory.clock import Clock
+from robot_memory.entries.events import Event
+from robot_memory.entries.fold import Change
+from robot_memory.levels.event_log import EventLog
+
+_LOG = logging.getLogger(__name__)
+
+#: So many wait while the disk takes nothing; beyond that the oldest are lost, and it is said.
+_LONGEST_QUEUE = 10_000
+
+
+class Audit:
+    """Notes each change of an entry once: by the process that saves it.
+
+    A crash between noting and saving repeats lines, with the same ``row``; none is lost.
+
+    Args:
+        events: the record.
+        clock: the time.
+
+    Attributes:
+        problem: why nothing can be noted at the moment, None where it can.
+    """
+
+    def __init__(self, events: EventLog, clock: Clock) -> None:
+        self.problem: str | None = None
+        self._events = events
+        self._clock = clock
+        self._waiting: deque[dict[str, Any]] = deque()
+        self._newest_row = 0
+        self._lost = 0
+
+    def saving(self, changes: Iterable[Change]) -> None:
+        """Note the changes that the memory file is about to speak for."""
+        new = [change for change in changes if change.row.id > self._newest_row]
+        for change in new:
+            self._newest_row = max(self._newest_row, change.row.id)
+            # What was merged is told when it leaves the file.
+            if change.kind != "merged":
+                row = {"row": change.row.id, "source": change.row.source.value}
+                self._waiting.append(
+                    _record(Event(change.kind, change.entry, change.row.summary, change.row.time))
+                    | row
+                )
+        self._write()
+
+    def departed(self, event: Event) -> None:
+        """Note that an entry leaves the file; written with the next save."""
+        self._waiting.append(_record(event))
+
+    def _write(self) -> None:
+        """Write what waits. A disk that refuses must not keep the memory file from being saved."""
+        while len(self._waiting) > _LONGEST_QUEUE:
+            self._waiting.popleft()
+            self._lost += 1
+        if not self._waiting:
+            return
+        try:
+            self._events.append(list(self._waiting), self._clock.now().time)
+        except OSError as error:
+            lost = f", {self._lost} are lost" if self._lost else ""
+            self.problem = (
+                f"{self._events.path} cannot be written ({error}): {len(self._waiting)} lines "
+                f"wait in memory{lost}"
+            )
+            _LOG.error("%s", self.problem)
+            return
+        self._waiting.clear()
+        self.problem = None
+
+
+def _record(event: Event) -> dict[str, Any]:
+    entry = event.entry
+    assert entry is not None
+    return {
+        "type": f"entry_{event.kind}",
+        "id": entry.id,
+        "entry_type": entry.type.value,
+        "text": entry.text,
+        "confidence": entry.confidence,
+        "detail": event.detail,
+    }

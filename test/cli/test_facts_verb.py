@@ -1,0 +1,46 @@
+"""``robot-memory facts``: what is known as facts."""
+
+from __future__ import annotations
+
+
+def test_what_was_stated_is_listed_with_who_said_so(command):
+    done = command("facts", "learn", "dock", "located_in", "bay 2", "--source", "ada")
+    assert (done.status, done.out.endswith("learned: dock located in bay 2\n")) == (0, True)
+
+    (fact,) = command("facts", "list", "dock", "--json").json
+    assert (fact["subject"], fact["predicate"], fact["object"]) == ("dock", "located_in", "bay 2")
+    assert (fact["source"], fact["activation"]) == ("ada", 1.0)
+
+
+def test_what_is_known_already_is_not_stored_again(command):
+    first = command("facts", "learn", "dock", "located_in", "bay 2", "--json").json
+    again = command("facts", "learn", "Dock", "located in", "bay 2", "--json").json
+
+    assert (first["is_new"], again["is_new"]) == (True, False)
+    assert again["id"] == first["id"]
+
+
+def test_a_list_of_something_unknown_says_so(command):
+    command("facts", "learn", "dock", "located_in", "bay 2")
+    done = command("facts", "list", "lift")
+
+    assert (done.status, done.out) == (0, "")
+    assert "no fact is known of lift" in done.err
+
+
+def test_a_statement_that_cannot_be_used_is_refused_and_nothing_is_stored(command):
+    done = command("facts", "learn", "dock", "  ", "bay 2")
+
+    assert done.status == 2
+    assert "predicate: is empty" in done.err
+    assert command("facts", "list", "--json").json == []
+
+
+def test_a_damaged_line_is_named_with_its_place(command):
+    command("facts", "learn", "dock", "located_in", "bay 2")
+    file = command.home / "knowledge-graph/facts.jsonl"
+    file.write_text(file.read_text() + '{"subject": 3}\n')
+    done = command("facts", "check")
+
+    assert done.status == 1
+    assert "facts.jsonl:2" in done.out
