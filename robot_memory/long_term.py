@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+import threading
+from collections.abc import Callable
 
 from robot_memory.chunks import ChunkStore
 from robot_memory.clock import Clock
+from robot_memory.entries import MemoryEntry
 from robot_memory.graph import FactGraph
 from robot_memory.graph.limits import Limits
 from robot_memory.home import Home
+from robot_memory.ledger import Ledger
 from robot_memory.levels import Levels
+from robot_memory.recall import Recall
 from robot_memory.settings import Settings
 
 
@@ -22,22 +26,68 @@ class LongTerm:
         home: the memory home.
         clock: the time.
         settings: thresholds, retention, the embedding model.
+        ledger: the evidence; None where there is none yet.
+        entries: returns all entries with their effective confidence, resolved ones as well.
 
     Attributes:
         levels: procedural, semantic and episodic files (document 002).
         facts: the knowledge graph (document 003).
     """
 
-    def __init__(self, home: Home, clock: Clock, settings: Settings) -> None:
-        self._home = home
-        self._clock = clock
+    def __init__(
+        self,
+        home: Home,
+        clock: Clock,
+        settings: Settings,
+        ledger: Ledger | None,
+        entries: Callable[[], list[tuple[float, MemoryEntry]]],
+    ) -> None:
         self.levels = Levels(home.folder, clock)
         self.facts = FactGraph(home.folder, limits_of(settings))
+        self._home = home
+        self._clock = clock
+        self._ledger = ledger
+        self._entries = entries
+        self._opening = threading.RLock()
+        self._chunks: ChunkStore | None = None
+        self._recall: Recall | None = None
 
-    @cached_property
+    @property
     def chunks(self) -> ChunkStore:
         """Pieces of what was said (document 001); opening it makes its folders."""
-        return ChunkStore(self._home.folder, clock=self._clock)
+        with self._opening:
+            if self._chunks is None:
+                self._chunks = ChunkStore(self._home.folder, clock=self._clock)
+            return self._chunks
+
+    @property
+    def recall(self) -> Recall:
+        """One search over all that is remembered; of a home that is not there it finds nothing."""
+        with self._opening:
+            if self._recall is None:
+                is_there = self._home.folder.is_dir()
+                self._recall = Recall(
+                    self._home.folder, self._clock, ledger=self._ledger, levels=self.levels,
+                    chunks=self.chunks if is_there else None, facts=self.facts,
+                    entries=self._entries,
+                )  # fmt: skip
+            return self._recall
+
+    def tick(self) -> None:
+        """Write down what was recalled; call it now and then."""
+        if self._recall is not None:
+            self._recall.tick()
+        self.facts.tick(now=self._clock.now().time)
+
+    def close(self) -> None:
+        """Write what waits, and let the files go."""
+        with self._opening:
+            if self._recall is not None:
+                self._recall.close()
+                self._recall = None
+            self.facts.flush(now=self._clock.now().time)
+            if self._chunks is not None:
+                self._chunks.close()
 
 
 def limits_of(settings: Settings) -> Limits:

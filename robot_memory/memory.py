@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from robot_memory.clock import Clock, SystemClock
 from robot_memory.consolidation.analysis import Analysis
@@ -35,6 +35,7 @@ from robot_memory.ledger import Kind, Ledger, Moment, Observation
 from robot_memory.ledger.observation import stamp_text
 from robot_memory.ledger.timekeeping import clock_for, newest_before
 from robot_memory.long_term import LongTerm
+from robot_memory.recall import Hit
 from robot_memory.settings import Settings
 
 if TYPE_CHECKING:
@@ -58,22 +59,30 @@ class RobotMemory:
         clock: Clock,
         ledger: Ledger | None,
         on_event: Callable[[Event], None],
+        *,
+        read_only: bool,
     ) -> None:
         self.home = home
         self.clock = clock
         self._lock = threading.RLock()
         self._on_event = on_event
         self._ledger = ledger
-        self.long_term = LongTerm(home, clock, settings)
+        self.long_term = LongTerm(
+            home, clock, settings, ledger, lambda: self.entries(include_resolved=True)
+        )
         self._keeping: Keeping | None = None
-        self._file = MemoryFile(home.memory_file)
-        self._archive = Archive(home.archive, ledger.id if ledger else "")
-        self._state = MemoryState(self._file, self._archive, ledger, settings, self._changed)
+        file = MemoryFile(home.memory_file)
+        archive = Archive(home.archive, ledger.id if ledger else "")
+        self._state = MemoryState(file, archive, ledger, settings, self._changed)
         self._notebook = Notebook(self._state, clock, self._lock, self._store)
         self.heard = Heard(self._refreshed, self.entries, ledger, clock, self._store)
         if isinstance(clock, SystemClock):
             last_updated = self._state.document.header.last_updated
             clock.newest = newest_before(clock.boot, ledger, last_updated)
+        if ledger is not None and not read_only:
+            events = self.long_term.levels.events
+            self._keeping = Keeping(self._state, file, archive, ledger, events, clock, on_event)
+            self._keeping.begin()
 
     @classmethod
     def open(
@@ -102,24 +111,15 @@ class RobotMemory:
         settings = replace(settings, home=str(home or settings.home))
         place = find_home(settings)
         if read_only and not place.ledger.exists():
-            return cls(place, settings, clock or SystemClock(), None, on_event)
+            return cls(place, settings, clock or SystemClock(), None, on_event, read_only=True)
         kind = None if read_only else (clock or SystemClock()).kind
         ledger = Ledger(place.ledger, time_kind=kind)
         try:
-            memory = cls(place, settings, clock or clock_for(ledger), ledger, on_event)
-        except HomeRefused:
+            clock = clock or clock_for(ledger)
+            return cls(place, settings, clock, ledger, on_event, read_only=read_only)
+        except BaseException:
             ledger.close()
             raise
-        if not read_only:
-            memory._keep(ledger)
-        return memory
-
-    def _keep(self, ledger: Ledger) -> None:
-        self._keeping = Keeping(
-            self._state, self._file, self._archive, ledger, self.long_term.levels.events,
-            self.clock, self._on_event,
-        )  # fmt: skip
-        self._keeping.begin()
 
     def close(self) -> None:
         """Store and save what waits, and let the files go."""
@@ -127,6 +127,7 @@ class RobotMemory:
             if self._keeping is not None:
                 self._keeping.stop()
                 self.save()
+            self.long_term.close()
         finally:
             if self._ledger is not None:
                 self._ledger.close()
@@ -320,6 +321,22 @@ class RobotMemory:
             valued, types=types, include_resolved=include_resolved, min_confidence=min_confidence
         )
         return list(select(chosen, tags=tags))
+
+    def recall(
+        self, query: str, *, limit: int = 10, sources: Collection[str] = (), **narrowed: Any
+    ) -> list[Hit]:
+        """Search all that is remembered; facts that are told become more present.
+
+        Args:
+            query: a question, or words; times ("last Tuesday") and speakers in it count.
+            limit: so many hits at most.
+            sources: only from these: entry, fact, chunk, knowledge, event, observation.
+            narrowed: ``speaker``, ``component``, ``since``, ``until``; see :meth:`Recall.find`.
+
+        Raises:
+            InvalidInput: lists all that is wrong with the question.
+        """
+        return self.long_term.recall.recall(query, limit=limit, sources=sources, **narrowed)
 
     def why(self, entry_id: str, *, limit: int = 20) -> tuple[MemoryEntry, list[Observation]]:
         """Return an entry and its evidence, newest first; of another robot's, what it sent last.

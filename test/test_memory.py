@@ -250,7 +250,7 @@ def make_room(memory):
 
 def test_while_the_disk_is_full_evidence_waits_and_the_memory_says_so(memory, monkeypatch):
     monkeypatch.setattr("robot_memory.ledger.writer._RETRY_PAUSE", 0.01)
-    monkeypatch.setattr("robot_memory.memory._COMMIT_TIMEOUT", 0.2)
+    monkeypatch.setattr("robot_memory.keeping._COMMIT_TIMEOUT", 0.2)
     fill_disk(memory)
     with pytest.raises(CommitTimeout):
         memory.remember("environment_note", "x" * 500, tags=["y" * 9000])

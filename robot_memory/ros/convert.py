@@ -11,8 +11,9 @@ from robot_memory.entries import MemoryEntry
 from robot_memory.entries.events import Event
 from robot_memory.entries.lifecycle import effective
 from robot_memory.ledger import Observation
-from robot_memory.msg import Evidence, MemoryEvent
+from robot_memory.msg import Evidence, MemoryEvent, RecallHit
 from robot_memory.msg import MemoryEntry as EntryMessage
+from robot_memory.recall import Hit
 
 _LAST_SECOND = 2**31 - 1
 
@@ -70,6 +71,20 @@ def evidence_message(row: Observation) -> Evidence:
         severity=row.severity.value,
         summary=to_text(row.summary),
         detail_json=json.dumps(numbers, ensure_ascii=False, sort_keys=True),
+    )
+
+
+def hit_message(hit: Hit) -> RecallHit:
+    """Return what a search found as a message."""
+    return RecallHit(
+        source=hit.source,
+        id=hit.id,
+        where=to_text(hit.where),
+        stamp=Time() if hit.time is None else to_time(hit.time),
+        text=to_text(f"{hit.speaker}: {hit.text}" if hit.speaker else hit.text),
+        context=to_text(hit.context),
+        score=hit.score,
+        why=[to_text(reason) for reason in hit.why],
     )
 
 

@@ -7,7 +7,8 @@ import time
 
 import pytest
 from builtin_interfaces.msg import Time
-from robot_memory.srv import GetContext, ListEntries, Mute, Remember, Repaired, Resolve, Why
+from robot_memory.msg import RecallHit
+from robot_memory.srv import GetContext, ListEntries, Mute, Recall, Remember, Repaired, Resolve, Why
 
 pytestmark = pytest.mark.ros
 
@@ -142,3 +143,37 @@ def test_what_cannot_be_done_is_refused_in_a_sentence(call, kind, name, fields, 
 
     assert not answer.success
     assert words in answer.message
+
+
+# -- recall --------------------------------------------------------------------------------------
+
+
+def test_what_was_remembered_is_recalled_with_where_it_is_from_and_why(call, remember):
+    entry_id = remember("The lift door closes on slow robots", tags=["lift"])
+    answer = call(Recall, "recall", query="What does the lift do to slow robots?")
+
+    assert answer.success, answer.message
+    first = answer.hits[0]
+    assert (first.source, first.id) == (RecallHit.ENTRY, entry_id)
+    assert first.text == "The lift door closes on slow robots"
+    assert first.where and first.why
+    assert abs(first.stamp.sec - time.time()) < 60
+
+
+def test_recall_keeps_to_the_sources_and_the_limit_that_are_asked_for(call, remember):
+    for number in range(3):
+        remember(f"The charging dock of hall {number} is worn")
+    answer = call(Recall, "recall", query="worn charging dock", limit=2, sources=["entry"])
+
+    assert len(answer.hits) == 2
+    assert {hit.source for hit in answer.hits} == {"entry"}
+
+
+def test_nothing_found_is_an_answer_and_a_question_that_is_none_an_error(call):
+    nothing = call(Recall, "recall", query="zeppelin")
+    empty = call(Recall, "recall", query="  ")
+    unknown = call(Recall, "recall", query="zeppelin", sources=["rumour"])
+
+    assert (nothing.success, nothing.message) == (True, "nothing was found")
+    assert (empty.success, "query" in empty.message) == (False, True)
+    assert (unknown.success, "rumour" in unknown.message) == (False, True)

@@ -1,0 +1,66 @@
+"""Search all that is remembered: lessons, facts, what was said, knowledge, events, evidence.
+
+A question or words; "last Tuesday", "in May", a speaker's name narrow it. Best first, each with
+where it is from and why it was found.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict
+from datetime import datetime
+
+from robot_memory.cli.opening import open_memory, read_time
+from robot_memory.cli.output import print_json, wants_json
+from robot_memory.entries.context import one_line
+from robot_memory.recall import Hit, Source
+
+_LONGEST = 300  # characters that a terminal is shown of a text
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the verb's own arguments."""
+    sources = [source.value for source in Source]
+    parser.add_argument("query", nargs="+", help="a question, or words")
+    parser.add_argument("--limit", type=int, default=10, help="most hits [%(default)s]")
+    parser.add_argument(
+        "--source", action="append", default=[], choices=sources, help="only from this; repeatable"
+    )
+    parser.add_argument("--speaker", default="", help="only what this one said")
+    parser.add_argument("--component", default="", help="only about this part of the robot")
+    parser.add_argument("--since", metavar="TIME", help="only from then on (ISO 8601)")
+    parser.add_argument("--until", metavar="TIME", help="only until then (ISO 8601)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it, and return the exit status."""
+    with open_memory(args) as memory:
+        hits = memory.recall(
+            " ".join(args.query), limit=args.limit, sources=args.source, speaker=args.speaker,
+            component=args.component, since=_time(args.since, "--since"),
+            until=_time(args.until, "--until"),
+        )  # fmt: skip
+    if wants_json(args):
+        print_json([asdict(hit) for hit in hits])
+        return 0
+    if not hits:
+        print("nothing was found", file=sys.stderr)
+    for hit in hits:
+        for line in _lines(hit):
+            print(line)
+    return 0
+
+
+def _time(text: str | None, name: str) -> datetime | None:
+    return None if text is None else read_time(text, name)
+
+
+def _lines(hit: Hit) -> Iterator[str]:
+    words = one_line(hit.text)
+    said = f"{one_line(hit.speaker)}: " if hit.speaker else ""
+    yield f"{said}{words[:_LONGEST]}{'…' if len(words) > _LONGEST else ''}"
+    when = f", {hit.time:%Y-%m-%d %H:%M} UTC" if hit.time is not None else ""
+    yield f"   {hit.source} {hit.id}{when}; {one_line(hit.where)}"
+    yield f"   {'; '.join(map(one_line, hit.why))}"

@@ -1,0 +1,127 @@
+"""The embedding index of the facts (document 003, layer 1 and Step 3): rebuilt, never trusted."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+
+from robot_memory.files import make_private_folder, replace_durably
+from robot_memory.recall.disk_signs import Sign, sign_of
+from robot_memory.recall.embedder import Embedder, Vectors
+from robot_memory.recall.flat_index import read_flat, write_flat
+
+_LOG = logging.getLogger(__name__)
+_FOLDER = "embeddings"
+
+
+class FactVectors:
+    """``embeddings/index.bin``, and ``metadata.jsonl``, which says which fact each vector is of.
+
+    Args:
+        folder: the memory home.
+        embedder: makes the vectors.
+    """
+
+    def __init__(self, folder: Path, embedder: Embedder) -> None:
+        self._folder = folder / _FOLDER
+        self._vectors_file = self._folder / "index.bin"
+        self._names_file = self._folder / "metadata.jsonl"
+        self._embedder = embedder
+        self._signs: tuple[Sign, Sign] | None = None
+        self._vectors: Vectors = np.zeros((0, embedder.dimensions), dtype=np.float32)
+        self._names: list[tuple[str, str]] = []
+
+    def rebuild(self, texts: Mapping[str, str]) -> int:
+        """Make both files anew; facts that have not changed give the same bytes.
+
+        Args:
+            texts: what each fact says, by its id.
+
+        Returns:
+            How many vectors there are.
+        """
+        names = sorted(texts)
+        known = {name: row for row, name in enumerate(self._read()) if self._is_of(name, texts)}
+        vectors = np.zeros((len(names), self._embedder.dimensions), dtype=np.float32)
+        new = []
+        for row, name in enumerate(names):
+            seen = known.get((name, self._digest(texts[name])))
+            if seen is None:
+                new.append(row)
+            else:
+                vectors[row] = self._vectors[seen]
+        if new:
+            vectors[new] = self._embedder.embed([texts[names[row]] for row in new])
+        lines = (
+            {"vector_id": row, "fact_id": name, "digest": self._digest(texts[name])}
+            for row, name in enumerate(names)
+        )
+        metadata = "".join(json.dumps(line) + "\n" for line in lines)
+        make_private_folder(self._folder)
+        _replace(self._vectors_file, write_flat(vectors))
+        _replace(self._names_file, metadata.encode())
+        return len(names)
+
+    def nearest(self, query: str, count: int) -> list[tuple[str, str, float]]:
+        """Return the facts that are most alike: id, digest of what was embedded, likeness."""
+        names = self._read()
+        if not names:
+            return []
+        (vector,) = self._embedder.embed([query])
+        alike = self._vectors @ vector
+        best = np.argsort(-alike, kind="stable")[:count]
+        return [(*names[row], float(alike[row])) for row in best]
+
+    def is_of(self, digest: str, text: str) -> bool:
+        """Tell whether a vector was made of a text, by this embedder."""
+        return digest == self._digest(text)
+
+    def _is_of(self, name: tuple[str, str], texts: Mapping[str, str]) -> bool:
+        return name[0] in texts and self.is_of(name[1], texts[name[0]])
+
+    def _digest(self, text: str) -> str:
+        return hashlib.sha256(f"{self._embedder.name}\n{text}".encode()).hexdigest()[:16]
+
+    def _read(self) -> list[tuple[str, str]]:
+        """Return which fact each vector is of; none where the files do not belong together."""
+        signs = (sign_of(self._vectors_file), sign_of(self._names_file))
+        if signs == self._signs:
+            return self._names
+        self._signs, self._names = signs, []
+        if None in signs:
+            return []
+        try:
+            vectors = read_flat(self._vectors_file.read_bytes())
+            lines = [json.loads(line) for line in self._names_file.read_bytes().splitlines()]
+            names = [(str(line["fact_id"]), str(line["digest"])) for line in lines]
+            _check(vectors, lines, self._embedder.dimensions)
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            _LOG.warning("%s is not used until it is made anew: %s", self._vectors_file, error)
+            return []
+        self._vectors, self._names = vectors, names
+        return names
+
+
+def _check(vectors: Vectors, lines: list[dict[str, object]], dimensions: int) -> None:
+    if vectors.shape != (len(lines), dimensions):
+        have = " × ".join(map(str, vectors.shape))
+        raise ValueError(f"it is {have}, and not {len(lines)} × {dimensions}")
+    if [line.get("vector_id") for line in lines] != list(range(len(lines))):
+        raise ValueError("metadata.jsonl does not name the vectors in order")
+    if not np.isfinite(vectors).all():
+        raise ValueError("it holds what is no number")
+
+
+def _replace(path: Path, data: bytes) -> None:
+    """Write a file, unless it says that already."""
+    try:
+        if path.read_bytes() == data:
+            return
+    except FileNotFoundError:
+        pass
+    replace_durably(path, data)

@@ -1,0 +1,69 @@
+"""Chunks as passages: of a conversation each turn, of a text the whole (document 001)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Hashable
+
+from robot_memory import stamps
+from robot_memory.chunks import Chunk, ChunkStore, Turn
+from robot_memory.recall.disk_signs import is_settled, sign_of
+from robot_memory.recall.hit import Source
+from robot_memory.recall.index import Index
+from robot_memory.recall.passage import Passage
+
+FEED = "chunks"
+EPISODIC = 0.5  # weight of the level (002)
+# A chunk of the confidence that chunks usually have (0.7) weighs what its level does.
+_SURE = 0.3
+
+
+class ChunkFeed:
+    """Follows a store of chunks."""
+
+    def __init__(self, store: ChunkStore) -> None:
+        self._store = store
+
+    def token(self) -> Hashable | None:
+        """Each change of a chunk is a rename in the folder of its month."""
+        folder = self._store.path / "chunks"
+        try:
+            with os.scandir(folder) as months:
+                signs = {month.name: sign_of(folder / month.name) for month in months}
+        except FileNotFoundError:
+            return ()
+        return tuple(sorted(signs.items())) if is_settled(signs.values()) else None
+
+    def update(self, index: Index) -> None:
+        """Read the chunks whose files are others than before."""
+        versions = self._store.versions()
+        wanted = {name: f"{size} {changed}" for name, (size, changed) in versions.items()}
+        index.follow(FEED, wanted, self._read)
+
+    def _read(self, chunk_id: str) -> list[Passage] | None:
+        chunk = self._store.read_chunk(chunk_id)
+        return None if chunk is None else passages_of(chunk)
+
+
+def passages_of(chunk: Chunk) -> list[Passage]:
+    """Return what is found of a chunk."""
+    weight = EPISODIC + _SURE * (chunk.metadata.confidence - 0.7)
+    tags = " ".join(chunk.tags)
+    if chunk.turns:
+        return [_of_turn(chunk, turn, tags, weight) for turn in chunk.turns]
+    conversation = chunk.metadata.conversation_id
+    return [
+        Passage(
+            Source.CHUNK.value, chunk.id, conversation or f"chunk {chunk.id}", chunk.content, tags,
+            chunk.metadata.time, conversation, weight=weight,
+        )
+    ]  # fmt: skip
+
+
+def _of_turn(chunk: Chunk, turn: Turn, tags: str, weight: float) -> Passage:
+    conversation = chunk.metadata.conversation_id
+    return Passage(
+        Source.CHUNK.value, chunk.id, f"{conversation}, turn {turn.index}",
+        chunk.content[turn.start : turn.end], tags, stamps.from_text(turn.time), conversation,
+        turn.index, turn.speaker, weight=weight,
+    )  # fmt: skip

@@ -1,0 +1,51 @@
+"""Facts as passages (document 003, "Recall and Search")."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from pathlib import Path
+
+from robot_memory.graph import Fact, FactGraph
+from robot_memory.recall.disk_signs import is_settled, sign_of
+from robot_memory.recall.hit import Source
+from robot_memory.recall.index import Index
+from robot_memory.recall.passage import Passage
+
+FEED = "facts"
+WEIGHT = 0.8  # facts are what the semantic level is made of (002)
+PLACE = "knowledge-graph/facts.jsonl"
+_OF_ENTRY = "entry:"
+
+
+class FactFeed:
+    """Follows the facts of a graph.
+
+    Args:
+        folder: the memory home.
+        graph: the facts.
+    """
+
+    def __init__(self, folder: Path, graph: FactGraph) -> None:
+        self._file = folder / PLACE
+        self._graph = graph
+
+    def token(self) -> Hashable | None:
+        """The file of the facts, as it was written last."""
+        sign = sign_of(self._file)
+        return (sign,) if is_settled([sign]) else None
+
+    def update(self, index: Index) -> None:
+        """Take in the facts that are new, and let go those that were archived."""
+        facts = self._graph.facts
+        wanted = {name: f"{fact.text} {fact.source}" for name, fact in facts.items()}
+        index.follow(FEED, wanted, lambda name: [passage_of(facts[name])])
+
+
+def passage_of(fact: Fact) -> Passage:
+    """Return a fact as it is found: also by the words of its relation and its source."""
+    lesson = fact.source.removeprefix(_OF_ENTRY) if fact.source.startswith(_OF_ENTRY) else ""
+    also = fact.predicate.replace("_", " ") if fact.predicate not in fact.text else ""
+    return Passage(
+        Source.FACT.value, fact.id, PLACE, fact.text, also, fact.created, component=fact.subject,
+        weight=WEIGHT, lesson=lesson,
+    )  # fmt: skip

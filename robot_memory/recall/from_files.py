@@ -1,0 +1,93 @@
+"""Files of the levels as passages: knowledge, skills, daily summaries, MEMORY.md (002, 003)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterator
+from datetime import datetime, timezone
+from pathlib import Path
+
+from robot_memory.levels.passage import passages_of as levels_passages
+from robot_memory.levels.tree import Level
+from robot_memory.recall.disk_signs import Sign, files_below, is_settled, sign_of
+from robot_memory.recall.hit import Source
+from robot_memory.recall.index import Index
+from robot_memory.recall.markdown import PageLine, lines_of
+from robot_memory.recall.passage import Passage
+
+FEED = "files"
+#: What is searched, and what it weighs (rules.md §8); daily summaries are of what happened.
+WEIGHTS = {"procedural": 1.0, "semantic": 0.8, "daily": 0.5, "MEMORY.md": 0.8}
+_KINDS = (".md", ".json")
+_DEEPEST = 6  # folders below a level
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_LESSON = re.compile(r"\bmem-[0-9a-f]{8,12}\b")
+_FACT = re.compile(r"\bfact-[A-Za-z0-9]")
+
+
+class FileFeed:
+    """Follows the files below a memory home; symbolic links and hidden files are passed over.
+
+    Args:
+        folder: the memory home.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._signs: dict[str, Sign] = {}
+
+    def token(self) -> Hashable | None:
+        """Which files there are, and their versions."""
+        self._signs = dict(self._files())
+        return tuple(self._signs.items()) if is_settled(self._signs.values()) else None
+
+    def update(self, index: Index) -> None:
+        """Read the files that have changed."""
+        index.follow(FEED, {name: str(sign) for name, sign in self._signs.items()}, self._read)
+
+    def _files(self) -> Iterator[tuple[str, Sign]]:
+        for name in WEIGHTS:
+            path = self._folder / name
+            if not path.suffix:
+                for below, sign in files_below(path, _KINDS, _DEEPEST):
+                    yield f"{name}/{below}", sign
+            elif (sign := sign_of(path)) is not None:
+                yield name, sign
+
+    def _read(self, name: str) -> list[Passage] | None:
+        path = self._folder / name
+        try:
+            if path.suffix == ".md":
+                page = path.read_bytes().decode("utf-8", "replace")
+                changed = datetime.fromtimestamp(path.stat().st_mtime, timezone.utc)
+                return [_of_line(line, name, changed) for line in lines_of(page)
+                        if not _FACT.search(line.comment)]  # fmt: skip
+            return _of_data(path, name)
+        except OSError:
+            return None  # it has just left
+
+
+def _of_line(line: PageLine, name: str, changed: datetime) -> Passage:
+    """Return a line; a machine that writes what an entry says marks the line with its id."""
+    path = Path(name)
+    day = _DAY.fullmatch(path.stem)
+    time = datetime.fromisoformat(path.stem).replace(tzinfo=timezone.utc) if day else changed
+    lesson = _LESSON.search(line.comment)
+    about = path.parent.name if path.name == "SKILL.md" else path.stem
+    return Passage(
+        Source.KNOWLEDGE.value, name, f"{name}, {line.heading}" if line.heading else name,
+        line.text, f"{about.replace('_', ' ')} {line.heading}", time,
+        weight=WEIGHTS[path.parts[0]], lesson=lesson[0] if lesson else "",
+        note=f"{about}\n{line.heading}".casefold(),
+    )  # fmt: skip
+
+
+def _of_data(path: Path, name: str) -> list[Passage]:
+    """Return the items of a JSON file, as the room of the levels tells them apart."""
+    weight = WEIGHTS[Path(name).parts[0]]
+    return [
+        Passage(Source.KNOWLEDGE.value, name, f"{name}, {item.place}" if item.place else name,
+                item.text, item.key.replace("_", " "), item.time, weight=weight,
+                note=f"{item.key}\n{item.place}".casefold())
+        for item in levels_passages(path, Level.SEMANTIC, name)
+    ]  # fmt: skip

@@ -1,0 +1,69 @@
+"""Observations as passages: what was seen again and again is one, with its last time."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Hashable
+from dataclasses import replace
+
+from robot_memory.ledger import Kind, Ledger
+from robot_memory.ledger.sayings import Saying, Sayings
+from robot_memory.recall.hit import Source
+from robot_memory.recall.index import Index
+from robot_memory.recall.passage import Passage
+
+FEED = "ledger"
+WEIGHT = 0.5  # of the episodic level (002)
+_POSITION = "ledger"
+#: Say nothing of the robot or its surroundings.
+_BOOK_KEEPING = frozenset({Kind.ECHO, Kind.RETIME, Kind.MERGED, Kind.SPLIT, Kind.MUTE, Kind.UNMUTE})
+
+
+class LedgerFeed:
+    """Follows the rows of a ledger. Old rows leave it by retention; what they said stays known."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self._sayings = Sayings(ledger.path)
+
+    def token(self) -> Hashable | None:
+        """The newest row."""
+        return (self._ledger.id, self._ledger.last())
+
+    def update(self, index: Index) -> None:
+        """Take in the rows that came after the last one that is known."""
+        with index.writing():
+            known, _, position = index.meta(_POSITION).partition(" ")
+            after = int(position) if known == self._ledger.id else 0
+            last, sayings = self._sayings.after(after)
+            if after and any(saying.kind is Kind.RETIME for saying in sayings):
+                last, sayings = self._sayings.after(0)  # times of old rows have moved
+                after = 0
+            if not after:
+                index.remove_all(FEED)
+            for saying in sayings:
+                if saying.kind not in _BOOK_KEEPING and saying.summary:
+                    self._put(index, saying)
+            index.note(_POSITION, f"{self._ledger.id} {last}")
+
+    def _put(self, index: Index, saying: Saying) -> None:
+        parts = (saying.kind.value, saying.entry_id, saying.component, saying.topic, saying.summary)
+        name = hashlib.sha256("\x1f".join(parts).encode("utf-8", "replace")).hexdigest()[:24]
+        before = index.counted(FEED, name)
+        index.put(FEED, name, str(saying.row), [replace(passage_of(saying),
+                                                        count=before + saying.count)])  # fmt: skip
+
+    def close(self) -> None:
+        """Close the file."""
+        self._sayings.close()
+
+
+def passage_of(saying: Saying) -> Passage:
+    """Return what was seen or said as it is found."""
+    topic = f"observations.db, topic {saying.topic}" if saying.topic else "observations.db"
+    words = (saying.component, saying.topic.replace("/", " ").replace("_", " "), saying.kind.value)
+    return Passage(
+        Source.OBSERVATION.value, str(saying.row), topic, saying.summary, " ".join(words),
+        saying.time, component=saying.component, weight=WEIGHT, lesson=saying.entry_id,
+        note=saying.kind.value,
+    )  # fmt: skip

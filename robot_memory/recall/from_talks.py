@@ -1,0 +1,97 @@
+"""What was said and is in no chunk yet: transcripts, and raw logs of sessions that go on."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from pathlib import Path
+
+from robot_memory.chunks.conversation import Spoken, read_conversation
+from robot_memory.errors import InvalidConversation
+from robot_memory.levels import Levels
+from robot_memory.levels.session_log import SessionLog
+from robot_memory.recall.disk_signs import Sign, files_below, is_settled
+from robot_memory.recall.from_chunks import EPISODIC
+from robot_memory.recall.hit import Source
+from robot_memory.recall.index import Index
+from robot_memory.recall.passage import Passage
+from robot_memory.secrets_filter import without_secrets
+
+FEED = "talks"
+_COVERED = "SELECT max(turn) FROM passages WHERE conversation = ? AND ref GLOB 'chunk-*'"
+
+
+class TalkFeed:
+    """Follows what was said. A turn that a chunk has is found in the chunk."""
+
+    def __init__(self, levels: Levels) -> None:
+        self._levels = levels
+        self._root = levels.tree.root
+        self._signs: dict[Path, Sign] = {}
+        self._ids: dict[tuple[Path, Sign], str] = {}
+
+    def token(self) -> Hashable | None:
+        """Which files there are, and their versions."""
+        tree = self._levels.tree
+        places = ((tree.conversations, ".json"), (tree.sessions, ".jsonl"))
+        self._signs = {
+            folder / name: sign
+            for folder, kind in places
+            for name, sign in files_below(folder, (kind,))
+        }
+        return tuple(self._signs.items()) if is_settled(self._signs.values()) else None
+
+    def update(self, index: Index) -> None:
+        """Read the files that have changed, or whose chunks have."""
+        wanted: dict[str, str] = {}
+        from_turn: dict[str, int] = {}
+        self._ids = {key: self._ids.get(key) or _id_of(key[0]) for key in self._signs.items()}
+        told = {name for (path, _), name in self._ids.items() if path.suffix == ".json"}
+        for (path, sign), conversation in self._ids.items():
+            if not conversation or (path.suffix == ".jsonl" and conversation in told):
+                continue
+            name = path.relative_to(self._root).as_posix()
+            last = index.query(_COVERED, (conversation,))[0][0]
+            from_turn[name] = 0 if last is None else int(last) + 1
+            wanted[name] = f"{sign} from {from_turn[name]}"
+        index.follow(FEED, wanted, lambda name: self._read(name, from_turn[name]))
+
+    def _read(self, name: str, first: int) -> list[Passage] | None:
+        path = self._root / name
+        try:
+            if path.suffix == ".json":
+                said = read_conversation(path.read_bytes(), name)
+                conversation, turns = said.id, said.turns
+            else:
+                conversation, turns = _logged(path)
+        except (OSError, InvalidConversation):
+            return None  # it has just left, or whoever imports conversations reports it
+        return [_passage(name, conversation, turn) for turn in turns if turn.index >= first]
+
+
+def _passage(name: str, conversation: str, turn: Spoken) -> Passage:
+    return Passage(
+        Source.CHUNK.value, name, f"{name}, turn {turn.index}", turn.text, "", turn.time,
+        conversation, turn.index, turn.speaker, weight=EPISODIC,
+    )  # fmt: skip
+
+
+def _id_of(path: Path) -> str:
+    """Return which conversation a file has; empty where it has none that can be read."""
+    if path.suffix == ".jsonl":
+        return SessionLog(path).session_id()
+    try:
+        return read_conversation(path.read_bytes(), path.name).id
+    except (OSError, InvalidConversation):
+        return ""
+
+
+def _logged(path: Path) -> tuple[str, tuple[Spoken, ...]]:
+    said = SessionLog(path).conversation()
+    if said is None:
+        return "", ()
+    turns = (
+        Spoken(index, turn.role, turn.time, without_secrets(turn.content))
+        for index, turn in enumerate(said.turns)
+        if turn.content.strip()
+    )
+    return said.session_id, tuple(turns)

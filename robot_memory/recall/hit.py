@@ -1,0 +1,52 @@
+"""What a search answers with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+
+
+class Source(str, Enum):
+    """Where a hit is from; the constants of ``msg/RecallHit.msg``."""
+
+    ENTRY = "entry"
+    FACT = "fact"
+    CHUNK = "chunk"
+    KNOWLEDGE = "knowledge"
+    EVENT = "event"
+    OBSERVATION = "observation"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True)
+class Hit:
+    """One thing that was found in memory.
+
+    Attributes:
+        source: one of :class:`Source`, as a text.
+        id: of the entry, fact, chunk or row; of what is only in a file, its path.
+        where: where it stands, to look it up: a file, a turn of a conversation, a topic.
+        time: when it was said or last seen, UTC; None where that is not known.
+        text: what it says.
+        context: what was said around it; may be empty.
+        score: the higher, the better it fits; comparable within one answer only.
+        why: why it was found, in words.
+        conversation_id: of a turn, its conversation; else empty.
+        turn: of a turn, which of its conversation, from 0.
+        speaker: of a turn, who spoke; empty where that is not known.
+    """
+
+    source: str
+    id: str
+    where: str
+    time: datetime | None
+    text: str
+    context: str
+    score: float
+    why: tuple[str, ...]
+    conversation_id: str = ""
+    turn: int | None = None
+    speaker: str = ""

@@ -1,0 +1,116 @@
+"""What was found becomes hits: each lesson one, each turn one, best first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from robot_memory.entries.entry import MemoryEntry
+from robot_memory.recall.candidates import Candidate
+from robot_memory.recall.hit import Source
+from robot_memory.recall.words import plain_form, words_of
+from robot_memory.recall.worth import Appraiser, Worth
+
+# Where one thing stands in several places, the first of these is told.
+_ORDER = (Source.ENTRY, Source.FACT, Source.KNOWLEDGE, Source.CHUNK, Source.EVENT,
+          Source.OBSERVATION)  # fmt: skip
+_RANK = {source.value: number for number, source in enumerate(_ORDER)}
+_AT_ONCE = 40  # passages that are appraised before it is seen whether that is enough
+_SHORTEST = 4  # words of a sentence that is known as an entry's by what it says
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """A passage with its score.
+
+    Attributes:
+        score: how well it fits, and what it is worth.
+        found: the passage.
+        worth: what it is worth, and why.
+        others: the same, as it stands elsewhere.
+    """
+
+    score: float
+    found: Candidate
+    worth: Worth
+    others: tuple[Candidate, ...] = ()
+
+
+class Mixer:
+    """Mixes what was found.
+
+    Args:
+        appraiser: tells what passages are worth.
+        entries: by id.
+    """
+
+    def __init__(
+        self, appraiser: Appraiser, entries: Mapping[str, tuple[float, MemoryEntry]]
+    ) -> None:
+        self._appraiser = appraiser
+        self._lessons = {
+            same_form(entry.text): name
+            for name, (_, entry) in entries.items()
+            if len(words_of(entry.text)) >= _SHORTEST
+        }
+
+    def mix(self, scored: Sequence[tuple[float, Candidate]], limit: int) -> list[Weighed]:
+        """Return the best, each once.
+
+        Args:
+            scored: how well passages fit, in any order, what they are worth left out.
+            limit: so many at most.
+        """
+        ordered = sorted(scored, key=lambda pair: (-pair[0] * pair[1].weight, pair[1].id))
+        groups: dict[object, list[Weighed]] = {}
+        for at in range(0, len(ordered), _AT_ONCE):
+            for fit, found in ordered[at : at + _AT_ONCE]:
+                self._take(groups, fit, found)
+            # What comes is not worth more than its level says: enough is enough.
+            rest = ordered[at + _AT_ONCE : at + _AT_ONCE + 1]
+            bar = rest[0][0] * rest[0][1].weight if rest else 0.0
+            if sum(group[0].score >= bar for group in groups.values()) >= limit:
+                break
+        told = [_told(group) for group in groups.values()]
+        told.sort(key=lambda one: (-round(one.score, 9), _RANK[one.found.source], one.found.id))
+        return told[:limit]
+
+    def _take(self, groups: dict[object, list[Weighed]], fit: float, found: Candidate) -> None:
+        lesson = found.lesson or self._lesson_said(found)
+        if lesson and not found.lesson and self._appraiser.is_retired(lesson):
+            return
+        worth = self._appraiser.worth(found)
+        if worth.factor > 0.0:
+            key = _key(found, lesson)
+            groups.setdefault(key, []).append(
+                Weighed(fit * found.weight * worth.factor, found, worth)
+            )
+
+    def _lesson_said(self, found: Candidate) -> str:
+        """Return the entry that a line of knowledge or a fact says again; empty: none."""
+        if found.source not in (Source.KNOWLEDGE.value, Source.FACT.value):
+            return ""
+        return self._lessons.get(same_form(found.text), "")
+
+
+def _key(found: Candidate, lesson: str) -> object:
+    """Return what is one for a reader."""
+    if lesson:
+        return ("lesson", lesson)
+    if found.turn >= 0:
+        return ("turn", found.conversation, found.turn)
+    if found.source == Source.CHUNK.value:
+        return ("chunk", found.ref)
+    return ("says", same_form(found.text))
+
+
+def same_form(text: str) -> str:
+    """Return what two sentences have in common that say the same in the same words."""
+    return " ".join(words_of(plain_form(text)))
+
+
+def _told(group: Iterable[Weighed]) -> Weighed:
+    """Return the one of a group that is told, with the best score of them."""
+    ranked = sorted(group, key=lambda one: (_RANK[one.found.source], -one.score, one.found.id))
+    first, best = ranked[0], max(one.score for one in ranked)
+    return Weighed(best, first.found, first.worth, tuple(one.found for one in ranked[1:]))

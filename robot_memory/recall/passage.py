@@ -1,0 +1,79 @@
+"""A passage: the smallest thing that is found as one, as the index holds it."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime
+
+from robot_memory.recall.words import plain_form, terms_of, words_of
+
+
+@dataclass(frozen=True)
+class Passage:
+    """What is found as one: a lesson, a fact, a turn of a conversation, a line of knowledge.
+
+    Attributes:
+        source: one of :class:`~robot_memory.recall.hit.Source`, as a text.
+        ref: the id that a hit has.
+        where: where it stands.
+        text: what it says.
+        also: further words by which it is found: tags, a heading, a topic.
+        time: when it was said or last seen.
+        conversation: which one it is a turn of; empty: none.
+        turn: which turn, from 0; -1: none.
+        speaker: who said it.
+        component: the part of the robot that it is about.
+        weight: of its level (002: procedural 1.0, semantic 0.8, episodic 0.5).
+        lesson: the entry that it is, is derived from or was evidence of; empty: none.
+        note: what a reader has to know beside its text: the kind of an observation.
+        count: how many times it was seen.
+    """
+
+    source: str
+    ref: str
+    where: str
+    text: str
+    also: str = ""
+    time: datetime | None = None
+    conversation: str = ""
+    turn: int = -1
+    speaker: str = ""
+    component: str = ""
+    weight: float = 0.5
+    lesson: str = ""
+    note: str = ""
+    count: int = 1
+
+    def terms(self) -> list[str]:
+        """Return the terms that it is found by."""
+        return terms_of(f"{self.text} {self.also}" if self.also else self.text)
+
+    def marks(self) -> list[str]:
+        """Return what it is filtered by, as words of an index: source, speaker, component."""
+        return [
+            mark("source", self.source),
+            *(mark("speaker", word) for word in _names(self.speaker)),
+            *(mark("component", word) for word in _names(self.component)),
+        ]
+
+    def digest(self) -> str:
+        """Return what changes when it is found by other words, or tells something else."""
+        parts = (self.source, self.where, self.text, self.also, self.conversation,
+                 str(self.turn), self.speaker, self.component, str(self.weight), self.lesson,
+                 self.note)  # fmt: skip
+        return hashlib.sha256("\x1f".join(parts).encode("utf-8", "replace")).hexdigest()[:16]
+
+
+def mark(kind: str, word: str) -> str:
+    """Return the word of the index that says who spoke, what a passage is about, or is from."""
+    return f"{kind}{word}"
+
+
+def marks_of(kind: str, name: str) -> list[str]:
+    """Return the words of the index that a name to filter by becomes; of none, none."""
+    return [mark(kind, word) for word in _names(name)]
+
+
+def _names(name: str) -> list[str]:
+    return [word.replace("'", "") for word in words_of(plain_form(name))]

@@ -1,0 +1,230 @@
+"""Recall: one search over all that is remembered (document 003, "Recall and Search")."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import threading
+from collections import deque
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from datetime import datetime, tzinfo
+from pathlib import Path
+from typing import TypeVar
+
+from robot_memory.chunks import ChunkStore
+from robot_memory.clock import Clock
+from robot_memory.graph import FactGraph
+from robot_memory.ledger import Ledger
+from robot_memory.levels import Levels
+from robot_memory.recall.asked import Asked, ask
+from robot_memory.recall.embedder import Embedder, HashedWords
+from robot_memory.recall.fact_vectors import FactVectors
+from robot_memory.recall.feed import Feed
+from robot_memory.recall.from_chunks import ChunkFeed
+from robot_memory.recall.from_entries import EntryFeed, Valued
+from robot_memory.recall.from_events import EventFeed
+from robot_memory.recall.from_facts import FactFeed
+from robot_memory.recall.from_files import FileFeed
+from robot_memory.recall.from_ledger import LedgerFeed
+from robot_memory.recall.from_talks import TalkFeed
+from robot_memory.recall.hit import Hit, Source
+from robot_memory.recall.index import Index
+from robot_memory.recall.search import Search
+
+_LOG = logging.getLogger(__name__)
+_FILE = "index.db"
+_Answer = TypeVar("_Answer")
+_LONGEST_QUEUE = 10_000  # accesses of chunks that wait to be counted
+
+
+class Recall:
+    """Finds what is remembered. Safe to share between threads; processes share ``index.db``.
+
+    Making one touches nothing. The index is made at the first search, is brought up to date at
+    each, and can be deleted at any time.
+
+    Args:
+        folder: the memory home.
+        clock: the time.
+        ledger: the evidence; None where there is none.
+        chunks: what was said and learned.
+        levels: knowledge, events, transcripts.
+        facts: the knowledge graph.
+        entries: returns all entries with their effective confidence, resolved ones as well.
+        embedder: makes vectors of texts; None for the one that is built in.
+        zone: of "today" and "last Tuesday"; None for this machine's.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        clock: Clock,
+        *,
+        ledger: Ledger | None,
+        chunks: ChunkStore | None,
+        levels: Levels,
+        facts: FactGraph,
+        entries: Callable[[], Valued],
+        embedder: Embedder | None = None,
+        zone: tzinfo | None = None,
+    ) -> None:
+        self._folder = folder
+        self._clock = clock
+        self._chunks = chunks
+        self._facts = facts
+        self._vectors = FactVectors(folder, embedder or HashedWords())
+        self._zone = zone
+        self._lock = threading.RLock()
+        self._index: Index | None = None
+        self._has_home = False
+        self._ledger_feed = LedgerFeed(ledger) if ledger is not None else None
+        self._entries = EntryFeed(entries)
+        # Transcripts come after chunks: they leave out what chunks have.
+        feeds: tuple[Feed | None, ...] = (
+            self._entries,
+            FactFeed(folder, facts),
+            ChunkFeed(chunks) if chunks is not None else None,
+            TalkFeed(levels),
+            FileFeed(folder),
+            EventFeed(folder),
+            self._ledger_feed,
+        )
+        self._feeds = [feed for feed in feeds if feed is not None]
+        self._known: dict[int, object] = {}
+        self._accessed: deque[str] = deque(maxlen=_LONGEST_QUEUE)
+
+    # -- asking ----------------------------------------------------------------------------
+
+    def find(
+        self,
+        query: str,
+        *,
+        limit: int = 10,
+        sources: Collection[str] = (),
+        speaker: str = "",
+        component: str = "",
+        since: datetime | None = None,
+        until: datetime | None = None,
+    ) -> list[Hit]:
+        """Return what is remembered about something, best first; it counts as no recall.
+
+        Args:
+            query: a question, or words; times ("last Tuesday") and speakers in it count.
+            limit: so many hits at most, 1 to 1000.
+            sources: only from these (:class:`Source`); empty: from all.
+            speaker: only what this one said.
+            component: only what is about this part of the robot.
+            since, until: only what is of that time.
+
+        Raises:
+            InvalidInput: lists all that is wrong with the question; nothing was searched.
+        """
+        asked = ask(query, limit=limit, sources=sources, speaker=speaker, component=component,
+                    since=since, until=until)  # fmt: skip
+        return self._guarded(lambda index: self._search(index, asked))
+
+    def recall(
+        self,
+        query: str,
+        *,
+        limit: int = 10,
+        sources: Collection[str] = (),
+        speaker: str = "",
+        component: str = "",
+        since: datetime | None = None,
+        until: datetime | None = None,
+    ) -> list[Hit]:
+        """Return what :meth:`find` returns, and count it as recalled.
+
+        Facts that are told become more present (document 003, §5.4); that chunks were read is
+        counted at the next :meth:`tick`.
+
+        Raises:
+            InvalidInput: lists all that is wrong with the question; nothing was searched.
+        """
+        hits = self.find(query, limit=limit, sources=sources, speaker=speaker,
+                         component=component, since=since, until=until)  # fmt: skip
+        told = [hit.id for hit in hits if hit.source == Source.FACT.value]
+        if told:
+            self._facts.boost(told, now=self._clock.now().time)
+        chunks = (hit.id for hit in hits if hit.source == Source.CHUNK.value)
+        self._accessed.extend(dict.fromkeys(id_ for id_ in chunks if id_.startswith("chunk-")))
+        return hits
+
+    def tick(self) -> None:
+        """Count the chunks that were told since the last call; call it now and then."""
+        waiting = []
+        with suppress(IndexError):
+            while True:
+                waiting.append(self._accessed.popleft())
+        if waiting and self._chunks is not None:
+            self._chunks.count_accesses(waiting)
+
+    # -- the index -------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Bring the index up to date with all that is remembered now."""
+        self._guarded(self._follow)
+
+    def rebuild_embeddings(self) -> int:
+        """Make ``embeddings/`` anew of all facts above the search threshold (003, Step 3).
+
+        Facts that have not changed give the same files, byte by byte.
+
+        Returns:
+            How many facts are in it.
+        """
+        facts = self._facts.searchable(now=self._clock.now().time)
+        with self._lock:
+            return self._vectors.rebuild({known.fact.id: known.fact.text for known in facts})
+
+    def close(self) -> None:
+        """Count what waits, and let the files go."""
+        self.tick()
+        with self._lock:
+            if self._index is not None:
+                self._index.close()
+                self._index = None
+            if self._ledger_feed is not None:
+                self._ledger_feed.close()
+
+    def _guarded(self, action: Callable[[Index], _Answer]) -> _Answer:
+        """Do something with the index; one that turns out to be damaged is made anew."""
+        with self._lock:
+            try:
+                return action(self._opened())
+            except sqlite3.OperationalError:
+                raise
+            except sqlite3.DatabaseError as error:
+                self._opened().begin_anew(error)
+                self._known.clear()
+                return action(self._opened())
+
+    def _opened(self) -> Index:
+        is_there = self._folder.is_dir()
+        if self._index is not None and is_there and not self._has_home:
+            self._index.close()
+            self._index = None
+            self._known.clear()
+        if self._index is None:
+            self._index = Index(self._folder / _FILE if is_there else None)
+            self._has_home = is_there
+        return self._index
+
+    def _follow(self, index: Index) -> None:
+        """Let each feed that has changed bring the index up to date."""
+        for number, feed in enumerate(self._feeds):
+            token = feed.token()
+            if token is not None and self._known.get(number) == token:
+                continue
+            try:
+                feed.update(index)
+                self._known[number] = token
+            except sqlite3.OperationalError as error:  # a full disk, another process
+                _LOG.warning("the recall index is not up to date: %s", error)
+
+    def _search(self, index: Index, asked: Asked) -> list[Hit]:
+        self._follow(index)
+        search = Search(index, self._facts, self._entries.entries, self._clock.now().time)
+        return search.answer(asked)
