@@ -13,6 +13,8 @@
     ├── UnknownEntry          (LookupError)  no entry has that id
     ├── UnknownProposal       (LookupError)  no proposal has that id
     ├── DecisionRefused       (RuntimeError) a proposal cannot be decided as asked
+    ├── NoRoom                (RuntimeError) the disk that something may take is used up
+    ├── NightShiftBusy        (RuntimeError) another night shift is at work in the home
     ├── HomeRefused           (RuntimeError) the memory home must not be touched as asked
     │   ├── RrnMismatch                      the file belongs to another robot
     │   ├── NewerSchema                      a newer major schema version wrote the file
@@ -103,6 +105,14 @@ class UnknownProposal(RobotMemoryError, LookupError):
 
 class DecisionRefused(RobotMemoryError, RuntimeError):
     """A proposal cannot be decided as asked; nothing was done."""
+
+
+class NightShiftBusy(RobotMemoryError, RuntimeError):
+    """Another night shift is at work in the memory home; nothing was done."""
+
+
+class NoRoom(RobotMemoryError, RuntimeError):
+    """The disk that something may take is used up; nothing was written."""
 
 
 class HomeRefused(RobotMemoryError, RuntimeError):

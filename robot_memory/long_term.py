@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from robot_memory.chunks import ChunkStore
 from robot_memory.clock import Clock
+from robot_memory.consolidation.night import NightSettings, NightShift
 from robot_memory.entries import MemoryEntry
 from robot_memory.graph import FactGraph
 from robot_memory.graph.limits import Limits
@@ -47,10 +48,12 @@ class LongTerm:
         self._home = home
         self._clock = clock
         self._ledger = ledger
+        self._settings = settings
         self._entries = entries
         self._opening = threading.RLock()
         self._chunks: ChunkStore | None = None
         self._recall: Recall | None = None
+        self._night: NightShift | None = None
 
     @property
     def chunks(self) -> ChunkStore:
@@ -72,6 +75,20 @@ class LongTerm:
                     entries=self._entries,
                 )  # fmt: skip
             return self._recall
+
+    @property
+    def night(self) -> NightShift:
+        """What keeps all of this in order (document 003 §4)."""
+        with self._opening:
+            if self._night is None:
+                self._night = NightShift(
+                    self._home.folder, self._clock, facts=self.facts, levels=self.levels,
+                    chunks=lambda: self.chunks, entries=self._entries,
+                    rebuild_index=lambda: self.recall.rebuild_embeddings(),
+                    search=lambda question: [hit.text for hit in self.recall.find(question)],
+                    settings=night_settings_of(self._settings),
+                )  # fmt: skip
+            return self._night
 
     def tick(self) -> None:
         """Write down what was recalled; call it now and then."""
@@ -99,4 +116,12 @@ def limits_of(settings: Settings) -> Limits:
         prune_threshold=settings.memory_oracle_prune_threshold,
         max_facts=settings.memory_oracle_max_facts,
         memory_md_max_lines=settings.memory_oracle_memory_md_max_lines,
+    )
+
+
+def night_settings_of(settings: Settings) -> NightSettings:
+    """Return the thresholds and retention of the night shift."""
+    return NightSettings(
+        session_retention_days=settings.memory_oracle_session_retention_days,
+        daily_retention_days=settings.memory_oracle_daily_retention_days,
     )

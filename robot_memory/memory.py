@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from robot_memory.clock import Clock, SystemClock
 from robot_memory.consolidation.analysis import Analysis
+from robot_memory.consolidation.night import Report
 from robot_memory.entries.archive import Archive
 from robot_memory.entries.context import Context, build_context
 from robot_memory.entries.entry import EntryType, MemoryEntry
@@ -28,7 +29,7 @@ from robot_memory.entries.state import MemoryState
 from robot_memory.errors import Defect, HomeRefused, UnknownEntry
 from robot_memory.federation.heard import Heard
 from robot_memory.federation.news import PeerNews
-from robot_memory.federation.opening import make_own_keys, open_exchange
+from robot_memory.federation.opening import open_exchange
 from robot_memory.home import Home, find_home
 from robot_memory.keeping import Keeping
 from robot_memory.ledger import Kind, Ledger, Moment, Observation
@@ -137,8 +138,6 @@ class RobotMemory:
 
     def __exit__(self, *error: object) -> None:
         self.close()
-
-    # -- facts -----------------------------------------------------------------------------
 
     @property
     def settings(self) -> Settings:
@@ -263,6 +262,16 @@ class RobotMemory:
             raise HomeRefused("this memory was opened read-only; nothing was stored")
         return self._keeping
 
+    def consolidate(self, steps: Collection[str] = (), *, dry_run: bool = False) -> Report:
+        """Run the night shift now (document 003 §4).
+
+        Raises:
+            InvalidInput, NightShiftBusy: nothing was done; says why.
+        """
+        if not dry_run:
+            self.save()  # what was learned a moment ago belongs to the day as well
+        return self.long_term.night.run(tuple(steps), dry_run=dry_run)
+
     # -- memory out ------------------------------------------------------------------------
 
     def context(
@@ -353,14 +362,6 @@ class RobotMemory:
         return entry, self._ledger.of_entry(entry_id, limit) if self._ledger else []
 
     # -- other robots ----------------------------------------------------------------------
-
-    def make_keys(self) -> bool:
-        """Make this robot's keys and card where it has none; return whether it had none.
-
-        Raises:
-            FederationRefused: ``cryptography`` is not there, or the keys are another robot's.
-        """
-        return make_own_keys(self.home, self.rrn)
 
     def federate(self, on_news: Callable[[PeerNews], None]) -> Exchange:
         """Begin to exchange what is known with other robots; whoever asks has the transport.

@@ -8,6 +8,7 @@ from itertools import permutations
 from pathlib import Path
 
 from robot_memory.clock import SystemClock
+from robot_memory.federation.opening import make_own_keys
 from robot_memory.home import Home, find_home
 from robot_memory.identity.card import read_card
 from robot_memory.identity.trust import TrustStore
@@ -36,7 +37,7 @@ def make_fleet(folder: Path, names: Sequence[str]) -> dict[str, Home]:
         settings = replace(Settings(), home=str(folder / name))
         with RobotMemory.open(settings=settings) as memory:
             memory.save(force=not memory.home.memory_file.exists())
-            memory.make_keys()
+            make_own_keys(memory.home, memory.rrn)
         homes[name] = find_home(settings)
     now = SystemClock().now().time
     for name, other in permutations(names, 2):

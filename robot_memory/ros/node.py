@@ -21,10 +21,12 @@ from robot_memory.perception import Perception, Scope
 from robot_memory.ros import parameters
 from robot_memory.ros.analyst import Analyst
 from robot_memory.ros.baseline_keeper import BaselineKeeper
+from robot_memory.ros.consolidate_service import ConsolidateService
 from robot_memory.ros.health import Health, Hearing, HearingHealth, memory_health, time_health
 from robot_memory.ros.inbox import Inbox
 from robot_memory.ros.ingest import Ingest
 from robot_memory.ros.internal_node import internal_node
+from robot_memory.ros.night_watch import NightWatch
 from robot_memory.ros.outbox import Outbox
 from robot_memory.ros.peers.federation import Federation
 from robot_memory.ros.peers.sync_service import SyncService
@@ -33,6 +35,7 @@ from robot_memory.ros.publishers import Publishers
 from robot_memory.ros.rules_watch import RulesWatch
 from robot_memory.ros.services import Services
 from robot_memory.ros.sim_clock import SimulatedClock
+from robot_memory.ros.slow_node import SlowNode
 from robot_memory.ros.spinning import Stop, spin, take_turns
 from robot_memory.ros.territory import Territory
 from robot_memory.ros.troubles import Troubles
@@ -80,7 +83,10 @@ class MemoryNode:
         self._services = Services(
             self.node, self.memory, self._is_time_known, report, self._federation.note_echo
         )
-        self._sync = SyncService(self.node, self.memory, self._federation, report)
+        self._slow = SlowNode(self.node, report)
+        SyncService(self.node, self._slow.node, self.memory, self._federation, report)
+        if settings.accept_writes:
+            ConsolidateService(self.node, self._slow.node, self.memory, self._is_time_known, report)
         self._outbox = Outbox(report)
         rules = self._territory.resolve_rules(rules)
         self._perception = Perception(
@@ -94,6 +100,11 @@ class MemoryNode:
             self._is_time_known, self._hearing_troubles,
         )  # fmt: skip
         self._analyst = Analyst(self._analyse)
+        self._night = NightWatch(
+            self.memory, self._is_time_known,
+            report=lambda error: self._troubles.note("night shift", error, stays=True),
+            clear=lambda: self._troubles.clear("night shift"),
+        ) if settings.schedule_enabled else None  # fmt: skip
         self._hearing_health = HearingHealth()
         self._ingest_turned = time.monotonic()
         self._health_due = self._tell_due = self._moments_due = 0.0
@@ -148,7 +159,7 @@ class MemoryNode:
         )  # fmt: skip
         ingest.start()
         self._federation.start(stop)
-        self._sync.start(stop)
+        self._slow.start(stop)
         spin(self.node, self._tick, every=_TICK, stop=stop, report=self._troubles.note)
         ingest.join()
 
@@ -184,8 +195,11 @@ class MemoryNode:
     def _tick(self) -> None:
         """Save and publish what is due."""
         self._attempt("save", self.memory.tick)
+        self._attempt("recall", self.memory.long_term.tick)
         self._attempt("publish", self._publishers.publish_changes)
         self._analyst.tick()
+        if self._night is not None:
+            self._night.tick()
         now = time.monotonic()
         if now >= self._tell_due:
             self._tell_due = now + _TELL_INTERVAL
@@ -234,7 +248,9 @@ class MemoryNode:
         self._baselines.store()
         self._outbox.close()
         self._analyst.close()
-        self._sync.close()
+        self._slow.close()
+        if self._night is not None:
+            self._night.close()
         self._federation.close()
         is_saved = self._attempt("save", self.memory.close)
         self._attempt("publish", self._publishers.publish_events)

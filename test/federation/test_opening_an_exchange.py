@@ -28,10 +28,10 @@ def memory(home: Path):
 
 
 def test_keys_are_made_once(memory):
-    assert memory.make_keys() is True
+    assert make_own_keys(memory.home, memory.rrn) is True
     before = memory.home.keys.read_bytes()
 
-    assert memory.make_keys() is False
+    assert make_own_keys(memory.home, memory.rrn) is False
     assert memory.home.keys.read_bytes() == before
 
 
@@ -44,7 +44,7 @@ def test_keys_are_made_once_although_two_processes_begin_at_once(memory):
 
 
 def test_the_card_is_of_the_keys(memory):
-    memory.make_keys()
+    make_own_keys(memory.home, memory.rrn)
     card = read_card(memory.home.card.read_text(), "card")
 
     assert card == memory.federate(print).card
@@ -52,11 +52,11 @@ def test_the_card_is_of_the_keys(memory):
 
 
 def test_a_card_that_was_lost_or_spoiled_is_written_again(memory):
-    memory.make_keys()
+    make_own_keys(memory.home, memory.rrn)
     card = memory.home.card.read_bytes()
     for spoil in (memory.home.card.unlink, lambda: memory.home.card.write_bytes(b"?")):
         spoil()
-        memory.make_keys()
+        make_own_keys(memory.home, memory.rrn)
         assert memory.home.card.read_bytes() == card
 
 
@@ -68,16 +68,16 @@ def test_without_keys_nothing_begins_and_what_to_do_is_told(memory):
 def test_keys_of_another_robot_are_not_used(memory):
     write_keys(memory.home.keys, keys_of(2))
 
-    for attempt in (lambda: memory.federate(print), memory.make_keys):
+    for attempt in (lambda: memory.federate(print), lambda: make_own_keys(memory.home, memory.rrn)):
         with pytest.raises(FederationRefused, match="is of RRN-000000000002, this robot is"):
             attempt()
 
 
 def test_damaged_keys_are_left_as_they_are(memory):
-    memory.make_keys()
+    make_own_keys(memory.home, memory.rrn)
     memory.home.keys.write_bytes(b"{}")
 
-    for attempt in (lambda: memory.federate(print), memory.make_keys):
+    for attempt in (lambda: memory.federate(print), lambda: make_own_keys(memory.home, memory.rrn)):
         with pytest.raises(InvalidKeys):
             attempt()
     assert memory.home.keys.read_bytes() == b"{}"
@@ -100,7 +100,7 @@ def test_without_cryptography_what_to_install_is_told(memory, monkeypatch, packa
     else:
         monkeypatch.setattr(importlib.util, "find_spec", find)
 
-    for attempt in (lambda: memory.federate(print), memory.make_keys):
+    for attempt in (lambda: memory.federate(print), lambda: make_own_keys(memory.home, memory.rrn)):
         with pytest.raises(FederationRefused, match=r"`pip install robot_memory\[federation\]`"):
             attempt()
 

@@ -11,7 +11,7 @@ from robot_memory.srv import GetContext
 pytestmark = pytest.mark.ros
 
 POLICY = Path(__file__).parents[2] / "robot_memory/config/sros2_policy.xml"
-NODES = ("robot_memory", "_robot_memory_ingest", "_robot_memory_peers", "_robot_memory_sync")
+NODES = ("robot_memory", "_robot_memory_ingest", "_robot_memory_peers", "_robot_memory_slow")
 
 
 def allowed(node: str, kind: str, deed: str) -> set[str]:

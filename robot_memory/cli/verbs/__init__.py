@@ -9,6 +9,7 @@ from typing import Protocol
 from robot_memory.cli.verbs import (
     check,
     chunks,
+    consolidate,
     context,
     facts,
     init,
@@ -51,6 +52,7 @@ VERBS: Mapping[str, Verb] = {
     "mute": mute,
     "unmute": unmute,
     "repaired": repaired,
+    "consolidate": consolidate,
     "chunks": chunks,
     "facts": facts,
     "levels": levels,

@@ -8,6 +8,7 @@ import sys
 from robot_memory.cli.opening import open_memory
 from robot_memory.cli.output import print_json, wants_json
 from robot_memory.errors import FederationRefused
+from robot_memory.federation.opening import make_own_keys
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,7 +22,7 @@ def run(args: argparse.Namespace) -> int:
         record = {"rrn": memory.rrn, "home": str(memory.home.folder),
                   "memory_file": str(memory.home.memory_file)}  # fmt: skip
         try:
-            memory.make_keys()
+            make_own_keys(memory.home, memory.rrn)
             record["card"] = str(memory.home.card)
         except FederationRefused as error:
             print(f"robot-memory: no keys were made: {error}", file=sys.stderr)

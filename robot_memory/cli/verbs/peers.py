@@ -22,6 +22,7 @@ from robot_memory.cli.output import print_json, wants_json
 from robot_memory.entries.context import one_line
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.peer import PeerMemory
+from robot_memory.federation.opening import make_own_keys
 from robot_memory.federation.trusting import believe, disbelieve
 from robot_memory.identity.card import Card, read_card
 from robot_memory.identity.trust import Trusted, TrustStore
@@ -56,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _card(args: argparse.Namespace) -> int:
     with open_memory(args, write=True) as memory:
-        memory.make_keys()
+        make_own_keys(memory.home, memory.rrn)
         print(memory.home.card.read_text(encoding="utf-8"), end="")
     return 0
 

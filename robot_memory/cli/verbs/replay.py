@@ -1,7 +1,8 @@
 """Play recordings to the memory, and show what it makes of them.
 
-Rosbag1, rosbag2, mcap, ULog and CSV. Without --home nothing is kept. With --expect the lessons
-are compared with a list, and a difference gives exit status 1: memory as a test for one's bags.
+Rosbag1, rosbag2, mcap, ULog and CSV. Without --home nothing is kept; with it, episodes for training
+are recorded too. With --expect the lessons are compared with a list, and a difference gives exit
+status 1: memory as a test for one's bags.
 
 The list is YAML: `lessons:` with an item for each entry that must come out, either its text or
 a mapping with `text`, and where they matter `count` and `type`.
@@ -10,8 +11,10 @@ a mapping with `text`, and where they matter `count` and `type`.
 from __future__ import annotations
 
 import argparse
+import logging
 import sys
 import tempfile
+from collections.abc import Sequence
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
@@ -19,11 +22,18 @@ from typing import Any
 from robot_memory.cli.lessons import differences, load_lessons
 from robot_memory.cli.output import entry_lines, entry_record, print_json, wants_json
 from robot_memory.clock import SetClock
+from robot_memory.ledger import Observation
+from robot_memory.levels import EpisodeKeeper, EpisodeLimits
 from robot_memory.memory import RobotMemory
-from robot_memory.perception import Perception, load_rules
+from robot_memory.perception import Perception
+from robot_memory.perception.episodes import EpisodeRule, Episodes, Handover
+from robot_memory.perception.rules.rules import load_rule_book
 from robot_memory.replay import Recording, open_recording
 from robot_memory.replay.player import play
 from robot_memory.settings import default_rules_file
+
+_LOG = logging.getLogger(__name__)
+_WHOLE_DAY = 24.0  # h; whoever replays has asked for it
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,18 +59,26 @@ def _replay(
     home: str,
     expected: list[dict[str, Any]] | None,
 ) -> int:
-    rules = load_rules(args.rules or default_rules_file())
+    book = load_rule_book(args.rules or default_rules_file())
+    episode_rules = book.episodes if "home" in args else ()
     start = datetime.fromtimestamp(recordings[0].start or 0.0, timezone.utc)
     clock = SetClock(start, kind="recording", boot="")
     played = {}
     with RobotMemory.open(home, clock=clock) as memory:
         for recording in recordings:
             clock.boot = str(recording.path)
+            episodes = _episodes(episode_rules, memory, recording)
+
+            def observe(row: Observation, episodes: Episodes = episodes) -> None:
+                memory.observe(row)
+                episodes.occurred(row)
+
             perception = Perception(
-                rules, memory.settings, clock, memory.observe,
+                book.rules, memory.settings, clock, observe,
                 baselines=memory.ledger.baselines(),
             )  # fmt: skip
-            played[str(recording.path)] = sum(play(recording, perception, clock).values())
+            count = sum(play(recording, perception, clock, episodes).values())
+            played[str(recording.path)] = count
             memory.add_exposure(perception.take_passes(), perception.take_moments())
             memory.ledger.keep_baselines(perception.baselines.states(), memory.seq)
             for defect in recording.defects:
@@ -80,3 +98,19 @@ def _replay(
         for line in wrong:
             print(f"robot-memory: {line}", file=sys.stderr)
     return 1 if wrong else 0
+
+
+def _episodes(rules: Sequence[EpisodeRule], memory: RobotMemory, recording: Recording) -> Episodes:
+    """Return what records the episodes of a recording."""
+    about = {"recording": str(recording.path)}
+    limits = EpisodeLimits(hours_a_day=_WHOLE_DAY)
+    keeper = EpisodeKeeper(memory.long_term.levels, memory.rrn, limits, lambda: about)
+
+    told: set[str] = set()
+
+    def report(error: Exception | None) -> None:
+        if error is not None and str(error) not in told:
+            told.add(str(error))
+            _LOG.error("%s: episodes are not recorded as they should: %s", recording.path, error)
+
+    return Episodes(rules, Handover(keeper, lambda action: action(), report), memory.clock)

@@ -10,6 +10,7 @@ from rclpy.node import Node
 
 from robot_memory.errors import FederationRefused
 from robot_memory.federation.news import PeerNews
+from robot_memory.federation.opening import make_own_keys
 from robot_memory.federation.verdict import Outcome, Verdict
 from robot_memory.memory import RobotMemory
 from robot_memory.ros.health import ERROR, OK, WARN, Health
@@ -53,7 +54,7 @@ class Federation:
         if not memory.settings.federation_enabled:
             return
         try:
-            memory.make_keys()
+            make_own_keys(memory.home, memory.rrn)
             self._exchange = memory.federate(self._tell)
         except (FederationRefused, OSError) as error:
             self.problem = str(error)

@@ -1,9 +1,8 @@
-"""``~/sync_peers``: waits, so it has a node and a thread of its own (rules.md §5.3)."""
+"""``~/sync_peers``: ask the fleet, and wait for it."""
 
 from __future__ import annotations
 
 import math
-import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -14,9 +13,7 @@ from robot_memory.identity import is_rrn
 from robot_memory.memory import RobotMemory
 from robot_memory.msg import PeerReport
 from robot_memory.ros.convert import to_text, to_time
-from robot_memory.ros.internal_node import internal_node
 from robot_memory.ros.peers.federation import Federation
-from robot_memory.ros.spinning import Stop, spin
 from robot_memory.srv import SyncPeers
 
 _DEFAULT_TIMEOUT, _LONGEST = 2.0, 60.0
@@ -29,6 +26,7 @@ class SyncService:
 
     Args:
         node: under whose ``~`` it is.
+        slow: serves it, as it waits.
         memory: what is known of others.
         federation: what asks them.
         report: told of errors that no request should be able to cause.
@@ -37,6 +35,7 @@ class SyncService:
     def __init__(
         self,
         node: Node,
+        slow: Node,
         memory: RobotMemory,
         federation: Federation,
         report: Callable[[str, Exception], None],
@@ -44,23 +43,7 @@ class SyncService:
         self._memory = memory
         self._federation = federation
         self._report = report
-        self._node = internal_node(node, "sync")
-        self._node.create_service(SyncPeers, node.resolve_service_name("~/sync_peers"), self._call)
-        self._thread: threading.Thread | None = None
-
-    def start(self, stop: Stop) -> None:
-        """Serve, in a thread, until ``stop`` is requested."""
-        self._thread = threading.Thread(
-            target=spin, args=(self._node, lambda: None), name="sync",
-            kwargs={"every": 1.0, "stop": stop, "report": self._report},
-        )  # fmt: skip
-        self._thread.start()
-
-    def close(self) -> None:
-        """Wait for the thread, and let go."""
-        if self._thread is not None:
-            self._thread.join()
-        self._node.destroy_node()
+        slow.create_service(SyncPeers, node.resolve_service_name("~/sync_peers"), self._call)
 
     def _call(self, request: Any, response: Any) -> Any:
         problem = self._refusal(request)

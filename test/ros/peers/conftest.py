@@ -13,6 +13,7 @@ import pytest
 pytest.importorskip("rclpy", reason="no rclpy: source ROS 2, or run make test")
 
 from robot_memory.clock import SystemClock
+from robot_memory.federation.opening import make_own_keys
 from robot_memory.identity.trust import TrustStore
 from robot_memory.memory import RobotMemory
 from robot_memory.settings import Settings
@@ -65,7 +66,7 @@ class Fleet:
         home = self._folder / name
         with RobotMemory.open(home, settings=Settings(rrn=rrn)) as memory:
             memory.save(force=True)
-            memory.make_keys()
+            make_own_keys(memory.home, memory.rrn)
         self.members[name] = member = Member(name, rrn, home)
         return member
 

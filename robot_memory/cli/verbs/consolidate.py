@@ -1,0 +1,42 @@
+"""Run the night shift now: digests, decay, indexes, archives, MEMORY.md, health.
+
+Steps are run in their order, whatever the order in which they are named; without any, all of
+them: summarize, decay, index, prune, reconcile, clean, health. Exit 1 where a step failed.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+
+from robot_memory.cli.opening import open_memory
+from robot_memory.cli.output import print_json, wants_json
+from robot_memory.consolidation.night import STEPS, Report
+from robot_memory.entries.context import one_line
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the verb's own arguments."""
+    parser.add_argument("step", nargs="*", metavar="STEP", help=f"one of {', '.join(STEPS)}")
+    parser.add_argument("--dry-run", action="store_true", help="say what would be done, only")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it, and return the exit status."""
+    with open_memory(args, write=not args.dry_run) as memory:
+        report = memory.consolidate(args.step, dry_run=args.dry_run)
+    if wants_json(args):
+        print_json(report.as_record())
+    else:
+        for line in _lines(report):
+            print(line)
+    return 0 if report.success else 1
+
+
+def _lines(report: Report) -> Iterator[str]:
+    for step in report.steps:
+        counts = ", ".join(f"{what.replace('_', ' ')} {n}" for what, n in step.done.items() if n)
+        yield f"{step.name:<10} {step.seconds:6.2f} s  {counts or 'nothing to do'}"
+        for line in (*step.notes, *step.problems):
+            yield f"{'':<21}{one_line(line)}"
+    yield report.summary()

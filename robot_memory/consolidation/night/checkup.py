@@ -1,0 +1,83 @@
+"""Step 7 — Health check: looks at the home and writes ``health.json`` (003 §4)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+from robot_memory.clock import Instant
+from robot_memory.consolidation.night.digests import Digests
+from robot_memory.consolidation.night.disk_use import measure_disk
+from robot_memory.consolidation.night.health import (
+    Consolidation,
+    Disk,
+    Health,
+    document_warnings,
+    own_warnings,
+    read_last_times,
+)
+from robot_memory.consolidation.night.settings import NightSettings
+from robot_memory.consolidation.night.state import NightState
+from robot_memory.graph import FactGraph
+from robot_memory.levels import Levels
+from robot_memory.levels.disk import parse_line, write_json
+
+
+class Checkup:
+    """Looks at a home.
+
+    Args:
+        home: the memory home.
+        facts, levels, digests: what it holds.
+        settings: what is too much.
+    """
+
+    def __init__(
+        self,
+        home: Path,
+        facts: FactGraph,
+        levels: Levels,
+        digests: Digests,
+        settings: NightSettings,
+    ) -> None:
+        self.path = home / "health.json"
+        self._home = home
+        self._facts = facts
+        self._levels = levels
+        self._digests = digests
+        self._settings = settings
+
+    def last_times(self) -> tuple[datetime | None, Consolidation | None]:
+        """Return when health.json was written, and the last consolidation that it tells of."""
+        try:
+            return read_last_times(parse_line(self.path.read_bytes()))
+        except FileNotFoundError:
+            return None, None
+
+    def examine(self, now: Instant, state: NightState, done: Consolidation | None) -> Health:
+        """Return the state of the home; nothing is changed.
+
+        Args:
+            now: the time.
+            state: the last probe, and the steps that fail.
+            done: the consolidation that ends now; None: as health.json says.
+        """
+        last = done or self.last_times()[1]
+        disk = self._measure()
+        counts = self._facts.counts(now=now.time)
+        warnings = [
+            *document_warnings(disk, counts, last),
+            *own_warnings(disk, state.probe, state.failed, self._settings, trusted=now.trusted),
+        ]
+        return Health(now.time, disk, counts, last, tuple(warnings), bool(state.failed))
+
+    def write(self, health: Health) -> None:
+        """Write health.json in one step; durable when this returns."""
+        write_json(self.path, health.as_record())
+
+    def _measure(self) -> Disk:
+        if not self._home.exists():
+            return Disk()
+        return measure_disk(
+            self._home, len(self._digests.paths()), len(self._levels.sessions.logs())
+        )

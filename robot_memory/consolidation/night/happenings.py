@@ -1,0 +1,82 @@
+"""What the memory did that a digest tells of, from ``events.jsonl`` (002 §Write Operation)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from robot_memory.consolidation.night.items import Item, Part
+from robot_memory.levels import Levels
+from robot_memory.levels.timestamps import time_of
+
+_LONGEST = 300  # characters of a text that a line repeats
+
+
+@dataclass(frozen=True)
+class Happening:
+    """A line for the digest of a day.
+
+    Attributes:
+        id: the same for the same event, also where a crash has noted it twice.
+        time: when, UTC.
+        item: the line.
+    """
+
+    id: str
+    time: datetime
+    item: Item
+
+
+def happenings(levels: Levels) -> Iterator[Happening]:
+    """Yield what is worth a line, oldest first; the record is read line by line."""
+    for line in levels.events.read():
+        kind = str(line.data.get("type", ""))
+        tell = _TELLERS.get(kind)
+        time = time_of(line.data.get("timestamp"))
+        subject = line.data.get("id")
+        if tell is None or time is None or not isinstance(subject, str):
+            continue
+        item = tell(line.data)
+        if item is not None:
+            yield Happening(f"{kind.replace('_', '-')}:{subject}", time, item)
+
+
+def one_line(text: object) -> str:
+    """Return a text on one line, cut where it is long; empty for what is no text."""
+    words = " ".join(text.split()) if isinstance(text, str) else ""
+    return words if len(words) <= _LONGEST else f"{words[: _LONGEST - 1].rstrip()}…"
+
+
+def _entry(lead: str) -> Callable[[Mapping[str, Any]], Item | None]:
+    def tell(data: Mapping[str, Any]) -> Item | None:
+        text = one_line(data.get("text"))
+        return Item(Part.FACTS, f"{lead}{text}") if text else None
+
+    return tell
+
+
+def _proposal(verb: str) -> Callable[[Mapping[str, Any]], Item | None]:
+    def tell(data: Mapping[str, Any]) -> Item | None:
+        who, target = one_line(data.get("by")), one_line(data.get("target"))
+        return Item(Part.DECISIONS, f"{who} {verb} {target}") if who and target else None
+
+    return tell
+
+
+def _proposed(data: Mapping[str, Any]) -> Item | None:
+    target = one_line(data.get("target"))
+    text = f"Approve or reject {data['id']} for {target}, proposed by {one_line(data.get('by'))}"
+    return Item(Part.ACTIONS, text) if target else None
+
+
+_TELLERS: Mapping[str, Callable[[Mapping[str, Any]], Item | None]] = {
+    "entry_created": _entry(""),
+    "entry_resolved": _entry("Resolved: "),
+    "entry_reopened": _entry("Back again: "),
+    "entry_recovered": _entry("Stays away: "),
+    "proposal_approved": _proposal("approved"),
+    "proposal_rejected": _proposal("rejected"),
+    "proposal_made": _proposed,
+}

@@ -1,0 +1,112 @@
+"""The seven steps of document 003, §4, each by itself; the shift does them in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import tzinfo
+from functools import cached_property
+from pathlib import Path
+
+from robot_memory.chunks import ChunkStore
+from robot_memory.clock import Instant
+from robot_memory.consolidation.night.cleaning import Cleaner
+from robot_memory.consolidation.night.digesting import Digester, Reword
+from robot_memory.consolidation.night.digests import Digests
+from robot_memory.consolidation.night.patterns import Patterns
+from robot_memory.consolidation.night.report import Doing
+from robot_memory.consolidation.night.settings import NightSettings
+from robot_memory.consolidation.night.summarize import Summarizer
+from robot_memory.entries.entry import MemoryEntry
+from robot_memory.graph import FactGraph
+from robot_memory.levels import Levels
+
+#: All entries with their effective confidence, resolved ones as well.
+Entries = Callable[[], Sequence[tuple[float, MemoryEntry]]]
+Stop = Callable[[], bool]
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """The steps but for the last one, which tells of the others.
+
+    Attributes:
+        facts, levels: where to read and write.
+        open_chunks: returns the chunks; they are not opened by a dry run.
+        entries: see :data:`Entries`.
+        rebuild_index: rebuilds the embedding index; returns of how many facts.
+        reword: puts lines of digests in other words.
+        settings: thresholds and retention.
+        zone: of the days.
+    """
+
+    facts: FactGraph
+    levels: Levels
+    open_chunks: Callable[[], ChunkStore]
+    entries: Entries
+    rebuild_index: Callable[[], int]
+    reword: Reword
+    settings: NightSettings
+    zone: tzinfo | None
+
+    @cached_property
+    def digests(self) -> Digests:
+        """The digests on disk."""
+        return Digests(self._home)
+
+    @property
+    def _home(self) -> Path:
+        return self.levels.tree.root
+
+    @cached_property
+    def _summarizer(self) -> Summarizer:
+        patterns = Patterns(self.levels, self.settings, self.zone)
+        digester = Digester(
+            self.levels, self.facts, self.open_chunks, self.digests, self.zone, self.reword
+        )
+        return Summarizer(self.entries, digester, patterns, self.settings)
+
+    def summarize(self, now: Instant, stop: Stop, doing: Doing, *, dry_run: bool) -> None:
+        """Step 1: digests, chunks, facts of entries, knowledge, proposals."""
+        if dry_run:
+            self._summarizer.preview(now, doing)
+        else:
+            self._summarizer.run(now, stop, doing)
+
+    def decay(self, now: Instant, stop: Stop, doing: Doing, *, dry_run: bool) -> None:
+        """Step 2: what each fact is worth now; closed form, so that twice is as once."""
+        doing.count("facts", len(self.facts.facts))
+        if not dry_run:
+            doing.count("files_changed", self.facts.decay(now=now.time))
+
+    def index(self, now: Instant, stop: Stop, doing: Doing, *, dry_run: bool) -> None:
+        """Step 3: the embedding index of all facts above ``search_threshold``."""
+        if dry_run:
+            doing.count("facts_indexed", len(self.facts.searchable(now=now.time)))
+        else:
+            doing.count("facts_indexed", self.rebuild_index())
+
+    def prune(self, now: Instant, stop: Stop, doing: Doing, *, dry_run: bool) -> None:
+        """Step 4: what has faded is archived; under trusted time only (rules.md §4.3)."""
+        if not now.trusted:
+            doing.notes.append("nothing is pruned: the clock is not trusted")
+            return
+        if dry_run:
+            leaving = self.facts.prunable(now=now.time)
+            doing.notes.extend(f"{one.fact.id} would leave: {one.because.value}" for one in leaving)
+        else:
+            leaving = self.facts.prune(now=now.time)
+        doing.count("facts_archived", len(leaving))
+
+    def reconcile(self, now: Instant, stop: Stop, doing: Doing, *, dry_run: bool) -> None:
+        """Step 5: ``MEMORY.md`` says what the strongest facts say."""
+        done = self.facts.reconcile(now=now.time, dry_run=dry_run)
+        doing.count("lines_added", len(done.added))
+        doing.count("lines_removed", len(done.removed))
+        if done.left_out:
+            doing.notes.append(f"{done.left_out} facts have no room in MEMORY.md")
+
+    def clean(self, now: Instant, stop: Stop, doing: Doing, *, dry_run: bool) -> None:
+        """Step 6: what is old moves to archives."""
+        cleaner = Cleaner(self.levels, self.digests, self.settings, self.zone)
+        cleaner.run(now, doing, dry_run=dry_run)

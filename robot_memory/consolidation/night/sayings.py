@@ -1,0 +1,134 @@
+"""What was said, from transcripts and raw session logs, turn by turn. Nothing is changed in here.
+
+Conversations are the originals, ``sessions/`` the raw log (rules.md §8): a session that has become
+a transcript is read there. Logs of other tools count as well (003 §Directory Layout).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from pathlib import Path
+from typing import Any
+
+from robot_memory.errors import InvalidConversation
+from robot_memory.levels import Conversation, Levels, read_conversation
+from robot_memory.levels.disk import read_lines
+from robot_memory.levels.session_log import TURN, SessionLog
+from robot_memory.levels.timestamps import time_of
+
+#: A transcript that is larger is not read: it would have to be held in memory as a whole.
+_LARGEST = 64_000_000  # bytes
+_LOG_NAME = "%Y-%m-%d-%H%M%S"
+_TIMES = ("timestamp", "time", "ts")
+_TEXTS = ("content", "text", "message")
+
+
+@dataclass(frozen=True)
+class Saying:
+    """A turn.
+
+    Attributes:
+        time: when, UTC.
+        speaker: who: a name, or a role such as ``user``.
+        text: the words.
+        intent: what the robot took it for; empty where that is not known.
+    """
+
+    time: datetime
+    speaker: str
+    text: str
+    intent: str = ""
+
+
+@dataclass(frozen=True)
+class Origin:
+    """A session, and the files that tell of it.
+
+    Attributes:
+        id: ``2026-05-15_session1``; of another tool's log ``sessions/<name>``.
+        path: the transcript, or the raw log.
+        conversation: the transcript; None for a raw log, which is read line by line.
+        zone: of the day that a log's name gives; None for this machine's.
+    """
+
+    id: str
+    path: Path
+    conversation: Conversation | None
+    zone: tzinfo | None
+
+    def sayings(self) -> Iterator[Saying]:
+        """Yield what was said, in order."""
+        if self.conversation is not None:
+            for turn in self.conversation.turns:
+                spoken_by = str(turn.extra.get("speaker") or turn.role)
+                yield Saying(turn.time, spoken_by, turn.content, _intent(turn.extra))
+            return
+        time = _time_of_name(self.path, self.zone)
+        for line in read_lines(self.path):
+            time = _time_in(line.data) or time
+            text = _text_in(line.data)
+            if text and time is not None and line.data.get("kind", TURN) == TURN:
+                speaker = str(line.data.get("speaker") or line.data.get("role") or "")
+                yield Saying(time, speaker, text, _intent(line.data))
+
+
+@dataclass(frozen=True)
+class Unreadable:
+    """A file that cannot be read, and why; it stays where it is."""
+
+    path: Path
+    problem: str
+
+
+def origins(levels: Levels, zone: tzinfo | None) -> Iterator[Origin | Unreadable]:
+    """Yield the sessions that there are, by their files; one transcript at a time is in memory."""
+    transcribed = set()
+    for path in levels.conversations.paths():
+        found = _read_transcript(path)
+        if isinstance(found, Unreadable):
+            yield found
+        elif found is not None:
+            transcribed.add(found.session_id)
+            yield Origin(found.session_id, path, found, zone)
+    for path in levels.sessions.logs():
+        session_id = SessionLog(path).session_id()
+        if session_id not in transcribed:
+            yield Origin(session_id or f"sessions/{path.stem}", path, None, zone)
+
+
+def _read_transcript(path: Path) -> Conversation | Unreadable | None:
+    try:
+        size = path.stat().st_size
+        if size > _LARGEST:
+            return Unreadable(path, f"{size} bytes is above {_LARGEST}")
+        return read_conversation(json.loads(path.read_bytes()), str(path))
+    except FileNotFoundError:
+        return None  # somebody archived it in between
+    except (ValueError, RecursionError, InvalidConversation) as error:
+        return Unreadable(path, str(error).replace("\n", ";"))
+
+
+def _time_in(data: Mapping[str, Any]) -> datetime | None:
+    return next(filter(None, (time_of(data.get(name)) for name in _TIMES)), None)
+
+
+def _text_in(data: Mapping[str, Any]) -> str:
+    texts = (data.get(name) for name in _TEXTS)
+    return next((text for text in texts if isinstance(text, str) and text.strip()), "")
+
+
+def _intent(data: Mapping[str, Any]) -> str:
+    intent = data.get("intent")
+    return intent if isinstance(intent, str) else ""
+
+
+def _time_of_name(path: Path, zone: tzinfo | None) -> datetime | None:
+    """Return the local time that a log is named by; None where its name says none."""
+    try:
+        named = datetime.strptime(path.stem, _LOG_NAME)
+    except ValueError:
+        return None
+    return named.replace(tzinfo=zone) if zone else named.astimezone()

@@ -1,0 +1,111 @@
+"""What may be part of a pattern: entries, what people ask for, events (002 §Consolidation)."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date, tzinfo
+from typing import Any
+
+from robot_memory.consolidation.night.extraction import is_person
+from robot_memory.consolidation.night.happenings import one_line
+from robot_memory.consolidation.night.pattern import Sighting, Tally
+from robot_memory.consolidation.night.sayings import Unreadable, origins
+from robot_memory.consolidation.night.sentence import plain
+from robot_memory.consolidation.night.survey import local_day, spoken
+from robot_memory.entries.entry import EntryType, MemoryEntry
+from robot_memory.levels import Levels
+from robot_memory.levels.timestamps import time_of
+from robot_memory.secrets_filter import without_secrets
+
+REQUESTS = "Requests"
+PAGES = ("patterns", "locations", "components")
+
+_LONGEST_REQUEST = 80  # characters; what is longer is no request that comes again word for word
+_TEXTS = ("text", "summary", "what", "content")
+_FAILED = frozenset("failed failure denied aborted rejected error timeout".split())
+
+
+def of_entries(
+    entries: Iterable[tuple[float, MemoryEntry]], zone: tzinfo | None
+) -> Iterator[Sighting]:
+    """Yield what entries say; they count occurrences and days themselves.
+
+    A resolved one was contradicted on the day that it was resolved.
+    """
+    for _, entry in entries:
+        is_resolved = entry.type is EntryType.RESOLVED
+        kind = entry.resolved_from if is_resolved else entry.type
+        if kind is None:
+            continue
+        page, heading = _place_of(kind, entry)
+        counts = (entry.observation_count, entry.days_observed)
+        seen = local_day(entry.last_reinforced, zone)
+        common = (f"entry:{entry.id}", page, heading, entry.text)
+        yield Sighting(*common, seen, Tally(1, 0), *counts)
+        resolved = entry.time_of("resolved_at")
+        if is_resolved and resolved is not None:
+            yield Sighting(*common, local_day(resolved, zone), Tally(0, 1), *counts)
+
+
+def _place_of(kind: EntryType, entry: MemoryEntry) -> tuple[str, str]:
+    if kind is EntryType.ENVIRONMENT_NOTE:
+        return "locations", "Notes"
+    if kind is EntryType.BEHAVIOR_PATTERN:
+        return "patterns", "Behavior"
+    component = entry.key.component if entry.key else next(iter(entry.tags), "")
+    return "components", one_line(component) or "Robot"
+
+
+def of_requests(levels: Levels, zone: tzinfo | None, first: date, last: date) -> Iterator[Sighting]:
+    """Yield what people asked for in the same words, by their intent where the robot knows it."""
+    asked: dict[tuple[str, date], int] = defaultdict(int)
+    words: dict[str, str] = {}
+    for origin in origins(levels, zone):
+        if isinstance(origin, Unreadable):
+            continue
+        for day, saying in spoken(origin, zone):
+            text = plain(without_secrets(saying.text))
+            is_short = 0 < len(text) <= _LONGEST_REQUEST and len(text.split()) > 1
+            if first <= day <= last and is_short and is_person(saying.speaker):
+                form = _form(text)
+                words.setdefault(form, text)
+                asked[form, day] += 1
+    for (form, day), times in sorted(asked.items()):
+        text = f"People say: {words[form]}"
+        yield Sighting(f"said:{form}", "patterns", REQUESTS, text, day, Tally(times, 0))
+
+
+def of_events(levels: Levels, zone: tzinfo | None, first: date, last: date) -> Iterator[Sighting]:
+    """Yield events that agents and tools noted; what the memory did itself is no pattern."""
+    held: dict[tuple[str, date], list[int]] = defaultdict(lambda: [0, 0])
+    words: dict[str, str] = {}
+    for line in levels.events.read():
+        time, key = time_of(line.data.get("timestamp")), line.data.get("key")
+        text = _text_in(line.data)
+        if time is None or not text or not isinstance(key, str):
+            continue
+        day = local_day(time, zone)
+        if first <= day <= last:
+            form = f"event:{key}:{_form(text)}"
+            words.setdefault(form, text)
+            held[form, day][_has_failed(line.data)] += 1
+    for (form, day), (confirmed, contradicted) in sorted(held.items()):
+        tally = Tally(confirmed, contradicted)
+        yield Sighting(form, "patterns", "Events", words[form], day, tally)
+
+
+def _text_in(data: Mapping[str, Any]) -> str:
+    return next(filter(None, (one_line(data.get(name)) for name in _TEXTS)), "")
+
+
+def _has_failed(data: Mapping[str, Any]) -> bool:
+    outcome = data.get("outcome")
+    return data.get("success") is False or (
+        isinstance(outcome, str) and outcome.casefold() in _FAILED
+    )
+
+
+def _form(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFC", text).casefold().split())

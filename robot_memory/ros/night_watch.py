@@ -1,0 +1,67 @@
+"""Runs the night shift by itself, in a thread of its own (document 003 §Cron Schedule)."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+from robot_memory.memory import RobotMemory
+
+_INTERVAL = 30.0
+
+
+class NightWatch:
+    """Does what the schedule says is due; asks every half minute.
+
+    Args:
+        memory: whose night shift.
+        is_time_known: whether there is a time to go by.
+        report: told of what went wrong; what was done before it stays.
+        clear: told that all went well again.
+        clock: seconds on an axis that never steps.
+    """
+
+    def __init__(
+        self,
+        memory: RobotMemory,
+        is_time_known: Callable[[], bool],
+        report: Callable[[Exception], None],
+        clear: Callable[[], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._memory = memory
+        self._is_time_known = is_time_known
+        self._report = report
+        self._clear = clear
+        self._clock = clock
+        self._due = clock() + _INTERVAL
+        self._stopped = False
+        self._thread: threading.Thread | None = None
+
+    def tick(self) -> None:
+        """Begin what is due, where nothing is going on."""
+        is_busy = self._thread is not None and self._thread.is_alive()
+        if is_busy or self._clock() < self._due or not self._is_time_known():
+            return
+        self._due = self._clock() + _INTERVAL
+        self._thread = threading.Thread(target=self._work, name="night", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Ask what is going on to stop, and wait for it; the rest is done the next time."""
+        self._stopped = True
+        if self._thread is not None:
+            self._thread.join()
+
+    def _work(self) -> None:
+        night = self._memory.long_term.night
+        try:
+            for action in night.due():
+                if self._stopped:
+                    return
+                night.act(action, stop=lambda: self._stopped)
+        except Exception as error:  # a thread that dies would be missed by nobody
+            self._report(error)
+        else:
+            self._clear()

@@ -1,0 +1,42 @@
+"""A node for services that take long, with a thread of its own (rules.md §5.3)."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from rclpy.node import Node
+
+from robot_memory.ros.internal_node import internal_node
+from robot_memory.ros.spinning import Stop, spin
+
+
+class SlowNode:
+    """Serves what may take seconds, one request after another, and keeps nobody else waiting.
+
+    Args:
+        node: the one that users see.
+        report: told of what callbacks throw.
+
+    Attributes:
+        node: where such services are made; under the names of the one that users see.
+    """
+
+    def __init__(self, node: Node, report: Callable[[str, Exception], None]) -> None:
+        self.node = internal_node(node, "slow")
+        self._report = report
+        self._thread: threading.Thread | None = None
+
+    def start(self, stop: Stop) -> None:
+        """Serve, in a thread, until ``stop`` is requested."""
+        self._thread = threading.Thread(
+            target=spin, args=(self.node, lambda: None), name="slow",
+            kwargs={"every": 1.0, "stop": stop, "report": self._report},
+        )  # fmt: skip
+        self._thread.start()
+
+    def close(self) -> None:
+        """Wait for the thread, and let go."""
+        if self._thread is not None:
+            self._thread.join()
+        self.node.destroy_node()

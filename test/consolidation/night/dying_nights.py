@@ -1,0 +1,73 @@
+"""Lets a process die, or its disk be full, at a chosen file operation."""
+
+from __future__ import annotations
+
+import errno
+import itertools
+import os
+import shutil
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from robot_memory import files
+
+#: What changes a disk. Forcing it there is left out: a killed process leaves what it wrote.
+_OPERATIONS = [
+    (os, "write"), (os, "truncate"), (os, "ftruncate"), (os, "link"), (os, "replace"),
+    (Path, "replace"), (Path, "rename"), (Path, "unlink"), (Path, "mkdir"), (files, "exchange"),
+    (shutil, "rmtree"),
+]  # fmt: skip
+
+
+def dies_at(step: int, action: Callable[[], object]) -> bool:
+    """Do something in a process that is killed before its file operation ``step``.
+
+    Of a write, half is done. Returns whether the process came so far as to be killed.
+    """
+    sys.stdout.flush()
+    child = os.fork()
+    if child == 0:
+        numbers = itertools.count()
+        for owner, name in _OPERATIONS:
+            setattr(owner, name, _mortal(getattr(owner, name), name, numbers, step))
+        try:
+            action()
+        finally:
+            os._exit(0)
+    _, status = os.waitpid(child, 0)
+    return os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL
+
+
+def _mortal(real: Any, name: str, numbers: Iterator[int], step: int) -> Any:
+    def operation(*arguments: Any, **options: Any) -> Any:
+        if next(numbers) == step:
+            if name == "write":
+                real(arguments[0], arguments[1][: len(arguments[1]) // 2])
+            os.kill(os.getpid(), signal.SIGKILL)
+        return real(*arguments, **options)
+
+    return operation
+
+
+@contextmanager
+def full_disk(monkeypatch: Any, step: int) -> Iterator[list[int]]:
+    """Let write number ``step`` and all later ones fail, after half of it; yields their count."""
+    write, failed = os.write, [0]
+    numbers = itertools.count()
+
+    def limited(descriptor: int, data: bytes) -> int:
+        number = next(numbers)
+        if number == step and len(data) > 1:
+            return write(descriptor, data[: len(data) // 2])
+        if number >= step:
+            failed[0] += 1
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return write(descriptor, data)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "write", limited)
+        yield failed

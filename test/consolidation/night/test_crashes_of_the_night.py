@@ -1,0 +1,118 @@
+"""kill -9 or a full disk between any two file operations of a night: nothing is lost.
+
+The next night does what is left, and all is as if nothing had happened.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from datetime import timedelta
+
+import pytest
+from dying_nights import dies_at, full_disk
+from night_homes import NIGHT, Night, at, entry, talk, tree
+
+from robot_memory.entries.entry import EntryType
+from robot_memory.graph import Statement
+
+ENTRIES = [
+    (0.8, entry(count=4, days=3)),
+    (0.7, entry("Door of the lab sticks", EntryType.ENVIRONMENT_NOTE, tags=("lab",))),
+]
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch):
+    """A killed process leaves what it wrote; only a power cut would ask for more."""
+    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
+
+
+def prepare(home) -> None:
+    """Make a home in which every step has something to do."""
+    night = Night(home)
+    night.levels.prepare()
+    night.clock.set(at(-34))
+    talk(home, "The old lift started on March 3, 2026.", start=at(-40), session="old")
+    session = night.levels.sessions.start(at(-35))
+    session.say("user", "I live in Graz", at(-35))
+    session.end(at(-35))
+    for log in (home / "sessions").glob("*.jsonl"):
+        os.utime(log, (at(-35).timestamp(),) * 2)
+    night.facts.learn([Statement("robot", "is", "blue", "user", 0.06)], now=at(-60))
+    night.run("summarize")
+    (home / "daily" / "2025-01-15.md").write_text("# 2025-01-15\n\n## Facts Learned\n- It rained\n")
+    page = home / "daily" / "2026-10-28.md"
+    page.write_text(page.read_text() + "- A line by Ada\n")
+    night.clock.set(NIGHT)
+    talk(home, "The depot opened on May 15, 2026.", "I prefer tea.", "Remember to mop the floor.",
+         start=NIGHT - timedelta(hours=3), session="new")  # fmt: skip
+
+
+def shift(home) -> Night:
+    return Night(home, entries=ENTRIES, rebuild=lambda: 1)
+
+
+def outcome(home) -> dict[str, object]:
+    """Do a whole night; return what the home holds then, but for locks and measures of time."""
+    night = shift(home)
+    assert night.run().problems == []
+    assert night.levels.verify().defects == ()
+    assert list(home.rglob("*.tmp")) == []
+    found: dict[str, object] = dict(tree(home))
+    found["health"] = {**night.health(), "disk_usage_bytes": 0, "disk_usage_percent": 0}
+    # Indexes hold times of files; a torn line is kept apart.
+    aside = ("index/", "knowledge-graph/facts.damaged")
+    return {name: digest for name, digest in found.items() if not name.startswith(aside)}
+
+
+@pytest.fixture
+def home(tmp_path):
+    prepared = tmp_path / "home"
+    prepare(prepared)
+    return prepared
+
+
+@pytest.fixture
+def whole(home, tmp_path):
+    """What becomes of the home where nothing goes wrong."""
+    copy = shutil.copytree(home, tmp_path / "whole")
+    return outcome(copy)
+
+
+def test_a_night_that_is_killed_at_any_file_operation_loses_nothing(home, tmp_path, whole):
+    step, killed = 0, 0
+    while True:
+        copy = shutil.copytree(home, tmp_path / "killed")
+        if not dies_at(step, lambda copy=copy: shift(copy).run()):
+            break
+        killed += 1
+        assert "A line by Ada" in (copy / "daily/2026-10-28.md").read_text()
+        now = outcome(copy)
+        assert now == whole, (step, {k for k in {*now, *whole} if now.get(k) != whole.get(k)})
+        shutil.rmtree(copy)
+        step += 1
+
+    assert killed > 60
+    print(killed)
+
+
+def test_a_disk_that_is_full_from_any_write_on_loses_nothing(home, tmp_path, whole, monkeypatch):
+    step = 0
+    while True:
+        copy = shutil.copytree(home, tmp_path / "full")
+        night = shift(copy)
+        with full_disk(monkeypatch, step) as failed:
+            report = night.run()
+        if not failed[0]:
+            break
+        assert "No space left on device" in " ".join(report.problems)
+        assert not report.success
+        now = outcome(copy)
+        assert now == whole, (step, {k for k in {*now, *whole} if now.get(k) != whole.get(k)})
+        shutil.rmtree(copy)
+        step += 1
+
+    assert step > 20
+    print(step)

@@ -1,0 +1,142 @@
+"""The night shift inside the node: asked for, and by itself."""
+
+from __future__ import annotations
+
+import json
+import threading
+from datetime import timedelta
+
+import pytest
+from robot_memory.srv import Consolidate, Recall, Remember
+
+from robot_memory.clock import SetClock
+from robot_memory.memory import RobotMemory
+from robot_memory.ros.night_watch import NightWatch
+from robot_memory.stamps import from_text
+
+pytestmark = pytest.mark.ros
+EVENING = from_text("2026-11-20T20:00:00Z")
+
+
+# -- asked for -----------------------------------------------------------------------------------
+
+
+def test_a_night_shift_that_is_asked_for_feeds_all_rooms(start_node, robot):
+    node = start_node()
+    robot.call(
+        Remember, "/robot_memory/remember", type="environment_note",
+        text="Kitchen doorway has a 3 cm lip", tags=["kitchen"], source="person:ada",
+    )  # fmt: skip
+    answer = robot.call(Consolidate, "/robot_memory/consolidate")
+    found = robot.call(Recall, "/robot_memory/recall", query="kitchen doorway", sources=["fact"])
+
+    assert answer.success, answer.message
+    steps = {step["name"]: step for step in json.loads(answer.report)["steps"]}
+    assert list(steps) == ["summarize", "decay", "index", "prune", "reconcile", "clean", "health"]
+    assert "Kitchen doorway" in (node.home / "MEMORY.md").read_text()
+    assert json.loads((node.home / "health.json").read_text())["active_facts"] == 1
+    assert "Kitchen doorway" in next((node.home / "daily").glob("*.md")).read_text()
+    assert list((node.home / "chunks").rglob("chunk-*.json"))
+    assert [hit.text for hit in found.hits] == ["Kitchen doorway has a 3 cm lip"]
+
+
+def test_a_dry_run_reports_and_changes_nothing(start_node, robot):
+    node = start_node()
+    answer = robot.call(Consolidate, "/robot_memory/consolidate", dry_run=True)
+
+    assert (answer.success, json.loads(answer.report)["dry_run"]) == (True, True)
+    assert not (node.home / "health.json").exists()
+
+
+def test_a_step_that_does_not_exist_is_refused_by_name(start_node, robot):
+    start_node()
+    answer = robot.call(Consolidate, "/robot_memory/consolidate", steps=["dream"])
+
+    assert not answer.success
+    assert "steps[0]: 'dream' is none of summarize" in answer.message
+
+
+def test_where_nobody_may_write_no_night_shift_is_offered(start_node, robot):
+    start_node("-p", "accept_writes:=false")
+    assert robot.call(Recall, "/robot_memory/recall", query="anything").success
+    names = {name for name, _ in robot.node.get_service_names_and_types()}
+
+    assert "/robot_memory/consolidate" not in names
+
+
+# -- by itself -----------------------------------------------------------------------------------
+
+
+class Night:
+    """A memory, a clock for it and a watch that looks whenever a test says so."""
+
+    def __init__(self, home) -> None:
+        self.clock = SetClock(EVENING, kind="wall", boot="a test")
+        self.memory = RobotMemory.open(home, clock=self.clock)
+        self.troubles: list[str] = []
+        self.seconds = 0.0
+        self.is_time_known = True
+        self.watch = NightWatch(
+            self.memory, lambda: self.is_time_known,
+            report=lambda error: self.troubles.append(str(error)),
+            clear=self.troubles.clear, clock=lambda: self.seconds,
+        )  # fmt: skip
+
+    def pass_(self, hours: float) -> None:
+        """Let hours pass, then let the watch look."""
+        self.clock.set(self.clock.now().time + timedelta(hours=hours))
+        self.look()
+
+    def look(self) -> None:
+        self.memory.tick()
+        self.seconds += 60.0
+        self.watch.tick()
+        for thread in threading.enumerate():
+            if thread.name == "night":
+                thread.join(30.0)
+
+    @property
+    def health(self):
+        path = self.memory.home.folder / "health.json"
+        return json.loads(path.read_text()) if path.exists() else None
+
+
+@pytest.fixture
+def night(home, monkeypatch):
+    monkeypatch.setenv("TZ", "UTC")
+    night = Night(home)
+    night.look()
+    yield night
+    night.watch.close()
+    night.memory.close()
+
+
+def test_at_night_what_was_learned_by_day_is_consolidated(night):
+    night.memory.remember("environment_note", "Kitchen doorway has a 3 cm lip")
+    for _ in range(8):
+        night.pass_(1.0)
+
+    assert night.troubles == []
+    assert night.health["active_facts"] == 1
+    assert (night.memory.home.folder / "daily/2026-11-20.md").exists()
+
+
+def test_what_goes_wrong_is_told_and_tried_again(night, monkeypatch):
+    facts = night.memory.long_term.facts
+    monkeypatch.setattr(type(facts), "counts", lambda *a, **k: 1 / 0)
+    night.pass_(8.0)
+    assert night.troubles == ["division by zero"]
+
+    monkeypatch.undo()
+    for _ in range(3):
+        night.pass_(1.0)
+    assert night.troubles == []
+    assert night.health is not None
+
+
+def test_without_a_time_nothing_is_begun(night):
+    night.is_time_known = False
+    before = night.health
+    night.pass_(24.0)
+
+    assert night.health == before
