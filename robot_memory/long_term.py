@@ -9,6 +9,7 @@ from robot_memory.chunks import ChunkStore
 from robot_memory.clock import Clock
 from robot_memory.consolidation.night import NightSettings, NightShift
 from robot_memory.entries import MemoryEntry
+from robot_memory.federation.audit_head import AuditHead
 from robot_memory.graph import FactGraph
 from robot_memory.graph.limits import Limits
 from robot_memory.home import Home
@@ -89,6 +90,11 @@ class LongTerm:
                     settings=night_settings_of(self._settings),
                 )  # fmt: skip
             return self._night
+
+    def audit_head(self) -> AuditHead | None:
+        """Return the newest line of the record of what the memory did, for others to witness."""
+        head = self.levels.events.head
+        return AuditHead(head.seq, head.digest) if head.seq else None
 
     def tick(self) -> None:
         """Write down what was recalled; call it now and then."""

@@ -370,7 +370,8 @@ class RobotMemory:
             FederationRefused: ``cryptography`` is not there, or this robot's keys are not.
         """
         return open_exchange(self.home, self.settings, self.clock, self.ledger, self.heard,
-                             rrn=self.rrn, store=self._store, on_news=on_news)  # fmt: skip
+                             rrn=self.rrn, store=self._store, on_news=on_news,
+                             audit_head=self.long_term.audit_head)  # fmt: skip
 
     # -- the file --------------------------------------------------------------------------
 

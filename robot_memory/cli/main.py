@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import robot_memory
 from robot_memory.cli.global_options import global_options
-from robot_memory.cli.verbs import VERBS
+from robot_memory.cli.verbs import VERBS, load_verb
 from robot_memory.errors import InvalidInput, RobotMemoryError
 
 _EPILOG = "exit status: 0 done, 1 the answer is no (a defect, a difference), 2 it could not be done"
@@ -19,7 +19,8 @@ _EPILOG = "exit status: 0 done, 1 the answer is no (a defect, a difference), 2 i
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit status."""
     logging.basicConfig(format="%(levelname)s: %(message)s", stream=sys.stderr)
-    args = _parser().parse_args(arguments)
+    arguments = sys.argv[1:] if arguments is None else arguments
+    args = _parser(_named(arguments)).parse_args(arguments)
     try:
         status: int = args.run(args)
         sys.stdout.flush()
@@ -41,7 +42,12 @@ def _fail(message: str) -> int:
     return 2
 
 
-def _parser() -> argparse.ArgumentParser:
+def _named(arguments: Sequence[str]) -> Sequence[str]:
+    """Return the verbs that may be meant: those that stand there, or all where none does."""
+    return [name for name in VERBS if name in arguments] or VERBS
+
+
+def _parser(names: Sequence[str]) -> argparse.ArgumentParser:
     common = global_options()
     parser = argparse.ArgumentParser(
         prog="robot-memory",
@@ -53,7 +59,8 @@ def _parser() -> argparse.ArgumentParser:
         "--version", action="version", version=f"robot-memory {robot_memory.__version__}"
     )
     verbs = parser.add_subparsers(title="verbs", metavar="VERB", required=True)
-    for name, verb in VERBS.items():
+    for name in names:
+        verb = load_verb(name)
         summary = (verb.__doc__ or "").strip().splitlines()[0]
         sub = verbs.add_parser(
             name, help=summary, description=verb.__doc__, epilog=_EPILOG, parents=[common],

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from datetime import timedelta
 
 from robot_memory.clock import Instant
+from robot_memory.federation.audit_head import AuditHead
 from robot_memory.federation.envelope import Envelope, seal
 from robot_memory.federation.selection import fit
 from robot_memory.federation.shared_entry import SharedEntry
@@ -25,16 +26,24 @@ class Announcer:
         session: the word of this start of the node.
         next_sequence: returns a number that was never used, at least the one given, once it is on
             disk.
+        audit_head: returns the head of the record of what the memory did.
 
     Attributes:
         sequence: of the last update; 0 before the first.
         left_out: entries that did not fit into it.
     """
 
-    def __init__(self, keys: RobotKeys, session: str, next_sequence: Callable[[int], int]) -> None:
+    def __init__(
+        self,
+        keys: RobotKeys,
+        session: str,
+        next_sequence: Callable[[int], int],
+        audit_head: Callable[[], AuditHead | None] = lambda: None,
+    ) -> None:
         self._keys = keys
         self._session = session
         self._next_sequence = next_sequence
+        self._audit_head = audit_head
         self._told: tuple[SharedEntry, ...] | None = None
         self._told_at = 0.0
         self._changed_at: float | None = None
@@ -78,6 +87,7 @@ class Announcer:
                 issued=now.time,
                 valid_until=now.time + VALIDITY,
                 entries=shared,
+                audit=self._audit_head(),
             )
         )
         self._told, self._told_at, self._changed_at = shared, now.uptime, None

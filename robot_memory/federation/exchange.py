@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from robot_memory.clock import Clock
 from robot_memory.federation.announcer import Announcer
+from robot_memory.federation.audit_head import AuditHead
 from robot_memory.federation.complaints import Complaints
 from robot_memory.federation.envelope import Envelope
 from robot_memory.federation.news import PeerNews
@@ -40,6 +41,7 @@ class Exchange:
         store: stores a row durably, and has it folded, before it returns.
         on_news: called for what is to be told.
         is_open: believe anybody.
+        audit_head: returns the head of the record of what the memory did, for others to witness.
     """
 
     def __init__(
@@ -53,6 +55,7 @@ class Exchange:
         store: Callable[[Observation], None],
         on_news: Callable[[PeerNews], None],
         is_open: bool,
+        audit_head: Callable[[], AuditHead | None] = lambda: None,
     ) -> None:
         self.card = keys.card
         self.is_open = is_open
@@ -68,7 +71,7 @@ class Exchange:
         self._store = store
         self._on_news = on_news
         session = secrets.token_hex(8)
-        self._announcer = Announcer(keys, session, self._next_sequence)
+        self._announcer = Announcer(keys, session, self._next_sequence, audit_head)
         self._seen = {row.component: Seen.of_row(row) for row in ledger.peers()}
         self._reception = Reception(
             self.card, session, lambda: self.trust.by_rrn, self._seen, is_open=is_open

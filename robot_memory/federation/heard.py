@@ -65,7 +65,26 @@ class Heard:
         query: str = "",
     ) -> Context:
         """Return the block of other robots' notes, never above ``token_budget``."""
-        return build_peer_context(self.notes(min_confidence), token_budget, tags=tags, query=query)
+        told, _ = self.context_by_author(
+            token_budget, min_confidence=min_confidence, tags=tags, query=query
+        )
+        return told
+
+    def context_by_author(
+        self,
+        token_budget: int,
+        *,
+        min_confidence: float = 0.0,
+        tags: Collection[str] = (),
+        query: str = "",
+    ) -> tuple[Context, Mapping[str, str]]:
+        """Return that block, and the RRN of whoever says an entry, by the entry's id.
+
+        Both are of one moment: robots may come and go meanwhile.
+        """
+        notes = self.notes(min_confidence)
+        authors = {note.entry.id: note.peers[0].rrn for note in notes}
+        return build_peer_context(notes, token_budget, tags=tags, query=query), authors
 
     def why(self, entry_id: str) -> tuple[MemoryEntry, list[Observation]] | None:
         """Return another robot's entry and the row that it came with; None where there is none."""

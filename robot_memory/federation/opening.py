@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from robot_memory.clock import Clock
 from robot_memory.errors import FederationRefused
+from robot_memory.federation.audit_head import AuditHead
 from robot_memory.federation.heard import Heard
 from robot_memory.federation.news import PeerNews
 from robot_memory.home import Home
@@ -30,6 +31,7 @@ def open_exchange(
     rrn: str,
     store: Callable[[Observation], None],
     on_news: Callable[[PeerNews], None],
+    audit_head: Callable[[], AuditHead | None],
 ) -> Exchange:
     """Open the exchange; see :class:`robot_memory.federation.exchange.Exchange`.
 
@@ -41,7 +43,7 @@ def open_exchange(
 
     return Exchange(
         keys, TrustStore(home.peers), ledger, clock, shared=heard.shared, store=store,
-        on_news=on_news, is_open=settings.federation_trust == "open",
+        on_news=on_news, is_open=settings.federation_trust == "open", audit_head=audit_head,
     )  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from robot_memory.clock import Instant
+from robot_memory.federation.audit_head import AuditHead
 from robot_memory.federation.update import VALIDITY, Update
 from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.ledger.observation import stamp_from_text, stamp_text
@@ -32,6 +33,7 @@ class Seen:
         valid_until: until when it counts.
         entries: as they are kept in the ledger, each with ``received``.
         problem: why nothing of it is used; empty where all is well.
+        audit: the head of its record of what its memory did, as it said it last.
         stories: where it told two under one number: some sentences of each.
         at: when that was noted.
     """
@@ -46,6 +48,7 @@ class Seen:
     entries: tuple[Mapping[str, Any], ...] = ()
     problem: str = ""
     stories: tuple[tuple[str, ...], ...] = ()
+    audit: AuditHead | None = None
     at: datetime | None = field(default=None, compare=False)
 
     def as_row(self, instant: Instant) -> Observation:
@@ -61,6 +64,8 @@ class Seen:
         }
         if self.valid_until is not None:
             detail["valid_until"] = stamp_text(self.valid_until)
+        if self.audit is not None:
+            detail["audit"] = self.audit.as_record()
         if self.stories:
             detail["stories"] = [list(story) for story in self.stories]
         label = f"{self.name} ({self.rrn})" if self.name else self.rrn
@@ -86,6 +91,7 @@ class Seen:
             entries=tuple(detail["entries"]),
             problem=detail["problem"],
             stories=tuple(map(tuple, detail.get("stories", ()))),
+            audit=AuditHead(**detail["audit"]) if "audit" in detail else None,
             at=row.time,
         )
 
@@ -122,7 +128,7 @@ def taken(
         entries.append(record)
     return Seen(
         update.rrn, update.sequence, (digest,), _sessions(update, before), fingerprint, name,
-        min(update.valid_until, now + VALIDITY), tuple(entries),
+        min(update.valid_until, now + VALIDITY), tuple(entries), audit=update.audit,
     )  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from robot_memory import stamps
 from robot_memory.errors import Defect, InvalidInput, InvalidUpdate
+from robot_memory.federation.audit_head import AuditHead, read_audit_head
 from robot_memory.federation.shared_entry import SharedEntry, read_entry
 from robot_memory.identity.canonical import canonical_json
 from robot_memory.identity.rrn import RRN_FORM, is_rrn
@@ -38,6 +39,7 @@ class Update:
         valid_until: it is not to be used after that.
         entries: what is shared.
         left_out: how many weaker entries did not fit.
+        audit: the head of its record of what its memory did; None where it keeps none.
         defects: of an update that was read: entries that cannot be used, each with its path.
     """
 
@@ -48,23 +50,25 @@ class Update:
     valid_until: datetime
     entries: tuple[SharedEntry, ...]
     left_out: int = 0
+    audit: AuditHead | None = None
     defects: tuple[Defect, ...] = ()
 
 
 def write_update(update: Update) -> bytes:
     """Return the bytes that are signed."""
-    return canonical_json(
-        {
-            "version": VERSION,
-            "rrn": update.rrn,
-            "sequence": update.sequence,
-            "session": update.session,
-            "issued": stamps.to_text(update.issued),
-            "valid_until": stamps.to_text(update.valid_until),
-            "entries": [entry.as_record() for entry in update.entries],
-            "left_out": update.left_out,
-        }
-    )
+    record: dict[str, Any] = {
+        "version": VERSION,
+        "rrn": update.rrn,
+        "sequence": update.sequence,
+        "session": update.session,
+        "issued": stamps.to_text(update.issued),
+        "valid_until": stamps.to_text(update.valid_until),
+        "entries": [entry.as_record() for entry in update.entries],
+        "left_out": update.left_out,
+    }
+    if update.audit is not None:
+        record["audit"] = update.audit.as_record()
+    return canonical_json(record)
 
 
 def read_update(data: bytes) -> Update:
@@ -93,6 +97,7 @@ def read_update(data: bytes) -> Update:
     issued, valid_until = reader.time("issued"), reader.time("valid_until")
     left_out = reader.count("left_out", MAX_SEQUENCE)
     items = reader.items("entries", MAX_ENTRIES)
+    audit = reader.audit()
     if reader.defects:
         raise InvalidUpdate("the update cannot be read", reader.defects)
     entries: dict[str, SharedEntry] = {}
@@ -107,7 +112,7 @@ def read_update(data: bytes) -> Update:
         if entries.setdefault(entry.id, entry) is not entry:
             defects.append(Defect(f"{path}.id", "stands twice"))
     return Update(
-        rrn, sequence, session, issued, valid_until, tuple(entries.values()), left_out,
+        rrn, sequence, session, issued, valid_until, tuple(entries.values()), left_out, audit,
         tuple(defects),
     )  # fmt: skip
 
@@ -163,6 +168,15 @@ class _Reader:
             return value
         self.defects.append(Defect(name, f"{value!r:.80} is not a whole number from 0 to {limit}"))
         return 0
+
+    def audit(self) -> AuditHead | None:
+        if "audit" not in self._record:
+            return None
+        head = read_audit_head(self._record["audit"], "audit")
+        if isinstance(head, Defect):
+            self.defects.append(head)
+            return None
+        return head
 
     def items(self, name: str, limit: int) -> list[Any]:
         value = self._record.get(name)

@@ -1,4 +1,7 @@
-"""Runs the night shift by itself, in a thread of its own (document 003 §Cron Schedule)."""
+"""Runs the night shift by itself, in a thread of its own (document 003 §Cron Schedule).
+
+It also brings the recall index up to date now and then, so that whoever asks need not wait.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from collections.abc import Callable
 from robot_memory.memory import RobotMemory
 
 _INTERVAL = 30.0
+_REFRESH_INTERVAL = 600.0  # s; each refresh writes to the disk
 
 
 class NightWatch:
@@ -36,6 +40,7 @@ class NightWatch:
         self._clear = clear
         self._clock = clock
         self._due = clock() + _INTERVAL
+        self._refresh_due = self._due
         self._stopped = False
         self._thread: threading.Thread | None = None
 
@@ -57,6 +62,9 @@ class NightWatch:
     def _work(self) -> None:
         night = self._memory.long_term.night
         try:
+            if self._clock() >= self._refresh_due:
+                self._refresh_due = self._clock() + _REFRESH_INTERVAL
+                self._memory.long_term.recall.refresh()
             for action in night.due():
                 if self._stopped:
                     return

@@ -40,6 +40,8 @@ class Services:
         is_time_known: whether there is a time to give what is said.
         report: told of errors that no request should be able to cause.
         on_echo: told the RRN of a robot whose words an agent noted as its own.
+        on_refusal: told what was to be written and was refused, and why.
+        on_repair: told of a repair that no entry is about.
     """
 
     def __init__(
@@ -49,8 +51,10 @@ class Services:
         is_time_known: Callable[[], bool],
         report: Callable[[str, Exception], None],
         on_echo: Callable[[str], None] = lambda rrn: None,
+        on_refusal: Callable[[str], None] = lambda what: None,
+        on_repair: Callable[[str], None] = lambda component: None,
     ) -> None:
-        self._on_echo = on_echo
+        self._on_echo, self._on_refusal, self._on_repair = on_echo, on_refusal, on_repair
         self._memory = memory
         self._is_time_known = is_time_known
         self._report = report
@@ -59,10 +63,10 @@ class Services:
         self._offer(node, Why, "why", self._why)
         self._offer(node, Recall, "recall", self._recall)
         if memory.settings.accept_writes:
-            self._offer(node, Remember, "remember", self._writing(self._remember))
-            self._offer(node, Resolve, "resolve", self._writing(self._resolve))
-            self._offer(node, Mute, "mute", self._writing(self._mute))
-            self._offer(node, Repaired, "repaired", self._writing(self._repaired))
+            self._offer(node, Remember, "remember", self._writing("remember", self._remember))
+            self._offer(node, Resolve, "resolve", self._writing("resolve", self._resolve))
+            self._offer(node, Mute, "mute", self._writing("mute", self._mute))
+            self._offer(node, Repaired, "repaired", self._writing("repaired", self._repaired))
 
     def _offer(
         self, node: Node, kind: Any, name: str, answer: Callable[[Request, Response], None]
@@ -88,7 +92,7 @@ class Services:
         node.create_service(kind, f"~/{name}", call)
 
     def _writing(
-        self, answer: Callable[[Request, Response], None]
+        self, name: str, answer: Callable[[Request, Response], None]
     ) -> Callable[[Request, Response], None]:
         """Refuse to store what could not be given a time."""
 
@@ -98,7 +102,11 @@ class Services:
                     "use_sim_time is set and /clock has not been heard, so this would have no "
                     "time; nothing was stored: start the simulation, then try again"
                 )
-            answer(request, response)
+            try:
+                answer(request, response)
+            except RobotMemoryError as error:
+                self._on_refusal(f"{name}: {error}")
+                raise
 
         return write
 
@@ -115,7 +123,7 @@ class Services:
                   "query": request.query}  # fmt: skip
         budget = request.token_budget or memory.settings.token_budget
         share = peers_budget(budget) if request.include_peers else 0
-        peers = memory.heard.context(share, **chosen) if share else NOTHING
+        peers, whose = memory.heard.context_by_author(share, **chosen) if share else (NOTHING, {})
         context = memory.context(
             token_budget=budget - peers.tokens, since_last=request.since_last, **chosen
         )
@@ -123,9 +131,6 @@ class Services:
         response.peer_context = to_text(peers.text)
         response.tokens = context.tokens + peers.tokens
         response.entries = [entry_message(self._worth(e), e) for e in context.entries]
-        whose = {
-            entry.id: rrn for rrn, peer in memory.heard.all().items() for entry in peer.entries
-        }
         response.peers = [entry_message(self._worth(e), e, whose[e.id]) for e in peers.entries]
         left_out = context.left_out + peers.left_out
         if left_out and (context.left_out or request.include_peers):
@@ -188,6 +193,8 @@ class Services:
         if not request.component.strip():
             raise InvalidEntry("component is empty: name the part, as evidence names it")
         response.ids = self._memory.repaired(request.component, request.note)
+        if not response.ids:
+            self._on_repair(request.component)
         response.message = (
             f"{len(response.ids)} entries resolved" if response.ids
             else "no open entry is about it; the repair is noted all the same"

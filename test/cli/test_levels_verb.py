@@ -93,3 +93,23 @@ def test_stats_and_retention_of_an_empty_memory_make_nothing(command):
     assert command("levels", "stats", "--json").json["total_files"] == 0
     assert command("levels", "retention").status == 0
     assert not command.home.exists()
+
+
+def test_a_record_that_was_cut_off_is_told_by_a_head_that_somebody_saw(command):
+    for number in range(3):
+        command("remember", "environment_note", f"Doorway {number} has a lip")
+    seen = command("levels", "verify", "--json").json["head"]
+    file = command.home / "episodic/events/events.jsonl"
+    file.write_text("".join(file.read_text().splitlines(keepends=True)[:-1]))
+
+    assert command("levels", "verify").status == 0, "by itself it looks whole"
+    told = command("levels", "verify", "--seen", f"{seen['seq']}:{seen['digest']}")
+    assert told.status == 1
+    assert "was cut off after number 2: number 3 has been seen" in told.out
+
+
+def test_a_head_that_is_none_is_refused(command, proposal, capsys):
+    with pytest.raises(SystemExit):
+        command("levels", "verify", "--seen", "12")
+
+    assert "seen.digest: '' is not a SHA-256" in capsys.readouterr().err

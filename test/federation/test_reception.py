@@ -11,7 +11,10 @@ from itertools import count
 import pytest
 from federation_builders import BLOCKED, LIP, NOON, at, forged, note, size_of, talker, texts
 
-from robot_memory.federation.envelope import MAX_INFLATED, MAX_SAMPLE
+from robot_memory.federation.audit_head import AuditHead
+from robot_memory.federation.envelope import MAX_INFLATED, MAX_SAMPLE, inflate
+from robot_memory.federation.seen import Seen
+from robot_memory.federation.update import read_update
 from robot_memory.federation.verdict import Outcome, Verdict
 from robot_memory.identity.signature import sign
 from robot_memory.ledger import Kind
@@ -691,3 +694,25 @@ def test_a_valid_signature_is_made_by_the_same_means_as_here(robot, alex):
 
     assert size_of(said) < MAX_SAMPLE
     assert robot.outcome(said) == "accepted"
+
+
+# -- witnesses (§6.8) ----------------------------------------------------------------------------
+
+
+def test_a_robot_witnesses_where_the_record_of_another_one_stood(robot, alex):
+    head = AuditHead(12, "ab" * 32)
+    robot.hear(alex.says("East corridor is blocked", audit=head))
+    robot.restart()
+
+    (row,) = robot.memory.heard.rows(alex.rrn)
+    assert Seen.of_row(row).audit == head
+
+
+def test_a_robot_tells_where_its_own_record_stands(robot):
+    robot.memory.remember("environment_note", "Kitchen doorway has a 3 cm lip")
+    robot.memory.save()
+    update = read_update(inflate(robot.exchange.due().payload))
+
+    head = robot.memory.long_term.levels.events.head
+    assert update.audit == AuditHead(head.seq, head.digest)
+    assert head.seq == 1

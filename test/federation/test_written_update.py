@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from robot_memory.entries.peer_words import neutral
 from robot_memory.errors import InvalidUpdate
+from robot_memory.federation.audit_head import AuditHead
 from robot_memory.federation.envelope import inflate, seal
 from robot_memory.federation.shared_entry import MAX_COUNT, SharedEntry, read_entry
 from robot_memory.federation.update import MAX_SEQUENCE, Update, read_update, write_update
@@ -47,7 +48,10 @@ UPDATES = st.builds(
     valid_until=TIMES,
     entries=st.lists(ENTRIES, max_size=5, unique_by=lambda entry: entry.id).map(tuple),
     left_out=st.integers(0, 1000),
-)
+    audit=st.none() | st.builds(
+        AuditHead, st.integers(1, MAX_SEQUENCE), st.text("0123456789abcdef", min_size=64, max_size=64)
+    ),
+)  # fmt: skip
 
 
 @given(UPDATES)
@@ -160,3 +164,23 @@ def test_words_are_made_harmless_while_they_are_read():
     assert read.place is not None
     assert read.place["frame"] == "map"
     assert read.last_reinforced - read.first_seen == timedelta(0)
+
+
+# -- the head of the record of what the memory did (§6.8) ----------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("head", "path"),
+    [
+        ({"seq": 0, "digest": "0" * 64}, "audit.seq"),
+        ({"seq": True, "digest": "0" * 64}, "audit.seq"),
+        ({"seq": 7, "digest": "0" * 63}, "audit.digest"),
+        ({"seq": 7, "digest": "Z" * 64}, "audit.digest"),
+        ("7", "audit.seq"),
+    ],
+)
+def test_a_head_that_cannot_be_is_refused(head, path):
+    data = json.dumps(talker(1).record(BLOCKED, audit=head)).encode()
+
+    with pytest.raises(InvalidUpdate, match=path):
+        read_update(data)

@@ -104,8 +104,8 @@ def test_the_parameter_file_that_ships_lists_each_one_with_its_default():
     shipped = yaml.safe_load(file.read_text())["/**"]["ros__parameters"]
 
     assert shipped.pop("use_sim_time") is False
-    group = shipped.pop("federation")
-    shipped |= {f"federation.{name}": value for name, value in group.items()}
+    for group in [name for name, value in shipped.items() if isinstance(value, dict)]:
+        shipped |= {f"{group}.{name}": value for name, value in shipped.pop(group).items()}
     defaults = {tunable.name: tunable.default for tunable in tunables()}
     assert shipped == {
         name: list(value) if isinstance(value, tuple) else value for name, value in defaults.items()

@@ -3,28 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
-from typing import Protocol
+import importlib
+from typing import Protocol, cast
 
-from robot_memory.cli.verbs import (
-    check,
-    chunks,
-    consolidate,
-    context,
-    facts,
-    init,
-    levels,
-    mute,
-    peers,
-    recall,
-    remember,
-    repaired,
-    replay,
-    resolve,
-    show,
-    unmute,
-    why,
-)
+#: In the order in which the help tells them.
+VERBS = (
+    "init", "show", "context", "recall", "why", "remember", "resolve", "mute", "unmute",
+    "repaired", "consolidate", "chunks", "facts", "levels", "peers", "check", "replay",
+)  # fmt: skip
 
 
 class Verb(Protocol):
@@ -41,22 +27,6 @@ class Verb(Protocol):
         ...
 
 
-VERBS: Mapping[str, Verb] = {
-    "init": init,
-    "show": show,
-    "context": context,
-    "recall": recall,
-    "why": why,
-    "remember": remember,
-    "resolve": resolve,
-    "mute": mute,
-    "unmute": unmute,
-    "repaired": repaired,
-    "consolidate": consolidate,
-    "chunks": chunks,
-    "facts": facts,
-    "levels": levels,
-    "peers": peers,
-    "check": check,
-    "replay": replay,
-}
+def load_verb(name: str) -> Verb:
+    """Import the module of a verb: only of the one that is needed, as some take long."""
+    return cast(Verb, importlib.import_module(f"{__name__}.{name}"))

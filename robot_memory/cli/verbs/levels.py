@@ -6,7 +6,8 @@ levels proposals [--all]     what waits for a person's decision
 levels show ID               print a proposal, as a difference to what it replaces
 levels approve ID --by NAME  let it take effect
 levels reject ID --by NAME   turn it down
-levels verify                check the record of what the memory did (exit 1 on a defect)
+levels verify [--seen SEQ:SHA256]
+                             check the record of what the memory did (exit 1 on a defect)
 levels retention             what would move to archives now; nothing is changed
 """
 
@@ -21,8 +22,10 @@ from robot_memory.cli.deeds import Deeds, run_deed
 from robot_memory.cli.opening import open_memory
 from robot_memory.cli.output import print_json, wants_json
 from robot_memory.entries.context import one_line
-from robot_memory.errors import InvalidInput
-from robot_memory.levels import Proposal, Status
+from robot_memory.errors import Defect, InvalidInput
+from robot_memory.federation.audit_head import read_audit_head
+from robot_memory.levels import Head, Proposal, Status
+from robot_memory.levels.chain import NO_HEAD
 from robot_memory.levels.event_log import Verification
 
 run = run_deed
@@ -45,7 +48,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         decide.add_argument("id", help="as `levels proposals` names it")
         decide.add_argument("--by", required=True, metavar="NAME", help="who decides")
         decide.add_argument("--note", default="", help="why")
-    deeds.add("verify", _verify, "check the record of what the memory did")
+    verify = deeds.add("verify", _verify, "check the record of what the memory did")
+    verify.add_argument(
+        "--seen", type=_head, default=NO_HEAD, metavar="SEQ:SHA256",
+        help="a line that somebody else has seen, as another robot's `peers list` tells it",
+    )  # fmt: skip
     deeds.add("retention", _retention, "what would move to archives now")
 
 
@@ -122,7 +129,7 @@ def _decide(args: argparse.Namespace) -> int:
 
 def _verify(args: argparse.Namespace) -> int:
     with open_memory(args) as memory:
-        found = memory.long_term.levels.verify()
+        found = memory.long_term.levels.verify(args.seen)
     if wants_json(args):
         print_json(_verification(found))
     else:
@@ -132,6 +139,14 @@ def _verify(args: argparse.Namespace) -> int:
         lines = f"numbers {found.first} to {found.head.seq}"
         print(f"{lines}, {found.plain} lines of other tools: {verdict}")
     return 1 if found.defects else 0
+
+
+def _head(text: str) -> Head:
+    seq, _, digest = text.partition(":")
+    head = read_audit_head({"seq": int(seq) if seq.isdecimal() else seq, "digest": digest}, "seen")
+    if isinstance(head, Defect):
+        raise argparse.ArgumentTypeError(str(head))
+    return Head(head.seq, head.digest)
 
 
 def _verification(found: Verification) -> dict[str, Any]:

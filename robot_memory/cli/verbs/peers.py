@@ -22,7 +22,9 @@ from robot_memory.cli.output import print_json, wants_json
 from robot_memory.entries.context import one_line
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.peer import PeerMemory
+from robot_memory.federation.audit_head import AuditHead
 from robot_memory.federation.opening import make_own_keys
+from robot_memory.federation.seen import Seen
 from robot_memory.federation.trusting import believe, disbelieve
 from robot_memory.identity.card import Card, read_card
 from robot_memory.identity.trust import Trusted, TrustStore
@@ -98,23 +100,34 @@ def _list(args: argparse.Namespace) -> int:
         heard = memory.heard.all()
         names = sorted(trust.by_rrn.keys() | heard.keys())
         rows = [
-            (rrn, trust.by_rrn.get(rrn), heard.get(rrn), _stories(memory, rrn)) for rrn in names
+            (rrn, trust.by_rrn.get(rrn), heard.get(rrn), _head(memory, rrn), _stories(memory, rrn))
+            for rrn in names
         ]
         now, decay = memory.clock.now().time, memory.settings.decay_per_day
     for problem in trust.problems:
         print(f"robot-memory: {problem}", file=sys.stderr)
     if wants_json(args):
-        print_json([_record(trusted, peer, stories) for _, trusted, peer, stories in rows])
+        records = [
+            {**_record(trusted, peer, stories), "audit": head and head.as_record()}
+            for _, trusted, peer, head, stories in rows
+        ]
+        print_json(records)
         return 0
     if not rows:
         print("no robot is trusted, and none was heard", file=sys.stderr)
-    for rrn, trusted, peer, stories in rows:
+    for rrn, trusted, peer, head, stories in rows:
         print(f"{_label(rrn, trusted, peer)}: {_standing(trusted)}; {_heard(peer)}")
         for entry in peer.entries if peer else ():
             print(f"   {effective(entry, now, decay):4.0%}  {one_line(entry.text)}")
+        if head is not None:
+            print(f"   its record of what its memory did stood at {head}")
         for number, story in enumerate(stories, 1):
             print(f"   story {number}: {' / '.join(map(one_line, story)) or '(nothing)'}")
     return 0
+
+
+def _head(memory: RobotMemory, rrn: str) -> AuditHead | None:
+    return next((Seen.of_row(row).audit for row in memory.heard.rows(rrn)), None)
 
 
 def _stories(memory: RobotMemory, rrn: str) -> list[list[str]]:
