@@ -2,6 +2,7 @@
 
 from robot_memory.levels.chain import Head
 from robot_memory.levels.conversation import Conversation, Turn, read_conversation
+from robot_memory.levels.episode_keeper import EpisodeKeeper, EpisodeLimits
 from robot_memory.levels.episodes import EpisodeFields, EpisodeRecorder
 from robot_memory.levels.levels import Levels
 from robot_memory.levels.proposal import Proposal, Status
@@ -14,6 +15,8 @@ __all__ = [
     "Context",
     "Conversation",
     "EpisodeFields",
+    "EpisodeKeeper",
+    "EpisodeLimits",
     "EpisodeRecorder",
     "Head",
     "Hit",

@@ -11,17 +11,20 @@ from typing import Any
 from robot_memory.errors import InvalidInput
 from robot_memory.levels.step import Step, plain, shape_of, zeros_like
 
+_SHARE = 0.95  # of a period from which a step may end: what comes at its beat comes a little early
+
 
 class Alignment:
     """Makes steps of what is observed and done.
 
     The first step begins once each value has been heard. A step lasts one period, or until
-    something is heard again; its observation is what was last known when it began, its action what
-    was last commanded before it ended, its reward the sum of those that came meanwhile.
+    something is heard again; its observation is what was last known when it began, with all that
+    was heard at that very moment, its action what was last commanded before it ended, its reward
+    the sum of those that came meanwhile.
 
     Args:
         observed, acted: the names of the values of each step.
-        period: seconds that a step lasts at least.
+        period: seconds that a step lasts at least, but for a twentieth.
 
     Attributes:
         refused: how many values of a name were left out, for being of another shape than its
@@ -78,12 +81,16 @@ class Alignment:
         step = self._due(time)
         self._held[part][name] = value
         if step is not None or (self._began is None and self._is_complete()):
-            self._began, self._seen = time, self._ordered("observation")
+            self._began = time
+        if time == self._began:
+            self._seen = self._ordered("observation")
         return step
 
     def _due(self, time: datetime) -> Step | None:
         """Return the step that goes on where it has lasted long enough; a clock may be set back."""
-        if self._began is None or abs((time - self._began).total_seconds()) < self._period:
+        if self._began is None:
+            return None
+        if abs((time - self._began).total_seconds()) < _SHARE * self._period:
             return None
         return self._step(self._began)
 

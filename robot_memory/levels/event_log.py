@@ -140,8 +140,8 @@ class EventLog:
         return chain
 
     def _held(self) -> AbstractContextManager[None]:
-        """Return the lock for reading; where there is nothing to read, nothing is made."""
-        return self._locked() if self.path.parent.exists() else nullcontext()
+        """Return the lock for reading, which makes nothing: nobody of ours has written before."""
+        return self._locked() if (self.path.parent / LOCK).exists() else nullcontext()
 
     def _locked(self) -> AbstractContextManager[None]:
         files.make_private_folder(self.path.parent)

@@ -7,7 +7,8 @@ from collections import Counter
 from datetime import datetime, timedelta, timezone
 
 from robot_memory.clock import SetClock
-from robot_memory.perception import Perception
+from robot_memory.perception import Message, Perception
+from robot_memory.perception.episodes import Episodes
 from robot_memory.replay.recording import Recording
 
 _LOG = logging.getLogger(__name__)
@@ -15,7 +16,9 @@ _LOG = logging.getLogger(__name__)
 _AFTERWARDS = 1.0
 
 
-def play(recording: Recording, perception: Perception, clock: SetClock) -> Counter[str]:
+def play(
+    recording: Recording, perception: Perception, clock: SetClock, episodes: Episodes | None = None
+) -> Counter[str]:
     """Feed a recording to perception, with time as it was recorded.
 
     A message that has not what its type says is left out, and that is logged.
@@ -24,17 +27,25 @@ def play(recording: Recording, perception: Perception, clock: SetClock) -> Count
         recording: what to play.
         perception: fresh, so that one recording is one run of the robot.
         clock: the clock that perception uses; it is set to each message's stamp and never back.
+        episodes: what recognises episodes in it, as fresh and with the same clock.
 
     Returns:
         How many messages were played, by topic.
     """
     played: Counter[str] = Counter()
     unreadable: Counter[str] = Counter()
-    for message in recording.messages(perception.wants):
+    for message in recording.messages(
+        lambda topic, type_name: (
+            perception.wants(topic, type_name)
+            or (episodes is not None and episodes.wants(topic, type_name))
+        )
+    ):
         try:
             stamp = datetime.fromtimestamp(message.stamp, timezone.utc)
             clock.set(max(stamp, clock.now().time))
             perception.receive(message.topic, message.type, message.content)
+            if episodes is not None:
+                _offer(episodes, message)
         except Exception as error:  # whatever content leads to that is not of its type
             if not unreadable[message.topic]:
                 _LOG.warning("%s: %s cannot be read: %r", recording.path, message.topic, error)
@@ -42,6 +53,12 @@ def play(recording: Recording, perception: Perception, clock: SetClock) -> Count
         played[message.topic] += 1
     clock.set(clock.now().time + timedelta(seconds=_AFTERWARDS))
     perception.finish()
+    if episodes is not None:
+        episodes.finish()
     for topic, count in unreadable.items():
         _LOG.warning("%s: %s: %d messages were left out", recording.path, topic, count)
     return played
+
+
+def _offer(episodes: Episodes, message: Message) -> None:
+    episodes.receive(message.topic, message.type, lambda: message.content)

@@ -43,6 +43,8 @@ def read(path: str, content: Any) -> dict[tuple[str, ...], float]:
         ("linear_acceleration.x", IMU, {(): 0.5}),
         ("|linear_acceleration|", Message(linear_acceleration=Message(x=2, y=1, z=2)), {(): 3.0}),
         ("effort[1]", JOINTS, {("knee",): 4.0}),
+        ("effort[-1]", JOINTS, {("knee",): 4.0}),
+        ("effort[-3]", JOINTS, {}),
         ("effort[*]", JOINTS, {("hip",): 3.0, ("knee",): 4.0}),
         ("position[*]", JOINTS, {("hip",): 0.1, ("knee",): 0.2}),
         ("orientation_covariance[8]", IMU, {("8",): 1.0}),
@@ -116,7 +118,7 @@ def test_an_array_without_end_is_read_in_part():
 
 @pytest.mark.parametrize(
     ("path", "at"),
-    [("", 0), (".x", 1), ("x.", 2), ("x..y", 2), ("x y", 2), ("[2]", 1), ("x[", 2), ("x[-1]", 2),
+    [("", 0), (".x", 1), ("x.", 2), ("x..y", 2), ("x y", 2), ("[2]", 1), ("x[", 2), ("x[--1]", 2),
      ("x[?name=IMU]", 2), ("x['a]", 2), ("2x", 1)],
 )  # fmt: skip
 def test_what_is_no_path_is_refused_with_the_place(path: str, at: int):

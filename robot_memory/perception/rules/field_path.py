@@ -2,7 +2,7 @@
 
 percentage                                     a field
 linear_acceleration.x                          a field of a field
-effort[2]                                      an element
+effort[2], points[-1]                          an element, the last one
 effort[*]                                      every element, named by the message's `name[2]`
 status[?name=='IMU'].values.Temperature        the elements whose field is a text
 status[*].values[*]                            every value of every status
@@ -31,7 +31,7 @@ from robot_memory.perception.rules.quick_path import (
 _STEP = re.compile(
     r"""(?P<every>\[\*\]|\.?\*)
       | (?P<dot>\.)?(?P<name>[^\W\d]\w*)
-      | \[(?P<index>\d+)\]
+      | \[(?P<index>-?\d+)\]
       | \[\?\s*(?P<where>\w+)\s*==\s*(?P<quote>['"])(?P<text>.*?)(?P=quote)\s*\]
       | \[(?P<mark>['"])(?P<key>.*?)(?P=mark)\]""",
     re.VERBOSE,
@@ -183,7 +183,7 @@ def _field(found: _Found, name: str) -> Iterator[_Found]:
 
 
 def _element(found: _Found, index: int) -> Iterator[_Found]:
-    if _is_list(found.value) and index < len(found.value):
+    if _is_list(found.value) and -len(found.value) <= index < len(found.value):
         yield _Found((*found.names, _name(found, index)), found.value[index], found.value)
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from dataclasses import field as default
-from fnmatch import fnmatchcase
 from pathlib import Path
 
 from robot_memory.errors import InvalidRules
 from robot_memory.perception.detectors import DETECTORS
+from robot_memory.perception.episodes.rule import EpisodeRule
 from robot_memory.perception.rules.field_path import FieldPath
+from robot_memory.perception.rules.matching import matches
 from robot_memory.perception.rules.rules_file import read_file
 
 
@@ -42,8 +43,8 @@ class Rule:
         wanted = self.type or DETECTORS[self.detector].TYPE
         return (
             wanted in ("", message_type)
-            and _matches(topic, self.topic, namespace)
-            and not any(_matches(topic, pattern, namespace) for pattern in self.exceptions)
+            and matches(topic, self.topic, namespace)
+            and not any(matches(topic, pattern, namespace) for pattern in self.exceptions)
         )
 
     def describe(self) -> str:
@@ -56,22 +57,29 @@ class Rule:
         return f"{self.detector} watches {what} on {self.topic}{but}{given and f' ({given})'}"
 
 
-def _matches(topic: str, pattern: str, namespace: str) -> bool:
-    if pattern.startswith(("/", "*")):
-        return fnmatchcase(topic, pattern)
-    return fnmatchcase(topic, f"{namespace.rstrip('/')}/{pattern}")
+@dataclass(frozen=True)
+class RuleBook:
+    """All that a rules file says.
+
+    Attributes:
+        rules: which topics detectors watch.
+        episodes: which episodes are recorded.
+    """
+
+    rules: tuple[Rule, ...] = ()
+    episodes: tuple[EpisodeRule, ...] = ()
 
 
-def load_rules(path: Path) -> tuple[Rule, ...]:
+def load_rule_book(path: Path) -> RuleBook:
     """Read a rules file.
 
     Raises:
         InvalidRules: lists all that is wrong, each with file and line; nothing of it is used.
     """
-    items, defects = read_file(path)
+    items, episodes, defects = read_file(path)
     if defects:
         raise InvalidRules(f"{path} cannot be used", defects)
-    return tuple(
+    rules = (
         Rule(
             item.detector,
             item.topic,
@@ -83,3 +91,9 @@ def load_rules(path: Path) -> tuple[Rule, ...]:
         )
         for item in items
     )
+    return RuleBook(tuple(rules), tuple(episodes))
+
+
+def load_rules(path: Path) -> tuple[Rule, ...]:
+    """Read which topics detectors watch; as :func:`load_rule_book`."""
+    return load_rule_book(path).rules

@@ -1,0 +1,150 @@
+"""Keeps episodes within bounds: of disk, and of hours a day."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timezone
+from pathlib import Path
+from typing import Any
+
+from robot_memory.errors import NoRoom
+from robot_memory.levels.archiving import archive_folder, sweep
+from robot_memory.levels.episode_file import RECORDING
+from robot_memory.levels.episodes import EpisodeFields, EpisodeRecorder
+from robot_memory.levels.levels import Levels
+
+_MEGABYTE = 1_000_000  # bytes
+_HOUR = 3600.0  # s
+#: What is observed, done or earned: the part of a step, the name in it, the value, and when.
+_Value = tuple[str, str, Any, datetime]
+
+
+@dataclass(frozen=True)
+class EpisodeLimits:
+    """What episodes may take.
+
+    Attributes:
+        megabytes: of disk, those in the archive included.
+        hours_a_day: of recording, by days of UTC.
+    """
+
+    megabytes: float = 200.0
+    hours_a_day: float = 2.0
+
+
+class KeptEpisode:
+    """An episode that is being recorded, fed with values that are taken in order."""
+
+    is_open = True
+
+    def __init__(self, recorder: EpisodeRecorder, ended: Callable[[float], None]) -> None:
+        self._recorder, self._ended = recorder, ended
+
+    def write(self, values: Sequence[_Value]) -> None:
+        """Take in what was heard.
+
+        Raises:
+            OSError: the disk refused a step; what followed it in these values is lost with it.
+        """
+        for part, name, value, time in values:
+            if part == "observation":
+                self._recorder.observe(name, value, time)
+            elif part == "action":
+                self._recorder.act(name, value, time)
+            else:
+                self._recorder.add_reward(value)
+
+    def end(self, time: datetime, *, success: bool, is_terminal: bool) -> None:
+        """End the episode; durable when this returns."""
+        done = self._recorder.end(time, success=success, is_terminal=is_terminal)
+        self._ended((time - done.metadata.start).total_seconds())
+
+
+class EpisodeKeeper:
+    """Begins episodes while there is room for them. One caller at a time.
+
+    Where their disk is used up, the oldest complete ones move to the archive, which takes a tenth
+    of it; where that is full too, no more are recorded.
+
+    Args:
+        levels: where they are.
+        robot_id: who records them.
+        limits: what they may take.
+        about: further metadata of each, such as ``session_id``.
+    """
+
+    def __init__(
+        self,
+        levels: Levels,
+        robot_id: str,
+        limits: EpisodeLimits = EpisodeLimits(),
+        about: Callable[[], Mapping[str, Any]] = dict,
+    ) -> None:
+        self._levels, self._robot_id, self._limits, self._about = levels, robot_id, limits, about
+        self._day: date | None = None
+        self._recorded = 0.0
+
+    def begin(
+        self,
+        observation: Sequence[str],
+        action: Sequence[str],
+        period: float,
+        time: datetime,
+        about: Mapping[str, Any],
+    ) -> KeptEpisode | None:
+        """Begin to record an episode; None where the hours of the day are used up.
+
+        Raises:
+            NoRoom: the disk that episodes may take is used up.
+        """
+        if self._recorded_on(time) >= self._limits.hours_a_day * _HOUR:
+            return None
+        self._make_room()
+        recorder = self._levels.episodes.record(
+            EpisodeFields(observation, action, period), time,
+            robot_id=self._robot_id, about={**about, **self._about()},
+        )  # fmt: skip
+        return KeptEpisode(recorder, self._add_hours)
+
+    def _add_hours(self, seconds: float) -> None:
+        self._recorded += max(0.0, seconds)
+
+    def _recorded_on(self, time: datetime) -> float:
+        """Return for how many seconds of a day episodes were recorded."""
+        day = time.astimezone(timezone.utc).date()
+        if day != self._day:
+            self._day = day
+            spans = (it.metadata for it in self._levels.episodes.all() if it.metadata.end)
+            self._recorded = sum(
+                (it.end - it.start).total_seconds()
+                for it in spans
+                if it.end is not None and it.start.astimezone(timezone.utc).date() == day
+            )
+        return self._recorded
+
+    def _make_room(self) -> None:
+        tree = self._levels.tree
+        archive = tree.archive(tree.episodes)
+        most = self._limits.megabytes * _MEGABYTE
+        sweep(tree.episodes)
+        sizes = {folder: _size([folder]) for folder in self._levels.episodes.folders()}
+        used = sum(sizes.values()) + _size([archive])
+        if used < most:
+            return
+        complete = [it for it in self._levels.episodes.all() if it.metadata.status != RECORDING]
+        for episode in sorted(complete, key=lambda it: it.metadata.start):
+            kept = archive_folder(episode.folder, archive)
+            used += kept.stat().st_size - sizes.get(episode.folder, 0)
+            if used < most:
+                return
+        raise NoRoom(
+            f"episodes take {used / _MEGABYTE:.0f} of {self._limits.megabytes:g} MB: no more are "
+            f"recorded until some are removed from {archive}"
+        )
+
+
+def _size(folders: Iterable[Path]) -> int:
+    """Return how many bytes the files in folders take."""
+    found = (path for folder in folders for path in folder.rglob("*"))
+    return sum(path.lstat().st_size for path in found if not path.is_dir())

@@ -1,0 +1,138 @@
+"""One value of the steps of an episode, and the topics that it may be read from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from robot_memory.perception.episodes.rule import EpisodeField, FieldSource
+
+_DIGITS = 9  # that a float of 32 bits takes at most; shorter files, and nothing is lost of sensors
+
+
+@dataclass
+class Heard:
+    """What was last heard on a topic.
+
+    Attributes:
+        rank: of several sources the lower one counts.
+        source: where it was read.
+        labels: what the numbers are called.
+        numbers: what they are.
+        stamp: when, seconds.
+    """
+
+    rank: int
+    source: FieldSource
+    labels: tuple[str, ...]
+    numbers: list[float]
+    stamp: float
+
+    @property
+    def value(self) -> Any:
+        """A number where the rule names one, else a list."""
+        is_one = len(self.source.paths) == 1 and not {"*", "?"} & set(self.source.paths[0].text)
+        numbers = [float(f"{number:.{_DIGITS}g}") for number in self.numbers]
+        return numbers[0] if is_one else numbers
+
+
+class Slot:
+    """A value that is looked for.
+
+    Args:
+        part: observation or action.
+        field: its name, and where it is read.
+        fresh: seconds for which what was heard counts.
+
+    Attributes:
+        missed: topics whose newest message was of other elements than those that count.
+    """
+
+    def __init__(self, part: str, field: EpisodeField, fresh: float) -> None:
+        self.part, self.field = part, field
+        self._fresh = fresh
+        self._heard: dict[str, Heard] = {}
+        self._held: str | None = None
+        self._is_settled = False
+        self.missed: set[str] = set()
+
+    def hear(self, topic: str, source: FieldSource, content: Any, stamp: float) -> Heard | None:
+        """Read a message; return what it says where this topic is the one that counts.
+
+        Numbers of other elements than before, as where an arm and its gripper tell their joints
+        on one topic in turn, are left out: those of the message with more of them count.
+        """
+        found = read_numbers(source, content)
+        if found is None:
+            return None
+        labels, numbers = found
+        self.missed.discard(topic)
+        before = self._heard.get(topic)
+        if before is not None and labels != before.labels:
+            is_other = len(labels) <= len(before.labels) and self._is_fresh(before, stamp)
+            if is_other or self._is_settled:
+                self.missed.add(topic)
+                return None
+        rank = self.field.sources.index(source)
+        heard = self._heard[topic] = Heard(rank, source, labels, numbers, stamp)
+        return heard if self._choose(stamp) == topic else None
+
+    def now(self, stamp: float) -> tuple[str, Heard] | None:
+        """Return the topic that counts, and what was heard there; None where that is too old."""
+        topic = self._choose(stamp)
+        if topic is None or not self._is_fresh(self._heard[topic], stamp):
+            return None
+        return topic, self._heard[topic]
+
+    def hold(self, topic: str) -> None:
+        """Keep to a topic until :meth:`release`: an episode has one source for each value."""
+        self._held = topic
+
+    def settle(self) -> None:
+        """Keep to its elements as well: the episode is being recorded."""
+        self._is_settled = True
+
+    def release(self) -> None:
+        """Choose anew from now on."""
+        self._held, self._is_settled = None, False
+
+    def forget(self, topic: str) -> None:
+        """Let go of a topic that nobody publishes any more."""
+        self._heard.pop(topic, None)
+        self.missed.discard(topic)
+
+    def _choose(self, stamp: float) -> str | None:
+        if self._held in self._heard:
+            return self._held
+        return min(
+            self._heard,
+            key=lambda topic: (
+                self._heard[topic].rank, not self._is_fresh(self._heard[topic], stamp), topic,
+            ),
+            default=None,
+        )  # fmt: skip
+
+    def _is_fresh(self, heard: Heard, stamp: float) -> bool:
+        return stamp - heard.stamp <= self._fresh
+
+
+def read_numbers(source: FieldSource, content: Any) -> tuple[tuple[str, ...], list[float]] | None:
+    """Return the numbers of a message and what they are called; None where one is not there."""
+    labels: list[str] = []
+    numbers: list[float] = []
+    for path in source.paths:
+        readings = list(path.read(content))
+        if not readings:
+            return None
+        for names, number in readings:
+            labels.append(_label(path.text, names))
+            numbers.append(number)
+    return tuple(labels), numbers
+
+
+def _label(path: str, names: Sequence[str]) -> str:
+    """Name a number: ``elbow`` of ``position[*]``, ``linear.x`` of ``linear.*``."""
+    if path.endswith(".*"):
+        return f"{path[:-1]}{names[-1]}"
+    return " ".join(names) if names else path
