@@ -152,9 +152,9 @@ def test_most_of_the_same_topics_another_time_are_the_same_lesson(robot: Watchin
     for _ in range(8):
         spared = chance.sample(names, chance.randint(0, 2)) if begin else []
         for name in names:
-            topics[name].append(beat(10.0, begin, begin + (600 if name in spared else 500)))
+            topics[name].append(beat(4.0, begin, begin + (600 if name in spared else 500)))
         begin += 600
-    play(robot, **topics, lidar=[beat(10.0, 0, begin)])
+    play(robot, **topics, lidar=[beat(4.0, 0, begin)])
 
     assert sum(robot.lessons.values()) == 8
     assert len(robot.lessons) == 1

