@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date, datetime, time, tzinfo
+from datetime import date, datetime, time, timedelta, tzinfo
 
 from robot_memory import stamps
 from robot_memory.chunks import Chunk, ChunkLinks, ChunkMetadata, ChunkStore, ChunkType, Wanted
@@ -73,7 +73,10 @@ def _chunks(day: date, pieces: list[str], zone: tzinfo | None) -> list[Chunk]:
                 tokens=max(1, estimate_tokens(piece)),
                 type=ChunkType.NOTE,
                 metadata=ChunkMetadata(
-                    stamps.to_text(created), _conversation(day), ChunkSource.DERIVED.value
+                    # A microsecond apart, so that sorted by time they keep their order.
+                    stamps.to_text(created + timedelta(microseconds=number)),
+                    _conversation(day),
+                    ChunkSource.DERIVED.value,
                 ),
                 links=ChunkLinks(follows=[chunk.id for chunk in chunks[-1:]]),
                 tags=[TAG],

@@ -12,24 +12,29 @@ _MARKED = re.compile(
 )
 _REMEMBER = re.compile(
     r"^(?:please )?(?:remember to|don't forget to|do not forget to|"
-    r"remind (?:me|us) (?:to|about|of)|make sure (?:to|you|we|that)|"
+    r"remind (?:me|us) (?:to|about|of)|make sure|"
     r"follow up (?:on|with|about)|"
     r"(?:I|we|you)(?:'ll| will| should| must) (?:remember|follow up|get back))\b \S",
     re.IGNORECASE,
 )
-_NEED = re.compile(
-    r"^(?:I|we|you|someone|somebody|[A-Z]\w+) (?:still )?(?:need|needs|have|has|must|'ve got) "
-    r"(?:still )?to (?!be honest\b|say\b|admit\b|know\b|think\b|understand\b|agree\b|laugh\b|"
-    r"smile\b|go now\b|run now\b|hand it\b|confess\b)\w+ \S"
+# "You have to see this" is advice, "it has to be cold" a remark.
+_WHO = (
+    r"(?:I|[Ww]e|(?!You|It|They|He|She|This|That|These|Those|There|People|One|And|But|Or|No|So|What|"
+    r"Who|Everyone|Everybody|Nobody)[A-Z][a-z]+)"
 )
-_MUST = re.compile(r"^(?:I|we|you|[A-Z]\w+) must (?!be\b|have\b|say\b|admit\b)[a-z]+ \S")
+_NEED = re.compile(
+    rf"^{_WHO} (?:still )?(?:need|needs|have|has|must|'ve got) (?:still )?to "
+    r"(?!be\b|say\b|admit\b|know\b|think\b|understand\b|agree\b|laugh\b|smile\b|go now\b|"
+    r"run now\b|hand it\b|confess\b)\w+ \S"
+)
+_MUST = re.compile(rf"^{_WHO} must (?!be\b|have\b|say\b|admit\b)[a-z]+ \S")
 _TO_BE_DONE = re.compile(
     r"^(?:the|our|my) [\w -]{2,60}? (?:still )?(?:needs?|has|have) to be [a-z]+(?:ed|en|t|de)\b|"
     r"^(?:the|our|my) [\w -]{2,60}? (?:still )?needs? (?:[a-z]+ing|a new \w+)$",
     re.IGNORECASE,
 )
 _DEADLINE = re.compile(
-    r"^(?:please |can you please )?[a-z]+ .{2,} (?:by|before|until|no later than) "
+    r"^(?:please |can you please )?[\w']+ .{2,} (?:by|before|until|no later than) "
     r"(?:tomorrow|tonight|noon|midnight|next \w+|the end of \S+.*|monday|tuesday|wednesday|"
     r"thursday|friday|saturday|sunday|\d{4}-\d\d-\d\d|\w+ \d{1,2}(?:st|nd|rd|th)?(?:,? \d{4})?)$",
     re.IGNORECASE,
@@ -40,7 +45,7 @@ _IMPERATIVE = re.compile(
     r"make|get|move|email|report|measure|tighten|document)\b",
     re.IGNORECASE,
 )
-_PROMISED = re.compile(r"^(?:I|we|[A-Z]\w+)(?:'ll| will| must| should) [a-z]+ \S")
+_PROMISED = re.compile(r"^(?:I|[Ww]e|[A-Z]\w+)(?:'ll| will| must| should) [a-z]+ \S")
 _NEGATED = re.compile(r"\b(?:don't|doesn't|didn't|do not|does not|no longer|never) (?:need|have)\b",
                       re.IGNORECASE)  # fmt: skip
 

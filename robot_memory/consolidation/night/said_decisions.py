@@ -9,11 +9,13 @@ from robot_memory.consolidation.night.sentence import Sentence, is_negated, told
 
 _LETS = re.compile(
     r"^let's (?!see\b|say\b|hope\b|talk\b|think\b|wait\b|be\b|face\b|get started\b|start\b|begin\b|"
-    r"look\b|check\b|discuss\b|try to remember\b|not\b)[a-z]+ \S",
+    r"look\b|check\b|discuss\b|try to remember\b|not\b|catch up\b|"
+    r"chat\b|definitely\b|connect\b|stay (?:in touch|connected)\b|keep (?:in touch|each other)\b)"
+    r"[a-z]+ \S",
     re.IGNORECASE,
 )
 _DECIDED = re.compile(
-    r"^(?:I|we|they|the team|[A-Z]\w+(?: and [A-Z]\w+)?)(?:'ve| have| has|'s)? "
+    r"^(?:I|[Ww]e|[Tt]hey|[Tt]he team|[A-Z]\w+(?: and [A-Z]\w+)?)(?:'ve| have| has|'s)? "
     r"(?:just |now |finally |all |both )*"
     r"(?:decided|agreed|chose|chosen|approved?|reject(?:ed)?|settled|voted|opted)\b(?: \S|$)",
 )

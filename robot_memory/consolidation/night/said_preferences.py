@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from robot_memory.consolidation.night.fact_words import is_short_object
 from robot_memory.consolidation.night.items import Item, Part, Triple
 from robot_memory.consolidation.night.sentence import Sentence, is_negated, told
 
@@ -18,7 +19,8 @@ _DISLIKED = re.compile(rf"^(?:I|we) (?:don't|do not) {_HOW}(?:like|want|enjoy)\s
 _WANTED = re.compile(r"^(?:I|we) always (?:want|need|expect) \S.*$", re.IGNORECASE)
 _RATHER = re.compile(r"^(?:I|we)(?:'d| would) rather \S.*$", re.IGNORECASE)
 _HABIT = re.compile(
-    r"^(?:please,? )?(?:(?:always|never) (?!mind\b|been\b|again\b|had\b|seen\b|heard\b)[a-z]+|"
+    r"^(?:please,? )?(?:(?:always|never) "
+    r"(?!an?\b|the\b|mind\b|been\b|again\b|had\b|seen\b|heard\b)[a-z]+|"
     r"(?:do not|don't) ever [a-z]+|from now on,? \S+) \S.*$",
     re.IGNORECASE,
 )
@@ -27,13 +29,13 @@ _FAVOURITE = re.compile(
 )
 # "I like that" and "I love it" speak of the moment, "I'd like to go" of a wish.
 _OF_THE_MOMENT = re.compile(
-    r"^(?:that|this|it|you|your|what|how|where|when|him|her|them|the (?:idea|sound|plan))\b|"
+    r"^(?:that|this|these|those|it|its|you|your|what|how|where|when|him|her|his|their|them|both|all)\b|"
+    r"^the \w+(?: \w+)?$|"
     r"^to (?:ask|know|say|add|mention|thank|see|talk|tell|think|hear)\b",
     re.IGNORECASE,
 )
 _PREDICATE = {"prefer": "prefers", "love": "loves", "like": "likes", "enjoy": "likes",
               "hate": "hates", "dislike": "dislikes", "can't stand": "dislikes"}  # fmt: skip
-_LONGEST_OBJECT = 80
 
 
 def preference_in(sentence: Sentence) -> Item | None:
@@ -62,7 +64,7 @@ def _liked(sentence: Sentence, text: str) -> Item | None:
     if is_wish or is_negated(liked["what"]):
         return None
     what = liked["what"]
-    sure = len(what) <= _LONGEST_OBJECT and text[:1].casefold() == "i"
+    sure = is_short_object(what) and text[:1].casefold() == "i"
     return Item(
         Part.PREFERENCES,
         told(sentence),

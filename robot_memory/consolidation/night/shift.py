@@ -269,10 +269,10 @@ class NightShift:
 
 
 def _leftovers(home: Path) -> Iterator[Path]:
-    """Yield the temporary files of ours, which a crash may have left; levels sweep theirs."""
+    """Yield temporary files that a crash may have left; the levels sweep their own."""
+    for name in ("", "index", "embeddings", "knowledge-graph"):
+        yield from (home / name).glob(".*.tmp")
     yield from (home / "daily").rglob(".*.tmp")
-    for name in ("health", "night-shift"):
-        yield from home.glob(f".{name}.json.*.tmp")
 
 
 def _newest(*times: datetime | None) -> datetime | None:

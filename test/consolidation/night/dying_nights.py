@@ -23,6 +23,25 @@ _OPERATIONS = [
 ]  # fmt: skip
 
 
+def operations(monkeypatch: Any, action: Callable[[], object]) -> list[str]:
+    """Do something; return the files that its operations are about, in order."""
+    done: list[str] = []
+
+    def watched(real: Any) -> Any:
+        def operation(target: Any, *arguments: Any, **options: Any) -> Any:
+            is_open = isinstance(target, int)
+            done.append(str(Path(f"/proc/self/fd/{target}").readlink() if is_open else target))
+            return real(target, *arguments, **options)
+
+        return operation
+
+    with monkeypatch.context() as patch:
+        for owner, name in _OPERATIONS:
+            patch.setattr(owner, name, watched(getattr(owner, name)))
+        action()
+    return done
+
+
 def dies_at(step: int, action: Callable[[], object]) -> bool:
     """Do something in a process that is killed before its file operation ``step``.
 
