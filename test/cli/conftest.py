@@ -55,6 +55,7 @@ class InThisProcess:
         self, home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         self.home = home
+        self.file = home / "robot-memory.md"
         self._capsys = capsys
         self._monkeypatch = monkeypatch
 
@@ -65,7 +66,10 @@ class InThisProcess:
     def __call__(self, *arguments: str, stdin: str = "") -> Result:
         given = io.TextIOWrapper(io.BytesIO(stdin.encode()))
         self._monkeypatch.setattr(sys, "stdin", given)
-        status = main(["--home", str(self.home), *arguments])
+        try:
+            status = main([*arguments[:1], "--home", str(self.home), *arguments[1:]])
+        except SystemExit as end:  # argparse refuses the command line
+            status = int(end.code or 0)
         return Result(status, *self._capsys.readouterr())
 
 
@@ -78,11 +82,12 @@ def command(
 
 @pytest.fixture
 def robot_memory(home: Path) -> CommandLine:
+    """As a user types it, in a process of its own: where that is what matters."""
     return CommandLine(home)
 
 
 @pytest.fixture
-def lip(robot_memory: CommandLine) -> str:
+def lip(command: InThisProcess) -> str:
     """The id of an entry in a home."""
-    noted = robot_memory("remember", "environment_note", "Kitchen doorway has a 3 cm lip", "--json")
+    noted = command("remember", "environment_note", "Kitchen doorway has a 3 cm lip", "--json")
     return str(noted.json["id"])

@@ -22,11 +22,11 @@ entries:
 
 
 @pytest.fixture
-def check(robot_memory, tmp_path):
+def check(command, tmp_path):
     def run(text: str):
         path = tmp_path / "file.md"
         path.write_text(text)
-        return robot_memory("check", str(path))
+        return command("check", str(path))
 
     return run
 
@@ -70,5 +70,5 @@ def test_a_file_that_is_cut_off_says_so(check):
     assert "cut off" in check(GOOD.rstrip().removesuffix("---")).out
 
 
-def test_a_missing_file_is_an_error_not_a_defect(robot_memory, tmp_path):
-    assert robot_memory("check", str(tmp_path / "none.md")).status == 2
+def test_a_missing_file_is_an_error_not_a_defect(command, tmp_path):
+    assert command("check", str(tmp_path / "none.md")).status == 2

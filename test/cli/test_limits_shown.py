@@ -38,26 +38,26 @@ def ids(home, clock) -> tuple[str, str]:
     return fault.id, limit
 
 
-def test_why_shows_what_a_limit_rests_on(robot_memory, ids):
+def test_why_shows_what_a_limit_rests_on(command, ids):
     _, limit = ids
 
-    assert MESSAGE in robot_memory("why", limit).out
-    (row,) = robot_memory("why", limit, "--json").json["evidence"]
+    assert MESSAGE in command("why", limit).out
+    (row,) = command("why", limit, "--json").json["evidence"]
     assert (row["kind"], row["detail"]["within"]) == ("limit", 14)
 
 
-def test_why_of_a_fault_names_its_limit(robot_memory, ids):
+def test_why_of_a_fault_names_its_limit(command, ids):
     fault, limit = ids
 
-    assert f"   see {limit}: Left encoder fails above 0.3 m/s" in robot_memory("why", fault).out
-    assert robot_memory("why", fault, "--json").json["limits"] == [limit]
+    assert f"   see {limit}: Left encoder fails above 0.3 m/s" in command("why", fault).out
+    assert command("why", fault, "--json").json["limits"] == [limit]
 
 
-def test_a_fault_that_seems_to_be_gone_is_shown_so_with_the_evidence(robot_memory, ids):
+def test_a_fault_that_seems_to_be_gone_is_shown_so_with_the_evidence(command, ids):
     fault, _ = ids
 
-    assert f"   recovered? {NOTE}" in robot_memory("show").out.splitlines()
-    assert f"recovered by detector: {NOTE}" in " ".join(robot_memory("why", fault).out.split())
-    entry = robot_memory("why", fault, "--json").json["entry"]
+    assert f"   recovered? {NOTE}" in command("show").out.splitlines()
+    assert f"recovered by detector: {NOTE}" in " ".join(command("why", fault).out.split())
+    entry = command("why", fault, "--json").json["entry"]
     assert entry["recovered_note"] == NOTE
-    assert robot_memory("check").status == 0
+    assert command("check").status == 0

@@ -3,139 +3,139 @@
 from __future__ import annotations
 
 
-def test_a_read_of_no_home_says_that_nothing_is_remembered_yet_and_makes_nothing(robot_memory):
-    shown = robot_memory("show")
+def test_a_read_of_no_home_says_that_nothing_is_remembered_yet_and_makes_nothing(command):
+    shown = command("show")
 
     assert shown.status == 0
     assert "nothing is remembered yet" in shown.err
-    assert not robot_memory.home.exists()
+    assert not command.home.exists()
 
 
-def test_the_first_write_makes_the_home_with_a_local_rrn_and_says_so(robot_memory):
-    noted = robot_memory("remember", "environment_note", "Kitchen doorway has a 3 cm lip")
+def test_the_first_write_makes_the_home_with_a_local_rrn_and_says_so(command):
+    noted = command("remember", "environment_note", "Kitchen doorway has a 3 cm lip")
 
     assert noted.status == 0
     assert "made the memory home" in noted.err
-    assert "rrn: RRN-LOCAL-" in robot_memory.file.read_text()
+    assert "rrn: RRN-LOCAL-" in command.file.read_text()
 
 
-def test_a_home_is_private(robot_memory, lip):
-    assert robot_memory.home.stat().st_mode & 0o777 == 0o700
-    for path in robot_memory.home.rglob("*"):
+def test_a_home_is_private(command, lip):
+    assert command.home.stat().st_mode & 0o777 == 0o700
+    for path in command.home.rglob("*"):
         assert path.stat().st_mode & 0o777 == (0o700 if path.is_dir() else 0o600), path
 
 
-def test_init_makes_a_home_once_and_keeps_its_name(robot_memory):
-    first = robot_memory("init", "--json").json
-    again = robot_memory("init", "--json").json
+def test_init_makes_a_home_once_and_keeps_its_name(command):
+    first = command("init", "--json").json
+    again = command("init", "--json").json
 
     assert first["rrn"].startswith("RRN-LOCAL-")
     assert again == first
 
 
-def test_what_is_remembered_is_shown_and_told(robot_memory, lip):
-    assert "🟡 [80%] Kitchen doorway has a 3 cm lip" in robot_memory("show").out
-    assert robot_memory("context").out == "🟡 [80%] Kitchen doorway has a 3 cm lip\n"
+def test_what_is_remembered_is_shown_and_told(command, lip):
+    assert "🟡 [80%] Kitchen doorway has a 3 cm lip" in command("show").out
+    assert command("context").out == "🟡 [80%] Kitchen doorway has a 3 cm lip\n"
 
 
-def test_the_same_note_again_is_evidence_for_the_same_entry(robot_memory, lip):
-    again = robot_memory("remember", "environment_note", "Kitchen doorway has a 3 cm lip", "--json")
+def test_the_same_note_again_is_evidence_for_the_same_entry(command, lip):
+    again = command("remember", "environment_note", "Kitchen doorway has a 3 cm lip", "--json")
 
     assert again.json["id"] == lip
     assert again.json["created"] is False
-    assert robot_memory("show", "--json").json["entries"][0]["observation_count"] == 2
+    assert command("show", "--json").json["entries"][0]["observation_count"] == 2
 
 
-def test_a_resolved_entry_is_kept_and_told_no_more(robot_memory, lip):
-    robot_memory("resolve", lip, "--note", "ramp built")
+def test_a_resolved_entry_is_kept_and_told_no_more(command, lip):
+    command("resolve", lip, "--note", "ramp built")
 
-    assert robot_memory("context").out == ""
-    assert robot_memory("show").out == ""
-    assert "ramp built" in robot_memory("show", "--all", "--json").out
-    assert "type: resolved" in robot_memory.file.read_text()
-
-
-def test_a_muted_entry_is_learned_and_not_told_until_its_time(robot_memory, lip):
-    robot_memory("mute", lip, "--until", "2100-01-01", "--why", "known")
-
-    assert robot_memory("context").out == ""
-    assert robot_memory("context", "--now", "2100-01-02T00:00:00Z").status == 0
-    assert lip in robot_memory("show").out
+    assert command("context").out == ""
+    assert command("show").out == ""
+    assert "ramp built" in command("show", "--all", "--json").out
+    assert "type: resolved" in command.file.read_text()
 
 
-def test_an_unmuted_entry_is_told_again(robot_memory, lip):
-    robot_memory("mute", lip)
-    robot_memory("unmute", lip)
+def test_a_muted_entry_is_learned_and_not_told_until_its_time(command, lip):
+    command("mute", lip, "--until", "2100-01-01", "--why", "known")
 
-    assert "lip" in robot_memory("context").out
-
-
-def test_a_repair_resolves_what_is_about_the_part(robot_memory):
-    robot_memory("remember", "hardware_observation", "Left wheel slips", "--tag", "left wheel")
-
-    assert robot_memory("repaired", "left wheel", "--note", "new tyre").status == 0
-    assert robot_memory("context").out == ""
+    assert command("context").out == ""
+    assert command("context", "--now", "2100-01-02T00:00:00Z").status == 0
+    assert lip in command("show").out
 
 
-def test_a_repair_that_nothing_is_about_is_noted_and_says_so(robot_memory, lip):
-    done = robot_memory("repaired", "gripper")
+def test_an_unmuted_entry_is_told_again(command, lip):
+    command("mute", lip)
+    command("unmute", lip)
+
+    assert "lip" in command("context").out
+
+
+def test_a_repair_resolves_what_is_about_the_part(command):
+    command("remember", "hardware_observation", "Left wheel slips", "--tag", "left wheel")
+
+    assert command("repaired", "left wheel", "--note", "new tyre").status == 0
+    assert command("context").out == ""
+
+
+def test_a_repair_that_nothing_is_about_is_noted_and_says_so(command, lip):
+    done = command("repaired", "gripper")
 
     assert done.status == 1
     assert "no open entry is about 'gripper'" in done.out
 
 
-def test_why_shows_the_evidence(robot_memory, lip):
-    assert "note" in robot_memory("why", lip).out
-    evidence = robot_memory("why", lip, "--json").json["evidence"]
+def test_why_shows_the_evidence(command, lip):
+    assert "note" in command("why", lip).out
+    evidence = command("why", lip, "--json").json["evidence"]
     assert [row["kind"] for row in evidence] == ["note"]
 
 
-def test_an_unknown_id_is_an_error_that_says_what_to_do(robot_memory, lip):
+def test_an_unknown_id_is_an_error_that_says_what_to_do(command, lip):
     for verb in ("why", "resolve", "mute"):
-        refused = robot_memory(verb, "mem-00000000")
+        refused = command(verb, "mem-00000000")
         assert refused.status == 2
         assert "no entry has the id 'mem-00000000'" in refused.err
         assert "show --all" in refused.err
 
 
-def test_all_that_is_wrong_with_a_note_is_said_at_once_and_nothing_is_stored(robot_memory):
-    refused = robot_memory("remember", "environment_note", "x" * 501, "--confidence", "1.7")
+def test_all_that_is_wrong_with_a_note_is_said_at_once_and_nothing_is_stored(command):
+    refused = command("remember", "environment_note", "x" * 501, "--confidence", "1.7")
 
     assert refused.status == 2
     assert "text: 501 characters is above 500" in refused.err
     assert "confidence: 1.7 is not between 0.1 and 1.0" in refused.err
-    assert "lip" not in robot_memory("show").out
+    assert "lip" not in command("show").out
 
 
-def test_a_budget_is_kept(robot_memory, lip):
-    context = robot_memory("context", "--budget", "5", "--json").json
+def test_a_budget_is_kept(command, lip):
+    context = command("context", "--budget", "5", "--json").json
 
     assert context["tokens"] <= 5
     assert context["left_out"] == 1
 
 
-def test_time_can_be_given_and_confidence_fades_with_it(robot_memory, lip):
-    shown = robot_memory("show", "--json", "--now", "2126-01-01T00:00:00Z")
+def test_time_can_be_given_and_confidence_fades_with_it(command, lip):
+    shown = command("show", "--json", "--now", "2126-01-01T00:00:00Z")
 
     assert shown.json["entries"][0]["confidence"] == 0.0
     assert shown.json["entries"][0]["stored_confidence"] == 0.8
 
 
-def test_global_options_stand_before_the_verb_as_well(robot_memory, lip):
-    shown = robot_memory("--json", "show")
+def test_global_options_stand_before_the_verb_as_well(command, lip):
+    shown = command("--json", "show")
 
     assert shown.json["entries"][0]["id"] == lip
 
 
-def test_settings_of_the_home_are_used(robot_memory, lip):
-    (robot_memory.home / "settings.yaml").write_text("inject_min: 0.9\n")
+def test_settings_of_the_home_are_used(command, lip):
+    (command.home / "settings.yaml").write_text("inject_min: 0.9\n")
 
-    assert robot_memory("context").out == ""
+    assert command("context").out == ""
 
 
-def test_a_setting_out_of_range_is_named_with_its_limit(robot_memory, lip):
-    (robot_memory.home / "settings.yaml").write_text("inject_min: 1.9\nunheard_of: 1\n")
-    refused = robot_memory("show")
+def test_a_setting_out_of_range_is_named_with_its_limit(command, lip):
+    (command.home / "settings.yaml").write_text("inject_min: 1.9\nunheard_of: 1\n")
+    refused = command("show")
 
     assert refused.status == 2
     assert "inject_min: 1.9 is above 1" in refused.err
@@ -154,11 +154,11 @@ def test_the_environment_names_home_and_file_and_an_option_wins(robot_memory, li
     assert lip in option.out
 
 
-def test_a_closed_pipe_is_no_error(robot_memory, lip):
+def test_a_closed_pipe_is_no_error(command, lip):
     import subprocess
     import sys
 
-    shell = f"{sys.executable} -m robot_memory.cli.main show --home {robot_memory.home} | true"
+    shell = f"{sys.executable} -m robot_memory.cli.main show --home {command.home} | true"
     done = subprocess.run(["bash", "-o", "pipefail", "-c", shell], capture_output=True, text=True,
                           check=False, timeout=60)  # fmt: skip
 

@@ -32,8 +32,8 @@ def elbow(home, clock) -> str:
     return entry.id
 
 
-def test_why_draws_what_the_signals_did_before_an_onset(robot_memory, elbow):
-    lines = robot_memory("why", elbow).out.splitlines()
+def test_why_draws_what_the_signals_did_before_an_onset(command, elbow):
+    lines = command("why", elbow).out.splitlines()
 
     (effort,) = [line for line in lines if "elbow effort" in line]
     (speed,) = [line for line in lines if line.strip().startswith("speed")]
@@ -45,8 +45,8 @@ def test_why_draws_what_the_signals_did_before_an_onset(robot_memory, elbow):
     assert axis.index("onset") + len("onset") + 2 == effort.index("min")
 
 
-def test_why_gives_the_numbers_as_json(robot_memory, elbow):
-    (row,) = robot_memory("why", elbow, "--json").json["evidence"]
+def test_why_gives_the_numbers_as_json(command, elbow):
+    (row,) = command("why", elbow, "--json").json["evidence"]
 
     assert row["detail"]["frame"] == FRAME
 
