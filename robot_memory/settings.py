@@ -1,7 +1,7 @@
 """Every tunable of robot_memory in one typed place, with its default, unit, range and source.
 
 The ROS node declares these as parameters of the same names, the command line reads them from
-``settings.yaml`` in the memory home, and the table in the README is generated from here.
+``settings.yaml`` in the memory home, and the table in docs/parameters.md is generated from here.
 """
 
 from __future__ import annotations

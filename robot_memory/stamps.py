@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from datetime import datetime, timedelta, timezone
 
@@ -51,3 +52,22 @@ def from_text(text: str) -> datetime:
         return stamp - offset if sign == "+" else stamp + offset
     except OverflowError as error:
         raise ValueError(f"{text!r} is outside the years 1 to 9999 in UTC") from error
+
+
+def time_of(value: object) -> datetime | None:
+    """Return the time that a field of JSON gives, UTC; None where it gives none.
+
+    It is ISO 8601, or seconds since 1970 as some tools write them.
+    """
+    if isinstance(value, str):
+        try:
+            return from_text(value)
+        except ValueError:
+            return None
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if not is_number or not math.isfinite(value):  # type: ignore[arg-type]
+        return None
+    try:
+        return datetime.fromtimestamp(value, timezone.utc)  # type: ignore[arg-type]
+    except (ValueError, OverflowError, OSError):
+        return None

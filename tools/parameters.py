@@ -1,4 +1,4 @@
-"""Writes the table of parameters into the README; a test holds the two against each other."""
+"""Writes the table of docs/parameters.md; a test holds the two against each other."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from robot_memory.settings import tunables
 from robot_memory.tunable import Tunable
 
-README = Path(__file__).parents[1] / "README.md"
+PAGE = Path(__file__).parents[1] / "docs" / "parameters.md"
 _PLACE = re.compile(r"(<!-- parameters:.*?-->\n).*?(<!-- end of parameters -->)", re.DOTALL)
 
 
@@ -39,6 +39,6 @@ def _range(item: Tunable) -> str:
 
 
 if __name__ == "__main__":
-    text = README.read_text(encoding="utf-8")
+    text = PAGE.read_text(encoding="utf-8")
     table = f"\\g<1>{parameter_table()}\n\\g<2>"
-    README.write_text(_PLACE.sub(table, text), encoding="utf-8")
+    PAGE.write_text(_PLACE.sub(table, text), encoding="utf-8")

@@ -1,14 +1,12 @@
-"""A conversation as document 002 writes it ("Conversation JSON"), read for its turns."""
+"""What was said in a conversation, as it is made into chunks: words by speakers, no secrets."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
-from robot_memory import stamps
+from robot_memory import conversation
 from robot_memory.errors import Defect, InvalidConversation
 from robot_memory.secrets_filter import without_secrets
 
@@ -38,7 +36,7 @@ class Conversation:
 
     Attributes:
         id: its ``session_id``.
-        turns: those that can be used.
+        turns: those in which something was said.
         defects: what is wrong with the others.
     """
 
@@ -48,11 +46,11 @@ class Conversation:
 
 
 def read_conversation(data: bytes, name: str) -> Conversation:
-    """Read a conversation. A turn without a time has that of the turn before it.
+    """Read a conversation; see :func:`robot_memory.conversation.read_conversation`.
 
     Args:
         data: the file.
-        name: where it is from, for errors; its stem is the id of a conversation without one.
+        name: where it is from.
 
     Raises:
         InvalidConversation: it is no conversation at all; what is wrong with single turns is in
@@ -62,61 +60,20 @@ def read_conversation(data: bytes, name: str) -> Conversation:
         record = json.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
         raise InvalidConversation(f"{name} is not JSON in UTF-8: {error}") from None
-    if not isinstance(record, Mapping) or not isinstance(record.get("turns"), list):
-        defect = Defect("turns", "is missing, or is not a list")
-        raise InvalidConversation(f"{name} is no conversation", [defect])
-    session = record.get("session_id") or name.rpartition("/")[2].removesuffix(".json")
-    reader = _Reader(record.get("start_time"))
-    turns = reader.turns(record["turns"])
-    return Conversation(_name(session, _LONGEST_ID), turns, tuple(reader.defects))
+    read = conversation.read_conversation(record, name)
+    spoken = map(spoken_of, read.turns)
+    turns = tuple(turn for turn in spoken if turn.text)
+    return Conversation(_on_one_line(read.session_id, _LONGEST_ID), turns, read.defects)
 
 
-def _name(value: object, longest: int) -> str:
+def spoken_of(turn: conversation.Turn) -> Spoken:
+    """Return what was said in a turn."""
+    valid = turn.content.encode("utf-8", "replace").decode()
+    speaker = _on_one_line(turn.speaker, _LONGEST_SPEAKER)
+    return Spoken(turn.index, speaker, turn.time, without_secrets(valid).strip())
+
+
+def _on_one_line(name: str, longest: int) -> str:
     """Return a name on one line, such as it stands before what was said."""
-    printable = "".join(char if char.isprintable() else " " for char in str(value or ""))
+    printable = "".join(char if char.isprintable() else " " for char in name)
     return " ".join(printable.split())[:longest]
-
-
-class _Reader:
-    """Reads the turns and gathers what is wrong with them."""
-
-    def __init__(self, start: object) -> None:
-        self.defects: list[Defect] = []
-        self._time: datetime | None = None
-        self._take_time("start_time", start)
-
-    def _take_time(self, path: str, value: object) -> None:
-        """Go on to a time; without one, the time before it lasts."""
-        if value is None:
-            return
-        try:
-            self._time = stamps.from_text(value if isinstance(value, str) else "")
-        except ValueError:
-            self.defects.append(Defect(path, f"{value!r:.80} is no ISO-8601 date and time"))
-
-    def turns(self, records: Sequence[Any]) -> tuple[Spoken, ...]:
-        read = [self._turn(index, record) for index, record in enumerate(records)]
-        return tuple(turn for turn in read if turn is not None)
-
-    def _turn(self, index: int, record: object) -> Spoken | None:
-        path = f"turns[{index}]"
-        if not isinstance(record, Mapping):
-            self.defects.append(Defect(path, "is not a JSON object"))
-            return None
-        self._take_time(f"{path}.timestamp", record.get("timestamp"))
-        text = self._text(f"{path}.content", record.get("content"))
-        if self._time is None:
-            self.defects.append(Defect(f"{path}.timestamp", "is missing, as before it"))
-            return None
-        if not text:
-            return None
-        speaker = record.get("speaker") or record.get("role")
-        return Spoken(index, _name(speaker, _LONGEST_SPEAKER), self._time, text)
-
-    def _text(self, path: str, value: object) -> str:
-        """Return what was said; nothing where that is empty or cannot be used."""
-        if not isinstance(value, str):
-            self.defects.append(Defect(path, f"{value!r:.80} is not a text"))
-            return ""
-        valid = value.encode("utf-8", "replace").decode()
-        return without_secrets(valid).strip()

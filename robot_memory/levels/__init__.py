@@ -1,7 +1,7 @@
 """The levels of memory: procedural, semantic and episodic files (document 002)."""
 
+from robot_memory.conversation import Conversation, Turn, read_conversation
 from robot_memory.levels.chain import Head
-from robot_memory.levels.conversation import Conversation, Turn, read_conversation
 from robot_memory.levels.episode_keeper import EpisodeKeeper, EpisodeLimits
 from robot_memory.levels.episodes import EpisodeFields, EpisodeRecorder
 from robot_memory.levels.levels import Levels

@@ -10,8 +10,8 @@ from typing import Any
 
 from robot_memory import files, stamps
 from robot_memory.levels.disk import LOCK, put_aside, read_json, to_pretty, write
-from robot_memory.levels.timestamps import time_of
 from robot_memory.levels.tree import Tree
+from robot_memory.stamps import time_of
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from robot_memory.conversation import Conversation, read_conversation
 from robot_memory.errors import InvalidConversation
-from robot_memory.levels.conversation import Conversation, read_conversation
 from robot_memory.levels.disk import own_files, put_aside, read_json, write_json
 from robot_memory.levels.tree import Tree, check_key
 

@@ -15,7 +15,7 @@ from robot_memory import files, stamps
 from robot_memory.errors import InvalidInput
 from robot_memory.levels.disk import mend_end, naming, read_json, read_lines, to_line, write_json
 from robot_memory.levels.step import Step, read_step, zeros_like
-from robot_memory.levels.timestamps import time_of
+from robot_memory.stamps import time_of
 
 _LOG = logging.getLogger(__name__)
 RECORDING, ENDED, INTERRUPTED = "recording", "ended", "interrupted"

@@ -16,7 +16,7 @@ from robot_memory.errors import Defect
 from robot_memory.levels.archiving import archive_beginning
 from robot_memory.levels.chain import link_of
 from robot_memory.levels.disk import naming, parse_line
-from robot_memory.levels.timestamps import time_of
+from robot_memory.stamps import time_of
 
 _NAME = re.compile(r"(?:\d+-)?events-(\d{9,})-(\d{9,})\.jsonl\.gz")
 

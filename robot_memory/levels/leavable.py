@@ -12,7 +12,7 @@ from typing import Any
 from robot_memory.levels.disk import own_files
 from robot_memory.levels.episode_file import RECORDING, metadata_path
 from robot_memory.levels.session_log import SessionLog
-from robot_memory.levels.timestamps import time_of
+from robot_memory.stamps import time_of
 
 
 @dataclass(frozen=True)

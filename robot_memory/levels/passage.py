@@ -9,14 +9,14 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
+from robot_memory.conversation import Conversation, read_conversation
 from robot_memory.errors import InvalidConversation
 from robot_memory.levels.content import UPDATED
-from robot_memory.levels.conversation import Conversation, read_conversation
 from robot_memory.levels.disk import Line, read_lines
 from robot_memory.levels.knowledge import read_knowledge
 from robot_memory.levels.page import read_page
-from robot_memory.levels.timestamps import time_of
 from robot_memory.levels.tree import Level
+from robot_memory.stamps import time_of
 
 _NEWEST_EVENTS = 10_000  # lines of one file that are searched
 _LONGEST = 2_000  # characters of a passage
@@ -84,7 +84,7 @@ def turns_of(conversation: Conversation, path: str) -> list[Passage]:
     key = ""  # each turn stands for itself: nothing overrides it
     return [
         Passage(Level.EPISODIC, path, f"turns[{index}]", key, turn.content[:_LONGEST], turn.time,
-                turn.role)
+                turn.speaker)
         for index, turn in enumerate(conversation.turns)
     ]  # fmt: skip
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from robot_memory import stamps
 from robot_memory.errors import Defect, InvalidInput
-from robot_memory.levels.timestamps import time_of
+from robot_memory.stamps import time_of
 
 _TEXTS = ("id", "status", "target", "content", "reason", "proposed_by")
 

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory import files, stamps
-from robot_memory.levels.conversation import Conversation, Turn
+from robot_memory.conversation import Conversation, Turn
 from robot_memory.levels.disk import Line, mend_end, parse_line, read_lines, to_line
-from robot_memory.levels.timestamps import time_of
 from robot_memory.levels.tree import is_key
+from robot_memory.stamps import time_of
 
 START, TURN, TAUGHT, DENIED, END = (
     "session_start", "turn", "behavior_taught", "sandbox_denial", "session_end",
@@ -98,7 +98,10 @@ def conversation_of(lines: Iterable[Line]) -> Conversation | None:
         session_id=str(records[0].get("session_id", "")),
         start=start,
         end=_time(ends[-1]) if ends else None,
-        turns=tuple(_turn(record) for record in records if record.get("kind") == TURN),
+        turns=tuple(
+            _turn(record, index)
+            for index, record in enumerate(one for one in records if one.get("kind") == TURN)
+        ),
         behaviors_taught=tuple(
             str(record.get("name", "")) for record in records if record.get("kind") == TAUGHT
         ),
@@ -113,10 +116,10 @@ def newest_time(lines: Iterable[Line]) -> datetime | None:
     return next((time for time in reversed(times) if time is not None), None)
 
 
-def _turn(record: Mapping[str, Any]) -> Turn:
+def _turn(record: Mapping[str, Any], index: int) -> Turn:
     plain = {name: value for name, value in record.items() if name not in ENVELOPE}
     role, content = str(plain.pop("role", "")), str(plain.pop("content", ""))
-    return Turn(_time(record), role, content, plain)
+    return Turn(_time(record), role, content, plain, index)
 
 
 def _time(record: Mapping[str, Any]) -> datetime:

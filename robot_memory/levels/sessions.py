@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory import files
+from robot_memory.conversation import Conversation, Turn
 from robot_memory.errors import Defect, InvalidInput
-from robot_memory.levels.conversation import Conversation, Turn
 from robot_memory.levels.conversations import Conversations
 from robot_memory.levels.disk import LOCK, own_files, read_lines
 from robot_memory.levels.session_log import (

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from robot_memory.levels.conversation import Conversation
+from robot_memory.conversation import Conversation
 from robot_memory.levels.disk import is_passed_over
 from robot_memory.levels.passage import Passage, passages_of, turns_of
 from robot_memory.levels.terms import terms_of

@@ -15,7 +15,7 @@ from typing import Any
 
 from robot_memory import stamps
 from robot_memory.errors import Defect, InvalidInput
-from robot_memory.levels.timestamps import time_of
+from robot_memory.stamps import time_of
 
 _FLAGS = ("is_first", "is_last", "is_terminal")
 _OURS = ("observation", "action", "reward", *_FLAGS, "timestamp")

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory.levels.passage import flat
-from robot_memory.levels.timestamps import time_of
 from robot_memory.recall.disk_signs import is_settled, sign_of
 from robot_memory.recall.hit import Source
 from robot_memory.recall.index import Index
 from robot_memory.recall.passage import Passage
+from robot_memory.stamps import time_of
 
 FEED = "events"
 WEIGHT = 0.5  # of the episodic level (002)

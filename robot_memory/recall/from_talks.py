@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from pathlib import Path
 
-from robot_memory.chunks.conversation import Spoken, read_conversation
+from robot_memory.chunks.conversation import Spoken, read_conversation, spoken_of
 from robot_memory.errors import InvalidConversation
 from robot_memory.levels import Levels
 from robot_memory.levels.session_log import SessionLog
@@ -14,7 +14,6 @@ from robot_memory.recall.from_chunks import EPISODIC
 from robot_memory.recall.hit import Source
 from robot_memory.recall.index import Index
 from robot_memory.recall.passage import Passage
-from robot_memory.secrets_filter import without_secrets
 
 FEED = "talks"
 _COVERED = "SELECT max(turn) FROM passages WHERE conversation = ? AND ref GLOB 'chunk-*'"
@@ -89,9 +88,4 @@ def _logged(path: Path) -> tuple[str, tuple[Spoken, ...]]:
     said = SessionLog(path).conversation()
     if said is None:
         return "", ()
-    turns = (
-        Spoken(index, turn.role, turn.time, without_secrets(turn.content))
-        for index, turn in enumerate(said.turns)
-        if turn.content.strip()
-    )
-    return said.session_id, tuple(turns)
+    return said.session_id, tuple(turn for turn in map(spoken_of, said.turns) if turn.text)

@@ -39,6 +39,7 @@ ENTRIES = st.builds(
     about=st.none() | st.tuples(WORDS, WORDS),
     place=st.none() | PLACES,
 )
+DIGESTS = st.text("0123456789abcdef", min_size=64, max_size=64)
 UPDATES = st.builds(
     Update,
     rrn=st.just("RRN-000000000001"),
@@ -48,10 +49,8 @@ UPDATES = st.builds(
     valid_until=TIMES,
     entries=st.lists(ENTRIES, max_size=5, unique_by=lambda entry: entry.id).map(tuple),
     left_out=st.integers(0, 1000),
-    audit=st.none() | st.builds(
-        AuditHead, st.integers(1, MAX_SEQUENCE), st.text("0123456789abcdef", min_size=64, max_size=64)
-    ),
-)  # fmt: skip
+    audit=st.none() | st.builds(AuditHead, st.integers(1, MAX_SEQUENCE), DIGESTS),
+)
 
 
 @given(UPDATES)

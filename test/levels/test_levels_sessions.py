@@ -281,22 +281,47 @@ def test_a_session_without_an_end_is_read():
 def test_all_that_is_wrong_is_told_with_its_path():
     data = json.loads(CONVERSATION)
     del data["start_time"]
-    data["turns"][0] = {"timestamp": "soon", "role": 3, "content": None}
-    data["turns"][1] = "hello"
+    data["turns"][:0] = [{"timestamp": "soon", "role": 3, "content": None}, "hello"]
     data["sandbox_denials"] = -1
     data["success"] = "yes"
-    with pytest.raises(InvalidConversation) as caught:
-        read_conversation(data, "a.json")
+    read = read_conversation(data, "a.json")
 
-    assert [str(defect) for defect in caught.value.defects] == [
-        "start_time: is missing",
+    assert [str(defect) for defect in read.defects] == [
         "turns[0].timestamp: 'soon' is not a time",
-        "turns[0].role: 3 is not a text",
-        "turns[0].content: is missing",
+        "turns[0].content: None is not a text",
         "turns[1]: is not a JSON object",
         "sandbox_denials: -1 is not a whole number from 0",
         "success: 'yes' is not true or false",
     ]
+    assert [turn.index for turn in read.turns] == [2, 3]
+
+
+def test_a_conversation_without_a_name_start_and_roles_is_read_as_far_as_it_goes():
+    data = {"turns": [{"timestamp": 1736937015, "speaker": "Ada", "content": "hello"},
+                      {"speaker": "Bob", "content": "hi"}]}  # fmt: skip
+    read = read_conversation(data, "talks/monday.json")
+
+    assert (read.session_id, read.start, read.defects) == ("monday", read.turns[0].time, ())
+    assert [(turn.speaker, turn.content) for turn in read.turns] == [
+        ("Ada", "hello"),
+        ("Bob", "hi"),
+    ]
+    assert read.turns[1].time == read.turns[0].time
+
+
+def test_a_transcript_with_one_turn_that_cannot_be_used_stays_where_it_is(levels):
+    data = json.loads(CONVERSATION)
+    data["turns"][0] = "hello"
+    path = levels.tree.conversations / "01_10_2025.json"
+    path.write_text(json.dumps(data))
+
+    assert [turn.role for turn in transcripts(levels)[0].turns] == ["assistant"]
+    assert path.exists()
+
+
+def test_a_conversation_without_any_time_is_none():
+    with pytest.raises(InvalidConversation, match=r"turns\[0\].timestamp: is missing"):
+        read_conversation({"turns": [{"content": "hello"}]}, "a.json")
 
 
 @pytest.mark.parametrize("text", ["not json", "[1]", '{"session_id": 1}', "\ufffd" * 3])

@@ -13,7 +13,7 @@ from typing import Any
 
 from robot_memory import stamps
 from robot_memory.consolidation.night.digest_page import HEADINGS
-from robot_memory.levels.timestamps import time_of
+from robot_memory.stamps import time_of
 
 #: A digest has at most so many lines below a heading.
 MOST_LINES = 100

@@ -27,7 +27,7 @@ MOST_TURNS = 20_000
 _MOST_ITEMS = 200
 
 #: Lets a model put the lines of a session in other words; by rules alone they stay as they are.
-Reword = Callable[[str, list[Item], Doing], list[Item]]
+Reword = Callable[[list[Item], Doing], list[Item]]
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,9 @@ class Digester:
             known = set(old.told[name].lines) if name in old.told else set()
             new = [item for item in found if (item.part.value, item.text) not in known]
             self._learn(name, share.last, new, doing)
-            lines = [(item.part.value, item.text) for item in self.reword(name, found, doing)]
+            if share.item is None:
+                found = self.reword(found, doing)
+            lines = [(item.part.value, item.text) for item in found]
             if share.item is None:
                 lines.append((SESSIONS, _session_line(name, share, self.zone)))
             told[name] = Told(share.sha256, share.first, tuple(dict.fromkeys(lines)))
@@ -139,9 +141,9 @@ class Digester:
         doing.count("facts_learned", sum(one.created for one in learned))
 
     def _is_known_since(self, triple: Triple, said: datetime) -> bool:
-        """Tell whether the graph learned it later: an older session does not make it older."""
+        """Tell whether the graph learned it then or later: it is not to become older by that."""
         known = self.facts.lookup(triple.subject, triple.predicate, triple.object, now=said)
-        return any(one.fact.created > said for one in known)
+        return any(one.fact.created >= said for one in known)
 
     def _keep_chunks(self, day: date, doing: Doing) -> None:
         text = self.digests.text(day)

@@ -9,7 +9,7 @@ from typing import Any
 
 from robot_memory.consolidation.night.items import Item, Part
 from robot_memory.levels import Levels
-from robot_memory.levels.timestamps import time_of
+from robot_memory.stamps import time_of
 
 _LONGEST = 300  # characters of a text that a line repeats
 

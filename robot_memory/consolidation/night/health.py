@@ -11,7 +11,7 @@ from robot_memory import stamps
 from robot_memory.consolidation.night.probe import ProbeResult
 from robot_memory.consolidation.night.settings import NightSettings
 from robot_memory.graph import Counts
-from robot_memory.levels.timestamps import time_of
+from robot_memory.stamps import time_of
 
 
 @dataclass(frozen=True)

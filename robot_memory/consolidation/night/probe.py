@@ -12,7 +12,7 @@ from typing import Any
 
 from robot_memory import stamps
 from robot_memory.graph import Canary
-from robot_memory.levels.timestamps import time_of
+from robot_memory.stamps import time_of
 
 
 @dataclass(frozen=True)

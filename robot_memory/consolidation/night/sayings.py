@@ -17,7 +17,7 @@ from robot_memory.errors import InvalidConversation
 from robot_memory.levels import Conversation, Levels, read_conversation
 from robot_memory.levels.disk import read_lines
 from robot_memory.levels.session_log import TURN, SessionLog
-from robot_memory.levels.timestamps import time_of
+from robot_memory.stamps import time_of
 
 #: A transcript that is larger is not read: it would have to be held in memory as a whole.
 _LARGEST = 64_000_000  # bytes
@@ -63,7 +63,7 @@ class Origin:
         """Yield what was said, in order."""
         if self.conversation is not None:
             for turn in self.conversation.turns:
-                spoken_by = str(turn.extra.get("speaker") or turn.role)
+                spoken_by = turn.speaker
                 yield Saying(turn.time, spoken_by, turn.content, _intent(turn.extra))
             return
         time = _time_of_name(self.path, self.zone)

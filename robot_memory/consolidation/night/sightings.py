@@ -16,8 +16,8 @@ from robot_memory.consolidation.night.sentence import plain
 from robot_memory.consolidation.night.survey import local_day, spoken
 from robot_memory.entries.entry import EntryType, MemoryEntry
 from robot_memory.levels import Levels
-from robot_memory.levels.timestamps import time_of
 from robot_memory.secrets_filter import without_secrets
+from robot_memory.stamps import time_of
 
 REQUESTS = "Requests"
 PAGES = ("patterns", "locations", "components")

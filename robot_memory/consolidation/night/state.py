@@ -15,7 +15,7 @@ from typing import Any
 from robot_memory import stamps
 from robot_memory.consolidation.night.probe import ProbeResult, read_probe
 from robot_memory.levels.disk import parse_line, put_aside, write_json
-from robot_memory.levels.timestamps import time_of
+from robot_memory.stamps import time_of
 
 
 @dataclass(frozen=True)

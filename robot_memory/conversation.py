@@ -1,0 +1,189 @@
+"""A conversation, read beside write (document 002, "Conversation JSON").
+
+Other tools write them too: what can be used of theirs is used, and the rest is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from robot_memory import stamps
+from robot_memory.errors import Defect, InvalidConversation
+from robot_memory.stamps import time_of
+
+_TURN = ("timestamp", "role", "content")
+_OURS = ("session_id", "start_time", "end_time", "turns", "behaviors_taught", "sandbox_denials",
+         "success")  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What somebody said.
+
+    Attributes:
+        time: when, UTC.
+        role: who: ``user``, ``assistant``, or another speaker; empty where that is not said.
+        content: the words.
+        extra: further fields, such as ``intent``, ``action`` and ``speaker``.
+        index: which turn of its conversation, from 0.
+    """
+
+    time: datetime
+    role: str
+    content: str
+    extra: Mapping[str, Any] = field(default_factory=dict)
+    index: int = field(default=0, compare=False)
+
+    @property
+    def speaker(self) -> str:
+        """Who spoke, by name where there is one."""
+        return str(self.extra.get("speaker") or self.role)
+
+    def as_record(self) -> dict[str, Any]:
+        """Return the turn as JSON data."""
+        said = {"role": self.role, "content": self.content}
+        return {"timestamp": stamps.to_text(self.time), **said, **self.extra}
+
+
+@dataclass(frozen=True)
+class Conversation:
+    """The transcript of a session.
+
+    Attributes:
+        session_id: ``2025-01-15_session1``.
+        start, end: UTC; end is None while the session goes on.
+        turns: those that can be used, in order.
+        behaviors_taught: their names.
+        sandbox_denials: how often something that was asked for was not allowed.
+        success: whether the session reached what it was for.
+        extra: further fields.
+        defects: of one that was read: what is wrong with the rest, each with its path.
+    """
+
+    session_id: str
+    start: datetime
+    end: datetime | None
+    turns: tuple[Turn, ...] = ()
+    behaviors_taught: tuple[str, ...] = ()
+    sandbox_denials: int = 0
+    success: bool = True
+    extra: Mapping[str, Any] = field(default_factory=dict)
+    defects: tuple[Defect, ...] = field(default=(), compare=False)
+
+    def as_record(self) -> dict[str, Any]:
+        """Return the conversation as JSON data, its fields in the order of the document."""
+        return {
+            "session_id": self.session_id,
+            "start_time": stamps.to_text(self.start),
+            "end_time": None if self.end is None else stamps.to_text(self.end),
+            "turns": [turn.as_record() for turn in self.turns],
+            "behaviors_taught": list(self.behaviors_taught),
+            "sandbox_denials": self.sandbox_denials,
+            "success": self.success,
+            **self.extra,
+        }
+
+
+def read_conversation(data: Any, where: str) -> Conversation:
+    """Read what :meth:`Conversation.as_record` wrote, or another tool.
+
+    A turn without a time has that of the turn before it, a conversation without a start that of its
+    first turn, one without a name that of its file.
+
+    Args:
+        data: parsed JSON.
+        where: names it in an error; a path.
+
+    Raises:
+        InvalidConversation: it is no conversation at all; what is wrong with single turns and
+            fields is in ``defects``.
+    """
+    records = data.get("turns") if isinstance(data, Mapping) else None
+    if not isinstance(records, list):
+        defect = Defect("turns", "is missing, or is not a list")
+        raise InvalidConversation(f"{where} is no conversation", [defect])
+    reader = _Reader(data)
+    start = reader.time("start_time")
+    turns = reader.turns(records, start)
+    begin = start or (turns[0].time if turns else None)
+    if begin is None:
+        found = reader.defects or [Defect("start_time", "is missing, and no turn has a time")]
+        raise InvalidConversation(f"{where} is a conversation without a time", found)
+    return Conversation(
+        session_id=str(data.get("session_id") or _stem(where)),
+        start=begin,
+        end=reader.time("end_time"),
+        turns=tuple(turns),
+        behaviors_taught=reader.names("behaviors_taught"),
+        sandbox_denials=reader.count("sandbox_denials"),
+        success=reader.flag("success"),
+        extra={name: value for name, value in data.items() if name not in _OURS},
+        defects=tuple(reader.defects),
+    )
+
+
+def _stem(where: str) -> str:
+    return where.rpartition("/")[2].removesuffix(".json")
+
+
+class _Reader:
+    """Reads fields and gathers what is wrong with them."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self._data = data
+        self.defects: list[Defect] = []
+
+    def _refuse(self, path: str, value: object, what: str) -> None:
+        self.defects.append(Defect(path, f"{value!r:.80} is {what}"))
+
+    def time(self, name: str) -> datetime | None:
+        return self._time(name, self._data.get(name))
+
+    def _time(self, path: str, value: object) -> datetime | None:
+        time = time_of(value)
+        if time is None and value is not None:
+            self._refuse(path, value, "not a time")
+        return time
+
+    def count(self, name: str) -> int:
+        value = self._data.get(name, 0)
+        if type(value) is int and value >= 0:
+            return value
+        self._refuse(name, value, "not a whole number from 0")
+        return 0
+
+    def flag(self, name: str) -> bool:
+        value = self._data.get(name, True)
+        if isinstance(value, bool):
+            return value
+        self._refuse(name, value, "not true or false")
+        return True
+
+    def names(self, name: str) -> tuple[str, ...]:
+        value = self._data.get(name, [])
+        if isinstance(value, list):
+            return tuple(map(str, value))
+        self._refuse(name, value, "not a list")
+        return ()
+
+    def turns(self, records: Sequence[Any], start: datetime | None) -> list[Turn]:
+        turns = []
+        for index, record in enumerate(records):
+            path = f"turns[{index}]"
+            if not isinstance(record, Mapping):
+                self.defects.append(Defect(path, "is not a JSON object"))
+                continue
+            start = self._time(f"{path}.timestamp", record.get("timestamp")) or start
+            role, content = record.get("role", ""), record.get("content")
+            if not isinstance(content, str):
+                self._refuse(f"{path}.content", content, "not a text")
+            elif start is None:
+                self.defects.append(Defect(f"{path}.timestamp", "is missing, as before it"))
+            else:
+                extra = {name: value for name, value in record.items() if name not in _TURN}
+                role = role if isinstance(role, str) else ""
+                turns.append(Turn(start, role, content, extra, index))
+        return turns
