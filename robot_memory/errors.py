@@ -15,6 +15,7 @@
     ├── DecisionRefused       (RuntimeError) a proposal cannot be decided as asked
     ├── NoRoom                (RuntimeError) the disk that something may take is used up
     ├── NightShiftBusy        (RuntimeError) another night shift is at work in the home
+    ├── ModelFailed           (RuntimeError) a language model could not be asked, or gave no answer
     ├── HomeRefused           (RuntimeError) the memory home must not be touched as asked
     │   ├── RrnMismatch                      the file belongs to another robot
     │   ├── NewerSchema                      a newer major schema version wrote the file
@@ -113,6 +114,10 @@ class NightShiftBusy(RobotMemoryError, RuntimeError):
 
 class NoRoom(RobotMemoryError, RuntimeError):
     """The disk that something may take is used up; nothing was written."""
+
+
+class ModelFailed(RobotMemoryError, RuntimeError):
+    """A language model could not be asked, or gave no answer that can be used."""
 
 
 class HomeRefused(RobotMemoryError, RuntimeError):

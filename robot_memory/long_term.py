@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from robot_memory.chunks import ChunkStore
 from robot_memory.clock import Clock
-from robot_memory.consolidation.night import NightSettings, NightShift
+from robot_memory.consolidation.night import NightSettings, NightShift, Phrase
 from robot_memory.entries import MemoryEntry
 from robot_memory.federation.audit_head import AuditHead
 from robot_memory.graph import FactGraph
@@ -87,7 +87,7 @@ class LongTerm:
                     chunks=lambda: self.chunks, entries=self._entries,
                     rebuild_index=lambda: self.recall.rebuild_embeddings(),
                     search=lambda question: [hit.text for hit in self.recall.find(question)],
-                    settings=night_settings_of(self._settings),
+                    phrase=model_of(self._settings), settings=night_settings_of(self._settings),
                 )  # fmt: skip
             return self._night
 
@@ -123,6 +123,19 @@ def limits_of(settings: Settings) -> Limits:
         max_facts=settings.memory_oracle_max_facts,
         memory_md_max_lines=settings.memory_oracle_memory_md_max_lines,
     )
+
+
+def model_of(settings: Settings) -> Phrase | None:
+    """Return the model that may phrase digests; None where none is named, as by default.
+
+    Raises:
+        InvalidSettings: it is named in a way that cannot be used.
+    """
+    if not settings.model_url:
+        return None
+    from robot_memory.model import ChatModel  # only now: a robot without one needs no HTTP
+
+    return ChatModel(settings.model_url, settings.model_name, settings.model_key_variable)
 
 
 def night_settings_of(settings: Settings) -> NightSettings:

@@ -24,11 +24,11 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # Imports point to an earlier line. Rooms on one line don't import one another, except those of the
 # base, to which every module at the package's root belongs that is not named here.
 LINES = (
-    {"files", "clock", "settings", "tunable", "identity", "stamps", "conversation"},
+    {"files", "clock", "settings", "tunable", "identity", "stamps", "conversation", "model"},
     {"ledger"},
     {"entries"},
     {"perception", "places", "chunks", "levels", "graph", "governance", "federation"},
-    {"recall", "consolidation", "replay", "model"},
+    {"recall", "consolidation", "replay"},
     {"long_term", "keeping"},
     {"memory"},
     {"__init__"},  # the public surface

@@ -1,0 +1,124 @@
+"""Asks an OpenAI-compatible endpoint, ``<base>/chat/completions``: a local server, or a service.
+
+It is off unless an address is set. Whoever uses the answer checks it: a model's word is never
+taken for evidence, and never deletes or overwrites anything.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Mapping
+from http.client import HTTPException, HTTPResponse
+from typing import Any
+from urllib.parse import urlsplit
+
+from robot_memory.errors import Defect, InvalidSettings, ModelFailed
+
+_LARGEST = 1_000_000  # bytes of an answer
+_PIECE = 1 << 14
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    """Follows nobody elsewhere: the key is for the address that was set."""
+
+    def redirect_request(self, *args: Any, **options: Any) -> None:
+        return None
+
+
+class ChatModel:
+    """Sends one prompt, and returns the answer. Calling it is all that can be done with it.
+
+    Args:
+        base_url: ``http://127.0.0.1:8080/v1``.
+        model: its name there.
+        api_key_env: the environment variable that holds the key, read at each call; empty: no key.
+        timeout: seconds that one answer may take.
+        environ: where the variable is looked up.
+        clock: counts seconds.
+
+    Raises:
+        InvalidSettings: the address is none of http or https, or no model is named.
+    """
+
+    def __init__(
+        self,
+        base_url: str,
+        model: str,
+        api_key_env: str = "",
+        timeout: float = 30.0,
+        *,
+        environ: Mapping[str, str] = os.environ,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        address = urlsplit(base_url)
+        defects = []
+        if address.scheme not in ("http", "https") or not address.hostname:
+            defects.append(Defect("model.url", f"{base_url!r:.120} is no http or https address"))
+        if not model.strip():
+            defects.append(Defect("model.name", "is empty"))
+        if defects:
+            raise InvalidSettings("the model cannot be used", defects)
+        self.url = f"{base_url.rstrip('/')}/chat/completions"
+        self._model = model
+        self._key = api_key_env
+        self._timeout = timeout
+        self._environ = environ
+        self._clock = clock
+        self._opener = urllib.request.build_opener(_NoRedirect)
+
+    def __call__(self, prompt: str) -> str:
+        """Return what the model answers.
+
+        Raises:
+            ModelFailed: it could not be asked, or did not answer in time or in the known form.
+        """
+        end = self._clock() + self._timeout
+        try:
+            with self._opener.open(self._request(prompt), timeout=self._timeout) as response:
+                data = self._read(response, end)
+        except urllib.error.HTTPError as error:
+            error.close()
+            raise ModelFailed(f"{self.url} answered {error.code} {error.reason}") from None
+        except (OSError, HTTPException) as error:
+            reason = getattr(error, "reason", error)
+            raise ModelFailed(f"{self.url} cannot be asked: {reason}") from None
+        return self._answer_in(data)
+
+    def _request(self, prompt: str) -> urllib.request.Request:
+        headers = {"Content-Type": "application/json"}
+        if self._key:
+            key = self._environ.get(self._key, "")
+            if not key or not key.isascii() or not key.isprintable():
+                raise ModelFailed(
+                    f"{self.url} was not asked: the environment variable {self._key} holds no key"
+                )
+            headers["Authorization"] = f"Bearer {key}"
+        messages = [{"role": "user", "content": prompt}]
+        body = {"model": self._model, "messages": messages, "temperature": 0}
+        return urllib.request.Request(
+            self.url, json.dumps(body).encode(), headers=headers, method="POST"
+        )
+
+    def _read(self, response: HTTPResponse, end: float) -> bytes:
+        data = b""
+        # read1 returns what has come: a server that sends a byte a second would hold read for ever.
+        while piece := response.read1(_PIECE):
+            data += piece
+            if len(data) > _LARGEST:
+                raise ModelFailed(f"{self.url} answered more than {_LARGEST} bytes")
+            if self._clock() > end:
+                raise ModelFailed(f"{self.url} did not answer within {self._timeout:g} s")
+        return data
+
+    def _answer_in(self, data: bytes) -> str:
+        try:
+            content = json.loads(data)["choices"][0]["message"]["content"]
+        except (ValueError, KeyError, IndexError, TypeError, RecursionError):
+            content = None
+        if not isinstance(content, str):
+            raise ModelFailed(f"{self.url} answered in a form that is not known: {data[:80]!r}")
+        return content

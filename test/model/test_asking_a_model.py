@@ -1,0 +1,134 @@
+"""A real server on this machine, which answers well, badly, slowly, and elsewhere."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from robot_memory.errors import InvalidSettings, ModelFailed
+from robot_memory.model import ChatModel
+
+
+class Server(ThreadingHTTPServer):
+    """Answers as it is told, and remembers what it was asked."""
+
+    daemon_threads = True
+
+    def __init__(self):
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.asked: list[tuple[str, dict, dict]] = []
+        self.status, self.headers = 200, {}
+        self.body = b'{"choices": [{"message": {"content": "yes"}}]}'
+        self.pause = 0.0
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server_address[1]}/v1"
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: Server
+
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.server.asked.append((self.path, dict(self.headers), json.loads(body)))
+        self.send_response(self.server.status)
+        for name, value in self.server.headers.items():
+            self.send_header(name, value)
+        self.end_headers()
+        try:
+            for byte in self.server.body:
+                self.wfile.write(bytes([byte])) if self.server.pause else None
+                time.sleep(self.server.pause) if self.server.pause else None
+            if not self.server.pause:
+                self.wfile.write(self.server.body)
+        except OSError:
+            pass  # nobody listens any more
+
+    def log_message(self, *arguments):
+        pass
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    made = Server()
+    threading.Thread(target=made.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+    yield made
+    made.shutdown()
+    made.server_close()
+
+
+def test_it_is_asked_as_the_interface_wants_and_its_words_are_returned(server):
+    model = ChatModel(server.url, "small", "KEY", environ={"KEY": "abc123"})
+    assert model("Hello?") == "yes"
+    ((path, headers, body),) = server.asked
+    assert path == "/v1/chat/completions"
+    assert headers["Authorization"] == "Bearer abc123"
+    assert body["model"] == "small"
+    assert body["messages"] == [{"role": "user", "content": "Hello?"}]
+    assert body["temperature"] == 0
+
+
+def test_without_a_key_none_is_sent(server):
+    ChatModel(f"{server.url}/", "small")("Hello?")
+    assert "Authorization" not in server.asked[0][1]
+
+
+def test_a_key_that_is_not_there_is_told_and_nothing_is_asked(server):
+    with pytest.raises(ModelFailed, match="the environment variable KEY holds no key"):
+        ChatModel(server.url, "small", "KEY", environ={})("Hello?")
+    assert server.asked == []
+
+
+def test_an_error_names_address_and_code_and_no_key(server):
+    server.status = 500
+    with pytest.raises(ModelFailed, match=r"/v1/chat/completions answered 500") as told:
+        ChatModel(server.url, "small", "KEY", environ={"KEY": "abc123"})("Hello?")
+    assert "abc123" not in str(told.value)
+
+
+def test_nobody_is_followed_elsewhere_with_the_key(server):
+    server.status, server.headers = 302, {"Location": f"{server.url}/elsewhere"}
+    with pytest.raises(ModelFailed, match="answered 302"):
+        ChatModel(server.url, "small", "KEY", environ={"KEY": "abc123"})("Hello?")
+    assert len(server.asked) == 1
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"[]", b'{"choices": []}', b"[" * 100_000,
+                                  b'{"choices": [{"message": {"content": null}}]}'])  # fmt: skip
+def test_an_answer_of_another_form_is_none(server, body):
+    server.body = body
+    with pytest.raises(ModelFailed, match="in a form that is not known"):
+        ChatModel(server.url, "small")("Hello?")
+
+
+def test_an_answer_without_end_is_none(server):
+    server.body = b" " * 2_000_000
+    with pytest.raises(ModelFailed, match="more than 1000000 bytes"):
+        ChatModel(server.url, "small")("Hello?")
+
+
+def test_an_answer_that_drips_is_none_after_the_time_that_it_has(server):
+    server.pause = 0.05
+    begin = time.monotonic()
+    with pytest.raises(ModelFailed, match=r"did not answer within 0\.3 s"):
+        ChatModel(server.url, "small", timeout=0.3)("Hello?")
+    assert time.monotonic() - begin < 5
+
+
+def test_a_server_that_is_not_there_is_told():
+    with pytest.raises(ModelFailed, match=r"cannot be asked: .*refused"):
+        ChatModel("http://127.0.0.1:9/v1", "small")("Hello?")
+
+
+@pytest.mark.parametrize(
+    ("url", "name"), [("", "m"), ("ftp://x/v1", "m"), ("file:///etc/passwd", "m"), ("http://x", "")]
+)
+def test_what_is_no_address_or_names_no_model_is_refused(url, name):
+    with pytest.raises(InvalidSettings, match="the model cannot be used"):
+        ChatModel(url, name)

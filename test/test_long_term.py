@@ -1,0 +1,101 @@
+"""Long-term memory as one: opened when it is asked for, and set up from the settings."""
+
+from __future__ import annotations
+
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import pytest
+
+from robot_memory import RobotMemory
+from robot_memory.clock import SetClock
+from robot_memory.errors import InvalidSettings
+from robot_memory.graph import Statement
+from robot_memory.settings import read_settings
+from robot_memory.stamps import from_text
+
+NOON = from_text("2026-11-20T12:00:00Z")
+
+
+@pytest.fixture
+def open_robot(tmp_path):
+    opened = []
+
+    def open_robot(**settings):
+        clock = SetClock(NOON, kind="wall", boot="a test")
+        memory = RobotMemory.open(
+            settings=read_settings({"home": str(tmp_path / "home"), **settings}), clock=clock
+        )
+        opened.append(memory)
+        return memory
+
+    yield open_robot
+    for memory in opened:
+        memory.close()
+
+
+def test_opening_a_memory_makes_nothing_of_long_term_memory(open_robot):
+    robot = open_robot()
+    robot.context()
+
+    assert not (robot.home.folder / "chunks").exists()
+    assert not (robot.home.folder / "index.db").exists()
+
+
+def test_recall_of_a_home_that_is_not_there_finds_nothing_and_makes_nothing(tmp_path):
+    with RobotMemory.open(tmp_path / "none", read_only=True) as memory:
+        assert memory.recall("the doorway") == []
+
+    assert not (tmp_path / "none").exists()
+
+
+def test_what_is_recalled_stays_present_and_what_is_not_fades(open_robot):
+    robot = open_robot(**{"memory_oracle.half_life_days": 10.0})
+    facts = robot.long_term.facts
+    used, unused = (
+        facts.learn([Statement(name, "stands_in", "hall 2", "ada")], now=NOON)[0].fact.id
+        for name in ("dock", "lift")
+    )
+    robot.clock.set(from_text("2026-11-30T12:00:00Z"))
+    assert [hit.id for hit in robot.recall("where is the dock?", sources=["fact"])] == [used]
+    now = robot.clock.now().time
+
+    assert facts.get(unused, now=now).activation == pytest.approx(0.5)
+    assert facts.get(used, now=now).activation == pytest.approx(0.8)
+
+
+def test_a_model_that_is_named_phrases_digests_and_one_that_is_named_wrongly_is_refused(open_robot):
+    asked = []
+
+    class Model(BaseHTTPRequestHandler):
+        def do_POST(self):
+            asked.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+            self.send_response(500)
+            self.end_headers()
+
+        def log_message(self, *args):
+            pass
+
+    server = HTTPServer(("127.0.0.1", 0), Model)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        robot = open_robot(
+            **{"model.url": f"http://127.0.0.1:{server.server_port}/v1", "model.name": "small"}
+        )
+        session = robot.long_term.levels.sessions.start(NOON)
+        session.say("user", "We decided to replace the left gripper on Friday.", NOON)
+        session.end(NOON)
+        report = robot.consolidate()
+    finally:
+        server.shutdown()
+        server.server_close()
+
+    assert [request["model"] for request in asked] == ["small"]
+    assert "500" in " ".join(report.problems)
+    assert (
+        "replace the left gripper" in next((robot.home.folder / "daily").glob("*.md")).read_text()
+    )
+    robot.close()
+    with pytest.raises(InvalidSettings, match=r"model\.url: 'ftp://x'"):
+        open_robot(**{"model.url": "ftp://x", "model.name": "small"}).consolidate()
