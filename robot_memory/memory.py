@@ -123,11 +123,13 @@ class RobotMemory:
             raise
 
     def close(self) -> None:
-        """Store and save what waits, and let the files go."""
+        """Store and save what waits, and let the files go; once is enough."""
+        keeping, self._keeping = self._keeping, None
         try:
-            if self._keeping is not None:
-                self._keeping.stop()
-                self.save()
+            if keeping is not None:
+                keeping.stop()
+                with self._lock:
+                    keeping.save(force=False)
             self.long_term.close()
         finally:
             if self._ledger is not None:
@@ -259,7 +261,7 @@ class RobotMemory:
 
     def _open_keeping(self) -> Keeping:
         if self._keeping is None:
-            raise HomeRefused("this memory was opened read-only; nothing was stored")
+            raise HomeRefused("this memory is closed, or was opened read-only; nothing was stored")
         return self._keeping
 
     def consolidate(self, steps: Collection[str] = (), *, dry_run: bool = False) -> Report:
@@ -360,8 +362,6 @@ class RobotMemory:
         if entry is None:
             raise UnknownEntry(entry_id)
         return entry, self._ledger.of_entry(entry_id, limit) if self._ledger else []
-
-    # -- other robots ----------------------------------------------------------------------
 
     def federate(self, on_news: Callable[[PeerNews], None]) -> Exchange:
         """Begin to exchange what is known with other robots; whoever asks has the transport.
