@@ -2,142 +2,211 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from robot_memory.recall.asked import Asked
 from robot_memory.recall.index import Index
-from robot_memory.recall.passage import mark, marks_of
+from robot_memory.recall.passage import TURN, mark, marks_of
+from robot_memory.recall.question import Question
+from robot_memory.recall.times import Span
 
 #: So many passages are weighed by FTS5; common words beyond that only tell among what is found.
-_MOST_WEIGHED = 3_000
-#: So many of them are looked at closely.
-_MOST_LOOKED_AT = 300
-_MOST_TERMS = 40
-
-COLUMNS = (
-    "id", "source", "ref", "place", "text", "time", "conversation", "turn", "speaker",
-    "component", "weight", "lesson", "note", "count", "terms",
-)  # fmt: skip
-_SELECT = ", ".join(f"p.{name}" for name in COLUMNS)
+_MOST_WEIGHED = 2_000
+#: So many of them are looked at closely: for what the question says, for other words of it, and
+#: turns of which the one before or after is among the best.
+_MOST_LOOKED_AT, _MOST_OF_KIN, _MOST_AROUND = 240, 80, 60
+_MOST_TOGETHER = 4  # common words that have to stand together
 
 
-@dataclass(frozen=True)
-class Candidate:
-    """A passage as it stands in the index; the attributes are those of a Passage.
+class Candidate(NamedTuple):
+    """What has to be known of a passage to tell how well it fits.
 
     Attributes:
         id: its number in the index.
-        terms: as the index of words has them.
+        source, conversation, turn, weight, lesson: as of a Passage.
+        time: seconds since 1970, UTC.
+        asks: which share of its sentences are questions.
+        terms, marks: as the index of words has them.
     """
 
     id: int
     source: str
-    ref: str
-    place: str
-    text: str
-    time: float | None
     conversation: str
     turn: int
-    speaker: str
-    component: str
+    time: float | None
     weight: float
     lesson: str
-    note: str
-    count: int
+    asks: float
     terms: str
+    marks: str
+
+    @property
+    def speaker_words(self) -> list[str]:
+        """The words of the speaker's name, as marks."""
+        return [word for word in self.marks.split() if word.startswith(_SPEAKER)]
+
+    @property
+    def component_words(self) -> list[str]:
+        """The words of what it is about, as marks."""
+        return [word for word in self.marks.split() if word.startswith(_COMPONENT)]
+
+
+_SELECT = ", ".join(f"p.{name}" for name in Candidate._fields)
+_SPEAKER, _COMPONENT = mark("speaker", ""), mark("component", "")
+
+
+def find_candidates(index: Index, asked: Asked, question: Question) -> list[Candidate]:
+    """Return the passages that share telling words with a question, and the turns around them."""
+    if question.is_of_time:
+        return _of_time(index, asked, question)
+    found: dict[int, Candidate] = {}
+    subject = _known(question.subject, question)
+    looks = [
+        _Look(asked, subject, _MOST_LOOKED_AT),
+        _Look(asked, _known(question.names, question), _MOST_OF_KIN, is_said=False),
+        _Look(asked, _known(question.kin, question), _MOST_OF_KIN),
+        *(_Look(_within(asked, span), subject, _MOST_OF_KIN) for span in question.spans),
+    ]
+    for look in looks:
+        for one in _with_words(index, question, look):
+            found.setdefault(one.id, one)
+    places = [(one.conversation, one.turn) for one in found.values() if one.turn >= 0]
+    around = _around(index, asked, places[:_MOST_AROUND], set(places))
+    return [*found.values(), *around]
 
 
 @dataclass(frozen=True)
-class Rarity:
-    """How telling words are.
+class _Look:
+    """One look into the index: for some terms, so many passages, turns of conversations or not."""
 
-    Attributes:
-        passages: how many there are.
-        average: terms of a passage on average.
-        found: in how many passages each term of the question is.
-    """
+    asked: Asked
+    terms: Sequence[str]
+    most: int
+    is_said: bool = True
 
-    passages: int
-    average: float
-    found: dict[str, int]
-
-    def of(self, term: str) -> float:
-        """Return the inverse document frequency of a term, as BM25 has it."""
-        found = self.found.get(term, 0)
-        return math.log(1.0 + (self.passages - found + 0.5) / (found + 0.5))
-
-
-def rarity_of(index: Index, terms: Collection[str]) -> Rarity:
-    """Look up how common terms are."""
-    wanted = list(terms)[:_MOST_TERMS]
-    holes = ", ".join("?" * len(wanted))
-    found = dict(index.query(f"SELECT term, found FROM vocabulary WHERE term IN ({holes})", wanted))
-    passages = int(index.meta("passages") or 0)
-    average = int(index.meta("terms") or 0) / passages if passages else 1.0
-    return Rarity(passages, max(1.0, average), found)
+    def read(self, index: Index, words: str, *, is_ranked: bool) -> list[Candidate]:
+        """Return passages with the words and with what is asked for: the best, or the newest."""
+        match = " AND ".join((f"terms : ({words})", *_filters(self.asked)))
+        if not self.is_said:
+            match = f"({match}) NOT {_of_marks([TURN], 'AND')}"
+        times, values = _times(self.asked, "t")
+        joined = "JOIN passages t ON t.id = words.rowid" if values else ""
+        place = "bm25(words, 1.0, 0.0)" if is_ranked else "0"
+        order = "place" if is_ranked else "words.rowid DESC"
+        rows = index.query(
+            f"SELECT {_SELECT} FROM (SELECT words.rowid AS id, {place} AS place FROM words "
+            f"{joined} WHERE words MATCH ? {times} ORDER BY {order} LIMIT ?) w "
+            "CROSS JOIN passages p ON p.id = w.id ORDER BY w.place, w.id DESC",
+            (match, *values, self.most),
+        )
+        return list(map(Candidate._make, rows))
 
 
-def find_candidates(index: Index, asked: Asked, rarity: Rarity) -> list[Candidate]:
-    """Return the passages that share telling words with a question."""
-    terms = sorted((t for t in rarity.found if rarity.found[t] > 0), key=rarity.found.__getitem__)
-    if not terms:
-        return []
-    chosen, weighed = [terms[0]], rarity.found[terms[0]]
-    for term in terms[1:]:
-        weighed += rarity.found[term]
+def _within(asked: Asked, span: Span) -> Asked:
+    """Return a question about a time, within what was asked for already."""
+    start = max(asked.since or span.start, span.start)
+    return replace(asked, since=start, until=min(asked.until or span.end, span.end))
+
+
+def _of_time(index: Index, asked: Asked, question: Question) -> list[Candidate]:
+    """Return the newest of all that is from the times of a question."""
+    found: dict[int, Candidate] = {}
+    for span in question.spans:
+        times, values = _times(_within(asked, span), "p")
+        rows = index.query(
+            f"SELECT {_SELECT} FROM passages p WHERE TRUE {times} ORDER BY p.time DESC LIMIT ?",
+            (*values, max(_MOST_LOOKED_AT, asked.limit)),
+        )
+        for one in map(Candidate._make, rows):
+            if not asked.sources or one.source in asked.sources:
+                found.setdefault(one.id, one)
+    marks = {*marks_of("speaker", asked.speaker), *marks_of("component", asked.component)}
+    return [one for one in found.values() if marks.issubset(one.marks.split())]
+
+
+def _known(terms: Iterable[str], question: Question) -> list[str]:
+    """Return the terms that stand somewhere, the rarest first."""
+    known = [term for term in terms if question.found.get(term, 0) > 0]
+    return sorted(known, key=lambda term: (question.found[term], term))
+
+
+def _with_words(index: Index, question: Question, look: _Look) -> list[Candidate]:
+    """Return passages with rare terms, best first; of common ones those with several at once."""
+    chosen: list[str] = []
+    weighed = 0
+    for term in look.terms:
+        weighed += question.found[term]
         if weighed > _MOST_WEIGHED:
             break
         chosen.append(term)
-    if rarity.found[chosen[0]] <= _MOST_WEIGHED:
-        return _ranked(index, asked, " OR ".join(_quoted(chosen)))
-    return _common(index, asked, terms)
+    if not chosen:
+        return _common(index, look)
+    return look.read(index, " OR ".join(_quoted(chosen)), is_ranked=True)
 
 
-def _ranked(index: Index, asked: Asked, words: str) -> list[Candidate]:
-    match, times, values = _filters(asked, words)
-    return _read(index, f"{match} {times} ORDER BY bm25(words, 1.0, 0.0) LIMIT ?",
-                 (*values, _MOST_LOOKED_AT))  # fmt: skip
-
-
-def _common(index: Index, asked: Asked, terms: Sequence[str]) -> list[Candidate]:
-    """Return the newest passages with all of the rarest words that are together somewhere."""
+def _common(index: Index, look: _Look) -> list[Candidate]:
+    """Return the newest passages with as many of the rarest words as stand together somewhere."""
     found: list[Candidate] = []
-    for count in range(min(4, len(terms)), 0, -1):
-        match, times, values = _filters(asked, " AND ".join(_quoted(terms[:count])))
-        found = _read(index, f"{match} {times} ORDER BY words.rowid DESC LIMIT ?",
-                      (*values, _MOST_LOOKED_AT))  # fmt: skip
-        if len(found) >= asked.limit:
+    for count in range(min(_MOST_TOGETHER, len(look.terms)), 0, -1):
+        found = look.read(index, " AND ".join(_quoted(look.terms[:count])), is_ranked=False)
+        if len(found) >= look.asked.limit:
             break
     return found
 
 
-def _quoted(terms: Sequence[str]) -> list[str]:
+def _around(
+    index: Index, asked: Asked, places: Sequence[tuple[str, int]], known: set[tuple[str, int]]
+) -> list[Candidate]:
+    """Return the turns before and after others, where the question allows them."""
+    wanted = dict.fromkeys(
+        (conversation, turn + step)
+        for conversation, turn in places
+        for step in (-1, 1)
+        if (conversation, turn + step) not in known
+    )
+    if not wanted or asked.since or asked.until or asked.component:
+        return []
+    rows = ", ".join(["(?, ?)"] * len(wanted))
+    values = [value for place in wanted for value in place]
+    found = [
+        Candidate._make(row)
+        for row in index.query(
+            f"WITH wanted (conversation, turn) AS (VALUES {rows}) SELECT {_SELECT} FROM wanted w "
+            "CROSS JOIN passages p ON p.conversation = w.conversation AND p.turn = w.turn "
+            "AND p.conversation <> ''",
+            values,
+        )
+    ]
+    speakers = set(marks_of("speaker", asked.speaker))
+    return [one for one in found if speakers.issubset(one.speaker_words)]
+
+
+def _quoted(terms: Iterable[str]) -> list[str]:
     return [f'"{term}"' for term in terms]
 
 
-def _filters(asked: Asked, words: str) -> tuple[str, str, list[Any]]:
-    """Return what follows FROM, with its values: what is asked for, and nothing else."""
-    groups = [f"terms : ({words})"]
+def _filters(asked: Asked) -> list[str]:
+    """Return what passages have to be marked with."""
+    groups = []
     if asked.sources:
         groups.append(_of_marks([mark("source", name) for name in asked.sources], "OR"))
     for kind, name in (("speaker", asked.speaker), ("component", asked.component)):
         if name:
             groups.append(_of_marks(marks_of(kind, name) or [mark(kind, "")], "AND"))
-    times = ""
-    values: list[Any] = [" AND ".join(groups)]
+    return groups
+
+
+def _times(asked: Asked, table: str) -> tuple[str, list[float]]:
+    """Return the condition on the time, with its values."""
+    sql, values = "", []
     for sign, time in ((">=", asked.since), ("<=", asked.until)):
         if time is not None:
-            times += f" AND p.time {sign} ?"
+            sql += f" AND {table}.time {sign} ?"
             values.append(time.timestamp())
-    return "words JOIN passages p ON p.id = words.rowid WHERE words MATCH ?", times, values
+    return sql, values
 
 
 def _of_marks(marks: Sequence[str], joint: str) -> str:
     return f"marks : ({f' {joint} '.join(_quoted(marks))})"
-
-
-def _read(index: Index, rest: str, values: Sequence[Any]) -> list[Candidate]:
-    return [Candidate(*row) for row in index.query(f"SELECT {_SELECT} FROM {rest}", values)]

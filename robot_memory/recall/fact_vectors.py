@@ -74,7 +74,10 @@ class FactVectors:
             return []
         (vector,) = self._embedder.embed([query])
         alike = self._vectors @ vector
-        best = np.argsort(-alike, kind="stable")[:count]
+        some = (
+            np.argpartition(-alike, count)[:count] if count < len(alike) else np.arange(len(alike))
+        )
+        best = some[np.lexsort((some, -alike[some]))]
         return [(*names[row], float(alike[row])) for row in best]
 
     def is_of(self, digest: str, text: str) -> bool:

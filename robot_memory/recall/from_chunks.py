@@ -11,6 +11,7 @@ from robot_memory.recall.disk_signs import is_settled, sign_of
 from robot_memory.recall.hit import Source
 from robot_memory.recall.index import Index
 from robot_memory.recall.passage import Passage
+from robot_memory.secrets_filter import without_secrets
 
 FEED = "chunks"
 EPISODIC = 0.5  # weight of the level (002)
@@ -29,7 +30,8 @@ class ChunkFeed:
         folder = self._store.path / "chunks"
         try:
             with os.scandir(folder) as months:
-                signs = {month.name: sign_of(folder / month.name) for month in months}
+                signs = {month.name: sign_of(folder / month.name) for month in months
+                         if not month.name.startswith(".")}  # fmt: skip
         except FileNotFoundError:
             return ()
         return tuple(sorted(signs.items())) if is_settled(signs.values()) else None
@@ -54,8 +56,8 @@ def passages_of(chunk: Chunk) -> list[Passage]:
     conversation = chunk.metadata.conversation_id
     return [
         Passage(
-            Source.CHUNK.value, chunk.id, conversation or f"chunk {chunk.id}", chunk.content, tags,
-            chunk.metadata.time, conversation, weight=weight,
+            Source.CHUNK.value, chunk.id, conversation or f"chunk {chunk.id}",
+            without_secrets(chunk.content), tags, chunk.metadata.time, conversation, weight=weight,
         )
     ]  # fmt: skip
 

@@ -8,6 +8,7 @@ from robot_memory.entries.entry import EntryType, MemoryEntry
 from robot_memory.recall.hit import Source
 from robot_memory.recall.index import Index
 from robot_memory.recall.passage import Passage
+from robot_memory.secrets_filter import without_secrets
 
 FEED = "entries"
 WEIGHT = 1.0  # a lesson stands above what was only said
@@ -58,7 +59,7 @@ def passage_of(entry: MemoryEntry) -> Passage:
     component = entry.key.component if entry.key else ""
     also = " ".join((*entry.tags, component, entry.type.value.replace("_", " ")))
     return Passage(
-        Source.ENTRY.value, entry.id, _FILE, entry.text, also, entry.last_reinforced,
-        component=component or " ".join(entry.tags), weight=WEIGHT, lesson=entry.id,
-        note="resolved" if entry.type is EntryType.RESOLVED else "",
+        Source.ENTRY.value, entry.id, _FILE, without_secrets(entry.text), also,
+        entry.last_reinforced, component=component or " ".join(entry.tags), weight=WEIGHT,
+        lesson=entry.id, note="resolved" if entry.type is EntryType.RESOLVED else "",
     )  # fmt: skip

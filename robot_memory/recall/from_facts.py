@@ -10,6 +10,7 @@ from robot_memory.recall.disk_signs import is_settled, sign_of
 from robot_memory.recall.hit import Source
 from robot_memory.recall.index import Index
 from robot_memory.recall.passage import Passage
+from robot_memory.secrets_filter import without_secrets
 
 FEED = "facts"
 WEIGHT = 0.8  # facts are what the semantic level is made of (002)
@@ -46,6 +47,6 @@ def passage_of(fact: Fact) -> Passage:
     lesson = fact.source.removeprefix(_OF_ENTRY) if fact.source.startswith(_OF_ENTRY) else ""
     also = fact.predicate.replace("_", " ") if fact.predicate not in fact.text else ""
     return Passage(
-        Source.FACT.value, fact.id, PLACE, fact.text, also, fact.created, component=fact.subject,
-        weight=WEIGHT, lesson=lesson,
+        Source.FACT.value, fact.id, PLACE, without_secrets(fact.text), also, fact.created,
+        component=fact.subject, weight=WEIGHT, lesson=lesson,
     )  # fmt: skip

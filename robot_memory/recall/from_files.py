@@ -14,6 +14,7 @@ from robot_memory.recall.hit import Source
 from robot_memory.recall.index import Index
 from robot_memory.recall.markdown import PageLine, lines_of
 from robot_memory.recall.passage import Passage
+from robot_memory.secrets_filter import without_secrets
 
 FEED = "files"
 #: What is searched, and what it weighs (rules.md §8); daily summaries are of what happened.
@@ -76,7 +77,7 @@ def _of_line(line: PageLine, name: str, changed: datetime) -> Passage:
     about = path.parent.name if path.name == "SKILL.md" else path.stem
     return Passage(
         Source.KNOWLEDGE.value, name, f"{name}, {line.heading}" if line.heading else name,
-        line.text, f"{about.replace('_', ' ')} {line.heading}", time,
+        without_secrets(line.text), f"{about.replace('_', ' ')} {line.heading}", time,
         weight=WEIGHTS[path.parts[0]], lesson=lesson[0] if lesson else "",
         note=f"{about}\n{line.heading}".casefold(),
     )  # fmt: skip
@@ -87,7 +88,7 @@ def _of_data(path: Path, name: str) -> list[Passage]:
     weight = WEIGHTS[Path(name).parts[0]]
     return [
         Passage(Source.KNOWLEDGE.value, name, f"{name}, {item.place}" if item.place else name,
-                item.text, item.key.replace("_", " "), item.time, weight=weight,
+                without_secrets(item.text), item.key.replace("_", " "), item.time, weight=weight,
                 note=f"{item.key}\n{item.place}".casefold())
         for item in levels_passages(path, Level.SEMANTIC, name)
     ]  # fmt: skip

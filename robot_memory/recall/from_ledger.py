@@ -11,6 +11,7 @@ from robot_memory.ledger.sayings import Saying, Sayings
 from robot_memory.recall.hit import Source
 from robot_memory.recall.index import Index
 from robot_memory.recall.passage import Passage
+from robot_memory.secrets_filter import without_secrets
 
 FEED = "ledger"
 WEIGHT = 0.5  # of the episodic level (002)
@@ -24,7 +25,7 @@ class LedgerFeed:
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
-        self._sayings = Sayings(ledger.path)
+        self._sayings: Sayings | None = None
 
     def token(self) -> Hashable | None:
         """The newest row."""
@@ -32,6 +33,8 @@ class LedgerFeed:
 
     def update(self, index: Index) -> None:
         """Take in the rows that came after the last one that is known."""
+        if self._sayings is None:
+            self._sayings = Sayings(self._ledger.path)
         with index.writing():
             known, _, position = index.meta(_POSITION).partition(" ")
             after = int(position) if known == self._ledger.id else 0
@@ -54,8 +57,10 @@ class LedgerFeed:
                                                         count=before + saying.count)])  # fmt: skip
 
     def close(self) -> None:
-        """Close the file."""
-        self._sayings.close()
+        """Close the file; it can be used on."""
+        if self._sayings is not None:
+            self._sayings.close()
+            self._sayings = None
 
 
 def passage_of(saying: Saying) -> Passage:
@@ -63,7 +68,7 @@ def passage_of(saying: Saying) -> Passage:
     topic = f"observations.db, topic {saying.topic}" if saying.topic else "observations.db"
     words = (saying.component, saying.topic.replace("/", " ").replace("_", " "), saying.kind.value)
     return Passage(
-        Source.OBSERVATION.value, str(saying.row), topic, saying.summary, " ".join(words),
-        saying.time, component=saying.component, weight=WEIGHT, lesson=saying.entry_id,
-        note=saying.kind.value,
+        Source.OBSERVATION.value, str(saying.row), topic, without_secrets(saying.summary),
+        " ".join(words), saying.time, component=saying.component, weight=WEIGHT,
+        lesson=saying.entry_id, note=saying.kind.value,
     )  # fmt: skip

@@ -15,9 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory.recall import schema
-from robot_memory.recall.passage import Passage
+from robot_memory.recall.passage import Passage, kind_of
 
 _LOG = logging.getLogger(__name__)
+_OF = "passages of "
+_MANY = 2_000  # documents of one look that are worth tidying up after
 _BATCH = 500  # documents that are written in one go
 _BESIDE = ("", "-wal", "-shm")  # files of one database
 
@@ -138,6 +140,9 @@ class Index:
             with self.writing():
                 for name in names:
                     self.remove(feed, name)
+        if len(changed) + len(gone) > _MANY:
+            with self.writing():  # many pieces become one, which is read faster
+                self._connection.execute("INSERT INTO words (words) VALUES ('optimize')")
         return len(changed) + len(gone)
 
     def put(self, feed: str, name: str, signature: str, passages: Sequence[Passage]) -> None:
@@ -194,12 +199,12 @@ class Index:
         )  # fmt: skip
 
     def _add(self, document: int, passage: Passage) -> None:
-        terms = passage.terms()
+        terms, marks = passage.terms(), passage.marks()
         row = (
             document, passage.source, passage.ref, passage.where, passage.text,
             _seconds(passage.time), passage.conversation, passage.turn, passage.speaker,
             passage.component, passage.weight, passage.lesson, passage.note, passage.count,
-            " ".join(terms), " ".join(passage.marks()),
+            passage.asks(), " ".join(terms), " ".join(marks),
         )  # fmt: skip
         cursor = self._connection.execute(
             f"INSERT INTO passages VALUES (NULL, {', '.join('?' * len(row))})", row
@@ -208,37 +213,58 @@ class Index:
             "INSERT INTO words (rowid, terms, marks) VALUES (?, ?, ?)",
             (cursor.lastrowid, row[-2], row[-1]),
         )
-        self._count(terms, 1)
+        self._count(terms, marks, passage.kind, 1)
 
     def _drop_passages(self, document: int) -> None:
-        for number, terms, marks in self.query(
-            "SELECT id, terms, marks FROM passages WHERE document = ?", (document,)
+        for number, source, turn, terms, marks in self.query(
+            "SELECT id, source, turn, terms, marks FROM passages WHERE document = ?", (document,)
         ):
             self._connection.execute(
                 "INSERT INTO words (words, rowid, terms, marks) VALUES ('delete', ?, ?, ?)",
                 (number, terms, marks),
             )
-            self._count(terms.split(), -1)
+            self._count(terms.split(), marks.split(), kind_of(source, turn), -1)
         self._connection.execute("DELETE FROM passages WHERE document = ?", (document,))
 
-    def _count(self, terms: Sequence[str], step: int) -> None:
-        for term in set(terms):
+    def _count(self, terms: Sequence[str], marks: Sequence[str], kind: str, step: int) -> None:
+        for term in {*terms, *marks}:
             self._found[term] += step
         self._sizes["passages"] += step
-        self._sizes["terms"] += step * len(terms)
+        self._sizes[f"passages of {kind}"] += step
+        self._sizes[f"terms of {kind}"] += step * len(terms)
 
     def _write_counts(self) -> None:
         """Store in how many passages each term is, and how many passages and terms there are."""
-        self._connection.executemany(
-            "INSERT INTO vocabulary VALUES (?, ?) "
-            "ON CONFLICT DO UPDATE SET found = found + excluded.found",
-            [(term, step) for term, step in self._found.items() if step],
-        )
-        self._connection.executemany(
-            "INSERT INTO meta VALUES (?, ?) "
-            "ON CONFLICT DO UPDATE SET value = CAST(value AS INTEGER) + excluded.value",
-            list(self._sizes.items()),
-        )
+        for table, counts in (("vocabulary", self._found), ("sizes", self._sizes)):
+            value = "found" if table == "vocabulary" else "value"
+            self._connection.executemany(
+                f"INSERT INTO {table} VALUES (?, ?) "
+                f"ON CONFLICT DO UPDATE SET {value} = {value} + excluded.{value}",
+                [(name, step) for name, step in counts.items() if step],
+            )
+
+    # -- how common words are --------------------------------------------------------------
+
+    def found(self, terms: Sequence[str]) -> dict[str, int]:
+        """Return in how many passages each of some terms or marks is, without those in none."""
+        holes = ", ".join("?" * len(terms))
+        sql = f"SELECT term, found FROM vocabulary WHERE term IN ({holes}) AND found > 0"
+        return dict(self.query(sql, terms))
+
+    def size(self, name: str) -> int:
+        """Return how many passages there are, or how many terms of a kind."""
+        rows = self.query("SELECT value FROM sizes WHERE name = ?", (name,))
+        return int(rows[0][0]) if rows else 0
+
+    def averages(self) -> dict[str, float]:
+        """Return how many terms a passage of each kind has on average."""
+        sizes = dict(self.query("SELECT name, value FROM sizes"))
+        kinds = (name.removeprefix(_OF) for name in sizes if name.startswith(_OF))
+        return {
+            kind: max(1.0, sizes[f"terms of {kind}"] / sizes[f"{_OF}{kind}"])
+            for kind in kinds
+            if sizes[f"{_OF}{kind}"] > 0
+        }
 
 
 def _digest(passages: Sequence[Passage]) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from robot_memory.entries.entry import MemoryEntry
 from robot_memory.recall.candidates import Candidate
+from robot_memory.recall.found import Found
 from robot_memory.recall.hit import Source
 from robot_memory.recall.words import plain_form, words_of
 from robot_memory.recall.worth import Appraiser, Worth
@@ -16,6 +17,7 @@ _ORDER = (Source.ENTRY, Source.FACT, Source.KNOWLEDGE, Source.CHUNK, Source.EVEN
           Source.OBSERVATION)  # fmt: skip
 _RANK = {source.value: number for number, source in enumerate(_ORDER)}
 _AT_ONCE = 40  # passages that are appraised before it is seen whether that is enough
+_PROCEDURAL = "procedural/"
 _SHORTEST = 4  # words of a sentence that is known as an entry's by what it says
 
 
@@ -31,9 +33,9 @@ class Weighed:
     """
 
     score: float
-    found: Candidate
+    found: Found
     worth: Worth
-    others: tuple[Candidate, ...] = ()
+    others: tuple[Found, ...] = ()
 
 
 class Mixer:
@@ -42,12 +44,17 @@ class Mixer:
     Args:
         appraiser: tells what passages are worth.
         entries: by id.
+        read: returns passages by their numbers in the index.
     """
 
     def __init__(
-        self, appraiser: Appraiser, entries: Mapping[str, tuple[float, MemoryEntry]]
+        self,
+        appraiser: Appraiser,
+        entries: Mapping[str, tuple[float, MemoryEntry]],
+        read: Callable[[Sequence[int]], Mapping[int, Found]],
     ) -> None:
         self._appraiser = appraiser
+        self._read = read
         self._lessons = {
             same_form(entry.text): name
             for name, (_, entry) in entries.items()
@@ -64,18 +71,21 @@ class Mixer:
         ordered = sorted(scored, key=lambda pair: (-pair[0] * pair[1].weight, pair[1].id))
         groups: dict[object, list[Weighed]] = {}
         for at in range(0, len(ordered), _AT_ONCE):
-            for fit, found in ordered[at : at + _AT_ONCE]:
-                self._take(groups, fit, found)
+            some = ordered[at : at + _AT_ONCE]
+            read = self._read([one.id for _, one in some])
+            for fit, one in some:
+                if one.id in read:
+                    self._take(groups, fit, read[one.id])
             # What comes is not worth more than its level says: enough is enough.
             rest = ordered[at + _AT_ONCE : at + _AT_ONCE + 1]
             bar = rest[0][0] * rest[0][1].weight if rest else 0.0
             if sum(group[0].score >= bar for group in groups.values()) >= limit:
                 break
-        told = [_told(group) for group in groups.values()]
+        told = _without_overridden([_told(group) for group in groups.values()])
         told.sort(key=lambda one: (-round(one.score, 9), _RANK[one.found.source], one.found.id))
         return told[:limit]
 
-    def _take(self, groups: dict[object, list[Weighed]], fit: float, found: Candidate) -> None:
+    def _take(self, groups: dict[object, list[Weighed]], fit: float, found: Found) -> None:
         lesson = found.lesson or self._lesson_said(found)
         if lesson and not found.lesson and self._appraiser.is_retired(lesson):
             return
@@ -86,14 +96,14 @@ class Mixer:
                 Weighed(fit * found.weight * worth.factor, found, worth)
             )
 
-    def _lesson_said(self, found: Candidate) -> str:
+    def _lesson_said(self, found: Found) -> str:
         """Return the entry that a line of knowledge or a fact says again; empty: none."""
         if found.source not in (Source.KNOWLEDGE.value, Source.FACT.value):
             return ""
         return self._lessons.get(same_form(found.text), "")
 
 
-def _key(found: Candidate, lesson: str) -> object:
+def _key(found: Found, lesson: str) -> object:
     """Return what is one for a reader."""
     if lesson:
         return ("lesson", lesson)
@@ -102,6 +112,22 @@ def _key(found: Candidate, lesson: str) -> object:
     if found.source == Source.CHUNK.value:
         return ("chunk", found.ref)
     return ("says", same_form(found.text))
+
+
+def _without_overridden(told: Sequence[Weighed]) -> list[Weighed]:
+    """Return all but what a page of the level above says in its section of that name (002)."""
+    above = {
+        one.found.note
+        for one in told
+        if one.found.source == Source.KNOWLEDGE.value and one.found.ref.startswith(_PROCEDURAL)
+    }
+    return [
+        one
+        for one in told
+        if one.found.source != Source.KNOWLEDGE.value
+        or one.found.ref.startswith(_PROCEDURAL)
+        or one.found.note not in above
+    ]
 
 
 def same_form(text: str) -> str:

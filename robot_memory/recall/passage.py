@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -55,7 +56,18 @@ class Passage:
             mark("source", self.source),
             *(mark("speaker", word) for word in _names(self.speaker)),
             *(mark("component", word) for word in _names(self.component)),
+            *([TURN] if self.turn >= 0 else []),
         ]
+
+    @property
+    def kind(self) -> str:
+        """What it is compared with as to its length."""
+        return kind_of(self.source, self.turn)
+
+    def asks(self) -> float:
+        """Return which share of its sentences are questions."""
+        sentences: list[str] = [part for part in _SENTENCE_END.split(self.text) if part.strip()]
+        return sum(part.endswith("?") for part in sentences) / max(1, len(sentences))
 
     def digest(self) -> str:
         """Return what changes when it is found by other words, or tells something else."""
@@ -65,9 +77,19 @@ class Passage:
         return hashlib.sha256("\x1f".join(parts).encode("utf-8", "replace")).hexdigest()[:16]
 
 
+#: Marks a turn of a conversation.
+TURN = "turn"
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+
+
+def kind_of(source: str, turn: int) -> str:
+    """Return what a passage is compared with as to its length."""
+    return TURN if turn >= 0 else source
+
+
 def mark(kind: str, word: str) -> str:
     """Return the word of the index that says who spoke, what a passage is about, or is from."""
-    return f"{kind}{word}"
+    return f"{kind}0{word}"
 
 
 def marks_of(kind: str, name: str) -> list[str]:

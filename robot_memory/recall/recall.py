@@ -180,12 +180,13 @@ class Recall:
             return self._vectors.rebuild({known.fact.id: known.fact.text for known in facts})
 
     def close(self) -> None:
-        """Count what waits, and let the files go."""
+        """Count what waits, and let the files go; it can be used on."""
         self.tick()
         with self._lock:
             if self._index is not None:
                 self._index.close()
                 self._index = None
+            self._known.clear()
             if self._ledger_feed is not None:
                 self._ledger_feed.close()
 
@@ -194,9 +195,9 @@ class Recall:
         with self._lock:
             try:
                 return action(self._opened())
-            except sqlite3.OperationalError:
-                raise
             except sqlite3.DatabaseError as error:
+                if type(error) is not sqlite3.DatabaseError:
+                    raise  # its subclasses speak of other things than damage
                 self._opened().begin_anew(error)
                 self._known.clear()
                 return action(self._opened())
@@ -226,5 +227,7 @@ class Recall:
 
     def _search(self, index: Index, asked: Asked) -> list[Hit]:
         self._follow(index)
-        search = Search(index, self._facts, self._entries.entries, self._clock.now().time)
+        now = self._clock.now().time
+        entries = self._entries.entries
+        search = Search(index, self._facts, self._vectors, entries, now, self._zone)
         return search.answer(asked)

@@ -10,6 +10,7 @@ from robot_memory.files import PRIVATE_FILE
 
 #: Of another version the index is made anew.
 VERSION = 1
+_CACHE = 16_000  # KiB
 _BUSY = 5.0  # seconds to wait for another process
 
 _TABLES = """
@@ -37,6 +38,7 @@ CREATE TABLE IF NOT EXISTS passages (
     lesson       TEXT NOT NULL,
     note         TEXT NOT NULL,
     count        INTEGER NOT NULL,
+    asks         REAL NOT NULL,   -- which share of its sentences are questions
     terms        TEXT NOT NULL,   -- as in the index of words below
     marks        TEXT NOT NULL
 );
@@ -49,8 +51,12 @@ CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (
     terms, marks, content = '', tokenize = 'ascii', columnsize = 1
 );
 CREATE TABLE IF NOT EXISTS vocabulary (
-    term  TEXT PRIMARY KEY,
+    term  TEXT PRIMARY KEY,       -- or mark
     found INTEGER NOT NULL        -- in how many passages
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS sizes (
+    name  TEXT PRIMARY KEY,       -- passages, "passages of fact", "terms of fact" …
+    value INTEGER NOT NULL
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 """
@@ -82,6 +88,7 @@ def _prepare(connection: sqlite3.Connection) -> None:
     """Make the tables. Nothing is forced to disk: a power cut costs the newest, made anew."""
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")
+    connection.execute(f"PRAGMA cache_size = -{_CACHE}")
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version == VERSION:
         return

@@ -1,22 +1,116 @@
-"""How well a passage fits a question: BM25 (Robertson and Zaragoza, 2009)."""
+"""How well passages fit a question.
+
+BM25 (Robertson and Zaragoza, *The Probabilistic Relevance Framework*, 2009) over stems, and what
+tells more in conversations: who speaks is known, so a name need not be said; an answer stands
+beside its question; and a turn that only asks rarely is what somebody wants to know. All numbers
+were chosen on conversations of people (docs/recall.md says how), and none of them is critical.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
 
-from robot_memory.recall.candidates import Candidate, Rarity
+from robot_memory.recall.candidates import Candidate
+from robot_memory.recall.index import time_of
+from robot_memory.recall.passage import kind_of
+from robot_memory.recall.question import Question
 
-_K1, _B = 1.2, 0.75
+_K1, _B = 1.0, 0.35
+_KIN = 0.6  # of a word that means about the same, times what the thesaurus says of it
+_COVERED = 1.0  # added for a passage with all words of the question
+_BEFORE, _AFTER = 0.3, 0.2  # share of what fits in the turn before, and after
+_ANSWER = 1.0  # added to the share of the turn before, where that asks
+_ASKING = 0.5  # taken off where a turn only asks
+_EXACT = 1.3  # what is about just what the question names
+_OTHER_SPEAKER = 0.35  # what a turn of another speaker than the one named is worth
+_IN_TIME, _SOON_AFTER = 2.5, 1.3  # what is of a time that is asked for, or was said soon after
+_SOON = timedelta(days=3)
+
+Place = tuple[str, int]
 
 
-def bm25(terms: Sequence[str], candidate: Candidate, rarity: Rarity) -> float:
-    """Return the BM25 score of one passage."""
-    there = candidate.terms.split()
-    counts = Counter(there)
-    norm = _K1 * (1 - _B + _B * len(there) / rarity.average)
-    return sum(
-        rarity.of(term) * (_K1 + 1) * counts[term] / (counts[term] + norm)
-        for term in terms
-        if counts[term]
+def score(question: Question, found: Sequence[Candidate]) -> list[tuple[float, Candidate]]:
+    """Return how well each passage fits; what it is worth beside that is not counted."""
+    of_turns = _Words(question, question.subject)
+    of_others = _Words(question, question.terms)
+    own = [
+        1.0 if question.is_of_time else (of_turns if one.turn >= 0 else of_others).fit(one)
+        for one in found
+    ]
+    turns: dict[Place, tuple[float, float]] = {}
+    for fit, one in zip(own, found, strict=True):
+        if one.turn >= 0:
+            place = (one.conversation, one.turn)
+            turns[place] = max((fit, one.asks), turns.get(place, (0.0, 0.0)))
+    fits = (
+        _of_turn(question, one, turns) if one.turn >= 0 else fit * _named(question, one)
+        for fit, one in zip(own, found, strict=True)
     )
+    if not question.spans:
+        return list(zip(fits, found, strict=True))
+    return [(fit * _timely(question, one), one) for fit, one in zip(fits, found, strict=True)]
+
+
+class _Words:
+    """What the words of a question are worth.
+
+    Args:
+        question: what is asked.
+        wanted: the terms that count, each with its rarity.
+    """
+
+    def __init__(self, question: Question, wanted: Mapping[str, float]) -> None:
+        self._average = question.average
+        self._wanted = wanted
+        self._all = sum(wanted.values()) or 1.0
+        self._worth = {term: _KIN * worth for term, worth in question.kin.items()} | dict(wanted)
+
+    def fit(self, one: Candidate) -> float:
+        """Return how well the words of a passage fit."""
+        there = one.terms.split()
+        common = self._worth.keys() & there
+        if not common:
+            return 0.0
+        average = self._average.get(kind_of(one.source, one.turn), len(there))
+        norm = _K1 * (1.0 - _B + _B * len(there) / average)
+        fit = covered = 0.0
+        for term in sorted(common):
+            count = there.count(term)
+            covered += self._wanted.get(term, 0.0)
+            fit += self._worth[term] * (_K1 + 1.0) * count / (count + norm)
+        return fit * (1.0 + _COVERED * covered / self._all)
+
+
+def _of_turn(
+    question: Question, one: Candidate, turns: Mapping[Place, tuple[float, float]]
+) -> float:
+    """Return how well a turn fits, with what was said around it and who spoke."""
+    fit, asks = turns[one.conversation, one.turn]
+    before, before_asks = turns.get((one.conversation, one.turn - 1), (0.0, 0.0))
+    after, _ = turns.get((one.conversation, one.turn + 1), (0.0, 0.0))
+    fit += _BEFORE * (1.0 + _ANSWER * before_asks) * before + _AFTER * after
+    fit *= 1.0 - _ASKING * asks
+    if question.speakers and not question.speakers.intersection(one.speaker_words):
+        fit *= _OTHER_SPEAKER
+    return fit
+
+
+def _named(question: Question, one: Candidate) -> float:
+    """Return what counts for what is about just what the question names (003, §5.1)."""
+    about = one.component_words
+    return _EXACT if about and question.components.issuperset(about) else 1.0
+
+
+def _timely(question: Question, one: Candidate) -> float:
+    """Return what counts for what is of a time that the question speaks of, or told soon after.
+
+    What is of another time is found as well: people misremember, and tell later what happened.
+    """
+    moment = time_of(one.time)
+    if moment is None:
+        return 1.0
+    if any(span.has(moment) for span in question.spans):
+        return _IN_TIME
+    is_soon = any(span.end <= moment < span.end + _SOON for span in question.spans)
+    return _SOON_AFTER if is_soon and one.turn >= 0 else 1.0

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, tzinfo
 
 from robot_memory.entries.entry import MemoryEntry
 from robot_memory.graph import FactGraph
 from robot_memory.recall.asked import Asked
-from robot_memory.recall.candidates import find_candidates, rarity_of
+from robot_memory.recall.candidates import find_candidates
+from robot_memory.recall.fact_vectors import FactVectors
+from robot_memory.recall.found import read_found
 from robot_memory.recall.hit import Hit
 from robot_memory.recall.index import Index
+from robot_memory.recall.likeness import with_like_facts
 from robot_memory.recall.mixing import Mixer
-from robot_memory.recall.scoring import bm25
+from robot_memory.recall.question import understand
+from robot_memory.recall.scoring import score
 from robot_memory.recall.telling import Teller
-from robot_memory.recall.words import terms_of
 from robot_memory.recall.worth import Appraiser
 
 
@@ -24,31 +27,38 @@ class Search:
     Args:
         index: brought up to date.
         facts: tells what facts are worth.
+        vectors: of the facts.
         entries: by id, with what each is worth.
         now: the time.
+        zone: of "today"; None for this machine's.
     """
 
     def __init__(
         self,
         index: Index,
         facts: FactGraph,
+        vectors: FactVectors,
         entries: Mapping[str, tuple[float, MemoryEntry]],
         now: datetime,
+        zone: tzinfo | None,
     ) -> None:
         self._index = index
         self._facts = facts
+        self._vectors = vectors
         self._entries = entries
         self._now = now
+        self._zone = zone
 
     def answer(self, asked: Asked) -> list[Hit]:
         """Return the hits, best first."""
-        terms = list(dict.fromkeys(terms_of(asked.query)))
-        if not terms:
+        question = understand(self._index, asked.query, self._now, self._zone)
+        if not question.terms and not question.spans:
             return []
-        rarity = rarity_of(self._index, terms)
-        found = find_candidates(self._index, asked, rarity)
-        scored = [(bm25(terms, one, rarity), one) for one in found]
+        scored = score(question, find_candidates(self._index, asked, question))
+        scored = [(fit, one) for fit, one in scored if fit > 0.0]
+        scored = with_like_facts(self._index, self._vectors, asked, question, scored)
         appraiser = Appraiser(self._facts, self._entries, asked.sources, self._now)
-        weighed = Mixer(appraiser, self._entries).mix(scored, asked.limit)
-        teller = Teller(self._index, asked)
+        mixer = Mixer(appraiser, self._entries, lambda ids: read_found(self._index, ids))
+        weighed = mixer.mix(scored, asked.limit)
+        teller = Teller(self._index, asked, question, self._zone)
         return [teller.tell(one) for one in weighed]

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import tzinfo
 
 from robot_memory.recall.asked import Asked
-from robot_memory.recall.candidates import Candidate
+from robot_memory.recall.found import Found
 from robot_memory.recall.hit import Hit, Source
 from robot_memory.recall.index import Index, time_of
 from robot_memory.recall.mixing import Weighed
+from robot_memory.recall.question import Question
 from robot_memory.recall.words import term_of, words_of
 
 _AROUND = 1  # turns before and after
 _MOST_WORDS = 6  # that are named
 _NEIGHBOURS = (
     "SELECT turn, speaker, text FROM passages WHERE conversation = ? AND turn BETWEEN ? AND ? "
-    "AND turn >= 0 ORDER BY turn, id"
+    "AND conversation <> '' AND turn >= 0 ORDER BY turn, id"
 )
 
 
@@ -25,11 +27,15 @@ class Teller:
     Args:
         index: has what was said around a turn.
         asked: what was asked.
+        question: the same, taken apart.
+        zone: of the days that are told; None for this machine's.
     """
 
-    def __init__(self, index: Index, asked: Asked) -> None:
+    def __init__(self, index: Index, asked: Asked, question: Question, zone: tzinfo | None) -> None:
         self._index = index
         self._asked = asked
+        self._question = question
+        self._zone = zone
         self._words = {term: word for word in words_of(asked.query) if (term := term_of(word))}
 
     def tell(self, one: Weighed) -> Hit:
@@ -49,7 +55,7 @@ class Teller:
             speaker=found.speaker,
         )
 
-    def _around(self, found: Candidate) -> str:
+    def _around(self, found: Found) -> str:
         """Return the turns before and after, each on a line with its speaker."""
         if found.turn < 0 or not found.conversation:
             return ""
@@ -68,10 +74,15 @@ class Teller:
         said = [f"'{word}'" for term, word in self._words.items() if term in there]
         if said:
             yield f"says {', '.join(said[:_MOST_WORDS])}"
-        else:
-            yield "fits by what was said around it"
-        if found.speaker and self._asked.speaker:
+        elif kin := [w for w in words_of(found.text) if term_of(w) in self._question.kin]:
+            named = ", ".join(f"'{word}'" for word in dict.fromkeys(kin[:_MOST_WORDS]))
+            yield f"says something like it: {named}"
+        elif not self._question.is_of_time:
+            yield "stands beside what fits"
+        is_named = self._question.speakers.intersection(found.marks.split())
+        if found.speaker and (self._asked.speaker or is_named):
             yield f"spoken by {found.speaker}"
+        yield from self._when(found)
         if self._asked.component:
             yield f"about {found.component}"
         yield from one.worth.why
@@ -79,8 +90,15 @@ class Teller:
         if elsewhere:
             yield f"also {', '.join(sorted(elsewhere))}"
 
+    def _when(self, found: Found) -> Iterator[str]:
+        """Tell the day of what is of a time that was asked for."""
+        moment = time_of(found.time)
+        for span in self._question.spans:
+            if moment is not None and span.has(moment):
+                yield f"on {moment.astimezone(self._zone).date().isoformat()} ({span.words})"
 
-def _name(other: Candidate) -> str:
+
+def _name(other: Found) -> str:
     """Return where the same stands, in words."""
     if other.source == Source.KNOWLEDGE.value:
         return f"in {other.ref}"

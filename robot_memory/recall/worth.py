@@ -10,9 +10,10 @@ from robot_memory.entries.entry import EntryType, MemoryEntry
 from robot_memory.graph import FactGraph
 from robot_memory.levels.reading import weight_of
 from robot_memory.levels.tree import Level
-from robot_memory.recall.candidates import Candidate
+from robot_memory.recall.found import Found
 from robot_memory.recall.hit import Source
 from robot_memory.recall.index import time_of
+from robot_memory.secrets_filter import without_secrets
 
 # Something that is hardly present or hardly sure is worth so much of what is certain.
 _LEAST = 0.5
@@ -62,7 +63,7 @@ class Appraiser:
         self._sources = sources
         self._now = now
 
-    def worth(self, found: Candidate) -> Worth:
+    def worth(self, found: Found) -> Worth:
         """Return what a passage is worth; without its level, which the index knows."""
         if found.source == Source.ENTRY.value:
             return self._of_entry(found)
@@ -79,7 +80,7 @@ class Appraiser:
         known = self._entries.get(lesson)
         return known is None or known[1].type is EntryType.RESOLVED
 
-    def _of_entry(self, found: Candidate) -> Worth:
+    def _of_entry(self, found: Found) -> Worth:
         known = self._entries.get(found.ref)
         if known is None:
             return NOT_TOLD
@@ -88,24 +89,26 @@ class Appraiser:
             return Worth(_RESOLVED, ("a lesson that was resolved",))
         return Worth(_share(value), (f"entry at {value:.2f}",))
 
-    def _of_fact(self, found: Candidate) -> Worth:
+    def _of_fact(self, found: Found) -> Worth:
         fact = self._facts.get(found.ref, now=self._now)
         is_faded = fact is None or fact.activation < self._facts.limits.search_threshold
         if fact is None or is_faded or (found.lesson and self.is_retired(found.lesson)):
             return NOT_TOLD
         why = f"fact at {fact.activation:.2f}"
         share = _share(fact.activation)
-        return Worth(share if fact.current else share * _SUPERSEDED, (why,), fact.text)
+        return Worth(
+            share if fact.current else share * _SUPERSEDED, (why,), without_secrets(fact.text)
+        )
 
-    def _of_observation(self, found: Candidate) -> Worth:
-        times = (f"seen {found.count} times",) if found.count > 1 else ()
+    def _of_observation(self, found: Found) -> Worth:
+        times = (f"seen {found.times} times",) if found.times > 1 else ()
         if not found.lesson or not self.is_retired(found.lesson):
             return Worth(1.0, times)
         if found.source in self._sources:
             return Worth(_RESOLVED, (*times, "its lesson was resolved or is gone"))
         return NOT_TOLD
 
-    def _of_knowledge(self, found: Candidate) -> Worth:
+    def _of_knowledge(self, found: Found) -> Worth:
         if found.lesson and self.is_retired(found.lesson):
             return NOT_TOLD
         if not found.ref.startswith(_SEMANTIC):

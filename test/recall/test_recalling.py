@@ -40,7 +40,7 @@ def test_of_a_conversation_one_turn_is_found_with_its_speaker_and_what_was_said_
         ("Ada", "Then let us look at the fingers."),
     )
 
-    (hit,) = robot.find("gripper crate")
+    hit = robot.find("gripper crate")[0]
 
     assert (hit.source, hit.conversation_id, hit.turn, hit.speaker) == ("chunk", "s1", 1, "Bob")
     assert hit.text == "The gripper dropped the crate twice."

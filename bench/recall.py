@@ -1,0 +1,215 @@
+"""How fast recall is with a full memory, and how well it finds what was said.
+
+    make bench ARGS=recall                     both
+    make bench ARGS="recall --quality"         the second only, in seconds
+
+The full memory has 10,000 facts, 100,000 observations and 20,000 chunks, and is asked 200 fixed
+questions, common words included. What was said is that of bench/dialogues, beside plain BM25.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from figures import report, timed
+
+from robot_memory.chunks import Chunk, ChunkMetadata, ChunkStore, ChunkType
+from robot_memory.chunks.chunk import Origin, Turn, digest_of
+from robot_memory.chunks.chunk_id import mint_id
+from robot_memory.clock import SetClock
+from robot_memory.entries.tokens import estimate_tokens
+from robot_memory.graph import FactGraph, Statement
+from robot_memory.ledger import Kind, Ledger, Observation, Source
+from robot_memory.levels import Levels
+from robot_memory.recall import Recall
+from robot_memory.stamps import to_text
+
+FACTS, OBSERVATIONS, CHUNKS, QUESTIONS = 10_000, 100_000, 20_000, 200
+NOW = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
+SPEAKERS = ("Ada", "Bob", "Chen", "Dora")
+#: In every third passage and more.
+COMMON = ("robot", "battery", "motor", "wheel", "sensor", "dock", "error", "speed")
+PLACES = ("kitchen", "corridor", "ramp", "yard", "warehouse", "lift", "office", "gate")
+
+
+class Words:
+    """Texts whose words are as common as those of a language: the n-th one 1/n times as often."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+        syllables = [a + b for a in "bdfgklmnprstvz" for b in "aeiou"]
+        made = random.Random(1)
+        self.vocabulary = [
+            "".join(made.choice(syllables) for _ in range(made.randint(2, 4)))
+            for _ in range(20_000)
+        ]
+        self._weights = [1.0 / (rank + 10) for rank in range(len(self.vocabulary))]
+
+    def some(self, count: int) -> list[str]:
+        """Return words, common ones of robots among them."""
+        words = self.random.choices(self.vocabulary, self._weights, k=count)
+        for at in range(count):
+            if self.random.random() < 0.15:
+                words[at] = self.random.choice(COMMON)
+        return words
+
+    def sentence(self, count: int) -> str:
+        """Return a sentence of so many words."""
+        return " ".join(self.some(count)).capitalize() + "."
+
+
+def fill(home: Path) -> None:
+    """Make the memory. Nobody pulls the plug meanwhile, so nothing is forced to disk."""
+    sync, os.fsync = os.fsync, lambda descriptor: None
+    try:
+        words, clock = Words(2026), SetClock(NOW, kind="wall", boot="bench")
+        _add_facts(home, words)
+        _add_observations(home, words, clock)
+        _add_chunks(home, words, clock)
+        Levels(home, clock).prepare()
+    finally:
+        os.fsync = sync
+
+
+def _add_facts(home: Path, words: Words) -> None:
+    FactGraph(home).learn(
+        (
+            Statement(f"{words.random.choice(COMMON)} {number}", words.random.choice(
+                ("is_near", "uses", "has_part", "was_seen_at")), words.sentence(6), "bench")
+            for number in range(FACTS)
+        ),
+        now=NOW,
+    )  # fmt: skip
+
+
+def _add_observations(home: Path, words: Words, clock: SetClock) -> None:
+    """Add rows of which half say what others said before, as those of detectors do."""
+    ledger = Ledger(home / "observations.db")
+    lessons = [words.sentence(9) for _ in range(500)]
+    for begin in range(0, OBSERVATIONS, 5_000):
+        rows = []
+        for number in range(begin, begin + 5_000):
+            clock.set(NOW - timedelta(minutes=OBSERVATIONS - number))
+            text = words.random.choice(lessons) if number % 2 else words.sentence(9)
+            rows.append(Observation(Kind.EVENT, clock.now(), text, Source.DETECTOR,
+                                    component=words.random.choice(COMMON),
+                                    topic=f"/{words.random.choice(PLACES)}/state"))  # fmt: skip
+        ledger.append(rows)
+    clock.set(NOW)
+    ledger.close()
+
+
+def _add_chunks(home: Path, words: Words, clock: SetClock) -> None:
+    """Add chunks of 120 words: conversations of six turns a chunk, twenty chunks each."""
+    with ChunkStore(home, clock=clock) as store:
+        for number in range(CHUNKS):
+            conversation, place = divmod(number, 20)
+            time_ = NOW - timedelta(hours=CHUNKS - number)
+            content, turns = "", []
+            for at in range(6):
+                speaker = SPEAKERS[(conversation + at) % 2 + 2 * (conversation % 2)]
+                start = len(content) + len(speaker) + 2
+                content += f"{speaker}: {words.sentence(20)}\n"
+                turns.append(Turn(6 * place + at, speaker, to_text(time_), start, len(content) - 1))
+            content = content.rstrip()
+            store.save_chunk(Chunk(
+                mint_id(time_, str(number), lambda _: False), content, estimate_tokens(content),
+                ChunkType.NOTE, ChunkMetadata(to_text(time_), f"talk-{conversation}", "import"),
+                origin=Origin(digest_of(content), tuple(turns)),
+            ))  # fmt: skip
+
+
+def questions(count: int = QUESTIONS) -> Iterator[str]:
+    """Yield the fixed questions: rare words, common ones, names and times."""
+    words = Words(7)
+    for number in range(count):
+        some, common = words.some(2), words.random.sample(COMMON, 3)
+        yield (
+            " ".join(common),
+            f"what did {SPEAKERS[number % 4]} say about {some[0]} and the {common[0]}?",
+            f"when did the {common[0]} last have an error with {some[0]}",
+            f"{some[0]} {some[1]}",
+            f"which {common[0]} was near the {words.random.choice(PLACES)} last week?",
+        )[number % 5]
+
+
+def open_recall(home: Path) -> tuple[Recall, Ledger]:
+    """Open all that recall looks into."""
+    clock = SetClock(NOW, kind="wall", boot="bench")
+    ledger = Ledger(home / "observations.db")
+    recall = Recall(home, clock, ledger=ledger, chunks=ChunkStore(home, clock=clock),
+                    levels=Levels(home, clock), facts=FactGraph(home),
+                    entries=list, zone=timezone.utc)  # fmt: skip
+    return recall, ledger
+
+
+def measure_start(home: Path) -> None:
+    """Open the memory and ask one question, in a process of its own; print what it cost."""
+    begun = time.perf_counter()
+    recall, _ = open_recall(home)
+    recall.find("battery on the ramp")
+    seconds = time.perf_counter() - begun
+    memory = Path("/proc/self/status").read_text().split("VmRSS:")[1].split()[0]
+    print(json.dumps({"seconds": seconds, "megabytes": int(memory) / 1024}))
+
+
+def measure_speed(home: Path) -> None:
+    """Print how fast recall is with a full memory."""
+    seconds = timed(lambda: fill(home))
+    print(f"      the memory was made in {seconds:.0f} s")
+    recall, _ = open_recall(home)
+    tell("the index is made in", f"{timed(recall.refresh):.1f} s")
+    size = (home / "index.db").stat().st_size / 1e6
+    tell("index.db", f"{size:.0f} MB")
+    recall.close()
+    command = [sys.executable, __file__, "--start", str(home)]
+    starts = [json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+              for _ in range(3)]  # fmt: skip
+    start = statistics.median(item["seconds"] for item in starts)
+    report("start-up, to the first answer", f"{start:.2f} s", "≤ 2 s", start <= 2.0)
+    tell("resident memory", f"{max(item['megabytes'] for item in starts):.0f} MB")
+    recall, _ = open_recall(home)
+    recall.find("warm up")
+    asked = list(questions())
+    costs = sorted(timed(lambda q=query: recall.find(q)) * 1e3 for query in asked)  # type: ignore[misc]
+    p95 = costs[int(len(costs) * 0.95)]
+    report(f"{len(asked)} questions, p95", f"{p95:.1f} ms", "≤ 10 ms", p95 <= 10.0)
+    tell("p50 and worst", f"{statistics.median(costs):.1f} and {costs[-1]:.1f} ms")
+    recall.close()
+
+
+def tell(what: str, value: str) -> None:
+    """Print a figure that has no target."""
+    report(what, value, "", True)
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Read the command line and measure."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--quality", action="store_true", help="only how well it finds")
+    parser.add_argument("--home", type=Path, help="keep the full memory here, and use it again")
+    parser.add_argument("--start", type=Path, help=argparse.SUPPRESS)
+    given = parser.parse_args(arguments)
+    if given.start:
+        measure_start(given.start)
+        return
+    if not given.quality:
+        with tempfile.TemporaryDirectory() as folder:
+            measure_speed(given.home or Path(folder))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,61 @@
+"""Facts that are like a question although they may share no word with it (003, §5.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from robot_memory.recall.asked import Asked
+from robot_memory.recall.candidates import Candidate
+from robot_memory.recall.fact_vectors import FactVectors
+from robot_memory.recall.hit import Source
+from robot_memory.recall.index import Index
+from robot_memory.recall.passage import marks_of
+from robot_memory.recall.question import Question
+
+NEAREST = 10  # document 003, §5.2: K
+# What is less alike has some runs of letters in common, and no more.
+_LEAST = 0.3
+# A fact that says just what is asked fits so much of what a passage with all its words would.
+_SHARE = 0.8
+
+Scored = tuple[float, Candidate]
+_FIELDS = ", ".join(f"p.{name}" for name in Candidate._fields)
+_SELECT = f"SELECT p.text, {_FIELDS} FROM passages p WHERE p.ref = ? AND p.source = ?"
+
+
+def with_like_facts(
+    index: Index, vectors: FactVectors, asked: Asked, question: Question, scored: Sequence[Scored]
+) -> list[Scored]:
+    """Return what fits, with the facts that are nearest to the question among it.
+
+    Args:
+        index: what there is; a vector of a fact that says something else now does not count.
+        vectors: of the facts.
+        asked: what was asked.
+        question: the same, taken apart.
+        scored: what fits by its words.
+    """
+    if asked.speaker or (asked.sources and Source.FACT.value not in asked.sources):
+        return list(scored)
+    known = {one.id: (fit, one) for fit, one in scored}
+    whole = _SHARE * sum(question.terms.values())
+    for fact_id, digest, alike in vectors.nearest(asked.query, NEAREST):
+        if alike < _LEAST:
+            break
+        for text, *fields in index.query(_SELECT, (fact_id, Source.FACT.value)):
+            one = Candidate._make(fields)
+            fit, _ = known.get(one.id, (0.0, one))
+            if vectors.is_of(digest, text) and _is_asked_for(one, asked):
+                known[one.id] = (max(fit, alike * whole), one)
+    return list(known.values())
+
+
+def _is_asked_for(one: Candidate, asked: Asked) -> bool:
+    if not set(marks_of("component", asked.component)).issubset(one.marks.split()):
+        return False
+    if asked.since is None and asked.until is None:
+        return True
+    return one.time is not None and (
+        (asked.since is None or one.time >= asked.since.timestamp())
+        and (asked.until is None or one.time <= asked.until.timestamp())
+    )

@@ -1,0 +1,114 @@
+"""A question taken apart: what its words are worth, and whom it names."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, tzinfo
+
+from robot_memory.recall.concepts import associated
+from robot_memory.recall.index import Index
+from robot_memory.recall.passage import mark, marks_of
+from robot_memory.recall.times import Span, spans_in
+from robot_memory.recall.words import plain_form, term_of, terms_of, words_of
+
+# Say nothing about what is wanted beside a time.
+_GENERAL = frozenset(map(term_of, (
+    "happen", "occur", "do", "go", "thing", "new", "event", "say", "tell", "see", "talk", "report",
+    "show", "list", "everything", "anything", "something", "memory", "remember", "recall",
+)))  # fmt: skip
+_MOST_TERMS = 40  # of a question
+_MOST_LOOKED_UP = 400
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is searched for.
+
+    Attributes:
+        terms: of the question, each with its inverse document frequency.
+        names: those of them that name somebody who spoke; a turn need not say who speaks.
+        speakers: the words of those names, as marks.
+        components: all of its words, as marks of what a passage is about.
+        kin: what the terms may stand for, with what that is worth.
+        found: in how many passages each term is.
+        average: terms of a passage on average, by its kind.
+        spans: the times that it speaks of.
+    """
+
+    terms: Mapping[str, float]
+    names: frozenset[str] = frozenset()
+    speakers: frozenset[str] = frozenset()
+    components: frozenset[str] = frozenset()
+    kin: Mapping[str, float] = field(default_factory=dict)
+    found: Mapping[str, int] = field(default_factory=dict)
+    average: Mapping[str, float] = field(default_factory=dict)
+    spans: tuple[Span, ...] = ()
+
+    @property
+    def is_of_time(self) -> bool:
+        """Whether it asks for all of a time: "what happened yesterday?"."""
+        return bool(self.spans) and all(term in _GENERAL for term in self.terms)
+
+    @property
+    def subject(self) -> dict[str, float]:
+        """The terms that do not only name a speaker; all, where there are no others."""
+        return {t: w for t, w in self.terms.items() if t not in self.names} or dict(self.terms)
+
+
+def understand(index: Index, query: str, now: datetime, zone: tzinfo | None) -> Question:
+    """Look up what is known of the words of a question.
+
+    Args:
+        index: what there is.
+        query: the question.
+        now: what "yesterday" is counted from.
+        zone: of its days; None for this machine's.
+    """
+    spans = spans_in(query, now, zone)
+    terms = list(dict.fromkeys(terms_of(_without_times(query, spans))))[:_MOST_TERMS]
+    names = _names_in(index, query)
+    kin: dict[str, float] = {}
+    for term in terms:
+        if term not in names.values():
+            for other, worth in associated(term).items():
+                kin[other] = max(worth, kin.get(other, 0.0))
+    found = index.found([*terms, *kin][:_MOST_LOOKED_UP])
+    passages = index.size("passages")
+    return Question(
+        terms={term: rarity(passages, found.get(term, 0)) for term in terms},
+        names=frozenset(names.values()),
+        speakers=frozenset(names),
+        components=frozenset(marks_of("component", query)),
+        kin={
+            other: worth * rarity(passages, found[other])
+            for other, worth in kin.items()
+            if other in found and other not in terms
+        },
+        found=found,
+        average=index.averages(),
+        spans=tuple(spans),
+    )
+
+
+def _without_times(query: str, spans: Sequence[Span]) -> str:
+    """Return a question without what is counted from today: elsewhere it meant other days."""
+    for span in reversed(spans):
+        if not span.is_date:
+            query = f"{query[: span.at[0]]} {query[span.at[1] :]}"
+    return query
+
+
+def _names_in(index: Index, query: str) -> dict[str, str]:
+    """Return the words of a question by which a speaker is called, each with its term."""
+    words = {}
+    for word in words_of(query)[: 2 * _MOST_TERMS]:
+        plain = plain_form(word).removesuffix("'s").replace("'", "")
+        words[mark("speaker", plain)] = term_of(word)
+    return {name: words[name] for name in index.found(list(words))}
+
+
+def rarity(passages: int, found: int) -> float:
+    """Return the inverse document frequency of a term, as BM25 has it."""
+    return math.log(1.0 + max(0.0, passages - found + 0.5) / (found + 0.5))

@@ -1,0 +1,153 @@
+"""A question can be narrowed: to sources, speakers, components and times."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from remembered import NOON
+
+from robot_memory.ledger import Kind
+
+
+@pytest.fixture
+def talk(robot):
+    robot.talk(
+        ("Ada", "The gripper squeaks"), ("Bob", "My gripper squeaks as well"),
+        ("Ada Lovelace", "Oil the gripper"),
+    )  # fmt: skip
+    return robot
+
+
+def test_only_what_a_speaker_said_is_found(talk):
+    assert {hit.speaker for hit in talk.find("gripper", speaker="bob")} == {"Bob"}
+    assert {hit.turn for hit in talk.find("gripper", speaker="ADA")} == {0, 2}
+    assert {hit.turn for hit in talk.find("gripper", speaker="Ada Lovelace")} == {2}
+    assert talk.find("gripper", speaker="Chen") == []
+    assert talk.find("gripper", speaker="?!") == []
+
+
+def test_a_speaker_who_is_named_in_the_question_comes_first(talk):
+    first = talk.find("What did Bob say about the gripper?")[0]
+
+    assert first.speaker == "Bob"
+    assert "spoken by Bob" in first.why
+
+
+def test_the_name_of_a_speaker_finds_facts_about_the_same_person(robot):
+    robot.talk(("Ada", "The gripper squeaks"))
+    fact_id = robot.fact("Ada", "likes", "green tea")
+
+    assert robot.find("What does Ada like?")[0].id == fact_id
+
+
+def test_only_what_is_about_a_component_is_found(robot):
+    robot.seen("It stalls", component="left arm")
+    robot.seen("It stalls", component="right arm")
+
+    (hit,) = robot.find("stalls", component="left arm")
+
+    assert "about left arm" in hit.why
+
+
+def test_only_what_is_of_a_time_is_found(robot):
+    for day in range(3):
+        robot.seen(f"It stalls on floor {day}", kind=Kind.EVENT)
+        robot.wait(days=1)
+
+    texts = robot.texts("stalls", since=NOON + timedelta(hours=1), until=NOON + timedelta(days=1))
+
+    assert texts == ["It stalls on floor 1"]
+
+
+def test_sources_are_only_those_that_were_asked_for(robot):
+    robot.fact("gripper", "has_part", "finger")
+    robot.talk(("Ada", "The gripper squeaks"))
+
+    assert robot.sources("gripper") == ["fact", "chunk"]
+    assert robot.sources("gripper", sources=["chunk", "event"]) == ["chunk"]
+    assert robot.sources("gripper", sources="fact") == ["fact"]
+
+
+def test_a_time_in_the_question_brings_what_is_of_that_time_to_the_front(robot):
+    days = {"Monday": 8, "Tuesday": 7, "today": 0}
+    for name, back in days.items():
+        robot.talk(("Ada", f"The gripper stalled, says {name}"), name=name,
+                   start=NOON - timedelta(days=back))  # fmt: skip
+
+    hits = robot.find("What about the gripper that stalled last Tuesday?")
+
+    assert hits[0].conversation_id == "Tuesday"
+    assert "on 2026-11-24 (last Tuesday)" in hits[0].why
+    assert {hit.conversation_id for hit in hits} == set(days)
+
+
+def test_where_nothing_is_of_that_time_the_rest_is_found(robot):
+    robot.talk(("Ada", "The gripper stalled"))
+
+    (hit,) = robot.find("gripper stalled last year")
+
+    assert not any("last year" in reason for reason in hit.why)
+
+
+def test_a_question_about_a_time_alone_finds_all_of_that_time(robot):
+    robot.talk(("Ada", "The gripper stalled"), name="old", start=NOON - timedelta(days=9))
+    robot.talk(("Ada", "The lift is slow"), name="new", start=NOON - timedelta(days=1))
+
+    (hit,) = robot.find("What happened yesterday?")
+
+    assert hit.conversation_id == "new"
+    assert hit.why == ("on 2026-11-30 (yesterday)",)
+
+
+def test_words_of_a_time_that_is_counted_from_today_are_not_searched_for(robot):
+    robot.talk(("Ada", "Yesterday was fine"), start=NOON - timedelta(days=9))
+
+    assert robot.find("gripper yesterday") == []
+
+
+def test_a_turn_that_answers_a_question_is_found_by_the_words_of_the_question(robot):
+    robot.talk(
+        ("Ada", "What colour is the new charging station?"), ("Bob", "I never saw that one."),
+        ("Ada", "Good morning everybody."), ("Bob", "Good morning."),
+    )  # fmt: skip
+
+    hits = robot.find("colour of the charging station")
+
+    assert hits[0].text == "I never saw that one."
+    assert hits[0].why == ("stands beside what fits",)
+
+
+def test_a_kind_finds_what_is_of_that_kind(robot):
+    robot.talk(("Ada", "My puppy chewed the cable"), ("Bob", "Good morning"))
+
+    first = robot.find("Which pets are there?")[0]
+
+    assert first.turn == 0
+    assert "says something like it: 'puppy'" in first.why
+
+
+def test_passwords_are_not_found_as_they_are_not_stored(robot):
+    robot.talk(("Ada", "The gripper password=hunter2hunter2 works"))
+    session = robot.levels.sessions.start(robot.now)
+    session.say("user", "token: abcdef123456 of the gripper", robot.now)
+    robot.transcript(("Bob", "gripper password=swordfish99"), name="raw")
+
+    texts = " ".join(robot.texts("gripper password token"))
+
+    assert "[secret removed]" in texts
+    assert not any(secret in texts for secret in ("hunter2", "abcdef123456", "swordfish99"))
+    assert b"swordfish99" not in b"".join(p.read_bytes() for p in robot.home.glob("index.db*"))
+
+
+def test_chunks_that_were_recalled_are_counted_at_the_next_tick(robot):
+    (chunk_id,) = robot.talk(("Ada", "The gripper squeaks"), ("Bob", "Oil the gripper")).created
+
+    robot.find("gripper")
+    robot.recall.recall("gripper")
+    robot.recall.recall("gripper")
+    assert robot.chunks.read_chunk(chunk_id).metadata.access_count == 0
+    robot.recall.tick()
+    robot.recall.tick()
+
+    assert robot.chunks.read_chunk(chunk_id).metadata.access_count == 2

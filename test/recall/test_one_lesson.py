@@ -1,0 +1,141 @@
+"""A lesson is one hit wherever it stands, and what was derived from it retires with it."""
+
+from __future__ import annotations
+
+import pytest
+
+from robot_memory.ledger import Kind
+
+SAID = "Left wheel encoder reports no pulses"
+
+
+def test_a_lesson_that_is_entry_fact_knowledge_line_and_evidence_is_one_hit(robot):
+    entry_id = robot.lesson(SAID)
+    robot.seen(SAID, entry_id=entry_id, component="left wheel")
+    robot.page("semantic/knowledge/wheels.md", f"# Wheels\n\n## Faults\n- {SAID}\n")
+    robot.page("daily/2026-12-01.md", f"# Day\n- {SAID} <!-- {entry_id} -->\n")
+
+    (hit,) = robot.find("wheel encoder pulses")
+
+    assert (hit.source, hit.id) == ("entry", entry_id)
+    assert hit.why[-1] == (
+        "also a fact, an observation, in daily/2026-12-01.md, in semantic/knowledge/wheels.md"
+    )
+
+
+@pytest.mark.parametrize("source", ["fact", "knowledge", "observation"])
+def test_a_lesson_is_found_where_only_one_of_its_places_is_asked_for(robot, source):
+    entry_id = robot.lesson(SAID)
+    robot.seen(SAID, entry_id=entry_id)
+    robot.page("semantic/knowledge/wheels.md", f"# Wheels\n- {SAID}\n")
+
+    (hit,) = robot.find("wheel encoder", sources=[source])
+
+    assert hit.source == source
+
+
+def test_resolving_an_entry_retires_its_fact_its_knowledge_and_its_evidence(robot):
+    entry_id = robot.lesson(SAID)
+    robot.seen(SAID, entry_id=entry_id)
+    robot.page("semantic/knowledge/wheels.md", f"# Wheels\n- {SAID}\n")
+    robot.page("semantic/knowledge/more.md", f"# More\n- Encoder is dead <!-- {entry_id} -->\n")
+    robot.find("encoder")
+
+    robot.resolve(entry_id)
+
+    (hit,) = robot.find("wheel encoder")
+    assert (hit.source, hit.id) == ("entry", entry_id)
+    assert "a lesson that was resolved" in hit.why
+    assert robot.find("encoder", sources=["fact", "knowledge"]) == []
+
+
+def test_evidence_of_a_resolved_lesson_is_told_where_evidence_is_asked_for_and_says_so(robot):
+    entry_id = robot.lesson(SAID)
+    robot.seen(SAID, entry_id=entry_id)
+    robot.resolve(entry_id)
+
+    (hit,) = robot.find("encoder", sources=["observation"])
+
+    assert "its lesson was resolved or is gone" in hit.why
+
+
+def test_pruning_an_entry_retires_what_was_derived_from_it(robot):
+    entry_id = robot.lesson(SAID)
+    robot.seen(SAID, entry_id=entry_id)
+    robot.find("encoder")
+
+    robot.entries.clear()
+
+    assert robot.find("encoder") == []
+
+
+def test_what_is_resolved_comes_after_what_still_holds(robot):
+    old = robot.lesson("Left wheel slips on the ramp")
+    new = robot.lesson("Right wheel slips on the ramp", value=0.4)
+    robot.resolve(old)
+
+    assert [hit.id for hit in robot.find("wheel slips ramp", sources=["entry"])] == [new, old]
+
+
+def test_an_entry_that_is_surer_comes_first(robot):
+    weak = robot.lesson("Left wheel slips on the ramp", value=0.3)
+    sure = robot.lesson("Right wheel slips on the ramp", value=0.9)
+
+    assert [hit.id for hit in robot.find("wheel slips ramp")][:2] == [sure, weak]
+
+
+def test_levels_weigh_procedural_before_semantic_before_episodic(robot):
+    for path in ("daily/2026-12-01.md", "semantic/knowledge/a.md", "procedural/agents.md"):
+        robot.page(path, f"- Approach the charger slowly, says {path.split('/')[0]}\n")
+
+    assert [hit.id for hit in robot.find("approach charger slowly")] == [
+        "procedural/agents.md", "semantic/knowledge/a.md", "daily/2026-12-01.md",
+    ]  # fmt: skip
+
+
+def test_newer_knowledge_weighs_more(robot):
+    import os
+
+    for name, days in (("old", 300), ("new", 0)):
+        path = robot.page(f"semantic/knowledge/{name}.md", f"- The {name} dock is in bay 3\n")
+        stamp = robot.now.timestamp() - 86400 * days
+        os.utime(path, (stamp, stamp))
+
+    assert [hit.id for hit in robot.find("dock in bay 3")] == [
+        "semantic/knowledge/new.md", "semantic/knowledge/old.md",
+    ]  # fmt: skip
+
+
+def test_what_a_procedural_page_says_overrides_the_same_section_of_a_semantic_one(robot):
+    robot.page("procedural/skills/dock/SKILL.md", "# Dock\n## Speed\n- Dock at 0.1 m/s\n")
+    robot.page("semantic/skills/dock/SKILL.md", "# Dock\n## Speed\n- Dock at 0.5 m/s\n")
+
+    (hit,) = robot.find("how fast to dock")
+
+    assert hit.id == "procedural/skills/dock/SKILL.md"
+
+
+def test_a_line_of_memory_md_that_a_machine_wrote_is_told_as_the_fact(robot):
+    fact_id = robot.fact("forklift", "parked_at", "bay 12")
+    robot.facts.reconcile(now=robot.now)
+    page = robot.home / "MEMORY.md"
+    page.write_text(page.read_text() + "\n- Ada keeps the forklift key\n")
+
+    hits = {hit.source: hit.id for hit in robot.find("forklift")}
+
+    assert hits == {"fact": fact_id, "knowledge": "MEMORY.md"}
+
+
+def test_what_was_observed_without_a_lesson_is_told(robot):
+    robot.seen("Wheel slipped", kind=Kind.EVENT)
+
+    assert robot.sources("slipping wheel") == ["observation"]
+
+
+def test_of_one_sentence_in_two_files_one_is_told(robot):
+    for name in ("a", "b"):
+        robot.page(f"semantic/knowledge/{name}.md", "- The dock is in bay 3\n")
+
+    (hit,) = robot.find("dock bay")
+
+    assert hit.id == "semantic/knowledge/a.md"
