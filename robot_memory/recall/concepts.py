@@ -82,6 +82,73 @@ achievement,award,accomplishment: win prize medal trophy graduate promote pass f
 sensor: lidar camera imu encoder gps sonar scanner
 actuator,motor: wheel servo arm gripper joint drive torque
 power,battery: charge charger voltage volt cell dock drain
+dog: puppy beagle terrier retriever labrador poodle greyhound shepherd bulldog leash bark
+cat: kitten tomcat purr
+bird: parrot canary owl eagle sparrow crow budgie
+flower,plant: rose tulip lily sunflower seed garden bloom grow
+tree: oak pine pear apple birch forest
+vacation,holiday,destination,travel,fly: flight ticket airport suitcase pack luggage coast
+    island sea
+vehicle,car: engine tire tow garage driver
+injury,injure,hurt: knee ankle leg arm shoulder wrist fracture sprain ligament bandage break twist
+diagnose,illness: doctor condition disc tendon stress diabetes cancer
+medicine,treatment,medication: pill drug dose therapy prescribe vaccine
+die,death,decease: pass funeral bury grave lose grief
+steal,theft,thief: rob stolen burglar police disappear
+job,profession,career: nurse carpenter gardener baker chef driver librarian technician waiter
+    mechanic pilot farmer notice overtime colleague
+promote,promotion,position: head manager lead raise post
+qualification,certificate,degree: exam diploma license pass graduate
+competition,contest,tournament: race run match win prize champion final
+anxious,nervous,worried: jittery scared stress afraid panic
+angry,mad,upset: furious annoy shout quarrel argue
+sad,cry: tear miss grief sorrow
+proud,pride: win achieve accomplish
+speech,lecture,presentation: talk speak audience stage present
+lesson,teacher,teach: class coach learn practise instructor
+workshop,seminar,training: class course learn
+relationship,partner: love date boyfriend girlfriend couple marry
+wedding,marry: bride groom ceremony husband wife fiance ring
+baby: birth born due pregnant nursery crib newborn
+birthday,age: old year turn celebrate cake candle
+neighbour,neighbor: street door floor
+name,nickname: call
+cost,price: pay dollar euro expensive cheap spend
+damage,destroy: break crack burn flood broken
+accident,crash: hit collide car fall injure
+fire: burn smoke flame
+sleep,rest: bed nap tired insomnia dream
+tired,exhausted: sleep worn rest weary
+prepare,cook,make: bake dish recipe
+sing,song: choir concert voice tune
+paint,painting: canvas color brush picture landscape portrait
+photo,photography: camera picture shoot album
+language: english spanish french german italian learn speak translate
+science: physics chemistry biology research experiment star telescope
+space,astronomy: star planet moon telescope sky
+politics,political: vote election mayor campaign law
+business,company: shop store startup customer brand market launch
+internet,online: website blog app post social media
+art,exhibition,museum: gallery paint sculpture show
+dance: ballet salsa class studio stage
+swim: pool lap sea lake water
+hike,walk: trail mountain forest park
+camp,camping: tent fire forest lake
+habit,routine: morning daily every
+free,leisure,spare: hobby weekend sunday saturday evening
+volunteer,charity: shelter donate bank help weekend hospice kitchen
+difference,change: new move switch
+frequency,often: week daily every time month
+scan,scanner,lidar: laser sensor window
+noise,sound: squeak rattle hum whistle loud
+heat,hot,overheat: temperature degree fan cool
+tire,tyre: wheel air flat nail puncture
+dock,docking,charge: contact charger station battery
+network,connection,wifi: dropout wireless lose access signal
+speed,fast,slow: metre second pace walk
+load,weight,heavy: kilo lift crate pallet
+manufacturer,maker: supplier vendor technician
+operator,person: human user
 fault,error,failure,problem,issue,trouble: fail break stall stuck drop timeout overheat crash
     disconnect slip fault warn lose
 connection,network,wifi: disconnect timeout latency packet signal router
@@ -89,29 +156,36 @@ obstacle,hazard: ramp lip step door glass cable barrier slippery threshold block
 """
 # Other words for the same; each finds the others.
 _SAME = """
-movie film / photo image snapshot camera / buy purchase get order / begin start commence
-job work employ career / sick ill unwell / kid child son daughter / home house apartment
-wedding marry marriage engaged / divorce breakup separate split / vacation holiday trip travel
-trip travel journey visit / live reside move stay / like love enjoy favorite fan / hate dislike
-store shop market / doctor physician clinic / car vehicle drive / talk chat speak discuss
-receive get gift / happy glad joy delighted / afraid scared fear / big large huge
-small little tiny / beautiful gorgeous lovely / hard difficult tough challenge
-smart clever intelligent / funny hilarious laugh / exercise workout gym / study learn class
-teach instruct coach tutor / cook bake recipe / ocean sea beach / forest woods
-mountain peak hill / doctor surgeon / attend go join participate / finish complete end
-win victory champion / lose defeat / create make build craft / paint painting canvas
-author writer write / counseling counselor / therapy therapist mental / friend buddy pal
-boss manager supervisor / salary pay wage / fix repair mend / break broken damage
-motivate inspire encourage / inspire inspiration / decide decision choose / plan intend going
-relocate move / grow raise / adopt adoption / pregnant baby expect birth
-die death pass funeral lose grief / injury hurt injure / allergic allergy / nickname call
-recommend suggest advice / help support assist / support encourage / volunteer charity donate
-research look investigate / identity gender / relationship partner single date / single breakup
-campfire camping camp / hike trail / race marathon run / concert show perform gig / perform stage
-robot machine / error fault failure / battery charge power / stuck jam block / slip slide skid
-slow lag delay late / noise squeak rattle sound / hot overheat temperature / loose wobble
-camera image vision / gripper hand finger / door doorway entrance gate / wet water puddle
-reboot restart / disconnect drop lost / dirty dust clean / collide hit bump crash
+anxious nervous jittery worried / angry mad upset furious / steal rob theft
+destination place city / head manager lead / manufacturer maker supplier / tire tyre
+neighbor neighbour / color colour / sore hurt ache pain / glad happy / wed marry
+film movie cinema / grandma grandmother / practise practice exercise train / adopt rescue shelter
+ticket flight / quit resign notice leave / sign register enroll / novel book / kid nursery child
+sprain twist / spare part / swap replace change / hand help assist / repaired fixed spring
+rest sleep / nervous anxious / cost price pay / movie film / photo image snapshot camera
+buy purchase get order / begin start commence / job work employ career / sick ill unwell
+kid child son daughter / home house apartment / wedding marry marriage engaged
+divorce breakup separate split / vacation holiday trip travel / trip travel journey visit
+live reside move stay / like love enjoy favorite fan / hate dislike / store shop market
+doctor physician clinic / car vehicle drive / talk chat speak discuss / receive get gift
+happy glad joy delighted / afraid scared fear / big large huge / small little tiny
+beautiful gorgeous lovely / hard difficult tough challenge / smart clever intelligent
+funny hilarious laugh / exercise workout gym / study learn class / teach instruct coach tutor
+cook bake recipe / ocean sea beach / forest woods / mountain peak hill / doctor surgeon
+attend go join participate / finish complete end / win victory champion / lose defeat
+create make build craft / paint painting canvas / author writer write / counseling counselor
+therapy therapist mental / friend buddy pal / boss manager supervisor / salary pay wage
+fix repair mend / break broken damage / motivate inspire encourage / inspire inspiration
+decide decision choose / plan intend going / relocate move / grow raise / adopt adoption
+pregnant baby expect birth / die death pass funeral lose grief / injury hurt injure
+allergic allergy / nickname call / recommend suggest advice / help support assist
+support encourage / volunteer charity donate / research look investigate / identity gender
+relationship partner single date / single breakup / campfire camping camp / hike trail
+race marathon run / concert show perform gig / perform stage / robot machine / error fault failure
+battery charge power / stuck jam block / slip slide skid / slow lag delay late
+noise squeak rattle sound / hot overheat temperature / loose wobble / camera image vision
+gripper hand finger / door doorway entrance gate / wet water puddle / reboot restart
+disconnect drop lost / dirty dust clean / collide hit bump crash
 """
 #: What an associated word is worth beside the word itself.
 MEMBER, SAME = 0.5, 0.6

@@ -14,6 +14,7 @@ from robot_memory.recall.passage import Passage
 from robot_memory.secrets_filter import without_secrets
 
 FEED = "chunks"
+DIGEST = "digest"  # tag of the chunks that the night shift makes of its digests
 EPISODIC = 0.5  # weight of the level (002)
 # A chunk of the confidence that chunks usually have (0.7) weighs what its level does.
 _SURE = 0.3
@@ -44,7 +45,10 @@ class ChunkFeed:
 
     def _read(self, chunk_id: str) -> list[Passage] | None:
         chunk = self._store.read_chunk(chunk_id)
-        return None if chunk is None else passages_of(chunk)
+        if chunk is None:
+            return None
+        # Each line of a digest is found where it is from, and in the page of the day.
+        return [] if DIGEST in chunk.tags else passages_of(chunk)
 
 
 def passages_of(chunk: Chunk) -> list[Passage]:

@@ -17,8 +17,9 @@ from robot_memory.recall.passage import Passage
 from robot_memory.secrets_filter import without_secrets
 
 FEED = "files"
-#: What is searched, and what it weighs (rules.md §8); daily summaries are of what happened.
-WEIGHTS = {"procedural": 1.0, "semantic": 0.8, "daily": 0.5, "MEMORY.md": 0.8}
+#: What is searched, and what it weighs (rules.md §8). A daily summary says again what is found where
+#: it is from; facts are preferred to it (document 003, §5).
+WEIGHTS = {"procedural": 1.0, "semantic": 0.8, "daily": 0.2, "MEMORY.md": 0.8}
 _KINDS = (".md", ".json")
 _DEEPEST = 6  # folders below a level
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")

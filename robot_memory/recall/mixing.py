@@ -61,12 +61,12 @@ class Mixer:
             if len(words_of(entry.text)) >= _SHORTEST
         }
 
-    def mix(self, scored: Sequence[tuple[float, Candidate]], limit: int) -> list[Weighed]:
-        """Return the best, each once.
+    def mix(self, scored: Sequence[tuple[float, Candidate]], enough: int) -> list[Weighed]:
+        """Return the best, each once, in any order.
 
         Args:
             scored: how well passages fit, in any order, what they are worth left out.
-            limit: so many at most.
+            enough: after so many that nothing that follows can be better than, it ends.
         """
         ordered = sorted(scored, key=lambda pair: (-pair[0] * pair[1].weight, pair[1].id))
         groups: dict[object, list[Weighed]] = {}
@@ -79,11 +79,9 @@ class Mixer:
             # What comes is not worth more than its level says: enough is enough.
             rest = ordered[at + _AT_ONCE : at + _AT_ONCE + 1]
             bar = rest[0][0] * rest[0][1].weight if rest else 0.0
-            if sum(group[0].score >= bar for group in groups.values()) >= limit:
+            if sum(group[0].score >= bar for group in groups.values()) >= enough:
                 break
-        told = _without_overridden([_told(group) for group in groups.values()])
-        told.sort(key=lambda one: (-round(one.score, 9), _RANK[one.found.source], one.found.id))
-        return told[:limit]
+        return _without_overridden([_told(group) for group in groups.values()])
 
     def _take(self, groups: dict[object, list[Weighed]], fit: float, found: Found) -> None:
         lesson = found.lesson or self._lesson_said(found)
@@ -128,6 +126,13 @@ def _without_overridden(told: Sequence[Weighed]) -> list[Weighed]:
         or one.found.ref.startswith(_PROCEDURAL)
         or one.found.note not in above
     ]
+
+
+def best_first(told: Sequence[Weighed]) -> list[Weighed]:
+    """Return hits in the order in which they are told."""
+    return sorted(
+        told, key=lambda one: (-round(one.score, 9), _RANK[one.found.source], one.found.id)
+    )
 
 
 def same_form(text: str) -> str:

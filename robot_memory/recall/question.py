@@ -68,7 +68,7 @@ def understand(index: Index, query: str, now: datetime, zone: tzinfo | None) -> 
     """
     spans = spans_in(query, now, zone)
     terms = list(dict.fromkeys(terms_of(_without_times(query, spans))))[:_MOST_TERMS]
-    names = _names_in(index, query)
+    names, spoken = _names_in(index, query)
     kin: dict[str, float] = {}
     for term in terms:
         if term not in names.values():
@@ -77,7 +77,7 @@ def understand(index: Index, query: str, now: datetime, zone: tzinfo | None) -> 
     found = index.found([*terms, *kin][:_MOST_LOOKED_UP])
     passages = index.size("passages")
     return Question(
-        terms={term: rarity(passages, found.get(term, 0)) for term in terms},
+        terms={term: rarity(passages, found.get(term, 0) + spoken.get(term, 0)) for term in terms},
         names=frozenset(names.values()),
         speakers=frozenset(names),
         components=frozenset(marks_of("component", query)),
@@ -100,13 +100,21 @@ def _without_times(query: str, spans: Sequence[Span]) -> str:
     return query
 
 
-def _names_in(index: Index, query: str) -> dict[str, str]:
-    """Return the words of a question by which a speaker is called, each with its term."""
+def _names_in(index: Index, query: str) -> tuple[dict[str, str], dict[str, int]]:
+    """Return the words of a question by which a speaker is called, each with its term.
+
+    Also, for each term, how many passages are spoken by somebody of that name: all of them are
+    about that person as much as those that say the name.
+    """
     words = {}
     for word in words_of(query)[: 2 * _MOST_TERMS]:
         plain = plain_form(word).removesuffix("'s").replace("'", "")
         words[mark("speaker", plain)] = term_of(word)
-    return {name: words[name] for name in index.found(list(words))}
+    found = index.found(list(words))
+    spoken: dict[str, int] = {}
+    for name, count in found.items():
+        spoken[words[name]] = spoken.get(words[name], 0) + count
+    return {name: words[name] for name in found}, spoken
 
 
 def rarity(passages: int, found: int) -> float:

@@ -18,12 +18,12 @@ from robot_memory.recall.question import Question
 
 _K1, _B = 1.0, 0.35
 _KIN = 0.6  # of a word that means about the same, times what the thesaurus says of it
-_COVERED = 1.0  # added for a passage with all words of the question
+_COVERED = 0.5  # added for a passage with all words of the question
 _BEFORE, _AFTER = 0.3, 0.2  # share of what fits in the turn before, and after
 _ANSWER = 1.0  # added to the share of the turn before, where that asks
 _ASKING = 0.5  # taken off where a turn only asks
 _EXACT = 1.3  # what is about just what the question names
-_OTHER_SPEAKER = 0.35  # what a turn of another speaker than the one named is worth
+_OTHER_SPEAKER = 0.3  # what a turn of another speaker than the one named is worth
 _IN_TIME, _SOON_AFTER = 2.5, 1.3  # what is of a time that is asked for, or was said soon after
 _SOON = timedelta(days=3)
 

@@ -14,8 +14,9 @@ from robot_memory.recall.found import read_found
 from robot_memory.recall.hit import Hit
 from robot_memory.recall.index import Index
 from robot_memory.recall.likeness import with_like_facts
-from robot_memory.recall.mixing import Mixer
+from robot_memory.recall.mixing import Mixer, best_first
 from robot_memory.recall.question import understand
+from robot_memory.recall.said_once import said_once
 from robot_memory.recall.scoring import score
 from robot_memory.recall.telling import Teller
 from robot_memory.recall.worth import Appraiser
@@ -59,6 +60,7 @@ class Search:
         scored = with_like_facts(self._index, self._vectors, asked, question, scored)
         appraiser = Appraiser(self._facts, self._entries, asked.sources, self._now)
         mixer = Mixer(appraiser, self._entries, lambda ids: read_found(self._index, ids))
-        weighed = mixer.mix(scored, asked.limit)
+        # What is one with a turn makes room for another hit.
+        weighed = said_once(mixer.mix(scored, 2 * asked.limit))
         teller = Teller(self._index, asked, question, self._zone)
-        return [teller.tell(one) for one in weighed]
+        return [teller.tell(one) for one in best_first(weighed)[: asked.limit]]

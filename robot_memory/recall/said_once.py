@@ -1,0 +1,39 @@
+"""What was taken from a conversation and the turn that says it are one hit: the turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from robot_memory.recall.hit import Source
+from robot_memory.recall.mixing import Weighed
+from robot_memory.recall.words import terms_of
+
+_DERIVED = (Source.FACT.value, Source.KNOWLEDGE.value)
+_FEWEST = 2  # terms; a single word stands in many turns
+
+
+def said_once(told: Sequence[Weighed]) -> list[Weighed]:
+    """Let facts and lines of digests be told as the turn that has all of their words.
+
+    They were taken from it, and what was said says more: who said it, when, and what else. A fact
+    whose turn is not among what was found stands for itself.
+    """
+    turns = [(_all_terms(one), number) for number, one in enumerate(told) if one.found.turn >= 0]
+    merged = list(told)
+    taken: set[int] = set()
+    for number, one in enumerate(told):
+        if one.found.source not in _DERIVED or one.found.lesson:
+            continue
+        terms = set(terms_of(one.found.text))
+        home = next((at for said, at in turns if terms <= said), None)
+        if home is not None and len(terms) >= _FEWEST:
+            taken.add(number)
+            turn = merged[home]
+            others = (*turn.others, one.found, *one.others)
+            merged[home] = replace(turn, score=max(turn.score, one.score), others=others)
+    return [one for number, one in enumerate(merged) if number not in taken]
+
+
+def _all_terms(one: Weighed) -> set[str]:
+    return set(one.found.terms.split()).union(terms_of(one.found.speaker))
