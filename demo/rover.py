@@ -6,6 +6,7 @@ import time
 
 import rclpy
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
+from geometry_msgs.msg import Twist, Vector3
 from nav_msgs.msg import Odometry
 from rclpy.node import Node
 from sensor_msgs.msg import BatteryState, Imu
@@ -21,6 +22,7 @@ class Rover:
     def __init__(self, node: Node) -> None:
         self._node = node
         self._diagnostics = node.create_publisher(DiagnosticArray, "/diagnostics", 10)
+        self._command = node.create_publisher(Twist, "/cmd_vel", 10)
         self._odometry = node.create_publisher(Odometry, "/odom", 10)
         self._battery = node.create_publisher(BatteryState, "/battery", 10)
         self._imu = node.create_publisher(Imu, "/imu/data", 10)
@@ -28,6 +30,7 @@ class Rover:
     def step(self, seconds: float) -> None:
         """Publish what its drivers say at a moment of the drive."""
         speed = 0.5 if 3.0 <= seconds % 12.0 < 7.0 else 0.2
+        self._command.publish(Twist(linear=Vector3(x=speed)))
         self._odometry.publish(self._drive(speed, seconds))
         self._battery.publish(
             BatteryState(voltage=24.1, current=-2.0, percentage=0.62, present=True)

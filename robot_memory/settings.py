@@ -237,6 +237,13 @@ class Settings:
         "003 §Configuration",
         fixed=True,
     )
+    assist_enabled: bool = setting(
+        False,
+        "whether packets that an operator approved may change stored evidence, once every gate "
+        "has been passed; else they are tried without effect",
+        "004",
+        fixed=True,
+    )
     schedule_enabled: bool = setting(
         True, "whether the node runs the night shift by itself", "003 §Cron", fixed=True
     )

@@ -8,6 +8,7 @@ from datetime import datetime
 from robot_memory.entries.entry import MemoryEntry
 from robot_memory.entries.fold import Change
 from robot_memory.entries.state import Departure
+from robot_memory.ledger import Observation
 
 
 @dataclass(frozen=True)
@@ -20,18 +21,20 @@ class Event:
         entry: as it is now, or was when it left; None where it is about another robot.
         detail: the topic, or what was said.
         time: when, UTC.
+        row: what was seen or said that did it; None where nothing of the ledger did.
     """
 
     kind: str
     entry: MemoryEntry | None
     detail: str
     time: datetime
+    row: Observation | None = None
 
 
 def change_event(change: Change) -> Event:
     """Return the event of a change that a row of the ledger made."""
     row = change.row
-    return Event(change.kind, change.entry, row.topic or row.summary, row.time)
+    return Event(change.kind, change.entry, row.topic or row.summary, row.time, row)
 
 
 def departure_event(departure: Departure, time: datetime) -> Event:

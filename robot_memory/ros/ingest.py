@@ -14,7 +14,9 @@ from rclpy.qos import QoSProfile
 from rclpy.subscription import Subscription
 from rclpy.topic_endpoint_info import TopicEndpointInfo
 
-from robot_memory.perception import Perception, Rule
+from robot_memory.perception import Perception
+from robot_memory.perception.episodes import Episodes
+from robot_memory.perception.rules.rules import RuleBook
 from robot_memory.ros import qos
 from robot_memory.ros.receiver import DIAGNOSTICS, Receiver
 from robot_memory.ros.territory import Territory
@@ -51,6 +53,7 @@ class Ingest:
         perception: what is fed.
         is_time_known: whether there is a time to give what is seen.
         troubles: told of messages that cannot be read or handled.
+        episodes: what is fed beside perception.
 
     Attributes:
         ears: what is heard, by topic.
@@ -65,6 +68,7 @@ class Ingest:
         perception: Perception,
         is_time_known: Callable[[], bool],
         troubles: Troubles,
+        episodes: Episodes,
     ) -> None:
         self._node = node
         self._names = names
@@ -72,6 +76,7 @@ class Ingest:
         self._perception = perception
         self._is_time_known = is_time_known
         self._troubles = troubles
+        self._episodes = episodes
         self._fixed = {
             territory.resolve("/diagnostics"): DIAGNOSTICS,
             territory.resolve("diagnostics"): DIAGNOSTICS,
@@ -88,15 +93,19 @@ class Ingest:
         """Let time pass, and look now and then for topics that have appeared or gone."""
         if self._is_time_known():
             self._perception.advance()
+            self._episodes.advance()
         if time.monotonic() >= self._due:
             self._due = time.monotonic() + _LOOK_AROUND
             self._look()
 
-    def use_rules(self, rules: Sequence[Rule]) -> None:
+    def use_rules(self, book: RuleBook) -> None:
         """Go on with other rules; topics that they bind otherwise are heard anew."""
-        for topic in self._perception.use_rules(rules):
+        for topic in self._perception.use_rules(book.rules):
             if topic in self.ears:
                 self._drop(topic)
+        if self._episodes.use_rules(book.episodes):
+            for ear in self.ears.values():
+                ear.receiver.follow_episodes()
         self._look_anew()
 
     def _look_anew(self) -> None:
@@ -132,7 +141,10 @@ class Ingest:
 
     def _wants(self, topic: str, types: Iterable[str]) -> bool:
         is_candidate = "/_" not in topic and not self._territory.is_own(topic)
-        return is_candidate and any(self._perception.wants(topic, name) for name in types)
+        return is_candidate and any(self._is_read(topic, name) for name in types)
+
+    def _is_read(self, topic: str, type_name: str) -> bool:
+        return self._perception.wants(topic, type_name) or self._episodes.wants(topic, type_name)
 
     def _attend(self, topic: str, publishers: Sequence[TopicEndpointInfo]) -> str | None:
         """Hear a topic as its publishers offer it; return what is wrong with that."""
@@ -161,7 +173,7 @@ class Ingest:
         if topic in self._fixed:
             return self._fixed[topic]
         types = sorted({item.topic_type for item in publishers})
-        wanted = [name for name in types if self._perception.wants(topic, name)]
+        wanted = [name for name in types if self._is_read(topic, name)]
         ear = self.ears.get(topic)
         return ear.type if ear is not None and ear.type in wanted else next(iter(wanted), None)
 
@@ -193,7 +205,8 @@ class Ingest:
         message_type = find_type(type_name)
         old = self.ears.get(topic)
         receiver = old.receiver if old is not None else Receiver(
-            topic, type_name, message_type, self._perception, self._is_time_known, self._troubles
+            topic, type_name, message_type, self._perception, self._is_time_known, self._troubles,
+            self._episodes,
         )  # fmt: skip
         subscription = self._node.create_subscription(
             message_type,
@@ -213,6 +226,7 @@ class Ingest:
         ear = self.ears.pop(topic)
         self._node.destroy_subscription(ear.subscription)
         self._perception.forget(topic)
+        self._episodes.forget(topic)
 
     def counts(self, what: str) -> Mapping[str, int]:
         """Return a count of each topic's :class:`Receiver`, by its name."""

@@ -22,6 +22,7 @@ from robot_memory.ros import parameters
 from robot_memory.ros.analyst import Analyst
 from robot_memory.ros.baseline_keeper import BaselineKeeper
 from robot_memory.ros.consolidate_service import ConsolidateService
+from robot_memory.ros.episode_link import watch_episodes
 from robot_memory.ros.health import Health, Hearing, HearingHealth, memory_health, time_health
 from robot_memory.ros.inbox import Inbox
 from robot_memory.ros.ingest import Ingest
@@ -33,6 +34,7 @@ from robot_memory.ros.peers.sync_service import SyncService
 from robot_memory.ros.presence import Presence
 from robot_memory.ros.publishers import Publishers
 from robot_memory.ros.rules_watch import RulesWatch
+from robot_memory.ros.run_log import RunLog
 from robot_memory.ros.services import Services
 from robot_memory.ros.sim_clock import SimulatedClock
 from robot_memory.ros.slow_node import SlowNode
@@ -68,36 +70,47 @@ class MemoryNode:
         settings = parameters.declare_settings(self.node)
         rules_file = Path(settings.rules_file or default_rules_file())
         self._rules_watch = RulesWatch(rules_file, self._hearing_troubles)
-        rules = self._rules_watch.load()
+        book = self._rules_watch.load()
         self._presence = Presence(find_home(settings).folder)
         self._ingest_node = internal_node(self.node, "ingest")
         self._territory = Territory(self.node)
         clock = self._choose_clock()
         self._events: deque[Event] = deque(maxlen=1000)
-        self.memory = RobotMemory.open(settings=settings, clock=clock, on_event=self._events.append)
+        self._listeners: list[Callable[[Event], None]] = [self._events.append]
+        self.memory = RobotMemory.open(settings=settings, clock=clock, on_event=self._happened)
         self._make_file()
+        self._outbox = Outbox(self._troubles.note)
+        self._run_log = RunLog(
+            self.memory, self._outbox.put, self._is_time_known, self._tell_of_session,
+            state={"rules_file": str(rules_file), "node": self.node.get_fully_qualified_name()},
+        )  # fmt: skip
         log.info(f"{self.memory.rrn} remembers in {self.memory.home.memory_file}")
+        self._listeners.append(self._run_log.hear)
         self._publishers = Publishers(self.node, self.memory, self._events)
         report = self._troubles.note
         self._federation = Federation(self.node, self.memory, self._tell_of_peer, report)
         self._services = Services(
-            self.node, self.memory, self._is_time_known, report, self._federation.note_echo
-        )
+            self.node, self.memory, self._is_time_known, report, self._federation.note_echo,
+            on_refusal=self._run_log.deny,
+            on_repair=lambda component: self._run_log.say("person", f"Repaired: {component}"),
+        )  # fmt: skip
         self._slow = SlowNode(self.node, report)
         SyncService(self.node, self._slow.node, self.memory, self._federation, report)
         if settings.accept_writes:
             ConsolidateService(self.node, self._slow.node, self.memory, self._is_time_known, report)
-        self._outbox = Outbox(report)
-        rules = self._territory.resolve_rules(rules)
+        book, scope = self._territory.resolve_book(book), self._scope(settings)
+        self._episodes = watch_episodes(
+            book.episodes, self.memory, scope, self._outbox, self._run_log, self._hearing_troubles
+        )
         self._perception = Perception(
-            rules, settings, clock, self._observe, scope=self._scope(settings),
+            book.rules, settings, clock, self._observe, scope=scope,
             seen_until=self._presence.last_seen, baselines=self.memory.ledger.baselines(),
         )  # fmt: skip
         self._baselines = BaselineKeeper(self._perception, self.memory.ledger, self._outbox)
         self._resume()
         self._ingest = Ingest(
             self._ingest_node, self.node, self._territory, self._perception,
-            self._is_time_known, self._hearing_troubles,
+            self._is_time_known, self._hearing_troubles, self._episodes,
         )  # fmt: skip
         self._analyst = Analyst(self._analyse)
         self._night = NightWatch(
@@ -163,6 +176,16 @@ class MemoryNode:
         spin(self.node, self._tick, every=_TICK, stop=stop, report=self._troubles.note)
         ingest.join()
 
+    def _happened(self, event: Event) -> None:
+        for listener in self._listeners:
+            listener(event)
+
+    def _tell_of_session(self, error: Exception | None) -> None:
+        if error is None:
+            self._troubles.clear("session")
+        else:
+            self._troubles.note("session", error, stays=True)
+
     def _tell_of_peer(self, news: PeerNews) -> None:
         now = self.memory.clock.now().time
         self._events.append(Event(news.kind, None, news.detail, now))
@@ -170,16 +193,19 @@ class MemoryNode:
     def _tick_ingest(self) -> None:
         self._ingest_turned = time.monotonic()
         self._ingest.advance()
-        rules = self._rules_watch.changed()
-        if rules is not None:
-            self._ingest.use_rules(self._territory.resolve_rules(rules))
-            self.node.get_logger().info(f"other rules are in use: {self._rules_watch.path}")
+        book = self._rules_watch.changed()
+        if book is not None:
+            self._ingest.use_rules(self._territory.resolve_book(book))
+            words = f"other rules are in use: {self._rules_watch.path}"
+            self.node.get_logger().info(words)
+            self._run_log.say("robot", words.capitalize())
         if time.monotonic() >= self._moments_due:
             self._moments_due = time.monotonic() + self.memory.settings.save_interval
             self._hand_over_moments()
         self._baselines.advance()
 
     def _observe(self, observation: Observation) -> None:
+        self._episodes.occurred(observation)
         self._outbox.put(lambda: self._store(observation))
 
     def _store(self, observation: Observation) -> None:
@@ -197,6 +223,7 @@ class MemoryNode:
         self._attempt("save", self.memory.tick)
         self._attempt("recall", self.memory.long_term.tick)
         self._attempt("publish", self._publishers.publish_changes)
+        self._run_log.tick()
         self._analyst.tick()
         if self._night is not None:
             self._night.tick()
@@ -244,6 +271,7 @@ class MemoryNode:
         """Store and save everything and let go; return whether that worked."""
         if self._is_time_known():
             self._attempt("finish", self._perception.finish)
+            self._attempt("finish", self._episodes.finish)
         self._hand_over_moments()
         self._baselines.store()
         self._outbox.close()
@@ -253,6 +281,7 @@ class MemoryNode:
             self._night.close()
         self._federation.close()
         is_saved = self._attempt("save", self.memory.close)
+        self._run_log.close()
         self._attempt("publish", self._publishers.publish_events)
         self._presence.end()
         self._ingest_node.destroy_node()

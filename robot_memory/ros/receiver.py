@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from rclpy.serialization import deserialize_message
 
 from robot_memory.perception import Perception
+from robot_memory.perception.episodes import Episodes
 from robot_memory.ros.cdr import is_plain
 from robot_memory.ros.diagnostics_reader import DiagnosticsReader
 from robot_memory.ros.message_reader import MessageReader, Unplannable
@@ -27,6 +29,7 @@ class Receiver:
         perception: what is fed.
         is_time_known: whether there is a time to give what is seen.
         troubles: told of what cannot be read or handled.
+        episodes: what is offered each message, and reads few.
 
     Attributes:
         received: all messages.
@@ -43,6 +46,7 @@ class Receiver:
         perception: Perception,
         is_time_known: Callable[[], bool],
         troubles: Troubles,
+        episodes: Episodes,
     ) -> None:
         self._topic = topic
         self._type = type_name
@@ -50,7 +54,10 @@ class Receiver:
         self._perception = perception
         self._is_time_known = is_time_known
         self._troubles = troubles
+        self._episodes = episodes
         self._read = self._reader()
+        self._read_step: Callable[[bytes], Any] | None = None
+        self.follow_episodes()
         self.received = self.unreadable = self.failed = self.early = 0
 
     def take(self, data: bytes, came: float | None = None) -> None:
@@ -71,13 +78,40 @@ class Receiver:
             # Thrown on, it would end the executor and take the messages that wait with it.
             self.failed += 1
             self._troubles.note(f"{self._topic}: a message could not be handled", error)
+        if self._read_step is not None:
+            self._offer(partial(self._load, self._read_step, data), came)
+
+    def _offer(self, load: Callable[[], Any], came: float | None) -> None:
+        try:
+            self._episodes.receive(self._topic, self._type, load, came=came)
+        except Exception as error:
+            self.failed += 1
+            self._troubles.note(f"{self._topic}: an episode could not take a message", error)
+
+    def follow_episodes(self) -> None:
+        """Offer messages as the rules of episodes are now."""
+        fields = self._episodes.fields_read(self._topic, self._type)
+        is_wanted = self._episodes.wants(self._topic, self._type)
+        self._read_step = self._decoder(fields) if is_wanted else None
+
+    def _load(self, read: Callable[[bytes], Any], data: bytes) -> Any:
+        """Read a message for a step; None where that cannot be done."""
+        try:
+            return read(data)
+        except Exception as error:  # whatever a decoder makes of broken bytes
+            self.unreadable += 1
+            self._troubles.note(f"{self._topic}: a message cannot be read", error)
+            return None
 
     def _reader(self) -> Callable[[bytes], Any]:
         """Return what decodes a message, as far as rules read it."""
         if not self._perception.reads_content(self._topic, self._type):
             return lambda data: None
+        return self._decoder(self._perception.fields_read(self._topic, self._type))
+
+    def _decoder(self, fields: frozenset[str] | None) -> Callable[[bytes], Any]:
+        """Return what decodes some fields of a message; None: all of them."""
         message_type = self._message_type
-        fields = self._perception.fields_read(self._topic, self._type)
         read = _partly(self._type, message_type, fields)
         if read is None:
             return lambda data: deserialize_message(data, message_type)

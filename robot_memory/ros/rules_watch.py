@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from robot_memory.errors import InvalidRules
-from robot_memory.perception import Rule, load_rules
+from robot_memory.perception.rules.rules import RuleBook, load_rule_book
 from robot_memory.ros.troubles import Troubles
 
 
@@ -22,16 +22,16 @@ class RulesWatch:
         self._troubles = troubles
         self._seen: tuple[int, int, int] | None = None
 
-    def load(self) -> tuple[Rule, ...]:
+    def load(self) -> RuleBook:
         """Read the file.
 
         Raises:
             InvalidRules: lists all that is wrong, each with file and line.
         """
         self._seen = self._stamp()
-        return load_rules(self.path)
+        return load_rule_book(self.path)
 
-    def changed(self) -> tuple[Rule, ...] | None:
+    def changed(self) -> RuleBook | None:
         """Return the rules if the file has changed since it was read; None where it has not."""
         if self._stamp() in (self._seen, None):  # an editor replaces it: for a moment it is gone
             return None

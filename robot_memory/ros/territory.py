@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rclpy.node import Node
 
-from robot_memory.perception.rules.rules import Rule
+from robot_memory.perception.rules.rules import Rule, RuleBook
 
 _MEMORY_EVENT = "robot_memory/msg/MemoryEvent"
 _WILDCARDS = frozenset("*?[")
@@ -63,6 +63,11 @@ class Territory:
             )
             for rule in rules
         )
+
+    def resolve_book(self, book: RuleBook) -> RuleBook:
+        """Return all rules of a file, with topics named as they are in the graph."""
+        episodes = (rule.renamed(self._resolve_name) for rule in book.episodes)
+        return RuleBook(self.resolve_rules(book.rules), tuple(episodes))
 
     def _resolve_name(self, topic: str) -> str:
         return topic if _WILDCARDS.intersection(topic) else self.resolve(topic)

@@ -41,6 +41,7 @@ class Tape:
 
     def write(self, values: Sequence[Value]) -> None:
         assert self.end_time is None
+        assert values
         self.values += values
 
     def end(self, time: datetime, *, success: bool, is_terminal: bool) -> None:

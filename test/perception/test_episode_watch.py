@@ -88,6 +88,14 @@ def test_a_battery_is_in_it_where_there_is_one(robot):
     assert tape.of("battery")[0] == 0.625
 
 
+def test_what_comes_only_later_is_not_in_it(robot):
+    robot.drive(5.0)
+    robot.send("/battery", "sensor_msgs/msg/BatteryState", Message(percentage=0.625))
+    robot.drive(5.0)
+
+    assert robot.tapes[0].of("battery") == []
+
+
 def test_the_metadata_say_where_each_number_is_read(robot):
     robot.drive(5.0)
 
@@ -174,6 +182,18 @@ def test_a_task_that_is_done_or_failed_ends_it(status, success, is_terminal):
         assert tape.seconds == pytest.approx(4.0, abs=0.01)
 
 
+def test_a_status_that_is_repeated_ends_only_the_task_that_it_was_of():
+    robot = Acting(with_task())
+    tell = lambda status: lambda: robot.send("/task", "any", Message(data=status))  # noqa: E731
+    robot.every(0.1, 4.0, robot.odometry, robot.command, tell(1.0))
+    robot.every(0.1, 12.0, robot.odometry, robot.command, tell(4.0))
+    robot.wait(20.0)
+    robot.every(0.1, 4.0, robot.odometry, robot.command)
+    tell(4.0)()
+
+    assert [tape.is_terminal for tape in robot.tapes] == [True, False, True]
+
+
 def test_after_its_end_only_a_new_action_begins_the_next_one():
     robot = Acting(with_task())
     robot.drive(4.0)
@@ -230,7 +250,7 @@ def test_what_is_earned_is_added_up_however_often_it_comes():
 
 
 def test_of_several_topics_the_first_of_the_rule_counts(robot):
-    both = (lambda: robot.command(0.9, topic="/cmd_vel_nav"), robot.command, robot.odometry)
+    both = (lambda: robot.command(0.9, topic="/a/cmd_raw"), robot.command, robot.odometry)
     robot.every(0.1, 5.0, *both)
 
     assert {tuple(value) for value in robot.tapes[0].of("velocity_command")} == {(0.5, 0, 0, 0)}
@@ -256,7 +276,20 @@ def test_joints_of_a_gripper_on_the_same_topic_do_not_take_turns_with_those_of_t
         lambda: robot.send("/commands", ARRAY, Message(data=[next(step) * 0.1])),
     )  # fmt: skip
 
-    assert set(map(len, robot.tapes[0].of("position"))) == {2}
+    positions = robot.tapes[0].of("position")
+    assert set(map(len, positions)) == {2}
+    assert len(positions) >= 25
+
+
+def test_an_episode_that_is_being_recorded_keeps_to_its_elements():
+    robot = Acting(shipped("servo"))
+    send = lambda: robot.send("/commands", ARRAY, Message(data=[robot.now]))  # noqa: E731
+    robot.every(0.1, 5.0, send, lambda: robot.joints(0.5, names="g"))
+    robot.every(0.1, 5.0, send, lambda: robot.joints(0.5, names="g"), lambda: robot.joints(0, 1))
+
+    (tape,) = robot.tapes
+    assert set(map(len, tape.of("position"))) == {1}
+    assert tape.end_time is None
 
 
 def test_where_the_arm_is_heard_only_after_its_gripper_the_episode_is_of_the_arm():
@@ -277,6 +310,16 @@ def test_a_position_that_is_repeated_is_no_action():
     robot.every(0.1, 20.0, lambda: robot.joints(1.0, 2.0), hold)
 
     assert robot.tapes == []
+
+
+def test_a_new_position_is_one_until_it_is_repeated():
+    robot = Acting(shipped("servo"))
+    joints = lambda: robot.joints(1.0, 2.0)  # noqa: E731
+    robot.every(0.1, 5.0, joints, lambda: robot.send("/commands", ARRAY, Message(data=[1.0])))
+    robot.every(0.1, 20.0, joints, lambda: robot.send("/commands", ARRAY, Message(data=[2.0])))
+
+    (tape,) = robot.tapes
+    assert tape.seconds == pytest.approx(5.0, abs=0.6)
 
 
 def test_a_position_that_creeps_is_one():
@@ -324,6 +367,16 @@ def test_one_that_is_not_to_be_recorded_is_not_read():
     assert robot.reads == pytest.approx(2 * 10 + 90, rel=0.1)
 
 
+def test_one_that_is_not_taken_any_more_is_not_read(robot):
+    robot.every(0.01, 5.0, robot.odometry, robot.command)
+    robot.tapes[0].is_open = False
+    robot.every(0.01, 1.0, robot.odometry, robot.command)
+    before = robot.reads
+    robot.every(0.01, 10.0, robot.odometry, robot.command)
+
+    assert robot.reads - before == pytest.approx(50, rel=0.1)
+
+
 def test_a_message_that_cannot_be_read_is_passed_over(robot):
     robot.every(0.1, 2.0, robot.odometry, robot.command)
     robot.episodes.receive("/odom", "nav_msgs/msg/Odometry", lambda: None)
@@ -337,18 +390,25 @@ def test_a_message_that_cannot_be_read_is_passed_over(robot):
 
 @given(
     st.lists(
-        st.tuples(st.floats(0.0, 2.0), st.sampled_from(["odometry", "drive", "stop", "wait"])),
+        st.tuples(
+            st.floats(0.0, 2.0),
+            st.sampled_from(["odometry", "drive", "drive", "stop", "wait", "onset", "done"]),
+        ),
         max_size=60,
     )
 )
 def test_times_never_go_back_and_every_episode_has_one_end(deeds):
-    robot = Acting(shipped("drive", shortest=1.0, end=1.0, longest=5.0))
+    robot = Acting(with_task(shipped("drive", shortest=1.0, end=1.0, longest=5.0)))
     for pause, deed in deeds:
         robot.jump(robot.now + pause)
         if deed == "wait":
             robot.episodes.advance()
         elif deed == "odometry":
             robot.odometry()
+        elif deed == "onset":
+            onset(robot)
+        elif deed == "done":
+            robot.send("/task", "std_msgs/msg/Float64", Message(data=4.0))
         else:
             robot.command(0.5 if deed == "drive" else 0.0)
     robot.episodes.finish()

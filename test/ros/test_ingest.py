@@ -14,6 +14,7 @@ from sensor_msgs.msg import BatteryState, Temperature
 
 from robot_memory.clock import SystemClock
 from robot_memory.perception import Perception, Scope
+from robot_memory.perception.episodes import Episodes
 from robot_memory.perception.rules.rules import Rule
 from robot_memory.ros import ingest as ingest_module
 from robot_memory.ros.ingest import Ingest
@@ -50,7 +51,7 @@ def make_ingest(robot, monkeypatch):
         )  # fmt: skip
         ingest = Ingest(
             robot.make_node("_ingest", namespace), names, territory, perception, lambda: True,
-            Troubles(print),
+            Troubles(print), Episodes((), None, SystemClock()),
         )  # fmt: skip
         robot.node.create_timer(0.05, ingest.advance)
         return ingest

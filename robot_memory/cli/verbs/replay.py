@@ -65,6 +65,8 @@ def _replay(
     clock = SetClock(start, kind="recording", boot="")
     played = {}
     with RobotMemory.open(home, clock=clock) as memory:
+        if episode_rules:
+            memory.long_term.levels.episodes.recover()  # those of a replay that was killed
         for recording in recordings:
             clock.boot = str(recording.path)
             episodes = _episodes(episode_rules, memory, recording)

@@ -26,9 +26,7 @@ class Activity:
         self._before: dict[tuple[str, str], Sequence[float]] = {}
         self.latest = -math.inf
 
-    def note(
-        self, slot: Slot, topic: str, numbers: Sequence[float], stamp: float, *, is_on: bool
-    ) -> None:
+    def note(self, slot: Slot, topic: str, numbers: Sequence[float], stamp: float) -> None:
         """Take in a value.
 
         Args:
@@ -36,12 +34,11 @@ class Activity:
             topic: where it was heard.
             numbers: what it is.
             stamp: when.
-            is_on: whether an episode goes on, which an observation can prolong.
         """
         if slot.part == ACTION:
             is_action = self._is_action((slot.field.name, topic), numbers)
         else:
-            is_action = is_on and slot.field.name in self._goes_on and self._is_nonzero(numbers)
+            is_action = slot.field.name in self._goes_on and self._is_nonzero(numbers)
         if is_action:
             self.latest = stamp
 

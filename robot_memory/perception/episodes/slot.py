@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from robot_memory.perception.episodes.rule import EpisodeField, FieldSource
+
+#: Of each path of a source the names of the elements that its numbers lie in.
+Elements: TypeAlias = tuple[tuple[tuple[str, ...], ...], ...]
 
 _DIGITS = 9  # that a float of 32 bits takes at most; shorter files, and nothing is lost of sensors
 
@@ -18,16 +21,25 @@ class Heard:
     Attributes:
         rank: of several sources the lower one counts.
         source: where it was read.
-        labels: what the numbers are called.
+        elements: which elements of the message the numbers are.
         numbers: what they are.
         stamp: when, seconds.
     """
 
     rank: int
     source: FieldSource
-    labels: tuple[str, ...]
+    elements: Elements
     numbers: list[float]
     stamp: float
+
+    @property
+    def labels(self) -> list[str]:
+        """What they are called: ``elbow`` of ``position[*]``, ``linear.x`` of ``linear.*``."""
+        return [
+            _label(path.text, names)
+            for path, of_path in zip(self.source.paths, self.elements, strict=True)
+            for names in of_path
+        ]
 
     @property
     def value(self) -> Any:
@@ -66,16 +78,16 @@ class Slot:
         found = read_numbers(source, content)
         if found is None:
             return None
-        labels, numbers = found
+        elements, numbers = found
         self.missed.discard(topic)
         before = self._heard.get(topic)
-        if before is not None and labels != before.labels:
-            is_other = len(labels) <= len(before.labels) and self._is_fresh(before, stamp)
+        if before is not None and elements != before.elements:
+            is_other = len(numbers) <= len(before.numbers) and self._is_fresh(before, stamp)
             if is_other or self._is_settled:
                 self.missed.add(topic)
                 return None
         rank = self.field.sources.index(source)
-        heard = self._heard[topic] = Heard(rank, source, labels, numbers, stamp)
+        heard = self._heard[topic] = Heard(rank, source, elements, numbers, stamp)
         return heard if self._choose(stamp) == topic else None
 
     def now(self, stamp: float) -> tuple[str, Heard] | None:
@@ -117,22 +129,21 @@ class Slot:
         return stamp - heard.stamp <= self._fresh
 
 
-def read_numbers(source: FieldSource, content: Any) -> tuple[tuple[str, ...], list[float]] | None:
-    """Return the numbers of a message and what they are called; None where one is not there."""
-    labels: list[str] = []
+def read_numbers(source: FieldSource, content: Any) -> tuple[Elements, list[float]] | None:
+    """Return the numbers of a message and which elements they are; None where one is not there."""
+    elements: list[tuple[tuple[str, ...], ...]] = []
     numbers: list[float] = []
     for path in source.paths:
         readings = list(path.read(content))
         if not readings:
             return None
-        for names, number in readings:
-            labels.append(_label(path.text, names))
-            numbers.append(number)
-    return tuple(labels), numbers
+        names, of_path = zip(*readings, strict=True)
+        elements.append(names)
+        numbers += of_path
+    return tuple(elements), numbers
 
 
 def _label(path: str, names: Sequence[str]) -> str:
-    """Name a number: ``elbow`` of ``position[*]``, ``linear.x`` of ``linear.*``."""
     if path.endswith(".*"):
         return f"{path[:-1]}{names[-1]}"
     return " ".join(names) if names else path

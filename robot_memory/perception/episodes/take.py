@@ -44,7 +44,7 @@ class Take:
         time: datetime,
     ) -> None:
         self._rule, self._chosen, self._time = rule, chosen, time
-        self._labels = {slot: heard.labels for slot, _, heard in chosen}
+        self._elements = {slot: heard.elements for slot, _, heard in chosen}
         self.began = self.latest = stamp
         self.steps = 0
         self.tape: EpisodeTape | None = None
@@ -60,11 +60,11 @@ class Take:
 
     def fits(self, slot: Slot, heard: Heard) -> bool:
         """Tell whether a value has the elements that it had when the episode began."""
-        return self._labels.get(slot, heard.labels) == heard.labels
+        return self._elements.get(slot, heard.elements) == heard.elements
 
     def hear(self, slot: Slot, value: Any, stamp: float) -> None:
         """Take in a value."""
-        if slot not in self._labels:
+        if slot not in self._elements:
             return  # it was not known when the episode began: all steps hold the same
         self.latest = max(stamp, self.latest)
         if slot.part == OBSERVATION and slot.field.name in self._last:
@@ -91,7 +91,7 @@ class Take:
     def record(self, sink: EpisodeSink) -> None:
         """Begin to record it, from its first step."""
         rule = self._rule
-        for slot in self._labels:
+        for slot in self._elements:
             slot.settle()
         names = {part: [slot.field.name for slot, _, _ in self._chosen if slot.part == part]
                  for part in (OBSERVATION, ACTION)}  # fmt: skip
@@ -123,6 +123,6 @@ class Take:
             sources[slot.part][slot.field.name] = {
                 "topic": topic,
                 "type": heard.source.type,
-                "numbers": list(heard.labels),
+                "numbers": heard.labels,
             }
         return {"task": self._rule.name, "sources": sources}

@@ -55,6 +55,7 @@ class EpisodeWatch:
         self._due = -math.inf
         self._is_awake = False
         self._take: Take | None = None
+        self._told: tuple[float, float] = (math.nan, -math.inf)  # the last status, and when
 
     def bind(self, topic: str, readers: Sequence[tuple[Slot, FieldSource]]) -> None:
         """Read a topic from now on."""
@@ -97,7 +98,9 @@ class EpisodeWatch:
         if terminal is None or found is None:
             return
         status = found[1][-1]  # of a list of statuses the newest one
-        if status in terminal.done or status in terminal.failed:
+        before, self._told = self._told, (status, stamp)
+        is_repeated = status == before[0] and stamp - before[1] <= self.rule.option("end")
+        if not is_repeated and status in (*terminal.done, *terminal.failed):
             self._read_waiting()
             self._end(stamp, success=status in terminal.done, is_terminal=True)
 
@@ -171,7 +174,7 @@ class EpisodeWatch:
             self._missed.discard(topic)
 
     def _hear(self, slot: Slot, topic: str, heard: Heard, stamp: float) -> None:
-        self._activity.note(slot, topic, heard.numbers, stamp, is_on=self._take is not None)
+        self._activity.note(slot, topic, heard.numbers, stamp)
         if self._take is None:
             return
         if self._take.fits(slot, heard):

@@ -1,0 +1,46 @@
+"""Episodes of a live robot: recorded where the node's other writing is done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from robot_memory.levels import EpisodeKeeper
+from robot_memory.memory import RobotMemory
+from robot_memory.perception import Scope
+from robot_memory.perception.episodes import EpisodeRule, Episodes, Handover
+from robot_memory.ros.outbox import Outbox
+from robot_memory.ros.run_log import RunLog
+from robot_memory.ros.troubles import Troubles
+
+_TROUBLE = "episodes"
+
+
+def watch_episodes(
+    rules: Sequence[EpisodeRule],
+    memory: RobotMemory,
+    scope: Scope,
+    outbox: Outbox,
+    run_log: RunLog,
+    troubles: Troubles,
+) -> Episodes:
+    """Return what recognises episodes, and has them recorded.
+
+    Args:
+        rules: which episodes.
+        memory: whose; its home is where they are kept.
+        scope: which robot this is.
+        outbox: does what may have to wait for the disk.
+        run_log: whose session the metadata name.
+        troubles: told why no episodes are recorded, until they are again.
+    """
+
+    def report(error: Exception | None) -> None:
+        if error is None:
+            troubles.clear(_TROUBLE)
+        else:
+            troubles.note(_TROUBLE, error, stays=True)
+
+    keeper = EpisodeKeeper(
+        memory.long_term.levels, memory.rrn, about=lambda: {"session_id": run_log.session_id}
+    )
+    return Episodes(rules, Handover(keeper, outbox.put, report), memory.clock, scope)

@@ -1,0 +1,73 @@
+"""What happens to entries, in the words of a conversation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from robot_memory.entries.entry import MemoryEntry
+from robot_memory.entries.events import Event
+from robot_memory.ledger import Kind, Observation, Source
+
+#: What the memory says of what it learns by itself; of what is reinforced it says nothing.
+_LEARNED = {
+    "created": "I learned: {}",
+    "reopened": "It is back: {}",
+    "resolved": "It is over: {}",
+    "recovered": "It seems to be over: {}",
+}
+_DONE = {Kind.RESOLVE: "Resolved", Kind.MUTE: "Muted", Kind.UNMUTE: "Tell again"}
+
+
+@dataclass(frozen=True)
+class Saying:
+    """What somebody said.
+
+    Attributes:
+        role: ``person``, ``agent`` or ``robot``.
+        text: the words.
+        time: when, UTC.
+        speaker: the name of a person, where it is known.
+    """
+
+    role: str
+    text: str
+    time: datetime
+    speaker: str = ""
+
+
+@dataclass(frozen=True)
+class Denial:
+    """Something that was asked for and refused.
+
+    Attributes:
+        what: what it was, and why.
+        time: when, UTC.
+    """
+
+    what: str
+    time: datetime
+
+
+def saying_of(event: Event) -> Saying | None:
+    """Return what is said by an event; None where nothing is."""
+    entry, row = event.entry, event.row
+    if entry is None or row is None:
+        return None
+    if row.source in (Source.PERSON, Source.AGENT):
+        return _said(entry, row)
+    words = _LEARNED.get(event.kind)
+    return Saying("robot", words.format(entry.text), row.time) if words else None
+
+
+def _said(entry: MemoryEntry, row: Observation) -> Saying | None:
+    speaker = str(row.detail.get("by", "")) if row.source is Source.PERSON else ""
+    if row.kind is Kind.NOTE:
+        return Saying(row.source.value, row.summary, row.time, speaker)
+    note = f" ({row.summary})" if row.summary else ""
+    if row.kind is Kind.REPAIRED:
+        return Saying(row.source.value, f"Repaired: {row.component}{note}", row.time, speaker)
+    done = _DONE.get(row.kind)
+    if done is None:
+        return None
+    return Saying(row.source.value, f"{done}: {entry.text}{note}", row.time, speaker)
