@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 
 import rclpy
@@ -82,4 +83,4 @@ def drive(seconds: float) -> None:
 
 
 if __name__ == "__main__":
-    drive(24.0)
+    drive(float(sys.argv[1]) if sys.argv[1:] else 24.0)

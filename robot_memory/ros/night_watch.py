@@ -1,6 +1,7 @@
-"""Runs the night shift by itself, in a thread of its own (document 003 §Cron Schedule).
+"""Keeps long-term memory while the node runs, in a thread of its own.
 
-It also brings the recall index up to date now and then, so that whoever asks need not wait.
+The night shift by its schedule (document 003 §Cron Schedule), what was recalled written down, and
+the recall index brought up to date now and then, so that whoever asks need not wait.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ _REFRESH_INTERVAL = 600.0  # s; each refresh writes to the disk
 
 
 class NightWatch:
-    """Does what the schedule says is due; asks every half minute.
+    """Does what is due, asking every half minute; of the schedule only where that is enabled.
 
     Args:
         memory: whose night shift.
@@ -65,7 +66,9 @@ class NightWatch:
             if self._clock() >= self._refresh_due:
                 self._refresh_due = self._clock() + _REFRESH_INTERVAL
                 self._memory.long_term.recall.refresh()
-            for action in night.due():
+            self._memory.long_term.tick()
+            due = night.due() if self._memory.settings.schedule_enabled else []
+            for action in due:
                 if self._stopped:
                     return
                 night.act(action, stop=lambda: self._stopped)

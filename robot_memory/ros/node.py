@@ -117,7 +117,7 @@ class MemoryNode:
             self.memory, self._is_time_known,
             report=lambda error: self._troubles.note("night shift", error, stays=True),
             clear=lambda: self._troubles.clear("night shift"),
-        ) if settings.schedule_enabled else None  # fmt: skip
+        )  # fmt: skip
         self._hearing_health = HearingHealth()
         self._ingest_turned = time.monotonic()
         self._health_due = self._tell_due = self._moments_due = 0.0
@@ -221,12 +221,10 @@ class MemoryNode:
     def _tick(self) -> None:
         """Save and publish what is due."""
         self._attempt("save", self.memory.tick)
-        self._attempt("recall", self.memory.long_term.tick)
         self._attempt("publish", self._publishers.publish_changes)
         self._run_log.tick()
         self._analyst.tick()
-        if self._night is not None:
-            self._night.tick()
+        self._night.tick()
         now = time.monotonic()
         if now >= self._tell_due:
             self._tell_due = now + _TELL_INTERVAL
@@ -277,8 +275,7 @@ class MemoryNode:
         self._outbox.close()
         self._analyst.close()
         self._slow.close()
-        if self._night is not None:
-            self._night.close()
+        self._night.close()
         self._federation.close()
         is_saved = self._attempt("save", self.memory.close)
         self._run_log.close()

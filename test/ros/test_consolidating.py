@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 import threading
-from datetime import timedelta
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
 
 import pytest
 from robot_memory.srv import Consolidate, Recall, Remember
@@ -12,9 +15,11 @@ from robot_memory.srv import Consolidate, Recall, Remember
 from robot_memory.clock import SetClock
 from robot_memory.memory import RobotMemory
 from robot_memory.ros.night_watch import NightWatch
+from robot_memory.settings import read_settings
 from robot_memory.stamps import from_text
 
 pytestmark = pytest.mark.ros
+ROOT = Path(__file__).parents[2]
 EVENING = from_text("2026-11-20T20:00:00Z")
 
 
@@ -70,9 +75,9 @@ def test_where_nobody_may_write_no_night_shift_is_offered(start_node, robot):
 class Night:
     """A memory, a clock for it and a watch that looks whenever a test says so."""
 
-    def __init__(self, home) -> None:
+    def __init__(self, home, **settings) -> None:
         self.clock = SetClock(EVENING, kind="wall", boot="a test")
-        self.memory = RobotMemory.open(home, clock=self.clock)
+        self.memory = RobotMemory.open(home, settings=read_settings(settings), clock=self.clock)
         self.troubles: list[str] = []
         self.seconds = 0.0
         self.is_time_known = True
@@ -140,3 +145,42 @@ def test_without_a_time_nothing_is_begun(night):
     night.pass_(24.0)
 
     assert night.health == before
+
+
+def test_with_the_schedule_off_nothing_is_done_by_itself(home):
+    night = Night(home, **{"schedule.enabled": False})
+    night.memory.remember("environment_note", "Kitchen doorway has a 3 cm lip")
+    for _ in range(8):
+        night.pass_(1.0)
+    night.watch.close()
+    night.memory.close()
+
+    assert (night.troubles, night.health) == ([], None)
+
+
+# -- all of it -----------------------------------------------------------------------------------
+
+
+def test_after_a_drive_and_a_night_all_rooms_are_fed(start_node, robot, domain, monkeypatch):
+    monkeypatch.setenv("TZ", "UTC")
+    node = start_node()
+    subprocess.run([sys.executable, "demo/rover.py", "9"], cwd=ROOT, check=True, timeout=60)
+    node.stop()
+    home = node.home
+    assert not (home / "MEMORY.md").exists()
+
+    tomorrow = datetime.now(timezone.utc).replace(hour=1) + timedelta(days=1)
+    clock = SetClock(tomorrow, kind="wall", boot="the next day")
+    with RobotMemory.open(home, clock=clock) as memory:
+        for action in memory.long_term.night.due():
+            memory.long_term.night.act(action)
+
+    (steps,) = (home / "episodic/rlds_episodes").glob("episode_*/steps.jsonl")
+    first, *_, last = map(json.loads, steps.read_text().splitlines())
+    assert (first["is_first"], last["is_last"]) == (True, True)
+    (digest,) = (home / "daily").glob("*.md")
+    assert "left wheel encoder" in digest.read_text()
+    assert "left wheel encoder" in (home / "MEMORY.md").read_text()
+    assert "left wheel encoder" in (home / "knowledge-graph/facts.jsonl").read_text()
+    assert json.loads((home / "health.json").read_text())["daily_files_count"] == 1
+    assert list((home / "chunks").rglob("chunk-*.json"))

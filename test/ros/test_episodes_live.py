@@ -106,25 +106,18 @@ def test_one_that_a_crash_interrupted_is_ended_at_the_next_start(start_node, rob
     assert len(steps(folder)) == metadata(folder)["steps"] >= 6
 
 
-def test_rules_without_episodes_are_taken_over_by_a_running_node(start_node, robot, rules):
-    node = start_node("-p", f"rules_file:={rules}", namespace="/robot6")
-    base = Base(robot)
-    robot.spin_until(lambda: base.drive() or episodes(node.home))
-
+def test_rules_are_taken_over_and_where_the_disk_takes_no_episode_the_node_says_so(
+    start_node, robot, rules
+):
     rules.write_text("rules: []\n")
-
-    (folder,) = episodes(node.home)
-    robot.spin_until(lambda: base.drive() or metadata(folder)["status"] == "ended")
-
-
-def test_where_the_disk_takes_no_episode_the_node_says_so_and_goes_on(start_node, robot, rules):
     node = start_node("-p", f"rules_file:={rules}", namespace="/robot6")
     listening = Listening(robot, "robot6/robot_memory")
-    base = Base(robot)
-    robot.spin_until(node.file.exists)
     folder = node.home / "episodic" / "rlds_episodes"
     robot.spin_until(folder.exists)
     shutil.rmtree(folder)
     folder.write_text("in the way")
 
+    rules.write_text(RULES)
+
+    base = Base(robot)
     robot.spin_until(lambda: base.drive() or listening.says(WARN, "episodes: "))
