@@ -84,7 +84,7 @@ def play(home: Path) -> None:
     (digest,) = (home / "daily").glob("*.md")
     print(digest.read_text(encoding="utf-8"))
     say("Whoever asks is told where the answer is from:")
-    stage.robot_memory("recall", "what fails while it drives?", "--limit", "3")
+    stage.robot_memory("recall", "what is wrong with the left wheel?", "--limit", "3")
     say("At the next start an agent is told:")
     stage.robot_memory("context")
     say("And whoever doubts it may ask why:")
