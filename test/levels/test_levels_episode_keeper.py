@@ -89,6 +89,15 @@ def test_where_the_archive_is_full_too_nothing_is_recorded_and_that_is_said(leve
         begin(keeper, at(1))
 
 
+def test_what_is_in_the_archive_counts(levels):
+    archive = levels.tree.archive(levels.tree.episodes)
+    archive.mkdir(parents=True)
+    (archive / "episode_001.tar.gz").write_bytes(bytes(30_000))
+
+    with pytest.raises(NoRoom):
+        begin(EpisodeKeeper(levels, "", EpisodeLimits(megabytes=0.02)), at())
+
+
 def test_an_episode_that_is_being_recorded_stays_where_it_is(levels):
     keeper = EpisodeKeeper(levels, "", EpisodeLimits(megabytes=0.005))
     tape = begin(keeper, at())

@@ -457,6 +457,16 @@ def test_a_topic_that_has_gone_is_forgotten_and_may_come_back(robot):
     assert len(robot.tapes) == 2
 
 
+def test_what_a_forgotten_topic_said_last_is_forgotten_with_it(robot):
+    robot.drive(4.0)
+    robot.wait(10.0)
+    robot.odometry()
+    robot.episodes.forget("/odom")
+    robot.every(0.1, 4.0, robot.command)
+
+    assert len(robot.tapes) == 1
+
+
 def test_on_the_wall_clock_times_are_when_messages_came():
     robot = Acting(DRIVE)
     robot.clock.kind = "wall"

@@ -194,6 +194,20 @@ def test_what_is_brief_but_comes_again_and_again_is_told():
     assert set(told[2]) == {"/wheel speed parts from the others of its kind"}
 
 
+def test_what_several_quantities_of_a_component_do_briefly_is_the_component():
+    findings = Findings()
+    told: list[str] = []
+    for since in (100.0, 300.0, 500.0):
+        ones = [finding("/imu", axis, "apart", since=since) for axis in ("x", "y")]
+        for one in ones:
+            findings.add(one)
+        for one in ones:  # one is over before the other
+            one.is_present, one.heard = False, since + 5.0
+            told += [sighting.text for _, sighting in findings.advance(since + 5.0)]
+
+    assert set(told) == {"/imu parts from the others of its kind"}
+
+
 def test_what_is_brief_and_rare_is_a_freak():
     findings = Findings()
 

@@ -59,3 +59,21 @@ def test_how_they_agree_outlives_a_restart(noise: random.Random):
     turn(after, 120.0, noise, slip=0.2)
 
     assert after.lessons == {"/gyro/z disagrees with what it agreed with": 1}
+
+
+def test_a_pair_of_which_one_was_replaced_is_learned_anew(noise: random.Random):
+    robot = Watching(RULES)
+    turn(robot, 1500.0, noise)
+    robot.perception.renew("/gyro/z")
+    turn(robot, 1700.0, noise, slip=0.2)
+
+    assert robot.rows == []
+
+
+def test_a_pair_stays_known_when_something_else_was_replaced(noise: random.Random):
+    robot = Watching(RULES)
+    turn(robot, 1500.0, noise)
+    robot.perception.renew("/lidar")
+    turn(robot, 1700.0, noise, slip=0.2)
+
+    assert robot.lessons == {"/gyro/z disagrees with what it agreed with": 1}

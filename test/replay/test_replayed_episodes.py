@@ -138,7 +138,3 @@ def test_a_flight_is_recorded_by_a_rule_for_it(home, tmp_path, shared):
         assert times == sorted(times)
     ends = [metadata["end_time"] for metadata, _ in recorded]
     assert [metadata["start_time"] for metadata, _ in recorded][1:] == ends[:-1]
-
-
-def test_a_robot_that_was_never_commanded_has_no_episodes(home, shared):
-    assert replay(home, str(shared("husky_outdoor") / "test1_ros2")) == []

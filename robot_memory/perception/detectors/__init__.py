@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from robot_memory.perception.detector import Detector
+from robot_memory.perception.detectors.at_rest import AtRestDetector
 from robot_memory.perception.detectors.battery import BatteryDetector
 from robot_memory.perception.detectors.bump import BumpDetector
 from robot_memory.perception.detectors.diagnostics import DiagnosticsDetector
 from robot_memory.perception.detectors.disagreement import DisagreementDetector
 from robot_memory.perception.detectors.drag import DragDetector
+from robot_memory.perception.detectors.exertion import ExertionDetector
 from robot_memory.perception.detectors.fix_lost import FixLostDetector
 from robot_memory.perception.detectors.flag import FlagDetector
+from robot_memory.perception.detectors.kinematics import KinematicsDetector
 from robot_memory.perception.detectors.light import LightDetector
 from robot_memory.perception.detectors.localisation_lost import LocalisationLostDetector
 from robot_memory.perception.detectors.log import LogDetector
@@ -26,13 +29,16 @@ from robot_memory.perception.detectors.stamps import StampsDetector
 from robot_memory.perception.detectors.where import WhereDetector
 
 DETECTORS: Mapping[str, type[Detector]] = {
+    "at_rest": AtRestDetector,
     "battery": BatteryDetector,
     "bump": BumpDetector,
     "diagnostics": DiagnosticsDetector,
     "disagreement": DisagreementDetector,
     "drag": DragDetector,
+    "exertion": ExertionDetector,
     "fix_lost": FixLostDetector,
     "flag": FlagDetector,
+    "kinematics": KinematicsDetector,
     "light": LightDetector,
     "localisation_lost": LocalisationLostDetector,
     "log": LogDetector,

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from robot_memory.perception.detector import Option, Setting
 from robot_memory.perception.field_detector import FieldDetector
-from robot_memory.perception.learning.baselines import restore
+from robot_memory.perception.learning.baselines import is_of, restore
 from robot_memory.perception.learning.pairs import Pair
 from robot_memory.perception.learning.signal_name import SignalName
 from robot_memory.perception.learning.watched import Teller
@@ -45,12 +45,25 @@ class DisagreementDetector(FieldDetector):
                 self._teller.judge(stamp, value, self._pair.agreement.update_second(stamp, value))
         return iter(())
 
+    def renew(self, component: str) -> None:
+        """Learn anew how the two agree where one of them was replaced."""
+        pair, setting = self._pair, self._setting
+        names = (pair.first, pair.second) if pair is not None else ()
+        if any(name is not None and is_of(component, name.text) for name in names):
+            setting.baselines.forget(_baseline(setting.pair))
+            setting.pairs.part(setting.pair)
+            self._pair = self._teller = None
+
     def _join(self, name: SignalName) -> Pair | None:
         setting, options = self._setting, self._options
         pair = setting.pairs.join(setting.pair, name, options["learn"], options["delay"])
         if pair is not None and name == pair.second:
-            baseline = f"{setting.pair} disagreement"
+            baseline = _baseline(setting.pair)
             restore(pair.agreement, setting.baselines, baseline)
             setting.baselines.register(baseline, setting.topic, pair.agreement.state)
             self._teller = Teller(setting, name, "disagreement", options["score"])
         return pair
+
+
+def _baseline(pair: str) -> str:
+    return f"{pair} disagreement"

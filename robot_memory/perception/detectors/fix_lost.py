@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from robot_memory.ledger import Key
 from robot_memory.ledger.position import Position
 from robot_memory.perception.detector import Detector, Option, Setting
+from robot_memory.perception.learning.baselines import restore
 from robot_memory.perception.occurrences.sighting import Debounce, Sighting
 from robot_memory.perception.surroundings.fix import satellite_sigma
 
@@ -39,6 +40,11 @@ class FixLostDetector(Detector):
         self._lost_since: float | None = None
         self._had = False
         self._losses: list[tuple[float, Position | None]] = []
+        self._before: list[tuple[float, Position | None]] = []  # a restart, by how long ago
+        self._now = 0.0
+        baseline = f"{setting.topic} losses"
+        restore(self, setting.baselines, baseline)
+        setting.baselines.register(baseline, setting.topic, self.state)
 
     @property
     def fields(self) -> frozenset[str]:
@@ -47,6 +53,9 @@ class FixLostDetector(Detector):
 
     def update(self, stamp: float, content: Any) -> Iterator[Sighting]:
         """Take in a NavSatFix."""
+        self._now = stamp
+        self._losses = [(stamp - ago, where) for ago, where in self._before] + self._losses
+        self._before = []
         if satellite_sigma(content) < self._options["sigma"]:
             self._lost_since = None
             if self._fix_since is None:
@@ -68,6 +77,31 @@ class FixLostDetector(Detector):
                 at=self._lost_since,
                 is_event=True,
             )
+
+    def state(self) -> dict[str, Any]:
+        """Return where the fix went lately, by how long ago."""
+        losses = [(self._now - when, where) for when, where in self._losses]
+        return {
+            "losses": [
+                [ago, where.frame, where.x, where.y, where.sigma]
+                for ago, where in [*self._before, *losses]
+                if where is not None and where.is_lasting
+            ]
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Continue with what was known before a restart; the time in between does not count.
+
+        Raises:
+            ValueError: it is of another kind.
+        """
+        try:
+            self._before = [
+                (float(ago), Position(str(frame), float(x), float(y), float(sigma)))
+                for ago, frame, x, y, sigma in state["losses"]
+            ]
+        except (KeyError, TypeError, ValueError) as error:
+            raise ValueError(f"FixLost: the state is not one: {error!r}") from None
 
     def _tell_receiver(self, stamp: float) -> Iterator[Sighting]:
         """Tell of the receiver if the fix was lost here and there."""

@@ -88,6 +88,10 @@ class WayDetector(FieldDetector):
         """Return the settings of a way in which a signal is watched."""
         return {name: value for name, value in self._options.items() if name not in _COMMON}
 
+    def symptom(self, name: SignalName, way: str) -> str:
+        """Return what it is that a way of watching a signal finds, a name in ``SYMPTOMS``."""
+        return "warmth" if way == "envelope" and _WARMTH.search(name.text) else way
+
     def update(self, stamp: float, content: Any) -> Iterable[Sighting]:
         """Take in a message; what is unusual is told to the findings."""
         if self._only_moving and self._setting.siblings.stands(stamp):
@@ -151,7 +155,7 @@ class WayDetector(FieldDetector):
         def ways(goes_on: bool) -> dict[str, Way]:
             return {
                 way: Way(
-                    self._setting, name, way,
+                    self._setting, name, self.symptom(name, way),
                     learn(way, SIGNALS[way](**self.own_options(name, way)), goes_on=goes_on),
                     self._options["score"],
                 )

@@ -9,10 +9,17 @@ from typing import Any, Protocol
 _LOG = logging.getLogger(__name__)
 #: JSON data: what a detector has learned.
 State = Mapping[str, Any]
+#: In the state of a signal that is not heard: in how many runs of the robot it was not.
+_UNHEARD = "unheard_runs"
+_LONGEST_UNHEARD = 200  # runs
+_MOST_UNHEARD = 4096  # signals
 
 
 class Baselines:
     """What detectors have learned, by signal.
+
+    Of a signal that is not heard any more that is kept for 200 runs of the robot, so that a tool
+    that is put on once a month is known again; and of at most 4096 such signals.
 
     Args:
         known: as :meth:`states` returned it before a restart.
@@ -40,8 +47,11 @@ class Baselines:
         """Keep what was learned on a topic that is not listened to any more."""
         for signal, (where, learn) in list(self._learners.items()):
             if where == topic:
+                self._known.pop(signal, None)
                 self._known[signal] = learn()
                 del self._learners[signal]
+        for signal in list(self._known)[: -2 * _MOST_UNHEARD]:  # the first ones are the oldest
+            del self._known[signal]
 
     def forget(self, component: str) -> None:
         """Let go of what was normal for a component: it was replaced."""
@@ -52,9 +62,16 @@ class Baselines:
             self._learners.pop(signal, None)
 
     def states(self) -> dict[str, State]:
-        """Return all that was learned; also what was before, of signals not heard since."""
+        """Return all that was learned; also what was before, of signals not heard for a while."""
         learned = {signal: learn() for signal, (_, learn) in self._learners.items()}
-        return {**self._known, **learned}
+        unheard = {
+            signal: {**state, _UNHEARD: state.get(_UNHEARD, 0) + 1}
+            for signal, state in self._known.items()
+            if signal not in learned
+        }
+        kept = sorted(unheard, key=lambda signal: unheard[signal][_UNHEARD])[:_MOST_UNHEARD]
+        still = {name: unheard[name] for name in kept if unheard[name][_UNHEARD] < _LONGEST_UNHEARD}
+        return {**still, **learned}
 
 
 def is_of(component: str, name: str) -> bool:

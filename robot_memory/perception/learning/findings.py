@@ -8,13 +8,15 @@ of them: the robot does something that it had not done before.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+import math
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from robot_memory.ledger import Key
 from robot_memory.perception.learning.baselines import State
 from robot_memory.perception.learning.signal_name import SignalName
 from robot_memory.perception.learning.symptoms import RANKS, SYMPTOMS, Symptom
+from robot_memory.perception.learning.work import Work
 from robot_memory.perception.occurrences.sighting import Debounce, Sighting
 
 _TOGETHER = 15.0  # s between the beginnings of what has one cause
@@ -63,9 +65,14 @@ class Finding:
 
 
 class Findings:
-    """Gathers findings, and tells one lesson of those that have one cause."""
+    """Gathers findings, and tells one lesson of those that have one cause.
+
+    Attributes:
+        work: how hard joints work; what gets warm by that is not told.
+    """
 
     def __init__(self) -> None:
+        self.work = Work()
         self._pending: list[Finding] = []
         self._told: list[tuple[SignalName, Finding]] = []
         self._known: dict[Key, None] = {}
@@ -140,18 +147,21 @@ class Findings:
             return
         self._briefs = [one for one in self._briefs if since - one.since <= one.symptom.again]
         del self._briefs[:-_MOST]
-        others = {one.name.component for one in [*self._briefs, *over, *self._pending]
-                  if abs(one.since - since) <= _TOGETHER}  # fmt: skip
+        near = [
+            one
+            for one in [*self._briefs, *over, *self._pending]
+            if abs(one.since - since) <= _TOGETHER
+        ]
         self._briefs.append(finding)
-        if len(others - {finding.name.component}) >= _MANY - 1:
+        if len({one.name.component for one in near} - {finding.name.component}) >= _MANY - 1:
             return
-        key = _key(finding, finding.name)
-        times = sum(_key(one, one.name) == key for one in self._briefs)
-        if times >= _TIMES:
-            self._note(key)
-            yield finding.topic, _sighting(replace(finding, is_present=True), finding.name,
+        alike = [one for one in near if one.kind == finding.kind]
+        name = self._name_in_component(finding, alike)
+        if _moments(self._briefs, finding, name) >= _TIMES:
+            self._note(_key(finding, name))
+            yield finding.topic, _sighting(replace(finding, is_present=True), name,
                                            at=finding.since)  # fmt: skip
-            yield finding.topic, _sighting(finding, finding.name)
+            yield finding.topic, _sighting(finding, name)
 
     def _judge(self, first: Finding) -> Iterator[tuple[str, Sighting]]:
         """Take together what began with a finding, and choose what to tell."""
@@ -159,7 +169,11 @@ class Findings:
         self._pending = [one for one in self._pending if one not in group]
         ailing = {finding.name.component for _, finding in self._told}
         group = [
-            one for one in group if one.name.component not in ailing and not self._is_aftermath(one)
+            one
+            for one in group
+            if one.name.component not in ailing
+            and not self._is_aftermath(one)
+            and not (one.kind == "warmth" and self.work.explains(one.name.component, self._now))
         ]
         if not group or first.since - self._newest <= _CONSEQUENCE:
             return
@@ -193,6 +207,11 @@ class Findings:
                 return None
             components = {one.name.component for one in alike}
             return name if len(components) < _MANY else _whole(finding.topic, components)
+        return self._name_in_component(finding, alike)
+
+    def _name_in_component(self, finding: Finding, alike: Sequence[Finding]) -> SignalName:
+        """Name a signal, or its component where several of its quantities do the same."""
+        name = finding.name
         whole = SignalName(name.component, "")
         if _key(finding, whole) in self._known:
             return whole
@@ -211,6 +230,21 @@ def _whole(topic: str, components: Collection[str]) -> SignalName:
     drivers = {component.partition(":")[0] for component in components if ":" in component}
     is_one = len(drivers) == 1 and all(":" in component for component in components)
     return SignalName(drivers.pop() if is_one else topic, "")
+
+
+def _moments(briefs: Iterable[Finding], finding: Finding, name: SignalName) -> int:
+    """Count when a signal, or any of its component where that is named, did what it now did."""
+    begins = sorted(
+        one.since
+        for one in briefs
+        if one.kind == finding.kind
+        and one.name.component == name.component
+        and name.quantity in ("", one.name.quantity)
+    )
+    return sum(
+        later - sooner > _TOGETHER
+        for sooner, later in zip([-math.inf, *begins], begins, strict=False)
+    )
 
 
 def _key(finding: Finding, name: SignalName) -> Key:

@@ -39,3 +39,7 @@ class Pairs:
         if known.second is None and known.first != name:
             known.second = name
         return known if name in (known.first, known.second) else None
+
+    def part(self, pair: str) -> None:
+        """Let go of a pair: one of the two was replaced."""
+        self._pairs.pop(pair, None)

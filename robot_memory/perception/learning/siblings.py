@@ -29,6 +29,7 @@ _OVER = 0.5
 _LEARN = 200.0  # s in which every difference is normal
 _MUCH = 0.6  # of what a signal varies by itself
 _STANDS = 0.02  # m/s and rad/s
+_GOES, _TURNS = 0.1, 0.05  # m/s and rad/s
 _PAUSE = 5.0  # s without a sample after which what had just begun begins anew
 _SETTLED = 15.0  # s without a newcomer before a family is complete
 
@@ -60,7 +61,7 @@ class Siblings:
         self._baselines, self._findings, self._settings = baselines, findings, settings
         self._families: dict[str, _Family] = {}
         self._moved_at = -math.inf
-        self._motion: tuple[float, ...] = ()
+        self._motion: tuple[float, float] | tuple[()] = ()
 
     def note(self, kind: str, name: SignalName, topic: str, stamp: float, value: float) -> None:
         """Take in the value of a signal.
@@ -94,6 +95,11 @@ class Siblings:
     def stands(self, stamp: float) -> bool:
         """Tell whether odometry says that the robot does not move."""
         return self.is_mobile(stamp) and all(abs(value) < _STANDS for value in self._motion)
+
+    def goes(self, stamp: float) -> bool:
+        """Tell whether odometry says, beyond its noise, that the robot moves."""
+        speed, turn_rate = self._motion if self._motion and self.is_mobile(stamp) else (0.0, 0.0)
+        return abs(speed) > _GOES or abs(turn_rate) > _TURNS
 
     def renew(self, component: str) -> None:
         """Learn anew the families that a replaced component belongs to."""

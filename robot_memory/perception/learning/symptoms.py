@@ -52,11 +52,17 @@ SYMPTOMS: Mapping[str, Symptom] = {
         "disagreeing", "disagrees with what it agreed with", 0.9, settle=10.0, end=300.0
     ),
     "envelope": Symptom("shifted", _SHIFTED, 0.9, settle=20.0, end=300.0),
+    "warmth": Symptom("shifted", _SHIFTED, 0.9, settle=20.0, end=300.0),
     "level_shift": Symptom("shifted", _SHIFTED, 0.9, settle=30.0, end=120.0),
     "drag": Symptom(
         "dragging", "is more than is normal for how it moves", 0.9, settle=1.0, end=600.0
     ),
-    "variance": Symptom("shaking", "shakes more than is normal for it", 0.85, settle=20.0),
+    "kinematics": Symptom(
+        "inconsistent", "does not fit how the position changes", 0.9, settle=20.0, end=300.0
+    ),
+    "variance": Symptom(
+        "shaking", "shakes more than is normal for it", 0.85, settle=20.0, again=1800.0
+    ),
     "drift": Symptom("drifting", "drifts away from what is normal for it", 0.9, settle=120.0),
     "spike": Symptom("leaping", "leaps again and again", 0.9, settle=1.0, end=600.0, times=5),
 }

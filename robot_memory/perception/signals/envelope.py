@@ -15,6 +15,8 @@ _SECOND = 1.0  # s, of which the mean counts
 _BLOCK = 30.0  # s
 _MOST = 4  # seconds of a block that must be beyond, at least: fewer are a burst
 _GRAINS = 4.0  # steps of resolution that are never much
+_WEATHER = 900.0  # s in which what is warmer than ever, but not by …
+_LITTLE = 0.3  # … widths, becomes normal to 63 %
 
 
 class Envelope(Signal):
@@ -35,7 +37,8 @@ class Envelope(Signal):
         share: of a half minute that must be beyond, if that is more than four seconds.
         sure: widths beyond that score 0.9.
         rises: 1 for what begins each stretch where the weather is, as warmth: it must also rise
-            from there as it never rose, and cannot be too low.
+            from there as it never rose, and cannot be too low; what it is warmer than ever by
+            little becomes normal soon.
         counts: 1 for what counts from zero, as load: its range does, too, and it cannot be too low.
     """
 
@@ -96,6 +99,8 @@ class Envelope(Signal):
         if not (math.isfinite(low) and math.isfinite(high)):
             return
         learn, relearn = self._learn, self._relearn
+        if self._rises and high - self._high.most < _LITTLE * width:
+            relearn = _WEATHER  # a hall gets warmer in a day, more than in the first minutes of it
         above = self._high.update(elapsed, high, width, learn, relearn)
         below = self._low.update(elapsed, low, width, learn, relearn)
         if self._rises:

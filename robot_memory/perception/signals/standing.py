@@ -9,6 +9,7 @@ from robot_memory.perception.signals.signal import Kept
 _SURE = 10.0  # times the longest normal stand score 0.9
 _INTERVALS = 5.0
 _LEAST = 0.5  # s that count to every stand
+_GROWS = 0.1  # of those, by which a longer stand than ever makes the longest longer
 
 
 class Standing(Kept):
@@ -46,7 +47,8 @@ class Standing(Kept):
         self._interval += (step - self._interval) * 0.01
         if self.seconds > self._longest:
             is_judged = self.known_for >= self._learn
-            limit = 2.0 * self._longest + self._least if is_judged else self.seconds
+            # A fault that comes and goes must not become normal by its first times.
+            limit = self._longest + _GROWS * self._least if is_judged else self.seconds
             self._longest = min(self.seconds, limit)
         self.seconds = 0.0
 

@@ -52,6 +52,16 @@ def test_a_warm_up_that_is_not_over_when_learning_ends_is_well(seed: int):
     assert highest_score(values) < 0.9
 
 
+def test_a_hall_that_gets_warmer_all_day_is_well():
+    chance = np.random.default_rng(3)
+    time = np.arange(18_000.0)
+    values = 17.5 + 0.6 * np.sin(time / 160.0) + 0.0002 * time
+    values += chance.normal(0.0, 0.03, time.size)
+
+    # What does not depend on the weather should not do so.
+    assert highest_score(values, rises=1.0) < 0.5 < highest_score(values)
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_a_single_burst_is_none(seed: int):
     values = by_turns(7200, seed)

@@ -101,6 +101,16 @@ def test_a_frozen_sensor_that_thaws_is_well_at_once():
     assert score[t >= 1400.05].max() == 0.0
 
 
+def test_a_sensor_that_freezes_again_and_again_is_told_each_time():
+    t, values = healthy("normal")
+    onsets = ONSET + 40.0 * np.arange(4)
+    for onset in onsets:
+        values[(t >= onset) & (t < onset + 15.0)] = 0.7
+    score = scores(SIGNALS["frozen"](), t, values)
+
+    assert all(score[(t >= onset) & (t < onset + 15.0)].max() >= 0.8 for onset in onsets)
+
+
 @pytest.mark.parametrize("kind", ["encoder", "charge", "flag"])
 def test_a_signal_that_often_stands_still_is_not_frozen(kind: str):
     t, values = healthy(kind)

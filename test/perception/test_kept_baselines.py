@@ -1,0 +1,64 @@
+"""Baselines: what was normal is known again, and does not pile up for ever."""
+
+from __future__ import annotations
+
+from robot_memory.perception.learning.baselines import Baselines, State
+
+
+def run(known: dict[str, State], *heard: str) -> dict[str, State]:
+    """Let a robot run in which some signals are heard."""
+    baselines = Baselines(known)
+    for signal in heard:
+        baselines.register(signal, "/topic", lambda: {"mean": 1.0})
+    baselines.states()  # saving in between counts no run
+    return baselines.states()
+
+
+def test_a_signal_that_is_not_heard_for_many_runs_is_known_when_it_is_back():
+    known = run({}, "tool", "motor")
+    for _ in range(100):
+        known = run(known, "motor")
+
+    state = Baselines(known).known("tool")
+    assert state is not None
+    assert state["mean"] == 1.0
+
+
+def test_a_signal_that_never_comes_back_is_let_go_of():
+    known = run({}, "tool", "motor")
+    for _ in range(200):
+        known = run(known, "motor")
+
+    assert list(known) == ["motor"]
+
+
+def test_a_signal_that_is_heard_again_starts_to_count_anew():
+    known = run({}, "tool")
+    for _ in range(150):
+        known = run(known)
+    known = run(known, "tool")
+    for _ in range(150):
+        known = run(known)
+
+    assert "tool" in known
+
+
+def test_of_very_many_signals_that_are_not_heard_the_latest_are_kept():
+    old = run(run({}, "oldest"))
+    known = run({**old, **run({}, *(f"signal {number}" for number in range(5000)))})
+
+    assert len(known) == 4096
+    assert "oldest" not in known
+
+
+def test_topics_that_come_and_go_for_ever_take_a_bounded_room():
+    baselines = Baselines()
+    for number in range(20_000):
+        baselines.register(f"signal {number}", f"/topic_{number}", lambda: {"mean": 1.0})
+        if number % 1000 == 999:
+            for topic in range(number - 999, number + 1):
+                baselines.settle(f"/topic_{topic}")
+
+    assert baselines.known("signal 0") is None
+    assert baselines.known("signal 19999") is not None
+    assert len(baselines.states()) == 4096

@@ -1,0 +1,51 @@
+"""How hard joints work, and what gets warm by that."""
+
+from __future__ import annotations
+
+from robot_memory.perception.learning.baselines import Baselines
+from robot_memory.perception.learning.work import JointWork, Work
+
+
+def strain(joint: JointWork, begin: float, seconds: float, effort: float) -> None:
+    for index in range(int(seconds * 5)):
+        joint.update(begin + 0.2 * index, effort)
+
+
+def test_a_joint_that_works_as_ever_explains_nothing() -> None:
+    work = Work()
+    strain(work.join("/joint_states", "elbow", Baselines()), 0.0, 3000.0, 5.0)
+
+    assert not work.explains("/elbow/temperature", 3000.0)
+
+
+def test_a_joint_that_works_harder_than_ever_explains_what_names_it_for_a_while() -> None:
+    work = Work()
+    elbow = work.join("/joint_states", "elbow_joint", Baselines())
+    strain(elbow, 0.0, 1500.0, 5.0)
+    strain(elbow, 1500.0, 300.0, 8.0)
+    strain(elbow, 1800.0, 300.0, 2.0)
+
+    assert work.explains("arm_driver: Drive elbow_joint", 2000.0)
+    assert not work.explains("arm_driver: Drive wrist_joint", 2000.0)
+    assert not work.explains("arm_driver: Drive elbow_joint", 4000.0)
+
+
+def test_a_bare_number_names_no_joint() -> None:
+    work = Work()
+    joint = work.join("/joint_states", "1", Baselines())
+    strain(joint, 0.0, 1500.0, 5.0)
+    strain(joint, 1500.0, 300.0, 8.0)
+
+    assert not work.explains("battery: Cell 1", 1800.0)
+
+
+def test_how_hard_a_joint_ever_worked_outlives_a_restart() -> None:
+    before = Baselines()
+    strain(Work().join("/joint_states", "elbow", before), 0.0, 1500.0, 5.0)
+    work = Work()
+    elbow = work.join("/joint_states", "elbow", Baselines(before.states()))
+    strain(elbow, 9000.0, 1000.0, 5.0)
+
+    assert not work.explains("elbow", 10_000.0)
+    strain(elbow, 10_000.0, 300.0, 9.0)
+    assert work.explains("elbow", 10_300.0)
