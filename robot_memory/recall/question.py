@@ -48,8 +48,8 @@ class Question:
 
     @property
     def is_of_time(self) -> bool:
-        """Whether it asks for all of a time: "what happened yesterday?"."""
-        return bool(self.spans) and all(term in _GENERAL for term in self.terms)
+        """Whether it asks for all of a time: "what happened yesterday?", "what did Ada say?"."""
+        return bool(self.spans) and all(t in _GENERAL or t in self.names for t in self.terms)
 
     @property
     def subject(self) -> dict[str, float]:

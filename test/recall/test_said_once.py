@@ -1,0 +1,56 @@
+"""What was taken from a conversation is told as the turn that says it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from remembered import NOON
+
+
+def test_a_fact_and_a_line_of_a_digest_are_one_hit_with_the_turn_that_says_it(robot):
+    robot.talk(("Ada", "Hello"), ("Bob", "I live in Graz and like it there."))
+    robot.fact("Bob", "lives_in", "Graz")
+    robot.page("daily/2026-12-01.md", "# 2026-12-01\n\n## Facts Learned\n- Bob: I live in Graz\n")
+
+    first, *others = robot.find("Where does Bob live?")
+
+    assert (first.source, first.turn, first.speaker) == ("chunk", 1, "Bob")
+    assert first.why[-1] == "also a fact, in daily/2026-12-01.md"
+    assert [hit.turn for hit in others] == [0]
+
+
+def test_a_fact_that_says_more_than_any_turn_stands_for_itself(robot):
+    robot.talk(("Bob", "I live in Graz."))
+    robot.fact("Bob", "lives_in", "Graz since 2019")
+
+    assert sorted(robot.sources("Where does Bob live?")) == ["chunk", "fact"]
+
+
+def test_a_digest_is_no_hit_beside_what_it_was_made_of(robot):
+    robot.talk(("Ada", "The ramp in the yard is slippery."))
+    robot.chunks.create_chunks("Ada: The ramp in the yard is slippery.", tags=["digest"],
+                               source="derived")  # fmt: skip
+
+    assert [hit.turn for hit in robot.find("slippery ramp")] == [0]
+
+
+def test_a_name_counts_by_all_that_its_bearer_says(robot):
+    """It stands in few texts, as nobody says his own; that does not make it a rare word."""
+    for number in range(30):
+        robot.talk(("Bob", f"Good morning number {number}."), name=f"s{number}",
+                   start=NOON - timedelta(hours=number))  # fmt: skip
+    robot.fact("Bob", "likes", "tea")
+    robot.talk(("Bob", "The lift stops between two floors."), name="lift")
+
+    first, *_ = robot.find("What did Bob say about the lift?")
+
+    assert first.conversation_id == "lift"
+
+
+def test_what_somebody_said_at_a_time_is_all_that_was_said_then(robot):
+    robot.talk(("Ada", "The gripper stalled"), ("Bob", "I saw it"), start=NOON - timedelta(days=1))
+    robot.talk(("Ada", "The lift is slow"), name="today")
+
+    first, *_ = robot.find("What did Ada say yesterday?")
+
+    assert (first.text, first.speaker) == ("The gripper stalled", "Ada")
