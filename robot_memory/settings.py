@@ -15,7 +15,7 @@ from robot_memory.errors import Defect, InvalidSettings
 from robot_memory.tunable import Tunable, setting
 
 #: Parameters that share the first part of their name.
-_GROUPS = ("federation", "memory_oracle", "schedule", "model")
+_GROUPS = ("federation", "memory_oracle", "schedule", "model", "assist")
 
 
 @dataclass(frozen=True)
