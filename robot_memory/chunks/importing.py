@@ -57,7 +57,7 @@ class Imported:
         return ", ".join(f"{count} {fate}" for count, fate in counts if count) or "nothing"
 
 
-def import_conversation(store: ChunkStore, file: Path) -> Imported:
+def import_conversation(store: ChunkStore, file: Path, *, flush: bool = True) -> Imported:
     """Store a conversation (document 002, "Conversation JSON") as chunks, with speaker and time.
 
     A second import changes only what the conversation has more, and nothing that a person edited
@@ -66,6 +66,7 @@ def import_conversation(store: ChunkStore, file: Path) -> Imported:
     Args:
         store: where to.
         file: the conversation; it is only read.
+        flush: write the index files now; who imports many does that once, at the end.
 
     Raises:
         InvalidConversation: it is no conversation at all; turns that cannot be used are left out
@@ -77,7 +78,8 @@ def import_conversation(store: ChunkStore, file: Path) -> Imported:
     for passage in split_turns(conversation.turns):
         last = _take_in(store, report, _chunk_of(conversation.id, passage, last))
     _put_away_what_is_gone(store, report)
-    store.flush()
+    if flush:
+        store.flush()
     _LOG.info("%s: imported, %s", file, report.summary())
     for defect in report.defects:
         _LOG.warning("%s: a turn is left out: %s", file, defect)

@@ -2,65 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import threading
 import time
-from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
 from robot_memory.errors import InvalidSettings, ModelFailed
 from robot_memory.model import ChatModel
-
-
-class Server(ThreadingHTTPServer):
-    """Answers as it is told, and remembers what it was asked."""
-
-    daemon_threads = True
-
-    def __init__(self):
-        super().__init__(("127.0.0.1", 0), _Handler)
-        self.asked: list[tuple[str, dict, dict]] = []
-        self.status, self.headers = 200, {}
-        self.body = b'{"choices": [{"message": {"content": "yes"}}]}'
-        self.pause = 0.0
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server_address[1]}/v1"
-
-
-class _Handler(BaseHTTPRequestHandler):
-    server: Server
-
-    def do_POST(self):
-        body = self.rfile.read(int(self.headers["Content-Length"]))
-        self.server.asked.append((self.path, dict(self.headers), json.loads(body)))
-        self.send_response(self.server.status)
-        for name, value in self.server.headers.items():
-            self.send_header(name, value)
-        self.end_headers()
-        try:
-            for byte in self.server.body:
-                self.wfile.write(bytes([byte])) if self.server.pause else None
-                time.sleep(self.server.pause) if self.server.pause else None
-            if not self.server.pause:
-                self.wfile.write(self.server.body)
-        except OSError:
-            pass  # nobody listens any more
-
-    def log_message(self, *arguments):
-        pass
-
-
-@pytest.fixture
-def server() -> Iterator[Server]:
-    made = Server()
-    threading.Thread(target=made.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
-    yield made
-    made.shutdown()
-    made.server_close()
 
 
 def test_it_is_asked_as_the_interface_wants_and_its_words_are_returned(server):

@@ -14,7 +14,7 @@ from robot_memory.consolidation.night.digesting import is_digested
 from robot_memory.consolidation.night.digests import Digests, sha256_of
 from robot_memory.consolidation.night.report import Doing
 from robot_memory.consolidation.night.settings import NightSettings
-from robot_memory.consolidation.night.survey import days_until, take_survey
+from robot_memory.consolidation.night.survey import days_until, survey_sessions
 from robot_memory.levels import Levels
 from robot_memory.levels.leavable import Leavable, sessions
 from robot_memory.levels.retention import RetentionPlan, RetentionStep, due
@@ -92,7 +92,7 @@ class Cleaner:
     def _undigested(self, now: Instant) -> Collection[str]:
         """Return the files of sessions of which some day that has a digest is not in it."""
         first, last = days_until(now.time, self._zone, self._settings.daily_retention_days)
-        survey = take_survey(self._levels, self._zone, first, last)
+        survey = survey_sessions(self._levels, self._zone, first, last)
         missing = set()
         for path, (name, days) in survey.sessions.items():
             for day in days:

@@ -30,7 +30,11 @@ def digest_text(day: date, text: str | None, wanted: Lines, written: Lines) -> s
         written: what it wrote last.
     """
     if not text or not text.strip():
-        made = [make_section(name, _marked(wanted.get(name, ()))) for name in HEADINGS]
+        made = [
+            make_section(name, _marked(wanted.get(name, ())))
+            for name in HEADINGS
+            if name != SESSIONS or wanted.get(name)
+        ]
         return make_page(day.isoformat(), made).render()
     page = read_page(text)
     for heading in HEADINGS:

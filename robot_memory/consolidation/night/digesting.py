@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, tzinfo
 
@@ -13,7 +13,8 @@ from robot_memory.consolidation.night.digest_page import SESSIONS
 from robot_memory.consolidation.night.digest_record import DigestRecord, Told
 from robot_memory.consolidation.night.digests import Digests, sha256_of
 from robot_memory.consolidation.night.extraction import items_of
-from robot_memory.consolidation.night.items import Item, Triple
+from robot_memory.consolidation.night.happenings import one_line
+from robot_memory.consolidation.night.items import Item
 from robot_memory.consolidation.night.report import Doing
 from robot_memory.consolidation.night.sayings import Unreadable, origins
 from robot_memory.consolidation.night.survey import Share, Survey, spoken
@@ -106,11 +107,12 @@ class Digester:
     ) -> None:
         old = self.digests.record(day)
         told = dict(old.told)
+        statements: list[Statement] = []
         for name, share in shares.items():
             found = items.get((day, name), []) if share.item is None else [share.item]
             known = set(old.told[name].lines) if name in old.told else set()
             new = [item for item in found if (item.part.value, item.text) not in known]
-            self._learn(name, share.last, new, doing)
+            statements.extend(_statements(name, share.last, new, doing))
             if share.item is None:
                 found = self.reword(found, doing)
             lines = [(item.part.value, item.text) for item in found]
@@ -120,29 +122,19 @@ class Digester:
         record = replace(old, told=told)
         if record.left_out():
             doing.notes.append(f"{day}: {record.left_out()} lines have no room in the digest")
+        self._learn(statements, max(share.last for share in shares.values()), doing)
         self.digests.write(day, record)
         doing.count("digests_written")
 
-    def _learn(self, name: str, said: datetime, items: Iterable[Item], doing: Doing) -> None:
-        """Let the graph know the facts of a session, as of when they were said."""
-        statements = []
-        for triple in (item.triple for item in items if item.triple is not None):
-            statement = Statement(
-                triple.subject, triple.predicate, triple.object, f"session:{name}"
-            )
-            try:
-                statement.as_fact(said)
-            except InvalidFact as error:
-                doing.problems.append(f"{name}: {error}".replace("\n", ";"))
-                continue
-            if not self._is_known_since(triple, said):
-                statements.append(statement)
-        learned = self.facts.learn(statements, now=said)
-        doing.count("facts_learned", sum(one.created for one in learned))
+    def _learn(self, statements: Iterable[Statement], said: datetime, doing: Doing) -> None:
+        """Let the graph know what was said on a day, as of when that was."""
+        new = [one for one in statements if not self._is_known_since(one, said)]
+        doing.count("facts_learned", sum(one.created for one in self.facts.learn(new, now=said)))
 
-    def _is_known_since(self, triple: Triple, said: datetime) -> bool:
+    def _is_known_since(self, said_then: Statement, said: datetime) -> bool:
         """Tell whether the graph learned it then or later: it is not to become older by that."""
-        known = self.facts.lookup(triple.subject, triple.predicate, triple.object, now=said)
+        triple = (said_then.subject, said_then.predicate, said_then.object)
+        known = self.facts.lookup(*triple, now=said)
         return any(one.fact.created >= said for one in known)
 
     def _keep_chunks(self, day: date, doing: Doing) -> None:
@@ -153,6 +145,20 @@ class Digester:
                 "digest_chunks_written", store_digest(self.open_chunks(), day, text, self.zone)
             )
             self.digests.note(day, replace(record, page_sha256=sha256_of(text)))
+
+
+def _statements(
+    name: str, said: datetime, items: Iterable[Item], doing: Doing
+) -> Iterator[Statement]:
+    """Yield the facts of a session that the graph can hold."""
+    for triple in (item.triple for item in items if item.triple is not None):
+        statement = Statement(triple.subject, triple.predicate, triple.object, f"session:{name}")
+        try:
+            statement.as_fact(said)
+        except InvalidFact as error:
+            doing.problems.append(f"{name}: {error}".replace("\n", ";"))
+        else:
+            yield statement
 
 
 def is_digested(record: DigestRecord, name: str, share: Share) -> bool:
@@ -166,4 +172,4 @@ def _session_line(name: str, share: Share, zone: tzinfo | None) -> str:
     *others, final = [" ".join(who.split()) or "somebody" for who in share.speakers]
     who = f"{', '.join(others)} and {final}" if others else final
     when = first if first == last else f"{first}–{last}"
-    return f"{name}, {when}: {who}, {share.turns} turn{'s' * (share.turns != 1)}"
+    return f"{one_line(name)}, {when}: {who}, {share.turns} turn{'s' * (share.turns != 1)}"

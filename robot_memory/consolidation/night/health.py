@@ -73,7 +73,7 @@ class Health:
         """Return it as JSON data: the document's fields in its order."""
         disk, counts, last = self.disk, self.counts, self.consolidation
         return {
-            "timestamp": stamps.to_text(self.time),
+            "timestamp": _second(self.time),
             "status": self.status,
             "disk_usage_bytes": disk.home_bytes,
             "disk_usage_percent": disk.percent,
@@ -85,10 +85,15 @@ class Health:
             "session_files_count": disk.session_files,
             "embedding_index_size_bytes": disk.index_bytes,
             "memory_md_lines": counts.memory_md_lines,
-            "last_consolidation": stamps.to_text(last.started) if last else None,
+            "last_consolidation": _second(last.started) if last else None,
             "consolidation_duration_seconds": round(last.seconds, 1) if last else None,
             "warnings": list(self.warnings),
         }
+
+
+def _second(time: datetime) -> str:
+    """Return a time as the document writes it, to the second."""
+    return stamps.to_text(time.replace(microsecond=0))
 
 
 def read_last_times(data: Any) -> tuple[datetime | None, Consolidation | None]:

@@ -67,7 +67,7 @@ class Patterns:
                 self._levels.note("knowledge_updated", key=page)
                 doing.count("knowledge_updated")
         doing.count("patterns", len(known.patterns))
-        self._propose(known, _resolved(entries), now, doing)
+        self._propose(known, now, doing)
 
     def preview(self, entries: Sequence[tuple[float, MemoryEntry]], now: datetime) -> list[str]:
         """Return what would become knowledge, in sentences; nothing is changed."""
@@ -92,9 +92,9 @@ class Patterns:
                 if not key.startswith(_ENTRY) or key in there}  # fmt: skip
         return replace(old, patterns=recognised(sightings, kept, self._settings, first, last))
 
-    def _propose(self, known: Known, resolved: frozenset[str], now: datetime, doing: Doing) -> None:
+    def _propose(self, known: Known, now: datetime, doing: Doing) -> None:
         today = local_day(now, self._zone)
-        for page, stable in sorted(self._stable(known, resolved, today).items()):
+        for page, stable in sorted(self._stable(known, today).items()):
             target = target_of(page)
             text = procedural_text(
                 self._levels.read("procedural", target), page, [one.text for one in stable]
@@ -111,15 +111,16 @@ class Patterns:
             )
             doing.count("proposals_made", proposal.proposed_at == now)
 
-    def _stable(
-        self, known: Known, resolved: frozenset[str], today: date
-    ) -> Mapping[str, list[Pattern]]:
-        """Return the patterns that have been stable, and that a person left on their page."""
+    def _stable(self, known: Known, today: date) -> Mapping[str, list[Pattern]]:
+        """Return the patterns that have been stable, and that stand on their page still.
+
+        What was resolved does not, and neither does what a person deleted.
+        """
         found: dict[str, list[Pattern]] = defaultdict(list)
-        for key, one in sorted(known.patterns.items()):
+        for _, one in sorted(known.patterns.items()):
             is_old = (today - one.first).days >= self._settings.procedural_days
             is_sure = one.consistency >= self._settings.procedural_consistency
-            if is_old and is_sure and key not in resolved and one.heading != REQUESTS:
+            if is_old and is_sure and one.heading != REQUESTS:
                 found[one.page].append(one)
         return {
             page: said

@@ -30,10 +30,11 @@ _FAVOURITE = re.compile(
 # "I like that" and "I love it" speak of the moment, "I'd like to go" of a wish.
 _OF_THE_MOMENT = re.compile(
     r"^(?:that|this|these|those|it|its|you|your|what|how|where|when|him|her|his|their|them|both|all)\b|"
-    r"^the \w+(?: \w+)?$|"
     r"^to (?:ask|know|say|add|mention|thank|see|talk|tell|think|hear)\b",
     re.IGNORECASE,
 )
+# "I love the characters": of which film only the talk shows.
+_OF_THE_TALK = re.compile(r"^the \w+(?: \w+)?$")
 _PREDICATE = {"prefer": "prefers", "love": "loves", "like": "likes", "enjoy": "likes",
               "hate": "hates", "dislike": "dislikes", "can't stand": "dislikes"}  # fmt: skip
 
@@ -59,6 +60,8 @@ def _liked(sentence: Sentence, text: str) -> Item | None:
     if liked is None or _OF_THE_MOMENT.match(liked["what"]):
         return None
     verb = liked["verb"].casefold()
+    if verb != "prefer" and _OF_THE_TALK.match(liked["what"]):
+        return None
     # "I'd like a coffee" asks for one; "I would prefer tea" tells a taste.
     is_wish = re.match(r"^(?:I|we)(?:'d| would)", text, re.IGNORECASE) and verb != "prefer"
     if is_wish or is_negated(liked["what"]):

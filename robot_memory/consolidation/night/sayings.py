@@ -68,11 +68,12 @@ class Origin:
             return
         time = _time_of_name(self.path, self.zone)
         for line in read_lines(self.path):
-            time = _time_in(line.data) or time
-            text = _text_in(line.data)
-            if text and time is not None and line.data.get("kind", TURN) == TURN:
-                speaker = str(line.data.get("speaker") or line.data.get("role") or "")
-                yield Saying(time, speaker, text, _intent(line.data))
+            data = _unpacked(line.data)
+            time = _time_in(data) or time
+            text = _text_in(data)
+            if text and time is not None and data.get("kind", TURN) == TURN:
+                speaker = str(data.get("speaker") or data.get("role") or "")
+                yield Saying(time, speaker, text, _intent(data))
 
 
 @dataclass(frozen=True)
@@ -115,9 +116,23 @@ def _time_in(data: Mapping[str, Any]) -> datetime | None:
     return next(filter(None, (time_of(data.get(name)) for name in _TIMES)), None)
 
 
+def _unpacked(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a line whose turn some tools put into ``message``, beside the time."""
+    message = data.get("message")
+    return {**data, "message": "", **message} if isinstance(message, Mapping) else data
+
+
 def _text_in(data: Mapping[str, Any]) -> str:
-    texts = (data.get(name) for name in _TEXTS)
-    return next((text for text in texts if isinstance(text, str) and text.strip()), "")
+    texts = (_joined(data.get(name)) for name in _TEXTS)
+    return next((text for text in texts if text.strip()), "")
+
+
+def _joined(value: object) -> str:
+    """Return a text, or the texts of a list of parts such as ``{"type": "text", "text": …}``."""
+    if isinstance(value, list):
+        parts = (part.get("text") if isinstance(part, Mapping) else part for part in value)
+        return "\n".join(part for part in parts if isinstance(part, str))
+    return value if isinstance(value, str) else ""
 
 
 def _intent(data: Mapping[str, Any]) -> str:

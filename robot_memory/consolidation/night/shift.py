@@ -40,6 +40,7 @@ from robot_memory.levels.disk import sweep_temporaries
 
 _LOG = logging.getLogger(__name__)
 _HEALTH = "health"
+_MOST_SENTENCES = 100
 #: An action that failed is tried again after so long.
 _RETRY = timedelta(hours=1)
 #: What can go wrong without anybody's mistake in this package: disks, files, a damaged index.
@@ -162,7 +163,7 @@ class NightShift:
             _LOG.error("night shift, %s: %s", name, error)
         seconds = self._clock.now().uptime - begin.uptime
         return StepReport(
-            name, seconds, doing.counts, tuple(doing.notes), tuple(doing.problems), not failed
+            name, seconds, doing.counts, _some(doing.notes), _some(doing.problems), not failed
         )
 
     def _health(
@@ -277,6 +278,13 @@ def _leftovers(home: Path) -> Iterator[Path]:
 
 def _newest(*times: datetime | None) -> datetime | None:
     return max(filter(None, times), default=None)
+
+
+def _some(sentences: Sequence[str]) -> tuple[str, ...]:
+    """Return the first of many sentences, and how many more there are: a report is to be read."""
+    more = len(sentences) - _MOST_SENTENCES
+    first = tuple(sentences[:_MOST_SENTENCES])
+    return (*first, f"and {more} more") if more > 0 else first
 
 
 def _not_begun(name: str) -> StepReport:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,7 +12,7 @@ from typing import Any
 from robot_memory.consolidation.night.extraction import is_person
 from robot_memory.consolidation.night.happenings import one_line
 from robot_memory.consolidation.night.pattern import Sighting, Tally
-from robot_memory.consolidation.night.sayings import Unreadable, origins
+from robot_memory.consolidation.night.sayings import Saying, Unreadable, origins
 from robot_memory.consolidation.night.sentence import plain
 from robot_memory.consolidation.night.survey import local_day, spoken
 from robot_memory.entries.entry import EntryType, MemoryEntry
@@ -23,6 +24,14 @@ REQUESTS = "Requests"
 PAGES = ("patterns", "locations", "components")
 
 _LONGEST_REQUEST = 80  # characters; what is longer is no request that comes again word for word
+_ORDER = re.compile(
+    r"(?:please )?(?:go|come|drive|move|turn|stop|start|open|close|bring|fetch|take|pick|put|place|"
+    r"carry|deliver|return|follow|patrol|teach|learn|show|find|check|scan|inspect|clean|mop|charge|"
+    r"dock|undock|park|wait|play|set|switch|lift|lower|load|unload|grasp|release|call|send|report|"
+    r"map|explore|run|repeat|wake|water|unlock|lock) "
+    r"(?!on\b|ahead\b|for it\b|it\b|well\b|care\b)\w",
+    re.IGNORECASE,
+)
 _TEXTS = ("text", "summary", "what", "content")
 _FAILED = frozenset("failed failure denied aborted rejected error timeout".split())
 
@@ -59,22 +68,34 @@ def _place_of(kind: EntryType, entry: MemoryEntry) -> tuple[str, str]:
 
 
 def of_requests(levels: Levels, zone: tzinfo | None, first: date, last: date) -> Iterator[Sighting]:
-    """Yield what people asked for in the same words, by their intent where the robot knows it."""
+    """Yield what people asked for: by their intent where the robot knows it, else word for word.
+
+    Small talk comes again as well, and is no request.
+    """
     asked: dict[tuple[str, date], int] = defaultdict(int)
     words: dict[str, str] = {}
     for origin in origins(levels, zone):
         if isinstance(origin, Unreadable):
             continue
         for day, saying in spoken(origin, zone):
-            text = plain(without_secrets(saying.text))
-            is_short = 0 < len(text) <= _LONGEST_REQUEST and len(text.split()) > 1
-            if first <= day <= last and is_short and is_person(saying.speaker):
-                form = _form(text)
-                words.setdefault(form, text)
-                asked[form, day] += 1
+            request = _request_in(saying) if first <= day <= last else ""
+            if request:
+                asked[_form(request), day] += 1
+                words.setdefault(_form(request), request)
     for (form, day), times in sorted(asked.items()):
-        text = f"People say: {words[form]}"
-        yield Sighting(f"said:{form}", "patterns", REQUESTS, text, day, Tally(times, 0))
+        text = f"People ask: {words[form]}"
+        yield Sighting(f"asked:{form}", "patterns", REQUESTS, text, day, Tally(times, 0))
+
+
+def _request_in(saying: Saying) -> str:
+    """Return what a turn asks for; empty where it asks for nothing."""
+    if not is_person(saying.speaker):
+        return ""
+    if saying.intent:
+        return one_line(without_secrets(saying.intent))
+    text = plain(without_secrets(saying.text))
+    is_short = len(text) <= _LONGEST_REQUEST and len(text.split()) > 1
+    return text if is_short and _ORDER.match(text) else ""
 
 
 def of_events(levels: Levels, zone: tzinfo | None, first: date, last: date) -> Iterator[Sighting]:
@@ -82,9 +103,10 @@ def of_events(levels: Levels, zone: tzinfo | None, first: date, last: date) -> I
     held: dict[tuple[str, date], list[int]] = defaultdict(lambda: [0, 0])
     words: dict[str, str] = {}
     for line in levels.events.read():
-        time, key = time_of(line.data.get("timestamp")), line.data.get("key")
-        text = _text_in(line.data)
-        if time is None or not text or not isinstance(key, str):
+        key = line.data.get("key")
+        text = _text_in(line.data) if isinstance(key, str) else ""
+        time = time_of(line.data.get("timestamp")) if text else None
+        if time is None:
             continue
         day = local_day(time, zone)
         if first <= day <= last:

@@ -66,12 +66,15 @@ class Summarizer:
             if stop():
                 return
             try:
-                imported = import_conversation(self.digester.open_chunks(), path)
+                imported = import_conversation(self.digester.open_chunks(), path, flush=False)
             except FileNotFoundError:
                 continue  # somebody archived it in between
             except InvalidConversation as error:
                 doing.problems.append(f"{error}; no chunks are made of it".replace("\n", ";"))
                 continue
+            if imported.defects:
+                what = f"{len(imported.defects)} things cannot be used, as {imported.defects[0]}"
+                doing.problems.append(f"{path}: {what}; the rest is")
             doing.count("conversations_imported")
             doing.count("chunks_created", len(imported.created))
             doing.count("chunks_changed", len(imported.changed))

@@ -63,7 +63,7 @@ class Survey:
     """
 
     days: dict[date, dict[str, Share]]
-    unreadable: tuple[Unreadable, ...]
+    unreadable: list[Unreadable]
     sessions: dict[str, tuple[str, frozenset[date]]]
 
 
@@ -86,29 +86,32 @@ def take_survey(levels: Levels, zone: tzinfo | None, first: date, last: date) ->
         zone: of the days.
         first, last: other days are passed over.
     """
-    days: dict[date, dict[str, Share]] = {}
-    unreadable: list[Unreadable] = []
-    sessions: dict[str, tuple[str, frozenset[date]]] = {}
-    for origin in origins(levels, zone):
-        if isinstance(origin, Unreadable):
-            unreadable.append(origin)
-            continue
-        there = set()
-        for day, saying in spoken(origin, zone):
-            there.add(day)
-            if first <= day <= last:
-                shares = days.setdefault(day, {})
-                share = shares.setdefault(origin.id, Share(saying.time, saying.time))
-                share.add(saying)
-        where = origin.path.relative_to(levels.tree.root).as_posix()
-        sessions[where] = (origin.id, frozenset(there))
+    survey = survey_sessions(levels, zone, first, last)
     for event in happenings(levels):
         day = local_day(event.time, zone)
         if first <= day <= last:
             share = Share(event.time, event.time, item=event.item)
             share.feed(event.item.part.value, event.item.text)
-            days.setdefault(day, {}).setdefault(event.id, share)
-    return Survey(days, tuple(unreadable), sessions)
+            survey.days.setdefault(day, {}).setdefault(event.id, share)
+    return survey
+
+
+def survey_sessions(levels: Levels, zone: tzinfo | None, first: date, last: date) -> Survey:
+    """Look through the sessions alone; see :func:`take_survey`."""
+    survey = Survey({}, [], {})
+    for origin in origins(levels, zone):
+        if isinstance(origin, Unreadable):
+            survey.unreadable.append(origin)
+            continue
+        there = set()
+        for day, saying in spoken(origin, zone):
+            there.add(day)
+            if first <= day <= last:
+                shares = survey.days.setdefault(day, {})
+                shares.setdefault(origin.id, Share(saying.time, saying.time)).add(saying)
+        where = origin.path.relative_to(levels.tree.root).as_posix()
+        survey.sessions[where] = (origin.id, frozenset(there))
+    return survey
 
 
 def spoken(origin: Origin, zone: tzinfo | None) -> Iterator[tuple[date, Saying]]:

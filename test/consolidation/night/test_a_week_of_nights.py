@@ -16,14 +16,14 @@ START = datetime(2026, 10, 22, 10, 0, tzinfo=timezone.utc)  # a Thursday; clocks
 
 
 class Week:
-    """A robot that is spoken with at six in the evening, and asks each quarter of an hour."""
+    """A robot that is spoken with at six in the evening, and asks each half hour."""
 
     def __init__(self, home):
         self.clock: SetClock = wall(START)
         self.night = Night(home, self.clock, entries=[(0.8, entry(seen=START))])
         self.done: list[tuple[datetime, str]] = []
 
-    def go_on_until(self, end: datetime, step=timedelta(minutes=15)) -> None:
+    def go_on_until(self, end: datetime, step=timedelta(minutes=30)) -> None:
         while self.clock.now().time < end:
             self.clock.set(self.clock.now().time + step)
             now = self.clock.now().time

@@ -12,6 +12,7 @@ from night_homes import NIGHT, Night, at, entry, talk, tree
 
 from robot_memory.chunks import Wanted
 from robot_memory.consolidation.night.digest_page import HEADINGS, digest_text
+from robot_memory.consolidation.night.digests import Digests
 
 DAY = "daily/2026-12-01.md"
 NOON = NIGHT - timedelta(hours=11)
@@ -39,6 +40,13 @@ def test_a_digest_has_the_documents_four_sections(night):
         "## Action Items\n- user: Remember to mop the floor\n\n"
         "## Sessions\n- 2026-12-01_session1, 13:30–13:33: user, 4 turns\n"
     )
+
+
+def test_lines_stand_in_the_order_in_which_they_were_said(night):
+    talk(night.home, "I prefer tea.", start=NOON, session="a")
+    talk(night.home, "I prefer milk.", start=NOON - timedelta(hours=2), session="z")
+    night.run("summarize")
+    assert night.read(DAY).index("milk") < night.read(DAY).index("tea")
 
 
 def test_a_day_on_which_nothing_happened_has_no_digest(night):
@@ -103,6 +111,23 @@ def test_the_raw_log_of_another_tool_is_digested(night):
     assert "- sessions/2026-12-01-140000, 14:00: user, 1 turn" in night.read(DAY)
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"timestamp": NOON.isoformat(), "role": "user", "content": "I live in Graz."},
+        {"time": NOON.timestamp(), "speaker": "user", "text": "I live in Graz."},
+        {"ts": NOON.isoformat(), "type": "message", "message": {
+            "role": "user", "content": [{"type": "text", "text": "I live in Graz."}, {"x": 1}]}},
+        {"timestamp": NOON.isoformat(), "role": "user", "message": "I live in Graz."},
+    ],
+)  # fmt: skip
+def test_raw_logs_are_read_in_the_forms_that_tools_write(night, line):
+    (night.home / "sessions").mkdir(parents=True)
+    (night.home / "sessions" / "run.jsonl").write_text(json.dumps(line) + "\n")
+    night.run("summarize")
+    assert "- user: I live in Graz" in night.read(DAY)
+
+
 def test_a_line_that_a_person_wrote_stays_and_one_that_a_person_deleted_does_not_come_back(night):
     talk(night.home, "I live in Graz.", "I prefer tea.", start=NOON)
     night.run("summarize")
@@ -157,6 +182,18 @@ def test_a_damaged_conversation_is_told_and_stays_and_the_others_are_digested(ni
     assert "Graz" in night.read(DAY)
 
 
+def test_a_turn_that_cannot_be_used_is_told_and_the_others_are_digested(night):
+    path = talk(night.home, "I live in Graz.", start=NOON)
+    data = json.loads(path.read_text())
+    data["session_id"] = "odd\n# name"
+    data["turns"].append({"timestamp": "noon", "role": "user", "content": 7})
+    path.write_text(json.dumps(data))
+    report = night.run()
+    assert any("things cannot be used" in problem for problem in report.problems)
+    assert "Graz" in night.read(DAY)
+    assert "- odd # name, 13:30" in night.read(DAY)
+
+
 def test_the_digest_tells_what_the_memory_learned_and_what_people_decided(night):
     night.clock.set(NOON)
     night.levels.prepare()
@@ -169,6 +206,7 @@ def test_the_digest_tells_what_the_memory_learned_and_what_people_decided(night)
     night.run("summarize")
 
     text = night.read(DAY)
+    assert "## Sessions" not in text  # there was none
     assert text.count("- Left motor runs hot\n") == 1
     assert "- Resolved: Door sticks\n" in text
     assert "## Decisions Made\n- Grace approved agents.md\n" in text
@@ -192,6 +230,35 @@ def test_a_fact_does_not_become_present_again_with_each_night(night):
         night.run()
     (graz,) = night.facts.lookup("user", "lives_in", now=at(21))
     assert graz.activation == pytest.approx(0.5 ** (22 / 30), abs=0.02)
+
+
+def test_a_fact_does_not_become_older_by_an_older_session(night):
+    talk(night.home, "I live in Graz.", start=at(-1))
+    night.run()
+    talk(night.home, "I live in Graz.", start=at(-20), session="older")
+    night.run()
+    (graz,) = night.facts.lookup("user", "lives_in", now=NIGHT)
+    assert graz.activation == pytest.approx(0.5 ** (1 / 30), abs=0.02)
+
+
+def test_what_a_killed_night_wrote_is_the_machines_and_not_a_persons(night, monkeypatch):
+    talk(night.home, "I live in Graz.", start=NOON)
+    with monkeypatch.context() as patch:
+        patch.setattr(Digests, "note", lambda *record: (_ for _ in ()).throw(OSError(28, "full")))
+        assert not night.run("summarize").success
+    assert "Graz" in night.read(DAY)
+    talk(night.home, "I live in Wien.", start=NOON)
+    night.run("summarize")
+    assert "Graz" not in night.read(DAY)
+
+
+def test_a_chunk_of_a_digest_that_a_person_edited_stays_as_it_is(night):
+    talk(night.home, "I live in Graz.", start=NOON)
+    night.run()
+    night.chunks().update_chunk(digest_chunks(night)[0].id, content="Ada's words")
+    talk(night.home, "I prefer tea.", start=NOON, session="second")
+    night.run()
+    assert [chunk.content for chunk in digest_chunks(night)] == ["Ada's words"]
 
 
 def test_a_digest_is_a_chunk_exactly_once_and_the_chunk_follows_the_page(night):
@@ -219,7 +286,7 @@ def test_a_chunk_of_a_digest_that_a_person_deleted_does_not_come_back(night):
 
 def test_pieces_of_a_digest_come_and_go_with_its_length(night):
     long = [
-        f"I really enjoy the long way around the building number {n} at night" for n in range(90)
+        f"I really enjoy the long way around the building number {n} at night" for n in range(50)
     ]
     talk(night.home, *long, start=NOON)
     night.run()

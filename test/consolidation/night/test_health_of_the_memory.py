@@ -55,6 +55,13 @@ def test_the_documents_example_can_be_written():
     assert read_last_times(record) == (at(0), FINE["last"])
 
 
+def test_times_are_written_to_the_second_as_in_the_document():
+    late = at(seconds=0.75)
+    record = Health(late, Disk(), FINE["counts"], Consolidation(late, 1.26)).as_record()
+    assert record["timestamp"] == record["last_consolidation"] == "2026-12-01T23:30:00Z"
+    assert record["consolidation_duration_seconds"] == 1.3
+
+
 @pytest.mark.parametrize(
     ("change", "warning"),
     [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from datetime import date, timedelta
 
@@ -102,7 +103,7 @@ def test_what_recurs_becomes_knowledge_of_its_component_place_or_kind(home):
     assert "## Behavior\n- It slows down on ramps\n" in night.read(f"{knowledge}/patterns.md")
 
 
-def test_what_people_say_again_and_again_and_what_tools_note_becomes_knowledge(night):
+def test_what_people_ask_for_again_and_again_and_what_tools_note_becomes_knowledge(night):
     for number in range(3):
         talk(night.home, "Go to the north dock", start=at(-number), session=f"s{number}")
     night.levels.prepare()
@@ -112,8 +113,27 @@ def test_what_people_say_again_and_again_and_what_tools_note_becomes_knowledge(n
     night.run("summarize")
 
     page = night.read("semantic/knowledge/patterns.md")
-    assert "## Requests\n- People say: Go to the north dock\n" in page
+    assert "## Requests\n- People ask: Go to the north dock\n" in page
     assert "## Events\n- Lab door sticks\n" in page
+
+
+def test_what_the_robot_takes_for_one_intent_is_one_request(night):
+    for number, words in enumerate(("teach patrol", "learn the patrol", "patrol, please learn it")):
+        path = talk(night.home, words, start=at(-number), session=f"s{number}")
+        data = json.loads(path.read_text())
+        data["turns"][0]["intent"] = "START_TEACHING"
+        path.write_text(json.dumps(data))
+    night.run("summarize")
+    assert "- People ask: START_TEACHING\n" in night.read("semantic/knowledge/patterns.md")
+
+
+def test_small_talk_that_comes_again_is_no_request(home):
+    night = Night(home)
+    for number in range(4):
+        talk(home, "How are you today?", "That sounds great!", "Take care!", "I like it a lot",
+             start=at(-number), session=f"s{number}")  # fmt: skip
+    night.run("summarize")
+    assert not (home / "semantic/knowledge/patterns.md").exists()
 
 
 def test_knowledge_goes_when_its_entry_is_resolved_and_is_back_when_that_is(night):
@@ -176,6 +196,15 @@ def test_knowledge_of_thirty_days_is_proposed_and_changes_nothing_by_itself(nigh
     assert f"Approve or reject {proposal.id}" in night.read("daily/2026-12-31.md")
 
 
+def test_what_a_person_deleted_from_a_page_of_knowledge_is_not_proposed(night):
+    night.run("summarize")
+    page = night.home / "semantic/knowledge/components.md"
+    page.write_text(page.read_text().replace("- Left motor runs hot above 2 m/s\n", ""))
+    night.clock.set(at(40))
+    night.run("summarize")
+    assert night.levels.proposals.all() == []
+
+
 def test_what_a_person_decided_is_not_proposed_again(night):
     nights(night, 31)
     night.levels.reject(night.levels.proposals.all()[0].id, "Ada")
@@ -211,7 +240,7 @@ def test_what_people_ask_for_is_no_way_to_act_and_is_not_proposed(home):
     night.run("summarize")
     night.clock.set(at(40))
     night.run("summarize")
-    assert "People say: Go to the north dock" in night.read("semantic/knowledge/patterns.md")
+    assert "People ask: Go to the north dock" in night.read("semantic/knowledge/patterns.md")
     assert night.levels.proposals.all() == []
 
 

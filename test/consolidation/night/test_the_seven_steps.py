@@ -59,6 +59,17 @@ def test_two_consolidations_in_a_row_leave_identical_files(night):
     assert tree(night.home) == before
 
 
+def test_what_does_not_change_is_not_written(night):
+    night.shift.probe()
+    night.run()
+    written = {
+        path: path.stat().st_mtime_ns for path in night.home.rglob("[!.]*") if path.is_file()
+    }
+    night.run()
+    again = [path.name for path, time in written.items() if path.stat().st_mtime_ns != time]
+    assert again == ["health.json"]
+
+
 def test_a_new_process_leaves_identical_files_too(night):
     night.run()
     before = tree(night.home)
