@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -13,10 +14,10 @@ from robot_memory.recall.question import Question
 from robot_memory.recall.times import Span
 
 #: So many passages are weighed by FTS5; common words beyond that only tell among what is found.
-_MOST_WEIGHED = 2_000
+_MOST_WEIGHED = 1_500
 #: So many of them are looked at closely: for what the question says, for other words of it, and
 #: turns of which the one before or after is among the best.
-_MOST_LOOKED_AT, _MOST_OF_KIN, _MOST_AROUND = 240, 80, 60
+_MOST_LOOKED_AT, _MOST_OF_KIN, _MOST_AROUND = 200, 70, 50
 _MOST_TOGETHER = 4  # common words that have to stand together
 
 
@@ -120,10 +121,8 @@ def _of_time(index: Index, asked: Asked, question: Question) -> list[Candidate]:
             (*values, max(_MOST_LOOKED_AT, asked.limit)),
         )
         for one in map(Candidate._make, rows):
-            if not asked.sources or one.source in asked.sources:
-                found.setdefault(one.id, one)
-    marks = {*marks_of("speaker", asked.speaker), *marks_of("component", asked.component)}
-    return [one for one in found.values() if marks.issubset(one.marks.split())]
+            found.setdefault(one.id, one)
+    return [one for one in found.values() if is_asked_for(one, asked)]
 
 
 def _known(terms: Iterable[str], question: Question) -> list[str]:
@@ -154,6 +153,22 @@ def _common(index: Index, look: _Look) -> list[Candidate]:
         if len(found) >= look.asked.limit:
             break
     return found
+
+
+def read_candidates(index: Index, ids: Sequence[int]) -> list[Candidate]:
+    """Read passages by their numbers."""
+    holes = ", ".join("?" * len(ids))
+    rows = index.query(f"SELECT {_SELECT} FROM passages p WHERE p.id IN ({holes})", ids)
+    return list(map(Candidate._make, rows))
+
+
+def is_asked_for(one: Candidate, asked: Asked) -> bool:
+    """Tell whether a passage is from where, by whom, about what and of when a question wants it."""
+    marks = {*marks_of("speaker", asked.speaker), *marks_of("component", asked.component)}
+    if not marks.issubset(one.marks.split()) or (asked.sources and one.source not in asked.sources):
+        return False
+    since = asked.since is None or (one.time or -math.inf) >= asked.since.timestamp()
+    return since and (asked.until is None or (one.time or math.inf) <= asked.until.timestamp())
 
 
 def _around(

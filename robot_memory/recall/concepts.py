@@ -182,10 +182,10 @@ allergic allergy / nickname call / recommend suggest advice / help support assis
 support encourage / volunteer charity donate / research look investigate / identity gender
 relationship partner single date / single breakup / campfire camping camp / hike trail
 race marathon run / concert show perform gig / perform stage / robot machine / silent quiet mute
-error fault failure fail malfunction / battery charge power / stuck jam block / slip slide skid / slow lag delay late
-noise squeak rattle sound / hot overheat temperature / loose wobble / camera image vision
-gripper hand finger / door doorway entrance gate / wet water puddle / reboot restart
-disconnect drop lost / dirty dust clean / collide hit bump crash
+error fault failure fail malfunction / battery charge power / stuck jam block / slip slide skid
+slow lag delay late / noise squeak rattle sound / hot overheat temperature / loose wobble
+camera image vision / gripper hand finger / door doorway entrance gate / wet water puddle
+reboot restart / disconnect drop lost / dirty dust clean / collide hit bump crash
 """
 #: What an associated word is worth beside the word itself.
 MEMBER, SAME = 0.5, 0.6

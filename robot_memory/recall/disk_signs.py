@@ -54,6 +54,11 @@ def files_below(folder: Path, kinds: tuple[str, ...], depth: int = 0) -> Iterato
             yield entry.name, _sign(entry.stat(follow_symlinks=False))
 
 
+def version_of(sign: Sign) -> str:
+    """Return what says which version of a file was read; of one that may change yet, no other."""
+    return str(sign) if is_settled([sign]) else f"{sign} at {time.time_ns()}"
+
+
 def is_settled(signs: Iterable[Sign]) -> bool:
     """Tell whether a later change of what has these signs will change them."""
     newest = max((sign[1] for sign in signs if sign), default=0)

@@ -33,7 +33,7 @@ class FactVectors:
         self._names_file = self._folder / "metadata.jsonl"
         self._embedder = embedder
         self._signs: tuple[Sign, Sign] | None = None
-        self._vectors: Vectors = np.zeros((0, embedder.dimensions), dtype=np.float32)
+        self._vectors: Vectors = np.zeros((0, 0), dtype=np.float32)
         self._names: list[tuple[str, str]] = []
 
     def rebuild(self, texts: Mapping[str, str]) -> int:
@@ -48,6 +48,8 @@ class FactVectors:
         names = sorted(texts)
         known = {name: row for row, name in enumerate(self._read()) if self._is_of(name, texts)}
         vectors = np.zeros((len(names), self._embedder.dimensions), dtype=np.float32)
+        if vectors.shape[1] != self._vectors.shape[1]:
+            known = {}
         new = []
         for row, name in enumerate(names):
             seen = known.get((name, self._digest(texts[name])))
@@ -73,6 +75,8 @@ class FactVectors:
         if not names:
             return []
         (vector,) = self._embedder.embed([query])
+        if vector.shape[0] != self._vectors.shape[1]:
+            return []  # another embedder made the file
         alike = self._vectors @ vector
         some = (
             np.argpartition(-alike, count)[:count] if count < len(alike) else np.arange(len(alike))
@@ -102,7 +106,7 @@ class FactVectors:
             vectors = read_flat(self._vectors_file.read_bytes())
             lines = [json.loads(line) for line in self._names_file.read_bytes().splitlines()]
             names = [(str(line["fact_id"]), str(line["digest"])) for line in lines]
-            _check(vectors, lines, self._embedder.dimensions)
+            _check(vectors, lines)
         except (OSError, ValueError, KeyError, TypeError) as error:
             _LOG.warning("%s is not used until it is made anew: %s", self._vectors_file, error)
             return []
@@ -110,10 +114,9 @@ class FactVectors:
         return names
 
 
-def _check(vectors: Vectors, lines: list[dict[str, object]], dimensions: int) -> None:
-    if vectors.shape != (len(lines), dimensions):
-        have = " × ".join(map(str, vectors.shape))
-        raise ValueError(f"it is {have}, and not {len(lines)} × {dimensions}")
+def _check(vectors: Vectors, lines: list[dict[str, object]]) -> None:
+    if len(vectors) != len(lines):
+        raise ValueError(f"it has {len(vectors)} vectors, and metadata.jsonl names {len(lines)}")
     if [line.get("vector_id") for line in lines] != list(range(len(lines))):
         raise ValueError("metadata.jsonl does not name the vectors in order")
     if not np.isfinite(vectors).all():

@@ -9,7 +9,13 @@ from pathlib import Path
 
 from robot_memory.levels.passage import passages_of as levels_passages
 from robot_memory.levels.tree import Level
-from robot_memory.recall.disk_signs import Sign, files_below, is_settled, sign_of
+from robot_memory.recall.disk_signs import (
+    Sign,
+    files_below,
+    is_settled,
+    sign_of,
+    version_of,
+)
 from robot_memory.recall.hit import Source
 from robot_memory.recall.index import Index
 from robot_memory.recall.markdown import PageLine, lines_of
@@ -17,8 +23,8 @@ from robot_memory.recall.passage import Passage
 from robot_memory.secrets_filter import without_secrets
 
 FEED = "files"
-#: What is searched, and what it weighs (rules.md §8). A daily summary says again what is found where
-#: it is from; facts are preferred to it (document 003, §5).
+#: What is searched, and what it weighs (rules.md §8). A daily summary says again what is found
+#: where it is from; facts are preferred to it (document 003, §5).
 WEIGHTS = {"procedural": 1.0, "semantic": 0.8, "daily": 0.2, "MEMORY.md": 0.8}
 _KINDS = (".md", ".json")
 _DEEPEST = 6  # folders below a level
@@ -45,7 +51,9 @@ class FileFeed:
 
     def update(self, index: Index) -> None:
         """Read the files that have changed."""
-        index.follow(FEED, {name: str(sign) for name, sign in self._signs.items()}, self._read)
+        index.follow(
+            FEED, {name: version_of(sign) for name, sign in self._signs.items()}, self._read
+        )
 
     def _files(self) -> Iterator[tuple[str, Sign]]:
         for name in WEIGHTS:
@@ -62,8 +70,11 @@ class FileFeed:
             if path.suffix == ".md":
                 page = path.read_bytes().decode("utf-8", "replace")
                 changed = datetime.fromtimestamp(path.stat().st_mtime, timezone.utc)
-                return [_of_line(line, name, changed) for line in lines_of(page)
-                        if not _FACT.search(line.comment)]  # fmt: skip
+                return [
+                    _of_line(line, name, changed)
+                    for line in lines_of(page)
+                    if not _FACT.search(line.comment) and not _is_book_keeping(line, name)
+                ]
             return _of_data(path, name)
         except OSError:
             return None  # it has just left
@@ -72,16 +83,32 @@ class FileFeed:
 def _of_line(line: PageLine, name: str, changed: datetime) -> Passage:
     """Return a line; a machine that writes what an entry says marks the line with its id."""
     path = Path(name)
-    day = _DAY.fullmatch(path.stem)
-    time = datetime.fromisoformat(path.stem).replace(tzinfo=timezone.utc) if day else changed
     lesson = _LESSON.search(line.comment)
     about = path.parent.name if path.name == "SKILL.md" else path.stem
     return Passage(
         Source.KNOWLEDGE.value, name, f"{name}, {line.heading}" if line.heading else name,
-        without_secrets(line.text), f"{about.replace('_', ' ')} {line.heading}", time,
-        weight=WEIGHTS[path.parts[0]], lesson=lesson[0] if lesson else "",
-        note=f"{about}\n{line.heading}".casefold(),
+        without_secrets(line.text), _without_days(f"{about.replace('_', ' ')} {line.heading}"),
+        _noon_of(path.stem) or changed, weight=WEIGHTS[path.parts[0]],
+        lesson=lesson[0] if lesson else "", note=f"{about}\n{line.heading}".casefold(),
     )  # fmt: skip
+
+
+def _is_book_keeping(line: PageLine, name: str) -> bool:
+    """Tell whether a line only says which sessions a daily summary is of."""
+    return name.startswith("daily/") and line.heading.endswith("Sessions")
+
+
+def _without_days(words: str) -> str:
+    """Return words without days: a page of a day is found by its time, not by the day's digits."""
+    return _DAY.sub(" ", words)
+
+
+def _noon_of(name: str) -> datetime | None:
+    """Return noon of the day that a page is named by, in UTC: in most zones it is that day then."""
+    try:
+        return datetime.strptime(name, "%Y-%m-%d").replace(hour=12, tzinfo=timezone.utc)
+    except ValueError:
+        return None
 
 
 def _of_data(path: Path, name: str) -> list[Passage]:

@@ -9,7 +9,7 @@ from robot_memory.chunks.conversation import Spoken, read_conversation, spoken_o
 from robot_memory.errors import InvalidConversation
 from robot_memory.levels import Levels
 from robot_memory.levels.session_log import SessionLog
-from robot_memory.recall.disk_signs import Sign, files_below, is_settled
+from robot_memory.recall.disk_signs import Sign, files_below, is_settled, version_of
 from robot_memory.recall.from_chunks import EPISODIC
 from robot_memory.recall.hit import Source
 from robot_memory.recall.index import Index
@@ -51,7 +51,7 @@ class TalkFeed:
             name = path.relative_to(self._root).as_posix()
             last = index.query(_COVERED, (conversation,))[0][0]
             from_turn[name] = 0 if last is None else int(last) + 1
-            wanted[name] = f"{sign} from {from_turn[name]}"
+            wanted[name] = f"{version_of(sign)} from {from_turn[name]}"
         index.follow(FEED, wanted, lambda name: self._read(name, from_turn[name]))
 
     def _read(self, name: str, first: int) -> list[Passage] | None:

@@ -224,6 +224,10 @@ class Index:
                 (number, terms, marks),
             )
             self._count(terms.split(), marks.split(), kind_of(source, turn), -1)
+        self._connection.execute(
+            "DELETE FROM vectors WHERE passage IN (SELECT id FROM passages WHERE document = ?)",
+            (document,),
+        )
         self._connection.execute("DELETE FROM passages WHERE document = ?", (document,))
 
     def _count(self, terms: Sequence[str], marks: Sequence[str], kind: str, step: int) -> None:
@@ -242,6 +246,13 @@ class Index:
                 f"ON CONFLICT DO UPDATE SET {value} = {value} + excluded.{value}",
                 [(name, step) for name, step in counts.items() if step],
             )
+
+    def put_vectors(self, model: str, rows: Sequence[tuple[int, bytes]]) -> None:
+        """Store the vectors of passages, by their numbers; inside :meth:`writing`."""
+        self._connection.executemany(
+            "INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)",
+            [(number, model, numbers) for number, numbers in rows],
+        )
 
     # -- how common words are --------------------------------------------------------------
 

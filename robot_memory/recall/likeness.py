@@ -1,22 +1,26 @@
-"""Facts that are like a question although they may share no word with it (003, §5.2)."""
+"""What is like a question although it may share no word with it (003, §5.2)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from robot_memory.recall.asked import Asked
-from robot_memory.recall.candidates import Candidate
+from robot_memory.recall.candidates import Candidate, is_asked_for, read_candidates
 from robot_memory.recall.fact_vectors import FactVectors
 from robot_memory.recall.hit import Source
 from robot_memory.recall.index import Index
-from robot_memory.recall.passage import marks_of
+from robot_memory.recall.passage_vectors import Likeness
 from robot_memory.recall.question import Question
+from robot_memory.recall.scoring import spoken
 
 NEAREST = 10  # document 003, §5.2: K
 # What is less alike has some runs of letters in common, and no more.
 _LEAST = 0.3
 # A fact that says just what is asked fits so much of what a passage with all its words would.
 _SHARE = 0.8
+
+# What is most like a question counts so much beside the passage whose words fit best.
+_MEANING = 0.4
 
 Scored = tuple[float, Candidate]
 _FIELDS = ", ".join(f"p.{name}" for name in Candidate._fields)
@@ -45,17 +49,29 @@ def with_like_facts(
         for text, *fields in index.query(_SELECT, (fact_id, Source.FACT.value)):
             one = Candidate._make(fields)
             fit, _ = known.get(one.id, (0.0, one))
-            if vectors.is_of(digest, text) and _is_asked_for(one, asked):
+            if vectors.is_of(digest, text) and is_asked_for(one, asked):
                 known[one.id] = (max(fit, alike * whole), one)
     return list(known.values())
 
 
-def _is_asked_for(one: Candidate, asked: Asked) -> bool:
-    if not set(marks_of("component", asked.component)).issubset(one.marks.split()):
-        return False
-    if asked.since is None and asked.until is None:
-        return True
-    return one.time is not None and (
-        (asked.since is None or one.time >= asked.since.timestamp())
-        and (asked.until is None or one.time <= asked.until.timestamp())
-    )
+def with_like_passages(
+    index: Index, likeness: Likeness, asked: Asked, question: Question, scored: Sequence[Scored]
+) -> list[Scored]:
+    """Return what fits by its words and by its meaning, where a model knows meanings.
+
+    Args:
+        index: what there is.
+        likeness: of all passages to the question.
+        asked: what was asked.
+        question: the same, taken apart.
+        scored: what fits by its words.
+    """
+    known = {one.id for _, one in scored}
+    more = read_candidates(index, [number for number in likeness.nearest if number not in known])
+    both = [*scored, *((0.0, one) for one in more if is_asked_for(one, asked))]
+    best = max((fit for fit, _ in scored), default=0.0) or 1.0
+    most = max((likeness.of(one.id) for _, one in both), default=0.0) or 1.0
+    return [
+        (fit + _MEANING * best * likeness.of(one.id) / most * spoken(question, one), one)
+        for fit, one in both
+    ]

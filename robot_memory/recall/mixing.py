@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from robot_memory.entries.entry import MemoryEntry
 from robot_memory.recall.candidates import Candidate
@@ -55,11 +56,8 @@ class Mixer:
     ) -> None:
         self._appraiser = appraiser
         self._read = read
-        self._lessons = {
-            same_form(entry.text): name
-            for name, (_, entry) in entries.items()
-            if len(words_of(entry.text)) >= _SHORTEST
-        }
+        forms = ((same_form(entry.text), name) for name, (_, entry) in entries.items())
+        self._lessons = {form: name for form, name in forms if form.count(" ") + 1 >= _SHORTEST}
 
     def mix(self, scored: Sequence[tuple[float, Candidate]], enough: int) -> list[Weighed]:
         """Return the best, each once, in any order.
@@ -135,6 +133,7 @@ def best_first(told: Sequence[Weighed]) -> list[Weighed]:
     )
 
 
+@lru_cache(maxsize=4096)
 def same_form(text: str) -> str:
     """Return what two sentences have in common that say the same in the same words."""
     return " ".join(words_of(plain_form(text)))

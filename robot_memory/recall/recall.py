@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from robot_memory.chunks import ChunkStore
 from robot_memory.clock import Clock
+from robot_memory.errors import InvalidSettings
 from robot_memory.graph import FactGraph
 from robot_memory.ledger import Ledger
 from robot_memory.levels import Levels
@@ -30,11 +31,13 @@ from robot_memory.recall.from_ledger import LedgerFeed
 from robot_memory.recall.from_talks import TalkFeed
 from robot_memory.recall.hit import Hit, Source
 from robot_memory.recall.index import Index
+from robot_memory.recall.passage_vectors import PassageVectors
 from robot_memory.recall.search import Search
 
 _LOG = logging.getLogger(__name__)
 _FILE = "index.db"
 _Answer = TypeVar("_Answer")
+_A_FEW, _MANY = 16, 4_096  # passages that get their vectors at a tick, at a refresh
 _LONGEST_QUEUE = 10_000  # accesses of chunks that wait to be counted
 
 
@@ -73,7 +76,9 @@ class Recall:
         self._clock = clock
         self._chunks = chunks
         self._facts = facts
-        self._vectors = FactVectors(folder, embedder or HashedWords())
+        embedder = embedder or HashedWords()
+        self._vectors = FactVectors(folder, embedder)
+        self._meanings = PassageVectors(embedder) if embedder.knows_meanings else None
         self._zone = zone
         self._lock = threading.RLock()
         self._index: Index | None = None
@@ -153,19 +158,29 @@ class Recall:
         return hits
 
     def tick(self) -> None:
-        """Count the chunks that were told since the last call; call it now and then."""
+        """Count the chunks that were told since the last call; call it now and then.
+
+        Where a model knows meanings, some more passages get their vectors.
+        """
         waiting = []
         with suppress(IndexError):
             while True:
                 waiting.append(self._accessed.popleft())
         if waiting and self._chunks is not None:
             self._chunks.count_accesses(waiting)
+        if self._meanings is not None:
+            self._guarded(lambda index: self._embed(index, _A_FEW))
 
     # -- the index -------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Bring the index up to date with all that is remembered now."""
+        """Bring the index up to date with all that is remembered now.
+
+        Where a model knows meanings, a few thousand passages that have no vector get one; the
+        next call goes on.
+        """
         self._guarded(self._follow)
+        self._guarded(lambda index: self._embed(index, _MANY))
 
     def rebuild_embeddings(self) -> int:
         """Make ``embeddings/`` anew of all facts above the search threshold (003, Step 3).
@@ -176,8 +191,13 @@ class Recall:
             How many facts are in it.
         """
         facts = self._facts.searchable(now=self._clock.now().time)
+        texts = {known.fact.id: known.fact.text for known in facts}
         with self._lock:
-            return self._vectors.rebuild({known.fact.id: known.fact.text for known in facts})
+            try:
+                return self._vectors.rebuild(texts)
+            except InvalidSettings as error:
+                self._do_without_model(error)
+                return self._vectors.rebuild(texts)
 
     def close(self) -> None:
         """Count what waits, and let the files go; it can be used on."""
@@ -225,9 +245,31 @@ class Recall:
             except sqlite3.OperationalError as error:  # a full disk, another process
                 _LOG.warning("the recall index is not up to date: %s", error)
 
+    def _embed(self, index: Index, most: int) -> None:
+        """Make vectors of passages; a model that does not work is done without from then on."""
+        if self._meanings is not None:
+            try:
+                self._meanings.fill(index, most)
+            except InvalidSettings as error:
+                self._do_without_model(error)
+            except sqlite3.OperationalError as error:  # a full disk, another process
+                _LOG.warning("some passages have no vectors yet: %s", error)
+
+    def _do_without_model(self, error: InvalidSettings) -> None:
+        """Go on by words: a model that does not work must not keep anybody from remembering."""
+        _LOG.error("%s", error)
+        self._meanings = None
+        self._vectors = FactVectors(self._folder, HashedWords())
+
     def _search(self, index: Index, asked: Asked) -> list[Hit]:
         self._follow(index)
+        try:
+            return self._made_search(index).answer(asked)
+        except InvalidSettings as error:
+            self._do_without_model(error)
+            return self._made_search(index).answer(asked)
+
+    def _made_search(self, index: Index) -> Search:
         now = self._clock.now().time
-        entries = self._entries.entries
-        search = Search(index, self._facts, self._vectors, entries, now, self._zone)
-        return search.answer(asked)
+        return Search(index, self._facts, self._vectors, self._meanings, self._entries.entries,
+                      now, self._zone)  # fmt: skip

@@ -9,7 +9,7 @@ from pathlib import Path
 from robot_memory.files import PRIVATE_FILE
 
 #: Of another version the index is made anew.
-VERSION = 1
+VERSION = 2
 _CACHE = 16_000  # KiB
 _BUSY = 5.0  # seconds to wait for another process
 
@@ -23,7 +23,7 @@ CREATE TABLE IF NOT EXISTS documents (
     UNIQUE (feed, name)
 );
 CREATE TABLE IF NOT EXISTS passages (
-    id           INTEGER PRIMARY KEY,
+    id           INTEGER PRIMARY KEY AUTOINCREMENT,  -- none is ever given twice
     document     INTEGER NOT NULL,
     source       TEXT NOT NULL,
     ref          TEXT NOT NULL,
@@ -58,6 +58,11 @@ CREATE TABLE IF NOT EXISTS sizes (
     name  TEXT PRIMARY KEY,       -- passages, "passages of fact", "terms of fact" …
     value INTEGER NOT NULL
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS vectors (
+    passage INTEGER PRIMARY KEY,
+    model   TEXT NOT NULL,        -- the embedder that made it
+    numbers BLOB NOT NULL         -- float32, little-endian, of length 1
+);
 CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 """
 

@@ -91,9 +91,14 @@ def _of_turn(
     after, _ = turns.get((one.conversation, one.turn + 1), (0.0, 0.0))
     fit += _BEFORE * (1.0 + _ANSWER * before_asks) * before + _AFTER * after
     fit *= 1.0 - _ASKING * asks
-    if question.speakers and not question.speakers.intersection(one.speaker_words):
-        fit *= _OTHER_SPEAKER
-    return fit
+    return fit * spoken(question, one)
+
+
+def spoken(question: Question, one: Candidate) -> float:
+    """Return what counts for what was said by somebody else than the one who is named."""
+    if one.turn < 0 or not question.speakers:
+        return 1.0
+    return 1.0 if question.speakers.intersection(one.speaker_words) else _OTHER_SPEAKER
 
 
 def _named(question: Question, one: Candidate) -> float:

@@ -13,13 +13,16 @@ from robot_memory.recall.fact_vectors import FactVectors
 from robot_memory.recall.found import read_found
 from robot_memory.recall.hit import Hit
 from robot_memory.recall.index import Index
-from robot_memory.recall.likeness import with_like_facts
+from robot_memory.recall.likeness import with_like_facts, with_like_passages
 from robot_memory.recall.mixing import Mixer, best_first
+from robot_memory.recall.passage_vectors import PassageVectors
 from robot_memory.recall.question import understand
 from robot_memory.recall.said_once import said_once
 from robot_memory.recall.scoring import score
 from robot_memory.recall.telling import Teller
 from robot_memory.recall.worth import Appraiser
+
+_NEAREST = 100  # passages that are looked at for their meaning
 
 
 class Search:
@@ -29,6 +32,7 @@ class Search:
         index: brought up to date.
         facts: tells what facts are worth.
         vectors: of the facts.
+        meanings: vectors of all passages; None where no model knows meanings.
         entries: by id, with what each is worth.
         now: the time.
         zone: of "today"; None for this machine's.
@@ -39,6 +43,7 @@ class Search:
         index: Index,
         facts: FactGraph,
         vectors: FactVectors,
+        meanings: PassageVectors | None,
         entries: Mapping[str, tuple[float, MemoryEntry]],
         now: datetime,
         zone: tzinfo | None,
@@ -46,6 +51,7 @@ class Search:
         self._index = index
         self._facts = facts
         self._vectors = vectors
+        self._meanings = meanings
         self._entries = entries
         self._now = now
         self._zone = zone
@@ -58,6 +64,9 @@ class Search:
         scored = score(question, find_candidates(self._index, asked, question))
         scored = [(fit, one) for fit, one in scored if fit > 0.0]
         scored = with_like_facts(self._index, self._vectors, asked, question, scored)
+        if self._meanings is not None:
+            likeness = self._meanings.likeness(self._index, asked.query, _NEAREST)
+            scored = with_like_passages(self._index, likeness, asked, question, scored)
         appraiser = Appraiser(self._facts, self._entries, asked.sources, self._now)
         mixer = Mixer(appraiser, self._entries, lambda ids: read_found(self._index, ids))
         # What is one with a turn makes room for another hit.

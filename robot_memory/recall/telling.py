@@ -36,6 +36,7 @@ class Teller:
         self._asked = asked
         self._question = question
         self._zone = zone
+        self._wanted = {*question.terms, *question.kin}
         self._words = {term: word for word in words_of(asked.query) if (term := term_of(word))}
 
     def tell(self, one: Weighed) -> Hit:
@@ -77,8 +78,10 @@ class Teller:
         elif kin := [w for w in words_of(found.text) if term_of(w) in self._question.kin]:
             named = ", ".join(f"'{word}'" for word in dict.fromkeys(kin[:_MOST_WORDS]))
             yield f"says something like it: {named}"
-        elif not self._question.is_of_time:
+        elif self._is_beside(found):
             yield "stands beside what fits"
+        elif not self._question.is_of_time:
+            yield "is like it in meaning"
         is_named = self._question.speakers.intersection(found.marks.split())
         if found.speaker and (self._asked.speaker or is_named):
             yield f"spoken by {found.speaker}"
@@ -89,6 +92,10 @@ class Teller:
         elsewhere = {_name(other) for other in one.others if other.source != found.source}
         if elsewhere:
             yield f"also {', '.join(sorted(elsewhere))}"
+
+    def _is_beside(self, found: Found) -> bool:
+        """Tell whether a word of the question stands in the turn before or after."""
+        return any(term_of(word) in self._wanted for word in words_of(self._around(found)))
 
     def _when(self, found: Found) -> Iterator[str]:
         """Tell the day of what is of a time that was asked for."""

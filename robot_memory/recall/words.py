@@ -78,9 +78,10 @@ _CONTRACTED = ("n't", "'re", "'ve", "'ll", "'d", "'m")
 
 def plain_form(text: str) -> str:
     """Return a text without case and accents, its apostrophes straight."""
-    folded = unicodedata.normalize("NFKD", text.casefold().replace("’", "'"))
-    if folded.isascii():
-        return folded
+    if text.isascii():
+        return text.casefold()
+    folded = unicodedata.normalize("NFKD", text.replace("’", "'")).casefold()
+    folded = unicodedata.normalize("NFKD", folded)
     bare = "".join(char for char in folded if not unicodedata.combining(char))
     return unicodedata.normalize("NFC", bare)
 

@@ -1,0 +1,92 @@
+"""Vectors of all passages, where a model knows what they mean; kept in ``index.db``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robot_memory.recall.embedder import Embedder, Vectors
+from robot_memory.recall.index import Index
+
+_BATCH = 64  # passages that are embedded and stored at once
+_LONGEST = 2_000  # characters of a passage that are embedded
+_MISSING = (
+    "SELECT p.id, p.speaker, p.text FROM passages p LEFT JOIN vectors v ON v.passage = p.id "
+    "AND v.model = ? WHERE v.passage IS NULL ORDER BY p.id LIMIT ?"
+)
+_NEWER = "SELECT passage, numbers FROM vectors WHERE model = ? AND passage > ? ORDER BY passage"
+
+
+class PassageVectors:
+    """Knows which passages are like a question.
+
+    Args:
+        embedder: makes the vectors.
+    """
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+        self._ids: NDArray[np.int64] = np.zeros(0, dtype=np.int64)
+        self._vectors: Vectors = np.zeros((0, 0), dtype=np.float32)
+
+    def fill(self, index: Index, most: int) -> int:
+        """Make the vectors of passages that have none, so many at most; return how many."""
+        done = 0
+        while done < most:
+            size = min(_BATCH, most - done)
+            rows = index.query(_MISSING, (self._embedder.name, size))
+            if not rows:
+                break
+            vectors = self._embedder.embed(
+                [f"{speaker}: {text}"[:_LONGEST] if speaker else text[:_LONGEST]
+                 for _, speaker, text in rows]
+            )  # fmt: skip
+            with index.writing():
+                index.put_vectors(
+                    self._embedder.name,
+                    [(row[0], vector.astype("<f4").tobytes())
+                     for row, vector in zip(rows, vectors, strict=True)],
+                )  # fmt: skip
+            done += len(rows)
+        return done
+
+    def likeness(self, index: Index, query: str, count: int) -> Likeness:
+        """Return how like the question passages are, and which ones are most."""
+        self._read(index)
+        (vector,) = self._embedder.embed([query])
+        alike = self._vectors @ vector if len(self._ids) else np.zeros(0, dtype=np.float32)
+        best = np.argsort(-alike, kind="stable")[:count]
+        return Likeness(self._ids, alike, [int(self._ids[row]) for row in best])
+
+    def _read(self, index: Index) -> None:
+        newest = int(self._ids[-1]) if len(self._ids) else 0
+        rows = index.query(_NEWER, (self._embedder.name, newest))
+        if rows:
+            ids = np.array([row[0] for row in rows], dtype=np.int64)
+            more = np.frombuffer(b"".join(row[1] for row in rows), dtype="<f4")
+            vectors = more.reshape(len(rows), -1).astype(np.float32, copy=False)
+            self._ids = np.concatenate([self._ids, ids])
+            self._vectors = np.vstack([self._vectors, vectors]) if newest else vectors
+
+
+class Likeness:
+    """How like a question passages are.
+
+    Args:
+        ids: of all passages with a vector, ascending.
+        alike: of each, from -1 to 1.
+        nearest: the ids of those that are most alike.
+    """
+
+    def __init__(self, ids: NDArray[np.int64], alike: Vectors, nearest: Sequence[int]) -> None:
+        self.nearest = nearest
+        self._ids = ids
+        self._alike = alike
+
+    def of(self, number: int) -> float:
+        """Return how alike one passage is; 0 where it has no vector, or has nothing in common."""
+        at = int(np.searchsorted(self._ids, number))
+        is_known = at < len(self._ids) and self._ids[at] == number
+        return max(0.0, float(self._alike[at])) if is_known else 0.0
