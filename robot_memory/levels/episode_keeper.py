@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timezone
+from datetime import date, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
 from robot_memory.errors import NoRoom
 from robot_memory.levels.archiving import archive_folder, sweep
 from robot_memory.levels.episode_file import RECORDING
-from robot_memory.levels.episodes import EpisodeFields, EpisodeRecorder
+from robot_memory.levels.episodes import Episode, EpisodeFields, EpisodeRecorder
 from robot_memory.levels.levels import Levels
 
 _MEGABYTE = 1_000_000  # bytes
 _HOUR = 3600.0  # s
+_COUNTED = timedelta(hours=1)  # for which it is believed how much disk episodes take
 #: What is observed, done or earned: the part of a step, the name in it, the value, and when.
 _Value = tuple[str, str, Any, datetime]
 
@@ -38,7 +39,7 @@ class KeptEpisode:
 
     is_open = True
 
-    def __init__(self, recorder: EpisodeRecorder, ended: Callable[[float], None]) -> None:
+    def __init__(self, recorder: EpisodeRecorder, ended: Callable[[Episode], None]) -> None:
         self._recorder, self._ended = recorder, ended
 
     def write(self, values: Sequence[_Value]) -> None:
@@ -57,8 +58,7 @@ class KeptEpisode:
 
     def end(self, time: datetime, *, success: bool, is_terminal: bool) -> None:
         """End the episode; durable when this returns."""
-        done = self._recorder.end(time, success=success, is_terminal=is_terminal)
-        self._ended((time - done.metadata.start).total_seconds())
+        self._ended(self._recorder.end(time, success=success, is_terminal=is_terminal))
 
 
 class EpisodeKeeper:
@@ -84,6 +84,8 @@ class EpisodeKeeper:
         self._levels, self._robot_id, self._limits, self._about = levels, robot_id, limits, about
         self._day: date | None = None
         self._recorded = 0.0
+        self._used = 0  # bytes, as of the count
+        self._counted: datetime | None = None
 
     def begin(
         self,
@@ -100,48 +102,56 @@ class EpisodeKeeper:
         """
         if self._recorded_on(time) >= self._limits.hours_a_day * _HOUR:
             return None
-        self._make_room()
+        self._make_room(time)
         recorder = self._levels.episodes.record(
             EpisodeFields(observation, action, period), time,
             robot_id=self._robot_id, about={**about, **self._about()},
         )  # fmt: skip
-        return KeptEpisode(recorder, self._add_hours)
+        return KeptEpisode(recorder, self._add)
 
-    def _add_hours(self, seconds: float) -> None:
-        self._recorded += max(0.0, seconds)
+    def _add(self, done: Episode) -> None:
+        self._recorded += _seconds(done)
+        self._used += _size([done.folder])
 
     def _recorded_on(self, time: datetime) -> float:
         """Return for how many seconds of a day episodes were recorded."""
         day = time.astimezone(timezone.utc).date()
         if day != self._day:
             self._day = day
-            spans = (it.metadata for it in self._levels.episodes.all() if it.metadata.end)
             self._recorded = sum(
-                (it.end - it.start).total_seconds()
-                for it in spans
-                if it.end is not None and it.start.astimezone(timezone.utc).date() == day
+                _seconds(it)
+                for it in self._levels.episodes.all()
+                if it.metadata.start.astimezone(timezone.utc).date() == day
             )
         return self._recorded
 
-    def _make_room(self) -> None:
-        tree = self._levels.tree
-        archive = tree.archive(tree.episodes)
+    def _make_room(self, time: datetime) -> None:
         most = self._limits.megabytes * _MEGABYTE
-        sweep(tree.episodes)
-        sizes = {folder: _size([folder]) for folder in self._levels.episodes.folders()}
-        used = sum(sizes.values()) + _size([archive])
-        if used < most:
+        is_counted = self._counted is not None and abs(time - self._counted) < _COUNTED
+        if is_counted and self._used < most:
             return
-        complete = [it for it in self._levels.episodes.all() if it.metadata.status != RECORDING]
+        episodes, tree = self._levels.episodes, self._levels.tree
+        archive = tree.archive(tree.episodes)
+        sweep(tree.episodes)
+        self._used, self._counted = _size([*episodes.folders(), archive]), time
+        if self._used < most:
+            return
+        complete = [it for it in episodes.all() if it.metadata.status != RECORDING]
         for episode in sorted(complete, key=lambda it: it.metadata.start):
-            kept = archive_folder(episode.folder, archive)
-            used += kept.stat().st_size - sizes.get(episode.folder, 0)
-            if used < most:
+            size = _size([episode.folder])
+            self._used += archive_folder(episode.folder, archive).stat().st_size - size
+            if self._used < most:
                 return
         raise NoRoom(
-            f"episodes take {used / _MEGABYTE:.0f} of {self._limits.megabytes:g} MB: no more are "
-            f"recorded until some are removed from {archive}"
+            f"episodes take {self._used / _MEGABYTE:.0f} of {self._limits.megabytes:g} MB: no "
+            f"more are recorded until some are removed from {archive}"
         )
+
+
+def _seconds(episode: Episode) -> float:
+    """Return how long an episode that has ended took."""
+    end = episode.metadata.end
+    return 0.0 if end is None else max(0.0, (end - episode.metadata.start).total_seconds())
 
 
 def _size(folders: Iterable[Path]) -> int:

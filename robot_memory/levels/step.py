@@ -90,6 +90,8 @@ def plain(value: Any) -> Any:
     Raises:
         InvalidInput: there is no JSON for it.
     """
+    if type(value) is float:  # most are
+        return value if math.isfinite(value) else None
     if hasattr(value, "tolist"):
         value = value.tolist()
     if isinstance(value, float):
@@ -105,6 +107,8 @@ def plain(value: Any) -> Any:
 
 def shape_of(value: Any) -> Any:
     """Return what every value of a field has in common: kind of value, length, names."""
+    if type(value) is float:  # most are
+        return "number"
     if isinstance(value, dict):
         return {name: shape_of(part) for name, part in value.items()}
     if isinstance(value, list):

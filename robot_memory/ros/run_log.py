@@ -16,7 +16,7 @@ from robot_memory.memory import RobotMemory
 from robot_memory.ros.saying import Denial, Saying, saying_of
 
 _MOST_WAITING = 1000
-_PAUSE = 10.0  # s after which is tried again what the disk refused
+_PAUSE = 10.0  # s after which is tried again what the disk refused, or has not done
 _MOST_SAID = 5000  # in one session; whoever says more repeats itself, and the ledger has it
 
 
@@ -53,8 +53,8 @@ class RunLog:
         self._session: Session | None = None
         self._day: date | None = None
         self._said = self._kept_seq = 0
-        self._is_prepared = self._is_put = False
-        self._refused = -math.inf  # when the disk refused something, uptime
+        self._is_prepared = False
+        self._due = -math.inf  # when it is tried again, uptime
 
     @property
     def session_id(self) -> str:
@@ -89,11 +89,11 @@ class RunLog:
 
     def tick(self) -> None:
         """Let what is due be written; call it about every half second."""
-        if not self._is_time_known() or self._is_put:
+        if not self._is_time_known():
             return
-        is_refused = self._memory.clock.now().uptime - self._refused < _PAUSE
-        if not is_refused and (self._waiting or self._day != self._today()):
-            self._is_put = True
+        now = self._memory.clock.now().uptime
+        if now >= self._due and (self._waiting or self._day != self._today()):
+            self._due = now + _PAUSE  # so as not to queue up behind a disk that hangs
             self._put(self._work)
 
     def renew(self) -> None:
@@ -115,7 +115,6 @@ class RunLog:
         return self._memory.clock.now().time.astimezone(self._zone).date()
 
     def _work(self) -> None:
-        self._is_put = False
         try:
             if self._session is not None and self._day != self._today():
                 self._finish(self._session)
@@ -125,9 +124,9 @@ class RunLog:
                 self._waiting.popleft()
             self._keep(session)
         except (OSError, RobotMemoryError) as error:
-            self._refused = self._memory.clock.now().uptime
             self._report(error)
         else:
+            self._due = -math.inf
             self._report(None)
 
     def _begin(self) -> Session:

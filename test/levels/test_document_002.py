@@ -177,13 +177,13 @@ def test_002_write_operation_knows_three_levels(levels, level):
 # -- §File Formats -------------------------------------------------------------------------------
 
 
-def test_002_the_examples_here_are_the_documents_own():
+def test_002_the_documents_own_examples_are_written_back_as_they_stand_there():
     text = spec()
+    example = json.loads(text[text.index('{\n  "session_id"') :].partition("```")[0])
 
-    assert SKILL.strip() in text
     assert KNOWLEDGE.strip() in text
-    example = text[text.index('{\n  "session_id"') :].partition("```")[0]
-    assert json.loads(example) == json.loads(CONVERSATION)
+    assert write_skill(read_skill(SKILL)).strip() in text
+    assert read_conversation(example, "x").as_record() == example == json.loads(CONVERSATION)
 
 
 def test_002_file_formats_skill_md_is_read():
@@ -317,7 +317,7 @@ def test_002_inspectable_human_readable(levels, clock):
 
     for name, data in contents(levels.tree.root).items():
         text = data.decode("utf-8")
-        assert text.isprintable() or set(text) - set("\n") == {c for c in text if c != "\n"}
+        assert all(line.isprintable() for line in text.splitlines()), name
         if name.endswith(".json"):
             assert text == json.dumps(json.loads(text), indent=2, ensure_ascii=False) + "\n"
 

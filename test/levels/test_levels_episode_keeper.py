@@ -89,6 +89,17 @@ def test_where_the_archive_is_full_too_nothing_is_recorded_and_that_is_said(leve
         begin(keeper, at(1))
 
 
+def test_what_others_put_there_is_counted_within_an_hour(levels):
+    keeper = EpisodeKeeper(levels, "", EpisodeLimits(megabytes=0.02))
+    record(keeper, at(), seconds=2.0)
+    (levels.tree.episodes / "episode_001" / "more.bin").write_bytes(bytes(30_000))
+    assert begin(keeper, at(seconds=60)) is not None
+
+    begin(keeper, at(seconds=4000))
+    archive = levels.tree.archive(levels.tree.episodes)
+    assert [path.name for path in archive.iterdir()] == ["episode_001.tar.gz"]
+
+
 def test_what_is_in_the_archive_counts(levels):
     archive = levels.tree.archive(levels.tree.episodes)
     archive.mkdir(parents=True)
@@ -105,6 +116,6 @@ def test_an_episode_that_is_being_recorded_stays_where_it_is(levels):
     tape.write([("observation", "pose", [0.1] * 3000, at(seconds=1))])
 
     with pytest.raises(NoRoom):
-        begin(keeper, at(seconds=2))
+        begin(EpisodeKeeper(levels, "", EpisodeLimits(megabytes=0.005)), at(seconds=2))
     tape.end(at(seconds=3), success=False, is_terminal=False)
     assert len(levels.episodes.folders()) == 1

@@ -240,6 +240,17 @@ def test_what_the_disk_refuses_is_said_late_and_reported_until_then(run, monkeyp
     assert run.said() == [("robot", "I learned: Left encoder drops out")]
 
 
+def test_where_who_has_the_disk_is_too_busy_it_asks_again(run):
+    put: list[Any] = []
+    run.log = RunLog(run.memory, put.append, lambda: True, print, zone=timezone.utc)
+    for _ in range(8):
+        run.wait(seconds=1)
+    assert len(put) == 1
+    run.wait(seconds=3)
+
+    assert len(put) == 2
+
+
 def _full(*arguments: object) -> None:
     raise OSError(28, "No space left on device")
 

@@ -17,6 +17,7 @@ from robot_memory.perception.episodes.take import Take
 Load = Callable[[], Any]
 #: Of a period after which a step is due: what comes at its beat comes a little early now and then.
 _SHARE = 0.96
+_HAND_OVER = 1.0  # s that a killed process may cost, beside the step that goes on
 _QUIET = 0.5  # s after a step was due, in which nothing came
 _LONG_KNOWN = 60.0  # s for which a value counts without which there are episodes too
 
@@ -52,7 +53,8 @@ class EpisodeWatch:
         self._readers: dict[str, list[tuple[Slot, FieldSource]]] = {}
         self._waiting: dict[str, tuple[float, Load]] = {}
         self._missed: set[str] = set()
-        self._due = -math.inf
+        self._due = self._hand_over_due = -math.inf
+        self._action_topics: set[str] = set()
         self._is_awake = False
         self._take: Take | None = None
         self._told: tuple[float, float] = (math.nan, -math.inf)  # the last status, and when
@@ -60,10 +62,13 @@ class EpisodeWatch:
     def bind(self, topic: str, readers: Sequence[tuple[Slot, FieldSource]]) -> None:
         """Read a topic from now on."""
         self._readers[topic] = list(readers)
+        if any(slot.part == ACTION for slot, _ in readers):
+            self._action_topics.add(topic)
 
     def forget(self, topic: str) -> None:
         """Let go of a topic that nobody publishes any more."""
         self._readers.pop(topic, None)
+        self._action_topics.discard(topic)
         self._waiting.pop(topic, None)
         self._missed.discard(topic)
         for slot in self.slots:
@@ -74,9 +79,11 @@ class EpisodeWatch:
     def offer(self, topic: str, stamp: float, load: Load) -> None:
         """Take note of a message; it is read where it is the newest when a step is due."""
         self._waiting[topic] = (stamp, load)
+        if not self._is_wanted(topic):
+            return
         if stamp >= self._due:
             self._step()
-        elif topic in self._missed and self._is_wanted(topic):
+        elif topic in self._missed:
             self._read(topic)
 
     def add_reward(self, amount: float, stamp: float) -> None:
@@ -115,7 +122,8 @@ class EpisodeWatch:
         over = min(self._activity.latest, take.blind_since()) + end
         if stamp >= over:
             self._end(over)
-        else:
+        elif stamp >= self._hand_over_due:
+            self._hand_over_due = stamp + _HAND_OVER
             take.hand_over()
 
     def finish(self) -> None:
@@ -129,7 +137,7 @@ class EpisodeWatch:
     def _is_wanted(self, topic: str) -> bool:
         if self._is_awake and not (self._take is not None and self._take.is_refused):
             return True
-        return any(slot.part == ACTION for slot, _ in self._readers.get(topic, ()))
+        return topic in self._action_topics
 
     def _step(self) -> None:
         """Read what waits, the oldest first, and let it be a step."""

@@ -1,0 +1,85 @@
+"""What a receiver offers to episodes: bytes that are decoded only where a step reads them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from rclpy.serialization import serialize_message
+from std_msgs.msg import Float64
+
+from robot_memory.clock import SystemClock
+from robot_memory.perception import Perception
+from robot_memory.perception.episodes import EpisodeRule, Episodes
+from robot_memory.perception.episodes.rule import Begins, EpisodeField, FieldSource
+from robot_memory.perception.rules.field_path import FieldPath
+from robot_memory.ros.receiver import Receiver
+from robot_memory.ros.troubles import Troubles
+from robot_memory.settings import Settings
+
+FLOAT = "std_msgs/msg/Float64"
+VALUE = EpisodeField("value", (FieldSource("/value", FLOAT, (FieldPath.parse("data"),)),))
+RULE = EpisodeRule("push", (VALUE,), (VALUE,), Begins.HEARD, options={"shortest": 1.0})
+
+
+class Sink:
+    """Remembers the values that episodes are made of."""
+
+    is_open = True
+
+    def __init__(self) -> None:
+        self.values: list[Any] = []
+
+    def begin(self, *arguments: object) -> Sink:
+        return self
+
+    def write(self, values: Any) -> None:
+        self.values += [value for part, _, value, _ in values if part == "action"]
+
+    def end(self, *arguments: object, **how: object) -> None:
+        return
+
+
+@pytest.fixture
+def sink() -> Sink:
+    return Sink()
+
+
+@pytest.fixture
+def make_receiver(sink):
+    def make(*rules: EpisodeRule) -> tuple[Receiver, Episodes, Troubles]:
+        clock, troubles = SystemClock(), Troubles(print)
+        episodes = Episodes(rules, sink, clock)
+        perception = Perception((), Settings(), clock, lambda row: None)
+        receiver = Receiver("/value", FLOAT, Float64, perception, lambda: True, troubles, episodes)
+        return receiver, episodes, troubles
+
+    return make
+
+
+def test_a_step_holds_what_the_message_says(make_receiver, sink):
+    receiver, episodes, _ = make_receiver(RULE)
+    for number in range(5):
+        receiver.take(serialize_message(Float64(data=float(number))), 1000.0 + number)
+    episodes.finish()
+
+    assert sink.values[:5] == [0.0, 1.0, 2.0, 3.0, 4.0]
+
+
+def test_bytes_that_are_no_message_are_counted_and_told(make_receiver, sink):
+    receiver, episodes, troubles = make_receiver(RULE)
+    receiver.take(b"\x00\x01\x00\x00\x01", 1000.0)
+    episodes.finish()
+
+    assert receiver.unreadable == 1
+    assert "/value: a message cannot be read" in troubles.current()[0]
+    assert sink.values == []
+
+
+def test_where_the_rules_read_it_no_more_it_is_not_offered_any_more(make_receiver, sink):
+    receiver, episodes, _ = make_receiver(RULE)
+    episodes.use_rules([])
+    receiver.follow_episodes()
+    receiver.take(b"no message", 1000.0)
+
+    assert (receiver.received, receiver.unreadable) == (1, 0)
