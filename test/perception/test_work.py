@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from robot_memory.perception.learning.baselines import Baselines
+from robot_memory.perception.learning.findings import Finding, Findings
+from robot_memory.perception.learning.signal_name import SignalName
 from robot_memory.perception.learning.work import JointWork, Work
 
 
@@ -49,3 +51,20 @@ def test_how_hard_a_joint_ever_worked_outlives_a_restart() -> None:
     assert not work.explains("elbow", 10_000.0)
     strain(elbow, 10_000.0, 300.0, 9.0)
     assert work.explains("elbow", 10_300.0)
+
+
+def test_how_hard_an_understood_joint_works_is_its_tasks_affair() -> None:
+    findings = Findings()
+    elbow = findings.work.join("/joint_states", "elbow", Baselines())
+    told = []
+    for is_understood in (False, True):
+        elbow.is_understood = is_understood
+        begin = 10_000.0 * is_understood
+        name = SignalName("/joint_states elbow", "effort")
+        one = Finding(name, "/joint_states", "envelope", begin, 0.5, 0.95, 1.0, begin + 60.0)
+        findings.add(one)
+        told.append([sighting.text for _, sighting in findings.advance(begin + 60.0)])
+        one.is_present = False
+        list(findings.advance(begin + 70.0))
+
+    assert told == [["/joint_states elbow effort leaves the range that is normal for it"], []]

@@ -49,7 +49,9 @@ class _Arm:
             return
         for work, effort in zip(self._works, rows[-1], strict=True):
             work.update(stamp, effort)
-        self._exertion.update(step, *rows)
+        if self._exertion.update(step, *rows):
+            for work, is_understood in zip(self._works, self._exertion.understood(), strict=True):
+                work.is_understood = is_understood
         found = zip(self._tellers, self._exertion.values(), self._exertion.scores(), strict=True)
         for teller, value, score in found:
             teller.judge(stamp, value, score)

@@ -68,7 +68,7 @@ class Findings:
     """Gathers findings, and tells one lesson of those that have one cause.
 
     Attributes:
-        work: how hard joints work; what gets warm by that is not told.
+        work: how hard joints work; that is not told, nor what gets warm by it.
     """
 
     def __init__(self) -> None:
@@ -173,7 +173,7 @@ class Findings:
             for one in group
             if one.name.component not in ailing
             and not self._is_aftermath(one)
-            and not (one.kind == "warmth" and self.work.explains(one.name.component, self._now))
+            and not self._is_work(one)
         ]
         if not group or first.since - self._newest <= _CONSEQUENCE:
             return
@@ -186,6 +186,14 @@ class Findings:
         self._note(_key(finding, name))
         self._told.append((name, finding))
         yield finding.topic, _sighting(finding, name, at=finding.since)
+
+    def _is_work(self, finding: Finding) -> bool:
+        """Tell whether it is how hard a joint works, or how warm it gets by that."""
+        name = finding.name
+        if finding.kind == "warmth":
+            return self.work.explains(name.component, self._now)
+        is_level = finding.kind in ("envelope", "drift") and name.quantity == "effort"
+        return is_level and self.work.understands(name.component)
 
     def _is_aftermath(self, finding: Finding) -> bool:
         """Tell whether it is new, and its component has just recovered from something else."""

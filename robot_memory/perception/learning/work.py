@@ -1,4 +1,4 @@
-"""How hard each joint works: what gets warm by that is no fault."""
+"""How hard each joint works: that is its task's affair, and what gets warm by that is no fault."""
 
 from __future__ import annotations
 
@@ -21,9 +21,21 @@ _WORD = re.compile(r"[a-z0-9]+")
 
 
 class JointWork(Kept):
-    """The heat that a joint's effort makes, as a mean of its square over ten minutes."""
+    """The heat that a joint's effort makes, as a mean of its square over ten minutes.
 
-    __slots__ = ("_heat", "_judged", "_known_for", "_most", "_over_at", "_stamp")
+    Attributes:
+        is_understood: whether pose and motion explain the effort, as far as they do for an arm.
+    """
+
+    __slots__ = (
+        "_heat",
+        "_judged",
+        "_known_for",
+        "_most",
+        "_over_at",
+        "_stamp",
+        "is_understood",
+    )
     KEPT = ("_most", "_known_for")
 
     def __init__(self) -> None:
@@ -31,6 +43,7 @@ class JointWork(Kept):
         self._heat = self._known_for = 0.0
         self._stamp = self._judged = math.nan
         self._over_at = -math.inf
+        self.is_understood = False
 
     def update(self, stamp: float, effort: float) -> None:
         """Take in an effort, in any unit."""
@@ -75,6 +88,13 @@ class Work:
             baselines.register(name, topic, work.state)
             self._joints[name] = _words(joint), work
         return work
+
+    def understands(self, component: str) -> bool:
+        """Tell whether a component is or names a joint whose effort its task explains."""
+        said = _words(component)
+        return any(
+            work.is_understood and _holds(said, words) for words, work in self._joints.values()
+        )
 
     def explains(self, component: str, stamp: float) -> bool:
         """Tell whether a component is or names a joint that works as it never did."""

@@ -21,8 +21,10 @@ _KNOWN = 0.5  # share of a block that must be known
 _SETTLES = 6  # blocks after one that is not, in which another task becomes known
 _TURNS = 0.15  # share of a block that a joint must move
 _ALONE = 0.5  # score of a second joint from which it is another task, and no joint's fault
+_MEMORY = 20  # blocks
 _EXPLAINS = 0.8  # share of its variance that the model must explain before a joint is judged
 _WIDTH, _LEAST = 0.2, 0.05  # of the usual friction, and of what the effort varies: never much
+_OPEN = 0.7  # times what the model leaves open: never much
 _SURE = 0.6  # widths beyond that score 0.9
 _ODD = 2.0  # times its greatest speed: misread
 _FREAKS, _FREAK = 95.0, 10.0  # percent of what is left of efforts, and times that: misread
@@ -32,17 +34,23 @@ _LONGEST = 1.0  # s between two samples that tell of the time between them
 class _Joint(Kept):
     """What one joint takes beyond what is asked of it, and how much that ever was."""
 
-    __slots__ = ("_least", "_most", "_recent", "explained", "score", "value")
-    KEPT = ("_least", "_most", "explained")
+    __slots__ = ("_blocks", "_least", "_most", "_recent", "explained", "score", "value")
+    KEPT = ("_least", "_most", "_blocks", "explained")
 
     def __init__(self) -> None:
         self._least, self._most = Extreme(), Extreme()
         self._recent: list[float] = []
+        self._blocks = 0
         self.explained = self.score = 0.0
         self.value = math.nan
 
     def pause(self) -> None:
         self._recent, self.score = [], 0.0
+
+    def learn(self, explained: float) -> None:
+        """Take in which share of its variance the model explained."""
+        self._blocks += 1
+        self.explained += (explained - self.explained) / min(self._blocks, _MEMORY)
 
     def judge(
         self, seconds: float, beyond: float, width: float, learn: float, relearn: float
@@ -54,7 +62,7 @@ class _Joint(Kept):
         width += self._most.most + self._least.most
         self._least.update(seconds, -self.value, width, learn, relearn)
         excess = self._most.update(seconds, self.value, width, learn, relearn)
-        is_known = self.explained >= _EXPLAINS
+        is_known = self._blocks >= _MEMORY and self.explained >= _EXPLAINS
         self.score = -math.expm1(-math.log(10.0) * excess / _SURE) if is_known else 0.0
 
 
@@ -66,7 +74,8 @@ class Exertion:
     a load may pull either way. Ways in which the arm never moved say nothing.
 
     Score: 0.5 when the median of three half minutes of motion is 0.2 widths beyond the most so far,
-    0.9 at 0.6; the width is the range so far, and 20 % of the usual friction.
+    0.9 at 0.6; the width is the range so far, 20 % of the usual friction, and part of what
+    the model leaves open.
 
     Args:
         joints: number of them.
@@ -124,6 +133,10 @@ class Exertion:
         """Return what each joint takes too much, in the unit of its effort; NaN at first."""
         return [joint.value for joint in self._joints]
 
+    def understood(self) -> list[bool]:
+        """Tell of which joints pose and motion explain the effort."""
+        return [joint.explained >= _EXPLAINS for joint in self._joints]
+
     def pause(self) -> None:
         """Begin a new stretch."""
         self._rows, self._seconds = [], 0.0
@@ -155,13 +168,16 @@ class Exertion:
             return
         way, left, expected = way[known], left[known], expected[known]
         moves = np.square(way).sum(axis=0)
-        beyond = (left * way).sum(axis=0) / np.maximum(moves, 1e-9)
+        # Friction works against either way; what the model does not know of a pose or a load
+        # pulls one way.
+        beyond = np.minimum(_mean(left, np.maximum(way, 0.0)), -_mean(left, np.maximum(-way, 0.0)))
         spread = (expected + left).std(axis=0)
         rest = np.square(left).mean(axis=0) / np.maximum(np.square(spread), 1e-300)
         for number, joint in enumerate(self._joints):
             if moves[number] >= _TURNS * len(way):
-                joint.explained += 0.1 * (max(0.0, 1.0 - rest[number]) - joint.explained)
-                width = _WIDTH * rubs[number] + _LEAST * spread[number]
+                joint.learn(max(0.0, 1.0 - float(rest[number])))
+                least = max(_LEAST, _OPEN * math.sqrt(1.0 - joint.explained))
+                width = _WIDTH * rubs[number] + least * spread[number]
                 joint.judge(
                     seconds, float(beyond[number]), float(width), self._learn, self._relearn
                 )
@@ -188,3 +204,8 @@ class Exertion:
         except (KeyError, TypeError) as error:
             raise ValueError(f"Exertion: the state is not one: {error!r}") from None
         self.pause()
+
+
+def _mean(values: Array, weights: Array) -> Array:
+    """Return the mean of each column; 0 where it has no weight."""
+    return np.asarray((values * weights).sum(axis=0) / np.maximum(weights.sum(axis=0), 1e-9))

@@ -26,9 +26,18 @@ class Arm:
 
     def work(
         self, seconds: float, friction: tuple[float, ...] = USUAL, *, load: float = 0.0,
-        home: float = 0.0, odd: Callable[[int], float] = lambda _: 0.0,
+        home: float = 0.0, bends: float = 0.0, odd: Callable[[int], float] = lambda _: 0.0,
     ) -> list[float]:  # fmt: skip
-        """Swing about a pose; return the highest score of each joint."""
+        """Swing about a pose; return the highest score of each joint.
+
+        Args:
+            seconds: for how long.
+            friction: of each joint, Nm.
+            load: share by which it weighs more.
+            home: the pose, rad.
+            bends: Nm that depend on poses as no feature of the model does.
+            odd: Nm that come on top of the first joint's effort.
+        """
         best = [0.0] * JOINTS
         for index in range(int(seconds / STEP)):
             self.now += STEP
@@ -37,6 +46,7 @@ class Arm:
             speeds = 0.8 * pace * np.cos(pace * self.now + phase)
             reach = angles[1] + angles[2]
             lift = np.array([0.0, 30.0 * np.cos(angles[1]), 10.0 * np.cos(reach)])
+            lift[1] += bends * np.sin(2.0 * angles[0]) * np.sin(3.0 * angles[1])
             rub = np.array(friction) * np.tanh(speeds / 0.02)
             efforts = (1.0 + load) * lift + rub + self.chance.normal(0.0, 0.2, JOINTS)
             efforts[0] += odd(index)
@@ -65,9 +75,9 @@ def test_a_load_that_comes_and_goes_is_no_friction() -> None:
 
 def test_a_pose_in_which_it_never_worked_is_no_friction() -> None:
     arm = Arm()
-    arm.work(1500.0)
+    arm.work(1500.0, bends=20.0)
 
-    assert max(arm.work(900.0, home=1.5)) < 0.9
+    assert max(arm.work(900.0, home=1.5, bends=20.0)) < 0.9
 
 
 def test_when_several_joints_strain_it_is_another_task() -> None:
