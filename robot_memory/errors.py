@@ -9,10 +9,12 @@
     │   ├── InvalidChunk                     a chunk breaks document 001
     │   ├── InvalidConversation              a conversation breaks document 002
     │   ├── InvalidFact                      a fact breaks document 003, "Fact Ingestion"
+    │   ├── InvalidPacket                    a packet of changes cannot be read (document 004)
     │   └── InvalidUpdate                    another robot's update cannot be read
     ├── UnknownEntry          (LookupError)  no entry has that id
     ├── UnknownProposal       (LookupError)  no proposal has that id
     ├── DecisionRefused       (RuntimeError) a proposal cannot be decided as asked
+    ├── AssistRefused         (RuntimeError) a change of stored evidence is not made as asked
     ├── NoRoom                (RuntimeError) the disk that something may take is used up
     ├── NightShiftBusy        (RuntimeError) another night shift is at work in the home
     ├── ModelFailed           (RuntimeError) a language model could not be asked, or gave no answer
@@ -88,6 +90,10 @@ class InvalidUpdate(InvalidInput):
     """Another robot's update cannot be read."""
 
 
+class InvalidPacket(InvalidInput):
+    """A packet of changes, or what belongs to it, cannot be read (document 004)."""
+
+
 class UnknownEntry(RobotMemoryError, LookupError):
     """No entry has that id."""
 
@@ -106,6 +112,10 @@ class UnknownProposal(RobotMemoryError, LookupError):
 
 class DecisionRefused(RobotMemoryError, RuntimeError):
     """A proposal cannot be decided as asked; nothing was done."""
+
+
+class AssistRefused(RobotMemoryError, RuntimeError):
+    """A change of stored evidence is not made as asked; no row was changed."""
 
 
 class NightShiftBusy(RobotMemoryError, RuntimeError):

@@ -9,7 +9,7 @@ from typing import Protocol, cast
 #: In the order in which the help tells them.
 VERBS = (
     "init", "show", "context", "recall", "why", "remember", "resolve", "mute", "unmute",
-    "repaired", "consolidate", "chunks", "facts", "levels", "peers", "check", "replay",
+    "repaired", "consolidate", "chunks", "facts", "levels", "assist", "peers", "check", "replay",
 )  # fmt: skip
 
 

@@ -1,0 +1,54 @@
+"""What packets, runs and receipts look like on a terminal and as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from robot_memory.entries.context import one_line
+from robot_memory.governance import Outcome, Packet
+from robot_memory.governance.history import Run
+
+
+def packet_lines(packet: Packet, state: str) -> Iterator[str]:
+    """Yield what a person is shown of a packet."""
+    by, note = one_line(packet.proposed_by), one_line(packet.note)
+    said = f": {note}" if note else ""
+    yield f"{packet.id}  {state}; by {by}, {packet.time:%Y-%m-%d %H:%M} UTC{said}\n"
+    for candidate in packet.candidates:
+        changes = ", ".join(
+            f"{one_line(pointer)} = {json.dumps(value, ensure_ascii=False)}"
+            for pointer, value in candidate.changes.items()
+        )
+        evidence = ", ".join(candidate.evidence_refs)
+        yield f"   row {candidate.observation_id}: {changes}  ({evidence})\n"
+
+
+def outcome_lines(outcome: Outcome) -> Iterator[str]:
+    """Yield what a person is shown of a run that has just ended."""
+    record = outcome.receipt.record
+    reason = f" ({record['reason']})" if record["reason"] else ""
+    yield f"run {record['run_id']}: {record['result']}{reason}\n"
+    for violation in outcome.violations:
+        yield f"   {one_line(str(violation))}\n"
+    for change in record["diff_summary"]:
+        values = "".join(
+            f" {name} {json.dumps(change[name])}" for name in ("from", "to") if name in change
+        )
+        yield f"   row {change['observation_id']}: {change['op']} {change['field']}{values}\n"
+
+
+def run_line(run: Run) -> str:
+    """Return what a person is shown of a run."""
+    what = "dry run" if run.is_dry else "apply" if run.reverses is None else "rollback"
+    of = f" of {run.reverses}" if run.reverses else f" of {run.packet.id}"
+    result = run.result or "cut off"
+    who = run.before.record["operator"]
+    return f"{run.id}  {run.instant.time:%Y-%m-%d %H:%M} UTC  {what}{of}: {result}, {who}"
+
+
+def run_record(run: Run) -> dict[str, Any]:
+    """Return the receipts of a run as JSON data."""
+    parts = {"before": run.before, "rollback": run.rollback, "after": run.after}
+    return {name: None if one is None else dict(one.record) for name, one in parts.items()}

@@ -1,0 +1,234 @@
+"""Let operators approve changes of stored evidence, apply them, and take them back.
+
+assist propose [--row N … --set POINTER=VALUE … --evidence REF …]
+                             write packets of what the evidence suggests, or one of your own
+assist show [PACKET]         list packets, or print one
+assist dry-run PACKET        check it against the contract and the rows; no row changes
+assist key --operator NAME --file FILE
+                             make an operator's own keys, and enrol the public ones
+assist approve PACKET --key FILE
+                             sign it as it is; a packet that changes loses its approval
+assist apply PACKET          apply an approved packet (exit 1 if the contract stands against it)
+assist rollback RUN --operator NAME
+                             restore what a run changed
+assist receipts [--verify]   list runs; --verify checks receipts and rows (exit 1 on a defect)
+assist gate [--rehearse] [--sign contract|schemas --key FILE]
+                             show what is passed (exit 1 if anything is not), rehearse, sign off
+"""
+
+from __future__ import annotations
+
+import argparse
+import getpass
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from robot_memory.cli.deeds import Deeds, run_deed
+from robot_memory.cli.opening import open_memory
+from robot_memory.cli.output import print_json, wants_json
+from robot_memory.cli.receipt_lines import outcome_lines, packet_lines, run_line, run_record
+from robot_memory.clock import Instant
+from robot_memory.errors import Defect, InvalidInput
+from robot_memory.governance import Assist, Candidate, Outcome, find_candidates, in_packets
+from robot_memory.governance.candidates import candidate_of
+from robot_memory.governance.contract import CAPS, contract_record
+from robot_memory.governance.gate import SIGNED
+from robot_memory.governance.signing import make_operator_keys, read_operator_keys
+from robot_memory.ledger import Observation
+from robot_memory.memory import RobotMemory
+
+run = run_deed
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the verb's own arguments."""
+    deeds = Deeds(parser)
+    propose = deeds.add("propose", _propose, "write packets; they change nothing")
+    propose.add_argument("--row", type=int, action="append", default=[], help="a row of the ledger")
+    propose.add_argument(
+        "--set", action="append", default=[], metavar="POINTER=VALUE", dest="changes",
+        help="what is to change: /importance/score=0.6",
+    )  # fmt: skip
+    propose.add_argument(
+        "--evidence", action="append", default=[], metavar="REF", help="observation:12 …"
+    )
+    propose.add_argument("--note", default="", help="why")
+    show = deeds.add("show", _show, "list packets, or print one")
+    show.add_argument("packet", nargs="?", default="", help="its id")
+    dry = deeds.add("dry-run", _dry_run, "check a packet; no row changes")
+    dry.add_argument("packet", help="its id")
+    key = deeds.add("key", _key, "make an operator's own keys, and enrol the public ones")
+    key.add_argument("--operator", required=True, metavar="NAME", help="a to z, 0 to 9, . _ -")
+    key.add_argument("--file", required=True, type=Path, help="outside the memory home")
+    approve = deeds.add("approve", _approve, "sign a packet as it is")
+    approve.add_argument("packet", help="its id")
+    approve.add_argument("--key", required=True, type=Path, metavar="FILE", help="your own keys")
+    apply = deeds.add("apply", _apply, "apply an approved packet")
+    apply.add_argument("packet", help="its id")
+    rollback = deeds.add("rollback", _rollback, "restore what a run changed")
+    rollback.add_argument("run_id", metavar="RUN", help="as `assist receipts` names it")
+    rollback.add_argument("--operator", required=True, metavar="NAME", help="on whose word")
+    receipts = deeds.add("receipts", _receipts, "list runs")
+    receipts.add_argument("--verify", action="store_true", help="check receipts and rows")
+    gate = deeds.add("gate", _gate, "show which gates are passed")
+    gate.add_argument("--rehearse", action="store_true", help="rehearse on a fixture database")
+    gate.add_argument("--sign", choices=sorted(SIGNED), help="sign off, having read it")
+    gate.add_argument("--key", type=Path, metavar="FILE", help="your own keys")
+
+
+@contextmanager
+def _at(args: argparse.Namespace) -> Iterator[tuple[Assist, Instant, RobotMemory]]:
+    with open_memory(args) as memory:
+        assist = Assist(memory.home, enabled=memory.settings.assist_enabled)
+        yield assist, memory.clock.now(), memory
+
+
+def _check_time(args: argparse.Namespace) -> None:
+    """Refuse a pretended time where times are signed, and caps count by them."""
+    if "now" in args:
+        problem = "is signed or counted by the caps: it cannot be pretended"
+        raise InvalidInput("nothing was done", [Defect("--now", problem)])
+
+
+def _propose(args: argparse.Namespace) -> int:
+    by = f"{getpass.getuser()} on the command line"[:64]
+    with _at(args) as (assist, now, memory):
+        rows = memory.ledger.after(0) if memory.home.ledger.exists() else []
+        if args.row:
+            portions: list[Sequence[Candidate]] = [_own(args, rows)]
+        else:
+            found = find_candidates(
+                rows, now.time, leave=assist.named_rows(), limit=CAPS.max_rows_per_24h
+            )
+            portions = list(in_packets(found))
+        made = [assist.propose(portion, by=by, now=now, note=args.note) for portion in portions]
+    if wants_json(args):
+        print_json([packet.as_record() for packet in made])
+        return 0
+    if not made:
+        print("nothing to propose", file=sys.stderr)
+    for packet in made:
+        sys.stdout.writelines(packet_lines(packet, "proposed"))
+    return 0
+
+
+def _own(args: argparse.Namespace, rows: Sequence[Observation]) -> list[Candidate]:
+    """Return the same changes of each row that was named."""
+    by_id = {row.id: row for row in rows}
+    unknown = [Defect("--row", f"there is no row {row}") for row in args.row if row not in by_id]
+    if unknown:
+        raise InvalidInput("nothing was proposed", unknown)
+    changes = dict(_change(text) for text in args.changes)
+    return [candidate_of(by_id[row], changes, args.evidence) for row in args.row]
+
+
+def _change(text: str) -> tuple[str, Any]:
+    """Read POINTER=VALUE; what is no JSON is a text."""
+    pointer, _, value = text.partition("=")
+    try:
+        return pointer, json.loads(value)
+    except ValueError:
+        return pointer, value
+
+
+def _show(args: argparse.Namespace) -> int:
+    with _at(args) as (assist, _, _):
+        if args.packet:
+            print_json(assist.packet(args.packet).as_record())
+            return 0
+        found, problems = assist.packets()
+    for problem in problems:
+        print(f"robot-memory: {problem}", file=sys.stderr)
+    if wants_json(args):
+        print_json([{**packet.as_record(), "state": state} for packet, state in found])
+        return 0
+    if not found:
+        print("there are no packets", file=sys.stderr)
+    for packet, state in found:
+        sys.stdout.writelines(packet_lines(packet, state))
+    return 0
+
+
+def _dry_run(args: argparse.Namespace) -> int:
+    with _at(args) as (assist, now, _):
+        return _tell(args, assist.dry_run(args.packet, now))
+
+
+def _apply(args: argparse.Namespace) -> int:
+    _check_time(args)
+    with _at(args) as (assist, now, _):
+        return _tell(args, assist.apply(args.packet, now))
+
+
+def _rollback(args: argparse.Namespace) -> int:
+    _check_time(args)
+    with _at(args) as (assist, now, _):
+        return _tell(args, assist.roll_back(args.run_id, args.operator, now))
+
+
+def _tell(args: argparse.Namespace, outcome: Outcome) -> int:
+    if wants_json(args):
+        against = [str(violation) for violation in outcome.violations]
+        print_json({**outcome.receipt.record, "ref": outcome.receipt.ref, "against": against})
+    else:
+        sys.stdout.writelines(outcome_lines(outcome))
+    return 0 if outcome.is_done else 1
+
+
+def _key(args: argparse.Namespace) -> int:
+    with _at(args) as (assist, _, memory):
+        card = make_operator_keys(args.operator, args.file, memory.home)
+        path = assist.operators.enrol(args.operator, card)
+    print(f"{args.operator} can approve with {args.file}; the public keys are in {path}")
+    return 0
+
+
+def _approve(args: argparse.Namespace) -> int:
+    _check_time(args)
+    keys = read_operator_keys(args.key)
+    with _at(args) as (assist, now, _):
+        packet = assist.approve(args.packet, keys, now)
+    print(f"{packet.id} is approved by {keys.rrn}")
+    return 0
+
+
+def _receipts(args: argparse.Namespace) -> int:
+    with _at(args) as (assist, _, _):
+        defects = assist.verify() if args.verify else []
+        runs = () if defects else assist.runs()
+    if wants_json(args):
+        print_json({"runs": [run_record(one) for one in runs], "defects": list(map(str, defects))})
+    else:
+        sys.stdout.writelines(f"{one}\n" for one in [*map(run_line, runs), *defects])
+        if not runs and not defects:
+            print("there was no run", file=sys.stderr)
+    return 1 if defects else 0
+
+
+def _gate(args: argparse.Namespace) -> int:
+    with _at(args) as (assist, now, memory):
+        if args.sign:
+            _check_time(args)
+            if args.key is None:
+                defect = Defect("--key", "is missing: a sign-off is signed")
+                raise InvalidInput("nothing was signed", [defect])
+            assist.sign_off(args.sign, read_operator_keys(args.key), now)
+        problems = assist.rehearse(now).problems if args.rehearse else ()
+        found = assist.gates()
+        is_enabled = memory.settings.assist_enabled
+    for problem in problems:
+        print(f"robot-memory: the rehearsal failed: {problem}", file=sys.stderr)
+    if wants_json(args):
+        gates = [{"name": one.name, "passed": one.is_passed, "says": one.says} for one in found]
+        print_json({"enabled": is_enabled, "contract": contract_record(), "gates": gates})
+    else:
+        for one in found:
+            print(f"{'passed' if one.is_passed else 'open':<7} {one.name:<10} {one.says}")
+        print(f"{'on' if is_enabled else 'off':<7} assist.enabled, in the settings")
+    if args.sign or args.rehearse:
+        return 1 if problems else 0
+    return 0 if is_enabled and all(one.is_passed for one in found) else 1

@@ -1,0 +1,13 @@
+"""Changes of stored evidence that an operator approved, and the way back (document 004).
+
+`docs/governance.md` tells how it is used. :class:`Assist` is the one door.
+"""
+
+from robot_memory.governance.assist import Assist, Outcome
+from robot_memory.governance.candidates import find_candidates, in_packets
+from robot_memory.governance.packet import Candidate, Packet
+from robot_memory.governance.rules import Violation
+
+__all__ = [
+    "Assist", "Candidate", "Outcome", "Packet", "Violation", "find_candidates", "in_packets",
+]  # fmt: skip

@@ -1,0 +1,242 @@
+"""The assist path: packets are proposed, approved, tried, applied, and taken back."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from robot_memory.clock import Instant
+from robot_memory.errors import AssistRefused, Defect, InvalidPacket
+from robot_memory.governance import approvals, packets
+from robot_memory.governance.applying import apply_packet
+from robot_memory.governance.desk import Desk
+from robot_memory.governance.gate import (
+    Gate,
+    check_open,
+    gates,
+    read_machine,
+    record_rehearsal,
+    sign_off,
+)
+from robot_memory.governance.history import History, Run
+from robot_memory.governance.operators import Operators
+from robot_memory.governance.packet import Candidate, Packet, make_packet
+from robot_memory.governance.receipts import Receipt
+from robot_memory.governance.recovery import changed_rows, lost_receipts, recover
+from robot_memory.governance.rehearsal import Rehearsal, rehearse
+from robot_memory.governance.rolling_back import roll_back
+from robot_memory.governance.rules import Violation, check_packet
+from robot_memory.governance.run_records import NOBODY
+from robot_memory.home import Home
+
+if TYPE_CHECKING:
+    from robot_memory.identity.keys import RobotKeys
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a run ended.
+
+    Attributes:
+        receipt: its after receipt.
+        violations: what stood against it; where anything did, nothing was written.
+    """
+
+    receipt: Receipt
+    violations: tuple[Violation, ...]
+
+    @property
+    def is_done(self) -> bool:
+        """Whether it did what was asked; of a dry run, whether nothing stands against it."""
+        return self.receipt.record["result"] != "aborted" or not self.violations
+
+
+class Assist:
+    """The room's one door. Threads and processes may use one home at the same time.
+
+    Args:
+        home: the memory home.
+        enabled: whether the settings let packets be applied; what is not applied can be tried.
+        machine: identifies this machine; by default it is asked.
+        new_id: makes the UUID of a run.
+    """
+
+    def __init__(
+        self,
+        home: Home,
+        *,
+        enabled: bool,
+        machine: str | None = None,
+        new_id: Callable[[], str] = lambda: str(uuid.uuid4()),
+    ) -> None:
+        self._enabled = enabled
+        self._desk = Desk(home, new_id, read_machine() if machine is None else machine)
+
+    @property
+    def operators(self) -> Operators:
+        """Who may approve."""
+        return self._desk.operators
+
+    def propose(
+        self, candidates: Sequence[Candidate], *, by: str, now: Instant, note: str = ""
+    ) -> Packet:
+        """Write a packet; it changes nothing.
+
+        Raises:
+            InvalidPacket: it would never be applied; lists each line of the contract against it.
+        """
+        with self._desk.database() as database:
+            packet = make_packet(database.ledger_id, now.time, by, candidates, note)
+        violations = check_packet(packet)
+        if violations:
+            defects = [Defect(one.path, f"{one.problem} ({one.rule})") for one in violations]
+            raise InvalidPacket("the contract stands against it; nothing was proposed", defects)
+        with self._desk.locked():
+            packets.store(self._desk.packets, packet)
+        return packet
+
+    def packet(self, packet_id: str) -> Packet:
+        """Return a packet.
+
+        Raises:
+            AssistRefused: there is none of that id.
+            InvalidPacket: it cannot be used.
+        """
+        return packets.load(self._desk.packets, packet_id)
+
+    def packets(self) -> tuple[list[tuple[Packet, str]], list[str]]:
+        """Return packets with what became of them, oldest first, and what is wrong with others."""
+        found, problems = packets.load_all(self._desk.packets)
+        history = self._desk.history()
+        return [(packet, self._state(packet, history)) for packet in found], problems
+
+    def _state(self, packet: Packet, history: History) -> str:
+        runs = history.of_packet(packet.id)
+        if runs and runs[-1].result == "applied":
+            is_standing = runs[-1].id in {run.id for run in history.standing()}
+            return "applied" if is_standing else "rolled back"
+        try:
+            who = approvals.approver_of(self._desk.approvals, packet, self._desk.operators)
+        except (AssistRefused, InvalidPacket):
+            return "proposed"
+        return f"approved by {who}" + (", aborted" if runs else "")
+
+    def approve(self, packet_id: str, keys: RobotKeys, now: Instant) -> Packet:
+        """Let an operator approve a packet as it is.
+
+        Raises:
+            AssistRefused: there is none of that id, or the keys are not an enrolled operator's.
+            InvalidPacket: the packet cannot be used.
+        """
+        with self._desk.locked():
+            packet = self.packet(packet_id)
+            approvals.approve(self._desk.approvals, packet, keys, self._desk.operators, now.time)
+        return packet
+
+    def dry_run(self, packet_id: str, now: Instant, operator: str = NOBODY) -> Outcome:
+        """Check a packet against the contract and the rows, with receipts; nothing is written.
+
+        Raises:
+            AssistRefused: there is no such packet, or the receipts are not what was written.
+            InvalidPacket: the packet cannot be used.
+        """
+        with self._desk.locked():
+            recover(self._desk, now)
+            packet = self.packet(packet_id)
+            receipt, found = apply_packet(self._desk, packet, operator, now, dry_run=True)
+        return Outcome(receipt, tuple(found))
+
+    def apply(self, packet_id: str, now: Instant) -> Outcome:
+        """Apply a packet that an operator approved.
+
+        Args:
+            packet_id: which.
+            now: the time; by the machine's own clocks, since the caps count by it.
+
+        Raises:
+            AssistRefused: the assist path is parked, nobody approved the packet as it is, or rows
+                and receipts contradict each other. No run was begun.
+            InvalidPacket: the packet, or its approval, cannot be used.
+        """
+        desk = self._desk
+        with desk.locked():
+            recover(desk, now)
+            check_open(self.gates(), enabled=self._enabled)
+            packet = self.packet(packet_id)
+            operator = approvals.approver_of(desk.approvals, packet, desk.operators)
+            self._check_receipts()
+            receipt, found = apply_packet(desk, packet, operator, now, dry_run=False)
+        return Outcome(receipt, tuple(found))
+
+    def _check_receipts(self) -> None:
+        with self._desk.database() as database:
+            lost = lost_receipts(self._desk.history(), database.marks())
+        if lost:
+            lines = "".join(f"\n  {defect}" for defect in lost)
+            raise AssistRefused(
+                "the rows tell of runs that the receipts do not know, so the caps cannot be "
+                f"counted; no row was changed: restore the receipts from a backup{lines}"
+            )
+
+    def roll_back(self, run_id: str, operator: str, now: Instant) -> Outcome:
+        """Take a run back, also while the assist path is parked: it is the way out.
+
+        Raises:
+            AssistRefused: there is no such run, it does not stand applied, or nobody of that name
+                is an operator.
+        """
+        with self._desk.locked():
+            recover(self._desk, now)
+            self._desk.operators.check_enrolled(operator)
+            receipt, found = roll_back(self._desk, run_id, operator, now)
+        return Outcome(receipt, tuple(found))
+
+    def recover(self, now: Instant) -> list[str]:
+        """Write the receipts that a crash kept from being written; return the runs' ids."""
+        if not self._desk.folder.exists():
+            return []
+        with self._desk.locked():
+            return recover(self._desk, now)
+
+    def runs(self) -> tuple[Run, ...]:
+        """Return all runs, oldest first."""
+        return self._desk.history().runs
+
+    def verify(self) -> list[Defect]:
+        """Return in what receipts and rows are not what was written, or contradict each other."""
+        found, defects = self._desk.receipts.read()
+        if defects or not self._desk.home.ledger.exists():
+            return defects
+        history = History(found)
+        rows = [one["observation_id"] for run in history.standing() for one in run.mutations]
+        with self._desk.database() as database:
+            marks, texts = database.marks(), database.texts(rows)
+        return [*lost_receipts(history, marks), *changed_rows(history, texts)]
+
+    def named_rows(self) -> frozenset[int]:
+        """Return the rows that packets and receipts name, which retention keeps (rules.md §7)."""
+        found, _ = packets.load_all(self._desk.packets)
+        of_runs = [run.packet for run in self.runs()]
+        return frozenset(row for packet in (*found, *of_runs) for row in packet.rows)
+
+    def gates(self) -> list[Gate]:
+        """Return the gates of document 004, as they are now."""
+        return gates(self._desk)
+
+    def sign_off(self, gate: str, keys: RobotKeys, now: Instant) -> None:
+        """Record an operator's word that the ``contract``, or the ``schemas``, are right.
+
+        Raises:
+            AssistRefused: the operator is not enrolled with these keys, or they are a robot's.
+        """
+        with self._desk.locked():
+            sign_off(self._desk, gate, keys, now.time)
+
+    def rehearse(self, now: Instant) -> Rehearsal:
+        """Rehearse on a fixture database, and record what that showed on this machine."""
+        found = rehearse(now, self._desk.new_id)
+        with self._desk.locked():
+            record_rehearsal(self._desk, found, now.time)
+        return found

@@ -1,0 +1,165 @@
+"""The gates of document 004, "Approval gate": until all are passed, nothing is applied.
+
+Two are people's: an operator signs that the contract and the schemas are right, bound to their
+hashes, so that a change of either asks again. Two are the machine's: a rehearsal on a fixture
+database, bound to this machine, to this version and to the same hashes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from robot_memory import __version__, files, stamps
+from robot_memory.errors import AssistRefused, Defect, InvalidPacket
+from robot_memory.governance import schemas
+from robot_memory.governance.contract import contract_digest
+from robot_memory.governance.desk import Desk
+from robot_memory.governance.rehearsal import Rehearsal
+from robot_memory.governance.signing import check_statement, sign_statement
+
+if TYPE_CHECKING:
+    from robot_memory.identity.keys import RobotKeys
+
+#: What a person signs, and what the signature is bound to.
+SIGNED = {"contract": contract_digest, "schemas": schemas.schemas_digest}
+_REHEARSED = {
+    "rehearsal": ("dry_run", "a packet has been rehearsed dry"),
+    "rollback": ("rollback", "a rollback has been replayed on the fixture database"),
+}
+_MACHINE_FILES = ("/etc/machine-id", "/var/lib/dbus/machine-id")
+
+
+@dataclass(frozen=True)
+class Gate:
+    """One gate.
+
+    Attributes:
+        name: ``contract``, ``schemas``, ``rehearsal`` or ``rollback``.
+        is_passed: whether it has been passed, as things are now.
+        says: by what, or what is missing.
+    """
+
+    name: str
+    is_passed: bool
+    says: str
+
+
+def read_machine() -> str:
+    """Return a digest that tells this machine from others."""
+    for name in _MACHINE_FILES:
+        path = Path(name)
+        if path.exists() and (text := path.read_text(encoding="ascii").strip()):
+            return hashlib.sha256(text.encode()).hexdigest()
+    return hashlib.sha256(platform.node().encode()).hexdigest()
+
+
+def gates(desk: Desk) -> list[Gate]:
+    """Return the four gates, as they are now."""
+    signed = [_signed(desk, name) for name in SIGNED]
+    return [*signed, *(_rehearsed(desk, name) for name in _REHEARSED)]
+
+
+def sign_off(desk: Desk, gate: str, keys: RobotKeys, now: datetime) -> None:
+    """Record an operator's word that the contract, or the schemas, are right.
+
+    Raises:
+        AssistRefused: the operator is not enrolled with these keys, or they are a robot's.
+    """
+    desk.operators.check_no_robot(keys.card)
+    if desk.operators.card(keys.rrn) != keys.card:
+        raise AssistRefused(f"{keys.rrn} is enrolled with other keys; nothing was signed")
+    statement = {
+        "kind": schemas.SIGN_OFF,
+        "gate": gate,
+        "digest": SIGNED[gate](),
+        "operator": keys.rrn,
+        "signed_at": stamps.to_text(now),
+    }
+    _write(desk, gate, schemas.SIGN_OFF, sign_statement(statement, keys))
+
+
+def record_rehearsal(desk: Desk, rehearsal: Rehearsal, now: datetime) -> None:
+    """Record what a rehearsal on this machine showed."""
+    record = {
+        "kind": schemas.REHEARSAL,
+        **_this(desk),
+        "ts": stamps.to_text(now),
+        "dry_run": rehearsal.dry_run,
+        "rollback": rehearsal.rollback,
+        "problems": [problem[:500] for problem in rehearsal.problems],
+    }
+    _write(desk, "rehearsal", schemas.REHEARSAL, record)
+
+
+def _this(desk: Desk) -> dict[str, str]:
+    return {
+        "machine": desk.machine,
+        "version": __version__,
+        "contract_sha256": contract_digest(),
+        "schemas_sha256": schemas.schemas_digest(),
+    }
+
+
+def _signed(desk: Desk, name: str) -> Gate:
+    path = desk.gates / f"{name}.json"
+    try:
+        record = _read(path, schemas.SIGN_OFF)
+        if record is None:
+            return Gate(name, False, f"no operator has signed it: `assist gate --sign {name}`")
+        if (record["gate"], record["digest"]) != (name, SIGNED[name]()):
+            who = record["operator"]
+            return Gate(name, False, f"{who} signed another one, it has changed since: sign anew")
+        check_statement(record, desk.operators, str(path))
+    except (InvalidPacket, AssistRefused) as error:
+        return Gate(name, False, str(error))
+    return Gate(name, True, f"signed by {record['operator']}, {record['signed_at']}")
+
+
+def _rehearsed(desk: Desk, name: str) -> Gate:
+    field, meaning = _REHEARSED[name]
+    try:
+        record = _read(desk.gates / "rehearsal.json", schemas.REHEARSAL)
+    except InvalidPacket as error:
+        return Gate(name, False, str(error))
+    if record is None:
+        return Gate(name, False, "nothing was rehearsed: `assist gate --rehearse`")
+    others = [part for part, value in _this(desk).items() if record[part] != value]
+    if others:
+        return Gate(name, False, f"rehearsed with another {' and '.join(others)}: rehearse anew")
+    if not record[field]:
+        return Gate(name, False, f"it failed: {'; '.join(record['problems'])}")
+    return Gate(name, True, f"{meaning}, {record['ts']}")
+
+
+def _read(path: Path, kind: str) -> dict[str, Any] | None:
+    return schemas.parse(path.read_bytes(), kind, str(path)) if path.exists() else None
+
+
+def _write(desk: Desk, name: str, kind: str, record: Mapping[str, Any]) -> None:
+    path = desk.gates / f"{name}.json"
+    schemas.check(record, kind, str(path))
+    files.make_private_folder(desk.gates)
+    files.replace_durably(path, schemas.pretty(record))
+
+
+def check_open(all_gates: list[Gate], *, enabled: bool) -> None:
+    """Check that packets may be applied.
+
+    Raises:
+        AssistRefused: they may not; says each reason.
+    """
+    reasons = [Defect(gate.name, gate.says) for gate in all_gates if not gate.is_passed]
+    if not enabled:
+        reasons.insert(0, Defect("assist.enabled", "is off in the settings"))
+    if reasons:
+        lines = "".join(f"\n  {reason}" for reason in reasons)
+        raise AssistRefused(
+            "the assist path is parked: packets can be proposed, approved and tried with dry-run, "
+            f"and no row was changed:{lines}"
+        )

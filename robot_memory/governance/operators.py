@@ -1,0 +1,121 @@
+"""Who may approve: operators by name, one file each in ``governance/operators``.
+
+Only public keys are there. An operator's private keys are in a file of their own outside the
+memory home, so that neither the robot nor who copies its memory can approve anything.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from robot_memory import files
+from robot_memory.errors import AssistRefused, Defect, InvalidPacket
+from robot_memory.governance import schemas
+from robot_memory.identity.card import ED25519_SIZE, ML_DSA_SIZE, Card
+from robot_memory.identity.encoding import decode, encode
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,31}")
+
+
+def check_name(name: str) -> None:
+    """Check the name of an operator.
+
+    Raises:
+        InvalidPacket: it is none.
+    """
+    if _NAME.fullmatch(name) is None:
+        problem = f"{name!r:.60} is not 1 to 32 of a-z, 0-9 and . _ - behind a letter or digit"
+        raise InvalidPacket("nothing was done", [Defect("operator", problem)])
+
+
+class Operators:
+    """The folder of operators.
+
+    Args:
+        folder: ``governance/operators``; made for the first one.
+        robots: returns the cards of this robot and of those that it knows: their keys approve
+            nothing.
+    """
+
+    def __init__(self, folder: Path, robots: Callable[[], Iterable[Card]]) -> None:
+        self._folder = folder
+        self._robots = robots
+
+    def check_enrolled(self, name: str) -> None:
+        """Check that somebody of that name is an operator.
+
+        Raises:
+            InvalidPacket: the name is none.
+            AssistRefused: nobody of that name is enrolled.
+        """
+        check_name(name)
+        if not self._path(name).exists():
+            raise AssistRefused(
+                f"{name} is no operator of this robot; nothing was done: "
+                f"`robot-memory assist key --operator {name} --file KEYFILE` enrols one"
+            )
+
+    def card(self, name: str) -> Card:
+        """Return an operator's public keys; the name stands in place of an RRN.
+
+        Raises:
+            InvalidPacket: the name is none, or the file cannot be read.
+            AssistRefused: nobody of that name is enrolled, or the keys are a robot's.
+        """
+        self.check_enrolled(name)
+        path = self._path(name)
+        record = schemas.parse(path.read_bytes(), schemas.OPERATOR, str(path))
+        try:
+            keys = decode(record["ed25519"], ED25519_SIZE), decode(record["ml_dsa_65"], ML_DSA_SIZE)
+        except ValueError as error:
+            raise InvalidPacket(f"{path} cannot be used", [Defect("", str(error))]) from None
+        card = Card(name, *keys)
+        if (record["operator"], record["kid"]) != (name, card.kid):
+            raise InvalidPacket(f"{path} cannot be used", [Defect("kid", "is of other keys")])
+        self.check_no_robot(card)
+        return card
+
+    def enrol(self, name: str, card: Card) -> Path:
+        """Let an operator approve from now on; return their file.
+
+        Raises:
+            InvalidPacket: the name is none.
+            AssistRefused: that name has other keys, or the keys are a robot's.
+        """
+        check_name(name)
+        self.check_no_robot(card)
+        path = self._path(name)
+        if path.exists() and self.card(name) != Card(name, card.ed25519, card.ml_dsa):
+            raise AssistRefused(
+                f"{name} is enrolled with other keys; nothing was changed: remove {path} first, "
+                "and what they approved and nobody applied is approved no longer"
+            )
+        record = {
+            "kind": schemas.OPERATOR,
+            "operator": name,
+            "kid": card.kid,
+            "ed25519": encode(card.ed25519),
+            "ml_dsa_65": encode(card.ml_dsa),
+        }
+        schemas.check(record, schemas.OPERATOR, str(path))
+        files.make_private_folder(self._folder)
+        files.replace_durably(path, schemas.pretty(record))
+        return path
+
+    def check_no_robot(self, card: Card) -> None:
+        """Refuse keys of this robot, or of one that it knows: a robot approves nothing.
+
+        Raises:
+            AssistRefused: they are.
+        """
+        for robot in self._robots():
+            if robot.ed25519 == card.ed25519 or robot.ml_dsa == card.ml_dsa:
+                raise AssistRefused(
+                    f"these are the keys of the robot {robot.rrn}; a robot approves nothing, and "
+                    "nothing was done: `robot-memory assist key` makes an operator's own"
+                )
+
+    def _path(self, name: str) -> Path:
+        return self._folder / f"{name}.json"

@@ -1,0 +1,139 @@
+"""A candidate packet: explicit rows and what is to change in them, read beside write."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from robot_memory import stamps
+from robot_memory.errors import Defect, InvalidPacket
+from robot_memory.governance import schemas
+from robot_memory.identity.canonical import canonical_json
+from robot_memory.secrets_filter import without_secrets
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One row and what is to change in it.
+
+    Attributes:
+        observation_id: the row of the ledger.
+        before_sha256: SHA-256 of its ``detail_json`` when this was proposed: a row that has
+            changed since is not touched.
+        changes: JSON pointer → new value.
+        evidence_refs: what it rests on: ``observation:12``, ``entry:mem-72720dcf``.
+    """
+
+    observation_id: int
+    before_sha256: str
+    changes: Mapping[str, Any]
+    evidence_refs: tuple[str, ...]
+
+    @property
+    def proposal_id(self) -> str:
+        """Made of what is to change in which state of which row: the same has the same."""
+        change = {"row": self.observation_id, "was": self.before_sha256, "to": dict(self.changes)}
+        return f"prop-{hashlib.sha256(canonical_json(change)).hexdigest()[:12]}"
+
+    def as_record(self) -> dict[str, Any]:
+        """Return it as JSON data."""
+        return {
+            "proposal_id": self.proposal_id,
+            "observation_id": self.observation_id,
+            "before_sha256": self.before_sha256,
+            "changes": dict(self.changes),
+            "evidence_refs": list(self.evidence_refs),
+        }
+
+
+@dataclass(frozen=True)
+class Packet:
+    """What an operator approves or leaves: it changes nothing by itself.
+
+    Attributes:
+        ledger_id: the ledger whose rows are meant; of another one they are other rows.
+        time, proposed_by: when and by whom it was proposed.
+        note: why, in a sentence; secrets are taken out of it.
+        candidates: the rows.
+    """
+
+    ledger_id: str
+    time: datetime
+    proposed_by: str
+    note: str
+    candidates: tuple[Candidate, ...]
+
+    @property
+    def rows(self) -> list[int]:
+        """The rows that it names, in order."""
+        return [candidate.observation_id for candidate in self.candidates]
+
+    @property
+    def id(self) -> str:
+        """``pkt-`` and twelve digits, made of all that it says."""
+        return f"pkt-{hashlib.sha256(canonical_json(self._body())).hexdigest()[:12]}"
+
+    @property
+    def digest(self) -> str:
+        """What an approval is bound to: SHA-256 of its canonical JSON."""
+        return hashlib.sha256(canonical_json(self.as_record())).hexdigest()
+
+    def _body(self) -> dict[str, Any]:
+        return {
+            "kind": schemas.PACKET,
+            "ledger_id": self.ledger_id,
+            "ts": stamps.to_text(self.time),
+            "proposed_by": self.proposed_by,
+            "note": self.note,
+            "candidates": [candidate.as_record() for candidate in self.candidates],
+        }
+
+    def as_record(self) -> dict[str, Any]:
+        """Return it as JSON data."""
+        return {**self._body(), "packet_id": self.id}
+
+
+def make_packet(
+    ledger_id: str, time: datetime, by: str, candidates: Sequence[Candidate], note: str = ""
+) -> Packet:
+    """Return a packet of candidates.
+
+    Raises:
+        InvalidPacket: it is not of the form of a packet; lists what is wrong.
+    """
+    words = " ".join(without_secrets(note).split())[:200]
+    packet = Packet(ledger_id, time, by, words, tuple(candidates))
+    schemas.check(packet.as_record(), schemas.PACKET, "what was proposed")
+    return packet
+
+
+def read_packet(data: bytes, where: str) -> Packet:
+    """Read the file of a packet.
+
+    Raises:
+        InvalidPacket: lists all that is wrong with it.
+    """
+    record = schemas.parse(data, schemas.PACKET, where)
+    packet = packet_of(record)
+    if packet.as_record() != record:
+        problem = "the ids in it are not those of what it says: somebody changed it"
+        raise InvalidPacket(f"{where} cannot be used; nothing was done", [Defect("", problem)])
+    return packet
+
+
+def packet_of(record: Mapping[str, Any]) -> Packet:
+    """Return what a record says that fits its schema."""
+    candidates = tuple(
+        Candidate(
+            one["observation_id"], one["before_sha256"], one["changes"],
+            tuple(one["evidence_refs"]),
+        )
+        for one in record["candidates"]
+    )  # fmt: skip
+    return Packet(
+        record["ledger_id"], stamps.from_text(record["ts"]), record["proposed_by"],
+        record["note"], candidates,
+    )  # fmt: skip

@@ -1,0 +1,147 @@
+"""Receipts: files that are written once, each holding the digest of the one before it.
+
+``receipts/000007-after-<run id>.json``. A file in the middle that was changed, taken out or put in
+shows in the one after it; newest ones that were taken away show in the rows, whose
+``rollback_ref`` names them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from robot_memory import files
+from robot_memory.errors import AssistRefused, Defect, InvalidPacket
+from robot_memory.governance import schemas
+
+_KINDS = {"before": schemas.BEFORE, "rollback": schemas.ROLLBACK, "after": schemas.AFTER}
+_NAME = re.compile(r"([0-9]{6,})-(before|rollback|after)-([0-9a-f-]{36})\.json")
+_UNCHANGED = "no row was changed, and the next deed or start receipts that"
+_FATE = {
+    "before": _UNCHANGED,
+    "rollback": _UNCHANGED,
+    "after": "the run has ended, and the next deed or start writes this from what the rows say",
+}
+_NOTHING = hashlib.sha256(b"").hexdigest()
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """One receipt.
+
+    Attributes:
+        ref: the name of its file, by which rows and other receipts point to it.
+        stage: ``before``, ``rollback`` or ``after``.
+        record: what it says.
+        sha256: of its file.
+    """
+
+    ref: str
+    stage: str
+    record: Mapping[str, Any]
+    sha256: str
+
+    @property
+    def run_id(self) -> str:
+        """The run that it is of."""
+        return str(self.record["run_id"])
+
+
+class Receipts:
+    """The folder of receipts. Whoever writes holds the lock of the room."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def read(self) -> tuple[list[Receipt], list[Defect]]:
+        """Return the receipts that can be read, oldest first, and all that is wrong."""
+        found: list[Receipt] = []
+        defects: list[Defect] = []
+        previous = _NOTHING
+        for seq, path in enumerate(self._files(), 1):
+            data = path.read_bytes()
+            try:
+                receipt = _read(path, data)
+            except InvalidPacket as error:
+                defects.append(Defect(str(path), str(error)))
+            else:
+                found.append(receipt)
+                if receipt.record["chain"] != {"seq": seq, "prev": previous}:
+                    problem = "does not follow on the file before it: one was changed or is missing"
+                    defects.append(Defect(str(path), problem))
+            previous = hashlib.sha256(data).hexdigest()
+        return found, defects
+
+    def whole(self) -> list[Receipt]:
+        """Return the receipts, oldest first.
+
+        Raises:
+            AssistRefused: they are not what was written.
+        """
+        found, defects = self.read()
+        if defects:
+            lines = "".join(f"\n  {defect}" for defect in defects)
+            raise AssistRefused(
+                f"the receipts in {self.folder} are not what was written, so nobody can say what "
+                f"was done; no row was changed: restore them from a backup{lines}"
+            )
+        return found
+
+    def next_ref(self, stage: str, run_id: str, *, later: int = 0) -> str:
+        """Return the name of the next receipt, or of one some places later."""
+        return f"{len(self._files()) + 1 + later:06d}-{stage}-{run_id}.json"
+
+    def append(self, stage: str, record: Mapping[str, Any]) -> Receipt:
+        """Write the next receipt; on disk when this returns.
+
+        Raises:
+            InvalidPacket: it does not fit its schema; nothing was written.
+            OSError: the disk refused; says what became of the rows.
+        """
+        path = self.folder / self.next_ref(stage, str(record["run_id"]))
+        data = schemas.pretty(self.checked(stage, record))
+        files.make_private_folder(self.folder)
+        try:
+            files.replace_durably(path, data)
+        except OSError as error:
+            problem = f"{error.strerror}; {_FATE[stage]}"
+            raise OSError(error.errno, problem, str(path)) from error
+        return _read(path, data)
+
+    def checked(self, stage: str, record: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the next receipt as it would be written.
+
+        Raises:
+            InvalidPacket: it does not fit its schema.
+        """
+        paths = self._files()
+        previous = hashlib.sha256(paths[-1].read_bytes()).hexdigest() if paths else _NOTHING
+        chain = {"seq": len(paths) + 1, "prev": previous}
+        whole = {**record, "kind": _KINDS[stage], "chain": chain}
+        schemas.check(whole, _KINDS[stage], f"the {stage} receipt")
+        return whole
+
+    def _files(self) -> list[Path]:
+        if not self.folder.exists():
+            return []
+        return sorted(self.folder.glob("[!.]*.json"), key=_place)
+
+
+def _place(path: Path) -> tuple[int, str]:
+    number = path.name.partition("-")[0]
+    return len(number), path.name
+
+
+def _read(path: Path, data: bytes) -> Receipt:
+    name = _NAME.fullmatch(path.name)
+    if name is None:
+        raise InvalidPacket(f"{path} is not named as a receipt", [Defect(path.name, "its name")])
+    stage = name.group(2)
+    record = schemas.parse(data, _KINDS[stage], str(path))
+    if record["run_id"] != name.group(3) or record["chain"]["seq"] != int(name.group(1)):
+        raise InvalidPacket(f"{path} was renamed", [Defect("run_id", "is not that of its name")])
+    return Receipt(path.name, stage, record, hashlib.sha256(data).hexdigest())

@@ -1,0 +1,170 @@
+"""A rehearsal on a database made for it: dry run, approval, apply, verification, rollback."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from robot_memory.clock import Instant
+from robot_memory.errors import AssistRefused
+from robot_memory.governance import packets
+from robot_memory.governance.applying import apply_packet
+from robot_memory.governance.approvals import approve, approver_of
+from robot_memory.governance.contract import LABEL, SCORE, STALE, STALE_REASON
+from robot_memory.governance.desk import Desk
+from robot_memory.governance.detail import detail_text, digest
+from robot_memory.governance.packet import Candidate, Packet, make_packet
+from robot_memory.governance.rolling_back import roll_back
+from robot_memory.governance.signing import make_operator_keys, read_operator_keys
+from robot_memory.home import Home
+from robot_memory.ledger import Key, Kind, Ledger, Observation, schema
+
+_OPERATOR = "rehearsal"
+_DETAILS: tuple[Mapping[str, Any], ...] = (
+    {"peak": 3.5, "repeats": 2},
+    {"importance": {"label": "nice_to_have", "score": 0.6}, "message": "Überdruck 71.2 °C"},
+    {},
+    {"lifecycle": {"stale_candidate": False}},
+)
+
+
+@dataclass(frozen=True)
+class Rehearsal:
+    """What it showed.
+
+    Attributes:
+        dry_run: whether a packet was checked, and nothing changed.
+        rollback: whether it was applied and taken back, and every row is as it was.
+        problems: what went wrong.
+    """
+
+    dry_run: bool
+    rollback: bool
+    problems: tuple[str, ...]
+
+
+def rehearse(now: Instant, new_id: Callable[[], str]) -> Rehearsal:
+    """Rehearse in a temporary home. Nothing of this robot's is read or written.
+
+    Raises:
+        AssistRefused: ``cryptography`` is missing.
+    """
+    with tempfile.TemporaryDirectory(prefix="robot-memory-rehearsal-") as folder:
+        home = Home(Path(folder) / "home", Path(folder) / "home" / "robot-memory.md")
+        stage = _Stage(Desk(home, new_id, "rehearsal"), now)
+        make_fixture(home.ledger, now)
+        is_dry = stage.try_dry()
+        is_reversible = stage.apply_and_take_back(Path(folder) / "operator.key")
+        return Rehearsal(is_dry, is_reversible, tuple(stage.problems))
+
+
+def make_fixture(path: Path, now: Instant) -> None:
+    """Make a ledger of a few rows."""
+    ledger = Ledger(path)
+    try:
+        ledger.append([_row(number, one, now) for number, one in enumerate(_DETAILS, 1)])
+    finally:
+        ledger.close()
+
+
+def _row(number: int, detail: Mapping[str, Any], now: Instant) -> Observation:
+    return Observation(
+        kind=Kind.ONSET, instant=now, summary=f"Row {number} of the rehearsal",
+        key=Key("diagnostics", f"part {number}", "fails"), detail=detail,
+    )  # fmt: skip
+
+
+def all_rows(path: Path) -> list[tuple[object, ...]]:
+    """Return every column of every row of a ledger."""
+    connection = schema.connect(path)
+    try:
+        return connection.execute("SELECT * FROM observations ORDER BY id").fetchall()
+    finally:
+        connection.close()
+
+
+def fixture_packet(ledger_id: str, now: Instant) -> Packet:
+    """Return a packet for the rows that :func:`make_fixture` makes: of each family, old and new."""
+    changes = (
+        {SCORE: 0.65, LABEL: "nice_to_have"},
+        {SCORE: 0.45, LABEL: "ignore"},
+        {STALE: True, STALE_REASON: "age_threshold"},
+        {STALE: True, STALE_REASON: "operator_override"},
+    )
+    candidates = [
+        Candidate(row, digest(detail_text(detail)), change, (f"observation:{row}",))
+        for row, (detail, change) in enumerate(zip(_DETAILS, changes, strict=True), 1)
+    ]
+    return make_packet(ledger_id, now.time, _OPERATOR, candidates, "a rehearsal")
+
+
+class _Stage:
+    def __init__(self, desk: Desk, now: Instant) -> None:
+        self.problems: list[str] = []
+        self._desk = desk
+        self._now = now
+
+    def _packet(self) -> Packet:
+        with self._desk.database() as database:
+            return fixture_packet(database.ledger_id, self._now)
+
+    def try_dry(self) -> bool:
+        packet, before = self._packet(), all_rows(self._desk.home.ledger)
+        with self._desk.locked():
+            receipt, found = apply_packet(self._desk, packet, _OPERATOR, self._now, dry_run=True)
+        self.problems += map(str, found)
+        told = len(receipt.record["diff_summary"])
+        return self._expect(not found and told > 0, "the dry run refused the packet") & (
+            self._expect(all_rows(self._desk.home.ledger) == before, "the dry run changed a row")
+        )
+
+    def apply_and_take_back(self, keys: Path) -> bool:
+        desk, now, packet = self._desk, self._now, self._packet()
+        before = all_rows(desk.home.ledger)
+        card = make_operator_keys(_OPERATOR, keys, desk.home)
+        desk.operators.enrol(_OPERATOR, card)
+        packets.store(desk.packets, packet)
+        approve(desk.approvals, packet, read_operator_keys(keys), desk.operators, now.time)
+        changed = make_packet(
+            packet.ledger_id, now.time + timedelta(seconds=1), _OPERATOR, packet.candidates
+        )
+        results = [
+            self._expect(self._is_refused(changed), "a packet that nobody approved was not refused")
+        ]
+        operator = approver_of(desk.approvals, packet, desk.operators)
+        with desk.locked():
+            receipt, _ = apply_packet(desk, packet, operator, now, dry_run=False)
+            results.append(self._expect(receipt.record["result"] == "applied", "was not applied"))
+            after = all_rows(desk.home.ledger)
+            results.append(self._expect(_only_details(before, after), "more changed than it may"))
+            if receipt.record["result"] == "applied":
+                receipt, _ = roll_back(desk, receipt.run_id, operator, now)
+        is_same = all_rows(desk.home.ledger) == before
+        results.append(self._expect(receipt.record["result"] == "rolled_back", "not taken back"))
+        results.append(self._expect(is_same, "a row is not as it was before"))
+        return all(results)
+
+    def _is_refused(self, packet: Packet) -> bool:
+        try:
+            approver_of(self._desk.approvals, packet, self._desk.operators)
+        except AssistRefused:
+            return True
+        return False
+
+    def _expect(self, is_so: bool, problem: str) -> bool:
+        if not is_so:
+            self.problems.append(problem)
+        return is_so
+
+
+def _only_details(before: list[tuple[object, ...]], after: list[tuple[object, ...]]) -> bool:
+    """Tell whether each row differs in ``detail_json``, and in nothing else."""
+    column = 6  # as schema.py orders them; tool_name is generated and counts
+    rest = [[*row[:column], *row[column + 1 :]] for row in before]
+    return rest == [[*row[:column], *row[column + 1 :]] for row in after] and all(
+        old[column] != new[column] for old, new in zip(before, after, strict=True)
+    )

@@ -1,0 +1,79 @@
+"""Taking a run back: the rows as they were, in order, or nothing (document 004)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from robot_memory.clock import Instant
+from robot_memory.errors import AssistRefused
+from robot_memory.governance.applying import write
+from robot_memory.governance.desk import Desk
+from robot_memory.governance.detail import detail_text, digest
+from robot_memory.governance.history import Run
+from robot_memory.governance.receipts import Receipt
+from robot_memory.governance.rules import Violation
+from robot_memory.governance.run_records import Ending, Order
+
+
+def roll_back(
+    desk: Desk, run_id: str, operator: str, now: Instant
+) -> tuple[Receipt, list[Violation]]:
+    """Restore what a run changed. Whoever calls holds the lock.
+
+    Returns:
+        The after receipt, and what stood against it. Where anything did, nothing was written.
+
+    Raises:
+        AssistRefused: there is no such run, or it does not stand applied.
+    """
+    run = _standing(desk, run_id)
+    assert run.rollback is not None  # it stands applied
+    receipts, rows = desk.receipts, [one["observation_id"] for one in run.mutations]
+    with desk.database() as database:
+        order = Order(desk.new_id(), run.packet, operator, database.path, now, reverses=run.id)
+        with database.transaction():
+            texts = database.texts(rows)
+            violations = _check(run, texts)
+            receipts.append("before", order.before(texts))
+            if not violations:
+                write(database, run.mutations, "after_detail_json", "before_detail_json")
+                texts = database.texts(rows)
+            ending = Ending(
+                order.run_id, operator, "aborted" if violations else "rolled_back", rows, texts,
+                "rows have changed since" if violations else "", violations,
+                [] if violations else run.mutations, run.rollback.ref,
+            )  # fmt: skip
+            after = ending.after(now)
+            receipts.checked("after", after)  # nothing is kept that could not be receipted
+        return receipts.append("after", after), violations
+
+
+def _standing(desk: Desk, run_id: str) -> Run:
+    history = desk.history()
+    run = history.get(run_id)
+    if run is None:
+        raise AssistRefused(
+            f"there is no run {run_id!r:.60}; nothing was done: `robot-memory assist receipts` "
+            "lists them"
+        )
+    if run not in history.standing():
+        was = "taken back before" if run.result == "applied" else run.result or "cut off"
+        raise AssistRefused(f"the run {run_id} was {was}; there is nothing to take back")
+    return run
+
+
+def _check(run: Run, texts: Mapping[int, str]) -> list[Violation]:
+    """Compare rows and rollback file with the hashes in it."""
+    found = []
+    for index, one in enumerate(run.mutations):
+        path, row = f"mutations[{index}]", one["observation_id"]
+        if row not in texts:
+            found.append(Violation("row_exists", path, f"there is no row {row}"))
+        elif digest(texts[row]) != one["after_sha256"]:
+            problem = f"row {row} has changed since the run: take back what changed it first"
+            found.append(Violation("row_unchanged", path, problem))
+        for name in ("before", "after"):
+            if digest(detail_text(one[f"{name}_detail_json"])) != one[f"{name}_sha256"]:
+                problem = f"the rollback file's {name}_detail_json is not that of its hash"
+                found.append(Violation("rollback_hash", path, problem))
+    return found

@@ -1,0 +1,207 @@
+"""Whether a packet keeps to the contract: pure checks, all made before the first write (004)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from robot_memory.governance.contract import (
+    ASSIST,
+    CAP_NAMES,
+    CAPS,
+    FIELDS,
+    LABEL,
+    NEUTRAL_SCORE,
+    SCORE,
+    Family,
+    is_score,
+    label_of,
+    problem_with,
+)
+from robot_memory.governance.detail import (
+    Detail,
+    blocked_at,
+    digest,
+    read_detail,
+    value_at,
+    with_changes,
+)
+from robot_memory.governance.packet import Candidate, Packet
+
+
+@dataclass(frozen=True)
+class Violation:
+    """One line of the contract that a packet breaks.
+
+    Attributes:
+        rule: the cap by its name in document 004, or another rule of the contract.
+        path: where in the packet.
+        problem: what is wrong, with value and limit; it may quote the packet, so it is told to
+            people and kept out of receipts.
+    """
+
+    rule: str
+    path: str
+    problem: str
+
+    @property
+    def is_cap(self) -> bool:
+        """Whether it is one of the hard budgets."""
+        return self.rule in CAP_NAMES
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.problem} ({self.rule})"
+
+
+@dataclass(frozen=True)
+class Past:
+    """What the runs so far leave open to a packet.
+
+    Attributes:
+        attempts: runs of this packet that were begun.
+        was_applied: whether it was, and be it taken back since: an approval is for one time.
+        rows_in_24h: rows that runs of the last 24 hours changed.
+        families: for rows with standing changes, the families that these are of.
+        scores: for rows that were scored within 24 hours, what they had before that.
+    """
+
+    attempts: int = 0
+    was_applied: bool = False
+    rows_in_24h: int = 0
+    families: Mapping[int, frozenset[Family]] = field(default_factory=dict)
+    scores: Mapping[int, float] = field(default_factory=dict)
+
+
+def check_packet(packet: Packet) -> list[Violation]:
+    """Return what is wrong with a packet whatever the rows hold."""
+    found = []
+    rows = packet.rows
+    if len(rows) > CAPS.max_rows_per_apply_run:
+        problem = f"{len(rows)} rows, at most {CAPS.max_rows_per_apply_run} in a run"
+        found.append(Violation("max_rows_per_apply_run", "candidates", problem))
+    for index, candidate in enumerate(packet.candidates):
+        path = f"candidates[{index}]"
+        if candidate.observation_id in rows[:index]:
+            problem = f"row {candidate.observation_id} is named twice"
+            found.append(Violation("one_candidate_per_row", path, problem))
+        found += _check_candidate(candidate, path)
+    return found
+
+
+def _check_candidate(candidate: Candidate, path: str) -> Iterator[Violation]:
+    for pointer, value in candidate.changes.items():
+        if pointer not in FIELDS:
+            reason = "is written by the run itself" if pointer == ASSIST else "is not on the list"
+            problem = f"{pointer!r:.80} {reason}: only {', '.join(FIELDS)} can be changed"
+            yield Violation("whitelist", f"{path}.changes", problem)
+        elif (problem_here := problem_with(pointer, value)) is not None:
+            yield Violation("value", f"{path}.changes.{pointer}", problem_here)
+    families = families_of(candidate)
+    if len(families) > CAPS.max_field_families_per_row:
+        problem = f"both {' and '.join(sorted(families))}; one family a row"
+        yield Violation("max_field_families_per_row", f"{path}.changes", problem)
+    refs = len(candidate.evidence_refs)
+    if refs > CAPS.max_evidence_refs_per_row:
+        problem = f"{refs}, at most {CAPS.max_evidence_refs_per_row} a row"
+        yield Violation("max_evidence_refs_per_row", f"{path}.evidence_refs", problem)
+
+
+def families_of(candidate: Candidate) -> frozenset[Family]:
+    """Return the families of the fields that a candidate changes."""
+    return frozenset(FIELDS[pointer] for pointer in candidate.changes if pointer in FIELDS)
+
+
+def check_past(packet: Packet, past: Past) -> list[Violation]:
+    """Return what is wrong with a packet after what other runs did."""
+    found = []
+    if past.was_applied:
+        problem = f"{packet.id} was applied before: propose anew what is to be done again"
+        found.append(Violation("applied_once", "packet", problem))
+    if past.attempts > CAPS.max_retries_per_packet:
+        problem = f"{past.attempts} runs were begun, at most {CAPS.max_retries_per_packet} retry"
+        found.append(Violation("max_retries_per_packet", "packet", problem))
+    total = past.rows_in_24h + len(packet.candidates)
+    if total > CAPS.max_rows_per_24h:
+        problem = f"{total} rows with those of the last 24 h, at most {CAPS.max_rows_per_24h}"
+        found.append(Violation("max_rows_per_24h", "candidates", problem))
+    for index, candidate in enumerate(packet.candidates):
+        standing = past.families.get(candidate.observation_id, frozenset())
+        families = standing | families_of(candidate)
+        if len(families) > CAPS.max_field_families_per_row:
+            problem = (
+                f"row {candidate.observation_id} has a standing change of its "
+                f"{' and '.join(sorted(standing))}; one family a row, roll that back first"
+            )
+            path = f"candidates[{index}].changes"
+            found.append(Violation("max_field_families_per_row", path, problem))
+    return found
+
+
+def check_rows(packet: Packet, texts: Mapping[int, str], past: Past) -> list[Violation]:
+    """Return what is wrong with a packet as the rows are now.
+
+    Args:
+        packet: the packet.
+        texts: ``detail_json`` of the rows that there are.
+        past: what was done before.
+    """
+    found: list[Violation] = []
+    for index, candidate in enumerate(packet.candidates):
+        path, row = f"candidates[{index}]", candidate.observation_id
+        text = texts.get(row)
+        detail = None if text is None else read_detail(text)
+        if text is None:
+            found.append(Violation("row_exists", path, f"there is no row {row}"))
+        elif digest(text) != candidate.before_sha256:
+            problem = f"row {row} has changed since this was proposed: propose anew"
+            found.append(Violation("row_unchanged", path, problem))
+        elif detail is None:
+            problem = f"row {row} has a detail_json that robot_memory did not write"
+            found.append(Violation("row_form", path, problem))
+        else:
+            found += _check_row(candidate, detail, past.scores.get(row), path)
+    return found
+
+
+def _check_row(
+    candidate: Candidate, detail: Detail, earlier: float | None, path: str
+) -> Iterator[Violation]:
+    changes = {pointer: value for pointer, value in candidate.changes.items() if pointer in FIELDS}
+    blocked = [pointer for pointer in (*changes, ASSIST) if blocked_at(detail, pointer)]
+    if blocked:
+        problem = f"what row {candidate.observation_id} holds there is no object"
+        yield from (Violation("row_form", f"{path}.changes.{one}", problem) for one in blocked)
+        return
+    after = with_changes(detail, changes)
+    if changes and after == detail:
+        problem = f"row {candidate.observation_id} has these values already"
+        yield Violation("changes_something", f"{path}.changes", problem)
+    if SCORE in changes and is_score(changes[SCORE]):
+        yield from _check_delta(value_at(detail, SCORE), changes[SCORE], earlier, path)
+    if {SCORE, LABEL} & changes.keys():
+        yield from _check_label(after, path)
+
+
+def _check_delta(old: object, new: float, earlier: float | None, path: str) -> Iterator[Violation]:
+    """Check the change of a score: by this run, and by all of the last 24 hours together.
+
+    Document 004 names the cap once "per apply" and once "per row"; both are kept, or a few
+    packets in a row could go as far as they like.
+    """
+    now = float(old) if is_score(old) else NEUTRAL_SCORE  # type: ignore[arg-type]
+    starts = {now} if earlier is None else {now, earlier}
+    for start in sorted(starts):
+        # Nine digits: 0.65 - 0.5 is 0.15, not 0.15000000000000002 (rules.md §2.5).
+        delta = round(abs(new - start), 9)
+        if delta > CAPS.max_score_delta_per_row:
+            limit = f"at most {CAPS.max_score_delta_per_row} in a run and in 24 h"
+            problem = f"from {start:g} to {new:g} is {delta:g}, {limit}"
+            yield Violation("max_score_delta_per_row", f"{path}.changes.{SCORE}", problem)
+
+
+def _check_label(after: Detail, path: str) -> Iterator[Violation]:
+    score, label = value_at(after, SCORE), value_at(after, LABEL)
+    expected = label_of(score if is_score(score) else None)
+    if label != expected:
+        problem = f"{label!r:.40} with a score of {score!r:.20}, whose label is {expected}"
+        yield Violation("label_fits_score", f"{path}.changes.{LABEL}", problem)

@@ -1,0 +1,69 @@
+"""The JSON Schemas of all that this room writes: one file a kind, named after it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from robot_memory.errors import Defect, InvalidPacket
+from robot_memory.governance.schema_check import defects_of
+
+BEFORE = "openclaw-mem.optimize.assist.before.v1"
+AFTER = "openclaw-mem.optimize.assist.after.v1"
+ROLLBACK = "openclaw-mem.optimize.assist.rollback.v1"
+PACKET = "robot-memory.assist.packet.v1"
+APPROVAL = "robot-memory.assist.approval.v1"
+SIGN_OFF = "robot-memory.assist.sign-off.v1"
+REHEARSAL = "robot-memory.assist.rehearsal.v1"
+OPERATOR = "robot-memory.assist.operator.v1"
+KINDS = (BEFORE, AFTER, ROLLBACK, PACKET, APPROVAL, SIGN_OFF, REHEARSAL, OPERATOR)
+
+_FOLDER = Path(__file__).parent
+
+
+@cache
+def schema_of(kind: str) -> dict[str, Any]:
+    """Return the schema of a kind."""
+    schema: dict[str, Any] = json.loads((_FOLDER / f"{kind}.json").read_text(encoding="utf-8"))
+    return schema
+
+
+def check(record: Any, kind: str, where: str) -> None:
+    """Check a record: before it is written, and when it has been read.
+
+    Raises:
+        InvalidPacket: lists all that is wrong with it.
+    """
+    defects = defects_of(record, schema_of(kind))
+    if defects:
+        raise InvalidPacket(f"{where} is no {kind}; nothing was done", defects)
+
+
+def parse(data: bytes, kind: str, where: str) -> dict[str, Any]:
+    """Read a record of a kind.
+
+    Raises:
+        InvalidPacket: it is no JSON, or lists all that is wrong with it.
+    """
+    try:
+        record = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        defect = Defect("", f"is not JSON: {error}")
+        raise InvalidPacket(f"{where} cannot be read; nothing was done", [defect]) from None
+    check(record, kind, where)
+    return dict(record)
+
+
+def pretty(record: Any) -> bytes:
+    """Return a record as it stands in its file."""
+    text = json.dumps(record, ensure_ascii=False, allow_nan=False, indent=2, sort_keys=True)
+    return text.encode() + b"\n"
+
+
+def schemas_digest() -> str:
+    """Return the SHA-256 of all schemas, which a sign-off is bound to."""
+    data = b"".join((_FOLDER / f"{kind}.json").read_bytes() for kind in KINDS)
+    return hashlib.sha256(data).hexdigest()

@@ -1,0 +1,142 @@
+"""Operators' keys, and statements signed with them. All of it needs ``cryptography``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from robot_memory import files
+from robot_memory.errors import AssistRefused, Defect, InvalidPacket
+from robot_memory.governance.operators import Operators, check_name
+from robot_memory.home import Home
+from robot_memory.identity.canonical import canonical_json
+from robot_memory.identity.card import Card
+from robot_memory.identity.encoding import decode, encode
+from robot_memory.identity.trust import TrustStore
+
+if TYPE_CHECKING:
+    from robot_memory.identity.keys import RobotKeys
+
+_FORM = "robot-memory-operator-key-v1"
+_SEED = 32
+
+
+def make_operator_keys(name: str, path: Path, home: Home) -> Card:
+    """Make an operator's own keys, and return the public ones.
+
+    Args:
+        name: the operator's.
+        path: the file of the private ones: outside the memory home, which is copied.
+        home: this robot's.
+
+    Raises:
+        InvalidPacket: the name is none.
+        AssistRefused: the file exists, or is in the memory home; or ``cryptography`` is missing.
+    """
+    check_name(name)
+    need_cryptography()
+    from robot_memory.identity.keys import make_keys
+
+    path = path.expanduser().absolute()
+    if path.resolve().is_relative_to(home.folder.resolve()):
+        raise AssistRefused(
+            f"{path} is in the memory home, which the robot reads and people copy; nothing was "
+            "made: keep an operator's keys elsewhere"
+        )
+    if path.exists():
+        raise AssistRefused(f"{path} exists; nothing was made: name another file")
+    keys = make_keys(name)
+    record = {
+        "form": _FORM,
+        "operator": name,
+        "ed25519_seed": encode(keys.ed25519.private_bytes_raw()),
+        "ml_dsa_65_seed": encode(keys.ml_dsa.private_bytes_raw()),
+    }
+    files.make_private_folder(path.parent)
+    files.replace_durably(path, json.dumps(record, indent=2).encode() + b"\n")
+    return keys.card
+
+
+def read_operator_keys(path: Path) -> RobotKeys:
+    """Read what :func:`make_operator_keys` wrote; the name stands in place of an RRN.
+
+    Raises:
+        AssistRefused: others than their owner may read them, or they are no operator's.
+        FileNotFoundError: there are none.
+    """
+    need_cryptography()
+    from robot_memory.identity.keys import keys_from_seeds
+
+    path = path.expanduser()
+    mode = path.stat().st_mode & 0o077
+    if mode:
+        raise AssistRefused(
+            f"{path} can be used by others than its owner (mode {mode:03o} too many); nothing was "
+            f"signed: `chmod 600 {path}`, and make new keys if somebody may have copied them"
+        )
+    try:
+        data = json.loads(path.read_bytes())
+        if data["form"] != _FORM:
+            raise ValueError(f"its form is {data['form']!r:.60}, not {_FORM!r}")
+        seeds = decode(data["ed25519_seed"], _SEED), decode(data["ml_dsa_65_seed"], _SEED)
+        name = str(data["operator"])
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise AssistRefused(
+            f"{path} holds no operator's keys ({error!r:.200}); nothing was signed: "
+            "`robot-memory assist key` makes them"
+        ) from error
+    check_name(name)
+    return keys_from_seeds(name, *seeds)
+
+
+def robot_cards(home: Home) -> list[Card]:
+    """Return the public keys of this robot and of the robots that it knows."""
+    cards = [trusted.card for trusted in TrustStore(home.peers).read().by_rrn.values()]
+    if home.keys.exists():
+        need_cryptography()
+        from robot_memory.identity.keys import read_keys
+
+        cards.append(read_keys(home.keys).card)
+    return cards
+
+
+def sign_statement(statement: Mapping[str, Any], keys: RobotKeys) -> dict[str, Any]:
+    """Return a statement with an operator's signature over its canonical JSON."""
+    from robot_memory.identity.signature import sign
+
+    return {**statement, "signature": sign(keys, canonical_json(statement))}
+
+
+def check_statement(record: Mapping[str, Any], operators: Operators, where: str) -> None:
+    """Check that the operator whom a statement names has signed it as it is.
+
+    Raises:
+        InvalidPacket: the signature does not hold.
+        AssistRefused: nobody of that name is enrolled, or the keys are a robot's.
+    """
+    need_cryptography()
+    from robot_memory.identity.signature import verify
+
+    card = operators.card(record["operator"])
+    statement = {name: value for name, value in record.items() if name != "signature"}
+    problem = verify(card, canonical_json(statement), record["signature"])
+    if problem is not None:
+        defect = Defect("signature", f"not {record['operator']}'s for what it says: {problem}")
+        raise InvalidPacket(f"{where} cannot be used; nothing was done", [defect])
+
+
+def need_cryptography() -> None:
+    """Check that signatures can be made and checked.
+
+    Raises:
+        AssistRefused: they cannot; says what is missing.
+    """
+    try:
+        import cryptography.hazmat.primitives.asymmetric.mldsa  # noqa: F401
+    except ImportError:
+        raise AssistRefused(
+            "operators sign what they approve, which needs the package cryptography, 47 or newer; "
+            "nothing was done: `pip install robot_memory[federation]`"
+        ) from None

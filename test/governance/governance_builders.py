@@ -1,0 +1,209 @@
+"""What several tests of governance build."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import os
+import sqlite3
+import uuid
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+from typing import Any
+
+from robots import keys_of
+
+from robot_memory import files
+from robot_memory.clock import Instant
+from robot_memory.governance import Assist, Candidate, Packet, database, packets
+from robot_memory.governance.approvals import approve
+from robot_memory.governance.contract import LABEL, SCORE, STALE, STALE_REASON
+from robot_memory.governance.desk import Desk
+from robot_memory.governance.detail import digest
+from robot_memory.governance.gate import record_rehearsal, sign_off
+from robot_memory.governance.packet import make_packet
+from robot_memory.governance.rehearsal import Rehearsal
+from robot_memory.home import Home
+from robot_memory.ledger import Key, Kind, Ledger, Observation, schema
+
+NOON = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
+ADA = keys_of(77, "ada")
+ROWS = 30
+SCORED = {SCORE: 0.65, LABEL: "nice_to_have"}
+OVER = {STALE: True, STALE_REASON: "age_threshold"}
+
+
+def at(hours: float = 0.0, *, boot: str = "b1", trusted: bool = True, wall: float | None = None):
+    """Return an instant so long after noon; ``wall`` says so of a clock that was set."""
+    time = NOON + timedelta(hours=hours if wall is None else wall)
+    return Instant(time, 1000.0 + hours * 3600.0, boot, trusted)
+
+
+def make_ledger(path: Path, *details: dict[str, Any]) -> None:
+    """Make a ledger of thirty rows; the first ones hold what is given."""
+    ledger = Ledger(path)
+    rows = [
+        Observation(
+            kind=Kind.ONSET, instant=at(-1), summary=f"Row {number}", detail=detail,
+            key=Key("diagnostics", f"part {number}", "fails"), entry_id=f"mem-{number:08d}",
+        )
+        for number, detail in zip(
+            range(1, ROWS + 1), itertools.chain(details, itertools.repeat({"peak": 3.5})),
+            strict=False,
+        )
+    ]  # fmt: skip
+    ledger.append(rows)
+    ledger.close()
+
+
+def all_rows(home: Path) -> list[tuple[Any, ...]]:
+    """Return every column of every row, as bytes where it is text."""
+    with sqlite3.connect(home / "observations.db") as connection:
+        connection.text_factory = bytes
+        found = connection.execute("SELECT * FROM observations ORDER BY id").fetchall()
+    connection.close()
+    return found
+
+
+def details(home: Path) -> dict[int, str]:
+    """Return what the rows hold, by row."""
+    return {row[0]: row[6].decode() for row in all_rows(home)}
+
+
+def alter(home: Path, row: int, text: str) -> None:
+    """Change a row behind everybody's back."""
+    with sqlite3.connect(home / "observations.db") as connection:
+        connection.execute("UPDATE observations SET detail_json = ? WHERE id = ?", (text, row))
+    connection.close()
+
+
+@dataclass
+class House:
+    """A home with a ledger, an operator, and all gates passed."""
+
+    folder: Path
+
+    @property
+    def home(self) -> Home:
+        return Home(self.folder, self.folder / "robot-memory.md")
+
+    @property
+    def desk(self) -> Desk:
+        return Desk(self.home, lambda: str(uuid.uuid4()), MACHINE)
+
+    @property
+    def assist(self) -> Assist:
+        return self.as_set(enabled=True)
+
+    def as_set(self, *, enabled: bool, machine: str | None = None) -> Assist:
+        return Assist(self.home, enabled=enabled, machine=machine or MACHINE)
+
+    @property
+    def receipts(self) -> list[Path]:
+        return sorted((self.folder / "governance" / "receipts").glob("*.json"))
+
+    def candidate(self, row: int, changes: dict[str, Any] = SCORED, *, refs: int = 1) -> Candidate:
+        """Return a candidate for a row as it is."""
+        was = digest(details(self.folder).get(row, ""))
+        return Candidate(row, was, changes, tuple(f"observation:{n + 1}" for n in range(refs)))
+
+    def packet(self, *candidates: Candidate, note: str = "") -> Packet:
+        """Return an approved packet, also where the contract stands against it."""
+        connection = schema.connect(self.home.ledger)
+        ledger_id = schema.meta(connection, "ledger_id")
+        connection.close()
+        return self.approved(make_packet(ledger_id, at().time, "a test", candidates, note))
+
+    def approved(self, packet: Packet) -> Packet:
+        """Store a packet and its approval as they are."""
+        packets.store(self.desk.packets, packet)
+        approve(self.desk.approvals, packet, ADA, self.desk.operators, at().time)
+        return packet
+
+    def apply(self, packet: Packet, now: Instant | None = None):
+        return self.assist.apply(packet.id, now or at())
+
+
+MACHINE = hashlib.sha256(b"this machine").hexdigest()
+
+
+def make_house(folder: Path, *details: dict[str, Any]) -> House:
+    """Make a home in which packets may be applied."""
+    house = House(folder)
+    make_ledger(folder / "observations.db", *details)
+    house.desk.operators.enrol("ada", ADA.card)
+    for gate in ("contract", "schemas"):
+        sign_off(house.desk, gate, ADA, NOON)
+    record_rehearsal(house.desk, Rehearsal(True, True, ()), NOON)
+    return house
+
+
+def rules_of(outcome) -> set[str]:
+    """Return the lines of the contract that stood against a run."""
+    return {violation.rule for violation in outcome.violations}
+
+
+def edited(packet: Packet, **changes: Any) -> Packet:
+    """Return a packet that somebody changed."""
+    return replace(packet, **changes)
+
+
+# -- crashes -----------------------------------------------------------------------
+
+_STEPS = ("write", "fsync", "rename", "replace", "unlink", "mkdir", "open")
+
+
+def killed_at(step: int, deed: Callable[[], object]) -> bool:
+    """Do something in a process that ends before its ``step``-th operation on files or database.
+
+    Returns:
+        Whether it was cut off; False where it came to its end before.
+    """
+    child = os.fork()
+    if child == 0:
+        _end_before(step)
+        try:
+            deed()
+        except BaseException:
+            os._exit(3)
+        os._exit(0)
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    assert status in (0, 9), f"the deed failed with {status}"
+    return status == 9
+
+
+def _end_before(step: int) -> None:
+    done = itertools.count()
+
+    def counted(operation: Callable[..., Any]) -> Callable[..., Any]:
+        def run(*arguments, **options):
+            if next(done) == step:
+                os._exit(9)
+            return operation(*arguments, **options)
+
+        return run
+
+    for name in _STEPS:
+        setattr(os, name, counted(getattr(os, name)))
+    files.exchange = counted(files.exchange)
+
+    class Counted(sqlite3.Connection):
+        execute = counted(sqlite3.Connection.execute)
+
+    connect = sqlite3.connect
+    database.sqlite3.connect = lambda *args, **options: connect(*args, factory=Counted, **options)
+
+
+def every_crash(
+    folder: Path, begin: Callable[[House], None], deed: Callable[[House], object]
+) -> Iterator[tuple[House, bool]]:
+    """Yield a home for each step at which a deed was cut off, and one where it was not."""
+    for step in itertools.count():
+        house = make_house(folder.with_name(f"{folder.name}{step}"))
+        begin(house)
+        was_killed = killed_at(step, lambda house=house: deed(house))
+        yield house, was_killed
+        if not was_killed:
+            return

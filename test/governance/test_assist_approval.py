@@ -1,0 +1,218 @@
+"""Approval takes the operator's own key, never the robot's; a changed packet loses it (§8)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from governance_builders import ADA, OVER, all_rows, at, details, edited
+from robots import keys_of
+
+from robot_memory.errors import AssistRefused, InvalidPacket
+from robot_memory.governance import packets, schemas
+from robot_memory.governance.signing import make_operator_keys, read_operator_keys
+from robot_memory.identity.card import Card, write_card
+from robot_memory.identity.keys import write_keys
+
+ROBOT = keys_of(1)
+
+
+@pytest.fixture
+def proposed(house):
+    return house.assist.propose([house.candidate(3)], by="the night shift", now=at())
+
+
+@pytest.fixture
+def robot(house):
+    """The house of a robot that has keys."""
+    write_keys(house.home.keys, ROBOT)
+    house.home.card.write_text(write_card(ROBOT.card))
+    return house
+
+
+def approval_file(house, packet) -> Path:
+    return house.folder / "governance" / "approvals" / f"{packet.id}.json"
+
+
+def test_a_packet_that_nobody_approved_is_not_applied(house, proposed):
+    before = all_rows(house.folder)
+    with pytest.raises(AssistRefused, match="nobody has approved"):
+        house.apply(proposed)
+
+    assert all_rows(house.folder) == before
+    assert house.receipts == []
+
+
+def test_a_packet_that_an_operator_approved_is_applied_on_their_word(house, proposed):
+    house.assist.approve(proposed.id, ADA, at())
+    outcome = house.apply(proposed)
+
+    assert outcome.receipt.record["operator"] == "ada"
+    assert json.loads(details(house.folder)[3])["optimization"]["assist"]["operator"] == "ada"
+
+
+def test_an_approval_names_the_operator_and_signs_the_hash_of_the_packet(house, proposed):
+    house.assist.approve(proposed.id, ADA, at())
+    record = json.loads(approval_file(house, proposed).read_bytes())
+
+    assert (record["operator"], record["packet_sha256"]) == ("ada", proposed.digest)
+    assert record["signature"].startswith("pqc-hybrid-v1.")
+
+
+def change_a_value(record):
+    record["candidates"][0]["changes"]["/importance/score"] = 0.6
+
+
+def change_a_row(record):
+    record["candidates"][0]["observation_id"] = 4
+
+
+def change_the_note(record):
+    record["note"] = "harmless"
+
+
+@pytest.mark.parametrize("change", [change_a_value, change_a_row, change_the_note])
+def test_a_packet_whose_file_was_changed_is_not_applied(house, proposed, change):
+    house.assist.approve(proposed.id, ADA, at())
+    path = house.folder / "governance" / "packets" / f"{proposed.id}.json"
+    record = json.loads(path.read_bytes())
+    change(record)
+    path.write_text(json.dumps(record))
+
+    with pytest.raises(InvalidPacket, match="somebody changed it"):
+        house.apply(proposed)
+
+
+def test_a_changed_packet_with_right_ids_loses_its_approval(house, proposed):
+    house.assist.approve(proposed.id, ADA, at())
+    changed = edited(proposed, candidates=(house.candidate(3, OVER),))
+    packets.store(house.desk.packets, changed)
+    approval_file(house, changed).write_bytes(approval_file(house, proposed).read_bytes())
+
+    with pytest.raises(AssistRefused, match="approved no longer"):
+        house.apply(changed)
+
+
+def test_an_approval_that_was_rewritten_for_another_packet_does_not_hold(house, proposed):
+    house.assist.approve(proposed.id, ADA, at())
+    changed = edited(proposed, candidates=(house.candidate(3, OVER),))
+    packets.store(house.desk.packets, changed)
+    record = json.loads(approval_file(house, proposed).read_bytes())
+    record |= {"packet_id": changed.id, "packet_sha256": changed.digest}
+    approval_file(house, changed).write_text(json.dumps(record))
+
+    with pytest.raises(InvalidPacket, match="not ada's for what it says"):
+        house.apply(changed)
+
+
+def test_an_approval_by_a_stranger_is_refused(house, proposed):
+    with pytest.raises(AssistRefused, match="eve is no operator"):
+        house.assist.approve(proposed.id, keys_of(5, "eve"), at())
+
+
+def test_an_approval_by_a_stranger_under_an_operators_name_is_refused(house, proposed):
+    with pytest.raises(AssistRefused, match="other keys than these"):
+        house.assist.approve(proposed.id, keys_of(5, "ada"), at())
+
+
+def test_an_operator_who_was_removed_has_approved_nothing(house, proposed):
+    house.assist.approve(proposed.id, ADA, at())
+    (house.folder / "governance" / "operators" / "ada.json").unlink()
+
+    with pytest.raises(AssistRefused):
+        house.apply(proposed)
+
+
+# -- the robot -----------------------------------------------------------------------
+
+
+def test_the_robots_keys_are_not_enrolled(robot):
+    with pytest.raises(AssistRefused, match="a robot approves nothing"):
+        robot.desk.operators.enrol("robbie", ROBOT.card)
+
+
+def test_half_of_the_robots_keys_is_not_enrolled_either(robot):
+    half = Card("robbie", keys_of(9).card.ed25519, ROBOT.card.ml_dsa)
+    with pytest.raises(AssistRefused, match="a robot approves nothing"):
+        robot.desk.operators.enrol("robbie", half)
+
+
+def test_keys_of_a_robot_that_this_one_trusts_are_not_enrolled(house):
+    house.home.peers.mkdir(parents=True)
+    (house.home.peers / "alex.json").write_text(write_card(keys_of(2).card))
+
+    with pytest.raises(AssistRefused, match="a robot approves nothing"):
+        house.desk.operators.enrol("alex", keys_of(2).card)
+
+
+def test_the_robots_keys_approve_nothing_even_where_they_were_put_among_the_operators(
+    house, proposed
+):
+    robbie = keys_of(1, "robbie")
+    house.desk.operators.enrol("robbie", robbie.card)
+    house.assist.approve(proposed.id, robbie, at())
+    write_keys(house.home.keys, ROBOT)
+
+    with pytest.raises(AssistRefused, match="a robot approves nothing"):
+        house.apply(proposed)
+    with pytest.raises(AssistRefused, match="a robot approves nothing"):
+        house.assist.approve(proposed.id, robbie, at())
+
+
+def test_the_robots_own_file_is_no_operators(robot):
+    with pytest.raises(AssistRefused, match="holds no operator's keys"):
+        read_operator_keys(robot.home.keys)
+
+
+# -- operators' files -----------------------------------------------------------------------
+
+
+def test_an_operators_keys_are_made_outside_the_home_for_their_owner_only(house, tmp_path):
+    path = tmp_path / "bea.key"
+    card = make_operator_keys("bea", path, house.home)
+
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert read_operator_keys(path).card == card
+
+
+@pytest.mark.parametrize("name", ["keys/bea.key", "bea.key", "governance/operators/bea.json"])
+def test_an_operators_keys_are_not_made_in_the_home(house, name):
+    with pytest.raises(AssistRefused, match="in the memory home"):
+        make_operator_keys("bea", house.folder / name, house.home)
+
+
+def test_an_operators_keys_are_not_written_over(house, tmp_path):
+    path = tmp_path / "bea.key"
+    make_operator_keys("bea", path, house.home)
+    with pytest.raises(AssistRefused, match="exists"):
+        make_operator_keys("bea", path, house.home)
+
+
+def test_keys_that_others_may_read_are_not_used(house, tmp_path):
+    path = tmp_path / "bea.key"
+    make_operator_keys("bea", path, house.home)
+    path.chmod(0o640)
+    with pytest.raises(AssistRefused, match="chmod 600"):
+        read_operator_keys(path)
+
+
+@pytest.mark.parametrize("name", ["", "Ada", "../ada", "a/b", "a" * 33, "-ada", "ada\n"])
+def test_what_is_no_name_is_no_operator(house, name):
+    with pytest.raises(InvalidPacket, match="operator"):
+        house.desk.operators.enrol(name, keys_of(3).card)
+
+
+def test_a_name_is_bound_to_its_keys(house):
+    house.desk.operators.enrol("ada", ADA.card)
+    with pytest.raises(AssistRefused, match="enrolled with other keys"):
+        house.desk.operators.enrol("ada", keys_of(3).card)
+
+
+def test_an_operators_file_with_other_keys_is_refused(house, proposed):
+    path = house.folder / "governance" / "operators" / "ada.json"
+    record = schemas.parse(path.read_bytes(), schemas.OPERATOR, "ada")
+    path.write_text(json.dumps({**record, "kid": "00000000"}))
+
+    with pytest.raises(InvalidPacket, match="kid"):
+        house.assist.approve(proposed.id, ADA, at())

@@ -1,0 +1,99 @@
+"""What the night shift proposes: rows that an operator should look at, and why."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from governance_builders import NOON, at
+
+from robot_memory.clock import Instant
+from robot_memory.governance import find_candidates, in_packets
+from robot_memory.governance.detail import detail_text
+from robot_memory.governance.packet import make_packet
+from robot_memory.governance.rules import Past, check_packet, check_rows
+from robot_memory.ledger import Kind, Observation
+
+
+def row(number, days_ago, *, kind=Kind.ONSET, entry="mem-1", text="x", score=None):
+    detail = {} if score is None else {"importance": {"score": score}}
+    instant = Instant(NOON - timedelta(days=days_ago), 0.0, "b", True)
+    return Observation(kind, instant, text, entry_id=entry, detail=detail, id=number)
+
+
+def found(*rows, leave=(), limit=20):
+    return find_candidates(rows, NOON, leave=leave, limit=limit)
+
+
+def changes(*rows):
+    return {one.observation_id: dict(one.changes) for one in found(*rows)}
+
+
+STALE = {"/lifecycle/stale_candidate": True, "/lifecycle/stale_reason_code": "age_threshold"}
+
+
+def test_rows_of_an_entry_that_was_quiet_for_half_a_year_look_stale():
+    assert changes(row(1, 200), row(2, 180)) == {1: STALE, 2: STALE}
+
+
+def test_rows_of_an_entry_that_was_seen_since_do_not():
+    assert changes(row(1, 200), row(2, 179)) == {}
+
+
+def test_all_but_the_newest_of_notes_in_the_same_words_are_duplicates():
+    texts = ["Ramp is  slippery", "ramp is slippery", "Ramp is dry"]
+    notes = [row(n, 3 - n, kind=Kind.NOTE, text=text) for n, text in enumerate(texts)]
+    (one,) = found(*notes)
+
+    assert one.observation_id == 0
+    assert one.changes["/lifecycle/stale_reason_code"] == "duplicate_cluster"
+    assert one.evidence_refs == ("observation:1", "observation:0")
+
+
+def test_the_newest_row_of_a_fault_that_keeps_coming_back_matters_more():
+    (one,) = found(row(1, 3), row(2, 2), row(3, 1))
+
+    assert one.observation_id == 3
+    assert dict(one.changes) == {"/importance/score": 0.65, "/importance/label": "nice_to_have"}
+    assert one.evidence_refs == ("observation:1", "observation:2", "observation:3")
+
+
+def test_a_fault_that_came_back_on_two_days_only_is_left_alone():
+    assert changes(row(1, 2), row(2, 1), row(3, 1)) == {}
+
+
+def test_a_row_that_matters_enough_is_left_alone():
+    assert changes(row(1, 3), row(2, 2), row(3, 1, score=0.8)) == {}
+
+
+def test_a_row_that_was_scored_and_stayed_quiet_matters_less():
+    assert changes(row(1, 90, score=0.8)) == {
+        1: {"/importance/score": 0.65, "/importance/label": "nice_to_have"}
+    }
+    assert changes(row(1, 89, score=0.8)) == {}
+
+
+def test_rows_that_a_packet_names_are_left_alone():
+    assert found(row(1, 200), row(2, 190), leave={1})[0].observation_id == 2
+
+
+def test_no_more_are_proposed_than_asked_for():
+    assert len(found(*(row(n, 200) for n in range(9)), limit=4)) == 4
+
+
+def test_packets_hold_as_many_rows_as_a_run_may_change():
+    candidates = found(*(row(n, 200) for n in range(1, 13)))
+    assert [len(one) for one in in_packets(candidates)] == [5, 5, 2]
+
+
+@pytest.mark.parametrize("score", [None, 0.0, 0.3, 0.45, 0.7, 0.79])
+def test_what_is_proposed_keeps_to_the_contract(score):
+    rows = [row(1, 3), row(2, 2), row(3, 1, score=score), row(4, 200, entry="b", score=0.9),
+            row(5, 100, entry="c", score=0.5 if score is None else max(score, 0.5)),
+            row(6, 1, kind=Kind.NOTE, entry="d"), row(7, 0, kind=Kind.NOTE, entry="d")]  # fmt: skip
+    texts = {one.id: detail_text(one.detail) for one in rows}
+    candidates = found(*rows)
+    assert len(candidates) >= 3
+    for portion in in_packets(candidates):
+        packet = make_packet("l", at().time, "x", portion)
+        assert [*check_packet(packet), *check_rows(packet, texts, Past())] == []

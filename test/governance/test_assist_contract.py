@@ -1,0 +1,356 @@
+"""Document 004, "Allowed mutable fields", "Explicitly forbidden", "Hard budgets": line by line."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from governance_builders import (
+    OVER,
+    SCORED,
+    all_rows,
+    alter,
+    at,
+    details,
+    edited,
+    make_house,
+    rules_of,
+)
+
+from robot_memory.errors import AssistRefused, InvalidPacket
+from robot_memory.governance.contract import LABEL, SCORE, STALE, STALE_REASON, label_of
+
+NEW, OLD = 1, 2  # a row without a score, and one with 0.6
+
+ALLOWED = {
+    "a score that a row had not": (NEW, {SCORE: 0.5, LABEL: "nice_to_have"}),
+    "a score that goes up by as much as it may": (OLD, {SCORE: 0.75}),
+    "a score that goes down by as much as it may": (OLD, {SCORE: 0.45, LABEL: "ignore"}),
+    "a first score as far from the middle as it may": (NEW, {SCORE: 0.35, LABEL: "ignore"}),
+    "a whole number": (NEW, {SCORE: 0.5, LABEL: "nice_to_have"}),
+    "that nobody knows what a row is worth": (NEW, {LABEL: "unknown"}),
+    "stale": (NEW, {STALE: True}),
+    "not stale": (NEW, {STALE: False}),
+    "stale by age": (NEW, {STALE_REASON: "age_threshold"}),
+    "stale by misses": (NEW, {STALE_REASON: "repeated_miss_pressure"}),
+    "stale as one of many": (NEW, {STALE_REASON: "duplicate_cluster"}),
+    "stale by word of an operator": (NEW, {STALE: True, STALE_REASON: "operator_override"}),
+}
+
+REFUSED = {
+    "a score above one": (NEW, {SCORE: 1.01, LABEL: "must_remember"}, "value"),
+    "a score below zero": (NEW, {SCORE: -0.01, LABEL: "ignore"}, "value"),
+    "a text for a score": (NEW, {SCORE: "0.5", LABEL: "nice_to_have"}, "value"),
+    "true for a score": (NEW, {SCORE: True, LABEL: "must_remember"}, "value"),
+    "no score": (OLD, {SCORE: None, LABEL: "unknown"}, "value"),
+    "a score that goes up by too much": (OLD, {SCORE: 0.7501}, "max_score_delta_per_row"),
+    "a score that goes down by too much": (
+        OLD, {SCORE: 0.4499, LABEL: "ignore"}, "max_score_delta_per_row"),
+    "a first score too far from the middle": (
+        NEW, {SCORE: 0.651, LABEL: "nice_to_have"}, "max_score_delta_per_row"),
+    "a label that there is not": (OLD, {LABEL: "important"}, "value"),
+    "a number for a label": (OLD, {LABEL: 1}, "value"),
+    "a label of another score": (OLD, {SCORE: 0.7, LABEL: "must_remember"}, "label_fits_score"),
+    "a score of another label": (OLD, {SCORE: 0.49}, "label_fits_score"),
+    "a label without a score": (NEW, {LABEL: "nice_to_have"}, "label_fits_score"),
+    "that a scored row is unknown": (OLD, {LABEL: "unknown"}, "label_fits_score"),
+    "a number for stale": (NEW, {STALE: 1}, "value"),
+    "a text for stale": (NEW, {STALE: "true"}, "value"),
+    "a reason that there is not": (NEW, {STALE_REASON: "because"}, "value"),
+    "both families": (NEW, {**SCORED, **OVER}, "max_field_families_per_row"),
+    "the run's own metadata": (NEW, {"/optimization/assist": "x"}, "whitelist"),
+    "part of the run's own metadata": (NEW, {"/optimization/assist/operator": "eve"}, "whitelist"),
+    "the whole of a family": (NEW, {"/importance": 0.5}, "whitelist"),
+    "what a whitelisted field holds": (NEW, {"/importance/score/x": 0.5}, "whitelist"),
+    "another field of a family": (NEW, {"/lifecycle/state": "old"}, "whitelist"),
+    "a pointer without its slash": (NEW, {"importance/score": 0.5}, "whitelist"),
+    "everything": (NEW, {"": 0.5}, "whitelist"),
+    "what it has already": (OLD, {SCORE: 0.6, LABEL: "nice_to_have"}, "changes_something"),
+    "a row that there is not": (999, SCORED, "row_exists"),
+    **{
+        f"the column or payload {name}": (NEW, {f"/{name}": "x"}, "whitelist")
+        for name in ("summary", "summary_en", "tool_name", "kind", "ts", "embedding_id", "scope",
+                     "provenance", "trust", "citations", "policy", "peak")
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", ALLOWED)
+def test_the_contract_allows(house, case):
+    row, changes = ALLOWED[case]
+    before = all_rows(house.folder)
+
+    outcome = house.apply(house.packet(house.candidate(row, changes)))
+
+    assert rules_of(outcome) == set()
+    assert outcome.receipt.record["result"] == "applied"
+    held = json.loads(details(house.folder)[row])
+    for pointer, value in changes.items():
+        family, name = pointer[1:].split("/")
+        assert held[family][name] == value
+    others = [old == new for old, new in zip(before, all_rows(house.folder), strict=True)]
+    assert others.count(False) == 1
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_the_contract_forbids(house, case):
+    row, changes, rule = REFUSED[case]
+    before = all_rows(house.folder)
+    packet = house.packet(house.candidate(3), house.candidate(row, changes))
+
+    outcome = house.apply(packet)
+
+    assert rule in rules_of(outcome)
+    assert outcome.receipt.record["result"] == "aborted"
+    assert all_rows(house.folder) == before
+
+
+@pytest.mark.parametrize(
+    ("score", "label"),
+    [
+        (0.0, "ignore"), (0.499, "ignore"), (0.5, "nice_to_have"), (0.799, "nice_to_have"),
+        (0.8, "must_remember"), (1.0, "must_remember"), (None, "unknown"),
+    ],
+)  # fmt: skip
+def test_a_score_has_the_label_of_its_bucket(score, label):
+    assert label_of(score) == label
+
+
+# -- caps, from both sides -----------------------------------------------------------------------
+
+
+def apply_rows(house, rows, now=None, changes=SCORED):
+    return house.apply(house.packet(*(house.candidate(row, changes) for row in rows)), now)
+
+
+def test_a_run_changes_five_rows(house):
+    assert apply_rows(house, range(3, 8)).receipt.record["applied_rows"] == [3, 4, 5, 6, 7]
+
+
+def test_a_run_does_not_change_six_rows(house):
+    before = all_rows(house.folder)
+    outcome = apply_rows(house, range(3, 9))
+
+    assert outcome.receipt.record["blocked_by_caps"] == ["max_rows_per_apply_run"]
+    assert outcome.receipt.record["skipped_rows"] == [3, 4, 5, 6, 7, 8]
+    assert all_rows(house.folder) == before
+
+
+def test_a_row_is_named_once(house):
+    assert "one_candidate_per_row" in rules_of(apply_rows(house, [3, 3]))
+
+
+def test_a_candidate_rests_on_five_pieces_of_evidence(house):
+    outcome = house.apply(house.packet(house.candidate(3, refs=5)))
+    assert outcome.receipt.record["result"] == "applied"
+
+
+def test_a_candidate_does_not_rest_on_six_pieces_of_evidence(house):
+    outcome = house.apply(house.packet(house.candidate(3, refs=6)))
+    assert outcome.receipt.record["blocked_by_caps"] == ["max_evidence_refs_per_row"]
+
+
+def twenty(house, now=None):
+    for start in range(3, 23, 5):
+        assert rules_of(apply_rows(house, range(start, start + 5), now)) == set()
+
+
+def test_twenty_rows_in_a_day_are_changed_and_the_next_one_is_not(house):
+    twenty(house)
+    before = all_rows(house.folder)
+    outcome = apply_rows(house, [23], at(23.99))
+
+    assert outcome.receipt.record["blocked_by_caps"] == ["max_rows_per_24h"]
+    assert all_rows(house.folder) == before
+
+
+def test_after_a_day_twenty_more_may_be_changed(house):
+    twenty(house)
+    assert rules_of(apply_rows(house, [23], at(24))) == set()
+
+
+@pytest.mark.parametrize(
+    ("now", "why"),
+    [
+        (at(1, wall=72), "the clock was set ahead"),
+        (at(1, wall=-72), "the clock was set back"),
+        (at(0.1, boot="b2", wall=-1), "a restart, and the clock was set back"),
+        (at(0.1, boot="b2", wall=23), "a restart"),
+        (at(0.1, boot="b2", wall=72, trusted=False), "a restart, and nobody knows the time"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_the_day_is_not_over_sooner(house, now, why):
+    twenty(house)
+    assert rules_of(apply_rows(house, [23], now)) == {"max_rows_per_24h"}, why
+
+
+@pytest.mark.parametrize(
+    "now",
+    [at(0.1, boot="b2", wall=25), at(24, boot="b2", wall=-5), at(24, boot="b2", trusted=False)],
+    ids=["by wall time that is trusted", "by uptime", "by uptime where nobody knows the time"],
+)
+def test_the_day_is_over_after_a_restart(house, now):
+    twenty(house)
+    assert rules_of(apply_rows(house, [23], now)) == set()
+
+
+def test_what_was_taken_back_counts_as_well(house):
+    twenty(house)
+    run = house.assist.runs()[0]
+    house.assist.roll_back(run.id, "ada", at())
+
+    assert rules_of(apply_rows(house, [23])) == {"max_rows_per_24h"}
+
+
+def test_a_packet_is_tried_once_more_and_not_a_third_time(house):
+    packet = house.packet(house.candidate(3))
+    alter(house.folder, 3, '{"peak": 4.0}')
+    for _ in range(2):
+        assert rules_of(house.apply(packet)) == {"row_unchanged"}
+    alter(house.folder, 3, '{"peak": 3.5}')
+
+    outcome = house.apply(packet)
+
+    assert outcome.receipt.record["blocked_by_caps"] == ["max_retries_per_packet"]
+
+
+def test_a_second_try_succeeds_where_the_first_one_could_not(house):
+    packet = house.packet(house.candidate(3))
+    alter(house.folder, 3, '{"peak": 4.0}')
+    house.apply(packet)
+    alter(house.folder, 3, '{"peak": 3.5}')
+
+    assert house.apply(packet).receipt.record["result"] == "applied"
+
+
+def test_a_packet_is_not_applied_twice(house):
+    packet = house.packet(house.candidate(3))
+    house.apply(packet)
+
+    assert {"applied_once", "row_unchanged"} <= rules_of(house.apply(packet))
+
+
+def test_a_packet_that_was_taken_back_is_not_applied_again_on_the_same_word(house):
+    packet = house.packet(house.candidate(3))
+    house.assist.roll_back(house.apply(packet).receipt.run_id, "ada", at())
+
+    assert rules_of(house.apply(packet)) == {"applied_once"}
+
+
+def test_dry_runs_are_no_tries(house):
+    packet = house.packet(house.candidate(3))
+    for _ in range(3):
+        house.assist.dry_run(packet.id, at())
+
+    assert house.apply(packet).receipt.record["result"] == "applied"
+
+
+def test_two_packets_in_a_day_do_not_move_a_score_further_than_one(house):
+    apply_rows(house, [2], changes={SCORE: 0.7})
+    further = {SCORE: 0.76}
+    assert rules_of(apply_rows(house, [2], changes=further)) == {"max_score_delta_per_row"}
+    assert rules_of(apply_rows(house, [2], changes={SCORE: 0.75})) == set()
+    assert rules_of(apply_rows(house, [2], at(24), further)) == set()
+
+
+def test_a_row_whose_importance_was_changed_keeps_its_lifecycle(house):
+    apply_rows(house, [3])
+    assert rules_of(apply_rows(house, [3], changes=OVER)) == {"max_field_families_per_row"}
+
+
+def test_a_row_whose_change_was_taken_back_may_change_in_the_other_family(house):
+    outcome = apply_rows(house, [3])
+    house.assist.roll_back(outcome.receipt.run_id, "ada", at())
+
+    assert rules_of(apply_rows(house, [3], changes=OVER)) == set()
+
+
+# -- which rows -----------------------------------------------------------------------
+
+
+def test_a_row_that_changed_since_it_was_proposed_is_left_alone(house):
+    packet = house.packet(house.candidate(3))
+    alter(house.folder, 3, '{"peak": 9.0}')
+
+    assert rules_of(house.apply(packet)) == {"row_unchanged"}
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('{"peak":3.5}', "other spaces: the same bytes could not be made again"),
+        ('{"peak": 3.50}', "another way to write a number"),
+        ('{"a": 1, "a": 2}', "a name twice"),
+        ("[1]", "no object"),
+        ("nonsense", "no JSON"),
+        ('{"peak": NaN}', "no number"),
+    ],
+)
+def test_a_row_that_another_tool_wrote_is_left_alone(house, text, why):
+    alter(house.folder, 3, text)
+
+    assert rules_of(house.apply(house.packet(house.candidate(3)))) == {"row_form"}, why
+
+
+@pytest.mark.parametrize("held", [{"importance": 0.5}, {"optimization": "x"}, {"importance": None}])
+def test_what_stands_where_an_object_has_to_be_is_not_written_over(home, held):
+    house = make_house(home, held)
+
+    assert rules_of(house.apply(house.packet(house.candidate(1)))) == {"row_form"}
+
+
+def test_rows_of_another_ledger_are_not_meant(house):
+    packet = house.approved(edited(house.packet(house.candidate(3)), ledger_id="another"))
+
+    assert "ledger" in rules_of(house.apply(packet))
+
+
+def test_the_metadata_is_what_the_contract_lists(house):
+    candidate = house.candidate(3, refs=2)
+    outcome = house.apply(house.packet(candidate))
+
+    assert json.loads(details(house.folder)[3])["optimization"]["assist"] == {
+        "proposal_id": candidate.proposal_id,
+        "evidence_refs": ["observation:1", "observation:2"],
+        "applied_at": "2026-12-01T12:00:00Z",
+        "operator": "ada",
+        "rollback_ref": outcome.receipt.record["rollback_ref"],
+    }
+
+
+# -- proposing -----------------------------------------------------------------------
+
+
+def test_a_proposal_changes_nothing(house):
+    before = all_rows(house.folder)
+    house.assist.propose([house.candidate(3)], by="the night shift", now=at())
+
+    assert all_rows(house.folder) == before
+
+
+def test_what_could_never_be_applied_is_not_proposed_and_all_reasons_are_told(house):
+    both = house.candidate(3, {**SCORED, **OVER}, refs=6)
+    with pytest.raises(InvalidPacket) as refusal:
+        house.assist.propose([both], by="x", now=at())
+
+    told = [defect.path for defect in refusal.value.defects]
+    assert told == ["candidates[0].changes", "candidates[0].evidence_refs"]
+    assert house.assist.packets() == ([], [])
+
+
+def test_a_proposal_without_evidence_is_none(house):
+    with pytest.raises(InvalidPacket, match="evidence_refs"):
+        house.assist.propose([house.candidate(3, refs=0)], by="x", now=at())
+
+
+def test_a_packet_that_there_is_not_is_not_applied(house):
+    with pytest.raises(AssistRefused, match="there is no packet"):
+        house.assist.apply("../../observations", at())
+
+
+def test_secrets_are_taken_out_of_a_note(house):
+    packet = house.assist.propose(
+        [house.candidate(3)], by="x", now=at(), note="password: hunter2hunter"
+    )
+    assert "hunter2" not in packet.note

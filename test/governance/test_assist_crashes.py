@@ -1,0 +1,248 @@
+"""A crash before any operation on files or database: afterwards rows and receipts agree."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import sqlite3
+
+import pytest
+from governance_builders import (
+    OVER,
+    SCORED,
+    House,
+    all_rows,
+    alter,
+    at,
+    details,
+    every_crash,
+    make_house,
+)
+
+from robot_memory.errors import AssistRefused
+from robot_memory.governance import database
+from robot_memory.governance.recovery import recover
+
+LATER = at(0.1, boot="b2", wall=1)
+
+
+def one_packet(house: House):
+    return house.packet(house.candidate(1, SCORED), house.candidate(2, OVER))
+
+
+def restart(house: House) -> None:
+    """Do what the next process does first."""
+    house.assist.recover(LATER)
+    assert house.assist.verify() == []
+    assert [run.id for run in house.assist.runs() if not run.result] == []
+    assert list(house.folder.rglob("*.tmp")) == []
+
+
+def test_a_crash_while_applying_leaves_nothing_done_or_all_that_takes_it_back(home):
+    results = []
+    packets = {}
+    for house, was_killed in every_crash(
+        home,
+        lambda house: packets.update({house.folder: one_packet(house)}),
+        lambda house: house.apply(packets[house.folder]),
+    ):
+        restart(house)
+        packet, before = packets[house.folder], {1: '{"peak": 3.5}', 2: '{"peak": 3.5}'}
+        held = {row: text for row, text in details(house.folder).items() if row in before}
+        runs = house.assist.runs()
+        result = runs[-1].result if runs else "not begun"
+        results.append(result)
+        if result == "applied":
+            assert held != before
+            assert sorted(runs[-1].after.record["applied_rows"]) == [1, 2]
+            assert house.assist.roll_back(runs[-1].id, "ada", LATER).is_done
+        else:
+            assert held == before
+            assert house.apply(packet, LATER).is_done
+            house.assist.roll_back(house.assist.runs()[-1].id, "ada", LATER)
+        now = {row: text for row, text in details(house.folder).items() if row in before}
+        assert now == before
+        assert was_killed or result == "applied"
+    assert {"not begun", "aborted", "applied"} == set(results)
+    assert len(results) > 30
+
+
+def test_a_crash_while_taking_back_leaves_all_or_nothing_taken_back(home):
+    results = []
+    for house, was_killed in every_crash(
+        home,
+        lambda house: house.apply(one_packet(house)),
+        lambda house: house.assist.roll_back(house.assist.runs()[0].id, "ada", at()),
+    ):
+        restart(house)
+        last = house.assist.runs()[-1]
+        is_back = last.result == "rolled_back"
+        results.append(last.result)
+        assert is_back == (details(house.folder)[1] == '{"peak": 3.5}')
+        if not is_back:
+            first = house.assist.runs()[0].id
+            assert house.assist.roll_back(first, "ada", LATER).is_done
+        assert {details(house.folder)[row] for row in (1, 2)} == {'{"peak": 3.5}'}
+        assert was_killed or is_back
+    assert {"applied", "aborted", "rolled_back"} == set(results)
+
+
+def test_a_crash_during_a_dry_run_changes_nothing(home):
+    packets = {}
+    for house, _ in every_crash(
+        home,
+        lambda house: packets.update({house.folder: one_packet(house)}),
+        lambda house: house.assist.dry_run(packets[house.folder].id, at()),
+    ):
+        restart(house)
+        assert {run.result for run in house.assist.runs()} <= {"aborted"}
+        assert house.apply(packets[house.folder], LATER).is_done
+
+
+def test_a_crash_while_recovering_is_recovered_from(home):
+    """The first process dies with the transaction kept and no after receipt."""
+    for house, _ in every_crash(
+        home, cut_off_after_commit, lambda house: house.assist.recover(LATER)
+    ):
+        restart(house)
+        (run,) = house.assist.runs()
+        assert run.result == "applied"
+        assert run.after.record["recovered"] is True
+
+
+def cut_off_after_commit(house: House) -> None:
+    house.apply(one_packet(house))
+    house.receipts[-1].unlink()  # the after receipt, which nothing follows yet
+
+
+def test_a_run_that_was_cut_off_after_its_transaction_is_receipted_by_what_the_rows_say(house):
+    cut_off_after_commit(house)
+
+    (run_id,) = house.assist.recover(LATER)
+
+    after = house.assist.runs()[0].after.record
+    assert (after["run_id"], after["result"], after["applied_rows"]) == (run_id, "applied", [1, 2])
+    assert after["ts"] == "2026-12-01T13:00:00Z"
+    assert after["diff_summary"][0]["field"] == "/importance/score"
+
+
+def test_what_was_applied_before_a_crash_counts_for_the_caps(house):
+    for start in range(1, 21, 5):
+        house.apply(house.packet(*(house.candidate(row, OVER) for row in range(start, start + 5))))
+    house.receipts[-1].unlink()
+
+    outcome = house.apply(house.packet(house.candidate(21)), LATER)
+
+    assert outcome.receipt.record["blocked_by_caps"] == ["max_rows_per_24h"]
+
+
+def test_a_rollback_that_was_refused_and_cut_off_is_not_told_as_done(house):
+    run_id = house.apply(one_packet(house)).receipt.run_id
+    for row in (1, 2):
+        alter(house.folder, row, '{"peak": 1.0}')
+    house.assist.roll_back(run_id, "ada", at())
+    house.receipts[-1].unlink()
+
+    house.assist.recover(LATER)
+
+    assert house.assist.runs()[-1].result == "aborted"
+
+
+def test_nothing_unfinished_is_nothing_to_recover(house):
+    house.apply(one_packet(house))
+    before = len(house.receipts)
+
+    assert house.assist.recover(LATER) == []
+    assert len(house.receipts) == before
+
+
+def test_a_home_without_governance_stays_without(home):
+    house = House(home)
+    home.mkdir()
+
+    assert house.assist.recover(LATER) == []
+    assert list(home.iterdir()) == []
+
+
+@pytest.mark.parametrize("after", range(9))
+def test_a_full_disk_is_told_and_rows_and_receipts_agree(house, monkeypatch, after):
+    packet, before = one_packet(house), all_rows(house.folder)
+    with monkeypatch.context() as patch:
+        full_disk(patch, after=after)
+        try:
+            house.apply(packet)
+        except OSError as error:
+            assert error.errno == errno.ENOSPC
+            assert "receipts" in str(error.filename)
+            assert "next deed or start" in str(error)
+    house.assist.recover(LATER)
+
+    assert house.assist.verify() == []
+    is_applied = bool(house.assist.runs()) and house.assist.runs()[-1].result == "applied"
+    assert is_applied == (all_rows(house.folder) != before)
+
+
+def full_disk(patch, *, after: int) -> None:
+    write, done = os.write, [0]
+
+    def refuse(descriptor, data):
+        done[0] += 1
+        if done[0] <= after:
+            return write(descriptor, data)
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    patch.setattr(os, "write", refuse)
+
+
+@pytest.mark.parametrize("statement", ["BEGIN", "SELECT", "UPDATE", "COMMIT"])
+def test_a_database_that_refuses_leaves_rows_and_receipts_agreeing(house, monkeypatch, statement):
+    packet, before = one_packet(house), all_rows(house.folder)
+
+    class Refusing(sqlite3.Connection):
+        def execute(self, sql, *values):
+            if sql.startswith(statement) and "meta" not in sql:
+                raise sqlite3.OperationalError("disk I/O error")
+            return super().execute(sql, *values)
+
+    connect = sqlite3.connect
+    with monkeypatch.context() as patch:
+        patch.setattr(
+            database.sqlite3, "connect",
+            lambda *args, **options: connect(*args, factory=Refusing, **options),
+        )  # fmt: skip
+        with pytest.raises(sqlite3.OperationalError):
+            house.apply(packet)
+    house.assist.recover(LATER)
+
+    assert house.assist.verify() == []
+    assert all_rows(house.folder) == before
+    assert house.apply(packet, LATER).is_done
+
+
+def test_the_rehearsal_of_the_document_ends_with_the_same_bytes_in_every_row(home):
+    house = make_house(
+        home, {"message": "Überdruck ° \u2028", "peak": 1e-7, "n": 10**15},
+        {"importance": {"label": "ignore", "score": 0.3}, "optimization": {"other": [1, None]}},
+    )  # fmt: skip
+    before = all_rows(house.folder)
+    packet = house.packet(
+        house.candidate(1), house.candidate(2, {"/importance/score": 0.4}), house.candidate(3, OVER)
+    )
+    assert house.assist.dry_run(packet.id, at()).is_done
+    assert all_rows(house.folder) == before
+    outcome = house.apply(packet)
+    assert outcome.is_done and house.assist.verify() == []
+    assert json.loads(details(house.folder)[2])["optimization"]["other"] == [1, None]
+    assert house.assist.roll_back(outcome.receipt.run_id, "ada", at()).is_done
+
+    assert all_rows(house.folder) == before
+    assert house.assist.verify() == []
+
+
+def test_recovery_refuses_receipts_that_are_not_what_was_written(house):
+    house.apply(one_packet(house))
+    house.receipts[0].write_text(house.receipts[0].read_text().replace("ada", "eve"))
+
+    with pytest.raises(AssistRefused, match="not what was written"):
+        recover(house.desk, LATER)

@@ -1,0 +1,96 @@
+"""The connection of the assist path may change ``observations.detail_json`` and nothing else."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import pytest
+from governance_builders import all_rows
+
+from robot_memory.errors import AssistRefused, NewerSchema
+from robot_memory.governance.database import AssistDatabase
+
+FORBIDDEN = [
+    "INSERT INTO observations SELECT * FROM observations",
+    "DELETE FROM observations WHERE id = 1",
+    "DELETE FROM observations",
+    *(
+        f"UPDATE observations SET {column} = '1' WHERE id = 1"
+        for column in ("id", "ts", "kind", "summary", "summary_en", "source", "key", "entry_id",
+                       "confidence", "tags", "context_json", "trusted")
+    ),
+    "UPDATE observations SET detail_json = '{}', summary = 'x' WHERE id = 1",
+    "UPDATE meta SET value = 'x'",
+    "INSERT OR REPLACE INTO meta VALUES ('ledger_id', 'x')",
+    "REPLACE INTO observations (id, detail_json) VALUES (1, '{}')",
+    "DROP TABLE observations",
+    "ALTER TABLE observations RENAME TO old",
+    "CREATE TABLE other (x)",
+    "CREATE TRIGGER t AFTER UPDATE ON observations BEGIN DELETE FROM meta; END",
+    "ATTACH ':memory:' AS other",
+    "PRAGMA synchronous = OFF",
+    "PRAGMA writable_schema = ON",
+    "SELECT summary FROM observations",
+    "SELECT load_extension('x')",
+    "VACUUM",
+    "UPDATE observations SET detail_json = '{}' WHERE id = 1 RETURNING summary",
+]  # fmt: skip
+
+
+@pytest.fixture
+def database(house):
+    with AssistDatabase(house.home.ledger) as opened:
+        yield opened
+
+
+@pytest.mark.parametrize("statement", FORBIDDEN)
+def test_every_other_statement_is_refused(house, database, statement):
+    before = all_rows(house.folder)
+    with pytest.raises(sqlite3.DatabaseError):
+        database._connection.execute(statement)
+
+    assert all_rows(house.folder) == before
+
+
+def test_a_trigger_that_somebody_put_there_does_not_run(house):
+    with sqlite3.connect(house.home.ledger) as connection:
+        connection.execute(
+            "CREATE TRIGGER t AFTER UPDATE ON observations BEGIN DELETE FROM meta; END"
+        )
+    connection.close()
+    before = all_rows(house.folder)
+    with AssistDatabase(house.home.ledger) as database, pytest.raises(sqlite3.DatabaseError):
+        database.replace(1, '{"peak": 3.5}', "{}")
+
+    assert all_rows(house.folder) == before
+
+
+def test_a_row_is_changed_only_from_what_it_is_to_hold(database):
+    with database.transaction():
+        database.replace(1, '{"peak": 3.5}', '{"peak": 4.0}')
+    with pytest.raises(AssistRefused, match="row 1"), database.transaction():
+        database.replace(1, '{"peak": 3.5}', "{}")
+
+    assert database.texts([1, 99]) == {1: '{"peak": 4.0}'}
+
+
+def test_what_fails_in_a_transaction_undoes_all_of_it(database):
+    with pytest.raises(AssistRefused), database.transaction():
+        database.replace(1, '{"peak": 3.5}', '{"peak": 4.0}')
+        database.replace(3, "{}", '{"peak": 4.0}')
+
+    assert database.texts([1]) == {1: '{"peak": 3.5}'}
+
+
+def test_a_ledger_that_there_is_not_is_not_made(home):
+    with pytest.raises(AssistRefused, match="no ledger"):
+        AssistDatabase(home / "observations.db")
+    assert not home.exists()
+
+
+def test_a_ledger_of_another_schema_is_left_alone(house):
+    with sqlite3.connect(house.home.ledger) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    with pytest.raises(NewerSchema, match="schema 99"):
+        AssistDatabase(house.home.ledger)

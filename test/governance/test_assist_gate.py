@@ -1,0 +1,160 @@
+"""Document 004, "Approval gate": parked until all of it is passed on this machine."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+import pytest
+from governance_builders import ADA, NOON, all_rows, at, make_ledger
+from robots import keys_of
+
+from robot_memory.errors import AssistRefused
+from robot_memory.governance import Assist, gate, schemas
+from robot_memory.governance.desk import Desk
+from robot_memory.governance.rehearsal import Rehearsal, rehearse
+from robot_memory.home import Home
+
+NAMES = ["contract", "schemas", "rehearsal", "rollback"]
+
+
+def passed(assist: Assist) -> list[str]:
+    return [one.name for one in assist.gates() if one.is_passed]
+
+
+def refused(house, assist: Assist, why: str) -> None:
+    packet, before = house.packet(house.candidate(3)), all_rows(house.folder)
+    with pytest.raises(AssistRefused, match=why):
+        assist.apply(packet.id, at())
+    assert all_rows(house.folder) == before
+    assert house.receipts == []
+
+
+def test_a_new_home_has_passed_no_gate(home):
+    make_ledger(home / "observations.db")
+    assist = Assist(Home(home, home / "robot-memory.md"), enabled=True, machine="a" * 64)
+
+    assert [one.name for one in assist.gates()] == NAMES
+    assert passed(assist) == []
+
+
+def test_with_all_gates_passed_and_the_setting_on_a_packet_is_applied(house):
+    assert passed(house.assist) == NAMES
+    assert house.apply(house.packet(house.candidate(3))).is_done
+
+
+def test_with_the_setting_off_nothing_is_applied(house):
+    refused(house, house.as_set(enabled=False), r"parked(.|\n)*assist.enabled")
+
+
+def test_with_the_setting_off_packets_can_be_tried_and_runs_taken_back(house):
+    run_id = house.apply(house.packet(house.candidate(4))).receipt.run_id
+    parked = house.as_set(enabled=False)
+
+    assert parked.dry_run(house.packet(house.candidate(3)).id, at()).is_done
+    assert parked.roll_back(run_id, "ada", at()).is_done
+
+
+@pytest.mark.parametrize("name", ["contract", "schemas", "rehearsal"])
+def test_with_one_gate_not_passed_nothing_is_applied(house, name):
+    (house.folder / "governance" / "gates" / f"{name}.json").unlink()
+
+    refused(house, house.assist, rf"parked(.|\n)*{name}")
+
+
+@pytest.mark.parametrize("failed", ["dry_run", "rollback"])
+def test_a_rehearsal_that_failed_passes_nothing(house, failed):
+    shown = Rehearsal(failed != "dry_run", failed != "rollback", ("a row is not as it was",))
+    gate.record_rehearsal(house.desk, shown, NOON)
+
+    refused(house, house.assist, "a row is not as it was")
+
+
+def test_a_rehearsal_counts_on_the_machine_where_it_was_made(house):
+    other = house.as_set(enabled=True, machine=hashlib.sha256(b"another").hexdigest())
+
+    assert passed(other) == ["contract", "schemas"]
+    refused(house, other, "another machine")
+
+
+def test_a_rehearsal_counts_for_the_version_that_made_it(house, monkeypatch):
+    monkeypatch.setattr(gate, "__version__", "99.0")
+    assert passed(house.assist) == ["contract", "schemas"]
+
+
+def test_another_contract_has_not_been_approved(house, monkeypatch):
+    monkeypatch.setitem(gate.SIGNED, "contract", lambda: "0" * 64)
+    assert "contract" not in passed(house.assist)
+    refused(house, house.assist, "ada signed another one")
+
+
+def test_other_schemas_have_not_been_reviewed(house, monkeypatch):
+    monkeypatch.setitem(gate.SIGNED, "schemas", lambda: "0" * 64)
+    assert "schemas" not in passed(house.assist)
+
+
+def test_the_hash_of_the_schemas_changes_with_any_of_them(tmp_path, monkeypatch):
+    before = schemas.schemas_digest()
+    for kind in schemas.KINDS:
+        (tmp_path / f"{kind}.json").write_text(json.dumps(schemas.schema_of(kind)))
+    monkeypatch.setattr(schemas, "_FOLDER", tmp_path)
+    assert schemas.schemas_digest() != before
+
+
+def test_a_sign_off_that_was_written_by_hand_passes_nothing(house):
+    path = house.folder / "governance" / "gates" / "contract.json"
+    record = json.loads(path.read_bytes())
+    path.write_text(json.dumps({**record, "signed_at": "2026-12-02T00:00:00Z"}))
+
+    refused(house, house.assist, "not ada's for what it says")
+
+
+def test_a_sign_off_of_one_gate_is_none_of_the_other(house):
+    gates = house.folder / "governance" / "gates"
+    (gates / "schemas.json").write_bytes((gates / "contract.json").read_bytes())
+
+    assert "schemas" not in passed(house.assist)
+
+
+def test_only_an_operator_signs_off(house):
+    with pytest.raises(AssistRefused, match="eve is no operator"):
+        house.assist.sign_off("contract", keys_of(4, "eve"), at())
+    with pytest.raises(AssistRefused, match="other keys"):
+        house.assist.sign_off("contract", keys_of(4, "ada"), at())
+
+
+def test_the_rehearsal_is_made_and_recorded(house):
+    (house.folder / "governance" / "gates" / "rehearsal.json").unlink()
+    before = all_rows(house.folder)
+
+    assert house.assist.rehearse(at()) == Rehearsal(True, True, ())
+    assert passed(house.assist) == NAMES
+    assert all_rows(house.folder) == before
+    assert house.receipts == []
+
+
+def test_a_rehearsal_in_which_a_row_does_not_come_back_fails(monkeypatch):
+    from robot_memory.governance import rolling_back
+
+    monkeypatch.setattr(rolling_back, "write", lambda *_: None)
+    ids = iter(f"00000000-0000-0000-0000-{number:012d}" for number in range(9))
+    shown = rehearse(at(), lambda: next(ids))
+
+    assert (shown.dry_run, shown.rollback) == (True, False)
+    assert "a row is not as it was before" in shown.problems
+
+
+def test_gates_are_signed_by_the_operator_who_is_named(house):
+    house.assist.sign_off("contract", ADA, at(1))
+    contract = house.assist.gates()[0]
+
+    assert contract.says == "signed by ada, 2026-12-01T13:00:00Z"
+
+
+def test_a_machine_is_told_by_its_id():
+    assert gate.read_machine() == gate.read_machine()
+    assert len(gate.read_machine()) == 64
+
+
+def test_the_desk_is_of_one_home(house):
+    assert Desk(house.home, str, "m").folder == house.folder / "governance"

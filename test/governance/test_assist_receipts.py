@@ -1,0 +1,338 @@
+"""Document 004, "Rollback record format" and "Before/after receipt schema expectations"."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+from pathlib import Path
+
+import pytest
+from governance_builders import (
+    OVER,
+    SCORED,
+    all_rows,
+    alter,
+    at,
+    details,
+    make_house,
+    rules_of,
+)
+
+from robot_memory import files
+from robot_memory.errors import AssistRefused, InvalidPacket
+from robot_memory.governance.contract import CAP_NAMES
+from robot_memory.governance.database import AssistDatabase
+from robot_memory.governance.detail import detail_text, digest
+
+BEFORE = "run_id ts operator db scope packet caps target_rows before_hashes dry_run policy"
+AFTER = (
+    "run_id ts operator result applied_rows skipped_rows blocked_by_caps after_hashes rollback_ref "
+    "diff_summary policy"
+)
+ROLLBACK = "kind run_id ts db operator mutations"
+MUTATION = (
+    "observation_id proposal_id before_detail_json after_detail_json before_sha256 after_sha256"
+)
+
+
+def two(house):
+    return house.packet(house.candidate(1, SCORED), house.candidate(3, OVER))
+
+
+@pytest.fixture
+def applied(house):
+    """A house, the records of its run, and what the rows held before."""
+    held = details(house.folder)
+    house.apply(two(house))
+    return house, [json.loads(path.read_bytes()) for path in house.receipts], held
+
+
+def test_a_run_leaves_a_before_receipt_a_rollback_file_and_an_after_receipt(applied):
+    house, records, _ = applied
+    assert [record["kind"] for record in records] == [
+        f"openclaw-mem.optimize.assist.{stage}.v1" for stage in ("before", "rollback", "after")
+    ]
+    assert {path.stat().st_mode & 0o777 for path in house.receipts} == {0o600}
+
+
+def test_receipts_have_the_keys_that_the_document_requires(applied):
+    _, (before, rollback, after), _ = applied
+    assert set(BEFORE.split()) <= before.keys()
+    assert set(AFTER.split()) <= after.keys()
+    assert set(ROLLBACK.split()) == rollback.keys() - {"chain"}
+    assert all(set(MUTATION.split()) == one.keys() for one in rollback["mutations"])
+
+
+def test_the_before_receipt_tells_rows_caps_and_hashes(applied):
+    house, (before, _, _), held = applied
+    assert before["target_rows"] == [1, 3]
+    assert before["caps"].keys() == CAP_NAMES
+    assert before["before_hashes"] == {"1": digest(held[1]), "3": digest(held[3])}
+    assert before["packet"] == house.assist.packets()[0][0][0].as_record()
+    assert (before["operator"], before["dry_run"]) == ("ada", False)
+    assert before["db"] == str(house.folder / "observations.db")
+
+
+def test_the_rollback_file_holds_each_row_as_it_was_and_as_it_is(applied):
+    house, (_, rollback, _), held = applied
+    for one in rollback["mutations"]:
+        row = one["observation_id"]
+        assert detail_text(one["before_detail_json"]) == held[row]
+        assert detail_text(one["after_detail_json"]) == details(house.folder)[row]
+        assert one["before_sha256"] == digest(held[row])
+
+
+def test_the_after_receipt_tells_what_was_done(applied):
+    house, (_, _, after), _ = applied
+    now = details(house.folder)
+    assert (after["result"], after["applied_rows"], after["skipped_rows"]) == (
+        "applied", [1, 3], [],
+    )  # fmt: skip
+    assert after["after_hashes"] == {"1": digest(now[1]), "3": digest(now[3])}
+    assert after["rollback_ref"] == house.receipts[1].name
+    assert after["policy"] == {
+        "memory_mutation": "observations.detail_json", "writes_performed": 2,
+    }  # fmt: skip
+
+
+def test_the_summary_tells_fields_and_no_text_of_the_row(home):
+    secret = "Ada's flat, Main Street 7"
+    house = make_house(home, {"note": secret, "importance": {"label": secret, "score": 0.5}})
+    house.apply(house.packet(house.candidate(1, SCORED)))
+    after = json.loads(house.receipts[-1].read_bytes())
+
+    assert after["diff_summary"] == [
+        {"observation_id": 1, "field": "/importance/score", "op": "replace",
+         "from": 0.5, "to": 0.65},
+        {"observation_id": 1, "field": "/importance/label", "op": "replace",
+         "to": "nice_to_have"},
+        {"observation_id": 1, "field": "/optimization/assist", "op": "add"},
+    ]  # fmt: skip
+    assert secret not in house.receipts[-1].read_text()
+
+
+def test_an_abort_is_receipted_without_the_value_that_broke_a_rule(house):
+    house.apply(house.packet(house.candidate(1, {"/summary": "private words"})))
+    assert [path.name.split("-")[1] for path in house.receipts] == ["before", "after"]
+    after = json.loads(house.receipts[-1].read_bytes())
+
+    assert after["violations"] == [{"rule": "whitelist", "path": "candidates[0].changes"}]
+    assert (after["rollback_ref"], after["applied_rows"], after["skipped_rows"]) == (None, [], [1])
+    assert after["policy"] == {"memory_mutation": "none", "writes_performed": 0}
+    assert "private" not in house.receipts[-1].read_text()
+
+
+def test_a_dry_run_tells_what_would_change_and_changes_nothing(house):
+    before = all_rows(house.folder)
+    outcome = house.assist.dry_run(two(house).id, at())
+
+    assert outcome.is_done
+    assert outcome.receipt.record["result"] == "aborted"
+    assert outcome.receipt.record["reason"] == "a dry run"
+    assert len(outcome.receipt.record["diff_summary"]) == 6
+    assert house.assist.runs()[0].is_dry
+    assert all_rows(house.folder) == before
+
+
+def test_all_that_takes_a_run_back_is_on_disk_before_the_first_row_changes(house, monkeypatch):
+    happened = []
+    sync, replace, execute = os.fsync, files.replace_durably, AssistDatabase.replace
+
+    def note(name):
+        happened.append(name)
+
+    monkeypatch.setattr(os, "fsync", lambda fd: (note("fsync"), sync(fd))[1])
+    monkeypatch.setattr(
+        files, "replace_durably",
+        lambda path, data: (replace(path, data), note(path.name.split("-")[1])),
+    )  # fmt: skip
+    monkeypatch.setattr(
+        AssistDatabase, "replace",
+        lambda self, *args: (note("row"), execute(self, *args))[1],
+    )  # fmt: skip
+    packet = two(house)
+    happened.clear()
+    house.apply(packet)
+
+    one = ["fsync", "fsync"]  # the file and its folder
+    assert happened == [*one, "before", *one, "rollback", "row", "row", *one, "after"]
+
+
+# -- the chain -----------------------------------------------------------------------
+
+
+def test_each_receipt_holds_the_digest_of_the_file_before_it(applied):
+    house, records, _ = applied
+    digests = [hashlib.sha256(path.read_bytes()).hexdigest() for path in house.receipts]
+    assert [record["chain"]["prev"] for record in records[1:]] == digests[:-1]
+    assert [record["chain"]["seq"] for record in records] == [1, 2, 3]
+
+
+def change(paths: list[Path]) -> None:
+    paths[1].write_text(paths[1].read_text().replace("3.5", "3.6"))
+
+
+def take_out(paths: list[Path]) -> None:
+    paths[1].unlink()
+
+
+def swap(paths: list[Path]) -> None:
+    first, second = paths[0].read_bytes(), paths[3].read_bytes()
+    paths[0].write_bytes(second)
+    paths[3].write_bytes(first)
+
+
+def rename(paths: list[Path]) -> None:
+    paths[2].rename(paths[2].with_name(paths[2].name.replace("after", "before")))
+
+
+def put_in(paths: list[Path]) -> None:
+    paths[0].with_name("000000-note.json").write_text("{}")
+
+
+@pytest.mark.parametrize("tamper", [change, take_out, swap, rename, put_in])
+def test_receipts_that_were_tampered_with_are_found_and_stop_everything(house, tamper):
+    run_id = house.apply(two(house)).receipt.run_id
+    house.apply(house.packet(house.candidate(5)))
+    packet, before = house.packet(house.candidate(6)), all_rows(house.folder)
+    tamper(house.receipts)
+
+    assert house.assist.verify() != []
+    for deed in (
+        lambda: house.apply(packet),
+        lambda: house.assist.dry_run(packet.id, at()),
+        lambda: house.assist.roll_back(run_id, "ada", at()),
+    ):
+        with pytest.raises(AssistRefused, match=r"not what was written.*no row was changed"):
+            deed()
+    assert all_rows(house.folder) == before
+
+
+def test_newest_receipts_that_were_taken_away_show_in_the_rows(house):
+    house.apply(two(house))
+    for path in house.receipts:
+        path.unlink()
+    packet = house.packet(house.candidate(6))
+
+    assert [defect.path for defect in house.assist.verify()] == ["row 1", "row 3"]
+    with pytest.raises(AssistRefused, match="the receipts do not know"):
+        house.apply(packet)
+
+
+def test_a_row_that_changed_since_a_run_is_found(house):
+    house.apply(two(house))
+    text = details(house.folder)[1].replace("0.65", "0.99")
+    alter(house.folder, 1, text)
+
+    assert [str(defect).split(";")[0] for defect in house.assist.verify()] == [
+        f"row 1: is not as the run {house.assist.runs()[0].id} left it"
+    ]
+
+
+def test_a_receipt_that_fits_no_schema_is_not_written(house):
+    with pytest.raises(InvalidPacket, match="run_id"):
+        house.desk.receipts.append("after", {"run_id": "1"})
+    assert house.receipts == []
+
+
+# -- taking back -----------------------------------------------------------------------
+
+
+def test_taking_a_run_back_restores_each_row_and_is_receipted(house):
+    before = all_rows(house.folder)
+    run_id = house.apply(two(house)).receipt.run_id
+    outcome = house.assist.roll_back(run_id, "ada", at())
+
+    assert all_rows(house.folder) == before
+    record = outcome.receipt.record
+    assert (record["result"], record["applied_rows"]) == ("rolled_back", [1, 3])
+    assert record["rollback_ref"] == house.receipts[1].name
+    assert record["diff_summary"][0] == {
+        "observation_id": 1, "field": "/importance/score", "op": "remove", "from": 0.65,
+    }  # fmt: skip
+    assert house.assist.runs()[-1].before.record["reverses"] == run_id
+
+
+def test_a_rollback_restores_in_the_order_of_the_list(house, monkeypatch):
+    run_id = house.apply(house.packet(house.candidate(9), house.candidate(4))).receipt.run_id
+    rows, replace = [], AssistDatabase.replace
+    monkeypatch.setattr(
+        AssistDatabase, "replace",
+        lambda self, row, *texts: (rows.append(row), replace(self, row, *texts))[1],
+    )  # fmt: skip
+    house.assist.roll_back(run_id, "ada", at())
+
+    assert rows == [9, 4]
+
+
+def test_a_row_that_changed_since_keeps_all_rows_from_being_taken_back(house):
+    run_id = house.apply(two(house)).receipt.run_id
+    alter(house.folder, 3, '{"peak": 9.0}')
+    before = all_rows(house.folder)
+
+    outcome = house.assist.roll_back(run_id, "ada", at())
+
+    assert rules_of(outcome) == {"row_unchanged"}
+    assert outcome.receipt.record["result"] == "aborted"
+    assert all_rows(house.folder) == before
+
+
+def test_a_run_that_a_later_one_wrote_over_is_taken_back_after_that_one(house):
+    first = house.apply(house.packet(house.candidate(1))).receipt.run_id
+    further = {"/importance/score": 0.6}
+    second = house.apply(house.packet(house.candidate(1, further))).receipt.run_id
+
+    assert rules_of(house.assist.roll_back(first, "ada", at())) == {"row_unchanged"}
+    assert house.assist.roll_back(second, "ada", at()).is_done
+    assert house.assist.roll_back(first, "ada", at()).is_done
+    assert details(house.folder)[1] == '{"peak": 3.5}'
+
+
+def test_a_run_is_taken_back_once(house):
+    run_id = house.apply(two(house)).receipt.run_id
+    house.assist.roll_back(run_id, "ada", at())
+
+    with pytest.raises(AssistRefused, match="was taken back before"):
+        house.assist.roll_back(run_id, "ada", at())
+
+
+def test_what_was_not_applied_cannot_be_taken_back(house):
+    outcome = house.assist.dry_run(two(house).id, at())
+
+    with pytest.raises(AssistRefused, match="was aborted"):
+        house.assist.roll_back(outcome.receipt.run_id, "ada", at())
+    with pytest.raises(AssistRefused, match="there is no run"):
+        house.assist.roll_back("x", "ada", at())
+
+
+def test_only_an_operator_takes_back(house):
+    run_id = house.apply(two(house)).receipt.run_id
+    with pytest.raises(AssistRefused, match="eve is no operator"):
+        house.assist.roll_back(run_id, "eve", at())
+
+
+def test_rows_that_packets_and_receipts_name_are_told_to_retention(house):
+    house.apply(two(house))
+    house.packet(house.candidate(7))
+
+    assert house.assist.named_rows() == {1, 3, 7}
+
+
+def test_packets_are_listed_with_what_became_of_them(house):
+    proposed = house.assist.propose([house.candidate(8)], by="x", now=at())
+    approved = house.packet(house.candidate(9))
+    run_id = house.apply(two(house)).receipt.run_id
+    states = {packet.id: state for packet, state in house.assist.packets()[0]}
+
+    assert states[proposed.id] == "proposed"
+    assert states[approved.id] == "approved by ada"
+    assert sorted(states.values())[0] == "applied"
+    house.assist.roll_back(run_id, "ada", at())
+    assert "rolled back" in {state for _, state in house.assist.packets()[0]}
+
+
+def test_ids_of_runs_are_uuids(applied):
+    _, records, _ = applied
+    assert {len(re.findall("[0-9a-f]", record["run_id"])) for record in records} == {32}

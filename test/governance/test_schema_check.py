@@ -1,0 +1,79 @@
+"""The part of JSON Schema that our schemas use."""
+
+from __future__ import annotations
+
+import pytest
+
+from robot_memory.governance.schema_check import defects_of
+from robot_memory.governance.schemas import KINDS, schema_of
+
+FITS = [
+    ({"type": "object"}, {}),
+    ({"type": ["string", "null"]}, None),
+    ({"type": "integer"}, 3),
+    ({"type": "number"}, 3.5),
+    ({"const": "a"}, "a"),
+    ({"enum": ["a", "b"]}, "b"),
+    ({"pattern": "^a+$"}, "aaa"),
+    ({"minimum": 1, "maximum": 2}, 2),
+    ({"minItems": 1, "items": {"type": "string"}}, ["a"]),
+    ({"required": ["a"], "additionalProperties": {"type": "integer"}}, {"a": 1, "b": 2}),
+]
+DOES_NOT = [
+    ({"type": "object"}, [], ""),
+    ({"type": "integer"}, True, ""),
+    ({"type": "number"}, False, ""),
+    ({"type": "integer"}, 3.5, ""),
+    ({"const": "a"}, "b", ""),
+    ({"enum": ["a"]}, "b", ""),
+    ({"pattern": "^a+$"}, "aab", ""),
+    ({"pattern": "^a+$"}, "aaa\n", ""),
+    ({"pattern": r"^\d$"}, "٣", ""),
+    ({"minimum": 1}, 0, ""),
+    ({"maximum": 1}, 2, ""),
+    ({"maxLength": 1}, "ab", ""),
+    ({"minLength": 1}, "", ""),
+    ({"maxItems": 1}, [1, 2], ""),
+    ({"minProperties": 1}, {}, ""),
+    ({"items": {"type": "string"}}, ["a", 1], "[1]"),
+    ({"required": ["a"]}, {}, "a"),
+    ({"properties": {"a": {"items": {"required": ["b"]}}}}, {"a": [{}]}, "a[0].b"),
+    ({"properties": {"a": {}}, "additionalProperties": False}, {"b": 1}, "b"),
+    ({"additionalProperties": {"type": "integer"}}, {"b": "x"}, "b"),
+]
+
+
+@pytest.mark.parametrize(("schema", "value"), FITS)
+def test_what_fits_has_no_defects(schema, value):
+    assert defects_of(value, schema) == []
+
+
+@pytest.mark.parametrize(("schema", "value", "path"), DOES_NOT)
+def test_what_does_not_fit_is_told_with_its_path(schema, value, path):
+    assert [defect.path for defect in defects_of(value, schema)] == [path]
+
+
+def test_all_defects_are_told_at_once():
+    schema = {"properties": {"a": {"type": "string"}, "b": {"type": "string"}}}
+    assert len(defects_of({"a": 1, "b": 2}, schema)) == 2
+
+
+def test_a_schema_that_asks_for_more_is_refused():
+    with pytest.raises(ValueError, match="oneOf"):
+        defects_of(1, {"oneOf": []})
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_part_of_our_schemas_is_checked(kind):
+    def walk(schema):
+        defects_of(None, {name: value for name, value in schema.items() if name != "type"})
+        for part in schema.get("properties", {}).values():
+            walk(part)
+        for name in ("items", "additionalProperties"):
+            if isinstance(schema.get(name), dict):
+                walk(schema[name])
+
+    schema = schema_of(kind)
+    walk(schema)
+    assert schema["additionalProperties"] is False
+    assert schema["title"] == kind
