@@ -1,0 +1,160 @@
+"""``robot-memory assist``: from a proposal to the way back, as an operator types it."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import pytest
+
+
+@pytest.fixture
+def key(tmp_path):
+    return str(tmp_path / "ada.key")
+
+
+@pytest.fixture
+def noted(command):
+    """A home with a note, row 1."""
+    command("remember", "environment_note", "Kitchen doorway has a 3 cm lip")
+    return command
+
+
+@pytest.fixture
+def proposed(noted):
+    """The id of a packet for row 1."""
+    done = noted(
+        "assist", "propose", "--row", "1", "--set", "/importance/score=0.6",
+        "--set", "/importance/label=nice_to_have", "--evidence", "observation:1", "--json",
+    )  # fmt: skip
+    assert done.status == 0, done.err
+    return done.json[0]["packet_id"]
+
+
+@pytest.fixture
+def ready(noted, key):
+    """A home in which packets may be applied."""
+    (noted.home / "settings.yaml").write_text("assist: {enabled: true}\n")
+    for words in (
+        ("key", "--operator", "ada", "--file", key),
+        ("gate", "--sign", "contract", "--key", key),
+        ("gate", "--sign", "schemas", "--key", key),
+        ("gate", "--rehearse"),
+        ("gate",),
+    ):
+        done = noted("assist", *words)
+        assert done.status == 0, done.err
+    return noted
+
+
+def detail(home):
+    with sqlite3.connect(home / "observations.db") as connection:
+        found = connection.execute("SELECT detail_json FROM observations WHERE id = 1").fetchone()
+    connection.close()
+    return found[0]
+
+
+def test_a_packet_is_proposed_tried_approved_applied_and_taken_back(ready, proposed, key):
+    before = detail(ready.home)
+    assert ready("assist", "dry-run", proposed).status == 0
+    assert ready("assist", "approve", proposed, "--key", key).status == 0
+    assert detail(ready.home) == before
+    applied = ready("assist", "apply", proposed)
+    assert (applied.status, ": applied" in applied.out) == (0, True)
+    assert "row 1: add /importance/score to 0.6" in applied.out
+    assert detail(ready.home) != before
+    run_id = applied.out.split()[1].rstrip(":")
+    back = ready("assist", "rollback", run_id, "--operator", "ada")
+
+    assert (back.status, ": rolled_back" in back.out) == (0, True)
+    assert detail(ready.home) == before
+    listed = ready("assist", "receipts", "--verify")
+    assert listed.status == 0
+    assert [line.split("  ")[2].split(" of ")[0] for line in listed.out.splitlines()] == [
+        "dry run", "apply", "rollback",
+    ]  # fmt: skip
+
+
+def test_without_the_gates_nothing_is_applied_and_the_reasons_are_told(noted, proposed, key):
+    noted("assist", "key", "--operator", "ada", "--file", key)
+    noted("assist", "approve", proposed, "--key", key)
+    done = noted("assist", "apply", proposed)
+
+    assert done.status == 2
+    for word in ("parked", "assist.enabled", "contract", "schemas", "rehearsal", "rollback"):
+        assert word in done.err
+
+
+def test_the_gates_that_are_open_are_told_by_the_exit_status(noted):
+    done = noted("assist", "gate")
+
+    assert done.status == 1
+    assert [line.split()[:2] for line in done.out.splitlines()[:4]] == [
+        ["open", name] for name in ("contract", "schemas", "rehearsal", "rollback")
+    ]
+
+
+def test_a_packet_that_the_contract_stands_against_exits_with_1(noted, proposed):
+    with sqlite3.connect(noted.home / "observations.db") as connection:
+        connection.execute("UPDATE observations SET detail_json = '{\"x\": 1}' WHERE id = 1")
+    connection.close()
+    done = noted("assist", "dry-run", proposed)
+
+    assert done.status == 1
+    assert "row_unchanged" in done.out
+
+
+@pytest.mark.parametrize("deed", ["apply", "approve"])
+def test_a_pretended_time_is_refused_where_caps_count_by_it(noted, proposed, key, deed):
+    noted("assist", "key", "--operator", "ada", "--file", key)
+    given = ("--key", key) if deed == "approve" else ()
+    done = noted("assist", deed, proposed, *given, "--now", "2030-01-01")
+
+    assert done.status == 2
+    assert "cannot be pretended" in done.err
+
+
+def test_what_the_evidence_suggests_is_proposed_once(noted):
+    noted("remember", "environment_note", "kitchen doorway  has a 3 cm lip")
+    first, again = noted("assist", "propose"), noted("assist", "propose")
+
+    assert "row 1: /lifecycle/stale_candidate = true" in first.out
+    assert again.err.strip() == "nothing to propose"
+    assert noted("assist", "show").out == first.out
+
+
+def test_a_packet_is_printed_as_json(noted, proposed):
+    assert noted("assist", "show", proposed).json["candidates"][0]["observation_id"] == 1
+
+
+def test_what_breaks_the_contract_is_not_proposed(noted):
+    done = noted(
+        "assist", "propose", "--row", "1", "--set", "/summary=x", "--evidence", "observation:1"
+    )
+    assert done.status == 2
+    assert "(whitelist)" in done.err
+
+
+def test_a_row_that_there_is_not_is_not_proposed(noted):
+    done = noted("assist", "propose", "--row", "9", "--set", "/importance/score=0.6")
+    assert (done.status, "there is no row 9" in done.err) == (2, True)
+
+
+def test_a_sign_off_takes_a_key(noted):
+    done = noted("assist", "gate", "--sign", "contract")
+    assert (done.status, "--key" in done.err) == (2, True)
+
+
+def test_receipts_that_were_changed_exit_with_1(noted, proposed):
+    noted("assist", "dry-run", proposed)
+    (first, _) = sorted((noted.home / "governance" / "receipts").glob("*.json"))
+    first.write_text(first.read_text().replace("0.6", "0.5"))
+    done = noted("assist", "receipts", "--verify")
+
+    assert done.status == 1
+    assert "does not follow on" in done.out
+
+
+def test_without_a_ledger_nothing_can_be_proposed(command):
+    done = command("assist", "propose")
+    assert (done.status, done.err.splitlines()[-1]) == (0, "nothing to propose")
+    assert not command.home.exists()
