@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable
 
@@ -9,14 +10,17 @@ from robot_memory.chunks import ChunkStore
 from robot_memory.clock import Clock
 from robot_memory.consolidation.night import NightSettings, NightShift, Phrase
 from robot_memory.entries import MemoryEntry
+from robot_memory.errors import InvalidSettings
 from robot_memory.federation.audit_head import AuditHead
 from robot_memory.graph import FactGraph
 from robot_memory.graph.limits import Limits
 from robot_memory.home import Home
 from robot_memory.ledger import Ledger
 from robot_memory.levels import Levels
-from robot_memory.recall import Recall
+from robot_memory.recall import Embedder, Recall, SentenceModel
 from robot_memory.settings import Settings
+
+_LOG = logging.getLogger(__name__)
 
 
 class LongTerm:
@@ -73,7 +77,7 @@ class LongTerm:
                 self._recall = Recall(
                     self._home.folder, self._clock, ledger=self._ledger, levels=self.levels,
                     chunks=self.chunks if is_there else None, facts=self.facts,
-                    entries=self._entries,
+                    entries=self._entries, embedder=embedder_of(self._settings),
                 )  # fmt: skip
             return self._recall
 
@@ -123,6 +127,20 @@ def limits_of(settings: Settings) -> Limits:
         max_facts=settings.memory_oracle_max_facts,
         memory_md_max_lines=settings.memory_oracle_memory_md_max_lines,
     )
+
+
+def embedder_of(settings: Settings) -> Embedder | None:
+    """Return the model that makes vectors; None for the embedder built in, as by default.
+
+    A model that cannot be used must not keep anybody from remembering: it is reported.
+    """
+    if not settings.memory_oracle_embedding_model:
+        return None
+    try:
+        return SentenceModel(settings.memory_oracle_embedding_model)
+    except InvalidSettings as error:
+        _LOG.error("%s; recall goes on by words", error)
+        return None
 
 
 def model_of(settings: Settings) -> Phrase | None:
