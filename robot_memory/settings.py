@@ -15,7 +15,7 @@ from robot_memory.errors import Defect, InvalidSettings
 from robot_memory.tunable import Tunable, setting
 
 #: Parameters that share the first part of their name.
-_GROUPS = ("federation", "memory_oracle", "schedule", "model", "assist")
+_GROUPS = ("federation", "memory_oracle", "schedule", "model", "assist", "episodes")
 
 
 @dataclass(frozen=True)
@@ -243,6 +243,24 @@ class Settings:
         "whether packets that an operator approved may change stored evidence, once every gate "
         "has been passed; else they are tried without effect",
         "004",
+        fixed=True,
+    )
+    episodes_megabytes: float = setting(
+        200.0,
+        "disk that recorded episodes may take, their archive included",
+        "rules §7",
+        unit="MB",
+        low=1.0,
+        high=1_000_000.0,
+        fixed=True,
+    )
+    episodes_hours_a_day: float = setting(
+        2.0,
+        "longest that is recorded a day; 0: nothing",
+        "rules §7",
+        unit="h",
+        low=0.0,
+        high=24.0,
         fixed=True,
     )
     schedule_enabled: bool = setting(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from robot_memory.levels import EpisodeKeeper
+from robot_memory.levels import EpisodeKeeper, EpisodeLimits
 from robot_memory.memory import RobotMemory
 from robot_memory.perception import Scope
 from robot_memory.perception.episodes import EpisodeRule, Episodes, Handover
@@ -40,7 +40,9 @@ def watch_episodes(
         else:
             troubles.note(_TROUBLE, error, stays=True)
 
+    limits = EpisodeLimits(memory.settings.episodes_megabytes, memory.settings.episodes_hours_a_day)
     keeper = EpisodeKeeper(
-        memory.long_term.levels, memory.rrn, about=lambda: {"session_id": run_log.session_id}
-    )
+        memory.long_term.levels, memory.rrn, limits,
+        about=lambda: {"session_id": run_log.session_id},
+    )  # fmt: skip
     return Episodes(rules, Handover(keeper, outbox.put, report), memory.clock, scope)
