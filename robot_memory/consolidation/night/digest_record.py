@@ -47,18 +47,23 @@ class DigestRecord:
     page_sha256: str = ""
 
     def lines(self) -> dict[str, tuple[str, ...]]:
-        """Return what the machine says below each heading, each line once, in order of time."""
+        """Return what the machine says below each heading, each line once, in order of time.
+
+        What a person told the memory to note is told once: as what was learned.
+        """
+        return {heading: texts[:MOST_LINES] for heading, texts in self._all().items()}
+
+    def _all(self) -> dict[str, tuple[str, ...]]:
         found: dict[str, dict[str, None]] = {heading: {} for heading in HEADINGS}
         for told in sorted(self.told.items(), key=lambda pair: (pair[1].first, pair[0])):
             for heading, text in told[1].lines:
                 if heading in found:
                     found[heading][text] = None
-        return {heading: tuple(texts)[:MOST_LINES] for heading, texts in found.items()}
+        return {heading: _once(tuple(texts)) for heading, texts in found.items()}
 
     def left_out(self) -> int:
         """Return how many lines have no room."""
-        every = {line for told in self.told.values() for line in told.lines}
-        return len(every) - sum(len(texts) for texts in self.lines().values())
+        return sum(max(0, len(texts) - MOST_LINES) for texts in self._all().values())
 
     def as_record(self) -> dict[str, Any]:
         """Return it as JSON data."""
@@ -73,6 +78,12 @@ class DigestRecord:
             },
             "page_sha256": self.page_sha256,
         }
+
+
+def _once(lines: tuple[str, ...]) -> tuple[str, ...]:
+    """Leave out "ada: Door sticks" where "Door sticks" is told as well."""
+    said = {line.casefold() for line in lines}
+    return tuple(line for line in lines if line.partition(": ")[2].casefold() not in said)
 
 
 def read_record(data: Any) -> DigestRecord:

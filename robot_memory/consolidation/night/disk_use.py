@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from robot_memory.consolidation.night.health import Disk
 
-_ARCHIVES = ("archive",)
+_ARCHIVE = "archive"
 
 
 def measure_disk(home: Path, daily_files: int, session_files: int) -> Disk:
@@ -35,17 +36,15 @@ def measure_disk(home: Path, daily_files: int, session_files: int) -> Disk:
 
 
 def _files(folder: Path, *, is_archive: bool) -> Iterator[tuple[bool, int]]:
-    """Yield whether each file is in an archive, and its bytes."""
-    with os.scandir(folder) as items:
+    """Yield whether each file is in an archive, and its bytes; what goes away meanwhile is none."""
+    with suppress(FileNotFoundError), os.scandir(folder) as items:
         for item in items:
-            try:
-                if item.is_dir(follow_symlinks=False):
-                    below = is_archive or item.name in _ARCHIVES
-                    yield from _files(Path(item.path), is_archive=below)
-                elif item.is_file(follow_symlinks=False):
+            if item.is_dir(follow_symlinks=False):
+                below = is_archive or item.name == _ARCHIVE
+                yield from _files(Path(item.path), is_archive=below)
+            elif item.is_file(follow_symlinks=False):
+                with suppress(FileNotFoundError):
                     yield is_archive, item.stat(follow_symlinks=False).st_size
-            except FileNotFoundError:
-                continue  # it went away while we looked
 
 
 def _size(path: Path) -> int:

@@ -79,7 +79,7 @@ class Patterns:
         ]
 
     def _known(self, entries: Sequence[tuple[float, MemoryEntry]], now: datetime) -> Known:
-        first, last = days_until(now, self._zone, self._settings.pattern_window_days)
+        first, last = days_until(now, self._zone, self._settings.pattern_window_days - 1)
         sightings = [
             *of_entries(entries, self._zone),
             *of_requests(self._levels, self._zone, first, last),

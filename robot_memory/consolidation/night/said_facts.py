@@ -23,6 +23,8 @@ _THING = r"(?P<which>(?:the|our) )?(?P<thing>[A-Za-z][\w-]*(?: [\w-]+){0,4}?)"
 _NOUN = r"[A-Za-z][\w-]*(?: [\w-]+){0,2}?"
 _WHAT = r"(?P<what>\S.{0,100})"
 
+# As the memory itself words what a person did through it.
+_DONE = re.compile(r"^(?:Repaired|Resolved): \S")
 _NAME = re.compile(r"^(?:my name is|call me) (?P<what>[A-Z][\w'-]+(?: [A-Z][\w'-]+){0,2})$")
 # A name, a number, a date, or "a …", "the …": "my hands are cold" does not last.
 _VALUE = r"(?P<what>(?:(?:an?|the) )?(?:[A-Z\d][^ ]*|(?<=a )\w+|(?<=an )\w+|(?<=the )\w+).{0,80})"
@@ -72,6 +74,8 @@ _TENSES = {"start": "starts", "begin": "starts", "begins": "starts", "began": "s
 def fact_in(sentence: Sentence) -> Item | None:
     """Return the line for a fact; None where the sentence states none that is sure."""
     text = sentence.text.replace("’", "'")
+    if _DONE.match(text):
+        return Item(Part.FACTS, told(sentence))
     if is_negated(text):
         return None
     triple = next(filter(None, (rule(text, sentence.speaker) for rule in _RULES)), None)

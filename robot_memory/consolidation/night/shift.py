@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
@@ -125,7 +125,7 @@ class NightShift:
         with nullcontext() if dry_run else one_at_a_time(self._folder):
             start = self._clock.now()
             if not dry_run:
-                sweep_temporaries(_leftovers(self._folder), start.time)
+                _sweep(self._folder, start.time)
             reports: list[StepReport] = []
             stopped = False
             for name in names:
@@ -267,6 +267,13 @@ class NightShift:
                 self._state.write(replace(self._state.read(), summarized=now))
             return report
         return None
+
+
+def _sweep(home: Path, now: datetime) -> None:
+    """Remove what a crash left an hour ago or longer; others may be writing right now."""
+    for path in _leftovers(home):
+        with suppress(FileNotFoundError):  # it was in use, and has its name now
+            sweep_temporaries([path], now)
 
 
 def _leftovers(home: Path) -> Iterator[Path]:

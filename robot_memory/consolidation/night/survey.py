@@ -73,9 +73,9 @@ def local_day(time: datetime, zone: tzinfo | None) -> date:
 
 
 def days_until(now: datetime, zone: tzinfo | None, count: int) -> tuple[date, date]:
-    """Return the first and the last of so many days, of which today is the last."""
+    """Return the first and the last of so many days and today, which is the last."""
     today = local_day(now, zone)
-    return today - timedelta(days=count - 1), today
+    return today - timedelta(days=count), today
 
 
 def take_survey(levels: Levels, zone: tzinfo | None, first: date, last: date) -> Survey:

@@ -8,11 +8,13 @@ from __future__ import annotations
 import os
 import shutil
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from dying_nights import dies_at, full_disk, operations
 from night_homes import NIGHT, Night, at, entry, talk, tree
 
+from robot_memory.consolidation.night.shift import _sweep
 from robot_memory.entries.entry import EntryType
 from robot_memory.graph import Statement
 
@@ -127,6 +129,18 @@ def test_a_disk_that_is_full_from_any_write_on_loses_nothing(home, tmp_path, who
         step += 5
 
     assert step > 30
+
+
+def test_what_another_program_is_writing_right_now_is_left_alone(home, monkeypatch):
+    writing, left = home / ".robot-memory.md.1.tmp", home / ".health.json.2.tmp"
+    writing.write_text("half")
+    left.write_text("half")
+    os.utime(writing, (NIGHT.timestamp(),) * 2)
+    gone = home / ".health.json.3.tmp"
+    real = Path.glob
+    monkeypatch.setattr(Path, "glob", lambda self, pattern: [*real(self, pattern), gone])
+    _sweep(home, NIGHT)  # one of them has its name by now: that is no error
+    assert (writing.exists(), left.exists()) == (True, False)
 
 
 def test_a_person_reads_in_health_json_which_step_failed(home, monkeypatch):

@@ -213,6 +213,23 @@ def test_the_digest_tells_what_the_memory_learned_and_what_people_decided(night)
     assert f"- Approve or reject {proposal.id} for agents.md, proposed by Ada\n" in text
 
 
+def test_what_a_person_told_the_memory_to_note_is_told_once(night):
+    talk(night.home, "Kitchen doorway is 80 cm wide", "Repaired: left wheel (new tyre)",
+         "Resolved: Door sticks", start=NOON, role="person")  # fmt: skip
+    night.clock.set(NOON)
+    night.levels.prepare()
+    night.levels.note("entry_created", id="mem-1", text="Kitchen doorway is 80 cm wide")
+    night.levels.note("entry_resolved", id="mem-2", text="Door sticks")
+    night.clock.set(NIGHT)
+    night.run("summarize")
+    facts = night.read(DAY).partition("## Decisions")[0].splitlines()[3:-1]
+    assert facts == [
+        "- person: Repaired: left wheel (new tyre)",
+        "- Kitchen doorway is 80 cm wide",
+        "- Resolved: Door sticks",
+    ]
+
+
 def test_each_fact_of_the_summary_is_in_the_graph_as_of_when_it_was_said(night):
     talk(night.home, "I live in Graz.", "The depot opened on May 15, 2026.", start=at(-20))
     night.run("summarize")

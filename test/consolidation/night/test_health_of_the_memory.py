@@ -9,6 +9,7 @@ from night_homes import NIGHT, Night, at, talk
 
 from robot_memory.clock import Instant
 from robot_memory.consolidation.night import NightSettings
+from robot_memory.consolidation.night.disk_use import measure_disk
 from robot_memory.consolidation.night.health import (
     Consolidation,
     Disk,
@@ -138,11 +139,23 @@ def test_a_consolidation_of_some_steps_is_no_full_one(night):
     assert night.health()["last_consolidation"] == "2026-12-01T23:30:00Z"
 
 
+def test_archives_are_counted_apart_and_links_are_not_followed(home, tmp_path):
+    (home / "sessions" / "archive").mkdir(parents=True)
+    (home / "sessions" / "archive" / "a.gz").write_bytes(b"x" * 100)
+    (home / "embeddings").mkdir()
+    (home / "embeddings" / "index.bin").write_bytes(b"x" * 10)
+    (tmp_path / "large").write_bytes(b"x" * 9999)
+    (home / "link").symlink_to(tmp_path / "large")
+    disk = measure_disk(home, 3, 4)
+    assert (disk.home_bytes, disk.archive_bytes, disk.index_bytes) == (110, 100, 10)
+    assert (disk.daily_files, disk.session_files) == (3, 4)
+
+
 def test_a_damaged_health_json_is_replaced(night):
     night.home.mkdir(parents=True)
     (night.home / "health.json").write_text("{torn")
-    night.run()
-    assert night.health()["status"] == "healthy"
+    night.shift.check_health()
+    assert (night.health()["status"], night.health()["last_consolidation"]) == ("healthy", None)
 
 
 def test_a_step_that_takes_time_is_reported_with_its_duration(night, monkeypatch):

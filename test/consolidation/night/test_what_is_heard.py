@@ -87,6 +87,7 @@ NOTHING = (
     "If the charger is in bay 2, go there.",
     "The charger is not in bay 2.",
     "The charger isn't in bay 2.",
+    "I live in Graz no longer.",
     "I think the charger is in bay 2.",
     "Ada said the charger is in bay 2.",
     'He wrote "the charger is in bay 2".',

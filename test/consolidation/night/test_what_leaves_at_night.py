@@ -93,6 +93,16 @@ def test_the_days_of_retention_can_be_set(home):
     assert [path.exists() for path in (old, kept, leaving, staying)] == [False, True, False, True]
 
 
+def test_even_where_digests_are_kept_for_a_day_the_evening_before_is_digested(home):
+    night = Night(home, settings=NightSettings(daily_retention_days=1))
+    talk(home, "I live in Graz.", start=at(0, hours=-1))
+    night.run()
+    assert "Graz" in night.read("daily/2026-12-01.md")
+    night.clock.set(at(2))
+    night.run()
+    assert [path.name for path in (home / "daily").rglob("2026*")] == ["2026-12-01.md.gz"]
+
+
 def test_notes_of_a_person_among_the_digests_are_left_alone(night):
     notes = night.home / "daily" / "notes.md"
     notes.parent.mkdir(parents=True)
