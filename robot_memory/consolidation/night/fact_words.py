@@ -27,7 +27,7 @@ _ABSTRACT = re.compile(
 )
 _CLAUSE = re.compile(
     r"\b(?:because|cause|but|although|though|so|while|when|until|thats?|which|who|where|why|I|"
-    r"and (?:we|it|he|she|they|the))\b|[,;:()]",
+    r"and (?:we|it|he|she|they|you|the|my|our|his|her|its|their|your))\b|[,;:()]",
     re.IGNORECASE,
 )
 _LOOSE_END = re.compile(

@@ -9,7 +9,7 @@ _SPACE = re.compile(r"\s+")
 _FILLER = re.compile(
     r"^(?:(?:ok(?:ay)?|well|so|and|but|also|yes|yeah|yep|no|oh|hi|hey|hello|please note|note|btw|"
     r"by the way|fyi|alright|right|great|thanks|thank you|actually|anyway|then|finally|first|"
-    r"good|sure)(?:[,:;!.—–-]+\s*|\s+(?=(?:I|we|let's|the|my|our|please)\b)))+",
+    r"good|sure)(?:[,:;!.—–-]+\s*|\s+(?=(?:I|we|let's|the|my|our|please|remember|don't|make)\b)))+",
     re.IGNORECASE,
 )
 _UNSURE = re.compile(

@@ -224,3 +224,16 @@ def test_as_a_question_nothing_is_stated(text):
 def test_a_long_line_without_an_end_costs_little():
     assert heard("the " + "a " * 200_000) == []
     assert heard("the charger is in " * 20_000) == []
+
+
+@pytest.mark.parametrize("whose", ["my", "our", "his", "her", "the"])
+def test_what_another_clause_says_is_no_part_of_a_fact(whose):
+    assert heard(f"I live in Graz and {whose} sister works at the depot.") == []
+
+
+def test_a_task_is_heard_after_a_word_that_leads_in():
+    (item,) = heard("And remember to charge before the night run.")
+
+    assert (item.part.value, item.text) == (
+        "Action Items", "user: Remember to charge before the night run"
+    )  # fmt: skip
