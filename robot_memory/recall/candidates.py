@@ -51,6 +51,8 @@ class Candidate(NamedTuple):
     @property
     def component_words(self) -> list[str]:
         """The words of what it is about, as marks."""
+        if _COMPONENT not in self.marks:
+            return []
         return [word for word in self.marks.split() if word.startswith(_COMPONENT)]
 
 
@@ -65,7 +67,7 @@ def find_candidates(index: Index, asked: Asked, question: Question) -> list[Cand
     found: dict[int, Candidate] = {}
     subject = _known(question.subject, question)
     looks = [
-        _Look(asked, subject, _MOST_LOOKED_AT),
+        _Look(asked, subject, max(_MOST_LOOKED_AT, asked.limit)),
         _Look(asked, _known(question.names, question), _MOST_OF_KIN, is_said=False),
         _Look(asked, _known(question.kin, question), _MOST_OF_KIN),
         *(_Look(_within(asked, span), subject, _MOST_OF_KIN) for span in question.spans),

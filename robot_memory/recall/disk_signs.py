@@ -19,12 +19,13 @@ _SET_ASIDE = ".damaged-"
 def sign_of(path: Path) -> Sign:
     """Return what changes when a file, or the names in a folder, do."""
     try:
-        return _sign(os.stat(path))  # noqa: PTH116  a third of the time that Path.stat takes
+        return sign_from(os.stat(path))  # noqa: PTH116  a third of the time that Path.stat takes
     except OSError:
         return None
 
 
-def _sign(status: os.stat_result) -> Sign:
+def sign_from(status: os.stat_result) -> Sign:
+    """Return the sign of what has this status."""
     return (status.st_ino, status.st_mtime_ns, status.st_size)
 
 
@@ -51,7 +52,7 @@ def files_below(folder: Path, kinds: tuple[str, ...], depth: int = 0) -> Iterato
                 for name, sign in files_below(Path(entry.path), kinds, depth - 1):
                     yield f"{entry.name}/{name}", sign
         elif entry.name.endswith(kinds) and entry.is_file(follow_symlinks=False):
-            yield entry.name, _sign(entry.stat(follow_symlinks=False))
+            yield entry.name, sign_from(entry.stat(follow_symlinks=False))
 
 
 def version_of(sign: Sign) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Hashable
 
 from robot_memory import stamps
 from robot_memory.chunks import Chunk, ChunkStore, Turn
-from robot_memory.recall.disk_signs import is_settled, sign_of
+from robot_memory.recall.disk_signs import is_settled, sign_from
 from robot_memory.recall.hit import Source
 from robot_memory.recall.index import Index
 from robot_memory.recall.passage import Passage
@@ -31,8 +31,11 @@ class ChunkFeed:
         folder = self._store.path / "chunks"
         try:
             with os.scandir(folder) as months:
-                signs = {month.name: sign_of(folder / month.name) for month in months
-                         if not month.name.startswith(".")}  # fmt: skip
+                signs = {
+                    month.name: sign_from(month.stat())
+                    for month in months
+                    if not month.name.startswith(".")
+                }
         except FileNotFoundError:
             return ()
         return tuple(sorted(signs.items())) if is_settled(signs.values()) else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Hashable
 from pathlib import Path
 
@@ -38,8 +39,13 @@ class FactFeed:
     def update(self, index: Index) -> None:
         """Take in the facts that are new, and let go those that were archived."""
         facts = self._graph.facts
-        wanted = {name: f"{fact.text} {fact.source}" for name, fact in facts.items()}
+        wanted = {name: _version_of(fact) for name, fact in facts.items()}
         index.follow(FEED, wanted, lambda name: [passage_of(facts[name])])
+
+
+def _version_of(fact: Fact) -> str:
+    """Return what changes when another tool lets a fact say something else."""
+    return hashlib.sha256(f"{fact.text}\n{fact.source}".encode()).hexdigest()[:16]
 
 
 def passage_of(fact: Fact) -> Passage:
@@ -48,5 +54,5 @@ def passage_of(fact: Fact) -> Passage:
     also = fact.predicate.replace("_", " ") if fact.predicate not in fact.text else ""
     return Passage(
         Source.FACT.value, fact.id, PLACE, without_secrets(fact.text), also, fact.created,
-        component=fact.subject, weight=WEIGHT, lesson=lesson,
+        component=without_secrets(fact.subject), weight=WEIGHT, lesson=lesson,
     )  # fmt: skip

@@ -250,7 +250,8 @@ class Index:
     def put_vectors(self, model: str, rows: Sequence[tuple[int, bytes]]) -> None:
         """Store the vectors of passages, by their numbers; inside :meth:`writing`."""
         self._connection.executemany(
-            "INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)",
+            "INSERT OR REPLACE INTO vectors SELECT ?1, ?2, ?3 "
+            "WHERE EXISTS (SELECT 1 FROM passages WHERE id = ?1)",  # it may have left meanwhile
             [(number, model, numbers) for number, numbers in rows],
         )
 

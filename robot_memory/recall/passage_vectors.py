@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +11,9 @@ from numpy.typing import NDArray
 from robot_memory.recall.embedder import Embedder, Vectors
 from robot_memory.recall.index import Index
 
-_BATCH = 64  # passages that are embedded and stored at once
+#: A passage without a vector: its number, who said it, what it says.
+Unknown = tuple[Any, ...]
+
 _LONGEST = 2_000  # characters of a passage that are embedded
 _MISSING = (
     "SELECT p.id, p.speaker, p.text FROM passages p LEFT JOIN vectors v ON v.passage = p.id "
@@ -31,26 +34,27 @@ class PassageVectors:
         self._ids: NDArray[np.int64] = np.zeros(0, dtype=np.int64)
         self._vectors: Vectors = np.zeros((0, 0), dtype=np.float32)
 
-    def fill(self, index: Index, most: int) -> int:
-        """Make the vectors of passages that have none, so many at most; return how many."""
-        done = 0
-        while done < most:
-            size = min(_BATCH, most - done)
-            rows = index.query(_MISSING, (self._embedder.name, size))
-            if not rows:
-                break
-            vectors = self._embedder.embed(
-                [f"{speaker}: {text}"[:_LONGEST] if speaker else text[:_LONGEST]
-                 for _, speaker, text in rows]
-            )  # fmt: skip
-            with index.writing():
-                index.put_vectors(
-                    self._embedder.name,
-                    [(row[0], vector.astype("<f4").tobytes())
-                     for row, vector in zip(rows, vectors, strict=True)],
-                )  # fmt: skip
-            done += len(rows)
-        return done
+    def missing(self, index: Index, count: int) -> list[Unknown]:
+        """Return passages that have no vector yet, so many at most: number, speaker and text."""
+        return index.query(_MISSING, (self._embedder.name, count))
+
+    def made(self, passages: Sequence[Unknown]) -> list[tuple[int, bytes]]:
+        """Return the vectors of passages; it takes a while, and needs no index meanwhile.
+
+        Raises:
+            InvalidSettings: the model cannot be used.
+        """
+        said = [f"{speaker}: {text}" if speaker else text for _, speaker, text in passages]
+        vectors = self._embedder.embed([text[:_LONGEST] for text in said])
+        return [
+            (number, vector.astype("<f4").tobytes())
+            for (number, _, _), vector in zip(passages, vectors, strict=True)
+        ]
+
+    def store(self, index: Index, made: Sequence[tuple[int, bytes]]) -> None:
+        """Store what was made."""
+        with index.writing():
+            index.put_vectors(self._embedder.name, made)
 
     def likeness(self, index: Index, query: str, count: int) -> Likeness:
         """Return how like the question passages are, and which ones are most."""

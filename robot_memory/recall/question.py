@@ -18,8 +18,12 @@ _GENERAL = frozenset(map(term_of, (
     "happen", "occur", "do", "go", "thing", "new", "event", "say", "tell", "see", "talk", "report",
     "show", "list", "everything", "anything", "something", "memory", "remember", "recall",
 )))  # fmt: skip
+# Who speaks in a log may go by a role. "What is wrong with the robot?" does not ask for its words.
+_ROLES = frozenset({"robot", "user", "assistant", "agent", "operator", "system", "human"})
+_TALK = frozenset(map(term_of, ("say", "tell", "ask", "answer", "mention", "report", "talk")))
 _MOST_TERMS = 40  # of a question
 _MOST_LOOKED_UP = 400
+_MOST_TIMES = 8
 
 
 @dataclass(frozen=True)
@@ -66,7 +70,7 @@ def understand(index: Index, query: str, now: datetime, zone: tzinfo | None) -> 
         now: what "yesterday" is counted from.
         zone: of its days; None for this machine's.
     """
-    spans = spans_in(query, now, zone)
+    spans = spans_in(query, now, zone)[:_MOST_TIMES]
     terms = list(dict.fromkeys(terms_of(_without_times(query, spans))))[:_MOST_TERMS]
     names, spoken = _names_in(index, query)
     kin: dict[str, float] = {}
@@ -107,9 +111,11 @@ def _names_in(index: Index, query: str) -> tuple[dict[str, str], dict[str, int]]
     about that person as much as those that say the name.
     """
     words = {}
+    is_about_talk = not _TALK.isdisjoint(terms_of(query))
     for word in words_of(query)[: 2 * _MOST_TERMS]:
         plain = plain_form(word).removesuffix("'s").replace("'", "")
-        words[mark("speaker", plain)] = term_of(word)
+        if is_about_talk or plain not in _ROLES:
+            words[mark("speaker", plain)] = term_of(word)
     found = index.found(list(words))
     spoken: dict[str, int] = {}
     for name, count in found.items():

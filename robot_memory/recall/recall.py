@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from datetime import datetime, tzinfo
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -38,6 +39,7 @@ _LOG = logging.getLogger(__name__)
 _FILE = "index.db"
 _Answer = TypeVar("_Answer")
 _A_FEW, _MANY = 16, 4_096  # passages that get their vectors at a tick, at a refresh
+_AT_ONCE = 64
 _LONGEST_QUEUE = 10_000  # accesses of chunks that wait to be counted
 
 
@@ -162,14 +164,8 @@ class Recall:
 
         Where a model knows meanings, some more passages get their vectors.
         """
-        waiting = []
-        with suppress(IndexError):
-            while True:
-                waiting.append(self._accessed.popleft())
-        if waiting and self._chunks is not None:
-            self._chunks.count_accesses(waiting)
-        if self._meanings is not None:
-            self._guarded(lambda index: self._embed(index, _A_FEW))
+        self._count_accesses()
+        self._embed(_A_FEW)
 
     # -- the index -------------------------------------------------------------------------
 
@@ -180,7 +176,7 @@ class Recall:
         next call goes on.
         """
         self._guarded(self._follow)
-        self._guarded(lambda index: self._embed(index, _MANY))
+        self._embed(_MANY)
 
     def rebuild_embeddings(self) -> int:
         """Make ``embeddings/`` anew of all facts above the search threshold (003, Step 3).
@@ -201,7 +197,7 @@ class Recall:
 
     def close(self) -> None:
         """Count what waits, and let the files go; it can be used on."""
-        self.tick()
+        self._count_accesses()
         with self._lock:
             if self._index is not None:
                 self._index.close()
@@ -245,15 +241,30 @@ class Recall:
             except sqlite3.OperationalError as error:  # a full disk, another process
                 _LOG.warning("the recall index is not up to date: %s", error)
 
-    def _embed(self, index: Index, most: int) -> None:
-        """Make vectors of passages; a model that does not work is done without from then on."""
-        if self._meanings is not None:
+    def _count_accesses(self) -> None:
+        waiting = []
+        with suppress(IndexError):
+            while True:
+                waiting.append(self._accessed.popleft())
+        if waiting and self._chunks is not None:
+            self._chunks.count_accesses(waiting)
+
+    def _embed(self, most: int) -> None:
+        """Make vectors of passages, if a model is there; nobody who asks has to wait for it."""
+        while most > 0 and (meanings := self._meanings) is not None:
+            size = min(most, _AT_ONCE)
             try:
-                self._meanings.fill(index, most)
+                some = self._guarded(partial(meanings.missing, count=size))
+                if not some:
+                    return
+                made = meanings.made(some)
+                self._guarded(partial(meanings.store, made=made))
             except InvalidSettings as error:
                 self._do_without_model(error)
             except sqlite3.OperationalError as error:  # a full disk, another process
                 _LOG.warning("some passages have no vectors yet: %s", error)
+                return
+            most -= size
 
     def _do_without_model(self, error: InvalidSettings) -> None:
         """Go on by words: a model that does not work must not keep anybody from remembering."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -37,6 +38,7 @@ class SentenceModel:
         self.name = f"{_LIBRARY} {self._folder.parent.name}/{self._folder.name}"
         self._model: Any = None
         self._dimensions = 0
+        self._loading = threading.Lock()
 
     @property
     def dimensions(self) -> int:
@@ -55,6 +57,10 @@ class SentenceModel:
         return normalised(np.asarray(made, dtype=np.float32).reshape(len(texts), -1))
 
     def _load(self) -> Any:
+        with self._loading:
+            return self._loaded()
+
+    def _loaded(self) -> Any:
         if self._model is None:
             library = importlib.import_module(_LIBRARY)
             try:

@@ -12,6 +12,7 @@ from robot_memory.recall.index import Index, time_of
 from robot_memory.recall.mixing import Weighed
 from robot_memory.recall.question import Question
 from robot_memory.recall.words import term_of, words_of
+from robot_memory.secrets_filter import without_secrets
 
 _AROUND = 1  # turns before and after
 _MOST_WORDS = 6  # that are named
@@ -47,7 +48,7 @@ class Teller:
             id=found.ref,
             where=found.place,
             time=time_of(found.time),
-            text=one.worth.text or found.text,
+            text=without_secrets(one.worth.text) or found.text,
             context=self._around(found),
             score=round(one.score, 6),
             why=tuple(self._why(one)),

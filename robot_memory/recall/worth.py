@@ -13,7 +13,6 @@ from robot_memory.levels.tree import Level
 from robot_memory.recall.found import Found
 from robot_memory.recall.hit import Source
 from robot_memory.recall.index import time_of
-from robot_memory.secrets_filter import without_secrets
 
 # Something that is hardly present or hardly sure is worth so much of what is certain.
 _LEAST = 0.5
@@ -96,9 +95,7 @@ class Appraiser:
             return NOT_TOLD
         why = f"fact at {fact.activation:.2f}"
         share = _share(fact.activation)
-        return Worth(
-            share if fact.current else share * _SUPERSEDED, (why,), without_secrets(fact.text)
-        )
+        return Worth(share if fact.current else share * _SUPERSEDED, (why,), fact.text)
 
     def _of_observation(self, found: Found) -> Worth:
         times = (f"seen {found.times} times",) if found.times > 1 else ()

@@ -105,13 +105,16 @@ def test_an_index_that_is_damaged_while_it_is_open_is_made_anew(robot, caplog):
     assert ids(robot) == before
 
 
-def test_an_index_of_another_version_is_made_anew(robot, monkeypatch):
+def test_an_index_of_another_version_is_made_anew(robot, monkeypatch, caplog):
     robot.talk(*SAID)
     before = ids(robot)
     robot.recall.close()
     monkeypatch.setattr(schema, "VERSION", schema.VERSION + 1)
 
     assert ids(robot) == before
+    assert f"is made anew from what it was made from: it is of version {schema.VERSION - 1}" in (
+        caplog.text
+    )
 
 
 def test_where_no_index_can_be_kept_it_is_in_memory(robot, monkeypatch, caplog):
@@ -264,6 +267,17 @@ def test_events_that_were_rotated_away_are_not_found_any_more(robot):
     path.write_bytes(b"".join(lines[20:]))
 
     assert len(robot.find("gripper checked", limit=100)) == 10
+
+
+def test_events_in_a_file_that_is_another_one_now_are_read_from_its_beginning(robot):
+    for number in range(3):
+        robot.levels.note("gripper_checked", number=number)
+    assert len(robot.find("gripper")) == 3
+
+    robot.page("episodic/events/events.jsonl", '{"type": "lift_checked", "by": "ada"}\n' * 100)
+
+    assert robot.find("gripper") == []
+    assert len(robot.find("lift")) == 1
 
 
 def test_another_ledger_in_the_same_home_replaces_what_was_known_of_the_first(robot):

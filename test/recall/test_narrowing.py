@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
 
 import pytest
@@ -32,6 +33,13 @@ def test_a_speaker_who_is_named_in_the_question_comes_first(talk):
 
     assert first.speaker == "Bob"
     assert "spoken by Bob" in first.why
+
+
+def test_a_speaker_who_goes_by_a_role_is_meant_only_where_talk_is_asked_for(robot):
+    robot.talk(("operator", "The gripper of the robot squeaks"), ("robot", "My gripper is fine"))
+
+    assert robot.find("Which part of the robot squeaks?")[0].speaker == "operator"
+    assert robot.find("What did the robot say about the gripper?")[0].speaker == "robot"
 
 
 def test_the_name_of_a_speaker_finds_facts_about_the_same_person(robot):
@@ -127,6 +135,12 @@ def test_a_kind_finds_what_is_of_that_kind(robot):
     assert "says something like it: 'puppy'" in first.why
 
 
+def test_of_very_many_times_in_a_question_the_first_ones_count(robot):
+    robot.talk(("Ada", "The gripper stalled"))
+
+    assert len(robot.find("gripper " + "yesterday or today or " * 100)) == 1
+
+
 def test_passwords_are_not_found_as_they_are_not_stored(robot):
     robot.talk(("Ada", "The gripper password=hunter2hunter2 works"))
     session = robot.levels.sessions.start(robot.now)
@@ -138,6 +152,25 @@ def test_passwords_are_not_found_as_they_are_not_stored(robot):
     assert "[secret removed]" in texts
     assert not any(secret in texts for secret in ("hunter2", "abcdef123456", "swordfish99"))
     assert b"swordfish99" not in b"".join(p.read_bytes() for p in robot.home.glob("index.db*"))
+
+
+def test_passwords_that_people_and_other_tools_wrote_down_are_not_told(robot):
+    robot.page("semantic/knowledge/gripper.md", "- gripper password=swordfish99\n")
+    robot.page("knowledge-graph/facts.jsonl", json.dumps({
+        "subject": "gripper", "predicate": "has_login", "object": "password=hunter2hunter2",
+        "created": NOON.isoformat(),
+    }) + "\n")  # fmt: skip
+    robot.chunks.create_chunk("The gripper has the token: abcdef123456")
+    robot.seen("gripper login failed, password=opensesame77", kind=Kind.EVENT)
+    robot.lesson("The gripper asks for password=correcthorse11 at each start")
+
+    texts = " ".join(robot.texts("gripper"))
+
+    assert texts.count("[secret removed]") == 5
+    kept = b"".join(path.read_bytes() for path in robot.home.glob("index.db*"))
+    for secret in ("swordfish99", "hunter2", "abcdef123456", "opensesame77", "correcthorse11"):
+        assert secret not in texts
+        assert secret.encode() not in kept
 
 
 def test_chunks_that_were_recalled_are_counted_at_the_next_tick(robot):

@@ -209,6 +209,13 @@ def test_the_words_of_a_question_are_found_whatever_stands_between_them(robot):
     assert robot.find('"encoder" AND (pulses*')[0].source == "entry"
 
 
+def test_so_many_hits_are_returned_as_were_asked_for(robot):
+    for number in range(700):
+        robot.seen(f"Wheel slipped at post {number}", kind=Kind.EVENT)
+
+    assert [len(robot.find("wheel slipped", limit=limit)) for limit in (1, 10, 650)] == [1, 10, 650]
+
+
 def test_a_question_of_stop_words_finds_nothing(robot):
     robot.lesson("Left wheel encoder reports no pulses")
 
