@@ -4,10 +4,7 @@
 """
 
 from robot_memory.governance.assist import Assist, Outcome
-from robot_memory.governance.candidates import find_candidates, in_packets
 from robot_memory.governance.packet import Candidate, Packet
 from robot_memory.governance.rules import Violation
 
-__all__ = [
-    "Assist", "Candidate", "Outcome", "Packet", "Violation", "find_candidates", "in_packets",
-]  # fmt: skip
+__all__ = ["Assist", "Candidate", "Outcome", "Packet", "Violation"]

@@ -47,10 +47,10 @@ def apply_packet(
                 write(database, mutations, "before_detail_json", "after_detail_json")
                 texts = database.texts(packet.rows)
             is_done = not violations and not dry_run
+            reason = "the contract stands against it" if violations else "a dry run"
             ending = Ending(
                 order.run_id, operator, "applied" if is_done else "aborted", packet.rows, texts,
-                "the contract stands against it" if violations else "a dry run" * dry_run,
-                violations, mutations, ref if is_done else None,
+                "" if is_done else reason, violations, mutations, ref if is_done else None,
             )  # fmt: skip
             after = ending.after(now)
             receipts.checked("after", after)  # nothing is kept that could not be receipted

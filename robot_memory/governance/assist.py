@@ -5,12 +5,16 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from robot_memory.clock import Instant
 from robot_memory.errors import AssistRefused, Defect, InvalidPacket
 from robot_memory.governance import approvals, packets
 from robot_memory.governance.applying import apply_packet
+from robot_memory.governance.candidates import find_candidates, in_packets
+from robot_memory.governance.contract import CAPS
 from robot_memory.governance.desk import Desk
 from robot_memory.governance.gate import (
     Gate,
@@ -21,7 +25,6 @@ from robot_memory.governance.gate import (
     sign_off,
 )
 from robot_memory.governance.history import History, Run
-from robot_memory.governance.operators import Operators
 from robot_memory.governance.packet import Candidate, Packet, make_packet
 from robot_memory.governance.receipts import Receipt
 from robot_memory.governance.recovery import changed_rows, lost_receipts, recover
@@ -30,9 +33,14 @@ from robot_memory.governance.rolling_back import roll_back
 from robot_memory.governance.rules import Violation, check_packet
 from robot_memory.governance.run_records import NOBODY
 from robot_memory.home import Home
+from robot_memory.identity.card import Card
+from robot_memory.ledger import Observation
 
 if TYPE_CHECKING:
     from robot_memory.identity.keys import RobotKeys
+
+#: A packet that nobody has taken up for so long does not keep others from being suggested.
+_PATIENCE = timedelta(days=30)
 
 
 @dataclass(frozen=True)
@@ -74,10 +82,15 @@ class Assist:
         self._enabled = enabled
         self._desk = Desk(home, new_id, read_machine() if machine is None else machine)
 
-    @property
-    def operators(self) -> Operators:
-        """Who may approve."""
-        return self._desk.operators
+    def enrol(self, name: str, card: Card) -> Path:
+        """Let an operator approve from now on; return the file of their public keys.
+
+        Raises:
+            InvalidPacket: the name is none.
+            AssistRefused: that name has other keys, or the keys are a robot's.
+        """
+        with self._desk.locked():
+            return self._desk.operators.enrol(name, card)
 
     def propose(
         self, candidates: Sequence[Candidate], *, by: str, now: Instant, note: str = ""
@@ -96,6 +109,24 @@ class Assist:
         with self._desk.locked():
             packets.store(self._desk.packets, packet)
         return packet
+
+    def suggest(self, rows: Sequence[Observation], *, by: str, now: Instant) -> list[Packet]:
+        """Write packets of what the evidence suggests; they change nothing.
+
+        No more than an operator may apply in a day waits for one, and a row that was in a packet
+        is not suggested again, whatever became of it.
+
+        Args:
+            rows: the evidence, oldest first.
+            by: who looked.
+            now: the time.
+        """
+        found, _ = packets.load_all(self._desk.packets)
+        begun = {run.packet.id for run in self.runs() if not run.is_dry}
+        waiting = [one for one in found if one.id not in begun and now.time - one.time < _PATIENCE]
+        room = CAPS.max_rows_per_24h - sum(len(packet.rows) for packet in waiting)
+        candidates = find_candidates(rows, now.time, leave=self.named_rows(), limit=max(0, room))
+        return [self.propose(portion, by=by, now=now) for portion in in_packets(candidates)]
 
     def packet(self, packet_id: str) -> Packet:
         """Return a packet.

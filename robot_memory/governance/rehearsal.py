@@ -117,10 +117,13 @@ class _Stage:
         with self._desk.locked():
             receipt, found = apply_packet(self._desk, packet, _OPERATOR, self._now, dry_run=True)
         self.problems += map(str, found)
-        told = len(receipt.record["diff_summary"])
-        return self._expect(not found and told > 0, "the dry run refused the packet") & (
-            self._expect(all_rows(self._desk.home.ledger) == before, "the dry run changed a row")
-        )
+        is_told = not found and len(receipt.record["diff_summary"]) > 0
+        is_same = all_rows(self._desk.home.ledger) == before
+        results = [
+            self._expect(is_told, "the dry run refused the packet"),
+            self._expect(is_same, "the dry run changed a row"),
+        ]
+        return all(results)
 
     def apply_and_take_back(self, keys: Path) -> bool:
         desk, now, packet = self._desk, self._now, self._packet()

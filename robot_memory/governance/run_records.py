@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -95,12 +95,12 @@ class Ending:
     violations: Sequence[Violation] = ()
     mutations: Sequence[Mapping[str, Any]] = ()
     rollback_ref: str | None = None
-    recovered: bool = field(default=False)
+    recovered: bool = False
 
     def after(self, now: Instant) -> dict[str, Any]:
         """Return the after receipt."""
         was_written = self.result != "aborted"
-        written = [mutation["observation_id"] for mutation in self.mutations] * was_written
+        written = [one["observation_id"] for one in self.mutations] if was_written else []
         return {
             "run_id": self.run_id,
             **_when(now),

@@ -122,6 +122,17 @@ def test_what_the_evidence_suggests_is_proposed_once(noted):
     assert noted("assist", "show").out == first.out
 
 
+def test_deeds_say_in_json_what_they_did(noted, proposed, key):
+    made = noted("assist", "key", "--operator", "ada", "--file", key, "--json").json
+    signed = noted("assist", "approve", proposed, "--key", key, "--json").json
+
+    assert (made["operator"], len(made["kid"])) == ("ada", 8)
+    assert (signed["packet_id"], signed["operator"]) == (proposed, "ada")
+    assert [gate["passed"] for gate in noted("assist", "gate", "--json").json["gates"]] == [
+        False
+    ] * 4
+
+
 def test_a_packet_is_printed_as_json(noted, proposed):
     assert noted("assist", "show", proposed).json["candidates"][0]["observation_id"] == 1
 

@@ -8,7 +8,7 @@ import pytest
 from governance_builders import NOON, at
 
 from robot_memory.clock import Instant
-from robot_memory.governance import find_candidates, in_packets
+from robot_memory.governance.candidates import find_candidates, in_packets
 from robot_memory.governance.detail import detail_text
 from robot_memory.governance.packet import make_packet
 from robot_memory.governance.rules import Past, check_packet, check_rows
@@ -97,3 +97,34 @@ def test_what_is_proposed_keeps_to_the_contract(score):
     for portion in in_packets(candidates):
         packet = make_packet("l", at().time, "x", portion)
         assert [*check_packet(packet), *check_rows(packet, texts, Past())] == []
+
+
+# -- through the door ----------------------------------------------------------------------------
+
+
+def old_rows(count):
+    return [row(number, 200) for number in range(1, count + 1)]
+
+
+def suggested(house, rows, days=0):
+    made = house.assist.suggest(rows, by="the night shift", now=at(days * 24))
+    return [one for packet in made for one in packet.rows]
+
+
+def test_no_more_is_suggested_than_an_operator_may_apply_in_a_day(house):
+    assert suggested(house, old_rows(30)) == list(range(1, 21))
+    assert suggested(house, old_rows(30), days=1) == []
+
+
+def test_what_was_taken_up_makes_room_for_more(house):
+    suggested(house, old_rows(30))
+    packet, _ = house.assist.packets()[0][0]
+    house.apply(house.approved(packet))
+
+    assert suggested(house, old_rows(30)) == [21, 22, 23, 24, 25]
+
+
+def test_what_nobody_took_up_for_a_month_makes_room_and_is_not_suggested_again(house):
+    suggested(house, old_rows(30))
+
+    assert suggested(house, old_rows(30), days=30) == list(range(21, 31))

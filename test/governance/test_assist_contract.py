@@ -246,11 +246,12 @@ def test_dry_runs_are_no_tries(house):
     assert house.apply(packet).receipt.record["result"] == "applied"
 
 
-def test_two_packets_in_a_day_do_not_move_a_score_further_than_one(house):
+def test_packets_of_a_day_do_not_move_a_score_further_than_one_may(house):
     apply_rows(house, [2], changes={SCORE: 0.7})
     further = {SCORE: 0.76}
     assert rules_of(apply_rows(house, [2], changes=further)) == {"max_score_delta_per_row"}
     assert rules_of(apply_rows(house, [2], changes={SCORE: 0.75})) == set()
+    assert rules_of(apply_rows(house, [2], changes=further)) == {"max_score_delta_per_row"}
     assert rules_of(apply_rows(house, [2], at(24), further)) == set()
 
 

@@ -65,6 +65,15 @@ def test_a_trigger_that_somebody_put_there_does_not_run(house):
     assert all_rows(house.folder) == before
 
 
+def test_nobody_else_writes_between_reading_and_writing(house, database):
+    other = sqlite3.connect(house.home.ledger, timeout=0)
+    with database.transaction():
+        assert database.texts([1]) == {1: '{"peak": 3.5}'}
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            other.execute("UPDATE observations SET detail_json = '{}' WHERE id = 1")
+    other.close()
+
+
 def test_a_row_is_changed_only_from_what_it_is_to_hold(database):
     with database.transaction():
         database.replace(1, '{"peak": 3.5}', '{"peak": 4.0}')

@@ -188,11 +188,15 @@ def rename(paths: list[Path]) -> None:
     paths[2].rename(paths[2].with_name(paths[2].name.replace("after", "before")))
 
 
+def renumber(paths: list[Path]) -> None:
+    paths[-1].rename(paths[-1].with_name(paths[-1].name.replace("000006", "000009")))
+
+
 def put_in(paths: list[Path]) -> None:
     paths[0].with_name("000000-note.json").write_text("{}")
 
 
-@pytest.mark.parametrize("tamper", [change, take_out, swap, rename, put_in])
+@pytest.mark.parametrize("tamper", [change, take_out, swap, rename, renumber, put_in])
 def test_receipts_that_were_tampered_with_are_found_and_stop_everything(house, tamper):
     run_id = house.apply(two(house)).receipt.run_id
     house.apply(house.packet(house.candidate(5)))
@@ -276,6 +280,30 @@ def test_a_row_that_changed_since_keeps_all_rows_from_being_taken_back(house):
 
     assert rules_of(outcome) == {"row_unchanged"}
     assert outcome.receipt.record["result"] == "aborted"
+    assert all_rows(house.folder) == before
+
+
+def link_anew(paths: list[Path]) -> None:
+    """Make a chain of what is there, as somebody would who wants to hide a change."""
+    previous = hashlib.sha256(b"").hexdigest()
+    for path in paths:
+        record = json.loads(path.read_bytes())
+        record["chain"]["prev"] = previous
+        path.write_text(json.dumps(record))
+        previous = hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+@pytest.mark.parametrize("state", ["before_detail_json", "after_detail_json"])
+def test_a_rollback_file_that_does_not_bear_out_its_hashes_is_not_used(house, state):
+    run_id = house.apply(two(house)).receipt.run_id
+    path = house.receipts[1]
+    record = json.loads(path.read_bytes())
+    record["mutations"][1][state]["peak"] = 99.0
+    path.write_text(json.dumps(record))
+    link_anew(house.receipts)
+    before = all_rows(house.folder)
+
+    assert rules_of(house.assist.roll_back(run_id, "ada", at())) == {"rollback_hash"}
     assert all_rows(house.folder) == before
 
 

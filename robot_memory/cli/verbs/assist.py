@@ -33,9 +33,9 @@ from robot_memory.cli.output import print_json, wants_json
 from robot_memory.cli.receipt_lines import outcome_lines, packet_lines, run_line, run_record
 from robot_memory.clock import Instant
 from robot_memory.errors import Defect, InvalidInput
-from robot_memory.governance import Assist, Candidate, Outcome, find_candidates, in_packets
+from robot_memory.governance import Assist, Candidate, Outcome
 from robot_memory.governance.candidates import candidate_of
-from robot_memory.governance.contract import CAPS, contract_record
+from robot_memory.governance.contract import contract_record
 from robot_memory.governance.gate import SIGNED
 from robot_memory.governance.signing import make_operator_keys, read_operator_keys
 from robot_memory.ledger import Observation
@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     propose.add_argument(
         "--evidence", action="append", default=[], metavar="REF", help="observation:12 …"
     )
-    propose.add_argument("--note", default="", help="why")
+    propose.add_argument("--note", default="", help="why, with --row")
     show = deeds.add("show", _show, "list packets, or print one")
     show.add_argument("packet", nargs="?", default="", help="its id")
     dry = deeds.add("dry-run", _dry_run, "check a packet; no row changes")
@@ -99,13 +99,9 @@ def _propose(args: argparse.Namespace) -> int:
     with _at(args) as (assist, now, memory):
         rows = memory.ledger.after(0) if memory.home.ledger.exists() else []
         if args.row:
-            portions: list[Sequence[Candidate]] = [_own(args, rows)]
+            made = [assist.propose(_own(args, rows), by=by, now=now, note=args.note)]
         else:
-            found = find_candidates(
-                rows, now.time, leave=assist.named_rows(), limit=CAPS.max_rows_per_24h
-            )
-            portions = list(in_packets(found))
-        made = [assist.propose(portion, by=by, now=now, note=args.note) for portion in portions]
+            made = assist.suggest(rows, by=by, now=now)
     if wants_json(args):
         print_json([packet.as_record() for packet in made])
         return 0
@@ -182,7 +178,10 @@ def _tell(args: argparse.Namespace, outcome: Outcome) -> int:
 def _key(args: argparse.Namespace) -> int:
     with _at(args) as (assist, _, memory):
         card = make_operator_keys(args.operator, args.file, memory.home)
-        path = assist.operators.enrol(args.operator, card)
+        path = assist.enrol(args.operator, card)
+    if wants_json(args):
+        print_json({"operator": args.operator, "kid": card.kid, "enrolled": str(path)})
+        return 0
     print(f"{args.operator} can approve with {args.file}; the public keys are in {path}")
     return 0
 
@@ -192,7 +191,10 @@ def _approve(args: argparse.Namespace) -> int:
     keys = read_operator_keys(args.key)
     with _at(args) as (assist, now, _):
         packet = assist.approve(args.packet, keys, now)
-    print(f"{packet.id} is approved by {keys.rrn}")
+    if wants_json(args):
+        print_json({"packet_id": packet.id, "sha256": packet.digest, "operator": keys.rrn})
+    else:
+        print(f"{packet.id} is approved by {keys.rrn}")
     return 0
 
 
