@@ -5,7 +5,7 @@ ARGS ?=
 RUN = $(PYTHON) tools/bootstrap.py run --
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo demo-fleet test lint bench score chaos clean
+.PHONY: help setup demo demo-fleet test lint bench score chaos mutants clean
 
 help:  ## list the targets
 	@sed -nE 's/^([a-z-]+): .*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -37,6 +37,9 @@ score: ## precision and recall on simulated robots (ARGS=--docs writes docs/scor
 
 chaos: ## crash, cut power, fill the disk: nothing may be lost
 	@$(RUN) python bench/chaos.py $(ARGS)
+
+mutants: ## break the code in named ways: its conformance tests must fail
+	@$(RUN) python bench/mutants.py $(ARGS)
 
 clean: ## remove all that set-up and the checks made
 	rm -rf .venv .build build dist *.egg-info .hypothesis

@@ -219,6 +219,7 @@ def test_003_activation_and_decay_other_values_are_taken(home):
     graph.boost([fact_id], now=at(1))
 
     assert graph.get(fact_id, now=at(1)).activation == 0.6
+    assert graph.get(fact_id, now=at(2)).activation == 0.3
 
 
 def test_003_activation_and_decay_a_recall_adds_the_boost_and_moves_the_last_access(graph, home):

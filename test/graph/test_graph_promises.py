@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-PACKAGE = Path(__file__).parents[2] / "robot_memory"
+import robot_memory
+
+PACKAGE = Path(robot_memory.__file__).parent
 MODULES = sorted(
     path for room in ("graph", "consolidation") for path in (PACKAGE / room).rglob("*.py")
 )
