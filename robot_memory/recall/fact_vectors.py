@@ -65,8 +65,12 @@ class FactVectors:
         )
         metadata = "".join(json.dumps(line) + "\n" for line in lines)
         make_private_folder(self._folder)
-        _replace(self._vectors_file, write_flat(vectors))
-        _replace(self._names_file, metadata.encode())
+        # Vectors never stand beside the names of others: a crash leaves them without names.
+        if not _says(self._vectors_file, data := write_flat(vectors)):
+            self._names_file.unlink(missing_ok=True)
+            replace_durably(self._vectors_file, data)
+        if not _says(self._names_file, metadata.encode()):
+            replace_durably(self._names_file, metadata.encode())
         return len(names)
 
     def nearest(self, query: str, count: int) -> list[tuple[str, str, float]]:
@@ -123,11 +127,9 @@ def _check(vectors: Vectors, lines: list[dict[str, object]]) -> None:
         raise ValueError("it holds what is no number")
 
 
-def _replace(path: Path, data: bytes) -> None:
-    """Write a file, unless it says that already."""
+def _says(path: Path, data: bytes) -> bool:
+    """Tell whether a file holds just that."""
     try:
-        if path.read_bytes() == data:
-            return
+        return path.read_bytes() == data
     except FileNotFoundError:
-        pass
-    replace_durably(path, data)
+        return False

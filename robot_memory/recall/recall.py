@@ -78,11 +78,13 @@ class Recall:
         self._clock = clock
         self._chunks = chunks
         self._facts = facts
-        embedder = embedder or HashedWords()
-        self._vectors = FactVectors(folder, embedder)
-        self._meanings = PassageVectors(embedder) if embedder.knows_meanings else None
+        self._embedder: Embedder = embedder or HashedWords()
+        self._vectors = FactVectors(folder, self._embedder)
+        is_model = self._embedder.knows_meanings
+        self._meanings = PassageVectors(self._embedder) if is_model else None
         self._zone = zone
         self._lock = threading.RLock()
+        self._rebuilding = threading.Lock()
         self._index: Index | None = None
         self._has_home = False
         self._ledger_feed = LedgerFeed(ledger) if ledger is not None else None
@@ -188,12 +190,12 @@ class Recall:
         """
         facts = self._facts.searchable(now=self._clock.now().time)
         texts = {known.fact.id: known.fact.text for known in facts}
-        with self._lock:
+        with self._rebuilding:  # a model takes minutes for all facts; who asks must not wait
             try:
-                return self._vectors.rebuild(texts)
+                return FactVectors(self._folder, self._embedder).rebuild(texts)
             except InvalidSettings as error:
                 self._do_without_model(error)
-                return self._vectors.rebuild(texts)
+                return FactVectors(self._folder, self._embedder).rebuild(texts)
 
     def close(self) -> None:
         """Count what waits, and let the files go; it can be used on."""
@@ -270,7 +272,8 @@ class Recall:
         """Go on by words: a model that does not work must not keep anybody from remembering."""
         _LOG.error("%s", error)
         self._meanings = None
-        self._vectors = FactVectors(self._folder, HashedWords())
+        self._embedder = HashedWords()
+        self._vectors = FactVectors(self._folder, self._embedder)
 
     def _search(self, index: Index, asked: Asked) -> list[Hit]:
         self._follow(index)
