@@ -13,6 +13,7 @@ from typing import Any
 from robot_memory import stamps
 from robot_memory.errors import Defect, InvalidConversation
 from robot_memory.stamps import time_of
+from robot_memory.unicode_text import storable
 
 _TURN = ("timestamp", "role", "content")
 _OURS = ("session_id", "start_time", "end_time", "turns", "behaviors_taught", "sandbox_denials",
@@ -40,7 +41,7 @@ class Turn:
     @property
     def speaker(self) -> str:
         """Who spoke, by name where there is one."""
-        return str(self.extra.get("speaker") or self.role)
+        return storable(str(self.extra.get("speaker") or self.role))
 
     def as_record(self) -> dict[str, Any]:
         """Return the turn as JSON data."""
@@ -113,7 +114,7 @@ def read_conversation(data: Any, where: str) -> Conversation:
         found = reader.defects or [Defect("start_time", "is missing, and no turn has a time")]
         raise InvalidConversation(f"{where} is a conversation without a time", found)
     return Conversation(
-        session_id=str(data.get("session_id") or _stem(where)),
+        session_id=storable(str(data.get("session_id") or _stem(where))),
         start=begin,
         end=reader.time("end_time"),
         turns=tuple(turns),
@@ -184,6 +185,6 @@ class _Reader:
                 self.defects.append(Defect(f"{path}.timestamp", "is missing, as before it"))
             else:
                 extra = {name: value for name, value in record.items() if name not in _TURN}
-                role = role if isinstance(role, str) else ""
-                turns.append(Turn(start, role, content, extra, index))
+                role = storable(role) if isinstance(role, str) else ""
+                turns.append(Turn(start, role, storable(content), extra, index))
         return turns

@@ -30,7 +30,7 @@ _STATES = (
 )
 _VALUE = (
     rf"""(?:"[^"\n]{{1,{_LONGEST}}}"|'[^'\n]{{1,{_LONGEST}}}'"""
-    rf"""|[^\s"'&,;<>\[\]{{}}()]{{1,{_LONGEST}}})"""
+    rf"""|[^\s"'&,;<>\[\]{{}}()]{{1,{_LONGEST}}}(?<![.!?]))"""  # a sentence keeps its end
 )
 
 _KEY_BLOCK = re.compile(

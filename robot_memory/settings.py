@@ -324,6 +324,8 @@ def read_settings(values: Mapping[str, object], origin: str = "settings") -> Set
             usable[known[name].field] = type(known[name].default)(value)
     if not defects and usable.get("prune_min", 0.10) > usable.get("inject_min", 0.30):
         defects.append(Defect("prune_min", "is above inject_min: entries would leave unread"))
+    if not defects and usable.get("model_url") and not usable.get("model_name"):
+        defects.append(Defect("model.name", "is empty: name the model that is asked there"))
     if defects:
         raise InvalidSettings(f"{origin} cannot be used", defects)
     return Settings(**usable)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from datetime import datetime, timedelta, timezone
 
@@ -12,6 +11,8 @@ _ISO = re.compile(
     r"[ \t]*(?:([Zz])|([-+])(\d\d?)(?::?(\d\d))?)?)?",
     re.ASCII,
 )
+
+_EARLIEST, _LATEST = 1000, 9000  # years
 
 
 def to_text(stamp: datetime) -> str:
@@ -57,17 +58,22 @@ def from_text(text: str) -> datetime:
 def time_of(value: object) -> datetime | None:
     """Return the time that a field of JSON gives, UTC; None where it gives none.
 
-    It is ISO 8601, or seconds since 1970 as some tools write them.
+    It is ISO 8601, or seconds since 1970 as some tools write them. Years near the ends of the
+    calendar, which some tools use for "never", are no times: there is no day before or after them.
     """
+    time = _time_of(value)
+    return time if time is not None and _EARLIEST <= time.year <= _LATEST else None
+
+
+def _time_of(value: object) -> datetime | None:
     if isinstance(value, str):
         try:
             return from_text(value)
         except ValueError:
             return None
-    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if not is_number or not math.isfinite(value):  # type: ignore[arg-type]
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
         return None
     try:
-        return datetime.fromtimestamp(value, timezone.utc)  # type: ignore[arg-type]
-    except (ValueError, OverflowError, OSError):
+        return datetime.fromtimestamp(value, timezone.utc)
+    except (ValueError, OverflowError, OSError):  # NaN, infinity, beyond the calendar
         return None

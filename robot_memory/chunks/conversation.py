@@ -68,9 +68,8 @@ def read_conversation(data: bytes, name: str) -> Conversation:
 
 def spoken_of(turn: conversation.Turn) -> Spoken:
     """Return what was said in a turn."""
-    valid = turn.content.encode("utf-8", "replace").decode()
     speaker = _on_one_line(turn.speaker, _LONGEST_SPEAKER)
-    return Spoken(turn.index, speaker, turn.time, without_secrets(valid).strip())
+    return Spoken(turn.index, speaker, turn.time, without_secrets(turn.content).strip())
 
 
 def _on_one_line(name: str, longest: int) -> str:

@@ -11,6 +11,7 @@ from robot_memory.chunks.chunk_file import as_record, check_chunk
 from robot_memory.chunks.engine import split_text
 from robot_memory.entries.tokens import estimate_tokens
 from robot_memory.errors import Defect, InvalidChunk
+from robot_memory.unicode_text import storable
 
 MAX_CONTENT = 64 * 1024  # bytes, whatever its maker counts as a token
 MAX_TAGS = 32
@@ -75,7 +76,7 @@ def _estimated(content: object) -> int:
     """Estimate the tokens of a content; of what cannot be one, other checks have more to say."""
     if not isinstance(content, str):
         return 1
-    return max(1, estimate_tokens(content.encode("utf-8", "replace").decode()))
+    return max(1, estimate_tokens(storable(content)))
 
 
 def clean_tags(tags: Iterable[str] | None) -> Any:

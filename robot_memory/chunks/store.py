@@ -33,6 +33,7 @@ from robot_memory.chunks.new_chunk import change_chunk, clean_tags, make_chunk, 
 from robot_memory.chunks.shelves import Shelves
 from robot_memory.clock import Clock, SystemClock
 from robot_memory.errors import Defect, InvalidChunk
+from robot_memory.unicode_text import storable
 
 # The audit log (001 §Safety Features): what was done to which chunk, never what it says.
 _LOG = logging.getLogger(__name__)
@@ -123,8 +124,7 @@ class ChunkStore:
             return self.save_chunk(replace(chunk, links=automatic.joined(chunk.links)))
 
     def _mint(self, created: datetime, seed: str) -> str:
-        valid = f"{stamps.to_text(created)}\n{seed}".encode("utf-8", "replace").decode()
-        return mint_id(created, valid, self._shelves.has)
+        return mint_id(created, storable(f"{stamps.to_text(created)}\n{seed}"), self._shelves.has)
 
     def create_chunks(self, content: str, **fields: Any) -> list[Chunk]:
         """Split a text of any length into chunks of 100–800 tokens, and store them in order.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 import yaml
@@ -30,13 +31,17 @@ def open_memory(args: argparse.Namespace, *, write: bool = False) -> RobotMemory
     if write and is_new:
         memory.save(force=True)
         print(f"made the memory home {home.folder} for {memory.rrn}", file=sys.stderr)
-    if not write and is_new and not home.memory_file.exists():
+    if not write and not home.memory_file.exists() and not _has_anything(home.folder):
         print(f"nothing is remembered yet in {home.folder}", file=sys.stderr)
     if memory.problem:
         print(f"robot-memory: {home.memory_file}: {memory.problem}", file=sys.stderr)
     for defect in memory.defects if home.memory_file.exists() else ():
         print(f"robot-memory: {home.memory_file}: {defect}", file=sys.stderr)
     return memory
+
+
+def _has_anything(folder: Path) -> bool:
+    return folder.is_dir() and any(folder.iterdir())
 
 
 def load_settings(args: argparse.Namespace) -> Settings:

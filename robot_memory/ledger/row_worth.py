@@ -5,7 +5,6 @@ Packets that an operator approved write it into ``detail_json``; nobody else doe
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,7 +13,7 @@ def importance_of(detail: Mapping[str, Any]) -> float | None:
     """Return how important a row is, 0.0 to 1.0; None where nobody has said so."""
     importance = detail.get("importance")
     score = importance.get("score") if isinstance(importance, Mapping) else None
-    if isinstance(score, bool) or not isinstance(score, (int, float)) or not math.isfinite(score):
+    if isinstance(score, bool) or not isinstance(score, (int, float)):
         return None
     return float(score) if 0.0 <= score <= 1.0 else None
 

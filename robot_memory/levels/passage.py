@@ -20,6 +20,7 @@ from robot_memory.stamps import time_of
 
 _NEWEST_EVENTS = 10_000  # lines of one file that are searched
 _LONGEST = 2_000  # characters of a passage
+_DEEPEST = 20  # levels of nested JSON
 
 
 @dataclass(frozen=True)
@@ -135,12 +136,14 @@ def _of_json(data: Any, source: _Source) -> Iterator[Passage]:
             yield source.passage(f"[{index}]", flat(value), time=source.time)
 
 
-def flat(value: Any) -> str:
-    """Return JSON data as words on one line."""
+def flat(value: Any, deepest: int = _DEEPEST) -> str:
+    """Return JSON data as words on one line; what is nested deeper is left out."""
+    if isinstance(value, (Mapping, list)) and deepest == 0:
+        return "…"
     if isinstance(value, Mapping):
-        return "; ".join(f"{name}: {flat(part)}" for name, part in value.items())
+        return "; ".join(f"{name}: {flat(part, deepest - 1)}" for name, part in value.items())
     if isinstance(value, list):
-        return ", ".join(map(flat, value))
+        return ", ".join(flat(part, deepest - 1) for part in value)
     return str(value)
 
 

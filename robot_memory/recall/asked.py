@@ -8,6 +8,7 @@ from datetime import datetime
 
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.recall.hit import Source
+from robot_memory.unicode_text import storable
 
 MOST_HITS = 1000
 #: Of a longer question the beginning is searched for.
@@ -68,6 +69,6 @@ def ask(
         defects.append(Defect("until", problem))
     if defects:
         raise InvalidInput("nothing was searched", defects)
-    valid = query.encode("utf-8", "replace").decode()
+    valid = storable(query)
     return Asked(valid[:LONGEST_QUERY], limit, given, speaker.strip(), component.strip(), since,
                  until)  # fmt: skip

@@ -14,6 +14,7 @@ from robot_memory.ledger import Observation
 from robot_memory.msg import Evidence, MemoryEvent, RecallHit
 from robot_memory.msg import MemoryEntry as EntryMessage
 from robot_memory.recall import Hit
+from robot_memory.unicode_text import storable
 
 _LAST_SECOND = 2**31 - 1
 
@@ -33,7 +34,7 @@ def from_time(stamp: Time) -> datetime | None:
 
 def to_text(text: str) -> str:
     """Return a text that can be sent: bytes of a file that are not UTF-8 read as �."""
-    return text.encode("utf-8", "replace").decode("utf-8")
+    return storable(text)
 
 
 def entry_message(confidence: float, entry: MemoryEntry, rrn: str = "") -> EntryMessage:

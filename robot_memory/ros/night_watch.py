@@ -61,8 +61,8 @@ class NightWatch:
             self._thread.join()
 
     def _work(self) -> None:
-        night = self._memory.long_term.night
         try:
+            night = self._memory.long_term.night
             if self._clock() >= self._refresh_due:
                 self._refresh_due = self._clock() + _REFRESH_INTERVAL
                 self._memory.long_term.recall.refresh()

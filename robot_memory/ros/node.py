@@ -21,12 +21,12 @@ from robot_memory.perception import Perception, Scope
 from robot_memory.ros import parameters
 from robot_memory.ros.analyst import Analyst
 from robot_memory.ros.baseline_keeper import BaselineKeeper
-from robot_memory.ros.consolidate_service import ConsolidateService
 from robot_memory.ros.episode_link import watch_episodes
 from robot_memory.ros.health import Health, Hearing, HearingHealth, memory_health, time_health
 from robot_memory.ros.inbox import Inbox
 from robot_memory.ros.ingest import Ingest
 from robot_memory.ros.internal_node import internal_node
+from robot_memory.ros.long_term_services import LongTermServices
 from robot_memory.ros.night_watch import NightWatch
 from robot_memory.ros.outbox import Outbox
 from robot_memory.ros.peers.federation import Federation
@@ -96,8 +96,7 @@ class MemoryNode:
         )  # fmt: skip
         self._slow = SlowNode(self.node, report)
         SyncService(self.node, self._slow.node, self.memory, self._federation, report)
-        if settings.accept_writes:
-            ConsolidateService(self.node, self._slow.node, self.memory, self._is_time_known, report)
+        LongTermServices(self.node, self._slow.node, self.memory, self._is_time_known, report)
         book, scope = self._territory.resolve_book(book), self._scope(settings)
         self._episodes = watch_episodes(
             book.episodes, self.memory, scope, self._outbox, self._run_log, self._hearing_troubles

@@ -20,15 +20,13 @@ from robot_memory.ros.convert import (
     entry_message,
     evidence_message,
     from_time,
-    hit_message,
     to_text,
 )
-from robot_memory.srv import GetContext, ListEntries, Mute, Recall, Remember, Repaired, Resolve, Why
+from robot_memory.srv import GetContext, ListEntries, Mute, Remember, Repaired, Resolve, Why
 
 Request = TypeVar("Request")
 Response = TypeVar("Response")
 _DEFAULT_EVIDENCE = 20
-_DEFAULT_HITS = 10
 
 
 class Services:
@@ -61,7 +59,6 @@ class Services:
         self._offer(node, GetContext, "get_context", self._get_context)
         self._offer(node, ListEntries, "list_entries", self._list_entries)
         self._offer(node, Why, "why", self._why)
-        self._offer(node, Recall, "recall", self._recall)
         if memory.settings.accept_writes:
             self._offer(node, Remember, "remember", self._writing("remember", self._remember))
             self._offer(node, Resolve, "resolve", self._writing("resolve", self._resolve))
@@ -156,13 +153,6 @@ class Services:
         response.evidence = [evidence_message(row) for row in rows]
         if not rows:
             response.message = "no evidence in this ledger: the entry came with the file"
-
-    def _recall(self, request: Any, response: Any) -> None:
-        limit = request.limit or _DEFAULT_HITS
-        hits = self._memory.recall(request.query, limit=limit, sources=request.sources)
-        response.hits = [hit_message(hit) for hit in hits]
-        if not hits:
-            response.message = "nothing was found"
 
     def _remember(self, request: Any, response: Any) -> None:
         noted = self._memory.remember(

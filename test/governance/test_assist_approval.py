@@ -72,7 +72,11 @@ def change_the_note(record):
     record["note"] = "harmless"
 
 
-@pytest.mark.parametrize("change", [change_a_value, change_a_row, change_the_note])
+def change_an_id(record):
+    record["candidates"][0]["proposal_id"] = "prop-000000000000"
+
+
+@pytest.mark.parametrize("change", [change_a_value, change_a_row, change_the_note, change_an_id])
 def test_a_packet_whose_file_was_changed_is_not_applied(house, proposed, change):
     house.assist.approve(proposed.id, ADA, at())
     path = house.folder / "governance" / "packets" / f"{proposed.id}.json"
@@ -82,6 +86,23 @@ def test_a_packet_whose_file_was_changed_is_not_applied(house, proposed, change)
 
     with pytest.raises(InvalidPacket, match="somebody changed it"):
         house.apply(proposed)
+
+
+def test_a_packet_under_the_name_of_another_is_not_applied(house, proposed):
+    other = house.packet(house.candidate(4))
+    folder = house.folder / "governance" / "packets"
+    (folder / f"{other.id}.json").write_bytes((folder / f"{proposed.id}.json").read_bytes())
+
+    with pytest.raises(InvalidPacket, match="that of another packet"):
+        house.apply(other)
+
+
+def test_a_packet_outside_its_folder_is_none(house, proposed):
+    folder = house.folder / "governance"
+    (folder / "mine.json").write_bytes((folder / "packets" / f"{proposed.id}.json").read_bytes())
+
+    with pytest.raises(AssistRefused, match="there is no packet"):
+        house.assist.apply("../mine", at())
 
 
 def test_a_changed_packet_with_right_ids_loses_its_approval(house, proposed):

@@ -18,6 +18,7 @@ from robot_memory.levels import Conversation, Levels, read_conversation
 from robot_memory.levels.disk import read_lines
 from robot_memory.levels.session_log import TURN, SessionLog
 from robot_memory.stamps import time_of
+from robot_memory.unicode_text import storable
 
 #: A transcript that is larger is not read: it would have to be held in memory as a whole.
 _LARGEST = 64_000_000  # bytes
@@ -73,7 +74,7 @@ class Origin:
             text = _text_in(data)
             if text and time is not None and data.get("kind", TURN) == TURN:
                 speaker = str(data.get("speaker") or data.get("role") or "")
-                yield Saying(time, speaker, text, _intent(data))
+                yield Saying(time, storable(speaker), storable(text), _intent(data))
 
 
 @dataclass(frozen=True)

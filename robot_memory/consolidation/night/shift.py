@@ -161,6 +161,10 @@ class NightShift:
             failed = True
             doing.problems.append(_told(error))
             _LOG.error("night shift, %s: %s", name, error)
+        except Exception as error:  # one bad file must not keep the other steps from being done
+            failed = True
+            doing.problems.append(f"failed, which it should not: {error!r}; see the log")
+            _LOG.exception("night shift, %s", name)
         seconds = self._clock.now().uptime - begin.uptime
         return StepReport(
             name, seconds, doing.counts, _some(doing.notes), _some(doing.problems), not failed
@@ -171,7 +175,9 @@ class NightShift:
     ) -> None:
         """Step 7: write ``health.json``."""
         now = self._clock.now()
-        is_full = {report.name for report in before} == set(STEPS) - {_HEALTH}
+        # One in which a step failed is not done: it is due again in an hour.
+        finished = {report.name for report in before if report.is_finished}
+        is_full = finished == set(STEPS) - {_HEALTH}
         done = Consolidation(start.time, now.uptime - start.uptime) if is_full else None
         failed = self._failed(before)
         if not dry_run:

@@ -13,7 +13,7 @@ from robot_memory.consolidation.night.report import Doing
 from robot_memory.consolidation.night.settings import NightSettings
 from robot_memory.consolidation.night.survey import Survey, days_until, take_survey
 from robot_memory.entries.entry import MemoryEntry
-from robot_memory.errors import InvalidConversation
+from robot_memory.errors import InvalidInput
 
 
 @dataclass(frozen=True)
@@ -69,12 +69,14 @@ class Summarizer:
                 imported = import_conversation(self.digester.open_chunks(), path, flush=False)
             except FileNotFoundError:
                 continue  # somebody archived it in between
-            except InvalidConversation as error:
-                doing.problems.append(f"{error}; no chunks are made of it".replace("\n", ";"))
+            except InvalidInput as error:
+                doing.problems.append(f"{path}: {error}; no chunks are made of it, it stays"
+                                      .replace("\n", ";"))  # fmt: skip
                 continue
             if imported.defects:
                 what = f"{len(imported.defects)} things cannot be used, as {imported.defects[0]}"
                 doing.problems.append(f"{path}: {what}; the rest is")
-            doing.count("conversations_imported")
+            if imported.created or imported.changed or imported.replaced:
+                doing.count("conversations_imported")
             doing.count("chunks_created", len(imported.created))
             doing.count("chunks_changed", len(imported.changed))

@@ -19,7 +19,7 @@ from robot_memory.levels import Levels
 BERLIN = ZoneInfo("Europe/Berlin")
 #: 00:30 in Berlin, in winter.
 NIGHT = datetime(2026, 12, 1, 23, 30, tzinfo=timezone.utc)
-#: What two consolidations in a row may leave otherwise (issue D).
+#: What two consolidations in a row may leave otherwise.
 MAY_DIFFER = ("health.json", "episodic/events/events.jsonl")
 
 

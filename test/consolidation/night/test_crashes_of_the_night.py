@@ -14,8 +14,10 @@ import pytest
 from dying_nights import dies_at, full_disk, operations
 from night_homes import NIGHT, Night, at, entry, talk, tree
 
+from robot_memory.consolidation.night import summarize
 from robot_memory.consolidation.night.shift import _sweep
 from robot_memory.entries.entry import EntryType
+from robot_memory.errors import InvalidChunk
 from robot_memory.graph import Statement
 
 ENTRIES = [
@@ -163,5 +165,46 @@ def test_a_person_reads_in_health_json_which_step_failed(home, monkeypatch):
 def test_a_mistake_in_the_program_is_not_taken_for_a_full_disk(home, monkeypatch):
     night = shift(home)
     monkeypatch.setattr(night.facts, "decay", lambda now: 1 / 0)
-    with pytest.raises(ZeroDivisionError):
-        night.run()
+    report = night.run()
+
+    step = report.step("decay")
+    assert not step.is_finished
+    assert step.problems == (
+        "failed, which it should not: ZeroDivisionError('division by zero'); see the log",
+    )
+    assert all(other.is_finished for other in report.steps if other.name != "decay")
+
+
+def test_one_conversation_that_cannot_be_made_into_chunks_keeps_no_other_one_from_it(
+    home, monkeypatch
+):
+    night = shift(home)
+    talk(home, "The dock is in bay 2.", session="session1")
+    talk(home, "The charger is in bay 3.", session="session2")
+    real = summarize.import_conversation
+
+    def refuse(store, path, **more):
+        if "session1" in path.name:
+            raise InvalidChunk("it cannot be stored")
+        return real(store, path, **more)
+
+    monkeypatch.setattr(summarize, "import_conversation", refuse)
+    step = night.run("summarize").step("summarize")
+
+    assert step.is_finished
+    assert "it cannot be stored; no chunks are made of it, it stays" in step.problems[0]
+    assert night.chunks().list_chunks("session1") == []
+    assert len(night.chunks().list_chunks("session2")) == 1
+
+
+def test_a_night_in_which_a_step_failed_is_due_again_in_an_hour(home, monkeypatch):
+    night = shift(home)
+    with monkeypatch.context() as broken:
+        broken.setattr(night.facts, "decay", lambda now: 1 / 0)
+        night.shift.act("consolidate")
+    assert "consolidate" not in night.shift.due()
+
+    night.clock.set(at(hours=1.5))
+    assert "consolidate" in night.shift.due()
+    night.shift.act("consolidate")
+    assert "consolidate" not in night.shift.due()
