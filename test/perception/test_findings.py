@@ -208,6 +208,19 @@ def test_what_several_quantities_of_a_component_do_briefly_is_the_component():
     assert set(told) == {"/imu parts from the others of its kind"}
 
 
+def test_shaking_for_seconds_is_work_that_begins_and_ends():
+    findings = Findings()
+    told = []
+    for lasting in (5.0, 12.0):
+        for since in (100.0, 300.0, 500.0, 700.0):
+            one = finding("/imu", "x", "variance", since=since + 10_000.0 * lasting)
+            findings.add(one)
+            one.is_present, one.heard = False, one.since + lasting
+            told += [lasting for _ in findings.advance(one.heard)]
+
+    assert set(told) == {12.0}
+
+
 def test_what_is_brief_and_rare_is_a_freak():
     findings = Findings()
 

@@ -51,6 +51,30 @@ def test_a_sector_that_is_blocked_is_told_by_its_angles(noise: random.Random):
     assert when(robot.ends[0]) == pytest.approx(700.0, abs=2.0)
 
 
+def test_neighbours_that_are_blocked_at_once_are_one_lesson(noise: random.Random):
+    lesson = "/scan sees nothing between -90° and 45° while the robot runs"
+    robot, free = Watching(), room(noise)
+    # One of them was blind for a while before, so that it is missed later than the others.
+    drive(robot, 300.0, lambda i, now: math.inf if 60 <= i < 80 and now < 5.0 else free(i, now))
+    drive(robot, 600.0, free)
+    drive(robot, 700.0, lambda i, now: math.inf if 40 <= i < 100 else free(i, now))
+    assert robot.lessons == {lesson: 1}
+
+    again = Watching(baselines=robot.perception.baselines.states())
+    drive(again, 60.0, free)
+    drive(again, 160.0, lambda i, now: math.inf if 45 <= i < 85 else free(i, now))
+    assert again.lessons == {lesson: 1}
+
+
+def test_neighbours_that_are_blocked_one_after_the_other_are_two(noise: random.Random):
+    robot, free = Watching(), room(noise)
+    drive(robot, 600.0, free)
+    drive(robot, 620.0, lambda i, now: math.inf if 40 <= i < 60 else free(i, now))
+    drive(robot, 700.0, lambda i, now: math.inf if 40 <= i < 80 else free(i, now))
+
+    assert len(robot.lessons) == 2
+
+
 def test_dirt_that_is_seen_at_the_same_distance_for_ever_is_a_blocked_sector(noise: random.Random):
     robot, free = Watching(), room(noise)
     drive(robot, 600.0, free)

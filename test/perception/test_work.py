@@ -68,3 +68,17 @@ def test_how_hard_an_understood_joint_works_is_its_tasks_affair() -> None:
         list(findings.advance(begin + 70.0))
 
     assert told == [["/joint_states elbow effort leaves the range that is normal for it"], []]
+
+
+def test_what_a_joint_draws_since_it_works_harder_than_ever_is_not_told() -> None:
+    told = []
+    for harder in (5.0, 8.0):
+        findings = Findings()
+        elbow = findings.work.join("/joint_states", "elbow", Baselines())
+        strain(elbow, 0.0, 1500.0, 5.0)
+        strain(elbow, 1500.0, 300.0, harder)
+        name = SignalName("arm_driver: elbow", "Current")
+        findings.add(Finding(name, "/diagnostics", "envelope", 1700.0, 0.5, 0.95, 1.0, 1800.0))
+        told.append([sighting.text for _, sighting in findings.advance(1800.0)])
+
+    assert told == [["arm_driver: elbow Current leaves the range that is normal for it"], []]

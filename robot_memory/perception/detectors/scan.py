@@ -23,6 +23,7 @@ _MEMORY = 3600.0  # s
 _LONGEST_STEP = 2.0
 _FAR = 1e9  # m: farther than any lidar sees
 _OTHERS = 3  # sectors that must see while one does not
+_AT_ONCE = 2.0  # s between neighbours that went blind by one cause
 _COVERED = 0.5  # of the closest that it ever saw: so close and moving along it is on the robot
 
 
@@ -90,8 +91,9 @@ class ScanDetector(Detector):
 
     A sector is missed where it nearly always saw something and now sees nothing, the same to the
     last digit, or what moves along with the robot far closer than the world ever came, ten times
-    longer than ever before, while others see. All of it is missed where all sectors went blind at
-    once: a robot that drives out of a hall loses them one after the other.
+    longer than ever before, while others see. Neighbours that went blind at once are one. All of it
+    is missed where all sectors went blind at once: a robot that drives out of a hall loses them one
+    after the other.
     """
 
     OPTIONS: ClassVar[Mapping[str, Option]] = {
@@ -106,10 +108,28 @@ class ScanDetector(Detector):
         self._last: float | None = None
         self._returns = 0  # beams of the last scan
         self._told: set[str] = set()
+        self._spans: list[tuple[int, int]] = []  # of neighbours that went blind at once
         for index, sector in enumerate(self._sectors):
             baseline = f"{setting.topic} sector {index}"
             restore(sector, setting.baselines, baseline)
             setting.baselines.register(baseline, setting.topic, sector.state)
+        restore(self, setting.baselines, f"{setting.topic} spans")
+        setting.baselines.register(f"{setting.topic} spans", setting.topic, self.state)
+
+    def state(self) -> dict[str, Any]:
+        """Return which neighbours were told of together, so that they are again."""
+        return {"spans": [list(span) for span in self._spans]}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Continue with what was told before a restart.
+
+        Raises:
+            ValueError: it is of another kind.
+        """
+        try:
+            self._spans = [(int(first), int(end)) for first, end in state["spans"]]
+        except (KeyError, TypeError, ValueError) as error:
+            raise ValueError(f"Scan: the state is not one: {error!r}") from None
 
     @property
     def fields(self) -> frozenset[str] | None:
@@ -159,10 +179,30 @@ class ScanDetector(Detector):
             return
         if sum(not sector.blind_for for sector in self._sectors) < _OTHERS:
             return
-        for index in blind:
-            first = content.angle_min + content.angle_increment * beams * index / _SECTORS
-            last = first + content.angle_increment * beams / _SECTORS
-            yield f"between {math.degrees(first):.0f}° and {math.degrees(last):.0f}°"
+        for first, end in dict.fromkeys(self._span(index) for index in blind):
+            width = content.angle_increment * beams / _SECTORS
+            begin, last = content.angle_min + width * first, content.angle_min + width * end
+            yield f"between {math.degrees(begin):.0f}° and {math.degrees(last):.0f}°"
+
+    def _span(self, index: int) -> tuple[int, int]:
+        """Return the sectors that went blind together with one, as they were told of before."""
+        for span in self._spans:
+            if span[0] <= index < span[1]:
+                return span
+        first, end = index, index + 1
+        while first > 0 and self._is_blind_since(first - 1, index):
+            first -= 1
+        while end < _SECTORS and self._is_blind_since(end, index):
+            end += 1
+        self._spans.append((first, end))
+        return first, end
+
+    def _is_blind_since(self, index: int, other: int) -> bool:
+        """Tell whether a sector that usually sees went blind at the same time as another."""
+        sector, since = self._sectors[index], self._sectors[other].blind_for
+        is_told = any(first <= index < end for first, end in self._spans)
+        together = sector.has_seen and abs(sector.blind_for - since) <= _AT_ONCE
+        return together and not is_told and sector.seeing >= _USUALLY
 
     def _is_missed(self, sector: _Sector) -> bool:
         if not sector.has_seen or sector.known_for < self._options["learn"]:

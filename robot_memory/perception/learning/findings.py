@@ -9,6 +9,7 @@ of them: the robot does something that it had not done before.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -24,6 +25,8 @@ _MANY = 3  # components
 _CONSEQUENCE = 60.0  # s after a lesson in which what becomes unusual follows from it, and …
 _AFTERMATH = 600.0  # … after its end, what becomes so in the same component: warmth lags behind
 _MOST_KNOWN = 1024
+_LEVELS = ("envelope", "level_shift", "drift")
+_DRAWN = re.compile(r"current|torque|power|effort", re.IGNORECASE)
 _TIMES = 3  # that something brief must come
 _MOST = 256
 
@@ -143,7 +146,8 @@ class Findings:
     ) -> Iterator[tuple[str, Sighting]]:
         """Tell what is over before it has settled if it comes again and again."""
         since = finding.since
-        if not finding.symptom.again:
+        symptom = finding.symptom
+        if not symptom.again or finding.heard - since < symptom.lasts:
             return
         self._briefs = [one for one in self._briefs if since - one.since <= one.symptom.again]
         del self._briefs[:-_MOST]
@@ -188,12 +192,13 @@ class Findings:
         yield finding.topic, _sighting(finding, name, at=finding.since)
 
     def _is_work(self, finding: Finding) -> bool:
-        """Tell whether it is how hard a joint works, or how warm it gets by that."""
-        name = finding.name
-        if finding.kind == "warmth":
-            return self.work.explains(name.component, self._now)
-        is_level = finding.kind in ("envelope", "drift") and name.quantity == "effort"
-        return is_level and self.work.understands(name.component)
+        """Tell whether it is how hard a joint works, what it draws, or how warm it gets by that."""
+        name, is_level = finding.name, finding.kind in _LEVELS
+        if name.quantity == "effort":
+            return is_level and self.work.understands(name.component)
+        is_drawn = is_level and _DRAWN.search(name.quantity) is not None
+        by_work = is_drawn or finding.kind == "warmth"
+        return by_work and self.work.explains(name.component, self._now)
 
     def _is_aftermath(self, finding: Finding) -> bool:
         """Tell whether it is new, and its component has just recovered from something else."""

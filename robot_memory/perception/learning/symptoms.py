@@ -19,6 +19,7 @@ class Symptom:
         times: how often it must come within ten minutes before it is more than a freak.
         again: seconds within which what is over before it settles must come three times; 0: it is
             not told then.
+        lasts: seconds that it must hold to count then.
         is_shared: seen in many components at once it is a fault of what joins them.
     """
 
@@ -29,6 +30,7 @@ class Symptom:
     end: float = 30.0
     times: int = 1
     again: float = 0.0
+    lasts: float = 0.0
     is_shared: bool = False
 
 
@@ -61,7 +63,12 @@ SYMPTOMS: Mapping[str, Symptom] = {
         "inconsistent", "does not fit how the position changes", 0.9, settle=20.0, end=300.0
     ),
     "variance": Symptom(
-        "shaking", "shakes more than is normal for it", 0.85, settle=20.0, again=1800.0
+        "shaking",
+        "shakes more than is normal for it",
+        0.85,
+        settle=20.0,
+        again=1800.0,
+        lasts=8.0,
     ),
     "drift": Symptom("drifting", "drifts away from what is normal for it", 0.9, settle=120.0),
     "spike": Symptom("leaping", "leaps again and again", 0.9, settle=1.0, end=600.0, times=5),

@@ -70,8 +70,9 @@ class Exertion:
     """Tells joints that rub more than they ever did, by what is left of their effort.
 
     :class:`EffortModel` says what effort the way in which an arm stands and moves asks of each
-    joint. What is left, taken with the sign of the joint's speed, is friction that was not there:
-    a load may pull either way. Ways in which the arm never moved say nothing.
+    joint. Of what is left, friction that was not there works against either way; a load that the
+    model does not know pulls one way. Ways in which the arm never moved say nothing, nor do efforts
+    that the model does not explain.
 
     Score: 0.5 when the median of three half minutes of motion is 0.2 widths beyond the most so far,
     0.9 at 0.6; the width is the range so far, 20 % of the usual friction, and part of what
