@@ -11,6 +11,8 @@ from remembered import Remembered
 
 from robot_memory.files import replace_durably
 from robot_memory.graph import FactGraph, Limits, Statement
+from robot_memory.recall.embedder import HashedWords
+from robot_memory.recall.fact_vectors import FactVectors
 from robot_memory.recall.flat_index import read_flat, write_flat
 
 
@@ -189,12 +191,21 @@ def test_facts_that_have_not_changed_give_the_same_files(robot):
     robot.wait(days=1)
     robot.recall.recall("forklift")
     robot.recall.rebuild_embeddings()
-    (folder / "index.bin").unlink()
+
+    after = {path.name: (path.read_bytes(), path.stat().st_ino) for path in folder.iterdir()}
+    assert after == before  # nothing was written
+
+
+def test_an_index_that_is_deleted_comes_back_with_the_same_bytes(robot):
+    robot.fact("forklift", "uses", "charger 1")
+    robot.recall.rebuild_embeddings()
+    files = {path: path.read_bytes() for path in (robot.home / "embeddings").iterdir()}
+    for path in files:
+        path.unlink()
+
     robot.recall.rebuild_embeddings()
 
-    after = {path.name: path.read_bytes() for path in folder.iterdir()}
-    assert after == {name: data for name, (data, _) in before.items()}
-    assert (folder / "metadata.jsonl").stat().st_ino == before["metadata.jsonl"][1]
+    assert {path: path.read_bytes() for path in files} == files
 
 
 @pytest.mark.parametrize(
@@ -219,12 +230,10 @@ def test_a_damaged_index_is_not_used_until_it_is_made_anew(robot, spoil, caplog)
     assert robot.find("batery voltge")[0].id == fact_id
 
 
-def test_vectors_never_stand_beside_the_names_of_other_facts(robot, monkeypatch):
+def test_vectors_never_stand_beside_the_names_of_other_facts(home, monkeypatch):
     """A crash between the two files leaves vectors without names, which are not used."""
-    robot.fact("battery", "reached", "low voltage")
-    robot.recall.rebuild_embeddings()
-    robot.fact("gripper", "lost", "its left finger")
-    robot.wait(days=1)
+    vectors = FactVectors(home, HashedWords())
+    vectors.rebuild({"fact-a": "gripper squeaks", "fact-b": "lift is slow"})
 
     def crash(path, data):
         if path.name == "metadata.jsonl":
@@ -233,12 +242,12 @@ def test_vectors_never_stand_beside_the_names_of_other_facts(robot, monkeypatch)
 
     monkeypatch.setattr("robot_memory.recall.fact_vectors.replace_durably", crash)
     with pytest.raises(KeyboardInterrupt):
-        robot.recall.rebuild_embeddings()
+        vectors.rebuild({"fact-b": "lift is slow", "fact-c": "door is stuck"})
     monkeypatch.undo()
 
-    assert robot.find("batery voltge") == []
-    assert robot.recall.rebuild_embeddings() == 2
-    assert robot.texts("batery voltge") == ["battery reached low voltage"]
+    assert vectors.nearest("door is stuck", 1) == []
+    vectors.rebuild({"fact-b": "lift is slow", "fact-c": "door is stuck"})
+    assert vectors.nearest("door is stuck", 1)[0][0] == "fact-c"
 
 
 def test_the_index_is_never_trusted_over_the_facts(robot):

@@ -36,10 +36,10 @@ def test_a_speaker_who_is_named_in_the_question_comes_first(talk):
 
 
 def test_a_speaker_who_goes_by_a_role_is_meant_only_where_talk_is_asked_for(robot):
-    robot.talk(("operator", "The gripper of the robot squeaks"), ("robot", "My gripper is fine"))
+    robot.talk(("operator", "The gripper of the robot squeaks"), ("robot", "Something squeaks"))
 
     assert robot.find("Which part of the robot squeaks?")[0].speaker == "operator"
-    assert robot.find("What did the robot say about the gripper?")[0].speaker == "robot"
+    assert robot.find("What did the robot say about what squeaks?")[0].speaker == "robot"
 
 
 def test_the_name_of_a_speaker_finds_facts_about_the_same_person(robot):
