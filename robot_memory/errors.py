@@ -118,6 +118,10 @@ class AssistRefused(RobotMemoryError, RuntimeError):
     """A change of stored evidence is not made as asked; no row was changed."""
 
 
+class NightShiftFailed(RobotMemoryError):
+    """A step of a night shift failed; what the others did stays, and it is tried again."""
+
+
 class NightShiftBusy(RobotMemoryError, RuntimeError):
     """Another night shift is at work in the memory home; nothing was done."""
 

@@ -27,10 +27,21 @@ def make_private_folder(folder: Path) -> None:
         path.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
 
 
+_UNWRITABLE = (errno.EROFS, errno.EACCES, errno.EPERM)
+
+
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Hold an exclusive lock, between threads and processes, that ends with the process."""
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE_FILE)
+    """Hold an exclusive lock, between threads and processes, that ends with the process.
+
+    A lock that is there can be held on a disk that takes nothing: what is kept on it can be read.
+    """
+    try:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE_FILE)
+    except OSError as error:
+        if error.errno not in _UNWRITABLE or not path.exists():
+            raise
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)
         yield

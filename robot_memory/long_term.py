@@ -73,13 +73,22 @@ class LongTerm:
         """One search over all that is remembered; of a home that is not there it finds nothing."""
         with self._opening:
             if self._recall is None:
-                is_there = self._home.folder.is_dir()
                 self._recall = Recall(
                     self._home.folder, self._clock, ledger=self._ledger, levels=self.levels,
-                    chunks=self.chunks if is_there else None, facts=self.facts,
+                    chunks=self._chunks_to_search(), facts=self.facts,
                     entries=self._entries, embedder=embedder_of(self._settings),
                 )  # fmt: skip
             return self._recall
+
+    def _chunks_to_search(self) -> ChunkStore | None:
+        """Return the chunks; None where there is no home, or one that cannot be written."""
+        if not self._home.folder.is_dir():
+            return None
+        try:
+            return self.chunks
+        except OSError as error:
+            _LOG.warning("chunks are not searched, transcripts are: %s", error)
+            return None
 
     @property
     def night(self) -> NightShift:
@@ -112,9 +121,12 @@ class LongTerm:
             if self._recall is not None:
                 self._recall.close()
                 self._recall = None
-            self.facts.flush(now=self._clock.now().time)
-            if self._chunks is not None:
-                self._chunks.close()
+            try:
+                self.facts.flush(now=self._clock.now().time)
+                if self._chunks is not None:
+                    self._chunks.close()
+            except OSError as error:  # a disk that takes nothing keeps nobody from reading
+                _LOG.warning("what was recalled is not counted: %s", error)
 
 
 def limits_of(settings: Settings) -> Limits:
@@ -161,4 +173,5 @@ def night_settings_of(settings: Settings) -> NightSettings:
     return NightSettings(
         session_retention_days=settings.memory_oracle_session_retention_days,
         daily_retention_days=settings.memory_oracle_daily_retention_days,
+        home_limit_bytes=settings.memory_oracle_max_megabytes * 1_000_000,
     )

@@ -232,6 +232,16 @@ class Settings:
         365, "daily digests leave for the archive after this", "003 §4", unit="days",
         low=1, high=36500, fixed=True,
     )  # fmt: skip
+    memory_oracle_max_megabytes: int = setting(
+        0,
+        "how large the memory home may become before health.json warns, at 80 % of it; 0: as "
+        "large as the disk",
+        "rules §7",
+        unit="MB",
+        low=0,
+        high=100_000_000,
+        fixed=True,
+    )
     memory_oracle_embedding_model: str = setting(
         "",
         "folder or package of a sentence-transformers model; empty: the embedder built in",

@@ -17,7 +17,7 @@ from robot_memory.chunks.chunk import (
     digest_of,
 )
 from robot_memory.chunks.chunk_id import mint_id
-from robot_memory.chunks.conversation import read_conversation
+from robot_memory.chunks.conversation import Conversation, read_conversation
 from robot_memory.chunks.store import ChunkStore
 from robot_memory.chunks.transcript import Passage, split_turns
 from robot_memory.entries.tokens import estimate_tokens
@@ -84,6 +84,16 @@ def import_conversation(store: ChunkStore, file: Path, *, flush: bool = True) ->
     for defect in report.defects:
         _LOG.warning("%s: a turn is left out: %s", file, defect)
     return report
+
+
+def deleted_turns(store: ChunkStore, conversation: Conversation) -> frozenset[int]:
+    """Return which turns of a conversation somebody deleted, as the chunks that had them."""
+    deleted = [
+        passage
+        for passage in split_turns(conversation.turns)
+        if store.is_deleted(_chunk_of(conversation.id, passage, "").id)
+    ]
+    return frozenset(turn.index for passage in deleted for turn in passage.turns)
 
 
 def _chunk_of(conversation_id: str, passage: Passage, before: str) -> Chunk:

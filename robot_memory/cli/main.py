@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import logging
 import os
+import sqlite3
 import sys
 from collections.abc import Sequence
 
@@ -34,6 +35,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(str(error))
     except (RobotMemoryError, OSError) as error:
         return _fail(str(error))
+    except sqlite3.Error as error:
+        return _fail(f"the database cannot be used ({error}); nothing was changed: is the disk "
+                     "full, or the home on a disk that is read-only?")  # fmt: skip
     return status
 
 

@@ -71,10 +71,11 @@ class ActivationFile:
             self._wrong("", "is no JSON object")
             return
         for fact_id, item in record.items():
-            if not isinstance(item, dict):
-                self._others[fact_id] = item
-                continue
             try:
+                if not isinstance(item, dict):
+                    to_json(item)  # what cannot be written again, such as 1e400, is damage
+                    self._others[fact_id] = item
+                    continue
                 self.values[fact_id] = _read_item(item)
             except (ValueError, OverflowError) as error:
                 self._wrong(fact_id, str(error))

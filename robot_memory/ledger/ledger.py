@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 import threading
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory.clock import Instant
-from robot_memory.files import PRIVATE_FILE, make_private_folder
 from robot_memory.ledger import moments, place_table, schema
 from robot_memory.ledger.moment import Moment
 from robot_memory.ledger.observation import (
@@ -54,17 +52,10 @@ class Ledger:
     """
 
     def __init__(self, path: Path, *, time_kind: str | None = "wall") -> None:
-        make_private_folder(path.parent)
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE_FILE))
         self.path = path
         self._may_write = time_kind is not None
         self._lock = threading.Lock()
-        self._connection = schema.connect(path)
-        try:
-            schema.prepare(self._connection, path, time_kind)
-        except BaseException:
-            self._connection.close()
-            raise
+        self._connection = schema.open_ledger(path, time_kind)
         self.id: str = schema.meta(self._connection, "ledger_id") or ""
         self.time_kind: str = schema.meta(self._connection, "time_kind") or ""
 

@@ -45,7 +45,7 @@ class Sayings:
     """
 
     def __init__(self, path: Path) -> None:
-        self._connection = schema.connect(path)
+        self._connection = schema.open_ledger(path, None)
 
     def close(self) -> None:
         """Close the file."""

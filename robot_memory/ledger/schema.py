@@ -7,12 +7,15 @@ pays for a few a second, not for one an observation. NORMAL would be enough for 
 
 from __future__ import annotations
 
+import errno
+import os
 import sqlite3
 import time
 import uuid
 from pathlib import Path
 
 from robot_memory.errors import NewerSchema, WrongTimeKind
+from robot_memory.files import PRIVATE_FILE, make_private_folder
 
 VERSION = 1
 _BUSY = 10.0  # seconds to wait for another process
@@ -98,6 +101,51 @@ CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WIT
 """
 
 
+def open_ledger(path: Path, time_kind: str | None) -> sqlite3.Connection:
+    """Open a ledger, and make it where it is missing; see :class:`Ledger` for what it raises.
+
+    To read only, a disk that takes nothing will do: a full one, or one mounted read-only.
+    """
+    try:
+        return _open_to_write(path, time_kind)
+    except (OSError, sqlite3.OperationalError):
+        if time_kind is not None or not path.exists():
+            raise
+        return _open_to_read(path)
+
+
+def _open_to_write(path: Path, time_kind: str | None) -> sqlite3.Connection:
+    make_private_folder(path.parent)
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE_FILE))
+    connection = connect(path)
+    try:
+        prepare(connection, path, time_kind)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _open_to_read(path: Path) -> sqlite3.Connection:
+    """Open a ledger that cannot be written; where its journal cannot be used, as of before it."""
+    where = path.absolute().as_uri()
+    for options in ("mode=ro", "mode=ro&immutable=1"):
+        connection = sqlite3.connect(
+            f"{where}?{options}", uri=True, timeout=_BUSY, isolation_level=None,
+            check_same_thread=False,
+        )  # fmt: skip
+        try:
+            _check_version(connection, path)
+        except sqlite3.OperationalError:
+            connection.close()
+        except BaseException:
+            connection.close()
+            raise
+        else:
+            return connection
+    raise OSError(errno.EIO, "can be neither written nor read", str(path))
+
+
 def connect(path: Path) -> sqlite3.Connection:
     """Open a connection that may be passed between threads; its user keeps it to one at a time."""
     connection = sqlite3.connect(path, timeout=_BUSY, isolation_level=None, check_same_thread=False)
@@ -124,16 +172,21 @@ def prepare(connection: sqlite3.Connection, path: Path, time_kind: str | None) -
     except BaseException:
         connection.execute("ROLLBACK")
         raise
-    if version > VERSION:
-        raise NewerSchema(
-            f"{path} has schema {version}, this robot_memory knows up to {VERSION}; "
-            "nothing was changed: upgrade robot_memory"
-        )
+    _check_version(connection, path)
     found = meta(connection, "time_kind")
     if time_kind is not None and found != time_kind:
         raise WrongTimeKind(
             f"{path} holds {found} time, not {time_kind} time; nothing was changed: "
             "use another home (--home) for this"
+        )
+
+
+def _check_version(connection: sqlite3.Connection, path: Path) -> None:
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if version > VERSION:
+        raise NewerSchema(
+            f"{path} has schema {version}, this robot_memory knows up to {VERSION}; "
+            "nothing was changed: upgrade robot_memory"
         )
 
 

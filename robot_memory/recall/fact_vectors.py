@@ -111,7 +111,7 @@ class FactVectors:
             lines = [json.loads(line) for line in self._names_file.read_bytes().splitlines()]
             names = [(str(line["fact_id"]), str(line["digest"])) for line in lines]
             _check(vectors, lines)
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
             _LOG.warning("%s is not used until it is made anew: %s", self._vectors_file, error)
             return []
         self._vectors, self._names = vectors, names

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from datetime import datetime, timezone
 from pathlib import Path
 
+from robot_memory.graph import Fact, FactGraph
 from robot_memory.levels.passage import passages_of as levels_passages
 from robot_memory.levels.tree import Level
 from robot_memory.recall.disk_signs import (
@@ -30,7 +31,7 @@ _KINDS = (".md", ".json")
 _DEEPEST = 6  # folders below a level
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _LESSON = re.compile(r"\bmem-[0-9a-f]{8,12}\b")
-_FACT = re.compile(r"\bfact-[A-Za-z0-9]")
+_FACT = re.compile(r"\bfact-[A-Za-z0-9-]+")
 
 
 class FileFeed:
@@ -38,10 +39,12 @@ class FileFeed:
 
     Args:
         folder: the memory home.
+        facts: what the machine's lines of ``MEMORY.md`` say; these are found as facts.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, facts: FactGraph) -> None:
         self._folder = folder
+        self._facts = facts
         self._signs: dict[str, Sign] = {}
 
     def token(self) -> Hashable | None:
@@ -70,14 +73,22 @@ class FileFeed:
             if path.suffix == ".md":
                 page = path.read_bytes().decode("utf-8", "replace")
                 changed = datetime.fromtimestamp(path.stat().st_mtime, timezone.utc)
+                facts = self._facts.facts
                 return [
                     _of_line(line, name, changed)
                     for line in lines_of(page)
-                    if not _FACT.search(line.comment) and not _is_book_keeping(line, name)
+                    if not _is_the_facts(line, facts) and not _is_book_keeping(line, name)
                 ]
             return _of_data(path, name)
         except OSError:
             return None  # it has just left
+
+
+def _is_the_facts(line: PageLine, facts: Mapping[str, Fact]) -> bool:
+    """Tell whether a line says what its fact says; one that a person reworded is that person's."""
+    named = _FACT.search(line.comment)
+    fact = facts.get(named[0]) if named else None
+    return fact is not None and line.text.startswith(fact.text)
 
 
 def _of_line(line: PageLine, name: str, changed: datetime) -> Passage:

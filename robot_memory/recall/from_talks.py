@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Hashable
 from pathlib import Path
 
+from robot_memory.chunks import ChunkStore
 from robot_memory.chunks.conversation import Spoken, read_conversation, spoken_of
+from robot_memory.chunks.importing import deleted_turns
 from robot_memory.errors import InvalidConversation
 from robot_memory.levels import Levels
 from robot_memory.levels.session_log import SessionLog
-from robot_memory.recall.disk_signs import Sign, files_below, is_settled, version_of
+from robot_memory.recall.disk_signs import Sign, files_below, is_settled, sign_of, version_of
 from robot_memory.recall.from_chunks import EPISODIC
 from robot_memory.recall.hit import Source
 from robot_memory.recall.index import Index
@@ -20,13 +22,20 @@ _COVERED = "SELECT max(turn) FROM passages WHERE conversation = ? AND ref GLOB '
 
 
 class TalkFeed:
-    """Follows what was said. A turn that a chunk has is found in the chunk."""
+    """Follows what was said. A turn that a chunk has is found in the chunk.
 
-    def __init__(self, levels: Levels) -> None:
+    Args:
+        levels: where transcripts and raw logs are.
+        chunks: what was made of them; a turn whose chunk somebody deleted is not told either.
+    """
+
+    def __init__(self, levels: Levels, chunks: ChunkStore | None) -> None:
         self._levels = levels
+        self._chunks = chunks
         self._root = levels.tree.root
         self._signs: dict[Path, Sign] = {}
         self._ids: dict[tuple[Path, Sign], str] = {}
+        self._deleted: Sign = None
 
     def token(self) -> Hashable | None:
         """Which files there are, and their versions."""
@@ -37,7 +46,9 @@ class TalkFeed:
             for folder, kind in places
             for name, sign in files_below(folder, (kind,))
         }
-        return tuple(self._signs.items()) if is_settled(self._signs.values()) else None
+        self._deleted = sign_of(tree.root / "archive")
+        signs = (*self._signs.items(), ("deleted", self._deleted))
+        return signs if is_settled([*self._signs.values(), self._deleted]) else None
 
     def update(self, index: Index) -> None:
         """Read the files that have changed, or whose chunks have."""
@@ -51,7 +62,7 @@ class TalkFeed:
             name = path.relative_to(self._root).as_posix()
             last = index.query(_COVERED, (conversation,))[0][0]
             from_turn[name] = 0 if last is None else int(last) + 1
-            wanted[name] = f"{version_of(sign)} from {from_turn[name]}"
+            wanted[name] = f"{version_of(sign)} from {from_turn[name]}, {self._deleted}"
         index.follow(FEED, wanted, lambda name: self._read(name, from_turn[name]))
 
     def _read(self, name: str, first: int) -> list[Passage] | None:
@@ -59,7 +70,9 @@ class TalkFeed:
         try:
             if path.suffix == ".json":
                 said = read_conversation(path.read_bytes(), name)
-                conversation, turns = said.id, said.turns
+                gone = deleted_turns(self._chunks, said) if self._chunks else frozenset()
+                turns = tuple(turn for turn in said.turns if turn.index not in gone)
+                conversation = said.id
             else:
                 conversation, turns = _logged(path)
         except (OSError, InvalidConversation):

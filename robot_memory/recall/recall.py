@@ -94,8 +94,8 @@ class Recall:
             self._entries,
             FactFeed(folder, facts),
             ChunkFeed(chunks) if chunks is not None else None,
-            TalkFeed(levels),
-            FileFeed(folder),
+            TalkFeed(levels, chunks),
+            FileFeed(folder, facts),
             EventFeed(folder),
             self._ledger_feed,
         )

@@ -9,8 +9,13 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
 
+from robot_memory.errors import NightShiftFailed
 from robot_memory.memory import RobotMemory
+
+T = TypeVar("T")
 
 _INTERVAL = 30.0
 _REFRESH_INTERVAL = 600.0  # s; each refresh writes to the disk
@@ -22,8 +27,8 @@ class NightWatch:
     Args:
         memory: whose night shift.
         is_time_known: whether there is a time to go by.
-        report: told of what went wrong; what was done before it stays.
-        clear: told that all went well again.
+        report: told what went wrong, by what was done; what was done before it stays.
+        clear: told what went well.
         clock: seconds on an axis that never steps.
     """
 
@@ -31,8 +36,8 @@ class NightWatch:
         self,
         memory: RobotMemory,
         is_time_known: Callable[[], bool],
-        report: Callable[[Exception], None],
-        clear: Callable[[], None],
+        report: Callable[[str, Exception], None],
+        clear: Callable[[str], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._memory = memory
@@ -61,18 +66,32 @@ class NightWatch:
             self._thread.join()
 
     def _work(self) -> None:
+        self._attempt("upkeep", self._keep_up)
+        if not self._memory.settings.schedule_enabled:
+            return
+        due = self._attempt("schedule", lambda: self._memory.long_term.night.due()) or []
+        for action in due:
+            if self._stopped:
+                return
+            self._attempt(action, partial(self._act, action))
+
+    def _keep_up(self) -> None:
+        if self._clock() >= self._refresh_due:
+            self._refresh_due = self._clock() + _REFRESH_INTERVAL
+            self._memory.long_term.recall.refresh()
+        self._memory.long_term.tick()
+
+    def _act(self, action: str) -> None:
+        report = self._memory.long_term.night.act(action, stop=lambda: self._stopped)
+        if report is not None and not report.success and not report.stopped:
+            raise NightShiftFailed(report.summary())
+
+    def _attempt(self, what: str, action: Callable[[], T]) -> T | None:
+        """Do something; what goes wrong is told until the same goes well, and the rest is done."""
         try:
-            night = self._memory.long_term.night
-            if self._clock() >= self._refresh_due:
-                self._refresh_due = self._clock() + _REFRESH_INTERVAL
-                self._memory.long_term.recall.refresh()
-            self._memory.long_term.tick()
-            due = night.due() if self._memory.settings.schedule_enabled else []
-            for action in due:
-                if self._stopped:
-                    return
-                night.act(action, stop=lambda: self._stopped)
+            done = action()
         except Exception as error:  # a thread that dies would be missed by nobody
-            self._report(error)
-        else:
-            self._clear()
+            self._report(what, error)
+            return None
+        self._clear(what)
+        return done

@@ -114,8 +114,8 @@ class MemoryNode:
         self._analyst = Analyst(self._analyse)
         self._night = NightWatch(
             self.memory, self._is_time_known,
-            report=lambda error: self._troubles.note("night shift", error, stays=True),
-            clear=lambda: self._troubles.clear("night shift"),
+            report=lambda what, error: self._troubles.note(f"night, {what}", error, stays=True),
+            clear=lambda what: self._troubles.clear(f"night, {what}"),
         )  # fmt: skip
         self._hearing_health = HearingHealth()
         self._ingest_turned = time.monotonic()

@@ -139,3 +139,38 @@ def test_of_one_sentence_in_two_files_one_is_told(robot):
     (hit,) = robot.find("dock bay")
 
     assert hit.id == "semantic/knowledge/a.md"
+
+
+def test_a_line_of_memory_md_that_a_person_reworded_is_found_as_that_person_wrote_it(robot):
+    fact_id = robot.fact("Ada", "lives_in", "Graz")
+    robot.page("MEMORY.md", f"# Memory\n\n- Ada lives in Vienna now <!-- {fact_id} -->\n")
+
+    assert robot.texts("Vienna") == ["Ada lives in Vienna now"]
+
+
+def test_a_line_of_memory_md_that_the_machine_wrote_is_found_as_its_fact_only(robot):
+    fact_id = robot.fact("Ada", "lives_in", "Graz")
+    robot.page("MEMORY.md", f"# Memory\n\n- Ada lives in Graz <!-- {fact_id} -->\n")
+
+    assert robot.sources("Graz") == ["fact"]
+
+
+@pytest.mark.parametrize("permanent", [False, True])
+def test_what_was_said_in_a_chunk_that_was_deleted_is_not_found_in_the_transcript(robot, permanent):
+    imported = robot.talk(("Ada", "The code of the gate is on the wall."))
+    assert robot.texts("code of the gate") != []
+
+    for chunk_id in imported.created:
+        robot.chunks.delete_chunk(chunk_id, permanent=permanent)
+
+    assert robot.find("code of the gate") == []
+
+
+def test_what_was_said_is_found_again_once_its_chunk_is_restored(robot):
+    imported = robot.talk(("Ada", "The code of the gate is on the wall."))
+    robot.chunks.delete_chunk(imported.created[0])
+    assert robot.find("code of the gate") == []
+
+    robot.chunks.restore_chunk(imported.created[0])
+
+    assert [hit.turn for hit in robot.find("code of the gate")] == [0]

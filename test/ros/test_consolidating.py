@@ -78,13 +78,13 @@ class Night:
     def __init__(self, home, **settings) -> None:
         self.clock = SetClock(EVENING, kind="wall", boot="a test")
         self.memory = RobotMemory.open(home, settings=read_settings(settings), clock=self.clock)
-        self.troubles: list[str] = []
+        self.troubles: dict[str, str] = {}
         self.seconds = 0.0
         self.is_time_known = True
         self.watch = NightWatch(
             self.memory, lambda: self.is_time_known,
-            report=lambda error: self.troubles.append(str(error)),
-            clear=self.troubles.clear, clock=lambda: self.seconds,
+            report=lambda what, error: self.troubles.update({what: str(error)}),
+            clear=lambda what: self.troubles.pop(what, None), clock=lambda: self.seconds,
         )  # fmt: skip
 
     def pass_(self, hours: float) -> None:
@@ -121,7 +121,7 @@ def test_at_night_what_was_learned_by_day_is_consolidated(night):
     for _ in range(8):
         night.pass_(1.0)
 
-    assert night.troubles == []
+    assert night.troubles == {}
     assert night.health["active_facts"] == 1
     assert (night.memory.home.folder / "daily/2026-11-20.md").exists()
 
@@ -130,12 +130,15 @@ def test_what_goes_wrong_is_told_and_tried_again(night, monkeypatch):
     facts = night.memory.long_term.facts
     monkeypatch.setattr(type(facts), "counts", lambda *a, **k: 1 / 0)
     night.pass_(8.0)
-    assert night.troubles == ["division by zero"]
+    assert set(night.troubles) == {"consolidate", "health-check"}
+    assert "division by zero" in night.troubles["consolidate"]
+    night.look()
+    assert "consolidate" in night.troubles, "it is told until it goes well"
 
     monkeypatch.undo()
-    for _ in range(3):
+    for _ in range(8):
         night.pass_(1.0)
-    assert night.troubles == []
+    assert night.troubles == {}
     assert night.health is not None
 
 
@@ -155,7 +158,7 @@ def test_with_the_schedule_off_nothing_is_done_by_itself(home):
     night.watch.close()
     night.memory.close()
 
-    assert (night.troubles, night.health) == ([], None)
+    assert (night.troubles, night.health) == ({}, None)
 
 
 # -- all of it -----------------------------------------------------------------------------------

@@ -134,7 +134,10 @@ def _delete(args: argparse.Namespace) -> int:
 
 def _restore(args: argparse.Namespace) -> int:
     with open_memory(args, write=True) as memory, memory.long_term.chunks as store:
-        chunk = _found(store.restore_chunk(args.id), args.id)
+        chunk = store.restore_chunk(args.id)
+        if chunk is None and store.read_chunk(args.id) is not None:
+            raise InvalidInput(f"chunk {args.id} is not deleted: there is nothing to restore")
+        chunk = _found(chunk, args.id)
     _print(args, [chunk])
     return 0
 

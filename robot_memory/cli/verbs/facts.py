@@ -62,7 +62,8 @@ def _learn(args: argparse.Namespace) -> int:
     elif known is None:
         print("it was archived at once: there are as many facts as max_facts allows")
     else:
-        print(f"{known.fact.id} {'learned' if learned.created else 'known'}: {known.text}")
+        print(f"{known.fact.id} {'learned' if learned.created else 'known'}: "
+              f"{one_line(known.text)}")  # fmt: skip
     return 0
 
 

@@ -108,5 +108,5 @@ def read_pattern(key: str, data: Any) -> Pattern | None:
         return Pattern(
             key, str(data["page"]), str(data["heading"]), str(data["text"]), days
         ) if days else None  # fmt: skip
-    except (KeyError, IndexError, TypeError, ValueError, AttributeError):
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowError):
         return None

@@ -1,0 +1,43 @@
+"""Document 003, §Configuration: its names and values are the settings, and they reach the rooms."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import pytest
+
+from robot_memory.long_term import limits_of, night_settings_of
+from robot_memory.settings import Settings, read_settings
+
+#: The block of the document, without where things are kept and what is to be asked when.
+MEMORY_ORACLE = {
+    "half_life_days": 30,
+    "recall_boost": 0.3,
+    "search_threshold": 0.15,
+    "prune_threshold": 0.05,
+    "max_facts": 10000,
+    "session_retention_days": 30,
+    "daily_retention_days": 365,
+    "memory_md_max_lines": 200,
+}
+
+
+def reached(settings: Settings) -> dict[str, float]:
+    """Return what the rooms work with, by the document's names."""
+    known = {**asdict(limits_of(settings)), **asdict(night_settings_of(settings))}
+    return {name: known[name] for name in MEMORY_ORACLE}
+
+
+def test_003_configuration_without_settings_the_documents_values_hold():
+    assert reached(Settings()) == MEMORY_ORACLE
+
+
+def test_003_configuration_the_documents_own_block_can_be_given_as_it_stands():
+    assert reached(read_settings({"memory_oracle": MEMORY_ORACLE})) == MEMORY_ORACLE
+
+
+@pytest.mark.parametrize("name", MEMORY_ORACLE)
+def test_003_configuration_defaults_are_overridden_by_setting_values(name):
+    other = {name: 2 * MEMORY_ORACLE[name]}
+
+    assert reached(read_settings({"memory_oracle": other})) == {**MEMORY_ORACLE, **other}
