@@ -97,6 +97,10 @@ class Keeping:
         """Bring the file up to date; see :meth:`Saver.save`."""
         return self._saver.save(force=force)
 
+    def may_prune(self) -> bool:
+        """Tell whether the clock may be trusted with what leaves; threads may ask."""
+        return self._saver.may_prune()
+
     def stop(self) -> None:
         """Store what waits; nothing can be stored after that."""
         self._writer.close()

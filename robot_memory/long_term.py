@@ -38,6 +38,7 @@ class LongTerm:
     Attributes:
         levels: procedural, semantic and episodic files (document 002).
         facts: the knowledge graph (document 003).
+        may_prune: asked at night whether the clock may be trusted with what leaves.
     """
 
     def __init__(
@@ -50,6 +51,7 @@ class LongTerm:
     ) -> None:
         self.levels = Levels(home.folder, clock)
         self.facts = FactGraph(home.folder, limits_of(settings))
+        self.may_prune: Callable[[], bool] = lambda: True
         self._home = home
         self._clock = clock
         self._ledger = ledger
@@ -98,6 +100,7 @@ class LongTerm:
                 self._night = NightShift(
                     self._home.folder, self._clock, facts=self.facts, levels=self.levels,
                     chunks=lambda: self.chunks, entries=self._entries,
+                    may_prune=lambda: self.may_prune(),
                     rebuild_index=lambda: self.recall.rebuild_embeddings(),
                     search=lambda question: [hit.text for hit in self.recall.find(question)],
                     phrase=model_of(self._settings), settings=night_settings_of(self._settings),

@@ -84,6 +84,7 @@ class RobotMemory:
             events = self.long_term.levels.events
             self._keeping = Keeping(self._state, file, archive, ledger, events, clock, on_event)
             self._keeping.begin()
+            self.long_term.may_prune = self._keeping.may_prune
 
     @classmethod
     def open(
@@ -340,8 +341,7 @@ class RobotMemory:
 
         Args:
             query: a question, or words; times ("last Tuesday") and speakers in it count.
-            limit: so many hits at most.
-            sources: only from these: entry, fact, chunk, knowledge, event, observation.
+            limit, sources: so many at most, only from these (:class:`Source`); empty: all.
             narrowed: ``speaker``, ``component``, ``since``, ``until``; see :meth:`Recall.find`.
 
         Raises:

@@ -169,11 +169,13 @@ class Origin:
         digest: of the content as it was imported; another content was edited since.
         turns: what was said in it by whom and when.
         is_current: whether the conversation has this passage still.
+        file: the name of the transcript: some tools give one id to many.
     """
 
     digest: str
     turns: tuple[Turn, ...]
     is_current: bool = True
+    file: str = ""
 
 
 @dataclass(frozen=True)

@@ -113,10 +113,12 @@ def _others(record: Mapping[str, Any], known: tuple[str, ...]) -> dict[str, Any]
 def _origin_of(value: object) -> Origin | None:
     """Read our own note of where a chunk is from; without a whole one, it counts as edited."""
     match value:
-        case {"digest": str(digest), "turns": list(turns), "is_current": bool(is_current)}:
+        case {"digest": str(digest), "turns": list(turns), "is_current": bool(current), **more}:
             read = [_turn_of(turn) for turn in turns]
             known = tuple(turn for turn in read if turn is not None)
-            return Origin(digest, known, is_current) if len(known) == len(read) else None
+            file = more.get("file", "")
+            if len(known) == len(read) and isinstance(file, str):
+                return Origin(digest, known, current, file)
     return None
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 
 from robot_memory import conversation
 from robot_memory.errors import Defect, InvalidConversation
 from robot_memory.secrets_filter import without_secrets
 
+#: Bytes of a transcript: reading one takes several times that of memory.
+LARGEST = 16_000_000
 _LONGEST_SPEAKER, _LONGEST_ID = 64, 128  # characters
 
 
@@ -45,6 +48,19 @@ class Conversation:
     defects: tuple[Defect, ...] = ()
 
 
+def read_transcript(path: Path) -> Conversation:
+    """Read the conversation in a file; see :func:`read_conversation`.
+
+    Raises:
+        InvalidConversation: also where it is too large to be held in memory.
+        OSError: it cannot be read.
+    """
+    size = path.stat().st_size
+    if size > LARGEST:
+        raise InvalidConversation(f"{path} has {size} bytes, above {LARGEST}: split it")
+    return read_conversation(path.read_bytes(), str(path))
+
+
 def read_conversation(data: bytes, name: str) -> Conversation:
     """Read a conversation; see :func:`robot_memory.conversation.read_conversation`.
 
@@ -68,7 +84,7 @@ def read_conversation(data: bytes, name: str) -> Conversation:
 
 def spoken_of(turn: conversation.Turn) -> Spoken:
     """Return what was said in a turn."""
-    speaker = _on_one_line(turn.speaker, _LONGEST_SPEAKER)
+    speaker = _on_one_line(without_secrets(turn.speaker), _LONGEST_SPEAKER)
     return Spoken(turn.index, speaker, turn.time, without_secrets(turn.content).strip())
 
 

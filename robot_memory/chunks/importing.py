@@ -17,7 +17,7 @@ from robot_memory.chunks.chunk import (
     digest_of,
 )
 from robot_memory.chunks.chunk_id import mint_id
-from robot_memory.chunks.conversation import Conversation, read_conversation
+from robot_memory.chunks.conversation import Conversation, read_transcript
 from robot_memory.chunks.store import ChunkStore
 from robot_memory.chunks.transcript import Passage, split_turns
 from robot_memory.entries.tokens import estimate_tokens
@@ -72,12 +72,12 @@ def import_conversation(store: ChunkStore, file: Path, *, flush: bool = True) ->
         InvalidConversation: it is no conversation at all; turns that cannot be used are left out
             and listed in the answer.
     """
-    conversation = read_conversation(file.read_bytes(), str(file))
+    conversation = read_transcript(file)
     report = Imported(conversation.id, defects=conversation.defects)
     last = ""
     for passage in split_turns(conversation.turns):
-        last = _take_in(store, report, _chunk_of(conversation.id, passage, last))
-    _put_away_what_is_gone(store, report)
+        last = _take_in(store, report, _chunk_of(conversation.id, passage, last, file.name))
+    _put_away_what_is_gone(store, report, file.name)
     if flush:
         store.flush()
     _LOG.info("%s: imported, %s", file, report.summary())
@@ -91,26 +91,24 @@ def deleted_turns(store: ChunkStore, conversation: Conversation) -> frozenset[in
     deleted = [
         passage
         for passage in split_turns(conversation.turns)
-        if store.is_deleted(_chunk_of(conversation.id, passage, "").id)
+        if store.is_deleted(_chunk_of(conversation.id, passage).id)
     ]
     return frozenset(turn.index for passage in deleted for turn in passage.turns)
 
 
-def _chunk_of(conversation_id: str, passage: Passage, before: str) -> Chunk:
-    """Make a chunk whose id says where in which conversation it begins."""
-    first = passage.turns[0]
-    seed = f"{conversation_id}\n{first.index}\n{first.offset}"
+def _chunk_of(conversation_id: str, passage: Passage, before: str = "", file: str = "") -> Chunk:
+    """Make a chunk whose id says where in which conversation it begins, and when."""
+    first, time = passage.turns[0], stamps.to_text(passage.time)
+    seed = f"{conversation_id}\n{time}\n{first.index}\n{first.offset}"
     follows = [before] if before and passage.follows else []
     return Chunk(
         id=mint_id(passage.time, seed, lambda _: False),
         content=passage.content,
         tokens=estimate_tokens(passage.content),
         type=ChunkType.NOTE,
-        metadata=ChunkMetadata(
-            stamps.to_text(passage.time), conversation_id, ChunkSource.IMPORT.value
-        ),
+        metadata=ChunkMetadata(time, conversation_id, ChunkSource.IMPORT.value),
         links=ChunkLinks(context_of=[conversation_id], follows=follows),
-        origin=Origin(digest_of(passage.content), passage.turns),
+        origin=Origin(digest_of(passage.content), passage.turns, file=file),
     )
 
 
@@ -142,11 +140,13 @@ def _brought_back(store: ChunkStore, chunk_id: str) -> Chunk | None:
     return store.restore_chunk(chunk_id)
 
 
-def _put_away_what_is_gone(store: ChunkStore, report: Imported) -> None:
+def _put_away_what_is_gone(store: ChunkStore, report: Imported, file: str) -> None:
     """Archive what was imported from an earlier version of a conversation that was edited."""
     kept = {*report.created, *report.changed, *report.unchanged, *report.edited}
     for chunk in store.list_chunks(conversation_id=report.conversation_id):
-        if chunk.id not in kept and chunk.origin is not None and not chunk.is_edited:
+        is_from_here = chunk.origin is not None and chunk.origin.file == file
+        if chunk.id not in kept and is_from_here and not chunk.is_edited:
+            assert chunk.origin is not None
             store.save_chunk(replace(chunk, origin=replace(chunk.origin, is_current=False)))
             store.delete_chunk(chunk.id)
             report.replaced.append(chunk.id)

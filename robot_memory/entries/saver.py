@@ -178,6 +178,10 @@ class Saver:
             self._on_departure(departure)
         state.deleted.clear()
 
+    def may_prune(self) -> bool:
+        """Tell whether the clock may be trusted with what leaves (rules.md §2.6, §4.3)."""
+        return self._may_prune(self._clock.now())
+
     def _may_prune(self, now: Instant) -> bool:
         """Ask the guard, and let other processes and later ones know what it holds."""
         allowed = self._guard.allows(now)

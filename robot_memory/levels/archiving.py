@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import hashlib
 import os
@@ -13,7 +14,7 @@ from typing import IO
 
 from robot_memory import files
 from robot_memory.errors import InvalidInput
-from robot_memory.levels.disk import naming
+from robot_memory.levels.disk import LOCK, naming
 
 _PIECE = 1 << 16  # bytes
 _GONE = ".archived"  # ends the name of a folder that only waits for its removal
@@ -31,19 +32,29 @@ def archive_file(path: Path, folder: Path) -> Path:
 
 
 def archive_folder(path: Path, folder: Path) -> Path:
-    """Move a folder with all its files into an archive folder, as one compressed file."""
-    target = _keep(path, folder, ".tar.gz", lambda out: _tar(path, out))
-    doomed = path.with_name(f".{path.name}{_GONE}")
-    path.rename(doomed)
-    files.sync_folder(path.parent)
-    shutil.rmtree(doomed)
-    return target
+    """Move a folder with all its files into an archive folder, as one compressed file.
+
+    Raises:
+        FileNotFoundError: somebody else has just moved it.
+    """
+    with files.locked(path.parent / LOCK):
+        if not path.exists():
+            raise FileNotFoundError(errno.ENOENT, "has just been archived", str(path))
+        target = _keep(path, folder, ".tar.gz", lambda out: _tar(path, out))
+        doomed = path.with_name(f".{path.name}{_GONE}")
+        path.rename(doomed)
+        files.sync_folder(path.parent)
+        shutil.rmtree(doomed)
+        return target
 
 
 def sweep(folder: Path) -> None:
     """Remove what a crash left of folders that had been archived."""
-    for doomed in folder.glob(f".*{_GONE}"):
-        shutil.rmtree(doomed)
+    if not folder.is_dir():
+        return
+    with files.locked(folder / LOCK):
+        for doomed in folder.glob(f".*{_GONE}"):
+            shutil.rmtree(doomed)
 
 
 def archive_beginning(path: Path, size: int, name: str, folder: Path) -> Path:

@@ -14,6 +14,7 @@ from typing import Any, BinaryIO
 
 from robot_memory import files
 from robot_memory.errors import InvalidInput
+from robot_memory.unicode_text import storable
 
 _LOG = logging.getLogger(__name__)
 #: The file that whoever writes in a folder holds a lock on.
@@ -104,9 +105,16 @@ def read_json(path: Path) -> Any:
 
 
 def own_files(folder: Path, *patterns: str) -> list[Path]:
-    """Return the files of a folder by name, without hidden, damaged and linked ones."""
+    """Return the files of a folder by name, without hidden, damaged and linked ones.
+
+    Neither are those whose name is no text: nothing that is written could name them.
+    """
     found = {path for pattern in patterns for path in folder.glob(pattern) if path.is_file()}
-    return sorted(path for path in found if not (is_passed_over(path.name) or path.is_symlink()))
+    return sorted(
+        path
+        for path in found
+        if not (is_passed_over(path.name) or path.is_symlink()) and storable(path.name) == path.name
+    )
 
 
 def is_passed_over(name: str) -> bool:

@@ -141,9 +141,11 @@ class StepWriter:
 
     def close(self) -> None:
         """Force all to disk, and let the file go."""
-        with naming(self._path):
-            os.fsync(self._descriptor)
-        os.close(self._descriptor)
+        try:
+            with naming(self._path):
+                os.fsync(self._descriptor)
+        finally:
+            os.close(self._descriptor)
 
     def _write(self, data: bytes) -> None:
         view = memoryview(data)

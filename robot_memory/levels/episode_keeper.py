@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, timezone
 from pathlib import Path
@@ -139,7 +140,9 @@ class EpisodeKeeper:
         complete = [it for it in episodes.all() if it.metadata.status != RECORDING]
         for episode in sorted(complete, key=lambda it: it.metadata.start):
             size = _size([episode.folder])
-            self._used += archive_folder(episode.folder, archive).stat().st_size - size
+            with suppress(FileNotFoundError):  # retention was here first
+                self._used += archive_folder(episode.folder, archive).stat().st_size
+            self._used -= size
             if self._used < most:
                 return
         raise NoRoom(

@@ -14,7 +14,7 @@ from robot_memory import files
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.levels.archiving import archive_file
 from robot_memory.levels.content import read_content
-from robot_memory.levels.disk import LOCK, own_files, read_json, write, write_json
+from robot_memory.levels.disk import LOCK, own_files, put_aside, read_json, write, write_json
 from robot_memory.levels.knowledge import Knowledge, Written, read_knowledge, updated_text
 from robot_memory.levels.tree import Tree, check_key
 
@@ -134,9 +134,13 @@ class KnowledgeStore:
         What is about to be written is noted as well: a crash may come before or after.
         """
         noted = read_json(self._notes(key)) or {}
-        is_done = "next" in noted and noted["replaced"] != _digest(self._text(key))
-        lines = noted["next"] if is_done else noted.get("written", {})
-        return {heading: tuple(items) for heading, items in lines.items()}
+        try:
+            is_done = "next" in noted and noted["replaced"] != _digest(self._text(key))
+            lines = noted["next"] if is_done else noted.get("written", {})
+            return {heading: tuple(items) for heading, items in lines.items()}
+        except (KeyError, TypeError, AttributeError) as error:
+            put_aside(self._notes(key), f"is not what was noted: {error!r}")
+            return {}
 
     def _locked(self) -> AbstractContextManager[None]:
         files.make_private_folder(self._folder)

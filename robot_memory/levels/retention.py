@@ -113,6 +113,8 @@ class Retention:
         move = archive_folder if item.is_folder else archive_file
         try:
             move(item.path, self._tree.archive(item.path.parent))
+        except FileNotFoundError:
+            return False  # whoever makes room for new episodes was here first
         except InvalidInput as error:
             _LOG.error("%s", error)
             return False

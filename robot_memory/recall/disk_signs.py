@@ -7,6 +7,8 @@ import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from robot_memory.unicode_text import storable
+
 #: Inode, time of the last change (ns) and size; None where there is nothing.
 Sign = tuple[int, int, int] | None
 # What changes twice within one tick of the clock by which the kernel dates files looks
@@ -47,6 +49,8 @@ def files_below(folder: Path, kinds: tuple[str, ...], depth: int = 0) -> Iterato
     for entry in found:
         if entry.name.startswith(".") or _SET_ASIDE in entry.name or entry.name == _LEFT_OUT:
             continue
+        if storable(entry.name) != entry.name:
+            continue  # no text can name it
         if entry.is_dir(follow_symlinks=False):
             if depth:
                 for name, sign in files_below(Path(entry.path), kinds, depth - 1):

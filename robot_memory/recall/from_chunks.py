@@ -73,6 +73,6 @@ def _of_turn(chunk: Chunk, turn: Turn, tags: str, weight: float) -> Passage:
     conversation = chunk.metadata.conversation_id
     return Passage(
         Source.CHUNK.value, chunk.id, f"{conversation}, turn {turn.index}",
-        chunk.content[turn.start : turn.end], tags, stamps.from_text(turn.time), conversation,
-        turn.index, turn.speaker, weight=weight,
+        without_secrets(chunk.content[turn.start : turn.end]), tags,
+        stamps.from_text(turn.time), conversation, turn.index, turn.speaker, weight=weight,
     )  # fmt: skip

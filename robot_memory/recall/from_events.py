@@ -15,7 +15,9 @@ from robot_memory.recall.disk_signs import is_settled, sign_of
 from robot_memory.recall.hit import Source
 from robot_memory.recall.index import Index
 from robot_memory.recall.passage import Passage
+from robot_memory.secrets_filter import without_secrets
 from robot_memory.stamps import time_of
+from robot_memory.unicode_text import storable
 
 FEED = "events"
 WEIGHT = 0.5  # of the episodic level (002)
@@ -93,7 +95,7 @@ def _passage_of(line: bytes) -> Passage | None:
     link = data.pop("chain", None)
     number = link.get("seq") if isinstance(link, dict) else None
     time = time_of(data.pop("timestamp", None))
-    text = flat(data)[:_LONGEST]
+    text = without_secrets(storable(flat(data)))[:_LONGEST]
     lesson = _LESSON.search(text)
     place = f"{PLACE}, event {number}" if number is not None else PLACE
     return Passage(

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from pathlib import Path
 
 from robot_memory.chunks import ChunkStore
-from robot_memory.chunks.conversation import Spoken, read_conversation, spoken_of
+from robot_memory.chunks.conversation import Spoken, read_transcript, spoken_of
 from robot_memory.chunks.importing import deleted_turns
 from robot_memory.errors import InvalidConversation
 from robot_memory.levels import Levels
@@ -69,7 +69,7 @@ class TalkFeed:
         path = self._root / name
         try:
             if path.suffix == ".json":
-                said = read_conversation(path.read_bytes(), name)
+                said = read_transcript(path)
                 gone = deleted_turns(self._chunks, said) if self._chunks else frozenset()
                 turns = tuple(turn for turn in said.turns if turn.index not in gone)
                 conversation = said.id
@@ -92,7 +92,7 @@ def _id_of(path: Path) -> str:
     if path.suffix == ".jsonl":
         return SessionLog(path).session_id()
     try:
-        return read_conversation(path.read_bytes(), path.name).id
+        return read_transcript(path).id
     except (OSError, InvalidConversation):
         return ""
 

@@ -11,6 +11,7 @@ from robot_memory.recall.words import terms_of
 
 _DERIVED = (Source.FACT.value, Source.KNOWLEDGE.value)
 _FEWEST = 2  # terms; a single word stands in many turns
+_MORE = 2  # terms; "I learned: …" says no more than what was learned
 
 
 def said_once(told: Sequence[Weighed]) -> list[Weighed]:
@@ -19,6 +20,7 @@ def said_once(told: Sequence[Weighed]) -> list[Weighed]:
     They were taken from it, and what was said says more: who said it, when, and what else. A fact
     whose turn is not among what was found stands for itself.
     """
+    told = _told_as_entries(told)
     turns = [(_all_terms(one), number) for number, one in enumerate(told) if one.found.turn >= 0]
     merged = list(told)
     taken: set[int] = set()
@@ -32,6 +34,25 @@ def said_once(told: Sequence[Weighed]) -> list[Weighed]:
             turn = merged[home]
             others = (*turn.others, one.found, *one.others)
             merged[home] = replace(turn, score=max(turn.score, one.score), others=others)
+    return [one for number, one in enumerate(merged) if number not in taken]
+
+
+def _told_as_entries(told: Sequence[Weighed]) -> list[Weighed]:
+    """Let turns that say hardly more than an entry be told as that entry: it was made of them."""
+    entries = [
+        (set(terms_of(one.found.text)), number)
+        for number, one in enumerate(told)
+        if one.found.source == Source.ENTRY.value
+    ]
+    merged = list(told)
+    taken: set[int] = set()
+    for number, one in enumerate(told):
+        terms = set(one.found.terms.split())
+        said = (at for known, at in entries if known <= terms and len(terms) <= len(known) + _MORE)
+        home = next(said, None) if one.found.turn >= 0 else None
+        if home is not None:
+            taken.add(number)
+            merged[home] = replace(merged[home], others=(*merged[home].others, one.found))
     return [one for number, one in enumerate(merged) if number not in taken]
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from robot_memory.consolidation.night.items import Item, Part
 from robot_memory.levels import Levels
+from robot_memory.secrets_filter import without_secrets
 from robot_memory.stamps import time_of
 
 _LONGEST = 300  # characters of a text that a line repeats
@@ -45,7 +46,7 @@ def happenings(levels: Levels) -> Iterator[Happening]:
 
 def one_line(text: object) -> str:
     """Return a text on one line, cut where it is long; empty for what is no text."""
-    words = " ".join(text.split()) if isinstance(text, str) else ""
+    words = without_secrets(" ".join(text.split())) if isinstance(text, str) else ""
     return words if len(words) <= _LONGEST else f"{words[: _LONGEST - 1].rstrip()}…"
 
 

@@ -26,6 +26,9 @@ Entries = Callable[[], Sequence[tuple[float, MemoryEntry]]]
 Stop = Callable[[], bool]
 
 
+_HELD = "the clock made a step, or the robot was off for long; it is asked again tomorrow"
+
+
 @dataclass(frozen=True)
 class Rounds:
     """The steps but for the last one, which tells of the others.
@@ -38,6 +41,7 @@ class Rounds:
         reword: puts lines of digests in other words.
         settings: thresholds and retention.
         zone: of the days.
+        may_prune: whether the clock may be trusted with what leaves (rules.md §2.6, §4.3).
     """
 
     facts: FactGraph
@@ -48,6 +52,7 @@ class Rounds:
     reword: Reword
     settings: NightSettings
     zone: tzinfo | None
+    may_prune: Callable[[], bool]
 
     @cached_property
     def digests(self) -> Digests:
@@ -91,6 +96,9 @@ class Rounds:
         if not now.trusted:
             doing.notes.append("nothing is pruned: the clock is not trusted")
             return
+        if not self.may_prune():
+            doing.notes.append(f"nothing is pruned: {_HELD}")
+            return
         if dry_run:
             leaving = self.facts.prunable(now=now.time)
             doing.notes.extend(f"{one.fact.id} would leave: {one.because.value}" for one in leaving)
@@ -108,5 +116,8 @@ class Rounds:
 
     def clean(self, now: Instant, stop: Stop, doing: Doing, *, dry_run: bool) -> None:
         """Step 6: what is old moves to archives."""
+        if not self.may_prune():
+            doing.notes.append(f"nothing leaves: {_HELD}")
+            return
         cleaner = Cleaner(self.levels, self.digests, self.settings, self.zone)
         cleaner.run(now, doing, dry_run=dry_run)

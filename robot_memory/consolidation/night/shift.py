@@ -58,6 +58,7 @@ class NightShift:
         entries: returns *all* entries with their effective confidence, resolved ones as well.
         rebuild_index: rebuilds the embedding index (Step 3); returns of how many facts.
         search: returns the texts that recall finds for a question; it must not count as a recall.
+        may_prune: tells whether the clock may be trusted with what leaves.
         phrase: a model that may put the lines of digests in other words; None: rules alone.
         settings: thresholds and retention.
         schedule: when what is due.
@@ -75,6 +76,7 @@ class NightShift:
         entries: Entries,
         rebuild_index: Callable[[], int],
         search: Callable[[str], Sequence[str]],
+        may_prune: Callable[[], bool] = lambda: True,
         phrase: Phrase | None = None,
         settings: NightSettings | None = None,
         schedule: Schedule | None = None,
@@ -97,6 +99,7 @@ class NightShift:
             rewording(phrase),
             self.settings,
             zone,
+            may_prune,
         )
         self._checkup = Checkup(folder, facts, levels, self._rounds.digests, self.settings)
         self._tried: dict[str, datetime] = {}
