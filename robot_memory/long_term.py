@@ -59,6 +59,7 @@ class LongTerm:
         self._entries = entries
         self._opening = threading.RLock()
         self._chunks: ChunkStore | None = None
+        self._lacks_chunks = False
         self._recall: Recall | None = None
         self._night: NightShift | None = None
 
@@ -75,9 +76,11 @@ class LongTerm:
         """One search over all that is remembered; of a home that is not there it finds nothing."""
         with self._opening:
             if self._recall is None:
+                chunks = self._chunks_to_search()
+                self._lacks_chunks = chunks is None and self._home.folder.is_dir()
                 self._recall = Recall(
                     self._home.folder, self._clock, ledger=self._ledger, levels=self.levels,
-                    chunks=self._chunks_to_search(), facts=self.facts,
+                    chunks=chunks, facts=self.facts,
                     entries=self._entries, embedder=embedder_of(self._settings),
                 )  # fmt: skip
             return self._recall
@@ -114,6 +117,10 @@ class LongTerm:
 
     def tick(self) -> None:
         """Write down what was recalled; call it now and then."""
+        with self._opening:
+            if self._lacks_chunks and self._recall and self._chunks_to_search():
+                self._recall.close()  # what kept them from being opened has passed
+                self._recall = None
         if self._recall is not None:
             self._recall.tick()
         self.facts.tick(now=self._clock.now().time)

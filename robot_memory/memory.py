@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -102,7 +103,7 @@ class RobotMemory:
             home: its folder; empty: as the settings and the environment say.
             settings: steps, thresholds, RRN.
             clock: the time; by default this machine's.
-            read_only: make and write nothing; a home that does not exist is an empty memory.
+            read_only: change nothing, but for indexes; no home is an empty memory.
             on_event: called for what happens to entries, in whichever thread it happens.
 
         Raises:
@@ -126,15 +127,14 @@ class RobotMemory:
     def close(self) -> None:
         """Store and save what waits, and let the files go; once is enough."""
         keeping, self._keeping = self._keeping, None
-        try:
+        with ExitStack() as last:
+            if self._ledger is not None:
+                last.callback(self._ledger.close)
+            last.callback(self.long_term.close)
             if keeping is not None:
                 keeping.stop()
                 with self._lock:
                     keeping.save(force=False)
-            self.long_term.close()
-        finally:
-            if self._ledger is not None:
-                self._ledger.close()
 
     def __enter__(self) -> RobotMemory:
         return self

@@ -10,7 +10,7 @@ from robot_memory.chunks import Chunk, ChunkStore, Turn
 from robot_memory.recall.disk_signs import is_settled, sign_from
 from robot_memory.recall.hit import Source
 from robot_memory.recall.index import Index
-from robot_memory.recall.passage import Passage
+from robot_memory.recall.passage import Passage, talk_of
 from robot_memory.secrets_filter import without_secrets
 
 FEED = "chunks"
@@ -71,8 +71,10 @@ def passages_of(chunk: Chunk) -> list[Passage]:
 
 def _of_turn(chunk: Chunk, turn: Turn, tags: str, weight: float) -> Passage:
     conversation = chunk.metadata.conversation_id
+    file = chunk.origin.file if chunk.origin is not None else ""
     return Passage(
         Source.CHUNK.value, chunk.id, f"{conversation}, turn {turn.index}",
         without_secrets(chunk.content[turn.start : turn.end]), tags,
-        stamps.from_text(turn.time), conversation, turn.index, turn.speaker, weight=weight,
+        stamps.from_text(turn.time), talk_of(conversation, file), turn.index, turn.speaker,
+        weight=weight,
     )  # fmt: skip

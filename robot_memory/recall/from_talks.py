@@ -15,7 +15,7 @@ from robot_memory.recall.disk_signs import Sign, files_below, is_settled, sign_o
 from robot_memory.recall.from_chunks import EPISODIC
 from robot_memory.recall.hit import Source
 from robot_memory.recall.index import Index
-from robot_memory.recall.passage import Passage
+from robot_memory.recall.passage import Passage, talk_of
 
 FEED = "talks"
 _COVERED = "SELECT max(turn) FROM passages WHERE conversation = ? AND ref GLOB 'chunk-*'"
@@ -72,7 +72,7 @@ class TalkFeed:
                 said = read_transcript(path)
                 gone = deleted_turns(self._chunks, said) if self._chunks else frozenset()
                 turns = tuple(turn for turn in said.turns if turn.index not in gone)
-                conversation = said.id
+                conversation = talk_of(said.id, name)
             else:
                 conversation, turns = _logged(path)
         except (OSError, InvalidConversation):
@@ -88,11 +88,11 @@ def _passage(name: str, conversation: str, turn: Spoken) -> Passage:
 
 
 def _id_of(path: Path) -> str:
-    """Return which conversation a file has; empty where it has none that can be read."""
+    """Return which talk a file has; empty where it has none that can be read."""
     if path.suffix == ".jsonl":
         return SessionLog(path).session_id()
     try:
-        return read_transcript(path).id
+        return talk_of(read_transcript(path).id, path.name)
     except (OSError, InvalidConversation):
         return ""
 

@@ -6,6 +6,7 @@ import hashlib
 import re
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import PurePath
 
 from robot_memory.recall.words import plain_form, terms_of, words_of
 
@@ -21,7 +22,7 @@ class Passage:
         text: what it says.
         also: further words by which it is found: tags, a heading, a topic.
         time: when it was said or last seen.
-        conversation: which one it is a turn of; empty: none.
+        conversation: which talk it is a turn of (:func:`talk_of`); empty: none.
         turn: which turn, from 0; -1: none.
         speaker: who said it.
         component: the part of the robot that it is about.
@@ -75,6 +76,21 @@ class Passage:
                  str(self.turn), self.speaker, self.component, str(self.weight), self.lesson,
                  self.note)  # fmt: skip
         return hashlib.sha256("\x1f".join(parts).encode("utf-8", "replace")).hexdigest()[:16]
+
+
+# Between a conversation's id and the file that has it.
+_IN = "\x1f"
+
+
+def talk_of(conversation: str, file: str) -> str:
+    """Return what tells one talk from others: some tools give one id to many transcripts."""
+    stem = PurePath(file).stem
+    return conversation if stem in ("", conversation) else f"{conversation}{_IN}{stem}"
+
+
+def id_of(talk: str) -> str:
+    """Return the id of a talk's conversation."""
+    return talk.partition(_IN)[0]
 
 
 #: Marks a turn of a conversation.

@@ -10,6 +10,7 @@ from robot_memory.recall.found import Found
 from robot_memory.recall.hit import Hit, Source
 from robot_memory.recall.index import Index, time_of
 from robot_memory.recall.mixing import Weighed
+from robot_memory.recall.passage import id_of
 from robot_memory.recall.question import Question
 from robot_memory.recall.words import term_of, words_of
 from robot_memory.secrets_filter import without_secrets
@@ -52,7 +53,7 @@ class Teller:
             context=self._around(found),
             score=round(one.score, 6),
             why=tuple(self._why(one)),
-            conversation_id=found.conversation,
+            conversation_id=id_of(found.conversation),
             turn=found.turn if found.turn >= 0 else None,
             speaker=found.speaker,
         )

@@ -6,6 +6,8 @@ from datetime import timedelta
 
 from remembered import NOON
 
+from robot_memory.chunks import import_conversation
+
 
 def test_a_fact_and_a_line_of_a_digest_are_one_hit_with_the_turn_that_says_it(robot):
     robot.talk(("Ada", "Hello"), ("Bob", "I live in Graz and like it there."))
@@ -54,3 +56,22 @@ def test_what_somebody_said_at_a_time_is_all_that_was_said_then(robot):
     first, *_ = robot.find("What did Ada say yesterday?")
 
     assert (first.text, first.speaker) == ("The gripper stalled", "Ada")
+
+
+def test_talks_to_which_a_tool_gave_one_id_are_kept_apart(robot):
+    for number, words in enumerate(("The zebra crate is in bay 1.", "The gorilla crate is here.")):
+        path = robot.transcript(("Ada", "Hello."), ("Ada", words), name=f"talk{number}",
+                                start=NOON - timedelta(hours=number))  # fmt: skip
+        path.write_text(path.read_text().replace(f'"talk{number}"', '"default"'))
+
+    before = [(hit.text, hit.conversation_id) for hit in robot.find("crate") if "crate" in hit.text]
+    for number in (0, 1, 0):
+        import_conversation(robot.chunks, robot.home / f"episodic/conversations/talk{number}.json")
+
+    assert sorted(before) == [
+        ("The gorilla crate is here.", "default"), ("The zebra crate is in bay 1.", "default"),
+    ]  # fmt: skip
+    after = [(hit.text, hit.conversation_id) for hit in robot.find("crate") if "crate" in hit.text]
+    assert sorted(after) == sorted(before)
+    assert robot.find("zebra")[0].context == "Ada: Hello."
+    assert robot.chunks.list_archived() == []

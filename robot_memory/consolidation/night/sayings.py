@@ -17,6 +17,7 @@ from robot_memory.errors import InvalidConversation
 from robot_memory.levels import Conversation, Levels, read_conversation
 from robot_memory.levels.disk import read_lines
 from robot_memory.levels.session_log import TURN, SessionLog
+from robot_memory.secrets_filter import without_secrets
 from robot_memory.stamps import time_of
 from robot_memory.unicode_text import storable
 
@@ -64,8 +65,7 @@ class Origin:
         """Yield what was said, in order."""
         if self.conversation is not None:
             for turn in self.conversation.turns:
-                spoken_by = turn.speaker
-                yield Saying(turn.time, spoken_by, turn.content, _intent(turn.extra))
+                yield _saying(turn.time, turn.speaker, turn.content, turn.extra)
             return
         time = _time_of_name(self.path, self.zone)
         for line in read_lines(self.path):
@@ -74,7 +74,7 @@ class Origin:
             text = _text_in(data)
             if text and time is not None and data.get("kind", TURN) == TURN:
                 speaker = str(data.get("speaker") or data.get("role") or "")
-                yield Saying(time, storable(speaker), storable(text), _intent(data))
+                yield _saying(time, speaker, text, data)
 
 
 @dataclass(frozen=True)
@@ -134,6 +134,10 @@ def _joined(value: object) -> str:
         parts = (part.get("text") if isinstance(part, Mapping) else part for part in value)
         return "\n".join(part for part in parts if isinstance(part, str))
     return value if isinstance(value, str) else ""
+
+
+def _saying(time: datetime, speaker: str, text: str, data: Mapping[str, Any]) -> Saying:
+    return Saying(time, without_secrets(storable(speaker)), storable(text), _intent(data))
 
 
 def _intent(data: Mapping[str, Any]) -> str:
