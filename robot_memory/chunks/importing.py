@@ -86,14 +86,19 @@ def import_conversation(store: ChunkStore, file: Path, *, flush: bool = True) ->
     return report
 
 
-def deleted_turns(store: ChunkStore, conversation: Conversation) -> frozenset[int]:
-    """Return which turns of a conversation somebody deleted, as the chunks that had them."""
-    deleted = [
+def withdrawn_turns(store: ChunkStore, conversation: Conversation) -> frozenset[int]:
+    """Return which turns of a conversation somebody deleted or corrected, in their chunks."""
+    withdrawn = [
         passage
         for passage in split_turns(conversation.turns)
-        if store.is_deleted(_chunk_of(conversation.id, passage).id)
+        if _is_withdrawn(store, _chunk_of(conversation.id, passage).id)
     ]
-    return frozenset(turn.index for passage in deleted for turn in passage.turns)
+    return frozenset(turn.index for passage in withdrawn for turn in passage.turns)
+
+
+def _is_withdrawn(store: ChunkStore, chunk_id: str) -> bool:
+    chunk = store.read_chunk(chunk_id)
+    return store.is_deleted(chunk_id) if chunk is None else chunk.is_edited
 
 
 def _chunk_of(conversation_id: str, passage: Passage, before: str = "", file: str = "") -> Chunk:

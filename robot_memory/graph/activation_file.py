@@ -72,6 +72,7 @@ class ActivationFile:
             return
         for fact_id, item in record.items():
             try:
+                fact_id.encode()
                 if not isinstance(item, dict):
                     to_json(item)  # what cannot be written again, such as 1e400, is damage
                     self._others[fact_id] = item

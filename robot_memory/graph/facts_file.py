@@ -81,10 +81,15 @@ class FactsFile:
             if not line.strip():
                 continue
             try:
-                lines.append(_Line(number, line + b"\n", read_fact(line)))
+                fact = read_fact(line)
+                if fact.extra:
+                    write_fact(fact)  # what cannot be written again could never leave
+                lines.append(_Line(number, line + b"\n", fact))
             except InvalidFact as error:
                 problem = "; ".join(map(str, error.defects))
                 self.damaged.append(Damage(number, line, problem))
+            except ValueError as error:  # 1e400, half a character
+                self.damaged.append(Damage(number, line, f"cannot be written again: {error}"))
         self._take(lines)
 
     def _take(self, lines: list[_Line]) -> None:

@@ -14,7 +14,7 @@ import time
 import uuid
 from pathlib import Path
 
-from robot_memory.errors import NewerSchema, WrongTimeKind
+from robot_memory.errors import HomeRefused, NewerSchema, WrongTimeKind
 from robot_memory.files import PRIVATE_FILE, make_private_folder
 
 VERSION = 1
@@ -112,6 +112,11 @@ def open_ledger(path: Path, time_kind: str | None) -> sqlite3.Connection:
         if time_kind is not None or not path.exists():
             raise
         return _open_to_read(path)
+    except sqlite3.DatabaseError as error:
+        raise HomeRefused(
+            f"{path} is damaged ({error}) and was left as it is: move it away, and the memory file "
+            "alone is a complete memory; `sqlite3 observations.db .recover` may save the evidence"
+        ) from error
 
 
 def _open_to_write(path: Path, time_kind: str | None) -> sqlite3.Connection:

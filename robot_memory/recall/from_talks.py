@@ -7,7 +7,7 @@ from pathlib import Path
 
 from robot_memory.chunks import ChunkStore
 from robot_memory.chunks.conversation import Spoken, read_transcript, spoken_of
-from robot_memory.chunks.importing import deleted_turns
+from robot_memory.chunks.importing import withdrawn_turns
 from robot_memory.errors import InvalidConversation
 from robot_memory.levels import Levels
 from robot_memory.levels.session_log import SessionLog
@@ -26,7 +26,8 @@ class TalkFeed:
 
     Args:
         levels: where transcripts and raw logs are.
-        chunks: what was made of them; a turn whose chunk somebody deleted is not told either.
+        chunks: what was made of them; a turn whose chunk somebody deleted or corrected is
+            not told.
     """
 
     def __init__(self, levels: Levels, chunks: ChunkStore | None) -> None:
@@ -70,7 +71,7 @@ class TalkFeed:
         try:
             if path.suffix == ".json":
                 said = read_transcript(path)
-                gone = deleted_turns(self._chunks, said) if self._chunks else frozenset()
+                gone = withdrawn_turns(self._chunks, said) if self._chunks else frozenset()
                 turns = tuple(turn for turn in said.turns if turn.index not in gone)
                 conversation = talk_of(said.id, name)
             else:

@@ -39,6 +39,8 @@ class Question:
         found: in how many passages each term is.
         average: terms of a passage on average, by its kind.
         spans: the times that it speaks of.
+        is_of_time: whether it asks for all of a time: "what happened in May?", "what did Ada say
+            yesterday?".
     """
 
     terms: Mapping[str, float]
@@ -49,11 +51,7 @@ class Question:
     found: Mapping[str, int] = field(default_factory=dict)
     average: Mapping[str, float] = field(default_factory=dict)
     spans: tuple[Span, ...] = ()
-
-    @property
-    def is_of_time(self) -> bool:
-        """Whether it asks for all of a time: "what happened yesterday?", "what did Ada say?"."""
-        return bool(self.spans) and all(t in _GENERAL or t in self.names for t in self.terms)
+    is_of_time: bool = False
 
     @property
     def subject(self) -> dict[str, float]:
@@ -71,7 +69,8 @@ def understand(index: Index, query: str, now: datetime, zone: tzinfo | None) -> 
         zone: of its days; None for this machine's.
     """
     spans = spans_in(query, now, zone)[:_MOST_TIMES]
-    terms = list(dict.fromkeys(terms_of(_without_times(query, spans))))[:_MOST_TERMS]
+    relative = [span for span in spans if not span.is_date]
+    terms = list(dict.fromkeys(terms_of(_without(query, relative))))[:_MOST_TERMS]
     names, spoken = _names_in(index, query)
     kin: dict[str, float] = {}
     for term in terms:
@@ -93,14 +92,20 @@ def understand(index: Index, query: str, now: datetime, zone: tzinfo | None) -> 
         found=found,
         average=index.averages(),
         spans=tuple(spans),
+        is_of_time=bool(spans)
+        and all(
+            term in _GENERAL or term in names.values() for term in terms_of(_without(query, spans))
+        ),
     )
 
 
-def _without_times(query: str, spans: Sequence[Span]) -> str:
-    """Return a question without what is counted from today: elsewhere it meant other days."""
+def _without(query: str, spans: Sequence[Span]) -> str:
+    """Return a question without words of times.
+
+    What is counted from today is never searched for: elsewhere it meant other days.
+    """
     for span in reversed(spans):
-        if not span.is_date:
-            query = f"{query[: span.at[0]]} {query[span.at[1] :]}"
+        query = f"{query[: span.at[0]]} {query[span.at[1] :]}"
     return query
 
 

@@ -72,6 +72,8 @@ class Appraiser:
             return self._of_observation(found)
         if found.source == Source.KNOWLEDGE.value:
             return self._of_knowledge(found)
+        if found.source == Source.EVENT.value:
+            return self._of_event(found)
         return Worth(1.0)
 
     def is_retired(self, lesson: str) -> bool:
@@ -104,6 +106,11 @@ class Appraiser:
         if found.source in self._sources:
             return Worth(_RESOLVED, (*times, "its lesson was resolved or is gone"))
         return NOT_TOLD
+
+    def _of_event(self, found: Found) -> Worth:
+        """What was done to a lesson is told where it is asked for; what it says is told by it."""
+        is_gone = bool(found.lesson) and self.is_retired(found.lesson)
+        return NOT_TOLD if is_gone and found.source not in self._sources else Worth(1.0)
 
     def _of_knowledge(self, found: Found) -> Worth:
         if found.lesson and self.is_retired(found.lesson):

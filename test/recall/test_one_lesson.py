@@ -174,3 +174,10 @@ def test_what_was_said_is_found_again_once_its_chunk_is_restored(robot):
     robot.chunks.restore_chunk(imported.created[0])
 
     assert [hit.turn for hit in robot.find("code of the gate")] == [0]
+
+
+def test_what_somebody_corrected_in_a_chunk_is_told_as_it_was_corrected(robot):
+    (chunk_id,) = robot.talk(("Ada", "The dock is in bay 2.")).created
+    robot.chunks.update_chunk(chunk_id, content="Ada: The dock is in bay 22.")
+
+    assert robot.texts("dock bay") == ["Ada: The dock is in bay 22."]

@@ -21,7 +21,8 @@ class DragDetector(Detector):
     """Tells joints and wheels whose bearings get stiff, or whose brakes drag.
 
     All wheels of a robot have one task. Joints of an arm have many, in which they lift for one
-    another; so theirs must last.
+    another; so theirs must last, and where the pose is known as well, what they take is judged by
+    that (:class:`ExertionDetector`) and not by this.
     """
 
     TYPE: ClassVar[str] = "sensor_msgs/msg/JointState"
@@ -58,10 +59,16 @@ class DragDetector(Detector):
             score = drag.update(step, velocity, effort)
             if score is not None:
                 if not self._setting.siblings.is_mobile(stamp):
-                    score = drag.lasting_score  # no task of an arm lasts so long
+                    score = self._of_arm(name, drag.lasting_score)  # no task lasts so long
                 is_task = any(other.is_low for other, _ in self._joints.values())
                 teller.judge(stamp, drag.value, 0.0 if is_task else score)
         return iter(())
+
+    def _of_arm(self, joint: str, score: float) -> float:
+        if score < self._options["score"]:
+            return score
+        is_judged = self._setting.findings.work.watches(f"{self._setting.topic} {joint}")
+        return 0.0 if is_judged else score
 
     def renew(self, component: str) -> None:
         """Learn anew the joints of a component."""

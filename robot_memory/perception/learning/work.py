@@ -89,6 +89,11 @@ class Work:
             self._joints[name] = _words(joint), work
         return work
 
+    def watches(self, component: str) -> bool:
+        """Tell whether a component is or names a joint whose pose and motion are known."""
+        said = _words(component)
+        return any(_holds(said, words) for words, _ in self._joints.values())
+
     def understands(self, component: str) -> bool:
         """Tell whether a component is or names a joint whose effort its task explains."""
         said = _words(component)
