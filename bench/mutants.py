@@ -24,16 +24,14 @@ SURVIVED, BROKEN, NOT_APPLIED = "SURVIVED", "BROKEN", "DOES NOT APPLY"
 FAILS_ALREADY = "FAILS ALREADY"
 
 
-def judge(mutation: Mutation, before: Outcome, after: Outcome) -> tuple[str, str]:
+def judge(tests: Sequence[str], after: Outcome) -> tuple[str, str]:
     """Say whether a mutation was killed by all tests that must fail, and else what they did.
 
     Args:
-        mutation: what was applied.
-        before: the tests without it.
-        after: the tests with it.
+        tests: their ids.
+        after: what became of them.
     """
-    failed = set(after.failed)
-    harmless = [test for test in mutation.tests if test not in failed]
+    harmless = [test for test in tests if test not in after.failed]
     if not harmless:
         return KILLED, ""
     if after.broken:
@@ -42,29 +40,35 @@ def judge(mutation: Mutation, before: Outcome, after: Outcome) -> tuple[str, str
     return SURVIVED, f"passes: {', '.join(harmless)}"
 
 
-def _unfit(mutation: Mutation, before: Outcome) -> tuple[str, str] | None:
-    """Say why the tests of a mutation can show nothing; None where they can."""
-    for test in mutation.tests:
-        if test in before.failed or before.broken:
-            return FAILS_ALREADY, f"without any mutation: {test} {before.broken.get(test, '')}"
-        if test in before.skipped:
-            return SKIPPED, f"{test} is skipped on this machine"
+def _unfit(tests: Sequence[str], before: Outcome) -> tuple[str, str] | None:
+    """Say why tests can show nothing; None where they can.
+
+    Args:
+        tests: those that are not skipped here.
+        before: what becomes of them without any mutation.
+    """
+    for test in tests:
+        broken = before.broken.get(test) or before.broken.get(test.partition("::")[0])
+        if test in before.failed or broken:
+            return FAILS_ALREADY, f"without any mutation: {test} {broken or ''}"
         if test not in before.passed:
-            return NOT_APPLIED, f"there is no {test}"
-    return None
+            return NOT_APPLIED, f"{test} did not run: is it there?"
+    return None if tests else (SKIPPED, "its tests are skipped on this machine")
 
 
 def try_one(mutation: Mutation, sources: Sources, before: Outcome) -> tuple[str, str]:
     """Apply a mutation, run its tests, and say what became of it and why."""
-    unfit = _unfit(mutation, before)
+    skipped = {*before.skipped} - {*before.passed}
+    tests = [test for test in mutation.tests if test not in skipped]
+    unfit = _unfit(tests, before)
     if unfit is not None:
         return unfit
     try:
         with sources.mutated(mutation):
-            after = run(mutation.tests, sources.folder, until_failed=True)
+            after = run(tests, sources.folder, until_failed=True)
     except DoesNotApplyError as error:
         return NOT_APPLIED, str(error)
-    return judge(mutation, before, after)
+    return judge(tests, after)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -115,7 +115,8 @@ def _run_here(tests: Sequence[str], folder: Path, wanted: Collection[str]) -> Ou
         raise RuntimeError(f"robot_memory is taken from {where}, not from {folder}")
     watch = _Watch(wanted)
     options = [
-        "-q", "-p", "no:cacheprovider", "-p", "pytest_timeout", "-o", f"timeout={_TIMEOUT}",
+        "-q", "--continue-on-collection-errors", "-p", "no:cacheprovider",
+        "-p", "pytest_timeout", "-o", f"timeout={_TIMEOUT}",
         f"--rootdir={ROOT}", f"--config-file={ROOT / 'pyproject.toml'}",
         f"--basetemp={folder / 'tmp'}",
     ]  # fmt: skip
