@@ -36,8 +36,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (RobotMemoryError, OSError) as error:
         return _fail(str(error))
     except sqlite3.Error as error:
-        return _fail(f"the database cannot be used ({error}); nothing was changed: is the disk "
-                     "full, or the home on a disk that is read-only?")  # fmt: skip
+        return _fail(
+            f"the database cannot be written ({error}); what was stored before is kept: is the "
+            "disk full, or read-only? `robot-memory show` tells what is there"
+        )
     return status
 
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import sqlite3
 import stat
 import subprocess
 import sys
+from contextlib import closing
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 
 import pytest
 
 from robot_memory.clock import Instant
-from robot_memory.errors import NewerSchema, WrongTimeKind
+from robot_memory.errors import HomeRefused, NewerSchema, WrongTimeKind
 from robot_memory.ledger import Key, Kind, Ledger, Severity, Source, schema
 
 BASE = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
@@ -343,3 +345,36 @@ def test_what_was_told_is_kept(path):
 
     assert again.told() == {"mem-1": 0.6}
     again.close()
+
+
+# -- disks that take nothing ---------------------------------------------------------------------
+
+
+def refuse_to_write(monkeypatch):
+    def refuse(path, time_kind):
+        raise OSError(errno.EROFS, "Read-only file system", str(path))
+
+    monkeypatch.setattr(schema, "_open_to_write", refuse)
+
+
+def test_a_ledger_on_a_disk_that_takes_nothing_is_read_and_not_written(row, tmp_path, monkeypatch):
+    path = tmp_path / "observations.db"
+    with closing(Ledger(path)) as ledger:
+        ledger.append([row("Lip")])
+    refuse_to_write(monkeypatch)
+
+    with closing(Ledger(path, time_kind=None)) as reader:
+        assert [row.summary for row in reader.after(0)] == ["Lip"]
+        with pytest.raises(sqlite3.OperationalError, match="readonly"):
+            reader.append([row("Ramp")])
+    with pytest.raises(OSError, match="Read-only file system"):
+        Ledger(path)
+
+
+def test_a_ledger_that_is_no_database_is_left_as_it_is_and_what_to_do_is_told(tmp_path):
+    path = tmp_path / "observations.db"
+    path.write_bytes(b"junk" * 1000)
+
+    with pytest.raises(HomeRefused, match=r"observations\.db is damaged .* move it away"):
+        Ledger(path)
+    assert path.read_bytes() == b"junk" * 1000

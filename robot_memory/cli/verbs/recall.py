@@ -30,8 +30,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--speaker", default="", help="only what this one said")
     parser.add_argument("--component", default="", help="only about this part of the robot")
-    parser.add_argument("--since", metavar="TIME", help="only from then on (ISO 8601)")
-    parser.add_argument("--until", metavar="TIME", help="only until then (ISO 8601)")
+    parser.add_argument("--since", metavar="TIME", help="only from then on (ISO 8601, UTC)")
+    parser.add_argument("--until", metavar="TIME", help="only until then (ISO 8601, UTC)")
 
 
 def run(args: argparse.Namespace) -> int:
