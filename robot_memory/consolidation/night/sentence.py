@@ -22,7 +22,7 @@ _UNSURE = re.compile(
 )
 _QUOTED = re.compile(r"(?:^|\s)['\u2018][^'\u2019]{2,}['\u2019](?:\s|[.,;!]|$)")
 _NEGATED = re.compile(
-    r"\b(?:not|never|no longer|neither|nor|none|nobody|nothing|hardly|barely|without|cannot)\b|"
+    r"\b(?:not|no|never|neither|nor|none|nobody|nothing|hardly|barely|without|cannot)\b|"
     r"n['’]t\b",
     re.IGNORECASE,
 )

@@ -237,3 +237,7 @@ def test_a_task_is_heard_after_a_word_that_leads_in():
     assert (item.part.value, item.text) == (
         "Action Items", "user: Remember to charge before the night run"
     )  # fmt: skip
+
+
+def test_what_is_in_no_place_is_no_fact():
+    assert heard("The charger is in no bay.") == []
