@@ -1,8 +1,8 @@
 """How well the memory learns: precision and recall on simulated robots.
 
 Seeds 0 to 49 are for building. A score counts on seeds that nobody has looked at: those below 1020,
-2000 to 2011, 3000 to 3199, 4000 to 4019, 8000 to 8019, 8100 to 8199, 16000 to 16019 and 18000 to 18019
-have been; of healthy robots those of 9000 to 9011, 13000 to 13011 and 21000 to 23011, too.
+2000 to 2011, 3000 to 3199, 4000 to 4019, 8000 to 8019, 8100 to 8199, 16000 to 16019 and 18000 to
+18019 have been; of healthy robots those of 9000 to 9011, 13000 to 13011 and 21000 to 23011, too.
 """
 
 from __future__ import annotations
