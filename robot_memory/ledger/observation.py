@@ -162,7 +162,8 @@ def stamp_text(time: datetime) -> str:
 
 def stamp_from_text(text: str) -> datetime:
     """Read what :func:`stamp_text` wrote."""
-    return datetime.strptime(text, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=timezone.utc)
+    # Ten times as fast as strptime; a ledger has a hundred thousand.
+    return datetime.fromisoformat(f"{text.removesuffix('Z')}+00:00")
 
 
 def _json(value: Mapping[str, Any]) -> str:
