@@ -197,6 +197,7 @@ class ChunkStore:
             for chunk_id, times in Counter(ids).items():
                 chunk = self.read_chunk(chunk_id)
                 if chunk is not None:
+                    _LOG.info("%s: retrieved %d times", chunk_id, times)
                     self._counted(chunk, times)
 
     def _counted(self, chunk: Chunk, times: int = 1) -> Chunk:
