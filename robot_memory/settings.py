@@ -279,12 +279,12 @@ class Settings:
     model_url: str = setting(
         "",
         "base address of an OpenAI-compatible endpoint that may phrase digests; empty: none",
-        "rules §10",
+        "night-shift",
         fixed=True,
     )
-    model_name: str = setting("", "which model is asked there", "rules §10", fixed=True)
+    model_name: str = setting("", "which model is asked there", "night-shift", fixed=True)
     model_key_variable: str = setting(
-        "", "environment variable that holds the endpoint's key; empty: no key", "rules §10",
+        "", "environment variable that holds the endpoint's key; empty: no key", "night-shift",
         fixed=True,
     )  # fmt: skip
 

@@ -1,6 +1,5 @@
 """The levels of memory: procedural, semantic and episodic files (document 002)."""
 
-from robot_memory.conversation import Conversation, Turn, read_conversation
 from robot_memory.levels.chain import Head
 from robot_memory.levels.episode_keeper import EpisodeKeeper, EpisodeLimits
 from robot_memory.levels.episodes import EpisodeFields, EpisodeRecorder
@@ -13,7 +12,6 @@ from robot_memory.levels.sessions import Session
 __all__ = [
     "RETENTION_POLICY",
     "Context",
-    "Conversation",
     "EpisodeFields",
     "EpisodeKeeper",
     "EpisodeLimits",
@@ -24,6 +22,4 @@ __all__ = [
     "Proposal",
     "Session",
     "Status",
-    "Turn",
-    "read_conversation",
 ]

@@ -73,7 +73,7 @@ class FileFeed:
             if path.suffix == ".md":
                 page = path.read_bytes().decode("utf-8", "replace")
                 changed = datetime.fromtimestamp(path.stat().st_mtime, timezone.utc)
-                facts = self._facts.facts
+                facts = self._facts.facts if _FACT.search(page) else {}
                 return [
                     _of_line(line, name, changed)
                     for line in lines_of(page)

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from pathlib import Path
 
 from robot_memory.chunks import ChunkStore
-from robot_memory.chunks.conversation import Spoken, read_transcript, spoken_of
+from robot_memory.chunks.conversation import Conversation, Spoken, read_transcript, spoken_of
 from robot_memory.chunks.importing import withdrawn_turns
 from robot_memory.errors import InvalidConversation
 from robot_memory.levels import Levels
@@ -66,19 +66,26 @@ class TalkFeed:
             wanted[name] = f"{version_of(sign)} from {from_turn[name]}, {self._deleted}"
         index.follow(FEED, wanted, lambda name: self._read(name, from_turn[name]))
 
+    def _still_said(self, said: Conversation, first: int) -> list[Spoken]:
+        """Return the turns from ``first`` on that nobody deleted or corrected in their chunks."""
+        turns = [turn for turn in said.turns if turn.index >= first]
+        if not turns or self._chunks is None:
+            return turns
+        gone = withdrawn_turns(self._chunks, said)
+        return [turn for turn in turns if turn.index not in gone]
+
     def _read(self, name: str, first: int) -> list[Passage] | None:
         path = self._root / name
         try:
             if path.suffix == ".json":
                 said = read_transcript(path)
-                gone = withdrawn_turns(self._chunks, said) if self._chunks else frozenset()
-                turns = tuple(turn for turn in said.turns if turn.index not in gone)
-                conversation = talk_of(said.id, name)
+                turns, conversation = self._still_said(said, first), talk_of(said.id, name)
             else:
-                conversation, turns = _logged(path)
+                conversation, logged = _logged(path)
+                turns = [turn for turn in logged if turn.index >= first]
         except (OSError, InvalidConversation):
             return None  # it has just left, or whoever imports conversations reports it
-        return [_passage(name, conversation, turn) for turn in turns if turn.index >= first]
+        return [_passage(name, conversation, turn) for turn in turns]
 
 
 def _passage(name: str, conversation: str, turn: Spoken) -> Passage:

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from levels_builders import CONVERSATION, KNOWLEDGE, SKILL, at, contents, record_episode
 
-from robot_memory.levels import RETENTION_POLICY, Context, Levels, read_conversation
+from robot_memory.conversation import read_conversation
+from robot_memory.levels import RETENTION_POLICY, Context, Levels
 from robot_memory.levels.knowledge import read_knowledge
 from robot_memory.levels.page import read_page
 from robot_memory.levels.reading import DECAY, LEVEL_WEIGHTS

@@ -10,8 +10,9 @@ from datetime import timedelta, timezone
 import pytest
 from levels_builders import CONVERSATION, NOON, at
 
+from robot_memory.conversation import read_conversation
 from robot_memory.errors import InvalidConversation, InvalidInput
-from robot_memory.levels import Levels, read_conversation
+from robot_memory.levels import Levels
 
 
 def transcripts(levels):

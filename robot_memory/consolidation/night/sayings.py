@@ -13,8 +13,9 @@ from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import Any
 
+from robot_memory.conversation import Conversation, read_conversation
 from robot_memory.errors import InvalidConversation
-from robot_memory.levels import Conversation, Levels, read_conversation
+from robot_memory.levels import Levels
 from robot_memory.levels.disk import read_lines
 from robot_memory.levels.session_log import TURN, SessionLog
 from robot_memory.secrets_filter import without_secrets

@@ -6,12 +6,12 @@ import errno
 import itertools
 import os
 import shutil
-import signal
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+import dying
 
 from robot_memory import files
 
@@ -43,33 +43,8 @@ def operations(monkeypatch: Any, action: Callable[[], object]) -> list[str]:
 
 
 def dies_at(step: int, action: Callable[[], object]) -> bool:
-    """Do something in a process that is killed before its file operation ``step``.
-
-    Of a write, half is done. Returns whether the process came so far as to be killed.
-    """
-    sys.stdout.flush()
-    child = os.fork()
-    if child == 0:
-        numbers = itertools.count()
-        for owner, name in _OPERATIONS:
-            setattr(owner, name, _mortal(getattr(owner, name), name, numbers, step))
-        try:
-            action()
-        finally:
-            os._exit(0)
-    _, status = os.waitpid(child, 0)
-    return os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL
-
-
-def _mortal(real: Any, name: str, numbers: Iterator[int], step: int) -> Any:
-    def operation(*arguments: Any, **options: Any) -> Any:
-        if next(numbers) == step:
-            if name == "write":
-                real(arguments[0], arguments[1][: len(arguments[1]) // 2])
-            os.kill(os.getpid(), signal.SIGKILL)
-        return real(*arguments, **options)
-
-    return operation
+    """Do something in a process that is killed before its file operation ``step``."""
+    return dying.dies_at(step, action, _OPERATIONS)
 
 
 @contextmanager
