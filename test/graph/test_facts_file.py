@@ -241,3 +241,15 @@ def test_objects_of_the_index_follow_what_is_archived_and_learned_again(graph):
     tell(graph, "a", "is", "b", now=at(1))
 
     assert objects(graph.lookup(object_="B", now=at(1))) == ["b"]
+
+
+@pytest.mark.parametrize("extra", ['"w": 1e400', '"note": "\\ud83d"'])
+def test_a_line_that_could_not_be_written_again_is_set_aside(graph, home, extra):
+    """Such a fact could never leave for the archive, and would keep all others from leaving."""
+    tell(graph)
+    file = home / "knowledge-graph" / "facts.jsonl"
+    line = f'{{"subject": "a", "predicate": "b", "object": "c", "created": "2026-01-01", {extra}}}'
+    file.write_text(file.read_text() + line + "\n")
+
+    assert [defect.path for defect in graph.defects] == [f"{file}:2"]
+    assert len(graph.facts) == 1

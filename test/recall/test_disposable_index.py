@@ -315,3 +315,36 @@ def _row(summary, instant):
     from robot_memory.ledger import Kind, Observation, Source
 
     return Observation(Kind.EVENT, instant, summary, Source.DETECTOR)
+
+
+# -- what other tools leave ----------------------------------------------------------------------
+
+
+def test_a_file_whose_name_is_no_text_keeps_no_other_one_from_being_found(robot):
+    robot.talk(*SAID)
+    for folder in ("episodic/conversations", "semantic/knowledge"):
+        name = os.fsencode(robot.home / folder) + b"/bad\xff."
+        (robot.home / folder).mkdir(parents=True, exist_ok=True)
+        for kind, text in ((b"json", b"{}"), (b"md", b"- The gripper is gone\n")):
+            with open(name + kind, "wb") as file:  # noqa: PTH123  a Path cannot be made of bytes
+                file.write(text)
+
+    assert robot.find("gripper")[0].conversation_id == "s1"
+
+
+def test_json_that_is_nested_deeply_is_cut_and_keeps_nothing_from_being_found(robot):
+    deep = "[" * 900 + '"zebra"' + "]" * 900
+    robot.page("semantic/knowledge/deep.json", f'{{"gripper": {deep}}}')
+    robot.page("episodic/events/events.jsonl", f'{{"type": "lift", "data": {deep}}}\n')
+
+    assert robot.sources("gripper") == ["knowledge"]
+    assert robot.sources("lift") == ["event"]
+
+
+def test_vectors_whose_names_are_nested_deeply_are_made_anew(robot):
+    robot.fact("dock", "located_in", "bay 2")
+    robot.recall.rebuild_embeddings()
+    (robot.home / "embeddings/metadata.jsonl").write_text("[" * 100_000)
+
+    assert robot.sources("dock") == ["fact"]
+    assert robot.recall.rebuild_embeddings() == 1

@@ -208,3 +208,16 @@ def test_a_night_in_which_a_step_failed_is_due_again_in_an_hour(home, monkeypatc
     assert "consolidate" in night.shift.due()
     night.shift.act("consolidate")
     assert "consolidate" not in night.shift.due()
+
+
+def test_while_the_clock_is_not_to_be_trusted_with_it_nothing_leaves(home):
+    """rules.md §2.6, §4.3: after a step of the clock, or a long time switched off."""
+    prepare(home)
+    before = tree(home)
+    night = Night(home, may_prune=lambda: False)
+    report = night.run("prune", "clean")
+
+    assert tree(home) == before
+    assert [step.notes[0].partition(":")[0] for step in report.steps] == [
+        "nothing is pruned", "nothing leaves",
+    ]  # fmt: skip
