@@ -8,10 +8,11 @@ from collections.abc import Callable
 
 from robot_memory.chunks import ChunkStore
 from robot_memory.clock import Clock
-from robot_memory.consolidation.night import NightSettings, NightShift, Phrase
+from robot_memory.consolidation.night import Evidence, NightSettings, NightShift, Phrase
 from robot_memory.entries import MemoryEntry
 from robot_memory.errors import InvalidSettings
 from robot_memory.federation.audit_head import AuditHead
+from robot_memory.governance import Assist
 from robot_memory.graph import FactGraph
 from robot_memory.graph.limits import Limits
 from robot_memory.home import Home
@@ -38,6 +39,7 @@ class LongTerm:
     Attributes:
         levels: procedural, semantic and episodic files (document 002).
         facts: the knowledge graph (document 003).
+        assist: changes of stored evidence that an operator approved (document 004).
         may_prune: asked at night whether the clock may be trusted with what leaves.
     """
 
@@ -51,6 +53,7 @@ class LongTerm:
     ) -> None:
         self.levels = Levels(home.folder, clock)
         self.facts = FactGraph(home.folder, limits_of(settings))
+        self.assist = Assist(home, enabled=settings.assist_enabled)
         self.may_prune: Callable[[], bool] = lambda: True
         self._home = home
         self._clock = clock
@@ -100,10 +103,11 @@ class LongTerm:
         """What keeps all of this in order (document 003 §4)."""
         with self._opening:
             if self._night is None:
+                evidence = Evidence(self._ledger, self.assist) if self._ledger else None
                 self._night = NightShift(
                     self._home.folder, self._clock, facts=self.facts, levels=self.levels,
                     chunks=lambda: self.chunks, entries=self._entries,
-                    may_prune=lambda: self.may_prune(),
+                    may_prune=lambda: self.may_prune(), evidence=evidence,
                     rebuild_index=lambda: self.recall.rebuild_embeddings(),
                     search=lambda question: [hit.text for hit in self.recall.find(question)],
                     phrase=model_of(self._settings), settings=night_settings_of(self._settings),

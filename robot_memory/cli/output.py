@@ -13,6 +13,7 @@ from robot_memory.cli.place_words import place_words
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.context import format_line, one_line
 from robot_memory.ledger import Observation
+from robot_memory.ledger.day_row import FOLDED, first_of
 
 
 def wants_json(args: argparse.Namespace) -> bool:
@@ -83,7 +84,17 @@ def evidence_line(row: Observation) -> str:
     place = place_words(row.detail) if row.topic else ""
     said = place or row.detail.get("message", "" if row.topic else row.summary)
     words = f": {one_line(str(said))}" if said else ""
-    return f"  {when}  {row.kind.value:<8}{where}{words}{_lasted(row.detail)}{numbers}"
+    lasted = _folded(row) or _lasted(row.detail)
+    return f"  {when}  {row.kind.value:<8}{where}{words}{lasted}{numbers}"
+
+
+def _folded(row: Observation) -> str:
+    """Return what a row tells that speaks for a day."""
+    folded = row.detail.get(FOLDED)
+    if folded is None:
+        return ""
+    first = first_of(row).strftime("%H:%M:%S")
+    return f", {folded['count']} times that day since {first}, for {folded['seconds']:.1f} s in all"
 
 
 def _lasted(detail: Mapping[str, Any]) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from robot_memory.ledger import Kind, Observation
+from robot_memory.ledger.day_row import FOLDED, last_of
 
 Values = Mapping[str, float | str]
 
@@ -34,7 +35,8 @@ def spells_of(rows: Iterable[Observation]) -> list[Spell]:
     """Return the occurrences that the rows of an entry tell of, oldest first.
 
     One that another onset follows is over, also where nobody saw its end: the robot was switched
-    off. What was before a resolve or a repair is another story.
+    off. What was before a resolve or a repair is another story. Of occurrences that were rolled up
+    into one row the last is told, with its conditions.
     """
     spells: list[Spell] = []
     for row in sorted(rows, key=lambda row: row.id):
@@ -43,7 +45,8 @@ def spells_of(rows: Iterable[Observation]) -> list[Spell]:
         elif row.kind is Kind.ONSET:
             if spells:
                 spells[-1] = replace(spells[-1], is_over=True)
-            spells.append(Spell(row.id, row.time, row.time, False, row.detail.get("before", {})))
+            before = row.detail.get("before", {})
+            spells.append(Spell(row.id, row.time, last_of(row), FOLDED in row.detail, before))
         elif spells and row.kind in (Kind.PRESENT, Kind.END):
             last = max(spells[-1].last, row.time)
             is_over = spells[-1].is_over or row.kind is Kind.END

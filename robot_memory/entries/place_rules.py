@@ -1,4 +1,4 @@
-"""What rows about places do to entries: how many events they bring, and what merging leaves."""
+"""How many observations a row brings, and what merging and splitting of places does to entries."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from dataclasses import replace
 from datetime import datetime
 
 from robot_memory.entries.entry import MemoryEntry
-from robot_memory.ledger import Key, Kind, Observation
+from robot_memory.ledger import Key, Kind, Observation, day_row
 from robot_memory.ledger.observation import stamp_from_text
 
 
 def count_of(row: Observation) -> int:
     """Return how many observations a row of evidence brings."""
-    return int(row.detail["events"]) if row.kind is Kind.PLACE else 1
+    return int(row.detail["events"]) if row.kind is Kind.PLACE else day_row.count_of(row)
 
 
 def first_of(row: Observation) -> datetime:
     """Return when the first observation was that a row of evidence brings."""
     first = row.detail.get("first") if row.kind is Kind.PLACE else ""
-    return min(stamp_from_text(first), row.time) if first else row.time
+    return min(stamp_from_text(first) if first else day_row.first_of(row), row.time)
 
 
 def merged_key(row: Observation) -> Key | None:

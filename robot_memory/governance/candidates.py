@@ -23,7 +23,7 @@ from robot_memory.governance.contract import (
 from robot_memory.governance.detail import detail_text, digest
 from robot_memory.governance.packet import Candidate
 from robot_memory.ledger import Kind, Observation
-from robot_memory.ledger.row_worth import importance_of, is_stale
+from robot_memory.ledger.row_worth import TELLING, importance_of, is_stale
 
 #: A row is old when nothing was seen or said of its entry for so long.
 OLD = timedelta(days=180)
@@ -32,7 +32,6 @@ RECURRING_DAYS, RECENT = 3, timedelta(days=30)
 #: Nothing of a fault for so long says that it matters less than it did.
 QUIET = timedelta(days=90)
 
-_TOLD = (Kind.ONSET, Kind.NOTE, Kind.PLACE, Kind.LIMIT)  # what recall tells of
 _IMPORTANT, _UNIMPORTANT = 0.8, 0.5  # the lower ends of must_remember and nice_to_have
 
 
@@ -67,7 +66,7 @@ def in_packets(candidates: Sequence[Candidate]) -> Iterator[Sequence[Candidate]]
 def _by_entry(rows: Iterable[Observation]) -> dict[str, list[Observation]]:
     found: dict[str, list[Observation]] = defaultdict(list)
     for row in rows:
-        if row.entry_id and row.kind in _TOLD:
+        if row.entry_id and row.kind in TELLING:
             found[row.entry_id].append(row)
     return found
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from robot_memory.clock import Instant
 from robot_memory.ledger import moments, place_table, schema
+from robot_memory.ledger.day_book import DayBook
 from robot_memory.ledger.moment import Moment
 from robot_memory.ledger.observation import (
     COLUMNS,
@@ -231,6 +232,12 @@ class Ledger:
         """Work on what is known of other robots in one transaction."""
         with self._transaction() as connection:
             yield PeerBook(connection)
+
+    @contextmanager
+    def folding(self) -> Iterator[DayBook]:
+        """Roll up old evidence in one transaction."""
+        with self._transaction() as connection:
+            yield DayBook(connection)
 
     # -- reading ---------------------------------------------------------------------------
 

@@ -112,7 +112,7 @@ def to_row(item: Observation) -> tuple[Any, ...]:
         stamp_text(item.instant.time),
         item.kind.value,
         item.summary,
-        _json(item.detail),
+        json_text(item.detail),
         item.instant.boot,
         item.instant.uptime,
         int(item.instant.trusted),
@@ -126,7 +126,7 @@ def to_row(item: Observation) -> tuple[Any, ...]:
         item.entry_type,
         item.confidence,
         json.dumps(item.tags, ensure_ascii=False),
-        _json({name: value for name, value in item.context.items() if math.isfinite(value)}),
+        json_text({name: value for name, value in item.context.items() if math.isfinite(value)}),
     )
 
 
@@ -166,7 +166,8 @@ def stamp_from_text(text: str) -> datetime:
     return datetime.fromisoformat(f"{text.removesuffix('Z')}+00:00")
 
 
-def _json(value: Mapping[str, Any]) -> str:
+def json_text(value: Mapping[str, Any]) -> str:
+    """Return JSON data as a row holds it: the same data has the same bytes."""
     return json.dumps(_finite(value), ensure_ascii=False, allow_nan=False, sort_keys=True)
 
 

@@ -28,11 +28,12 @@ class PeerBook:
         """Take out rows about a robot that a newer one has replaced and the file is past.
 
         Each row is the whole of what that robot said: without this a robot that talks a lot would
-        fill the disk.
+        fill the disk. One that an operator changed stays, as long as that can be taken back.
         """
         self._connection.execute(
             "DELETE FROM observations WHERE kind = ?1 AND component = ?2 AND id <= ?3 AND id < "
-            "(SELECT max(id) FROM observations WHERE kind = ?1 AND component = ?2)",
+            "(SELECT max(id) FROM observations WHERE kind = ?1 AND component = ?2) "
+            "AND json_extract(detail_json, '$.optimization.assist') IS NULL",
             (Kind.PEER.value, rrn, int(meta(self._connection, "saved") or 0)),
         )
 

@@ -5,8 +5,59 @@ Packets that an operator approved write it into ``detail_json``; nobody else doe
 
 from __future__ import annotations
 
+import json
+import sqlite3
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
+
+from robot_memory.ledger.observation import Kind
+
+#: What an entry is told by; what goes on, or ends, tells nothing new.
+TELLING = (Kind.ONSET, Kind.NOTE, Kind.PLACE, Kind.LIMIT)
+
+_KINDS = ", ".join(f"'{kind.value}'" for kind in TELLING)
+# The newest row that says the same, and the newest that tells of the same entry.
+_MARKED = f"""
+SELECT m.id, m.entry_id, m.detail_json,
+    (SELECT max(o.id) FROM observations o WHERE o.entry_id = m.entry_id AND o.kind = m.kind
+     AND o.component = m.component AND o.topic = m.topic AND o.summary = m.summary),
+    (SELECT max(o.id) FROM observations o WHERE o.entry_id = m.entry_id AND o.kind IN ({_KINDS}))
+FROM observations m WHERE instr(m.detail_json, '"rollback_ref"') > 0 ORDER BY m.id
+"""
+
+
+@dataclass(frozen=True)
+class RowWorth:
+    """What an operator said.
+
+    Attributes:
+        importance: 0.0 to 1.0; None where nobody has said so.
+        stale: whether it is out of date.
+    """
+
+    importance: float | None = None
+    stale: bool = False
+
+
+@dataclass(frozen=True)
+class Worths:
+    """What operators said of the evidence, as of one moment.
+
+    Of several rows the newest that has a score tells how important they are together; they are
+    out of date where the newest of all is.
+
+    Attributes:
+        of_saying: by the newest of the rows that say the same of the same.
+        of_entry: by the entry that rows are evidence of.
+    """
+
+    of_saying: Mapping[int, RowWorth]
+    of_entry: Mapping[str, RowWorth]
+
+
+NOTHING_SAID = RowWorth()
+NO_WORTHS = Worths({}, {})
 
 
 def importance_of(detail: Mapping[str, Any]) -> float | None:
@@ -22,3 +73,24 @@ def is_stale(detail: Mapping[str, Any]) -> bool:
     """Tell whether a row counts as out of date."""
     lifecycle = detail.get("lifecycle")
     return isinstance(lifecycle, Mapping) and lifecycle.get("stale_candidate") is True
+
+
+def read_worths(connection: sqlite3.Connection) -> Worths:
+    """Return what operators said of the rows of a ledger."""
+    of_saying: dict[int, RowWorth] = {}
+    of_entry: dict[str, RowWorth] = {}
+    for row, entry_id, text, newest_same, newest_telling in connection.execute(_MARKED):
+        detail = json.loads(text)
+        score, stale = importance_of(detail), is_stale(detail)
+        of_saying[newest_same] = _later(
+            of_saying.get(newest_same), score, stale and row == newest_same
+        )
+        if entry_id:
+            is_newest = row == newest_telling
+            of_entry[entry_id] = _later(of_entry.get(entry_id), score, stale and is_newest)
+    return Worths(of_saying, of_entry)
+
+
+def _later(known: RowWorth | None, score: float | None, stale: bool) -> RowWorth:
+    before = known or NOTHING_SAID
+    return RowWorth(before.importance if score is None else score, before.stale or stale)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from robot_memory.ledger import schema
 from robot_memory.ledger.observation import Kind, stamp_from_text
+from robot_memory.ledger.row_worth import Worths, read_worths
 
 # SQLite takes the other columns from the row that has the max().
 _SQL = """
@@ -46,6 +47,7 @@ class Sayings:
 
     def __init__(self, path: Path) -> None:
         self._connection = schema.open_ledger(path, None)
+        self._worths: tuple[int, Worths] | None = None
 
     def close(self) -> None:
         """Close the file."""
@@ -56,6 +58,13 @@ class Sayings:
         (last,) = self._connection.execute("SELECT max(id) FROM observations").fetchone()
         rows = self._connection.execute(_SQL, (number, last or 0)).fetchall()
         return int(last or 0), [_saying(row) for row in rows]
+
+    def worths(self) -> Worths:
+        """Return what operators said of the rows; read again only where something has changed."""
+        (version,) = self._connection.execute("PRAGMA data_version").fetchone()
+        if self._worths is None or self._worths[0] != version:
+            self._worths = (version, read_worths(self._connection))
+        return self._worths[1]
 
 
 def _saying(row: tuple[int, str, str, str, str, str, str, int]) -> Saying:

@@ -7,6 +7,7 @@ from collections.abc import Hashable
 from dataclasses import replace
 
 from robot_memory.ledger import Kind, Ledger
+from robot_memory.ledger.row_worth import Worths
 from robot_memory.ledger.sayings import Saying, Sayings
 from robot_memory.recall.hit import Source
 from robot_memory.recall.index import Index
@@ -33,14 +34,13 @@ class LedgerFeed:
 
     def update(self, index: Index) -> None:
         """Take in the rows that came after the last one that is known."""
-        if self._sayings is None:
-            self._sayings = Sayings(self._ledger.path)
+        said = self._opened()
         with index.writing():
             known, _, position = index.meta(_POSITION).partition(" ")
             after = int(position) if known == self._ledger.id else 0
-            last, sayings = self._sayings.after(after)
+            last, sayings = said.after(after)
             if after and any(saying.kind is Kind.RETIME for saying in sayings):
-                last, sayings = self._sayings.after(0)  # times of old rows have moved
+                last, sayings = said.after(0)  # times of old rows have moved
                 after = 0
             if not after:
                 index.remove_all(FEED)
@@ -55,6 +55,15 @@ class LedgerFeed:
         before = index.counted(FEED, name)
         index.put(FEED, name, str(saying.row), [replace(passage_of(saying),
                                                         count=before + saying.count)])  # fmt: skip
+
+    def worths(self) -> Worths:
+        """Return what operators said of the rows (document 004)."""
+        return self._opened().worths()
+
+    def _opened(self) -> Sayings:
+        if self._sayings is None:
+            self._sayings = Sayings(self._ledger.path)
+        return self._sayings
 
     def close(self) -> None:
         """Close the file; it can be used on."""

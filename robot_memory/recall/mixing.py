@@ -74,9 +74,9 @@ class Mixer:
             for fit, one in some:
                 if one.id in read:
                     self._take(groups, fit, read[one.id])
-            # What comes is not worth more than its level says: enough is enough.
+            # What comes is not worth more than that: enough is enough.
             rest = ordered[at + _AT_ONCE : at + _AT_ONCE + 1]
-            bar = rest[0][0] * rest[0][1].weight if rest else 0.0
+            bar = rest[0][0] * rest[0][1].weight * self._appraiser.most if rest else 0.0
             if sum(group[0].score >= bar for group in groups.values()) >= enough:
                 break
         return _without_overridden([_told(group) for group in groups.values()])

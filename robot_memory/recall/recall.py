@@ -18,6 +18,7 @@ from robot_memory.clock import Clock
 from robot_memory.errors import InvalidSettings
 from robot_memory.graph import FactGraph
 from robot_memory.ledger import Ledger
+from robot_memory.ledger.row_worth import NO_WORTHS
 from robot_memory.levels import Levels
 from robot_memory.recall.asked import Asked, ask
 from robot_memory.recall.embedder import Embedder, HashedWords
@@ -285,5 +286,6 @@ class Recall:
 
     def _made_search(self, index: Index) -> Search:
         now = self._clock.now().time
+        worths = self._ledger_feed.worths() if self._ledger_feed else NO_WORTHS
         return Search(index, self._facts, self._vectors, self._meanings, self._entries.entries,
-                      now, self._zone)  # fmt: skip
+                      worths, now, self._zone)  # fmt: skip

@@ -7,6 +7,7 @@ from datetime import datetime, tzinfo
 
 from robot_memory.entries.entry import MemoryEntry
 from robot_memory.graph import FactGraph
+from robot_memory.ledger.row_worth import Worths
 from robot_memory.recall.asked import Asked
 from robot_memory.recall.candidates import find_candidates
 from robot_memory.recall.fact_vectors import FactVectors
@@ -34,6 +35,7 @@ class Search:
         vectors: of the facts.
         meanings: vectors of all passages; None where no model knows meanings.
         entries: by id, with what each is worth.
+        worths: what operators said of the evidence.
         now: the time.
         zone: of "today"; None for this machine's.
     """
@@ -45,6 +47,7 @@ class Search:
         vectors: FactVectors,
         meanings: PassageVectors | None,
         entries: Mapping[str, tuple[float, MemoryEntry]],
+        worths: Worths,
         now: datetime,
         zone: tzinfo | None,
     ) -> None:
@@ -53,6 +56,7 @@ class Search:
         self._vectors = vectors
         self._meanings = meanings
         self._entries = entries
+        self._worths = worths
         self._now = now
         self._zone = zone
 
@@ -67,7 +71,7 @@ class Search:
         if self._meanings is not None:
             likeness = self._meanings.likeness(self._index, asked.query, _NEAREST)
             scored = with_like_passages(self._index, likeness, asked, question, scored)
-        appraiser = Appraiser(self._facts, self._entries, asked.sources, self._now)
+        appraiser = Appraiser(self._facts, self._entries, asked.sources, self._worths, self._now)
         mixer = Mixer(appraiser, self._entries, lambda ids: read_found(self._index, ids))
         # What is one with a turn makes room for another hit.
         weighed = said_once(mixer.mix(scored, 2 * asked.limit))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from robot_memory.entries.entry import EntryType, MemoryEntry
 from robot_memory.graph import FactGraph
+from robot_memory.ledger.row_worth import NOTHING_SAID, RowWorth, Worths
 from robot_memory.levels.reading import weight_of
 from robot_memory.levels.tree import Level
 from robot_memory.recall.found import Found
@@ -19,12 +20,14 @@ _LEAST = 0.5
 #: A resolved lesson is history: told after what still holds, unless nothing else fits.
 _RESOLVED = 0.4
 _SUPERSEDED = 0.7
+#: What an operator calls out of date is history as well; a row without a score counts as 0.5 (004).
+_STALE, _UNSCORED = 0.4, 0.5
 _SEMANTIC = "semantic/"
 
 
 @dataclass(frozen=True)
 class Worth:
-    """What a passage is worth, in [0, 1], and what is to be said about it.
+    """What a passage is worth, in [0, 1.5], and what is to be said about it.
 
     Attributes:
         factor: what its score is multiplied with; 0: it is not told.
@@ -47,6 +50,7 @@ class Appraiser:
         facts: what facts are worth.
         entries: by id, with what each is worth.
         sources: what was asked for by name; evidence of old lessons is told only then.
+        worths: what operators said of the evidence.
         now: the time.
     """
 
@@ -55,12 +59,20 @@ class Appraiser:
         facts: FactGraph,
         entries: Mapping[str, tuple[float, MemoryEntry]],
         sources: Collection[str],
+        worths: Worths,
         now: datetime,
     ) -> None:
         self._facts = facts
         self._entries = entries
         self._sources = sources
+        self._worths = worths
         self._now = now
+
+    @property
+    def most(self) -> float:
+        """What a passage may be worth at most."""
+        said = (*self._worths.of_saying.values(), *self._worths.of_entry.values())
+        return max((1.0, *(_UNSCORED + (one.importance or 0.0) for one in said)))
 
     def worth(self, found: Found) -> Worth:
         """Return what a passage is worth; without its level, which the index knows."""
@@ -88,7 +100,8 @@ class Appraiser:
         value, entry = known
         if entry.type is EntryType.RESOLVED:
             return Worth(_RESOLVED, ("a lesson that was resolved",))
-        return Worth(_share(value), (f"entry at {value:.2f}",))
+        said = self._worths.of_entry.get(found.ref, NOTHING_SAID)
+        return _as_said(said, Worth(_share(value), (f"entry at {value:.2f}",)))
 
     def _of_fact(self, found: Found) -> Worth:
         fact = self._facts.get(found.ref, now=self._now)
@@ -102,7 +115,8 @@ class Appraiser:
     def _of_observation(self, found: Found) -> Worth:
         times = (f"seen {found.times} times",) if found.times > 1 else ()
         if not found.lesson or not self.is_retired(found.lesson):
-            return Worth(1.0, times)
+            said = self._worths.of_saying.get(int(found.ref), NOTHING_SAID)
+            return _as_said(said, Worth(1.0, times))
         if found.source in self._sources:
             return Worth(_RESOLVED, (*times, "its lesson was resolved or is gone"))
         return NOT_TOLD
@@ -121,6 +135,18 @@ class Appraiser:
             weight_of(Level.SEMANTIC, time_of(found.time), self._now)
             / weight_of(Level.SEMANTIC, None, self._now)
         )
+
+
+def _as_said(said: RowWorth, worth: Worth) -> Worth:
+    """Return what something is worth once an operator has said how important it is (004)."""
+    factor, why = worth.factor, worth.why
+    if said.importance is not None:
+        factor *= _UNSCORED + said.importance
+        why = (*why, f"importance {said.importance:.2f}")
+    if said.stale:
+        factor *= _STALE
+        why = (*why, "an operator called it out of date")
+    return replace(worth, factor=factor, why=why)
 
 
 def _share(value: float) -> float:

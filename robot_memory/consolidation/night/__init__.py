@@ -1,5 +1,6 @@
 """The night shift: the seven steps of document 003, §4, and what document 002 lets recur."""
 
+from robot_memory.consolidation.night.evidence import Evidence
 from robot_memory.consolidation.night.health import Consolidation, Health
 from robot_memory.consolidation.night.phrasing import Phrase
 from robot_memory.consolidation.night.probe import ProbeResult
@@ -12,6 +13,7 @@ __all__ = [
     "ACTIONS",
     "STEPS",
     "Consolidation",
+    "Evidence",
     "Health",
     "NightSettings",
     "NightShift",

@@ -13,6 +13,7 @@ from robot_memory.clock import Instant
 from robot_memory.consolidation.night.cleaning import Cleaner
 from robot_memory.consolidation.night.digesting import Digester, Reword
 from robot_memory.consolidation.night.digests import Digests
+from robot_memory.consolidation.night.evidence import Evidence
 from robot_memory.consolidation.night.patterns import Patterns
 from robot_memory.consolidation.night.report import Doing
 from robot_memory.consolidation.night.settings import NightSettings
@@ -42,6 +43,7 @@ class Rounds:
         settings: thresholds and retention.
         zone: of the days.
         may_prune: whether the clock may be trusted with what leaves (rules.md §2.6, §4.3).
+        evidence: the ledger; None where there is none.
     """
 
     facts: FactGraph
@@ -53,6 +55,7 @@ class Rounds:
     settings: NightSettings
     zone: tzinfo | None
     may_prune: Callable[[], bool]
+    evidence: Evidence | None
 
     @cached_property
     def digests(self) -> Digests:
@@ -115,9 +118,11 @@ class Rounds:
             doing.notes.append(f"{done.left_out} facts have no room in MEMORY.md")
 
     def clean(self, now: Instant, stop: Stop, doing: Doing, *, dry_run: bool) -> None:
-        """Step 6: what is old moves to archives."""
+        """Step 6: what is old moves to archives, and evidence is rolled up (rules.md §7)."""
         if not self.may_prune():
             doing.notes.append(f"nothing leaves: {_HELD}")
             return
         cleaner = Cleaner(self.levels, self.digests, self.settings, self.zone)
         cleaner.run(now, doing, dry_run=dry_run)
+        if self.evidence is not None and now.trusted:
+            self.evidence.tend(now, stop, doing, dry_run=dry_run)

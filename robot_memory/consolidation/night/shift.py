@@ -17,6 +17,7 @@ from pathlib import Path
 from robot_memory.chunks import ChunkStore
 from robot_memory.clock import Clock, Instant
 from robot_memory.consolidation.night.checkup import Checkup
+from robot_memory.consolidation.night.evidence import Evidence
 from robot_memory.consolidation.night.health import Consolidation, Health
 from robot_memory.consolidation.night.lock import one_at_a_time
 from robot_memory.consolidation.night.phrasing import Phrase, rewording
@@ -59,6 +60,7 @@ class NightShift:
         rebuild_index: rebuilds the embedding index (Step 3); returns of how many facts.
         search: returns the texts that recall finds for a question; it must not count as a recall.
         may_prune: tells whether the clock may be trusted with what leaves.
+        evidence: the ledger; None where there is none.
         phrase: a model that may put the lines of digests in other words; None: rules alone.
         settings: thresholds and retention.
         schedule: when what is due.
@@ -77,6 +79,7 @@ class NightShift:
         rebuild_index: Callable[[], int],
         search: Callable[[str], Sequence[str]],
         may_prune: Callable[[], bool] = lambda: True,
+        evidence: Evidence | None = None,
         phrase: Phrase | None = None,
         settings: NightSettings | None = None,
         schedule: Schedule | None = None,
@@ -100,6 +103,7 @@ class NightShift:
             self.settings,
             zone,
             may_prune,
+            evidence,
         )
         self._checkup = Checkup(folder, facts, levels, self._rounds.digests, self.settings)
         self._tried: dict[str, datetime] = {}

@@ -1,0 +1,167 @@
+"""Old evidence in few rows: of each day and key one, which tells of all (rules.md §7). Pure."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from robot_memory.ledger.key import Key
+from robot_memory.ledger.observation import (
+    Kind,
+    Observation,
+    Severity,
+    stamp_from_text,
+    stamp_text,
+)
+
+#: What a row says that speaks for a day: ``{"first", "last", "count", "seconds", "worst"}``.
+FOLDED = "folded"
+#: What stays for so long is new evidence each time (rules.md §2.3), so that long it stays told.
+_LONG = timedelta(hours=24)
+_RANKS = {Severity.OK: 0, Severity.STALE: 1, Severity.WARN: 2, Severity.ERROR: 3}
+
+
+@dataclass(frozen=True)
+class DayRow:
+    """Rows of one day and key that become one.
+
+    Attributes:
+        kept: the last onset, which stays; as it is now.
+        detail: what it says from then on.
+        gone: the other rows. Of what stayed for a day and longer, those in between.
+    """
+
+    kept: Observation
+    detail: Mapping[str, Any]
+    gone: tuple[int, ...]
+
+
+@dataclass
+class _Occurrence:
+    """An onset with what followed on it."""
+
+    rows: list[Observation]
+    is_over: bool = False
+
+    @property
+    def onset(self) -> Observation:
+        return self.rows[0]
+
+    @property
+    def last(self) -> datetime:
+        return max(last_of(self.onset), self.rows[-1].time)
+
+    @property
+    def seconds(self) -> float:
+        lasted = max(float(row.detail.get("lasted", 0.0)) for row in self.rows)
+        return lasted + float(self.onset.detail.get(FOLDED, {}).get("seconds", 0.0))
+
+    @property
+    def is_long(self) -> bool:
+        return self.rows[-1].time - self.onset.time >= _LONG
+
+    def may_fold(self, until: datetime, boot: str, keep: Collection[int]) -> bool:
+        is_over = self.is_over or self.onset.instant.boot != boot
+        is_trusted = all(row.instant.trusted for row in self.rows)
+        is_named = any(row.id in keep for row in self.rows)
+        return is_over and is_trusted and not is_named and self.last < until
+
+
+def count_of(row: Observation) -> int:
+    """Return for how many occurrences an onset speaks."""
+    return int(row.detail.get(FOLDED, {}).get("count", 1))
+
+
+def first_of(row: Observation) -> datetime:
+    """Return when the first of them began."""
+    first = row.detail.get(FOLDED, {}).get("first")
+    return stamp_from_text(first) if first else row.time
+
+
+def last_of(row: Observation) -> datetime:
+    """Return when the last of them was last known to be there."""
+    last = row.detail.get(FOLDED, {}).get("last")
+    return stamp_from_text(last) if last else row.time
+
+
+def day_rows(
+    rows: Iterable[Observation], *, until: datetime, boot: str, keep: Collection[int]
+) -> Iterator[DayRow]:
+    """Yield which rows become one.
+
+    An occurrence that has not ended stays as it is, and so does one with a row that is to be kept,
+    or of which the time is provisional. What was before a person resolved it, or mended the part,
+    and what was after it are told apart.
+
+    Args:
+        rows: what :meth:`Ledger.occurrences` returns of an entry, oldest first.
+        until: only what was over before that.
+        boot: the one that is under way, in which an occurrence may go on.
+        keep: rows that stay.
+    """
+    groups: dict[tuple[int, Key, date], list[_Occurrence]] = defaultdict(list)
+    for chapter, occurrence in _occurrences(rows):
+        onset = occurrence.onset
+        if onset.key is None or not occurrence.may_fold(until, boot, keep):
+            continue
+        if not occurrence.is_long:
+            groups[chapter, onset.key, onset.time.date()].append(occurrence)
+        elif gone := _in_between(occurrence.rows):
+            yield DayRow(onset, onset.detail, gone)
+    for group in groups.values():
+        if len(group) > 1 or len(group[0].rows) > 1:
+            yield _day_row(group)
+
+
+def _occurrences(rows: Iterable[Observation]) -> Iterator[tuple[int, _Occurrence]]:
+    """Yield occurrences, each with the number of the chapter that it is in."""
+    chapter = 0
+    under_way: dict[Key | None, _Occurrence] = {}
+    found: list[tuple[int, _Occurrence]] = []
+    for row in rows:
+        known = under_way.get(row.key)
+        if row.kind in (Kind.RESOLVE, Kind.REPAIRED):
+            chapter += 1
+        elif row.kind is Kind.ONSET:
+            if known is not None:
+                known.is_over = True
+            under_way[row.key] = _Occurrence([row], is_over=FOLDED in row.detail)
+            found.append((chapter, under_way[row.key]))
+        elif known is not None:
+            known.rows.append(row)
+            known.is_over = known.is_over or row.kind is Kind.END
+    yield from found
+
+
+def _in_between(rows: Sequence[Observation]) -> tuple[int, ...]:
+    """Return all rows but the first, the last, and one for each day between them."""
+    gone, told = [], rows[0].time
+    for row in rows[1:-1]:
+        if row.time - told >= _LONG:
+            told = row.time
+        else:
+            gone.append(row.id)
+    return tuple(gone)
+
+
+def _day_row(group: Sequence[_Occurrence]) -> DayRow:
+    rows = [row for occurrence in group for row in occurrence.rows]
+    kept = group[-1].onset
+    peaks = [row.detail["peak"] for row in rows if isinstance(row.detail.get("peak"), (int, float))]
+    folded = {
+        "first": stamp_text(min(first_of(occurrence.onset) for occurrence in group)),
+        "last": stamp_text(max(occurrence.last for occurrence in group)),
+        "count": sum(count_of(occurrence.onset) for occurrence in group),
+        "seconds": round(sum(occurrence.seconds for occurrence in group), 3),
+        "worst": max(map(_worst, rows), key=_RANKS.__getitem__).value,
+    }
+    detail = {**kept.detail, **({"peak": max(peaks)} if peaks else {}), FOLDED: folded}
+    return DayRow(kept, detail, tuple(row.id for row in rows if row.id != kept.id))
+
+
+def _worst(row: Observation) -> Severity:
+    folded = Severity(row.detail.get(FOLDED, {}).get("worst", row.severity.value))
+    return max(folded, row.severity, key=_RANKS.__getitem__)
