@@ -151,6 +151,11 @@ class SystemClock:
         return estimate(self._read(), self.newest, self.boot)
 
 
+def machine_clock(clock: Clock) -> SystemClock:
+    """Return the machine's own clock, also for a home of which the time is recorded or simulated."""
+    return clock if isinstance(clock, SystemClock) else SystemClock()
+
+
 class SetClock:
     """A clock that is set from outside: a recording's stamps, simulated time, ``--now``.
 

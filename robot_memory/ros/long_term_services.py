@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Callable
 from typing import Any
 
-from rclpy.node import Node
-
-from robot_memory.errors import HomeRefused, RobotMemoryError
+from robot_memory.errors import HomeRefused
 from robot_memory.memory import RobotMemory
 from robot_memory.ros.convert import hit_message, to_text
+from robot_memory.ros.slow_node import SlowNode
 from robot_memory.srv import Consolidate, Recall
 
 _DEFAULT_HITS = 10
@@ -21,42 +19,19 @@ class LongTermServices:
     """Offers the services of long-term memory.
 
     Args:
-        node: under whose ``~`` they are.
-        slow: serves them, one request after another.
+        slow: serves them.
         memory: what answers.
         is_time_known: whether there is a time to go by.
-        report: told of errors that no request should be able to cause.
     """
 
     def __init__(
-        self,
-        node: Node,
-        slow: Node,
-        memory: RobotMemory,
-        is_time_known: Callable[[], bool],
-        report: Callable[[str, Exception], None],
+        self, slow: SlowNode, memory: RobotMemory, is_time_known: Callable[[], bool]
     ) -> None:
         self._memory = memory
         self._is_time_known = is_time_known
-        self._report = report
-        self._offer(node, slow, Recall, "recall", self._recall)
+        slow.offer(Recall, "recall", self._recall)
         if memory.settings.accept_writes:
-            self._offer(node, slow, Consolidate, "consolidate", self._consolidate)
-
-    def _offer(
-        self, node: Node, slow: Node, kind: Any, name: str, answer: Callable[[Any, Any], None]
-    ) -> None:
-        def call(request: Any, response: Any) -> Any:
-            try:
-                answer(request, response)
-            except (RobotMemoryError, OSError, sqlite3.Error) as error:
-                response.message = to_text(str(error))
-            except Exception as error:  # it would end the executor
-                self._report(f"{name} failed", error)
-                response.message = f"{name} failed, which it should not: {error!r}; see the log"
-            return response
-
-        slow.create_service(kind, node.resolve_service_name(f"~/{name}"), call)
+            slow.offer(Consolidate, "consolidate", self._consolidate)
 
     def _recall(self, request: Any, response: Any) -> None:
         hits = self._memory.recall(

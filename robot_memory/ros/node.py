@@ -6,6 +6,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from rclpy.parameter import Parameter
@@ -20,6 +21,7 @@ from robot_memory.memory import RobotMemory
 from robot_memory.perception import Perception, Scope
 from robot_memory.ros import parameters
 from robot_memory.ros.analyst import Analyst
+from robot_memory.ros.assist_services import AssistServices
 from robot_memory.ros.baseline_keeper import BaselineKeeper
 from robot_memory.ros.episode_link import watch_episodes
 from robot_memory.ros.health import Health, Hearing, HearingHealth, memory_health, time_health
@@ -96,7 +98,8 @@ class MemoryNode:
         )  # fmt: skip
         self._slow = SlowNode(self.node, report)
         SyncService(self.node, self._slow.node, self.memory, self._federation, report)
-        LongTermServices(self.node, self._slow.node, self.memory, self._is_time_known, report)
+        LongTermServices(self._slow, self.memory, self._is_time_known)
+        AssistServices(self._slow, self.memory, partial(report, stays=True))
         book, scope = self._territory.resolve_book(book), self._scope(settings)
         self._episodes = watch_episodes(
             book.episodes, self.memory, scope, self._outbox, self._run_log, self._hearing_troubles

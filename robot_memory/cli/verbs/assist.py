@@ -31,7 +31,8 @@ from robot_memory.cli.deeds import Deeds, run_deed
 from robot_memory.cli.opening import open_memory
 from robot_memory.cli.output import print_json, wants_json
 from robot_memory.cli.receipt_lines import outcome_lines, packet_lines, run_line, run_record
-from robot_memory.clock import Instant
+from robot_memory.clock import Instant, machine_clock
+from robot_memory.consolidation.night.evidence import LOOKED_AT
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.governance import Assist, Candidate, Outcome
 from robot_memory.governance.candidates import candidate_of
@@ -83,25 +84,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 @contextmanager
 def _at(args: argparse.Namespace) -> Iterator[tuple[Assist, Instant, RobotMemory]]:
     with open_memory(args) as memory:
-        assist = Assist(memory.home, enabled=memory.settings.assist_enabled)
-        yield assist, memory.clock.now(), memory
+        yield memory.long_term.assist, memory.clock.now(), memory
 
 
-def _check_time(args: argparse.Namespace) -> None:
-    """Refuse a pretended time where times are signed, and caps count by them."""
+@contextmanager
+def _at_this_time(args: argparse.Namespace) -> Iterator[tuple[Assist, Instant, RobotMemory]]:
+    """Go by the machine's own clock where times are signed, and caps count by them."""
     if "now" in args:
         problem = "is signed or counted by the caps: it cannot be pretended"
         raise InvalidInput("nothing was done", [Defect("--now", problem)])
+    with open_memory(args) as memory:
+        yield memory.long_term.assist, machine_clock(memory.clock).now(), memory
 
 
 def _propose(args: argparse.Namespace) -> int:
     by = f"{getpass.getuser()} on the command line"[:64]
     with _at(args) as (assist, now, memory):
-        rows = memory.ledger.after(0) if memory.home.ledger.exists() else []
         if args.row:
+            rows = memory.ledger.after(min(args.row) - 1)
             made = [assist.propose(_own(args, rows), by=by, now=now, note=args.note)]
         else:
-            made = assist.suggest(rows, by=by, now=now)
+            made = assist.suggest(_newest(memory), by=by, now=now)
     if wants_json(args):
         print_json([packet.as_record() for packet in made])
         return 0
@@ -110,6 +113,14 @@ def _propose(args: argparse.Namespace) -> int:
     for packet in made:
         sys.stdout.writelines(packet_lines(packet, "proposed"))
     return 0
+
+
+def _newest(memory: RobotMemory) -> list[Observation]:
+    """Return what the night shift looks at; nothing of a home that is not there."""
+    if not memory.home.ledger.exists():
+        return []
+    with memory.ledger.folding() as book:
+        return book.telling(LOOKED_AT)
 
 
 def _own(args: argparse.Namespace, rows: Sequence[Observation]) -> list[Candidate]:
@@ -155,14 +166,12 @@ def _dry_run(args: argparse.Namespace) -> int:
 
 
 def _apply(args: argparse.Namespace) -> int:
-    _check_time(args)
-    with _at(args) as (assist, now, _):
+    with _at_this_time(args) as (assist, now, _):
         return _tell(args, assist.apply(args.packet, now))
 
 
 def _rollback(args: argparse.Namespace) -> int:
-    _check_time(args)
-    with _at(args) as (assist, now, _):
+    with _at_this_time(args) as (assist, now, _):
         return _tell(args, assist.roll_back(args.run_id, args.operator, now))
 
 
@@ -187,9 +196,8 @@ def _key(args: argparse.Namespace) -> int:
 
 
 def _approve(args: argparse.Namespace) -> int:
-    _check_time(args)
-    keys = read_operator_keys(args.key)
-    with _at(args) as (assist, now, _):
+    with _at_this_time(args) as (assist, now, _):
+        keys = read_operator_keys(args.key)
         packet = assist.approve(args.packet, keys, now)
     if wants_json(args):
         print_json({"packet_id": packet.id, "sha256": packet.digest, "operator": keys.rrn})
@@ -212,9 +220,8 @@ def _receipts(args: argparse.Namespace) -> int:
 
 
 def _gate(args: argparse.Namespace) -> int:
-    with _at(args) as (assist, now, memory):
+    with (_at_this_time if args.sign else _at)(args) as (assist, now, memory):
         if args.sign:
-            _check_time(args)
             if args.key is None:
                 defect = Defect("--key", "is missing: a sign-off is signed")
                 raise InvalidInput("nothing was signed", [defect])

@@ -1,0 +1,68 @@
+"""``~/apply_packet`` and ``~/replay_rollback``: document 004 for consoles."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from robot_memory.clock import machine_clock
+from robot_memory.errors import AssistRefused, RobotMemoryError
+from robot_memory.governance import Outcome
+from robot_memory.memory import RobotMemory
+from robot_memory.ros.convert import to_text
+from robot_memory.ros.slow_node import SlowNode
+from robot_memory.srv import ApplyPacket, ReplayRollback
+
+
+class AssistServices:
+    """Offers the assist path where requests may change what is remembered.
+
+    Times are the machine's own, also where time is simulated: the caps count by them.
+
+    Args:
+        slow: serves them.
+        memory: whose evidence is changed.
+        report: told what keeps runs that a crash cut off from being receipted.
+    """
+
+    def __init__(
+        self, slow: SlowNode, memory: RobotMemory, report: Callable[[str, Exception], None]
+    ) -> None:
+        self._memory = memory
+        self._assist = memory.long_term.assist
+        self._clock = machine_clock(memory.clock)
+        try:
+            self._assist.recover(self._clock.now())
+        except (RobotMemoryError, OSError) as error:  # it keeps no robot from remembering
+            report("assist", error)
+        if memory.settings.accept_writes:
+            slow.offer(ApplyPacket, "apply_packet", self._apply)
+            slow.offer(ReplayRollback, "replay_rollback", self._roll_back)
+
+    def _apply(self, request: Any, response: Any) -> None:
+        if request.dry_run:
+            outcome = self._assist.dry_run(request.packet_id, self._clock.now())
+        else:
+            outcome = self._assist.apply(request.packet_id, self._clock.now())
+        _answer(outcome, response)
+
+    def _roll_back(self, request: Any, response: Any) -> None:
+        # Whoever reaches the network can give any name; at a terminal the file system's rights
+        # say who may.
+        if not self._memory.settings.assist_enabled:
+            raise AssistRefused(
+                "assist.enabled is off in the settings; no row was changed: at this machine "
+                "`robot-memory assist rollback` takes a run back in any case"
+            )
+        outcome = self._assist.roll_back(request.run_id, request.operator_name, self._clock.now())
+        _answer(outcome, response)
+
+
+def _answer(outcome: Outcome, response: Any) -> None:
+    record = outcome.receipt.record
+    response.success = outcome.is_done
+    against = "".join(f"; {violation}" for violation in outcome.violations)
+    reason = f" ({record['reason']})" if record["reason"] else ""
+    response.message = to_text(f"run {record['run_id']}: {record['result']}{reason}{against}")
+    response.receipt = to_text(json.dumps(dict(record), ensure_ascii=False))

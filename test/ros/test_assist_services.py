@@ -1,0 +1,146 @@
+"""``~/apply_packet`` and ``~/replay_rollback``: parked unless enabled, bound like a terminal."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+from robot_memory.srv import ApplyPacket, Remember, ReplayRollback
+from robots import keys_of
+
+from robot_memory.clock import SystemClock
+from robot_memory.governance import Assist, Candidate
+from robot_memory.governance.detail import digest
+from robot_memory.home import Home
+
+pytestmark = pytest.mark.ros
+ADA = keys_of(77, "ada")
+APPLY, ROLL_BACK = "/robot_memory/apply_packet", "/robot_memory/replay_rollback"
+CHANGES = {"/importance/score": 0.6, "/importance/label": "nice_to_have"}
+
+
+def detail(home: Path) -> str:
+    with sqlite3.connect(home / "observations.db") as connection:
+        found = connection.execute("SELECT detail_json FROM observations WHERE id = 1").fetchone()
+    connection.close()
+    return str(found[0])
+
+
+class Office:
+    """An operator at the machine that a node runs on."""
+
+    def __init__(self, node) -> None:
+        self.node, self.home = node, node.home
+        home = Home(self.home, self.home / "robot-memory.md")
+        self.assist = Assist(home, enabled=False)
+        self.assist.enrol("ada", ADA.card)
+
+    def pass_gates(self) -> None:
+        now = SystemClock().now()
+        for gate in ("contract", "schemas"):
+            self.assist.sign_off(gate, ADA, now)
+        self.assist.rehearse(now)
+
+    def approved(self) -> str:
+        """Return the id of an approved packet for row 1."""
+        now = SystemClock().now()
+        one = Candidate(1, digest(detail(self.home)), CHANGES, ("observation:1",))
+        packet = self.assist.propose([one], by="a test", now=now)
+        self.assist.approve(packet.id, ADA, now)
+        return packet.id
+
+
+@pytest.fixture
+def noted(start_node, robot):
+    """Start a node that was told one thing."""
+
+    def start(*arguments: str) -> Office:
+        node = start_node(*arguments)
+        robot.call(
+            Remember, "/robot_memory/remember", type="environment_note",
+            text="Kitchen doorway has a 3 cm lip", source="person:ada",
+        )  # fmt: skip
+        return Office(node)
+
+    return start
+
+
+def test_a_console_applies_an_approved_packet_and_takes_it_back(noted, robot):
+    office = noted("-p", "assist.enabled:=true")
+    office.pass_gates()
+    packet, before = office.approved(), detail(office.home)
+
+    done = robot.call(ApplyPacket, APPLY, packet_id=packet)
+    receipt = json.loads(done.receipt)
+    assert (done.success, receipt["result"], receipt["operator"]) == (True, "applied", "ada")
+    assert done.message == f"run {receipt['run_id']}: applied"
+    assert json.loads(detail(office.home))["importance"]["score"] == 0.6
+
+    back = robot.call(ReplayRollback, ROLL_BACK, run_id=receipt["run_id"], operator_name="ada")
+    assert (back.success, json.loads(back.receipt)["result"]) == (True, "rolled_back")
+    assert detail(office.home) == before
+    assert office.assist.verify() == []
+
+
+def test_what_the_contract_stands_against_is_told_with_its_receipt(noted, robot):
+    office = noted("-p", "assist.enabled:=true")
+    office.pass_gates()
+    packet = office.approved()
+    assert robot.call(ApplyPacket, APPLY, packet_id=packet).success
+
+    again = robot.call(ApplyPacket, APPLY, packet_id=packet)
+
+    assert not again.success
+    assert "the contract stands against it" in again.message
+    assert json.loads(again.receipt)["result"] == "aborted"
+
+
+def test_unless_enabled_both_are_refused_and_a_dry_run_is_not(noted, robot):
+    office = noted()
+    office.pass_gates()
+    packet, before = office.approved(), detail(office.home)
+
+    tried = robot.call(ApplyPacket, APPLY, packet_id=packet, dry_run=True)
+    refused = robot.call(ApplyPacket, APPLY, packet_id=packet)
+    back = robot.call(ReplayRollback, ROLL_BACK, run_id="x", operator_name="ada")
+
+    assert (tried.success, json.loads(tried.receipt)["result"]) == (True, "aborted")
+    assert (refused.success, refused.receipt, back.success, back.receipt) == (False, "", False, "")
+    assert "assist.enabled" in refused.message
+    assert "assist.enabled" in back.message
+    assert detail(office.home) == before
+
+
+def test_a_closed_gate_refuses_and_names_what_to_do(noted, robot):
+    office = noted("-p", "assist.enabled:=true")
+    packet = office.approved()
+
+    refused = robot.call(ApplyPacket, APPLY, packet_id=packet)
+
+    assert not refused.success
+    assert "assist gate --rehearse" in refused.message
+
+
+def test_a_node_receipts_at_its_start_what_a_crash_cut_off(start_node, robot, noted):
+    office = noted("-p", "assist.enabled:=true")
+    office.pass_gates()
+    done = robot.call(ApplyPacket, APPLY, packet_id=office.approved())
+    (after,) = (office.home / "governance" / "receipts").glob("*-after-*.json")
+    after.unlink()  # as if the power had gone before it was written
+
+    office.node.stop()
+    start_node()
+    robot.spin_until(lambda: office.assist.runs()[0].after)
+
+    (run,) = office.assist.runs()
+    assert run.id == json.loads(done.receipt)["run_id"]
+    assert (run.result, run.after.record["recovered"]) == ("applied", True)
+
+
+def test_where_nobody_may_write_neither_is_offered(start_node, robot):
+    start_node("-p", "accept_writes:=false")
+    names = {name for name, _ in robot.node.get_service_names_and_types()}
+
+    assert not {APPLY, ROLL_BACK} & names
