@@ -136,12 +136,32 @@ def test_a_topic_that_cannot_be_taken_is_said_and_the_others_are_heard(machine: 
 
 def test_the_more_comes_the_sooner_it_looks_again(machine: Machine, monkeypatch):
     rests: list[float] = []
-    monkeypatch.setattr(inbox_module.time, "sleep", rests.append)
+
+    def sleep(seconds: float) -> None:
+        rests.append(seconds)
+        machine.now += seconds
+
+    monkeypatch.setattr(inbox_module.time, "sleep", sleep)
     imu = machine.subscribe()
     for count in (0, 10, 500, 0):
         for _ in range(count):
             imu.comes("now")
         machine.inbox.turn(10.0)
-    machine.inbox.turn(0.03)
 
-    assert rests == pytest.approx([0.2, 0.2, 0.2, 0.02, 0.03])
+    assert rests == pytest.approx([0.0, 0.5, 0.5, 0.05])
+
+
+def test_it_rests_no_longer_than_its_caller_can_wait_and_looks_when_it_is_time(
+    machine: Machine, monkeypatch
+):
+    monkeypatch.setattr(inbox_module.time, "sleep", lambda seconds: setattr(
+        machine, "now", machine.now + seconds))  # fmt: skip
+    battery = machine.subscribe()
+    machine.inbox.turn(0.2)
+    heard = []
+    for _ in range(3):
+        battery.comes("low")
+        machine.inbox.turn(0.2)
+        heard.append(len(machine.heard))
+
+    assert heard == [0, 0, 3]
