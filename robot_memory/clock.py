@@ -152,7 +152,7 @@ class SystemClock:
 
 
 def machine_clock(clock: Clock) -> SystemClock:
-    """Return the machine's own clock, also for a home of which the time is recorded or simulated."""
+    """Return the machine's own clock, also for a home of recorded or simulated time."""
     return clock if isinstance(clock, SystemClock) else SystemClock()
 
 

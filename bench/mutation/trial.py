@@ -110,7 +110,7 @@ def _run_here(tests: Sequence[str], folder: Path, wanted: Collection[str]) -> Ou
     for stream in (1, 2):
         os.dup2(output, stream)
     _look_in(folder)
-    where = Path(importlib.import_module("robot_memory").__file__ or "")
+    where = Path(importlib.import_module("robot_memory.memory").__file__ or "")  # imports the rooms
     if not where.is_relative_to(folder):
         raise RuntimeError(f"robot_memory is taken from {where}, not from {folder}")
     watch = _Watch(wanted)
