@@ -29,9 +29,10 @@ LINES = (
     {"entries"},
     {"perception", "places", "chunks", "levels", "graph", "federation"},
     {"governance"},
-    {"recall", "consolidation", "replay"},
+    {"recall", "consolidation", "replay", "audit"},
     {"long_term", "keeping"},
     {"memory"},
+    {"report"},
     {"__init__"},  # the public surface
     {"ros", "web", "cli", "agent"},
 )

@@ -69,6 +69,17 @@ def read_time(text: str, name: str) -> datetime:
         raise InvalidInput("cannot be done", [Defect(name, str(error))]) from error
 
 
+def check_time(args: argparse.Namespace) -> None:
+    """Refuse a pretended time where times are signed, and caps count by them.
+
+    Raises:
+        InvalidInput: one was given.
+    """
+    if "now" in args:
+        problem = "is signed or counted by the caps: it cannot be pretended"
+        raise InvalidInput("nothing was done", [Defect("--now", problem)])
+
+
 def _clock(args: argparse.Namespace) -> Clock | None:
     if "now" not in args:
         return None

@@ -8,7 +8,7 @@ from typing import Any
 
 from robot_memory.entries.context import one_line
 from robot_memory.governance import Outcome, Packet
-from robot_memory.governance.history import Run
+from robot_memory.governance.run import ChangeRun, Run
 
 
 def packet_lines(packet: Packet, state: str) -> Iterator[str]:
@@ -36,16 +36,21 @@ def outcome_lines(outcome: Outcome) -> Iterator[str]:
         values = "".join(
             f" {name} {json.dumps(change[name])}" for name in ("from", "to") if name in change
         )
-        yield f"   row {change['observation_id']}: {change['op']} {change['field']}{values}\n"
+        if "target" in change:
+            sizes = f"{change['from_size']} to {change['to_size']} bytes"
+            yield f"   procedural/{one_line(change['target'])}: {change['op']}, {sizes}\n"
+        else:
+            yield f"   row {change['observation_id']}: {change['op']} {change['field']}{values}\n"
 
 
 def run_line(run: Run) -> str:
     """Return what a person is shown of a run."""
     what = "dry run" if run.is_dry else "apply" if run.reverses is None else "rollback"
-    of = f" of {run.reverses}" if run.reverses else f" of {run.packet.id}"
+    of = f" of {run.reverses or run.subject}"
+    where = f", procedural/{one_line(run.target)}" if isinstance(run, ChangeRun) else ""
     result = run.result or "cut off"
-    who = run.before.record["operator"]
-    return f"{run.id}  {run.instant.time:%Y-%m-%d %H:%M} UTC  {what}{of}: {result}, {who}"
+    time = f"{run.instant.time:%Y-%m-%d %H:%M} UTC"
+    return f"{run.id}  {time}  {what}{of}{where}: {result}, {run.operator}"
 
 
 def run_record(run: Run) -> dict[str, Any]:

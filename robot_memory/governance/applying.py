@@ -20,6 +20,7 @@ from robot_memory.governance.packet import Candidate, Packet
 from robot_memory.governance.receipts import Receipt
 from robot_memory.governance.rules import Violation, check_packet, check_past, check_rows
 from robot_memory.governance.run_records import Ending, Order, mutation
+from robot_memory.governance.witness import note_run
 
 
 def apply_packet(
@@ -30,7 +31,8 @@ def apply_packet(
     Returns:
         The after receipt, and what stood against it. Where anything did, nothing was written.
     """
-    receipts, past = desk.receipts, desk.history().past(packet, now)
+    receipts, history = desk.receipts, desk.history()
+    past = history.past(packet, now)
     with desk.database() as database:
         order = Order(desk.new_id(), packet, operator, database.path, now, dry_run)
         with database.transaction():
@@ -39,7 +41,7 @@ def apply_packet(
                 *_check_ledger(packet, database), *check_packet(packet),
                 *check_past(packet, past), *check_rows(packet, texts, past),
             ]  # fmt: skip
-            receipts.append("before", order.before(texts))
+            before = receipts.append("before", order.before(texts))
             ref = receipts.next_ref("rollback", order.run_id)
             mutations = [] if violations else _plan(order, texts, ref)
             if not violations and not dry_run:
@@ -54,7 +56,9 @@ def apply_packet(
             )  # fmt: skip
             after = ending.after(now)
             receipts.checked("after", after)  # nothing is kept that could not be receipted
-        return receipts.append("after", after), violations
+        receipt = receipts.append("after", after)
+    note_run(desk.events, history.runs, before, receipt, now.time)
+    return receipt, violations
 
 
 def write(

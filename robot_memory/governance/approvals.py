@@ -1,37 +1,57 @@
-"""An operator's word for one packet, as it is (document 004, rules.md §8)."""
+"""An operator's word for one packet or proposal, as it is (documents 002 and 004, rules.md §8)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from robot_memory import files, stamps
 from robot_memory.errors import AssistRefused
 from robot_memory.governance import schemas
 from robot_memory.governance.operators import Operators
-from robot_memory.governance.packet import Packet
 from robot_memory.governance.signing import check_statement, sign_statement
+from robot_memory.levels.disk import naming
 
 if TYPE_CHECKING:
     from robot_memory.identity.keys import RobotKeys
 
 
+class Subject(Protocol):
+    """What can be approved: a packet of changes of rows, or a change of procedural memory."""
+
+    @property
+    def id(self) -> str:
+        """Its id, which names the file of its approval."""
+        ...
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of all that it is to do."""
+        ...
+
+    @property
+    def scope(self) -> str:
+        """Where: ``ledger:<id>`` or ``procedural``."""
+        ...
+
+
 def approve(
-    folder: Path, packet: Packet, keys: RobotKeys, operators: Operators, now: datetime
+    folder: Path, subject: Subject, keys: RobotKeys, operators: Operators, now: datetime
 ) -> dict[str, Any]:
-    """Store an operator's approval of a packet, in place of an earlier one.
+    """Store an operator's approval, in place of an earlier one.
 
     Args:
         folder: ``governance/approvals``.
-        packet: what is approved.
+        subject: what is approved.
         keys: the operator's own.
         operators: who may approve.
         now: when, UTC.
 
     Raises:
         AssistRefused: the operator is not enrolled, with these keys; or they are a robot's.
+        OSError: the disk refused; nothing was approved.
     """
     operators.check_no_robot(keys.card)
     if operators.card(keys.rrn) != keys.card:
@@ -41,46 +61,47 @@ def approve(
         )
     statement = {
         "kind": schemas.APPROVAL,
-        "packet_id": packet.id,
-        "packet_sha256": packet.digest,
-        "ledger_id": packet.ledger_id,
+        "subject": subject.id,
+        "subject_sha256": subject.digest,
+        "scope": subject.scope,
         "operator": keys.rrn,
         "approved_at": stamps.to_text(now),
     }
     record = sign_statement(statement, keys)
-    path = folder / f"{packet.id}.json"
+    path = folder / f"{subject.id}.json"
     schemas.check(record, schemas.APPROVAL, str(path))
     files.make_private_folder(folder)
-    files.replace_durably(path, schemas.pretty(record))
+    with naming(path):
+        files.replace_durably(path, schemas.pretty(record))
     return record
 
 
-def find_approval(folder: Path, packet_id: str) -> Mapping[str, Any] | None:
-    """Return what is said to be an approval of a packet; None where there is none."""
-    path = folder / f"{packet_id}.json"
+def find_approval(folder: Path, subject_id: str) -> Mapping[str, Any] | None:
+    """Return what is said to be an approval; None where there is none."""
+    path = folder / f"{subject_id}.json"
     if not path.exists():
         return None
     return schemas.parse(path.read_bytes(), schemas.APPROVAL, str(path))
 
 
-def approver_of(folder: Path, packet: Packet, operators: Operators) -> str:
-    """Return who approved a packet as it is.
+def approver_of(folder: Path, subject: Subject, operators: Operators) -> str:
+    """Return who approved a packet or proposal as it is.
 
     Raises:
         AssistRefused: nobody did, or it has changed since, or who did is no operator.
         InvalidPacket: the approval cannot be read, or its signature does not hold.
     """
-    record = find_approval(folder, packet.id)
+    record = find_approval(folder, subject.id)
     if record is None:
         raise AssistRefused(
-            f"nobody has approved {packet.id}; no row was changed: `robot-memory assist approve "
-            f"{packet.id} --key KEYFILE`"
+            f"nobody has approved {subject.id}; nothing was changed: an operator signs it with "
+            f"`approve {subject.id} --key KEYFILE`"
         )
-    meant = (record["packet_id"], record["packet_sha256"], record["ledger_id"])
-    if meant != (packet.id, packet.digest, packet.ledger_id):
+    meant = (record["subject"], record["subject_sha256"], record["scope"])
+    if meant != (subject.id, subject.digest, subject.scope):
         raise AssistRefused(
-            f"{packet.id} has changed since {record['operator']} approved it, so it is approved no "
-            "longer; no row was changed"
+            f"{subject.id} has changed since {record['operator']} approved it, so it is approved "
+            "no longer; nothing was changed"
         )
-    check_statement(record, operators, f"the approval of {packet.id}")
+    check_statement(record, operators, f"the approval of {subject.id}")
     return str(record["operator"])

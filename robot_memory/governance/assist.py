@@ -1,19 +1,20 @@
-"""The assist path: packets are proposed, approved, tried, applied, and taken back."""
+"""The assist path: what is proposed is approved, tried, applied, and taken back."""
 
 from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from robot_memory.clock import Instant
-from robot_memory.errors import AssistRefused, Defect, InvalidPacket
+from robot_memory.errors import Defect, InvalidPacket
 from robot_memory.governance import approvals, packets
+from robot_memory.governance.agreement import check_known, row_defects
 from robot_memory.governance.applying import apply_packet
 from robot_memory.governance.candidates import find_candidates, in_packets
+from robot_memory.governance.changing import approve_change
 from robot_memory.governance.contract import CAPS
 from robot_memory.governance.desk import Desk
 from robot_memory.governance.gate import (
@@ -24,41 +25,25 @@ from robot_memory.governance.gate import (
     record_rehearsal,
     sign_off,
 )
-from robot_memory.governance.history import History, Run
+from robot_memory.governance.history import History
+from robot_memory.governance.outcome import Outcome, state_of
 from robot_memory.governance.packet import Candidate, Packet, make_packet
-from robot_memory.governance.receipts import Receipt
-from robot_memory.governance.recovery import changed_rows, lost_receipts, recover
+from robot_memory.governance.recovery import recover
 from robot_memory.governance.rehearsal import Rehearsal, rehearse
 from robot_memory.governance.rolling_back import roll_back
-from robot_memory.governance.rules import Violation, check_packet
+from robot_memory.governance.rules import check_packet
+from robot_memory.governance.run import Run
 from robot_memory.governance.run_records import NOBODY
 from robot_memory.home import Home
 from robot_memory.identity.card import Card
 from robot_memory.ledger import Observation
+from robot_memory.levels.proposal import Proposal
 
 if TYPE_CHECKING:
     from robot_memory.identity.keys import RobotKeys
 
 #: A packet that nobody has taken up for so long does not keep others from being suggested.
 _PATIENCE = timedelta(days=30)
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """How a run ended.
-
-    Attributes:
-        receipt: its after receipt.
-        violations: what stood against it; where anything did, nothing was written.
-    """
-
-    receipt: Receipt
-    violations: tuple[Violation, ...]
-
-    @property
-    def is_done(self) -> bool:
-        """Whether it did what was asked; of a dry run, whether nothing stands against it."""
-        return self.receipt.record["result"] != "aborted" or not self.violations
 
 
 class Assist:
@@ -122,7 +107,7 @@ class Assist:
             now: the time.
         """
         found, _ = packets.load_all(self._desk.packets)
-        begun = {run.packet.id for run in self.runs() if not run.is_dry}
+        begun = {run.subject for run in self.runs() if not run.is_dry}
         waiting = [one for one in found if one.id not in begun and now.time - one.time < _PATIENCE]
         room = CAPS.max_rows_per_24h - sum(len(packet.rows) for packet in waiting)
         candidates = find_candidates(rows, now.time, leave=self.named_rows(), limit=max(0, room))
@@ -141,18 +126,7 @@ class Assist:
         """Return packets with what became of them, oldest first, and what is wrong with others."""
         found, problems = packets.load_all(self._desk.packets)
         history = self._desk.history()
-        return [(packet, self._state(packet, history)) for packet in found], problems
-
-    def _state(self, packet: Packet, history: History) -> str:
-        runs = history.of_packet(packet.id)
-        if runs and runs[-1].result == "applied":
-            is_standing = runs[-1].id in {run.id for run in history.standing()}
-            return "applied" if is_standing else "rolled back"
-        try:
-            who = approvals.approver_of(self._desk.approvals, packet, self._desk.operators)
-        except (AssistRefused, InvalidPacket):
-            return "proposed"
-        return f"approved by {who}" + (", aborted" if runs else "")
+        return [(one, state_of(self._desk, one, history)) for one in found], problems
 
     def approve(self, packet_id: str, keys: RobotKeys, now: Instant) -> Packet:
         """Let an operator approve a packet as it is.
@@ -165,6 +139,22 @@ class Assist:
             packet = self.packet(packet_id)
             approvals.approve(self._desk.approvals, packet, keys, self._desk.operators, now.time)
         return packet
+
+    def approve_proposal(
+        self, proposal_id: str, keys: RobotKeys, now: Instant, note: str = ""
+    ) -> Proposal:
+        """Let an operator approve a change of procedural memory, which takes effect (002).
+
+        The gates and ``assist.enabled`` are about rows: here a person's signature is all it takes.
+
+        Raises:
+            UnknownProposal: there is none of that id.
+            DecisionRefused: it was decided before, or its file has changed since it was proposed.
+            AssistRefused: the keys are not an enrolled operator's.
+        """
+        with self._desk.locked():
+            recover(self._desk, now)
+            return approve_change(self._desk, proposal_id, keys, now, note)
 
     def dry_run(self, packet_id: str, now: Instant, operator: str = NOBODY) -> Outcome:
         """Check a packet against the contract and the rows, with receipts; nothing is written.
@@ -197,22 +187,12 @@ class Assist:
             check_open(self.gates(), enabled=self._enabled)
             packet = self.packet(packet_id)
             operator = approvals.approver_of(desk.approvals, packet, desk.operators)
-            self._check_receipts()
+            check_known(desk)
             receipt, found = apply_packet(desk, packet, operator, now, dry_run=False)
         return Outcome(receipt, tuple(found))
 
-    def _check_receipts(self) -> None:
-        with self._desk.database() as database:
-            lost = lost_receipts(self._desk.history(), database.marks())
-        if lost:
-            lines = "".join(f"\n  {defect}" for defect in lost)
-            raise AssistRefused(
-                "the rows tell of runs that the receipts do not know, so the caps cannot be "
-                f"counted; no row was changed: restore the receipts from a backup{lines}"
-            )
-
     def roll_back(self, run_id: str, operator: str, now: Instant) -> Outcome:
-        """Take a run back, also while the assist path is parked: it is the way out.
+        """Take a run back, of rows or of a procedural file, also while the assist path is parked.
 
         Raises:
             AssistRefused: there is no such run, it does not stand applied, or nobody of that name
@@ -225,14 +205,14 @@ class Assist:
         return Outcome(receipt, tuple(found))
 
     def recover(self, now: Instant) -> list[str]:
-        """Write the receipts that a crash kept from being written; return the runs' ids."""
+        """Write what a crash kept from being written; return the ids of the runs it cut off."""
         if not self._desk.folder.exists():
             return []
         with self._desk.locked():
             return recover(self._desk, now)
 
     def runs(self) -> tuple[Run, ...]:
-        """Return all runs, oldest first."""
+        """Return all runs, of rows and of procedural files, oldest first."""
         return self._desk.history().runs
 
     def verify(self) -> list[Defect]:
@@ -240,16 +220,12 @@ class Assist:
         found, defects = self._desk.receipts.read()
         if defects or not self._desk.home.ledger.exists():
             return defects
-        history = History(found)
-        rows = [one["observation_id"] for run in history.standing() for one in run.mutations]
-        with self._desk.database() as database:
-            marks, texts = database.marks(), database.texts(rows)
-        return [*lost_receipts(history, marks), *changed_rows(history, texts)]
+        return row_defects(self._desk, History(found))
 
     def named_rows(self) -> frozenset[int]:
         """Return the rows that packets and receipts name, which retention keeps (rules.md §7)."""
         found, _ = packets.load_all(self._desk.packets)
-        of_runs = [run.packet for run in self.runs()]
+        of_runs = [run.packet for run in self._desk.history().of_rows]
         return frozenset(row for packet in (*found, *of_runs) for row in packet.rows)
 
     def gates(self) -> list[Gate]:

@@ -7,7 +7,7 @@ other column, no other table, no ATTACH, no PRAGMA, no schema change (rules.md Â
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -78,12 +78,7 @@ class AssistDatabase:
 
     def texts(self, rows: Sequence[int]) -> dict[int, str]:
         """Return ``detail_json`` of the rows that there are."""
-        found = {}
-        for row in rows:
-            sql = "SELECT detail_json FROM observations WHERE id = ?"
-            for (text,) in self._connection.execute(sql, (row,)):
-                found[row] = str(text)
-        return found
+        return read_texts(self._connection, rows)
 
     def replace(self, row: int, before: str, after: str) -> None:
         """Change a row.
@@ -97,16 +92,31 @@ class AssistDatabase:
 
     def marks(self) -> dict[int, str]:
         """Return the ``rollback_ref`` of each row that has one: which runs it holds."""
-        sql = (
-            "SELECT id, detail_json FROM observations "
-            "WHERE instr(detail_json, '\"rollback_ref\"') > 0 ORDER BY id"
-        )
-        found = {}
-        for row, text in self._connection.execute(sql):
-            assist = value_at(read_detail(text) or {}, ASSIST)
-            if isinstance(assist, dict) and isinstance(assist.get("rollback_ref"), str):
-                found[int(row)] = str(assist["rollback_ref"])
-        return found
+        return read_marks(self._connection)
+
+
+def read_texts(connection: sqlite3.Connection, rows: Iterable[int]) -> dict[int, str]:
+    """Return ``detail_json`` of the rows that there are, from any connection to a ledger."""
+    found = {}
+    for row in rows:
+        sql = "SELECT detail_json FROM observations WHERE id = ?"
+        for (text,) in connection.execute(sql, (row,)):
+            found[row] = str(text)
+    return found
+
+
+def read_marks(connection: sqlite3.Connection) -> dict[int, str]:
+    """Return the ``rollback_ref`` of each row that has one, from any connection to a ledger."""
+    sql = (
+        "SELECT id, detail_json FROM observations "
+        "WHERE instr(detail_json, '\"rollback_ref\"') > 0 ORDER BY id"
+    )
+    found = {}
+    for row, text in connection.execute(sql):
+        assist = value_at(read_detail(text) or {}, ASSIST)
+        if isinstance(assist, dict) and isinstance(assist.get("rollback_ref"), str):
+            found[int(row)] = str(assist["rollback_ref"])
+    return found
 
 
 def _authorize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +14,9 @@ from robot_memory.governance.operators import Operators
 from robot_memory.governance.receipts import Receipts
 from robot_memory.governance.signing import robot_cards
 from robot_memory.home import Home
+from robot_memory.levels.event_log import EventLog
+from robot_memory.levels.proposals import Proposals
+from robot_memory.levels.tree import Tree
 
 
 @dataclass(frozen=True)
@@ -42,7 +45,7 @@ class Desk:
 
     @property
     def approvals(self) -> Path:
-        """One file an approved packet."""
+        """One file an approved packet or proposal."""
         return self.folder / "approvals"
 
     @property
@@ -58,7 +61,22 @@ class Desk:
     @property
     def receipts(self) -> Receipts:
         """What was done."""
-        return Receipts(self.folder / "receipts")
+        return Receipts(self.folder / "receipts", self.events)
+
+    @property
+    def events(self) -> EventLog:
+        """The record of what the memory did."""
+        return EventLog(self.tree)
+
+    @property
+    def tree(self) -> Tree:
+        """The levels of memory."""
+        return Tree(self.home.folder)
+
+    @property
+    def proposals(self) -> Proposals:
+        """What is to change in procedural memory."""
+        return Proposals(self.tree)
 
     def history(self) -> History:
         """Return what was done so far.
@@ -76,6 +94,10 @@ class Desk:
         """Keep every other process out of this room."""
         files.make_private_folder(self.folder)
         return files.locked(self.folder / ".lock")
+
+    def quiet(self) -> AbstractContextManager[None]:
+        """Keep deeds out while this is read. It makes nothing: without a lock nobody was here."""
+        return self.locked() if (self.folder / ".lock").exists() else nullcontext()
 
     def sweep(self) -> None:
         """Remove what a crash left half written; nobody points to it."""

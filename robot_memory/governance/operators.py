@@ -19,6 +19,23 @@ from robot_memory.identity.encoding import decode, encode
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,31}")
 
 
+def read_operator(path: Path) -> Card:
+    """Read the file of an operator's public keys; the name stands in place of an RRN.
+
+    Raises:
+        InvalidPacket: it cannot be read.
+    """
+    record = schemas.parse(path.read_bytes(), schemas.OPERATOR, str(path))
+    try:
+        keys = decode(record["ed25519"], ED25519_SIZE), decode(record["ml_dsa_65"], ML_DSA_SIZE)
+    except ValueError as error:
+        raise InvalidPacket(f"{path} cannot be used", [Defect("", str(error))]) from None
+    card = Card(record["operator"], *keys)
+    if record["kid"] != card.kid:
+        raise InvalidPacket(f"{path} cannot be used", [Defect("kid", "is of other keys")])
+    return card
+
+
 def check_name(name: str) -> None:
     """Check the name of an operator.
 
@@ -66,14 +83,9 @@ class Operators:
         """
         self.check_enrolled(name)
         path = self._path(name)
-        record = schemas.parse(path.read_bytes(), schemas.OPERATOR, str(path))
-        try:
-            keys = decode(record["ed25519"], ED25519_SIZE), decode(record["ml_dsa_65"], ML_DSA_SIZE)
-        except ValueError as error:
-            raise InvalidPacket(f"{path} cannot be used", [Defect("", str(error))]) from None
-        card = Card(name, *keys)
-        if (record["operator"], record["kid"]) != (name, card.kid):
-            raise InvalidPacket(f"{path} cannot be used", [Defect("kid", "is of other keys")])
+        card = read_operator(path)
+        if card.rrn != name:
+            raise InvalidPacket(f"{path} cannot be used", [Defect("operator", "is another one")])
         self.check_no_robot(card)
         return card
 
@@ -89,8 +101,9 @@ class Operators:
         path = self._path(name)
         if path.exists() and self.card(name) != Card(name, card.ed25519, card.ml_dsa):
             raise AssistRefused(
-                f"{name} is enrolled with other keys; nothing was changed: remove {path} first, "
-                "and what they approved and nobody applied is approved no longer"
+                f"{name} is enrolled with other keys; nothing was changed: move {path} to "
+                f"{self._folder / 'former'} first, and what they approved and nobody applied is "
+                "approved no longer"
             )
         record = {
             "kind": schemas.OPERATOR,

@@ -77,6 +77,11 @@ class Packet:
         return f"pkt-{hashlib.sha256(canonical_json(self._body())).hexdigest()[:12]}"
 
     @property
+    def scope(self) -> str:
+        """Where its changes are made."""
+        return f"ledger:{self.ledger_id}"
+
+    @property
     def digest(self) -> str:
         """What an approval is bound to: SHA-256 of its canonical JSON."""
         return hashlib.sha256(canonical_json(self.as_record())).hexdigest()
@@ -117,7 +122,11 @@ def read_packet(data: bytes, where: str) -> Packet:
         InvalidPacket: lists all that is wrong with it.
     """
     record = schemas.parse(data, schemas.PACKET, where)
-    packet = packet_of(record)
+    try:
+        packet = packet_of(record)
+    except ValueError as error:
+        defect = Defect("ts", str(error))
+        raise InvalidPacket(f"{where} cannot be used; nothing was done", [defect]) from None
     if packet.as_record() != record:
         problem = "the ids in it are not those of what it says: somebody changed it"
         raise InvalidPacket(f"{where} cannot be used; nothing was done", [Defect("", problem)])
@@ -125,7 +134,11 @@ def read_packet(data: bytes, where: str) -> Packet:
 
 
 def packet_of(record: Mapping[str, Any]) -> Packet:
-    """Return what a record says that fits its schema."""
+    """Return what a record says that fits its schema.
+
+    Raises:
+        ValueError: there is no such day or time as it names.
+    """
     candidates = tuple(
         Candidate(
             one["observation_id"], one["before_sha256"], one["changes"],

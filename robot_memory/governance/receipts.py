@@ -2,7 +2,7 @@
 
 ``receipts/000007-after-<run id>.json``. A file in the middle that was changed, taken out or put in
 shows in the one after it; newest ones that were taken away show in the rows, whose
-``rollback_ref`` names them.
+``rollback_ref`` names them, and in the record of what the memory did (``witness.py``).
 """
 
 from __future__ import annotations
@@ -17,15 +17,22 @@ from typing import Any
 from robot_memory import files
 from robot_memory.errors import AssistRefused, Defect, InvalidPacket
 from robot_memory.governance import schemas
+from robot_memory.levels.event_log import EventLog
 
-_KINDS = {"before": schemas.BEFORE, "rollback": schemas.ROLLBACK, "after": schemas.AFTER}
+_KINDS = {
+    "before": (schemas.BEFORE, schemas.PROCEDURAL_BEFORE),
+    "rollback": (schemas.ROLLBACK, schemas.PROCEDURAL_ROLLBACK),
+    "after": (schemas.AFTER, schemas.PROCEDURAL_AFTER),
+}
+_PROCEDURAL = frozenset(kinds[1] for kinds in _KINDS.values())
 _NAME = re.compile(r"([0-9]{6,})-(before|rollback|after)-([0-9a-f-]{36})\.json")
-_UNCHANGED = "no row was changed, and the next deed or start receipts that"
+_UNCHANGED = "nothing was changed, and the next deed or start receipts that"
 _FATE = {
     "before": _UNCHANGED,
     "rollback": _UNCHANGED,
-    "after": "the run has ended, and the next deed or start writes this from what the rows say",
+    "after": "the run has ended, and the next deed or start writes this from what memory says",
 }
+_WITNESSES = ("before", "after")
 _NOTHING = hashlib.sha256(b"").hexdigest()
 
 
@@ -50,12 +57,28 @@ class Receipt:
         """The run that it is of."""
         return str(self.record["run_id"])
 
+    @property
+    def is_procedural(self) -> bool:
+        """Whether it is of a file of procedural memory, and not of rows."""
+        return self.record["kind"] in _PROCEDURAL
+
+    @property
+    def seq(self) -> int:
+        """Its place in the chain, counted from 1."""
+        return int(self.record["chain"]["seq"])
+
 
 class Receipts:
-    """The folder of receipts. Whoever writes holds the lock of the room."""
+    """The folder of receipts. Whoever writes holds the lock of the room.
 
-    def __init__(self, folder: Path) -> None:
+    Args:
+        folder: ``governance/receipts``; made for the first one.
+        events: the record of what the memory did, whose head before and after receipts hold.
+    """
+
+    def __init__(self, folder: Path, events: EventLog) -> None:
         self.folder = folder
+        self._events = events
 
     def read(self) -> tuple[list[Receipt], list[Defect]]:
         """Return the receipts that can be read, oldest first, and all that is wrong."""
@@ -67,7 +90,7 @@ class Receipts:
             try:
                 receipt = _read(path, data)
             except InvalidPacket as error:
-                defects.append(Defect(str(path), str(error)))
+                defects.extend(_in_file(path, one) for one in error.defects)
             else:
                 found.append(receipt)
                 if receipt.record["chain"] != {"seq": seq, "prev": previous}:
@@ -96,11 +119,11 @@ class Receipts:
         return f"{len(self._files()) + 1 + later:06d}-{stage}-{run_id}.json"
 
     def append(self, stage: str, record: Mapping[str, Any]) -> Receipt:
-        """Write the next receipt; on disk when this returns.
+        """Write the next receipt, of the kind that it names; on disk when this returns.
 
         Raises:
             InvalidPacket: it does not fit its schema; nothing was written.
-            OSError: the disk refused; says what became of the rows.
+            OSError: the disk refused; says what became of the change.
         """
         path = self.folder / self.next_ref(stage, str(record["run_id"]))
         data = schemas.pretty(self.checked(stage, record))
@@ -121,8 +144,11 @@ class Receipts:
         paths = self._files()
         previous = hashlib.sha256(paths[-1].read_bytes()).hexdigest() if paths else _NOTHING
         chain = {"seq": len(paths) + 1, "prev": previous}
-        whole = {**record, "kind": _KINDS[stage], "chain": chain}
-        schemas.check(whole, _KINDS[stage], f"the {stage} receipt")
+        whole = {**record, "chain": chain}
+        if stage in _WITNESSES:
+            head = self._events.head
+            whole["witness"] = {"seq": head.seq, "digest": head.digest}
+        schemas.check_one_of(whole, _KINDS[stage], f"the {stage} receipt")
         return whole
 
     def _files(self) -> list[Path]:
@@ -136,12 +162,20 @@ def _place(path: Path) -> tuple[int, str]:
     return len(number), path.name
 
 
+def _in_file(path: Path, defect: Defect) -> Defect:
+    return Defect(f"{path}: {defect.path}".removesuffix(": "), defect.problem)
+
+
 def _read(path: Path, data: bytes) -> Receipt:
     name = _NAME.fullmatch(path.name)
     if name is None:
-        raise InvalidPacket(f"{path} is not named as a receipt", [Defect(path.name, "its name")])
+        raise InvalidPacket(
+            f"{path} is not named as a receipt", [Defect("", "its name is none of a receipt")]
+        )
     stage = name.group(2)
     record = schemas.parse(data, _KINDS[stage], str(path))
     if record["run_id"] != name.group(3) or record["chain"]["seq"] != int(name.group(1)):
-        raise InvalidPacket(f"{path} was renamed", [Defect("run_id", "is not that of its name")])
+        raise InvalidPacket(
+            f"{path} was renamed", [Defect("", "was renamed: its run or its number is another")]
+        )
     return Receipt(path.name, stage, record, hashlib.sha256(data).hexdigest())

@@ -3,41 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from robot_memory.clock import Instant
-from robot_memory.errors import Defect
+from robot_memory.governance.change_recovery import recover_change
 from robot_memory.governance.desk import Desk
-from robot_memory.governance.detail import digest
-from robot_memory.governance.history import History, Run
+from robot_memory.governance.history import History
+from robot_memory.governance.receipts import Receipt
+from robot_memory.governance.run import ChangeRun, RowRun, Run
 from robot_memory.governance.run_records import Ending
+from robot_memory.governance.witness import note_receipts
 
 
 def recover(desk: Desk, now: Instant) -> list[str]:
-    """Write the receipts that a crash kept from being written. Whoever calls holds the lock.
+    """Write what a crash kept from being written. Whoever calls holds the lock.
 
-    SQLite has kept a cut-off transaction whole or undone it whole, so one row tells of all.
+    Receipts first, then the lines that name them in the record of what the memory did. SQLite has
+    kept a cut-off transaction whole or undone it whole, so one row tells of all.
 
     Returns:
         The ids of the runs that were unfinished.
     """
     desk.sweep()
     history = desk.history()
-    unfinished = history.unfinished()
-    if unfinished:
-        with desk.database() as database:
-            marks = database.marks()
-            for run in unfinished:
-                texts = database.texts(run.packet.rows)
-                ending = _ending(run, history, marks, texts)
-                desk.receipts.append("after", ending.after(now))
-    return [run.id for run in unfinished]
+    ended = {run.id: run for run in history.runs}
+    for run in history.unfinished():
+        ended[run.id] = replace(run, after=_finish(desk, history, run, now))
+    note_receipts(desk.events, ended.values(), now.time)
+    return [run.id for run in history.unfinished()]
+
+
+def _finish(desk: Desk, history: History, run: Run, now: Instant) -> Receipt:
+    if isinstance(run, ChangeRun):
+        return recover_change(desk, history, run, now)
+    assert isinstance(run, RowRun)
+    with desk.database() as database:
+        marks, texts = database.marks(), database.texts(run.packet.rows)
+    return desk.receipts.append("after", _ending(run, history, marks, texts).after(now))
 
 
 def _ending(
-    run: Run, history: History, marks: Mapping[int, str], texts: Mapping[int, str]
+    run: RowRun, history: History, marks: Mapping[int, str], texts: Mapping[int, str]
 ) -> Ending:
     of = run if run.reverses is None else history.get(run.reverses)
-    assert of is not None  # what is taken back was applied
+    assert isinstance(of, RowRun)  # what is taken back was applied
     ref = of.rollback.ref if of.rollback is not None else None
     rows = run.packet.rows
     is_marked = ref is not None and any(marks.get(row) == ref for row in rows)
@@ -50,40 +59,7 @@ def _ending(
     )  # fmt: skip
 
 
-def _was_possible(rollback: Run, of: Run) -> bool:
+def _was_possible(rollback: RowRun, of: RowRun) -> bool:
     """Tell whether the rows were, when a rollback began, as the run had left them."""
     was = rollback.before.record["before_hashes"]
     return all(was.get(str(one["observation_id"])) == one["after_sha256"] for one in of.mutations)
-
-
-def lost_receipts(history: History, marks: Mapping[int, str]) -> list[Defect]:
-    """Return the rows that are marked by a run which no receipt says is applied.
-
-    Args:
-        history: the receipts.
-        marks: what the rows say of runs, by row.
-    """
-    standing = {run.rollback.ref for run in history.standing() if run.rollback is not None}
-    return [
-        Defect(f"row {row}", f"is marked by {ref!r:.80}, which no receipt says is applied")
-        for row, ref in marks.items()
-        if ref not in standing
-    ]
-
-
-def changed_rows(history: History, texts: Mapping[int, str]) -> list[Defect]:
-    """Return the rows that are not as the newest run that stands left them.
-
-    Args:
-        history: the receipts.
-        texts: ``detail_json`` of the rows that standing runs changed, as far as there are any.
-    """
-    newest = {one["observation_id"]: (run, one) for run in history.standing()
-              for one in run.mutations}  # fmt: skip
-    defects = []
-    for row, (run, one) in newest.items():
-        if row not in texts:
-            defects.append(Defect(f"row {row}", f"is gone; the run {run.id} changed it"))
-        elif digest(texts[row]) != one["after_sha256"]:
-            defects.append(Defect(f"row {row}", f"is not as the run {run.id} left it"))
-    return defects

@@ -1,4 +1,4 @@
-"""Taking a run back: the rows as they were, in order, or nothing (document 004)."""
+"""Taking a run back: the rows as they were, in order, or nothing (document 004); or a file."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from collections.abc import Mapping
 from robot_memory.clock import Instant
 from robot_memory.errors import AssistRefused
 from robot_memory.governance.applying import write
+from robot_memory.governance.changing import take_back
 from robot_memory.governance.desk import Desk
 from robot_memory.governance.detail import detail_text, digest
-from robot_memory.governance.history import Run
+from robot_memory.governance.history import History
 from robot_memory.governance.receipts import Receipt
 from robot_memory.governance.rules import Violation
+from robot_memory.governance.run import ChangeRun, RowRun, Run
 from robot_memory.governance.run_records import Ending, Order
+from robot_memory.governance.witness import note_run
 
 
 def roll_back(
@@ -26,7 +29,17 @@ def roll_back(
     Raises:
         AssistRefused: there is no such run, or it does not stand applied.
     """
-    run = _standing(desk, run_id)
+    history = desk.history()
+    run = _standing(history, run_id)
+    if isinstance(run, ChangeRun):
+        return take_back(desk, history, run, operator, now)
+    assert isinstance(run, RowRun)
+    return _roll_back_rows(desk, history, run, operator, now)
+
+
+def _roll_back_rows(
+    desk: Desk, history: History, run: RowRun, operator: str, now: Instant
+) -> tuple[Receipt, list[Violation]]:
     assert run.rollback is not None  # it stands applied
     receipts, rows = desk.receipts, [one["observation_id"] for one in run.mutations]
     with desk.database() as database:
@@ -34,7 +47,7 @@ def roll_back(
         with database.transaction():
             texts = database.texts(rows)
             violations = _check(run, texts)
-            receipts.append("before", order.before(texts))
+            before = receipts.append("before", order.before(texts))
             if not violations:
                 write(database, run.mutations, "after_detail_json", "before_detail_json")
                 texts = database.texts(rows)
@@ -45,11 +58,12 @@ def roll_back(
             )  # fmt: skip
             after = ending.after(now)
             receipts.checked("after", after)  # nothing is kept that could not be receipted
-        return receipts.append("after", after), violations
+        receipt = receipts.append("after", after)
+    note_run(desk.events, history.runs, before, receipt, now.time)
+    return receipt, violations
 
 
-def _standing(desk: Desk, run_id: str) -> Run:
-    history = desk.history()
+def _standing(history: History, run_id: str) -> Run:
     run = history.get(run_id)
     if run is None:
         raise AssistRefused(
@@ -62,7 +76,7 @@ def _standing(desk: Desk, run_id: str) -> Run:
     return run
 
 
-def _check(run: Run, texts: Mapping[int, str]) -> list[Violation]:
+def _check(run: RowRun, texts: Mapping[int, str]) -> list[Violation]:
     """Compare rows and rollback file with the hashes in it."""
     found = []
     for index, one in enumerate(run.mutations):

@@ -9,6 +9,7 @@ from typing import Any
 
 from robot_memory import stamps
 from robot_memory.clock import Instant
+from robot_memory.governance import schemas
 from robot_memory.governance.contract import CAPS
 from robot_memory.governance.detail import detail_text, differences, digest
 from robot_memory.governance.packet import Packet
@@ -43,11 +44,12 @@ class Order:
     def before(self, texts: Mapping[int, str]) -> dict[str, Any]:
         """Return the before receipt, given the rows that there are."""
         return {
+            "kind": schemas.BEFORE,
             "run_id": self.run_id,
-            **_when(self.now),
+            **when(self.now),
             "operator": self.operator,
             "db": str(self.db),
-            "scope": f"ledger:{self.packet.ledger_id}",
+            "scope": self.packet.scope,
             "action": "apply" if self.reverses is None else "rollback",
             "reverses": self.reverses,
             "packet": self.packet.as_record(),
@@ -62,6 +64,7 @@ class Order:
     def rollback(self, mutations: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         """Return the rollback record."""
         return {
+            "kind": schemas.ROLLBACK,
             "run_id": self.run_id,
             "ts": stamps.to_text(self.now.time),
             "db": str(self.db),
@@ -102,8 +105,9 @@ class Ending:
         was_written = self.result != "aborted"
         written = [one["observation_id"] for one in self.mutations] if was_written else []
         return {
+            "kind": schemas.AFTER,
             "run_id": self.run_id,
-            **_when(now),
+            **when(now),
             "operator": self.operator,
             "result": self.result,
             "reason": self.reason,
@@ -149,6 +153,7 @@ def hashes(rows: Sequence[int], texts: Mapping[int, str]) -> dict[str, str]:
     return {str(row): digest(texts[row]) if row in texts else "" for row in rows}
 
 
-def _when(now: Instant) -> dict[str, Any]:
+def when(now: Instant) -> dict[str, Any]:
+    """Return the instant of a receipt."""
     clock = {"boot": now.boot, "uptime": now.uptime, "trusted": now.trusted}
     return {"ts": stamps.to_text(now.time), "clock": clock}

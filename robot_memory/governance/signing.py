@@ -117,14 +117,18 @@ def check_statement(record: Mapping[str, Any], operators: Operators, where: str)
         AssistRefused: nobody of that name is enrolled, or the keys are a robot's.
     """
     need_cryptography()
-    from robot_memory.identity.signature import verify
-
-    card = operators.card(record["operator"])
-    statement = {name: value for name, value in record.items() if name != "signature"}
-    problem = verify(card, canonical_json(statement), record["signature"])
+    problem = problem_with(record, operators.card(record["operator"]))
     if problem is not None:
         defect = Defect("signature", f"not {record['operator']}'s for what it says: {problem}")
         raise InvalidPacket(f"{where} cannot be used; nothing was done", [defect])
+
+
+def problem_with(record: Mapping[str, Any], card: Card) -> str | None:
+    """Say why a statement's signature is not one by these keys; None where it is."""
+    from robot_memory.identity.signature import verify
+
+    statement = {name: value for name, value in record.items() if name != "signature"}
+    return verify(card, canonical_json(statement), record["signature"])
 
 
 def need_cryptography() -> None:

@@ -69,27 +69,27 @@ class Chain:
         first: the number of the first line of ours; 0 where there is none.
         head: the newest line of ours.
         plain: how many lines of other tools there are.
-        unreadable: how many lines are no JSON objects.
         defects: what is wrong, with its place.
     """
 
     first: int = 0
     head: Head = NO_HEAD
     plain: int = 0
-    unreadable: int = 0
     defects: list[Defect] = field(default_factory=list)
     _block: Any = field(default_factory=hashlib.sha256)
 
-    def follow(self, line: bytes, place: str) -> None:
-        """Take in the next line, its end included."""
+    def follow(self, line: bytes, place: str) -> bool:
+        """Take in the next line, its end included; return whether it is one of ours."""
         link = link_of(line)
         if link is None:
             self._block.update(line)
             self.plain += 1
-            self.unreadable += bool(line.strip()) and parse_line(line) is None
-            return
+            if line.strip() and parse_line(line) is None:
+                self.defects.append(Defect(place, "is no JSON object"))
+            return False
         self._check(link, place)
         self._go_on(link.seq, line)
+        return True
 
     def _go_on(self, seq: int, line: bytes) -> None:
         self.first = self.first or seq
@@ -98,7 +98,10 @@ class Chain:
 
     def _check(self, link: Link, place: str) -> None:
         if not self.head.seq and link.seq != 1:
-            return  # what came before it has gone
+            if self.plain:  # what has gone ended before a line of ours
+                problem = f"has the number {link.seq}, and no line of ours stands before it"
+                self.defects.append(Defect(place, problem))
+            return
         expected = self.head.seq + 1
         if link.seq != expected:
             problem = f"has the number {link.seq} where {expected} comes next"

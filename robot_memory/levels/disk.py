@@ -141,7 +141,11 @@ def mend_end(path: Path) -> None:
     A line that lacks only its end gets it. A fragment was never acknowledged; it is kept beside
     the file, as ``events.damaged-<time>.jsonl``.
     """
-    rest = _unfinished(path)
+    try:
+        with path.open("rb") as file:
+            rest = unfinished(file, file.seek(0, os.SEEK_END))
+    except FileNotFoundError:
+        return
     if not rest:
         return
     if parse_line(rest) is not None:
@@ -155,19 +159,19 @@ def mend_end(path: Path) -> None:
     _LOG.error("%s ended in the middle of a line; the fragment was moved to %s", path, copy)
 
 
-def _unfinished(path: Path) -> bytes:
-    """Return what follows the last line break."""
-    try:
-        with path.open("rb") as file:
-            position = file.seek(0, os.SEEK_END)
-            rest = b""
-            while position > 0 and b"\n" not in rest:
-                start = max(0, position - _PIECE)
-                file.seek(start)
-                rest = file.read(position - start) + rest
-                position = start
-    except FileNotFoundError:
-        return b""
+def unfinished(file: BinaryIO, size: int) -> bytes:
+    """Return what follows the last line break within the first bytes of a file.
+
+    Args:
+        file: open for reading.
+        size: how many bytes count.
+    """
+    position, rest = size, b""
+    while position > 0 and b"\n" not in rest:
+        start = max(0, position - _PIECE)
+        file.seek(start)
+        rest = file.read(position - start) + rest
+        position = start
     return rest.rpartition(b"\n")[2]
 
 

@@ -43,6 +43,30 @@ class _Mark(NamedTuple):
     time: datetime | None
 
 
+class ArchivePart(NamedTuple):
+    """A file of the archive, by the numbers of its first and last line of ours."""
+
+    first: int
+    last: int
+    path: Path
+
+    def lines(self, defects: list[Defect]) -> Iterator[tuple[str, bytes]]:
+        """Yield its lines with their places, oldest first.
+
+        Args:
+            defects: takes what cannot be read.
+        """
+        number = 0
+        try:
+            with gzip.open(self.path) as file:
+                for number, line in enumerate(file, 1):
+                    yield f"{self.path}:{number}", line
+        except (OSError, EOFError, zlib.error) as error:
+            defects.append(Defect(str(self.path), f"cannot be read: {error}"))
+        if not number:
+            defects.append(Defect(str(self.path), "holds nothing"))
+
+
 def cut_beginning(path: Path, oldest: datetime, max_bytes: int, *, after: int) -> Span | None:
     """Return what leaves a file; it ends before a line of ours, and the newest one stays.
 
@@ -86,24 +110,14 @@ class EventArchive:
 
     def last(self) -> int:
         """Return the last number that is archived; 0 where there is none."""
-        return max((last for _, last, _ in self._parts()), default=0)
+        return max((part.last for part in self.parts()), default=0)
 
-    def lines(self, defects: list[Defect]) -> Iterator[tuple[str, bytes]]:
-        """Yield the archived lines with their places, oldest first.
-
-        Args:
-            defects: takes what cannot be read.
-        """
-        for _, _, path in self._parts():
-            number = 0
-            try:
-                with gzip.open(path) as file:
-                    for number, line in enumerate(file, 1):
-                        yield f"{path}:{number}", line
-            except (OSError, EOFError, zlib.error) as error:
-                defects.append(Defect(str(path), f"cannot be read: {error}"))
-            if not number:
-                defects.append(Defect(str(path), "holds nothing"))
+    def parts(self) -> list[ArchivePart]:
+        """Return the files of the archive, oldest lines first."""
+        matches = ((_NAME.fullmatch(path.name), path) for path in self._folder.glob("*.gz"))
+        return sorted(
+            ArchivePart(int(match[1]), int(match[2]), path) for match, path in matches if match
+        )
 
     def take(self, path: Path, span: Span) -> Path | None:
         """Move lines from the beginning of events.jsonl into the archive; it is locked meanwhile.
@@ -118,10 +132,6 @@ class EventArchive:
         kept = archive_beginning(path, span.size, name, self._folder)
         _drop_beginning(path, span.size)
         return kept
-
-    def _parts(self) -> list[tuple[int, int, Path]]:
-        matches = ((_NAME.fullmatch(path.name), path) for path in self._folder.glob("*.gz"))
-        return sorted((int(match[1]), int(match[2]), path) for match, path in matches if match)
 
 
 def _drop_beginning(path: Path, size: int) -> None:

@@ -4,37 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from robot_memory import files, stamps
-from robot_memory.errors import Defect
-from robot_memory.levels.chain import NO_HEAD, Chain, Head, link_of
-from robot_memory.levels.disk import LOCK, Line, mend_end, read_lines
+from robot_memory.levels.chain import Chain, Head, link_of
+from robot_memory.levels.disk import LOCK, Line, mend_end, parse_line, read_lines
 from robot_memory.levels.event_archive import EventArchive, Span, cut_beginning
+from robot_memory.levels.event_snapshot import EventSnapshot
 from robot_memory.levels.tree import Tree
 from robot_memory.secrets_filter import without_secrets
 
 _PIECE = 1 << 12  # bytes
-
-
-@dataclass(frozen=True)
-class Verification:
-    """What checking the record has shown.
-
-    Attributes:
-        head: its newest line of ours.
-        first: the number of the oldest line of ours that is kept.
-        plain: lines of other tools; each is sealed by the next line of ours.
-        defects: what is wrong, with file and line; empty where the record is whole.
-    """
-
-    head: Head
-    first: int
-    plain: int
-    defects: tuple[Defect, ...]
 
 
 class EventLog:
@@ -73,23 +55,24 @@ class EventLog:
         """Yield the events that are not archived, oldest first; of all, or the newest ones."""
         return read_lines(self.path, newest=newest)
 
-    def verify(self, witness: Head = NO_HEAD) -> Verification:
-        """Check the whole record, its archives included.
+    def find(self, word: str, *, after: int) -> list[dict[str, Any]]:
+        """Return the events whose line holds a word, archived ones included, oldest first.
 
         Args:
-            witness: a head that somebody has seen; by default nobody has.
+            word: as it stands in the line.
+            after: the number of a line of ours; archives that end there or before are not read.
+                :func:`verify` tells of one that cannot be read.
         """
-        chain, known = Chain(), NO_HEAD
+        wanted = word.encode()
+        with self.snapshot() as record:
+            lines = record.lines([], after=after)
+            found = [parse_line(line) for _, line in lines if wanted in line]
+        return [event for event in found if event is not None]
+
+    def snapshot(self) -> EventSnapshot:
+        """Return the record as it is now, archives included; appending goes on meanwhile."""
         with self._held():
-            for place, line in self._all_lines(chain.defects):
-                chain.follow(line, place)
-                if chain.head.seq == witness.seq and known is NO_HEAD:
-                    known = chain.head
-        defects = [*chain.defects, *_compare(witness, known, chain)]
-        if chain.unreadable:
-            problem = f"{chain.unreadable} lines are no JSON objects"
-            defects.append(Defect(str(self.path), problem))
-        return Verification(chain.head, chain.first, chain.plain, tuple(defects))
+            return EventSnapshot(self.path, self._archive)
 
     def due(self, oldest: datetime, max_bytes: int) -> Span | None:
         """Return the lines at the beginning that retention takes out; None where it takes none.
@@ -112,17 +95,6 @@ class EventLog:
         with self._locked():
             return self._archive.take(self.path, span)
 
-    def _all_lines(self, defects: list[Defect]) -> Iterator[tuple[str, bytes]]:
-        yield from self._archive.lines(defects)
-        archived = self._archive.last()
-        # A crash between archiving lines and taking them out leaves them in both places.
-        is_new = not archived or first_seq(self.path) > archived
-        for place, line in numbered(self.path):
-            link = link_of(line)
-            is_new = is_new or (link is not None and link.seq > archived)
-            if is_new:
-                yield place, line
-
     def _newest(self) -> Chain:
         """Return the chain as of the newest line, from as little of the file as tells it."""
         size, wanted = _size(self.path), _PIECE
@@ -134,10 +106,8 @@ class EventLog:
             if wanted >= size:
                 break
             wanted *= 16
-        chain = Chain()
-        for place, line in self._all_lines(chain.defects):
-            chain.follow(line, place)
-        return chain
+        with EventSnapshot(self.path, self._archive) as record:
+            return _chain_of(line for _, line in record.lines([]))
 
     def _held(self) -> AbstractContextManager[None]:
         """Return the lock for reading, which makes nothing: nobody of ours has written before."""
@@ -166,22 +136,6 @@ def _screened(value: Any) -> Any:
     return value
 
 
-def first_seq(path: Path) -> int:
-    """Return the number of the first line of ours in a file; 0 where there is none."""
-    links = (link_of(line) for _, line in numbered(path))
-    return next((link.seq for link in links if link), 0)
-
-
-def numbered(path: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield the lines of a file with their places, ``…/events.jsonl:7``."""
-    try:
-        with path.open("rb") as file:
-            for number, line in enumerate(file, 1):
-                yield f"{path}:{number}", line
-    except FileNotFoundError:
-        return
-
-
 def _last_lines(path: Path, wanted: int) -> list[bytes]:
     """Return the lines within the last bytes of a file; of the first one perhaps only the end.
 
@@ -197,13 +151,3 @@ def _size(path: Path) -> int:
         return path.stat().st_size
     except FileNotFoundError:
         return 0
-
-
-def _compare(witness: Head, known: Head, chain: Chain) -> list[Defect]:
-    """Say in what the record contradicts a witness."""
-    if witness.seq > chain.head.seq:
-        problem = f"was cut off after number {chain.head.seq}: number {witness.seq} has been seen"
-        return [Defect("events.jsonl", problem)]
-    if witness.seq < chain.first or known.digest == witness.digest:
-        return []
-    return [Defect("events.jsonl", f"number {witness.seq} is not what has been seen")]

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import tzinfo
 from pathlib import Path
 from typing import Any
 
 from robot_memory.clock import Clock
 from robot_memory.errors import Defect, InvalidInput
-from robot_memory.levels.chain import NO_HEAD, Head
+from robot_memory.levels.chain import Head
 from robot_memory.levels.checkpoints import Checkpoints
 from robot_memory.levels.conversations import Conversations
 from robot_memory.levels.disk import parse_line, sweep_temporaries, write
 from robot_memory.levels.episodes import Episodes
-from robot_memory.levels.event_log import EventLog, Verification
+from robot_memory.levels.event_log import EventLog
 from robot_memory.levels.knowledge_store import KnowledgeStore
 from robot_memory.levels.proposal import Proposal
 from robot_memory.levels.proposals import Proposals
@@ -25,6 +25,7 @@ from robot_memory.levels.shelf import Shelf
 from robot_memory.levels.skills import Skills, skill_text, target_of
 from robot_memory.levels.stats import Stats, count_files
 from robot_memory.levels.tree import Level, Tree, check_key
+from robot_memory.levels.verification import Verification, Witness, verify
 
 _ALL = ("episodic", "semantic", "procedural")
 
@@ -67,7 +68,6 @@ class Levels:
         for what, ids in (
             ("session_interrupted", self.sessions.recover()),
             ("episode_interrupted", self.episodes.recover()),
-            ("proposal_applied", self.proposals.recover(now)),
         ):
             for identifier in ids:
                 self.note(what, id=identifier)
@@ -160,7 +160,7 @@ class Levels:
             self.note("file_written", path=f"semantic/{path}", by=by)
         return None
 
-    # -- procedural memory: a person decides ------------------------------------------------
+    # -- procedural memory: a person decides, and signs a yes (robot_memory/governance) ------
 
     def propose(
         self, target: str, text: str, *, by: str, reason: str = "", sources: Sequence[str] = ()
@@ -185,13 +185,6 @@ class Levels:
         source = f"semantic/{target_of(key)}"
         return self.propose(target_of(key), text, by=by, reason=reason, sources=[source])
 
-    def approve(self, identifier: str, operator: str, note: str = "") -> Proposal:
-        """Let a proposal take effect; see :meth:`Proposals.approve`."""
-        decided = self.proposals.approve(identifier, operator, self._clock.now().time, note)
-        self.note("proposal_approved", id=identifier, target=decided.target, by=operator,
-                  content_sha256=decided.content_sha256)  # fmt: skip
-        return decided
-
     def reject(self, identifier: str, operator: str, note: str = "") -> Proposal:
         """Turn a proposal down; see :meth:`Proposals.reject`."""
         decided = self.proposals.reject(identifier, operator, self._clock.now().time, note)
@@ -200,9 +193,14 @@ class Levels:
 
     # -- upkeep ----------------------------------------------------------------------------
 
-    def verify(self, witness: Head = NO_HEAD) -> Verification:
-        """Check the record of what the memory did; see :meth:`EventLog.verify`."""
-        return self.events.verify(witness)
+    def verify(self, witnesses: Iterable[Witness] = ()) -> Verification:
+        """Check the record of what the memory did; `robot-memory audit verify` checks more.
+
+        Args:
+            witnesses: who has seen which line of it.
+        """
+        with self.events.snapshot() as record:
+            return verify(record, witnesses)
 
     def plan_retention(self) -> RetentionPlan:
         """Return what retention would move to archives now; nothing is changed."""

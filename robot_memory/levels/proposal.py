@@ -22,6 +22,7 @@ class Status(str, Enum):
     PENDING = "pending"
     APPROVED = "approved"
     REJECTED = "rejected"
+    ROLLED_BACK = "rolled_back"  # approved, and taken back later
     SUPERSEDED = "superseded"  # by a newer one for the same file, before anybody decided
 
 
@@ -41,6 +42,7 @@ class Proposal:
         proposed_at, proposed_by: when, UTC, and by whom.
         decided_at, decided_by, note: when a person decided, who, and what they said.
         applied_at: when the file was replaced; None while it was not.
+        run_id: the run that replaced it, by which it can be taken back.
     """
 
     id: str
@@ -56,6 +58,13 @@ class Proposal:
     decided_by: str = ""
     note: str = ""
     applied_at: datetime | None = None
+    run_id: str = ""
+
+    @property
+    def fate(self) -> str:
+        """What became of it, in words."""
+        verb = "approved and taken back" if self.status is Status.ROLLED_BACK else self.status.value
+        return f"was {verb} by {self.decided_by or self.note}"
 
     @property
     def content_sha256(self) -> str:
@@ -76,6 +85,7 @@ class Proposal:
             "decided_by": self.decided_by,
             "note": self.note,
             "applied_at": _text_of(self.applied_at),
+            "run_id": self.run_id,
             "content_sha256": self.content_sha256,
             "content": self.content,
             "previous": self.previous,
@@ -111,11 +121,14 @@ def read_proposal(data: Any, where: str) -> Proposal:
         previous if isinstance(previous, str) else None, data["reason"],
         tuple(map(str, data.get("sources") or ())), proposed_at, data["proposed_by"],
         time_of(data.get("decided_at")), str(data.get("decided_by", "")),
-        str(data.get("note", "")), time_of(data.get("applied_at")),
+        str(data.get("note", "")), time_of(data.get("applied_at")), str(data.get("run_id", "")),
     )  # fmt: skip
     if data.get("content_sha256") != proposal.content_sha256:
         problem = "is not that of the content: somebody changed it after it was proposed"
         raise InvalidInput(f"{where} cannot be read", [Defect("content_sha256", problem)])
+    if proposal.id != proposal_id(proposal.target, proposal.previous, proposal.content):
+        problem = "is that of another change: somebody changed it after it was proposed"
+        raise InvalidInput(f"{where} cannot be read", [Defect("id", problem)])
     return proposal
 
 

@@ -1,4 +1,7 @@
-"""Procedural memory changes only where a person says so (002 §Decay Implementation)."""
+"""What is to become of procedural memory, once a person says so (002 §Decay Implementation).
+
+Nothing here changes a file: that takes an operator's signature (`robot_memory/governance`).
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from pathlib import Path
 
 from robot_memory import files
 from robot_memory.errors import DecisionRefused, Defect, InvalidInput, UnknownProposal
-from robot_memory.levels.disk import LOCK, own_files, put_aside, read_json, write, write_json
+from robot_memory.levels.disk import LOCK, own_files, put_aside, read_json, write_json
 from robot_memory.levels.proposal import Proposal, Status, proposal_id, read_proposal
 from robot_memory.levels.tree import Level, Tree
 
@@ -54,7 +57,7 @@ class Proposals:
         if not content.strip() or len(content) > _LONGEST_TEXT:
             problem = f"{len(content)} characters; it takes 1 to {_LONGEST_TEXT}"
             raise InvalidInput("nothing was proposed", [Defect("content", problem)])
-        with self._locked():
+        with self.locked():
             previous = _text(path)
             identifier = proposal_id(target, previous, content)
             known = self._read(self._path(identifier))
@@ -85,80 +88,45 @@ class Proposals:
             raise UnknownProposal(identifier)
         return found
 
-    def approve(self, identifier: str, operator: str, now: datetime, note: str = "") -> Proposal:
-        """Let a proposal take effect: a person says so.
-
-        The decision is on disk before the file is replaced; a crash in between is made good by
-        :meth:`recover`.
-
-        Raises:
-            UnknownProposal: there is none of that id.
-            DecisionRefused: it was decided before, or the file has changed since it was proposed.
-            InvalidInput: the operator has no name.
-        """
-        with self._locked():
-            proposal = self._open_one(identifier)
-            current = _text(self._target(proposal))
-            if current != proposal.previous:
-                raise DecisionRefused(
-                    f"procedural/{proposal.target} has changed since {identifier} was proposed; "
-                    "nothing was done: reject it, and let it be proposed anew"
-                )
-            decided = _decided(proposal, Status.APPROVED, operator, now, note)
-            write_json(self._path(identifier), decided.as_record())
-            return self._apply(decided, now)
-
     def reject(self, identifier: str, operator: str, now: datetime, note: str = "") -> Proposal:
-        """Turn a proposal down; it is not proposed again.
+        """Turn a proposal down; it is not proposed again. A no changes nothing: a name will do.
 
         Raises:
             UnknownProposal: there is none of that id.
             DecisionRefused: it was decided before.
             InvalidInput: the operator has no name.
         """
-        with self._locked():
-            decided = _decided(self._open_one(identifier), Status.REJECTED, operator, now, note)
-            write_json(self._path(identifier), decided.as_record())
-            return decided
+        with self.locked():
+            rejected = _rejected(self.waiting(identifier), operator, now, note)
+            self.keep(rejected)
+            return rejected
 
-    def recover(self, now: datetime) -> list[str]:
-        """Carry out what was approved before a crash; return the ids."""
-        done = []
-        with self._locked():
-            for proposal in self.all(Status.APPROVED):
-                current = _text(self._target(proposal))
-                if proposal.applied_at is None and current in (
-                    proposal.previous,
-                    proposal.content,
-                ):
-                    self._apply(proposal, now)
-                    done.append(proposal.id)
-        return done
+    def waiting(self, identifier: str) -> Proposal:
+        """Return a proposal that nobody has decided yet.
+
+        Raises:
+            UnknownProposal: there is none of that id.
+            DecisionRefused: it was decided before.
+        """
+        proposal = self.get(identifier)
+        if proposal.status is not Status.PENDING:
+            raise DecisionRefused(f"{identifier} {proposal.fate}; nothing was done")
+        return proposal
+
+    def keep(self, proposal: Proposal) -> None:
+        """Write what became of a proposal; it changes no memory. Whoever calls holds the lock."""
+        write_json(self._path(proposal.id), proposal.as_record())
+
+    def locked(self) -> AbstractContextManager[None]:
+        """Keep others from proposing and deciding; a thread cannot take it twice."""
+        files.make_private_folder(self._folder)
+        return files.locked(self._folder / LOCK)
 
     def _supersede(self, newer: Proposal, now: datetime) -> None:
         for old in self.all(Status.PENDING):
             same = (old.target, old.proposed_by) == (newer.target, newer.proposed_by)
             if same and old.id != newer.id:
-                done = replace(old, status=Status.SUPERSEDED, decided_at=now, note=newer.id)
-                write_json(self._path(old.id), done.as_record())
-
-    def _apply(self, proposal: Proposal, now: datetime) -> Proposal:
-        write(self._target(proposal), proposal.content.encode())
-        applied = replace(proposal, applied_at=now)
-        write_json(self._path(proposal.id), applied.as_record())
-        return applied
-
-    def _open_one(self, identifier: str) -> Proposal:
-        proposal = self.get(identifier)
-        if proposal.status is not Status.PENDING:
-            raise DecisionRefused(
-                f"{identifier} was {proposal.status.value} by "
-                f"{proposal.decided_by or proposal.note}; nothing was done"
-            )
-        return proposal
-
-    def _target(self, proposal: Proposal) -> Path:
-        return self._tree.resolve(Level.PROCEDURAL, proposal.target)
+                self.keep(replace(old, status=Status.SUPERSEDED, decided_at=now, note=newer.id))
 
     def _path(self, identifier: str) -> Path:
         return self._folder / f"{identifier}.json"
@@ -173,21 +141,14 @@ class Proposals:
             put_aside(path, str(error))
             return None
 
-    def _locked(self) -> AbstractContextManager[None]:
-        files.make_private_folder(self._folder)
-        return files.locked(self._folder / LOCK)
 
-
-def _decided(
-    proposal: Proposal, status: Status, operator: str, now: datetime, note: str
-) -> Proposal:
+def _rejected(proposal: Proposal, operator: str, now: datetime, note: str) -> Proposal:
     name = operator.strip()
     if not name or not name.isprintable():
-        problem = f"{operator!r:.80} is no name; a person decides, and signs for it"
+        problem = f"{operator!r:.80} is no name; a person decides"
         raise InvalidInput("nothing was decided", [Defect("operator", problem)])
-    return replace(
-        proposal, status=status, decided_at=now, decided_by=name, note=" ".join(note.split())
-    )
+    words = " ".join(note.split())
+    return replace(proposal, status=Status.REJECTED, decided_at=now, decided_by=name, note=words)
 
 
 def _text(path: Path) -> str | None:

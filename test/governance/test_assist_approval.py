@@ -56,7 +56,7 @@ def test_an_approval_names_the_operator_and_signs_the_hash_of_the_packet(house, 
     house.assist.approve(proposed.id, ADA, at())
     record = json.loads(approval_file(house, proposed).read_bytes())
 
-    assert (record["operator"], record["packet_sha256"]) == ("ada", proposed.digest)
+    assert (record["operator"], record["subject_sha256"]) == ("ada", proposed.digest)
     assert record["signature"].startswith("pqc-hybrid-v1.")
 
 
@@ -120,7 +120,7 @@ def test_an_approval_that_was_rewritten_for_another_packet_does_not_hold(house, 
     changed = edited(proposed, candidates=(house.candidate(3, OVER),))
     packets.store(house.desk.packets, changed)
     record = json.loads(approval_file(house, proposed).read_bytes())
-    record |= {"packet_id": changed.id, "packet_sha256": changed.digest}
+    record |= {"subject": changed.id, "subject_sha256": changed.digest}
     approval_file(house, changed).write_text(json.dumps(record))
 
     with pytest.raises(InvalidPacket, match="not ada's for what it says"):

@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from robot_memory.clock import Instant
+from robot_memory.governance.agreement import changed_rows, lost_receipts
 from robot_memory.governance.applying import apply_packet
 from robot_memory.governance.contract import (
     CAPS,
@@ -27,7 +28,6 @@ from robot_memory.governance.contract import (
 )
 from robot_memory.governance.history import day_over
 from robot_memory.governance.packet import make_packet
-from robot_memory.governance.recovery import changed_rows, lost_receipts
 from robot_memory.governance.rolling_back import roll_back
 
 scores = st.floats(0.0, 1.0).map(lambda score: round(score, 3))

@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
+from approving import approve
 from levels_builders import CONVERSATION, KNOWLEDGE, SKILL, at, contents, record_episode
 
 from robot_memory.conversation import read_conversation
@@ -120,7 +121,7 @@ def test_002_read_operation_level_weights():
 
 def test_002_read_operation_procedural_overrides_semantic_overrides_episodic(levels):
     levels.write_memory({"Capability": "zebra fast"}, "procedural", "zoo")
-    levels.approve(levels.proposals.all()[0].id, "Ada")
+    approve(levels, levels.proposals.all()[0].id)
     levels.skills.learn("zoo", {"Capability": "zebra slow"})
     levels.events.append([{"key": "zoo", "what": "zebra"}], at(0))
     context = levels.read_memory("zebra")
@@ -162,7 +163,7 @@ def test_002_write_operation_procedural_requires_explicit_confirmation(levels):
     path = levels.tree.root / "procedural" / "skills" / "door" / "SKILL.md"
     assert not path.exists()
     (proposal,) = levels.proposals.all()
-    levels.approve(proposal.id, "Ada")
+    approve(levels, proposal.id)
 
     assert path.read_text() == "# Door\n\n## Capability\nx\n"
 

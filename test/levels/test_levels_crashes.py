@@ -93,25 +93,6 @@ def test_knowledge_is_what_it_was_or_what_it_becomes_and_the_night_goes_on(home)
     assert every_crash(home, begin, deed, check) > 8
 
 
-def test_what_a_person_approved_takes_effect(home):
-    ids = []
-
-    def begin(levels):
-        ids[:] = [levels.propose("agents.md", "# Agents\n", by="night").id]
-
-    def check(levels, was_killed):
-        proposal = levels.proposals.get(ids[0])
-        text = levels.read("procedural", "agents.md")
-        if proposal.status is Status.APPROVED:
-            assert (text, proposal.decided_by) == ("# Agents\n", "Ada")
-            assert proposal.applied_at is not None
-        else:
-            assert text is None
-
-    deed = lambda levels: levels.approve(ids[0], "Ada")  # noqa: E731
-    assert every_crash(home, begin, deed, check) > 8
-
-
 def test_a_session_is_a_transcript_or_still_a_log(home):
     def deed(levels):
         session = levels.sessions.start(at(1), mode="patrol")
@@ -200,8 +181,8 @@ DEEDS = {
     "a skill": lambda levels: levels.skills.learn("dock", {"Capability": "other"}),
     "a checkpoint": lambda levels: levels.checkpoints.save({"pose": 2}, at(2)),
     "a proposal": lambda levels: levels.proposals.propose("agents.md", "# New\n", at(2), by="x"),
-    "an approval": lambda levels: [
-        levels.proposals.approve(one.id, "Ada", at(2))
+    "a no": lambda levels: [
+        levels.proposals.reject(one.id, "Ada", at(2))
         for one in levels.proposals.all(Status.PENDING)
     ],
     "a session": lambda levels: levels.sessions.start(at(2)),

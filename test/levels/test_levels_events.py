@@ -13,6 +13,7 @@ from levels_builders import NOON, at
 from robot_memory.errors import InvalidInput
 from robot_memory.levels import Head, Levels
 from robot_memory.levels.chain import NO_HEAD, read_head, write_head
+from robot_memory.levels.verification import Witness
 
 
 def append(levels, *words, time=NOON):
@@ -22,6 +23,10 @@ def append(levels, *words, time=NOON):
 
 def words_of(levels):
     return [line.data["what"] for line in levels.events.read()]
+
+
+def seen(head):
+    return Witness(head, "a peer")
 
 
 def edit(levels, *, old, new):
@@ -71,6 +76,16 @@ def test_a_line_that_was_taken_out_is_missed(levels):
     assert str(defect).endswith("events.jsonl:2: has the number 3 where 2 comes next")
 
 
+def test_a_first_line_that_is_made_one_of_another_tool_is_noticed(levels):
+    append(levels, "a", "b", "c")
+    edit(levels, old='{"seq": 1,', new='{"Seq": 1,')
+
+    (defect,) = levels.verify().defects
+    assert str(defect).endswith(
+        "events.jsonl:2: has the number 2, and no line of ours stands before it"
+    )
+
+
 def test_two_lines_that_changed_places_are_noticed(levels):
     append(levels, "a", "b", "c")
     a, b, c = levels.events.path.read_text().splitlines(keepends=True)
@@ -94,8 +109,10 @@ def test_a_tail_that_was_cut_off_is_missed_by_a_witness(levels):
     levels.events.path.write_text("".join(lines[:2]))
 
     assert levels.verify().defects == ()
-    (defect,) = levels.verify(head).defects
-    assert str(defect) == "events.jsonl: was cut off after number 2: number 3 has been seen"
+    (defect,) = levels.verify([seen(head)]).defects
+    assert str(defect).endswith(
+        "events.jsonl: was cut off after number 2: number 3 has been seen by a peer"
+    )
 
 
 def test_a_changed_last_line_is_noticed_by_a_witness(levels):
@@ -103,9 +120,8 @@ def test_a_changed_last_line_is_noticed_by_a_witness(levels):
     head = levels.events.head
     edit(levels, old='"what": "b"', new='"what": "B"')
 
-    assert [str(one) for one in levels.verify(head).defects] == [
-        "events.jsonl: number 2 is not what has been seen"
-    ]
+    (defect,) = levels.verify([seen(head)]).defects
+    assert str(defect).endswith("events.jsonl:2: number 2 is not what a peer has seen")
 
 
 def test_a_witness_of_an_older_line_agrees_with_a_record_that_went_on(levels):
@@ -113,7 +129,7 @@ def test_a_witness_of_an_older_line_agrees_with_a_record_that_went_on(levels):
     head = levels.events.head
     append(levels, "c", "d")
 
-    assert levels.verify(head).defects == ()
+    assert levels.verify([seen(head)]).defects == ()
 
 
 def test_a_record_begun_anew_is_noticed_by_a_witness(levels):
@@ -122,7 +138,7 @@ def test_a_record_begun_anew_is_noticed_by_a_witness(levels):
     levels.events.path.unlink()
     append(levels, "x", "y", "z")
 
-    assert levels.verify(head).defects
+    assert levels.verify([seen(head)]).defects
 
 
 def test_a_head_can_be_carried_as_text(levels):
@@ -219,7 +235,8 @@ def test_a_line_that_is_no_json_is_passed_over_and_told(levels, caplog):
 
     assert words_of(levels) == ["a", "b"]
     assert "events.jsonl:2: is not a JSON object; it is passed over" in caplog.text
-    assert [defect.problem for defect in levels.verify().defects] == ["1 lines are no JSON objects"]
+    (defect,) = levels.verify().defects
+    assert str(defect).endswith("events.jsonl:2: is no JSON object")
 
 
 def test_a_fragment_that_a_crash_left_is_kept_beside_the_file(levels):
@@ -294,7 +311,7 @@ def test_an_archive_that_was_taken_away_is_told_by_the_first_number(levels, cloc
     [path.unlink() for path in levels.tree.archive(levels.events.path.parent).glob("*.gz")]
 
     assert levels.verify().first == 3
-    assert levels.verify(head).defects == ()
+    assert levels.verify([seen(head)]).defects == ()
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+from dataclasses import replace
 
 import pytest
+from approving import approve
 from levels_builders import SKILL, at
 
 from robot_memory.errors import DecisionRefused, InvalidInput, UnknownProposal
@@ -31,19 +34,6 @@ def test_a_proposal_changes_nothing(levels):
     assert skill(levels) is None
     assert proposal.status is Status.PENDING
     assert levels.proposals.all() == [proposal]
-
-
-def test_a_proposal_takes_effect_once_a_person_approves(levels, clock):
-    proposal = propose(levels)
-    clock.set(at(1))
-    approved = levels.approve(proposal.id, "Ada", "looks right")
-
-    assert skill(levels) == SKILL
-    assert (approved.status, approved.decided_by, approved.note) == (
-        Status.APPROVED, "Ada", "looks right",
-    )  # fmt: skip
-    assert approved.applied_at == at(1)
-    assert levels.proposals.get(proposal.id) == approved
 
 
 def test_a_rejected_proposal_leaves_the_file_alone(levels):
@@ -80,7 +70,7 @@ def test_a_newer_proposal_for_a_file_takes_the_place_of_an_open_one(levels, cloc
     assert levels.proposals.all(Status.PENDING) == [new]
     assert levels.proposals.get(old.id).status is Status.SUPERSEDED
     with pytest.raises(DecisionRefused, match="was superseded by prop-"):
-        levels.approve(old.id, "Ada")
+        levels.reject(old.id, "Ada")
 
 
 def test_a_persons_own_proposal_does_not_take_the_place_of_the_machines(levels):
@@ -90,46 +80,36 @@ def test_a_persons_own_proposal_does_not_take_the_place_of_the_machines(levels):
     assert len(levels.proposals.all(Status.PENDING)) == 2
 
 
-@pytest.mark.parametrize("decide", ["approve", "reject"])
-def test_what_is_decided_is_decided(levels, decide):
+def test_what_is_decided_is_decided(levels):
     proposal = propose(levels)
-    getattr(levels, decide)(proposal.id, "Ada")
-    for again in (levels.approve, levels.reject):
-        with pytest.raises(DecisionRefused, match=f"{proposal.id} was {decide}"):
-            again(proposal.id, "Bob")
+    levels.reject(proposal.id, "Ada")
+    with pytest.raises(DecisionRefused, match=f"{proposal.id} was rejected by Ada"):
+        levels.reject(proposal.id, "Bob")
 
 
-def test_a_proposal_for_a_file_that_has_changed_since_is_not_applied(levels):
+def test_a_name_alone_approves_nothing(levels):
+    """There is no deed of this room that lets a proposal take effect."""
+    deeds = [name for one in (levels, levels.proposals) for name in dir(one) if "approve" in name]
+    assert deeds == []
+
     proposal = propose(levels)
-    path = levels.tree.root / "procedural" / TARGET
-    path.parent.mkdir(parents=True)
-    path.write_text("# Ada's own\n")
-
-    with pytest.raises(DecisionRefused, match="has changed since"):
-        levels.approve(proposal.id, "Ada")
-    assert path.read_text() == "# Ada's own\n"
-    assert levels.proposals.get(proposal.id).status is Status.PENDING
-
-
-def test_what_a_proposal_replaced_is_kept_with_it(levels):
-    levels.approve(propose(levels).id, "Ada")
-    second = propose(levels, SKILL + "- More: yes\n")
-    levels.approve(second.id, "Ada")
-
-    assert levels.proposals.get(second.id).previous == SKILL
+    approved = replace(proposal, status=Status.APPROVED, decided_by="Ada", applied_at=at(0))
+    levels.proposals.keep(approved)
+    levels.prepare()
+    assert skill(levels) is None
 
 
 @pytest.mark.parametrize("name", ["", "  ", "Ada\nBob"])
 def test_whoever_decides_has_a_name(levels, name):
     proposal = propose(levels)
     with pytest.raises(InvalidInput, match="is no name"):
-        levels.approve(proposal.id, name)
+        levels.reject(proposal.id, name)
     assert levels.proposals.get(proposal.id) == proposal
 
 
 def test_a_proposal_that_is_not_there_is_named(levels):
     with pytest.raises(UnknownProposal, match="'prop-00000000'"):
-        levels.approve("prop-00000000", "Ada")
+        levels.reject("prop-00000000", "Ada")
 
 
 @pytest.mark.parametrize(
@@ -146,26 +126,34 @@ def test_an_empty_text_is_not_proposed(levels):
         propose(levels, "  ")
 
 
-def test_a_proposal_that_somebody_altered_is_set_aside(levels, caplog):
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"content": "# Evil\n"},
+        {"content": "# Evil\n", "content_sha256": hashlib.sha256(b"# Evil\n").hexdigest()},
+        {"target": "agents.md"},
+        {"previous": "# Other\n"},
+        {"id": "prop-00000000"},
+    ],
+)
+def test_a_proposal_that_somebody_altered_is_set_aside(levels, caplog, change):
     proposal = propose(levels)
     path = levels.tree.proposals / f"{proposal.id}.json"
-    data = json.loads(path.read_text())
-    data["content"] = "# Evil\n"
-    path.write_text(json.dumps(data))
+    path.write_text(json.dumps(json.loads(path.read_text()) | change))
 
     with pytest.raises(UnknownProposal):
-        levels.approve(proposal.id, "Ada")
+        levels.proposals.waiting(proposal.id)
     assert "somebody changed it after it was proposed" in caplog.text
     assert len(list(levels.tree.proposals.glob("*.damaged-*.json"))) == 1
 
 
 def test_decisions_are_in_the_record_of_what_the_memory_did(levels):
-    levels.approve(propose(levels).id, "Ada")
+    approve(levels, propose(levels).id)
     levels.reject(propose(levels, "# Other\n").id, "Bob")
 
-    said = [line.data for line in levels.events.read()]
+    said = [line.data for line in levels.events.read() if "by" in line.data]
     assert [(one["type"], one["by"]) for one in said] == [
-        ("proposal_made", "night shift"), ("proposal_approved", "Ada"),
+        ("proposal_made", "night shift"), ("proposal_approved", "ada"),
         ("proposal_made", "night shift"), ("proposal_rejected", "Bob"),
     ]  # fmt: skip
 
@@ -176,7 +164,7 @@ def test_a_skill_that_was_learned_can_be_promoted(levels):
 
     assert proposal.content == levels.skills.text("dock")
     assert proposal.sources == ("semantic/skills/dock/SKILL.md",)
-    levels.approve(proposal.id, "Ada")
+    approve(levels, proposal.id)
     assert levels.read("procedural", "skills/dock/SKILL.md") == levels.skills.text("dock")
 
 

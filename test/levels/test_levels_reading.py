@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import approving
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,7 +21,7 @@ def paths(memory, query, **options):
 
 def approve(levels, key, content):
     levels.write_memory(content, "procedural", key)
-    levels.approve(levels.proposals.all()[-1].id, "Ada")
+    approving.approve(levels, levels.proposals.all()[-1].id)
 
 
 # -- what is found -------------------------------------------------------------------------------
@@ -296,7 +297,7 @@ def test_terms_of_any_text_can_be_had(text):
 
 
 def test_a_file_is_read_by_its_path(levels):
-    levels.approve(levels.propose("skills/navigation/SKILL.md", SKILL, by="x").id, "Ada")
+    approving.approve(levels, levels.propose("skills/navigation/SKILL.md", SKILL, by="x").id)
 
     assert levels.read("procedural", "skills/navigation/SKILL.md") == SKILL
     assert levels.read("procedural", "skills/other/SKILL.md") is None

@@ -11,6 +11,7 @@ import time
 from dataclasses import replace
 
 import pytest
+from approving import approve
 from levels_builders import CONVERSATION, NOON, at, contents, record_episode
 
 from robot_memory.clock import Instant
@@ -106,7 +107,7 @@ def test_event_logs_of_other_tools_leave_after_a_week(levels, clock):
 def test_semantic_and_procedural_memory_never_leave(levels, clock):
     levels.write_memory({"One": "a"}, "semantic", "doors")
     levels.skills.learn("dock", {"Capability": "Dock"})
-    levels.approve(levels.promote("dock", by="x").id, "Ada")
+    approve(levels, levels.promote("dock", by="x").id)
     levels.tree.behaviors.write_text('{"patrol": {}}')
     before = {name: data for name, data in contents(levels.tree.root).items()
               if name.startswith(("semantic", "procedural"))}  # fmt: skip

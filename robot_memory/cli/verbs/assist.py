@@ -10,7 +10,7 @@ assist approve PACKET --key FILE
                              sign it as it is; a packet that changes loses its approval
 assist apply PACKET          apply an approved packet (exit 1 if the contract stands against it)
 assist rollback RUN --operator NAME
-                             restore what a run changed
+                             restore what a run changed: rows, or a procedural file
 assist receipts [--verify]   list runs; --verify checks receipts and rows (exit 1 on a defect)
 assist gate [--rehearse] [--sign contract|schemas --key FILE]
                              show what is passed (exit 1 if anything is not), rehearse, sign off
@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory.cli.deeds import Deeds, run_deed
-from robot_memory.cli.opening import open_memory
+from robot_memory.cli.opening import check_time, open_memory
 from robot_memory.cli.output import print_json, wants_json
 from robot_memory.cli.receipt_lines import outcome_lines, packet_lines, run_line, run_record
 from robot_memory.clock import Instant, machine_clock
@@ -90,9 +90,7 @@ def _at(args: argparse.Namespace) -> Iterator[tuple[Assist, Instant, RobotMemory
 @contextmanager
 def _at_this_time(args: argparse.Namespace) -> Iterator[tuple[Assist, Instant, RobotMemory]]:
     """Go by the machine's own clock where times are signed, and caps count by them."""
-    if "now" in args:
-        problem = "is signed or counted by the caps: it cannot be pretended"
-        raise InvalidInput("nothing was done", [Defect("--now", problem)])
+    check_time(args)
     with open_memory(args) as memory:
         yield memory.long_term.assist, machine_clock(memory.clock).now(), memory
 

@@ -4,10 +4,9 @@ levels stats                 what the levels hold
 levels read LEVEL PATH       print a file: `levels read semantic knowledge/patterns.md`
 levels proposals [--all]     what waits for a person's decision
 levels show ID               print a proposal, as a difference to what it replaces
-levels approve ID --by NAME  let it take effect
-levels reject ID --by NAME   turn it down
-levels verify [--seen SEQ:SHA256]
-                             check the record of what the memory did (exit 1 on a defect)
+levels approve ID --key FILE sign it as it is with your own key, which lets it take effect
+                             (`assist key` makes one, `assist rollback RUN` takes it back)
+levels reject ID --by NAME   turn it down; a no changes nothing, so a name will do
 levels retention             what would move to archives now; nothing is changed
 """
 
@@ -16,17 +15,16 @@ from __future__ import annotations
 import argparse
 import difflib
 import sys
-from typing import Any
+from pathlib import Path
 
 from robot_memory.cli.deeds import Deeds, run_deed
-from robot_memory.cli.opening import open_memory
+from robot_memory.cli.opening import check_time, open_memory
 from robot_memory.cli.output import print_json, wants_json
+from robot_memory.clock import machine_clock
 from robot_memory.entries.context import one_line
-from robot_memory.errors import Defect, InvalidInput
-from robot_memory.federation.audit_head import read_audit_head
-from robot_memory.levels import Head, Proposal, Status
-from robot_memory.levels.chain import NO_HEAD
-from robot_memory.levels.event_log import Verification
+from robot_memory.errors import InvalidInput
+from robot_memory.governance.signing import read_operator_keys
+from robot_memory.levels import Proposal, Status
 
 run = run_deed
 
@@ -42,17 +40,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     proposals.add_argument("--all", action="store_true", help="decided ones as well")
     show = deeds.add("show", _show, "print a proposal")
     show.add_argument("id", help="as `levels proposals` names it")
-    for name, meaning in (("approve", "let a proposal take effect"), ("reject", "turn it down")):
-        decide = deeds.add(name, _decide, meaning)
-        decide.set_defaults(decision=name)
+    approve = deeds.add("approve", _approve, "sign a proposal, which lets it take effect")
+    approve.add_argument("--key", required=True, type=Path, metavar="FILE", help="your own keys")
+    reject = deeds.add("reject", _reject, "turn it down")
+    reject.add_argument("--by", required=True, metavar="NAME", help="who decides")
+    for decide in (approve, reject):
         decide.add_argument("id", help="as `levels proposals` names it")
-        decide.add_argument("--by", required=True, metavar="NAME", help="who decides")
         decide.add_argument("--note", default="", help="why")
-    verify = deeds.add("verify", _verify, "check the record of what the memory did")
-    verify.add_argument(
-        "--seen", type=_head, default=NO_HEAD, metavar="SEQ:SHA256",
-        help="a line that somebody else has seen, as another robot's `peers list` tells it",
-    )  # fmt: skip
     deeds.add("retention", _retention, "what would move to archives now")
 
 
@@ -115,47 +109,28 @@ def _difference(proposal: Proposal) -> list[str]:
     return [f"{line}\n" for line in lines]
 
 
-def _decide(args: argparse.Namespace) -> int:
+def _approve(args: argparse.Namespace) -> int:
+    check_time(args)
+    keys = read_operator_keys(args.key)
+    with open_memory(args) as memory:
+        now = machine_clock(memory.clock).now()
+        proposal = memory.long_term.assist.approve_proposal(args.id, keys, now, args.note)
+    return _tell(args, proposal)
+
+
+def _reject(args: argparse.Namespace) -> int:
     with open_memory(args, write=True) as memory:
-        levels = memory.long_term.levels
-        decide = levels.approve if args.decision == "approve" else levels.reject
-        proposal = decide(args.id, args.by, args.note)
+        proposal = memory.long_term.levels.reject(args.id, args.by, args.note)
+    return _tell(args, proposal)
+
+
+def _tell(args: argparse.Namespace, proposal: Proposal) -> int:
     if wants_json(args):
         print_json(proposal.as_record())
     else:
-        print(f"{proposal.id} {proposal.status.value}: procedural/{proposal.target}")
+        run_id = f" (run {proposal.run_id})" if proposal.run_id else ""
+        print(f"{proposal.id} {proposal.status.value}: procedural/{proposal.target}{run_id}")
     return 0
-
-
-def _verify(args: argparse.Namespace) -> int:
-    with open_memory(args) as memory:
-        found = memory.long_term.levels.verify(args.seen)
-    if wants_json(args):
-        print_json(_verification(found))
-    else:
-        for defect in found.defects:
-            print(defect)
-        verdict = f"{len(found.defects)} defects" if found.defects else "the chain holds"
-        lines = f"numbers {found.first} to {found.head.seq}"
-        print(f"{lines}, {found.plain} lines of other tools: {verdict}")
-    return 1 if found.defects else 0
-
-
-def _head(text: str) -> Head:
-    seq, _, digest = text.partition(":")
-    head = read_audit_head({"seq": int(seq) if seq.isdecimal() else seq, "digest": digest}, "seen")
-    if isinstance(head, Defect):
-        raise argparse.ArgumentTypeError(str(head))
-    return Head(head.seq, head.digest)
-
-
-def _verification(found: Verification) -> dict[str, Any]:
-    return {
-        "first": found.first,
-        "head": {"seq": found.head.seq, "digest": found.head.digest},
-        "plain": found.plain,
-        "defects": [str(defect) for defect in found.defects],
-    }
 
 
 def _retention(args: argparse.Namespace) -> int:

@@ -78,6 +78,7 @@ _TELLERS: Mapping[str, Callable[[Mapping[str, Any]], Item | None]] = {
     "entry_reopened": _entry("Back again: "),
     "entry_recovered": _entry("Stays away: "),
     "proposal_approved": _proposal("approved"),
+    "proposal_taken_back": _proposal("took back the approved change of"),
     "proposal_rejected": _proposal("rejected"),
     "proposal_made": _proposed,
 }

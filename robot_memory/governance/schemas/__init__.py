@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,12 +15,18 @@ from robot_memory.governance.schema_check import defects_of
 BEFORE = "openclaw-mem.optimize.assist.before.v1"
 AFTER = "openclaw-mem.optimize.assist.after.v1"
 ROLLBACK = "openclaw-mem.optimize.assist.rollback.v1"
+PROCEDURAL_BEFORE = "robot-memory.procedural.before.v1"
+PROCEDURAL_AFTER = "robot-memory.procedural.after.v1"
+PROCEDURAL_ROLLBACK = "robot-memory.procedural.rollback.v1"
 PACKET = "robot-memory.assist.packet.v1"
-APPROVAL = "robot-memory.assist.approval.v1"
+APPROVAL = "robot-memory.approval.v1"
 SIGN_OFF = "robot-memory.assist.sign-off.v1"
 REHEARSAL = "robot-memory.assist.rehearsal.v1"
 OPERATOR = "robot-memory.assist.operator.v1"
-KINDS = (BEFORE, AFTER, ROLLBACK, PACKET, APPROVAL, SIGN_OFF, REHEARSAL, OPERATOR)
+KINDS = (
+    BEFORE, AFTER, ROLLBACK, PROCEDURAL_BEFORE, PROCEDURAL_AFTER, PROCEDURAL_ROLLBACK,
+    PACKET, APPROVAL, SIGN_OFF, REHEARSAL, OPERATOR,
+)  # fmt: skip
 
 _FOLDER = Path(__file__).parent
 
@@ -42,8 +49,18 @@ def check(record: Any, kind: str, where: str) -> None:
         raise InvalidPacket(f"{where} is no {kind}; nothing was done", defects)
 
 
-def parse(data: bytes, kind: str, where: str) -> dict[str, Any]:
-    """Read a record of a kind.
+def check_one_of(record: Any, kinds: Sequence[str], where: str) -> None:
+    """Check a record of any of some kinds: of the first of them where it names none.
+
+    Raises:
+        InvalidPacket: lists all that is wrong with it.
+    """
+    named = record.get("kind") if isinstance(record, dict) else None
+    check(record, next((kind for kind in kinds if kind == named), kinds[0]), where)
+
+
+def parse(data: bytes, kind: str | Sequence[str], where: str) -> dict[str, Any]:
+    """Read a record of a kind, or of any of some kinds.
 
     Raises:
         InvalidPacket: it is no JSON, or lists all that is wrong with it.
@@ -53,7 +70,7 @@ def parse(data: bytes, kind: str, where: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         defect = Defect("", f"is not JSON: {error}")
         raise InvalidPacket(f"{where} cannot be read; nothing was done", [defect]) from None
-    check(record, kind, where)
+    check_one_of(record, [kind] if isinstance(kind, str) else kind, where)
     return dict(record)
 
 

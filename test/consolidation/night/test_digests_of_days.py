@@ -6,6 +6,7 @@ import json
 from datetime import timedelta, timezone
 
 import pytest
+from approving import approve, assist_of
 from hypothesis import given
 from hypothesis import strategies as st
 from night_homes import NIGHT, Night, at, entry, talk, tree
@@ -202,7 +203,8 @@ def test_the_digest_tells_what_the_memory_learned_and_what_people_decided(night)
         night.levels.note(f"entry_{kind}", id=f"mem-{kind}", text=text, row=1)
         night.levels.note(f"entry_{kind}", id=f"mem-{kind}", text=text, row=1)  # after a crash
     proposal = night.levels.propose("agents.md", "# Agents\n", by="Ada")
-    night.levels.approve(proposal.id, "Grace")
+    run_id = approve(night.levels, proposal.id, "grace").run_id
+    assist_of(night.levels).roll_back(run_id, "grace", night.clock.now())
     night.clock.set(NIGHT)
     night.run("summarize")
 
@@ -210,7 +212,8 @@ def test_the_digest_tells_what_the_memory_learned_and_what_people_decided(night)
     assert "## Sessions" not in text  # there was none
     assert text.count("- Left motor runs hot\n") == 1
     assert "- Resolved: Door sticks\n" in text
-    assert "## Decisions Made\n- Grace approved agents.md\n" in text
+    assert "## Decisions Made\n- grace approved agents.md\n" in text
+    assert "- grace took back the approved change of agents.md\n" in text
     assert f"- Approve or reject {proposal.id} for agents.md, proposed by Ada\n" in text
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
+from approving import approve
 from hypothesis import given
 from hypothesis import strategies as st
 from night_homes import NIGHT, Night, at, entry, talk, tree
@@ -214,7 +215,7 @@ def test_what_a_person_decided_is_not_proposed_again(night):
 
 def test_an_approved_skill_is_not_proposed_again_and_stays_as_people_wrote_it(night):
     nights(night, 31)
-    night.levels.approve(night.levels.proposals.all()[0].id, "Ada")
+    approve(night.levels, night.levels.proposals.all()[0].id)
     before = night.levels.read("procedural", SKILL)
     nights(night, 2, 31)
     assert len(night.levels.proposals.all()) == 1

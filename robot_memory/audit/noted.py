@@ -1,0 +1,101 @@
+"""Whether receipts and the record of what the memory did, which witness each other, agree."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from robot_memory.errors import Defect
+from robot_memory.governance.receipts import Receipt
+from robot_memory.governance.witness import WRITTEN
+from robot_memory.levels.chain import Head
+from robot_memory.levels.disk import parse_line
+from robot_memory.levels.verification import Verification, Witness
+
+
+@dataclass(frozen=True)
+class Note:
+    """A line of the record that names an after receipt.
+
+    Attributes:
+        place: file and line.
+        ref: the name of the receipt's file.
+        sha256: of that file.
+    """
+
+    place: str
+    ref: str
+    sha256: str
+
+
+class Notes:
+    """Gathers the lines that name receipts, while the record is walked through."""
+
+    def __init__(self) -> None:
+        self.all: list[Note] = []
+
+    def take(self, _seq: int, place: str, line: bytes) -> None:
+        """Take in a line of ours, if it names a receipt."""
+        data = parse_line(line) if WRITTEN.encode() in line else None
+        if data is not None and data.get("type") == WRITTEN:
+            self.all.append(Note(place, str(data.get("ref")), str(data.get("sha256"))))
+
+
+def witnesses_of(receipts: Sequence[Receipt]) -> list[Witness]:
+    """Return what receipts have seen of the record."""
+    return [
+        Witness(Head(**receipt.record["witness"]), receipt.ref)
+        for receipt in receipts
+        if receipt.stage != "rollback"
+    ]
+
+
+def check_noted(notes: Sequence[Note], folder: Path, digests: Mapping[str, str]) -> list[Defect]:
+    """Return the receipts that the record names and that are gone, or others.
+
+    Args:
+        notes: the lines that name receipts.
+        folder: where receipts are.
+        digests: SHA-256 of receipts by their names; others are read now.
+    """
+    found: dict[str, str] = {}
+    for note in notes:
+        path = folder / Path(note.ref).name
+        digest = digests.get(note.ref) or _digest(path)
+        if not digest:
+            found.setdefault(str(path), f"is gone; {note.place} tells that it was written")
+        elif digest != note.sha256:
+            found.setdefault(str(path), f"is not the one that {note.place} tells of")
+    return [Defect(path, problem) for path, problem in found.items()]
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
+
+
+def unnoted(
+    receipts: Sequence[Receipt], notes: Sequence[Note], record: Verification, folder: Path
+) -> tuple[list[Defect], list[Receipt]]:
+    """Return the after receipts that a line should name, and those that the next deed notes.
+
+    Lines are added in the order of receipts, so only the newest ones can still lack theirs, after
+    a crash or on a disk that refused. A line that an archive held which was taken away is not
+    asked for.
+
+    Args:
+        receipts: oldest first.
+        notes: the lines that name receipts.
+        record: what checking the record has shown.
+        folder: where receipts are.
+    """
+    named = {note.ref for note in notes}
+    afters = [receipt for receipt in receipts if receipt.stage == "after"]
+    newest = max((n for n, receipt in enumerate(afters, 1) if receipt.ref in named), default=0)
+    defects = [
+        Defect(str(folder / receipt.ref), "is named by no line of events.jsonl, later ones are")
+        for receipt in afters[:newest]
+        if receipt.ref not in named and record.first <= receipt.record["witness"]["seq"] + 1
+    ]
+    return defects, afters[newest:]

@@ -1,0 +1,117 @@
+"""Whether operators signed what is said to be their word, and whether runs had it.
+
+A signature is held against the public keys of whoever it names, present and former ones. Where
+those are gone nobody can tell, which is a remark, not a defect: that somebody is no operator any
+longer says nothing of what they approved while they were, and a run's receipts, which name them,
+were written only after their signature had been checked. A signature that does not hold for the
+keys that are there is a defect.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from robot_memory.audit.operators import Keyring
+from robot_memory.audit.part import Part, defects_in
+from robot_memory.errors import Defect, InvalidPacket
+from robot_memory.governance import schemas
+from robot_memory.governance.desk import Desk
+from robot_memory.governance.run import Run
+from robot_memory.governance.signing import need_cryptography, problem_with
+
+Record = Mapping[str, Any]
+
+
+class SignedFolder:
+    """The records of a folder, read and checked.
+
+    Args:
+        folder: one file a record.
+        kind: their schema.
+        names: the field that each file is named after.
+        keyring: who may have signed.
+
+    Attributes:
+        records: by the names of their files.
+        holding: how many signatures hold.
+        defects, remarks: as those of a part.
+    """
+
+    def __init__(self, paths: Sequence[Path], kind: str, names: str, keyring: Keyring) -> None:
+        self.records: dict[str, Record] = {}
+        self.holding = 0
+        self.defects: list[Defect] = []
+        self.remarks: list[str] = []
+        for path in paths:
+            try:
+                record = schemas.parse(path.read_bytes(), kind, str(path))
+            except InvalidPacket as error:
+                self.defects.extend(defects_in(path, error))
+                continue
+            self.records[path.stem] = record
+            if record[names] != path.stem:
+                self.defects.append(Defect(str(path), f"is that of another, {record[names]}"))
+            self._check(path, record, keyring)
+
+    def _check(self, path: Path, record: Record, keyring: Keyring) -> None:
+        need_cryptography()
+        name = str(record["operator"])
+        problems = [problem_with(record, card) for card in keyring.cards.get(name, ())]
+        if not problems:
+            self.remarks.append(
+                f"{path}: nobody can tell whether {name} signed it: their keys are neither in "
+                "operators/ nor in operators/former/"
+            )
+        elif None in problems:
+            self.holding += 1
+        else:
+            problem = f"is not {name}'s for what it says: {problems[0]}"
+            self.defects.append(Defect(f"{path}: signature", problem))
+
+
+def audit_approvals(desk: Desk, runs: Sequence[Run], keyring: Keyring) -> Part:
+    """Check all approvals, and that each run that was applied had one.
+
+    Args:
+        desk: where they are.
+        runs: those that were applied.
+        keyring: who may have signed.
+    """
+    paths = sorted(desk.approvals.glob("[!.]*.json"))
+    found = SignedFolder(paths, schemas.APPROVAL, "subject", keyring)
+    for run in runs:
+        problem = _problem_with_approval(run, found.records.get(run.subject))
+        if problem:
+            path = desk.approvals / f"{run.subject}.json"
+            found.defects.append(Defect(str(path), problem))
+    counts = {
+        "approvals": len(paths),
+        "signatures that hold": found.holding,
+        "runs applied": len(runs),
+    }
+    return Part("approvals", counts, None, tuple(found.defects), tuple(found.remarks))
+
+
+def _problem_with_approval(run: Run, approval: Record | None) -> str:
+    if approval is None:
+        return f"is gone or cannot be read; the run {run.id} was applied on it, by {run.operator}"
+    if (approval["subject_sha256"], approval["operator"]) != (run.subject_sha256, run.operator):
+        return f"is not what the run {run.id} was applied on, which was {run.operator}'s"
+    return ""
+
+
+def audit_gates(desk: Desk, keyring: Keyring) -> Part:
+    """Check the sign-offs. One that is bound to an older contract is none: its gate is open."""
+    paths = sorted(desk.gates.glob("[!.]*.json"))
+    signed = [path for path in paths if path.stem != "rehearsal"]
+    found = SignedFolder(signed, schemas.SIGN_OFF, "gate", keyring)
+    for path in paths:
+        if path not in signed:
+            try:
+                schemas.parse(path.read_bytes(), schemas.REHEARSAL, str(path))
+            except InvalidPacket as error:
+                found.defects.extend(defects_in(path, error))
+    counts = {"records": len(paths), "signatures that hold": found.holding}
+    return Part("gates", counts, None, tuple(found.defects), tuple(found.remarks))

@@ -1,0 +1,186 @@
+"""Putting a change of procedural memory into effect, and taking it back.
+
+Approval, before receipt, rollback file, the file itself, the proposal, after receipt: each is on
+disk before the next step, so that a crash leaves nothing done or all that tells what was done.
+Document 004's gates and caps are about rows; of a procedural file document 002 asks that a person
+approves, which is what the signature shows.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from robot_memory import files
+from robot_memory.clock import Instant
+from robot_memory.errors import DecisionRefused, UnknownProposal
+from robot_memory.governance.approvals import approve, approver_of
+from robot_memory.governance.change import Change, change_of, digest_of
+from robot_memory.governance.change_records import ChangeEnding, ChangeOrder
+from robot_memory.governance.desk import Desk
+from robot_memory.governance.history import History
+from robot_memory.governance.receipts import Receipt
+from robot_memory.governance.rules import Violation
+from robot_memory.governance.run import ChangeRun
+from robot_memory.governance.witness import note_run
+from robot_memory.levels.disk import naming, write
+from robot_memory.levels.proposal import Proposal, Status
+from robot_memory.levels.tree import Level
+from robot_memory.secrets_filter import without_secrets
+
+if TYPE_CHECKING:
+    from robot_memory.identity.keys import RobotKeys
+
+_LONGEST_NOTE = 500  # characters
+
+
+def approve_change(
+    desk: Desk, identifier: str, keys: RobotKeys, now: Instant, note: str = ""
+) -> Proposal:
+    """Sign a proposal as it is and put it into effect. Whoever calls holds the lock of the room.
+
+    Raises:
+        UnknownProposal: there is none of that id.
+        DecisionRefused: it was decided before, changes nothing, or its file has changed since.
+        AssistRefused: the operator is not enrolled with these keys, or they are a robot's.
+    """
+    words = " ".join(without_secrets(note).split())[:_LONGEST_NOTE]
+    with desk.proposals.locked():
+        proposal = desk.proposals.waiting(identifier)
+        change = change_of(proposal)
+        path = desk.tree.resolve(Level.PROCEDURAL, change.target)
+        _check(change, read_file(path))
+        approve(desk.approvals, change, keys, desk.operators, now.time)
+        operator = approver_of(desk.approvals, change, desk.operators)
+        order = ChangeOrder(desk.new_id(), change, operator, now, words)
+        return _apply(desk, proposal, order, path)
+
+
+def _check(change: Change, found: bytes | None) -> None:
+    if digest_of(found) != digest_of(change.previous):
+        raise DecisionRefused(
+            f"procedural/{change.target} has changed since {change.id} was proposed; "
+            "nothing was done: reject it, and let it be proposed anew"
+        )
+    if change.previous == change.content:
+        raise DecisionRefused(f"{change.id} changes nothing; nothing was done: reject it")
+
+
+def _apply(desk: Desk, proposal: Proposal, order: ChangeOrder, path: Path) -> Proposal:
+    receipts, history, change = desk.receipts, desk.history(), order.change
+    before = receipts.append("before", order.before(read_file(path)))
+    rollback = receipts.append("rollback", order.rollback())
+    after = ChangeEnding(order, "applied", digest_of(change.content), rollback.ref).after(order.now)
+    receipts.checked("after", after)  # nothing is done that could not be receipted
+    write(path, change.content.encode())
+    approved = approved_by(proposal, order)
+    _keep(desk, approved)
+    note_run(desk.events, history.runs, before, receipts.append("after", after), order.now.time)
+    return approved
+
+
+def approved_by(proposal: Proposal, order: ChangeOrder) -> Proposal:
+    """Return a proposal as it is once a run has put it into effect."""
+    time = order.now.time
+    return replace(
+        proposal, status=Status.APPROVED, decided_at=time, decided_by=order.operator,
+        note=order.note, applied_at=time, run_id=order.run_id,
+    )  # fmt: skip
+
+
+def take_back(
+    desk: Desk, history: History, run: ChangeRun, operator: str, now: Instant
+) -> tuple[Receipt, list[Violation]]:
+    """Restore the file that a run replaced. Whoever calls holds the lock of the room.
+
+    Returns:
+        The after receipt, and what stood against it. Where anything did, nothing was written.
+    """
+    change = run.change
+    assert change is not None and run.rollback is not None  # it stands applied
+    receipts = desk.receipts
+    order = ChangeOrder(desk.new_id(), change, operator, now, reverses=run.id)
+    with desk.proposals.locked():
+        path = desk.tree.resolve(Level.PROCEDURAL, change.target)
+        found = read_file(path)
+        violations = [*_check_back(run, found), *_check_newest(run, history)]
+        before = receipts.append("before", order.before(found))
+        if violations:
+            ending = ChangeEnding(
+                order, "aborted", digest_of(found), run.rollback.ref, "the file has changed since",
+                violations,
+            )  # fmt: skip
+        else:
+            was = digest_of(change.previous)
+            ending = ChangeEnding(order, "rolled_back", was, run.rollback.ref)
+            receipts.checked("after", ending.after(now))
+            restore(path, change.previous)
+            mark_taken_back(desk, change.id)
+        receipt = receipts.append("after", ending.after(now))
+    note_run(desk.events, history.runs, before, receipt, now.time)
+    return receipt, violations
+
+
+def _check_back(run: ChangeRun, found: bytes | None) -> list[Violation]:
+    """Compare the file, and the texts in the rollback file, with the digests in it."""
+    assert run.rollback is not None  # it stands applied
+    record, violations = run.rollback.record, []
+    for name in ("before", "after"):
+        if digest_of(record[f"{name}_text"]) != record[f"{name}_sha256"]:
+            problem = f"the rollback file's {name}_text is not that of its hash"
+            violations.append(Violation("rollback_hash", f"{name}_text", problem))
+    if digest_of(found) != record["after_sha256"]:
+        problem = f"procedural/{run.target} has changed since the run: what it holds now stays"
+        violations.append(Violation("file_unchanged", "target", problem))
+    return violations
+
+
+def _check_newest(run: ChangeRun, history: History) -> list[Violation]:
+    """Compare with later runs: one of them may have brought the same text again."""
+    of_file = [one for one in history.changes_standing() if one.target == run.target]
+    if of_file[-1].id == run.id:
+        return []
+    problem = (
+        f"the run {of_file[-1].id} changed procedural/{run.target} later: take that back first"
+    )
+    return [Violation("newest_change", "target", problem)]
+
+
+def restore(path: Path, text: str | None) -> None:
+    """Bring a file to what it held; None: to not being there. Durable when this returns."""
+    if text is not None:
+        write(path, text.encode())
+        return
+    with naming(path):
+        path.unlink(missing_ok=True)
+        files.sync_folder(path.parent)
+
+
+def mark_taken_back(desk: Desk, proposal_id: str) -> None:
+    """Note in a proposal that it was taken back, if it is still there."""
+    try:
+        proposal = desk.proposals.get(proposal_id)
+    except UnknownProposal:
+        return  # somebody removed the file; the receipts tell
+    _keep(desk, replace(proposal, status=Status.ROLLED_BACK))
+
+
+def _keep(desk: Desk, proposal: Proposal) -> None:
+    try:
+        desk.proposals.keep(proposal)
+    except OSError as error:
+        problem = (
+            f"{os.strerror(error.errno or 0)}; procedural/{proposal.target} has been changed, and "
+            "the next deed or start notes that here"
+        )
+        raise OSError(error.errno, problem, error.filename) from error
+
+
+def read_file(path: Path) -> bytes | None:
+    """Return what a file holds; None where there is none."""
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return None

@@ -1,0 +1,149 @@
+"""Reads from a memory home what an extract is made of. Nothing is written."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any, TypeVar
+
+from robot_memory import __version__
+from robot_memory.audit import Part, audit_home
+from robot_memory.errors import RobotMemoryError
+from robot_memory.governance import Packet
+from robot_memory.identity.trust import TrustStore
+from robot_memory.ledger import Ledger
+from robot_memory.memory import RobotMemory
+from robot_memory.perception.rules.rules import load_rules
+from robot_memory.report.facts import Changes, Facts, Identity, Running, hour_of
+from robot_memory.report.period import Period
+from robot_memory.report.record import Record, read_record
+from robot_memory.report.row_reading import read_rows
+from robot_memory.settings import default_rules_file
+
+Found = TypeVar("Found")
+
+
+def gather(memory: RobotMemory, period: Period) -> Facts:
+    """Return what an extract of a memory is made of, as of now.
+
+    What cannot be read is named in ``troubles``, and costs the rest nothing.
+
+    Args:
+        memory: may be open to read only.
+        period: what the extract is about.
+    """
+    has_file = memory.home.memory_file.exists()
+    troubles = [str(defect) for defect in memory.defects] if has_file else []
+    if memory.problem:
+        troubles.append(memory.problem)
+    entries = tuple(memory.entries(include_resolved=True))
+    ledger = memory.ledger if memory.home.ledger.exists() else None
+    seq = memory.seq
+    rows, frames = read_rows(ledger, seq, period) if ledger else ((), {})
+    trusted = TrustStore(memory.home.peers).read()
+    troubles += trusted.problems
+    audit = _Reading("the audit", troubles).all(lambda: audit_home(memory.home).parts)
+    return Facts(
+        identity=_identity(memory, ledger, seq),
+        now=memory.clock.now(),
+        period=period,
+        settings=memory.settings,
+        entries=entries,
+        rows=rows,
+        frames=frames,
+        places=tuple(ledger.places()) if ledger else (),
+        running=_running(ledger, period) if ledger else Running(),
+        signals=tuple(sorted(ledger.baselines())) if ledger else (),
+        rules=_Reading("the rules", troubles).all(lambda: _rules(memory)),
+        record=_Reading("the record", troubles).of(lambda: _record(memory, audit), Record()),
+        audit=audit,
+        changes=_changes(memory, troubles),
+        trusted=tuple(trusted.by_rrn[rrn] for rrn in sorted(trusted.by_rrn)),
+        peers=memory.heard.all(),
+        health=_health(memory.home.folder / "health.json", troubles),
+        troubles=tuple(troubles),
+    )
+
+
+@dataclass(frozen=True)
+class _Reading:
+    """Reads something that the extract can do without; says so where it must."""
+
+    what: str
+    troubles: list[str]
+
+    def all(self, read: Callable[[], Sequence[Found]]) -> tuple[Found, ...]:
+        return self.of(lambda: tuple(read()), ())
+
+    def of(self, read: Callable[[], Found], nothing: Found) -> Found:
+        try:
+            return read()
+        except (RobotMemoryError, OSError, sqlite3.Error) as error:
+            self.troubles.append(f"{self.what} cannot be read: {error}")
+            return nothing
+
+
+def _record(memory: RobotMemory, audit: Sequence[Part]) -> Record:
+    events = memory.long_term.levels.events
+    checked = next((part.head for part in audit if part.name == "events"), None)
+    return read_record(events, events.head if checked is None else checked)
+
+
+def _identity(memory: RobotMemory, ledger: Ledger | None, seq: int) -> Identity:
+    path = memory.home.memory_file
+    digest = hashlib.sha256(path.read_bytes()).hexdigest() if path.exists() else ""
+    kind = ledger.time_kind if ledger else memory.clock.kind
+    return Identity(memory.rrn, __version__, ledger.id if ledger else "", kind, digest, seq)
+
+
+def _running(ledger: Ledger, period: Period) -> Running:
+    seconds: dict[datetime, float] = {}
+    boots: dict[str, tuple[datetime, datetime]] = {}
+    conditions: set[str] = set()
+    for moment in ledger.moments():
+        if not period.holds(moment.time):
+            continue
+        hour = hour_of(moment.time)
+        seconds[hour] = seconds.get(hour, 0.0) + moment.seconds
+        first, _ = boots.get(moment.instant.boot, (moment.time, moment.time))
+        boots[moment.instant.boot] = (first, moment.time)
+        conditions.update(moment.values)
+    return Running(seconds, boots, frozenset(conditions))
+
+
+def _rules(memory: RobotMemory) -> list[tuple[str, str]]:
+    given = memory.settings.rules_file
+    path = Path(given).expanduser() if given else default_rules_file()
+    rules = load_rules(path)
+    return [(one.detector, one.describe().removeprefix(f"{one.detector} ")) for one in rules]
+
+
+def _changes(memory: RobotMemory, troubles: list[str]) -> Changes:
+    assist = memory.long_term.assist
+    gates = _Reading("the gates", troubles).all(assist.gates)
+    if not (memory.home.folder / "governance").exists():
+        return Changes(gates=gates)
+    runs = _Reading("the receipts", troubles).all(assist.runs)
+    nothing: tuple[list[tuple[Packet, str]], list[str]] = ([], [])
+    packets, problems = _Reading("the packets", troubles).of(assist.packets, nothing)
+    troubles += problems
+    receipts = [one for run in runs for one in (run.before, run.rollback, run.after) if one]
+    newest = max(receipts, key=lambda one: int(one.record["chain"]["seq"]), default=None)
+    head = (newest.ref, newest.sha256) if newest else ("", "")
+    return Changes(tuple(packets), runs, gates, head)
+
+
+def _health(path: Path, troubles: list[str]) -> Mapping[str, Any]:
+    try:
+        data = json.loads(path.read_bytes())
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        troubles.append(f"{path.name} cannot be read: {error}")
+        return {}
+    return data if isinstance(data, dict) else {}

@@ -1,0 +1,60 @@
+"""The time that an extract is about."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from robot_memory import stamps
+from robot_memory.errors import Defect, InvalidInput
+
+_DAY = re.compile(r"\s*\d{4}-\d\d?-\d\d?\s*", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Period:
+    """From a time on, up to another one.
+
+    Attributes:
+        since: the first moment that belongs to it, UTC; None: from the beginning of the record.
+        until: the first moment after it, UTC; None: up to the time of the extract.
+    """
+
+    since: datetime | None = None
+    until: datetime | None = None
+
+    def holds(self, time: datetime) -> bool:
+        """Tell whether a time belongs to it."""
+        is_late_enough = self.since is None or self.since <= time
+        return is_late_enough and (self.until is None or time < self.until)
+
+
+def read_period(since: str = "", until: str = "") -> Period:
+    """Read the two ends as a person types them; a day given as the end belongs to the period.
+
+    Args:
+        since, until: ISO 8601, UTC where no zone is given; empty: open.
+
+    Raises:
+        InvalidInput: lists what is no time, or that the end is not after the beginning.
+    """
+    defects: list[Defect] = []
+    begin, end = _read(since, "--since", defects), _read(until, "--until", defects)
+    if end is not None and _DAY.fullmatch(until):
+        end += timedelta(days=1)
+    if begin is not None and end is not None and end <= begin:
+        defects.append(Defect("--until", f"{until} is not after {since}"))
+    if defects:
+        raise InvalidInput("no report was written", defects)
+    return Period(begin, end)
+
+
+def _read(text: str, name: str, defects: list[Defect]) -> datetime | None:
+    if not text:
+        return None
+    try:
+        return stamps.from_text(text)
+    except ValueError as error:
+        defects.append(Defect(name, str(error)))
+        return None

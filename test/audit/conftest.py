@@ -1,0 +1,51 @@
+"""What tests of the audit share: the houses that tests of governance build."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+sys.path.append(str(Path(__file__).parents[1] / "governance"))
+
+from governance_builders import House, at, make_house
+
+
+@pytest.fixture(scope="module")
+def in_memory() -> Iterator[Path]:
+    """A folder in memory: hundreds of runs wait for no disk."""
+    shared = Path("/dev/shm")
+    folder = Path(tempfile.mkdtemp(dir=shared if shared.is_dir() else None))
+    yield folder
+    shutil.rmtree(folder)
+
+
+@pytest.fixture(scope="module")
+def lived_in(in_memory: Path) -> House:
+    """A home in which a packet was tried, applied and taken back, and another one stands."""
+    house = make_house(in_memory / "home", {"peak": 3.5}, {"peak": 3.5})
+    first = house.packet(house.candidate(1), house.candidate(3))
+    house.assist.dry_run(first.id, at())
+    run = house.apply(first)
+    house.assist.roll_back(run.receipt.run_id, "ada", at())
+    house.apply(house.packet(house.candidate(2)))
+    return house
+
+
+@pytest.fixture
+def house(lived_in: House, home: Path) -> House:
+    """A copy of it, to tamper with."""
+    shutil.copytree(lived_in.folder, home)
+    return House(home)
+
+
+@pytest.fixture
+def home(in_memory: Path) -> Iterator[Path]:
+    """A memory home that does not exist yet."""
+    folder = Path(tempfile.mkdtemp(dir=in_memory))
+    yield folder / "home"
+    shutil.rmtree(folder)

@@ -1,0 +1,152 @@
+"""Procedural memory is what operators signed, or the audit says so."""
+
+from __future__ import annotations
+
+import pytest
+from audit_builders import CLOCK, change, link_anew, name_of, part, told
+from governance_builders import ADA, at, every_crash
+
+from robot_memory.levels import Levels
+
+TARGET = "skills/doorways/SKILL.md"
+
+
+def propose(house, text="# Doorways\n\nSlow down.\n", target=TARGET):
+    return Levels(house.folder, CLOCK).proposals.propose(target, text, at().time, by="night shift")
+
+
+@pytest.fixture
+def taught(house):
+    """A home with an approved skill, of which a second version was taken back."""
+    house.assist.approve_proposal(propose(house).id, ADA, at())
+    house.assist.approve_proposal(propose(house, "# Doorways\n\nStop.\n").id, ADA, at())
+    house.assist.roll_back(house.assist.runs()[-1].id, "ada", at())
+    return house
+
+
+def skill(house):
+    return house.folder / "procedural" / TARGET
+
+
+def proposal_file(house):
+    return sorted((house.folder / "proposals").glob("*.json"))[0]
+
+
+def newest_run(house):
+    return house.assist.runs()[-1].id
+
+
+def test_what_operators_approved_and_took_back_is_whole(taught):
+    assert told(taught) == []
+    assert dict(part(taught, "procedural").counts) == {"files": 1, "proposals": 2}
+    assert dict(part(taught, "approvals").counts) == {
+        "approvals": 4, "signatures that hold": 4, "runs applied": 4,
+    }  # fmt: skip
+
+
+def test_a_file_that_is_not_what_was_signed_is_told(taught):
+    skill(taught).write_text("# Doorways\n\nHurry.\n")
+
+    (defect,) = told(taught)
+    assert defect == (
+        f"procedural/{TARGET}: is not as the run {newest_run(taught)} left it: "
+        "no operator signed what it holds now"
+    )
+
+
+def test_a_file_that_was_removed_is_told(taught):
+    skill(taught).unlink()
+
+    assert [one.split(":")[0] for one in told(taught)] == [f"procedural/{TARGET}"]
+
+
+def test_a_file_that_came_back_after_it_was_taken_back_is_told(house):
+    house.assist.approve_proposal(propose(house).id, ADA, at())
+    text = skill(house).read_text()
+    house.assist.roll_back(newest_run(house), "ada", at())
+    assert told(house) == []
+    skill(house).write_text(text)
+
+    assert f"is not as the run {newest_run(house)} left it" in told(house)[0]
+
+
+def test_a_link_in_place_of_a_file_is_told(taught, tmp_path):
+    (tmp_path / "other.md").write_text(skill(taught).read_text())
+    skill(taught).unlink()
+    skill(taught).symlink_to(tmp_path / "other.md")
+
+    assert told(taught) == [f"procedural/{TARGET}: leads out of the level"]
+
+
+def test_a_file_that_no_run_wrote_is_not_judged(taught):
+    (taught.folder / "procedural" / "agents.md").write_text("Be kind.\n")
+
+    assert told(taught) == []
+
+
+@pytest.mark.parametrize("field", ["content", "target", "content_sha256"])
+def test_a_proposal_that_was_changed_is_told(taught, field):
+    change(proposal_file(taught), **{field: "x"})
+
+    assert told(taught)[0].startswith(f"proposals/{proposal_file(taught).name}: ")
+
+
+def test_a_proposal_that_is_no_json_is_told(taught):
+    proposal_file(taught).write_text("{")
+
+    assert told(taught)[0].startswith(f"proposals/{proposal_file(taught).name}: ")
+    assert proposal_file(taught).exists(), "an audit sets nothing aside"
+
+
+def test_a_proposal_that_says_it_was_applied_though_no_run_did_is_told(taught):
+    waiting = propose(taught, "# Doorways\n\nRun.\n")
+    path = taught.folder / "proposals" / f"{waiting.id}.json"
+    change(path, status="approved", decided_by="ada", applied_at="2026-12-01T12:00:00Z")
+
+    assert told(taught) == [f"proposals/{path.name}: says that it was applied, and no receipt does"]
+
+
+def test_a_run_of_a_file_whose_approval_was_forged_is_told(taught):
+    (approval, *_) = sorted((taught.folder / "governance" / "approvals").glob("prop-*.json"))
+    change(approval, approved_at="2020-01-01T00:00:00Z")
+
+    assert f"governance/approvals/{approval.name}: signature: is not ada's" in told(taught)[0]
+
+
+@pytest.mark.parametrize("state", ["before_text", "after_text"])
+def test_texts_that_do_not_bear_out_their_hashes_are_told(taught, state):
+    path = taught.receipts[14]
+    assert "rollback" in path.name
+    change(path, **{state: "x"})
+    link_anew(taught.receipts)
+    found = told(taught)
+
+    assert f"{name_of(path)}: {state} has another hash" in found
+    before = f"{name_of(taught.receipts[13])}: change_sha256 is not that of the change in its"
+    assert any(one.startswith(before) for one in found)
+
+
+def begin(house):
+    propose(house)
+
+
+def approve(house):
+    house.assist.approve_proposal(Levels(house.folder, CLOCK).proposals.all()[0].id, ADA, at())
+
+
+def take_back(house):
+    house.assist.roll_back(newest_run(house), "ada", at())
+
+
+@pytest.mark.parametrize("deed", [approve, take_back])
+def test_a_crash_at_any_moment_is_no_defect(home, deed):
+    def prepared(house):
+        begin(house)
+        if deed is take_back:
+            approve(house)
+
+    for house, _ in every_crash(home, prepared, deed):
+        assert told(house) == []
+        house.assist.recover(at())
+        assert told(house) == []
+        assert part(house, "receipts").remarks == ()

@@ -1,0 +1,108 @@
+"""``robot-memory audit``: is what was written down for good what was written?"""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.fixture
+def record(command):
+    """The file of a record of three events."""
+    for number in range(3):
+        command("remember", "environment_note", f"Doorway {number} has a lip")
+    return command.home / "episodic/events/events.jsonl"
+
+
+def test_a_whole_home_is_told_in_a_line_a_part_and_exits_with_0(command, record):
+    done = command("audit", "verify")
+
+    assert (done.status, done.err) == (0, "")
+    first, *others, last = done.out.splitlines()
+    assert first.startswith("events: lines 3, lines of other tools 0, archives 0, ")
+    assert ", head 3:" in first
+    assert [line.partition(":")[0] for line in others] == [
+        "receipts", "rows", "procedural", "packets", "approvals", "gates", "operators",
+    ]  # fmt: skip
+    assert last == "whole"
+
+
+def test_a_changed_line_is_named_as_the_first_break_and_exits_with_1(command, record):
+    record.write_text(record.read_text().replace("Doorway 1", "Doorway 9"))
+    done = command("audit", "verify")
+
+    assert done.status == 1
+    problem = f"{record}:3: what stands before it, since number 2, is not what it was"
+    assert f"first break: {problem}" in done.out.splitlines()[0]
+    assert done.out.splitlines()[-2:] == [problem, "defects: 1"]
+
+
+def test_a_record_that_was_cut_off_is_told_by_a_head_that_somebody_saw(command, record):
+    head = command("audit", "verify", "--json").json["parts"][0]["head"]
+    older = f"1:{'0' * 64}"
+    record.write_text("".join(record.read_text().splitlines(keepends=True)[:-1]))
+
+    assert command("audit", "verify").status == 0, "by itself it looks whole"
+    told = command("audit", "verify", "--seen", older, f"{head['seq']}:{head['digest']}")
+    assert told.status == 1
+    assert "was cut off after number 2: number 3 has been seen by somebody (--seen)" in told.out
+    assert "events.jsonl:1: number 1 is not what somebody (--seen) has seen" in told.out
+
+
+def test_a_head_that_others_saw_and_that_is_there_agrees(command, record):
+    head = command("audit", "verify", "--json").json["parts"][0]["head"]
+    done = command("audit", "verify", "--seen", f"{head['seq']}:{head['digest']}")
+
+    assert (done.status, "witnesses that agree 1" in done.out) == (0, True)
+
+
+@pytest.mark.parametrize("head", ["12", f"x:{'0' * 64}", f"0:{'0' * 64}", f"{'9' * 30}:{'0' * 64}"])
+def test_a_head_that_is_none_is_refused(command, record, head):
+    done = command("audit", "verify", "--seen", head)
+
+    assert done.status == 2
+    assert "seen." in done.err
+
+
+def test_json_tells_the_parts_with_their_defects(command, record):
+    record.write_text(record.read_text().replace("Doorway 1", "Doorway 9"))
+    told = command("audit", "verify", "--json").json
+
+    assert told["whole"] is False
+    events, *others = told["parts"]
+    problem = "what stands before it, since number 2, is not what it was"
+    assert events["first_break"] == {"path": f"{record}:3", "problem": problem}
+    assert (events["counts"]["lines"], events["head"]["seq"]) == (3, 3)
+    assert [part["defects"] for part in others] == [[]] * 7
+
+
+def test_what_nobody_can_tell_is_said_beside_a_whole_home(command, tmp_path):
+    command("remember", "environment_note", "Kitchen doorway has a 3 cm lip")
+    key = str(tmp_path / "ada.key")
+    command("assist", "key", "--operator", "ada", "--file", key)
+    command("assist", "gate", "--sign", "contract", "--key", key)
+    (command.home / "governance" / "operators" / "ada.json").unlink()
+    done = command("audit", "verify")
+
+    *_, remark, verdict = done.out.splitlines()
+    assert done.status == 0
+    assert remark.startswith("gates: ")
+    assert "nobody can tell whether ada signed it" in remark
+    assert verdict == "whole, as far as can be told: see the remarks"
+
+
+def test_where_nothing_is_remembered_nothing_is_made_or_wrong(command):
+    done = command("audit", "verify")
+
+    assert (done.status, done.out.splitlines()[-1]) == (0, "whole")
+    assert "nothing is remembered yet" in done.err
+    assert not command.home.exists()
+
+
+def test_an_audit_changes_no_file(command, record):
+    def contents():
+        return {path: path.read_bytes() for path in command.home.rglob("*") if path.is_file()}
+
+    before = contents()
+    command("audit", "verify")
+
+    assert contents() == before

@@ -1,0 +1,207 @@
+"""Receipts hold the head of events.jsonl, whose lines name receipts (rules.md §6.8)."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import json
+import os
+from datetime import timedelta
+
+import pytest
+from governance_builders import NOON, OVER, House, all_rows, at, every_crash
+
+from robot_memory.clock import SetClock
+from robot_memory.governance.history import History
+from robot_memory.governance.witness import unnoted
+from robot_memory.levels import Levels
+from robot_memory.levels.event_log import EventLog
+
+LATER = at(0.1, boot="b2", wall=1)
+
+
+def records(house: House) -> list[dict]:
+    return [json.loads(path.read_bytes()) for path in house.receipts]
+
+
+def lines(house: House) -> list[dict]:
+    """Return what the record says of receipts, archived lines included."""
+    found = house.desk.events.find("receipt_written", after=0)
+    return [{name: part for name, part in one.items() if name != "chain"} for one in found]
+
+
+def named(house: House) -> list[str]:
+    return [line["ref"] for line in lines(house)]
+
+
+def afters(house: House) -> list[str]:
+    return [path.name for path in house.receipts if "-after-" in path.name]
+
+
+def do_all(house: House, row: int = 1) -> None:
+    """Try a packet, apply it and take it back."""
+    packet = house.packet(house.candidate(row))
+    house.assist.dry_run(packet.id, at())
+    run_id = house.apply(packet).receipt.run_id
+    house.assist.roll_back(run_id, "ada", at())
+
+
+def test_before_and_after_receipts_hold_the_head_of_the_record_as_of_their_writing(house):
+    events = house.desk.events
+    events.append([{"type": "something"}], NOON)
+    head = events.head
+    house.apply(house.packet(house.candidate(1)))
+    before, rollback, after = records(house)
+
+    assert before["witness"] == {"seq": head.seq, "digest": head.digest}
+    assert after["witness"] == before["witness"]
+    assert "witness" not in rollback  # the document gives all of its keys
+
+
+def test_what_happens_between_two_runs_is_witnessed_by_the_second(house):
+    house.apply(house.packet(house.candidate(1)))
+    head = house.desk.events.append([{"type": "something"}], NOON)
+    house.apply(house.packet(house.candidate(2)))
+
+    assert records(house)[-1]["witness"] == {"seq": head.seq, "digest": head.digest}
+
+
+def test_where_nothing_was_recorded_yet_there_is_no_head(house):
+    house.apply(house.packet(house.candidate(1)))
+
+    assert records(house)[0]["witness"] == {"seq": 0, "digest": ""}
+
+
+def test_a_line_names_each_after_receipt_and_its_digest(house):
+    do_all(house)
+    path = house.receipts[-1]
+
+    assert named(house) == afters(house)
+    assert lines(house)[-1] == {
+        "timestamp": "2026-12-01T12:00:00Z",
+        "type": "receipt_written",
+        "ref": path.name,
+        "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
+        "run_id": house.assist.runs()[-1].id,
+        "action": "rollback",
+        "result": "rolled_back",
+        "operator": "ada",
+    }
+
+
+def test_a_run_that_the_contract_stopped_is_named_as_well(house):
+    house.apply(house.packet(house.candidate(1, {"/summary": "x"})))
+
+    assert [line["result"] for line in lines(house)] == ["aborted"]
+
+
+def test_a_crash_at_any_step_leaves_a_line_for_each_after_receipt_once_it_is_recovered(home):
+    packets = {}
+    for house, _ in every_crash(
+        home,
+        lambda house: packets.update({house.folder: house.packet(house.candidate(1))}),
+        lambda house: house.apply(packets[house.folder]),
+    ):
+        house.assist.recover(LATER)
+        assert named(house) == afters(house)
+        house.assist.dry_run(packets[house.folder].id, LATER)
+        assert named(house) == afters(house)
+
+
+def test_a_crash_while_recovering_leaves_no_line_twice(home):
+    def cut_off(house: House) -> None:
+        do_all(house)
+        house.receipts[-1].unlink()
+        house.desk.events.path.unlink()
+
+    for house, _ in every_crash(home, cut_off, lambda house: house.assist.recover(LATER)):
+        house.assist.recover(LATER)
+        assert named(house) == afters(house)
+        assert len(afters(house)) == 3
+
+
+def refuse_events(patch) -> None:
+    def refuse(self, events, now):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    patch.setattr(EventLog, "append", refuse)
+
+
+def test_a_disk_that_refuses_the_line_neither_undoes_nor_hides_the_run(house, monkeypatch, caplog):
+    with monkeypatch.context() as patch:
+        refuse_events(patch)
+        do_all(house)
+    results = [run.result for run in house.assist.runs()]
+
+    assert results == ["aborted", "applied", "rolled_back"]
+    assert lines(house) == []
+    assert "3 receipts are not named in it yet" in caplog.text
+
+
+@pytest.mark.parametrize("deed", ["a start", "the next run"])
+def test_lines_that_a_disk_refused_are_added_in_order(house, monkeypatch, deed):
+    house.apply(house.packet(house.candidate(1)))
+    with monkeypatch.context() as patch:
+        refuse_events(patch)
+        do_all(house, 2)
+    if deed == "a start":
+        house.assist.recover(LATER)
+    else:
+        house.apply(house.packet(house.candidate(9, OVER)), LATER)
+
+    assert named(house) == afters(house)
+
+
+def test_what_is_named_is_not_named_again(house):
+    do_all(house)
+    before = named(house)
+    house.assist.recover(LATER)
+
+    assert named(house) == before
+
+
+def test_a_line_that_retention_archived_is_still_a_line(house):
+    do_all(house)
+    levels = Levels(house.folder, SetClock(NOON, kind="wall", boot="b"))
+    levels.events.append([{"type": "something"}], NOON + timedelta(days=9))
+    archived = levels.events.archive(levels.events.due(NOON + timedelta(days=8), 10**9))
+    assert archived is not None
+
+    house.assist.recover(LATER)
+
+    assert named(house) == afters(house)
+    assert "receipt_written" not in levels.events.path.read_text()  # none was added again
+    assert unnoted(house.desk.events, house.assist.runs()) == []
+
+
+def test_lines_are_looked_for_from_the_newest_receipt_on(house, monkeypatch):
+    do_all(house)
+    sought, find = [], EventLog.find
+
+    def note(self, word, *, after):
+        sought.append(after)
+        return find(self, word, after=after)
+
+    monkeypatch.setattr(EventLog, "find", note)
+    house.assist.recover(LATER)
+
+    assert sought == [records(house)[-1]["witness"]["seq"]]
+
+
+def test_reading_receipts_makes_no_record(house):
+    packet = house.packet(house.candidate(1))
+    house.assist.verify(), house.assist.runs(), house.assist.packet(packet.id)
+
+    assert not (house.folder / "episodic").exists()
+
+
+def test_a_home_that_takes_nothing_is_recovered_without_a_line(house, monkeypatch):
+    before = all_rows(house.folder)
+    with monkeypatch.context() as patch:
+        refuse_events(patch)
+        house.assist.dry_run(house.packet(house.candidate(1)).id, at())
+        assert house.assist.recover(LATER) == []
+
+    assert all_rows(house.folder) == before
+    assert len(unnoted(house.desk.events, house.assist.runs())) == 1
+    assert isinstance(house.desk.history(), History)

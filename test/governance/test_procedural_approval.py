@@ -1,0 +1,489 @@
+"""One way to say yes: an operator's signature, receipts and a way back for procedural memory."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from governance_builders import ADA, House, all_rows, at, rules_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from procedural_builders import (
+    NEW,
+    OLD,
+    TARGET,
+    approve,
+    begin_with,
+    levels_of,
+    propose,
+    skill,
+    state,
+)
+from robots import keys_of
+
+from robot_memory.errors import AssistRefused, DecisionRefused, InvalidPacket, UnknownProposal
+from robot_memory.governance import Assist
+from robot_memory.governance.approvals import approve as sign
+from robot_memory.governance.approvals import approver_of
+from robot_memory.governance.change import Change, change_of
+from robot_memory.governance.run import ChangeRun, RowRun
+from robot_memory.identity.keys import write_keys
+from robot_memory.levels import Status
+
+SHARED = "/dev/shm" if Path("/dev/shm").is_dir() else None
+
+
+def records(house: House) -> list[dict]:
+    return [json.loads(path.read_bytes()) for path in house.receipts]
+
+
+def sha(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+# -- yes ---------------------------------------------------------------------------------
+
+
+def test_a_proposal_that_an_operator_signs_takes_effect(house):
+    begin_with(house)
+    proposal = propose(house)
+    approved = approve(house, proposal, "tried  it")
+
+    assert skill(house).read_text() == NEW
+    assert approved == state(house, proposal)
+    assert (approved.status, approved.decided_by, approved.note) == (
+        Status.APPROVED, "ada", "tried it",
+    )  # fmt: skip
+    assert (approved.decided_at, approved.applied_at) == (at().time, at().time)
+    assert [run.id for run in house.assist.runs()] == [approved.run_id]
+
+
+def test_the_signature_covers_the_whole_change(house):
+    proposal = propose(house)
+    approve(house, proposal)
+    path = house.folder / "governance" / "approvals" / f"{proposal.id}.json"
+    record = json.loads(path.read_bytes())
+
+    assert record["kind"] == "robot-memory.approval.v1"
+    assert (record["subject"], record["scope"]) == (proposal.id, "procedural")
+    assert record["subject_sha256"] == change_of(proposal).digest
+    assert record["signature"].startswith("pqc-hybrid-v1.")
+
+
+CHANGE = Change("prop-00000000", TARGET, OLD, NEW)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        replace(CHANGE, content=f"{NEW}\n"),
+        replace(CHANGE, previous=None),
+        replace(CHANGE, previous=""),
+        replace(CHANGE, target="skills/Dock/SKILL.md"),
+    ],
+)
+def test_a_changed_proposal_loses_its_approval(house, changed):
+    folder, operators = house.desk.approvals, house.desk.operators
+    sign(folder, CHANGE, ADA, operators, at().time)
+    assert approver_of(folder, CHANGE, operators) == "ada"
+
+    with pytest.raises(AssistRefused, match="has changed since ada approved it"):
+        approver_of(folder, changed, operators)
+
+
+def test_an_approval_for_elsewhere_is_none(house):
+    elsewhere = SimpleNamespace(id=CHANGE.id, digest=CHANGE.digest, scope="ledger:other")
+    sign(house.desk.approvals, elsewhere, ADA, house.desk.operators, at().time)
+
+    with pytest.raises(AssistRefused, match="has changed since"):
+        approver_of(house.desk.approvals, CHANGE, house.desk.operators)
+
+
+def test_an_approval_that_was_rewritten_for_another_change_does_not_hold(house):
+    sign(house.desk.approvals, CHANGE, ADA, house.desk.operators, at().time)
+    path = house.desk.approvals / f"{CHANGE.id}.json"
+    changed = replace(CHANGE, content="# Evil\n")
+    record = json.loads(path.read_bytes()) | {"subject_sha256": changed.digest}
+    path.write_text(json.dumps(record))
+
+    with pytest.raises(InvalidPacket, match="not ada's for what it says"):
+        approver_of(house.desk.approvals, changed, house.desk.operators)
+
+
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
+changes = st.builds(Change, st.just("prop-00000000"), texts, st.none() | texts, texts)
+
+
+@given(changes, changes)
+def test_two_changes_have_one_digest_only_where_they_are_the_same(one, other):
+    assert (one.digest == other.digest) == (one == other)
+
+
+def test_neither_gates_nor_the_setting_bind_what_a_person_signs(house):
+    """They are document 004's, of rows."""
+    (house.folder / "governance" / "gates" / "contract.json").unlink()
+    parked = Assist(house.home, enabled=False, machine="another one")
+    proposal = propose(house)
+
+    assert parked.approve_proposal(proposal.id, ADA, at()).status is Status.APPROVED
+
+
+def test_a_home_without_a_ledger_has_a_way_to_say_yes(home):
+    house = House(home)
+    house.assist.enrol("ada", ADA.card)
+    approved = approve(house, propose(house))
+    assert house.assist.roll_back(approved.run_id, "ada", at()).is_done
+
+    assert house.assist.verify() == []
+    assert not house.home.ledger.exists()
+
+
+# -- no ----------------------------------------------------------------------------------
+
+
+def refused(house, proposal, error, match, keys=ADA):
+    """Check that an approval is refused, and that nothing was done."""
+    before = skill(house).read_bytes() if skill(house).exists() else None
+    with pytest.raises(error, match=match):
+        house.assist.approve_proposal(proposal.id, keys, at())
+    assert (skill(house).read_bytes() if skill(house).exists() else None) == before
+    assert house.receipts == []
+    assert not (house.desk.approvals / f"{proposal.id}.json").exists()
+
+
+def test_a_stranger_approves_nothing(house):
+    proposal = propose(house)
+    refused(house, proposal, AssistRefused, "eve is no operator", keys_of(5, "eve"))
+    refused(house, proposal, AssistRefused, "other keys than these", keys_of(5, "ada"))
+    assert state(house, proposal) == proposal
+
+
+def test_a_robot_approves_nothing(house):
+    robbie = keys_of(1, "robbie")
+    house.desk.operators.enrol("robbie", robbie.card)
+    write_keys(house.home.keys, keys_of(1))
+
+    refused(house, propose(house), AssistRefused, "a robot approves nothing", robbie)
+
+
+def test_a_proposal_for_a_file_that_has_changed_since_is_not_applied(house):
+    proposal = propose(house)
+    begin_with(house, "# Ada's own\n")
+
+    refused(house, proposal, DecisionRefused, "has changed since")
+    assert state(house, proposal).status is Status.PENDING
+
+
+def test_a_proposal_for_a_file_that_was_removed_since_is_not_applied(house):
+    begin_with(house)
+    proposal = propose(house)
+    skill(house).unlink()
+
+    refused(house, proposal, DecisionRefused, "has changed since")
+
+
+def test_what_changes_nothing_is_not_approved(house):
+    begin_with(house)
+    refused(house, propose(house, OLD), DecisionRefused, "changes nothing")
+
+
+def test_what_was_turned_down_is_not_approved(house):
+    proposal = propose(house)
+    levels_of(house).reject(proposal.id, "Bob")
+
+    refused(house, proposal, DecisionRefused, "was rejected by Bob")
+
+
+def test_a_proposal_that_is_not_there_is_named(house):
+    with pytest.raises(UnknownProposal, match="'prop-00000000'"):
+        house.assist.approve_proposal("prop-00000000", ADA, at())
+
+
+def test_what_is_approved_is_not_approved_again(house):
+    proposal = propose(house)
+    approve(house, proposal)
+
+    with pytest.raises(DecisionRefused, match=f"{proposal.id} was approved by ada"):
+        approve(house, proposal)
+    with pytest.raises(DecisionRefused, match="was approved by ada"):
+        levels_of(house).reject(proposal.id, "Bob")
+    assert len(house.receipts) == 3
+
+
+# -- receipts ----------------------------------------------------------------------------
+
+
+def test_a_run_leaves_a_before_receipt_a_rollback_file_and_an_after_receipt(house):
+    begin_with(house)
+    proposal = propose(house)
+    approve(house, proposal, "tried it")
+    before, rollback, after = records(house)
+
+    assert [one["kind"] for one in (before, rollback, after)] == [
+        f"robot-memory.procedural.{stage}.v1" for stage in ("before", "rollback", "after")
+    ]
+    assert (before["action"], before["target"], before["note"]) == ("apply", TARGET, "tried it")
+    assert before["change_sha256"] == change_of(proposal).digest
+    assert before["before_sha256"] == sha(OLD)
+    assert (rollback["before_text"], rollback["after_text"]) == (OLD, NEW)
+    assert (after["result"], after["after_sha256"]) == ("applied", sha(NEW))
+    assert after["rollback_ref"] == house.receipts[1].name
+    assert after["policy"] == {"memory_mutation": "procedural", "writes_performed": 1}
+
+
+def test_texts_stand_in_the_rollback_file_alone(house):
+    begin_with(house)
+    approve(house, propose(house))
+
+    assert "Dock" not in house.receipts[0].read_text() + house.receipts[2].read_text()
+    assert records(house)[2]["diff_summary"] == [
+        {"target": TARGET, "op": "replace", "from_size": len(OLD), "to_size": len(NEW)}
+    ]
+
+
+def test_runs_of_rows_and_of_files_are_links_of_one_chain(house):
+    house.apply(house.packet(house.candidate(1)))
+    approve(house, propose(house))
+    house.apply(house.packet(house.candidate(2)))
+
+    assert [type(run) for run in house.assist.runs()] == [RowRun, ChangeRun, RowRun]
+    assert [record["chain"]["seq"] for record in records(house)] == list(range(1, 10))
+    assert house.assist.verify() == []
+
+
+def test_what_became_of_files_counts_for_no_cap_of_rows(house):
+    for number in range(3):
+        approve(house, propose(house, f"# {number}\n", f"skills/{number}/SKILL.md"))
+    packet = house.packet(*(house.candidate(row) for row in range(1, 6)))
+    outcome = house.apply(packet)
+
+    assert outcome.is_done
+    assert house.assist.named_rows() == {1, 2, 3, 4, 5}
+    assert house.desk.history().past(packet, at()).rows_in_24h == 5
+
+
+def test_receipts_of_a_file_that_were_changed_stop_everything(house):
+    proposal = propose(house)
+    run_id = approve(house, proposal).run_id
+    path = house.receipts[1]
+    path.write_text(path.read_text().replace("slowly", "fast"))
+
+    assert house.assist.verify() != []
+    with pytest.raises(AssistRefused, match="not what was written"):
+        approve(house, propose(house, "# Other\n"))
+    with pytest.raises(AssistRefused, match="not what was written"):
+        house.assist.roll_back(run_id, "ada", at())
+
+
+def test_a_rollback_file_of_rows_is_none_of_a_file(house):
+    house.apply(house.packet(house.candidate(1)))
+    rows = records(house)
+    approve(house, propose(house))
+    path = house.receipts[4]
+    mixed = {**rows[1], "run_id": records(house)[3]["run_id"], "chain": records(house)[4]["chain"]}
+    path.write_text(json.dumps(mixed))
+    after = json.loads(house.receipts[5].read_bytes())
+    after["chain"]["prev"] = hashlib.sha256(path.read_bytes()).hexdigest()
+    house.receipts[5].write_text(json.dumps(after))
+
+    with pytest.raises(AssistRefused, match="no before receipt"):
+        house.assist.runs()
+
+
+def test_decision_and_receipt_are_lines_of_the_record(house):
+    proposal = propose(house)
+    approve(house, proposal)
+    lines = [line.data for line in levels_of(house).events.read()]
+
+    assert [line["type"] for line in lines] == [
+        "proposal_made", "proposal_approved", "receipt_written",
+    ]  # fmt: skip
+    assert {name: lines[1][name] for name in ("id", "target", "by", "content_sha256")} == {
+        "id": proposal.id, "target": TARGET, "by": "ada", "content_sha256": sha(NEW),
+    }  # fmt: skip
+    assert (lines[2]["ref"], lines[2]["result"]) == (house.receipts[-1].name, "applied")
+    assert records(house)[0]["witness"]["seq"] == 1
+
+
+def test_a_secret_in_a_note_is_not_kept(house):
+    proposal = propose(house)
+    approve(house, proposal, "password: hunter2hunter2")
+
+    assert "hunter2" not in state(house, proposal).note + house.receipts[0].read_text()
+
+
+def test_a_long_note_is_cut(house):
+    assert len(approve(house, propose(house), "x " * 5000).note) == 500
+
+
+# -- taking back -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("old", [OLD, None, "", "# Tür\r\n\ufeff\u2028 no end"])
+def test_taking_back_restores_the_bytes_of_the_file(house, old):
+    if old is not None:
+        begin_with(house)
+        skill(house).write_bytes(old.encode())
+    proposal = propose(house)
+    run_id = approve(house, proposal).run_id
+    outcome = house.assist.roll_back(run_id, "ada", at())
+
+    assert (skill(house).read_bytes() if skill(house).exists() else None) == (
+        None if old is None else old.encode()
+    )
+    assert (outcome.receipt.record["result"], outcome.is_done) == ("rolled_back", True)
+    assert state(house, proposal).status is Status.ROLLED_BACK
+    assert house.assist.runs()[-1].reverses == run_id
+
+
+def test_taking_back_is_receipted_and_noted(house):
+    run_id = approve(house, propose(house)).run_id
+    house.desk.operators.enrol("bea", keys_of(8).card)
+    house.assist.roll_back(run_id, "bea", at())
+    before, after = records(house)[3:]
+
+    assert (before["action"], before["reverses"], before["operator"]) == ("rollback", run_id, "bea")
+    assert before["before_sha256"] == sha(NEW)
+    assert (after["after_sha256"], after["rollback_ref"]) == ("", house.receipts[1].name)
+    assert after["diff_summary"][0] | {"target": ""} == {
+        "target": "", "op": "remove", "from_size": len(NEW), "to_size": 0,
+    }  # fmt: skip
+    said = [line.data for line in levels_of(house).events.read()][-2:]
+    assert [(line["type"], line.get("by")) for line in said] == [
+        ("proposal_taken_back", "bea"), ("receipt_written", None),
+    ]  # fmt: skip
+
+
+def test_a_file_that_changed_since_is_not_taken_back(house):
+    begin_with(house)
+    proposal = propose(house)
+    run_id = approve(house, proposal).run_id
+    skill(house).write_text("# Ada's own\n")
+    outcome = house.assist.roll_back(run_id, "ada", at())
+
+    assert rules_of(outcome) == {"file_unchanged"}
+    assert not outcome.is_done
+    assert skill(house).read_text() == "# Ada's own\n"
+    assert records(house)[-1]["violations"] == [{"rule": "file_unchanged", "path": "target"}]
+    assert state(house, proposal).status is Status.APPROVED
+
+
+def test_of_two_changes_of_a_file_the_later_one_is_taken_back_first(house):
+    first = approve(house, propose(house, OLD)).run_id
+    second = approve(house, propose(house, NEW)).run_id
+
+    assert rules_of(house.assist.roll_back(first, "ada", at())) == {
+        "file_unchanged", "newest_change",
+    }  # fmt: skip
+    assert house.assist.roll_back(second, "ada", at()).is_done
+    assert skill(house).read_text() == OLD
+    assert house.assist.roll_back(first, "ada", at()).is_done
+    assert not skill(house).exists()
+
+
+files = st.sampled_from(["agents.md", "skills/dock/SKILL.md"])
+words = st.sampled_from(["# A\n", "# B\r\n", "Tür"])
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.tuples(files, words), max_size=6), st.lists(st.integers(0, 5), max_size=3))
+def test_changes_are_taken_back_in_an_order_that_ends_where_it_began(done, tries):
+    with tempfile.TemporaryDirectory(dir=SHARED) as folder:
+        house = House(Path(folder) / "home")
+        house.assist.enrol("ada", ADA.card)
+        begin_with(house, "# B\r\n")
+        runs: list[tuple[str, str]] = []
+        for target, text in done:
+            proposal = propose(house, text, target)
+            if proposal.status is Status.PENDING and proposal.previous != text:
+                runs.append((approve(house, proposal).run_id, target))
+                assert skill(house, target).read_bytes() == text.encode()
+        for number in tries:
+            run_id, target = runs[number % len(runs)] if runs else ("", "")
+            is_last = run_id == next((one for one, of in reversed(runs) if of == target), None)
+            if run_id:
+                assert house.assist.roll_back(run_id, "ada", at()).is_done == is_last
+                runs = [one for one in runs if one[0] != run_id or not is_last]
+        for run_id, _ in reversed(runs):
+            assert house.assist.roll_back(run_id, "ada", at()).is_done
+        assert skill(house).read_bytes() == b"# B\r\n"
+        assert not skill(house, "agents.md").exists()
+        assert house.assist.verify() == []
+
+
+def test_a_change_that_a_later_one_changed_back_is_not_taken_back_before_that_one(house):
+    runs = [approve(house, propose(house, text)).run_id for text in (OLD, NEW, OLD)]
+
+    assert rules_of(house.assist.roll_back(runs[0], "ada", at())) == {"newest_change"}
+    for run_id in reversed(runs):
+        assert house.assist.roll_back(run_id, "ada", at()).is_done
+    assert not skill(house).exists()
+
+
+def test_a_rollback_file_that_does_not_bear_out_its_hashes_is_not_used(house):
+    begin_with(house)
+    run_id = approve(house, propose(house)).run_id
+    path = house.receipts[1]
+    path.write_text(json.dumps(records(house)[1] | {"before_text": "# Evil\n"}))
+    after = records(house)[2]
+    after["chain"]["prev"] = hashlib.sha256(path.read_bytes()).hexdigest()
+    house.receipts[2].write_text(json.dumps(after))
+
+    assert rules_of(house.assist.roll_back(run_id, "ada", at())) == {"rollback_hash"}
+    assert skill(house).read_text() == NEW
+
+
+def test_a_change_is_taken_back_once(house):
+    run_id = approve(house, propose(house)).run_id
+    house.assist.roll_back(run_id, "ada", at())
+
+    with pytest.raises(AssistRefused, match="was taken back before"):
+        house.assist.roll_back(run_id, "ada", at())
+
+
+def test_only_an_operator_takes_back(house):
+    run_id = approve(house, propose(house)).run_id
+    with pytest.raises(AssistRefused, match="eve is no operator"):
+        house.assist.roll_back(run_id, "eve", at())
+    assert skill(house).exists()
+
+
+def test_what_was_taken_back_is_decided(house):
+    begin_with(house)
+    proposal = propose(house)
+    house.assist.roll_back(approve(house, proposal).run_id, "ada", at())
+
+    with pytest.raises(DecisionRefused, match="was approved and taken back by ada"):
+        approve(house, proposal)
+    assert propose(house).status is Status.ROLLED_BACK  # it is not proposed again
+
+
+def test_a_change_whose_proposal_somebody_removed_is_taken_back_all_the_same(house):
+    proposal = propose(house)
+    run_id = approve(house, proposal).run_id
+    (house.folder / "proposals" / f"{proposal.id}.json").unlink()
+
+    assert house.assist.roll_back(run_id, "ada", at()).is_done
+    assert not skill(house).exists()
+
+
+def test_rows_are_left_alone_by_all_of_this(house):
+    before = all_rows(house.folder)
+    proposal = propose(house)
+    house.assist.roll_back(approve(house, proposal).run_id, "ada", at())
+
+    assert all_rows(house.folder) == before
+
+
+def test_who_holds_the_ledger_keeps_nobody_from_approving(house):
+    with sqlite3.connect(house.home.ledger) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        assert approve(house, propose(house)).status is Status.APPROVED
+        connection.execute("ROLLBACK")
+    connection.close()

@@ -1,0 +1,311 @@
+"""A crash before any operation on files: afterwards file, proposal and receipts agree."""
+
+from __future__ import annotations
+
+import errno
+import os
+import threading
+from pathlib import Path
+
+import pytest
+from governance_builders import ADA, House, at, every_crash
+from procedural_builders import NEW, OLD, approve, begin_with, levels_of, propose, skill, state
+
+from robot_memory import files
+from robot_memory.errors import DecisionRefused
+from robot_memory.governance.witness import unnoted
+from robot_memory.levels import Status
+
+LATER = at(0.1, boot="b2", wall=1)
+
+
+def begin(house: House) -> None:
+    begin_with(house)
+    propose(house)
+
+
+def the_proposal(house: House):
+    (proposal,) = levels_of(house).proposals.all()
+    return proposal
+
+
+def restart(house: House) -> None:
+    """Do what the next process does first."""
+    house.assist.recover(LATER)
+    assert house.assist.verify() == []
+    assert [run.id for run in house.assist.runs() if not run.result] == []
+    assert unnoted(house.desk.events, house.assist.runs()) == []
+    assert list(house.folder.rglob("*.tmp")) == []
+
+
+def told(house: House) -> list[str]:
+    """Return what the record says of decisions."""
+    kinds = (line.data["type"] for line in levels_of(house).events.read())
+    return [kind for kind in kinds if kind not in ("proposal_made", "receipt_written")]
+
+
+def test_a_crash_while_approving_leaves_nothing_done_or_all_that_takes_it_back(home):
+    results = []
+    for house, was_killed in every_crash(
+        home, begin, lambda house: approve(house, the_proposal(house), "tried it")
+    ):
+        restart(house)
+        runs, proposal = house.assist.runs(), the_proposal(house)
+        result = runs[-1].result if runs else "not begun"
+        results.append(result)
+        if result == "applied":
+            assert skill(house).read_text() == NEW
+            assert (proposal.status, proposal.decided_by, proposal.note, proposal.run_id) == (
+                Status.APPROVED, "ada", "tried it", runs[-1].id,
+            )  # fmt: skip
+            assert proposal.applied_at is not None
+            assert told(house) == ["proposal_approved"]
+        else:
+            assert skill(house).read_text() == OLD
+            assert (proposal.status, told(house)) == (Status.PENDING, [])
+            proposal = house.assist.approve_proposal(proposal.id, ADA, LATER)
+        assert house.assist.roll_back(proposal.run_id, "ada", LATER).is_done
+        assert skill(house).read_text() == OLD
+        assert was_killed or result == "applied"
+    assert {"not begun", "aborted", "applied"} == set(results)
+    assert len(results) > 25
+
+
+def test_a_crash_while_approving_a_new_file_leaves_it_whole_or_not_there(home):
+    results = []
+    for house, _ in every_crash(
+        home, lambda house: propose(house) and None,
+        lambda house: approve(house, the_proposal(house)),
+    ):  # fmt: skip
+        restart(house)
+        is_there = skill(house).exists()
+        results.append(is_there)
+        assert not is_there or skill(house).read_text() == NEW
+        assert (the_proposal(house).status is Status.APPROVED) == is_there
+    assert set(results) == {True, False}
+
+
+@pytest.mark.parametrize("old", [OLD, None])
+def test_a_crash_while_taking_back_leaves_all_or_nothing_taken_back(home, old):
+    def applied(house: House) -> None:
+        if old is not None:
+            begin_with(house, old)
+        approve(house, propose(house))
+
+    results = []
+    for house, was_killed in every_crash(
+        home, applied,
+        lambda house: house.assist.roll_back(the_proposal(house).run_id, "ada", at()),
+    ):  # fmt: skip
+        restart(house)
+        last, proposal = house.assist.runs()[-1], the_proposal(house)
+        is_back = last.result == "rolled_back"
+        results.append(last.result)
+        held = skill(house).read_text() if skill(house).exists() else None
+        assert held == (old if is_back else NEW)
+        assert proposal.status is (Status.ROLLED_BACK if is_back else Status.APPROVED)
+        assert told(house) == ["proposal_approved", *(["proposal_taken_back"] if is_back else [])]
+        if not is_back:
+            assert house.assist.roll_back(proposal.run_id, "ada", LATER).is_done
+        assert was_killed or is_back
+    assert {"applied", "aborted", "rolled_back"} == set(results)
+
+
+def cut_off_after_replacing(house: House) -> None:
+    """Leave the file replaced, and neither the proposal nor a receipt that says so."""
+    begin(house)
+    proposal = the_proposal(house)
+    approve(house, proposal, "tried it")
+    levels_of(house).proposals.keep(proposal)
+    house.receipts[-1].unlink()
+    house.desk.events.path.unlink()
+
+
+def test_a_crash_while_recovering_is_recovered_from(home):
+    for house, _ in every_crash(
+        home, cut_off_after_replacing, lambda house: house.assist.recover(LATER)
+    ):
+        restart(house)
+        (run,) = house.assist.runs()
+        assert (run.result, run.after.record["recovered"]) == ("applied", True)
+        assert the_proposal(house).note == "tried it"
+        assert told(house) == ["proposal_approved"]
+
+
+def test_a_run_that_was_cut_off_is_receipted_by_what_the_file_says(house):
+    cut_off_after_replacing(house)
+    (run_id,) = house.assist.recover(LATER)
+
+    after = house.assist.runs()[0].after.record
+    assert (after["run_id"], after["result"], after["ts"]) == (
+        run_id, "applied", "2026-12-01T13:00:00Z",
+    )  # fmt: skip
+    assert the_proposal(house).applied_at == at().time
+
+
+def test_a_file_that_a_person_wrote_after_the_crash_stays_and_its_run_counts_as_aborted(house):
+    cut_off_after_replacing(house)
+    skill(house).write_text("# Ada's own\n")
+    restart(house)
+
+    after = house.assist.runs()[0].after.record
+    assert after["result"] == "aborted"
+    assert "neither what it was nor what it was to become" in after["reason"]
+    assert skill(house).read_text() == "# Ada's own\n"
+    with pytest.raises(DecisionRefused, match="has changed since"):
+        approve(house, the_proposal(house))
+
+
+def test_a_file_that_a_person_wrote_after_the_crash_was_replaced_if_the_proposal_says_so(house):
+    begin(house)
+    approve(house, the_proposal(house))
+    house.receipts[-1].unlink()
+    skill(house).write_text("# Ada's own\n")
+    restart(house)
+
+    assert house.assist.runs()[0].result == "applied"
+    assert skill(house).read_text() == "# Ada's own\n"
+
+
+def test_a_rollback_that_was_refused_and_cut_off_is_not_told_as_done(house):
+    begin(house)
+    run_id = approve(house, the_proposal(house)).run_id
+    skill(house).write_text("# Ada's own\n")
+    house.assist.roll_back(run_id, "ada", at())
+    house.receipts[-1].unlink()
+    skill(house).write_text(OLD)  # as if it had been done
+    house.assist.recover(LATER)
+
+    assert house.assist.runs()[-1].result == "aborted"
+
+
+def test_what_stands_where_the_file_was_keeps_nobody_from_recovering(house, tmp_path):
+    cut_off_after_replacing(house)
+    skill(house).unlink()
+    skill(house).symlink_to(tmp_path / "elsewhere")
+    restart(house)
+
+    assert house.assist.runs()[0].result == "aborted"
+    assert not (tmp_path / "elsewhere").exists()
+
+
+def test_a_no_that_was_said_between_a_crash_and_its_recovery_does_not_hide_what_was_done(house):
+    cut_off_after_replacing(house)
+    levels_of(house).reject(the_proposal(house).id, "Bob")
+    restart(house)
+
+    assert the_proposal(house).status is Status.APPROVED
+
+
+def test_the_next_approval_finishes_one_that_was_cut_off(house):
+    cut_off_after_replacing(house)
+    with pytest.raises(DecisionRefused, match="was approved by ada"):
+        approve(house, the_proposal(house))
+    assert [run.result for run in house.assist.runs()] == ["applied"]
+
+
+def test_the_next_deed_of_rows_finishes_a_change_of_a_file(house):
+    cut_off_after_replacing(house)
+    outcome = house.apply(house.packet(house.candidate(1)))
+
+    assert outcome.is_done
+    assert [run.result for run in house.assist.runs()] == ["applied", "applied"]
+
+
+@pytest.mark.parametrize("after", range(8))
+def test_a_full_disk_is_told_by_file_and_everything_agrees_afterwards(house, monkeypatch, after):
+    begin(house)
+    proposal = the_proposal(house)
+    write, done = os.write, [0]
+
+    def refuse(descriptor, data):
+        done[0] += 1
+        if done[0] <= after:
+            return write(descriptor, data)
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "write", refuse)
+        try:
+            approve(house, proposal)
+        except OSError as error:
+            assert error.errno == errno.ENOSPC
+            assert str(house.folder) in str(error.filename)
+            is_replaced = skill(house).read_text() == NEW
+            assert ("next deed or start" in str(error)) == (is_replaced or "receipts" in str(error))
+    restart(house)
+
+    is_applied = bool(house.assist.runs()) and house.assist.runs()[-1].result == "applied"
+    assert (skill(house).read_text() == NEW) == is_applied
+    assert (state(house, proposal).status is Status.APPROVED) == is_applied
+    if not is_applied:
+        assert approve(house, proposal).status is Status.APPROVED
+
+
+def test_all_that_takes_a_change_back_is_on_disk_before_the_file_is_replaced(house, monkeypatch):
+    begin(house)
+    happened = []
+    replace_ = os.replace
+
+    def note(source, target, **options):
+        happened.append(Path(target).name)
+        return replace_(source, target, **options)
+
+    monkeypatch.setattr(os, "replace", note)
+    proposal = the_proposal(house)
+    approve(house, proposal)
+
+    names = [path.name for path in house.receipts]
+    assert happened == [
+        f"{proposal.id}.json", *names[:2], "SKILL.md", f"{proposal.id}.json", names[2],
+    ]  # fmt: skip
+
+
+def test_what_a_crash_renamed_is_forced_to_disk_before_it_is_receipted(house, monkeypatch):
+    """The process died, the machine did not: the new name may still be in memory alone."""
+    cut_off_after_replacing(house)
+    synced, sync = [], files.sync_folder
+    monkeypatch.setattr(files, "sync_folder", lambda folder: (synced.append(folder), sync(folder)))
+    house.assist.recover(LATER)
+
+    folders = [house.desk.receipts.folder, skill(house).parent]
+    assert [folder for folder in synced if folder in folders] == folders[::-1]
+
+
+def test_that_a_file_is_gone_is_on_disk_before_it_is_receipted(house, monkeypatch):
+    run_id = approve(house, propose(house)).run_id
+    happened, sync = [], files.sync_folder
+    monkeypatch.setattr(
+        files, "sync_folder",
+        lambda folder: (happened.append((folder.name, skill(house).exists())), sync(folder)),
+    )  # fmt: skip
+    house.assist.roll_back(run_id, "ada", at())
+
+    assert happened.index(("dock", False)) < happened.index(("receipts", False))
+
+
+DEEDS = {
+    "approving": (begin, lambda house: approve(house, the_proposal(house))),
+    "taking back": (
+        lambda house: begin(house) or approve(house, the_proposal(house)),
+        lambda house: house.assist.roll_back(the_proposal(house).run_id, "ada", at()),
+    ),
+    "recovering": (cut_off_after_replacing, lambda house: house.assist.recover(LATER)),
+}
+
+
+@pytest.mark.parametrize("name", DEEDS)
+def test_a_deed_waits_for_whoever_proposes_or_decides(house, name):
+    prepare, deed = DEEDS[name]
+    prepare(house)
+    before = len(house.receipts)
+    thread = threading.Thread(target=deed, args=(house,))
+    with levels_of(house).proposals.locked():
+        thread.start()
+        thread.join(0.3)
+        assert thread.is_alive()
+        assert len(house.receipts) == before
+    thread.join(10)
+
+    assert not thread.is_alive()
+    assert len(house.receipts) > before

@@ -1,0 +1,158 @@
+"""What an extract is made of is read, and nothing is written."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from page_reader import read_page
+from report_builders import SETTINGS, START, Life, facts_of
+
+from robot_memory.clock import Instant, SetClock
+from robot_memory.ledger import Key, Kind, Ledger, Observation
+from robot_memory.memory import RobotMemory
+from robot_memory.report import Period, gather, write_page
+
+
+def state_of(folder: Path):
+    """Return name, size and content of all files, but for those of SQLite's own."""
+    return {
+        str(path.relative_to(folder)): path.read_bytes() if path.is_file() else None
+        for path in sorted(folder.rglob("*"))
+        if not path.name.endswith(("-wal", "-shm"))
+    }
+
+
+@pytest.fixture
+def copy(full, tmp_path):
+    """The full home, to be changed."""
+    return Path(shutil.copytree(full.home, tmp_path / "copy"))
+
+
+def test_nothing_in_the_home_is_changed(full, copy):
+    before = state_of(copy)
+    write_page(facts_of(copy, full.now))
+
+    assert state_of(copy) == before
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_home_that_cannot_be_written_is_read_all_the_same(full, copy):
+    for path in (copy, *copy.rglob("*")):
+        path.chmod(0o500 if path.is_dir() else 0o400)
+    page = write_page(facts_of(copy, full.now))
+    for path in (copy, *copy.rglob("*")):
+        path.chmod(0o700)
+
+    assert page == full.html
+
+
+def test_a_copy_of_a_home_gives_the_same_page(full, copy):
+    assert write_page(facts_of(copy, full.now)) == full.html
+
+
+def test_of_no_home_there_is_nothing_and_none_is_made(tmp_path):
+    facts = facts_of(tmp_path / "none", START)
+
+    assert (facts.entries, facts.rows, facts.troubles) == ((), (), ())
+    assert read_page(write_page(facts)).text.count("There was no run in the period.") == 1
+    assert not (tmp_path / "none").exists()
+
+
+def test_a_damaged_record_is_told_with_its_place(full, copy):
+    events = copy / "episodic/events/events.jsonl"
+    events.write_bytes(events.read_bytes().replace(b"encoder", b"decoder", 1))
+    page = read_page(write_page(facts_of(copy, full.now)))
+    (verdict,) = [row for row in page.table("The audit of the home") if row[0] == "events"]
+
+    assert "not what was written" in verdict[2]
+    assert "events.jsonl:" in verdict[2]
+
+
+def test_receipts_that_cannot_be_read_cost_the_rest_nothing(full, copy):
+    first = sorted((copy / "governance/receipts").glob("*.json"))[0]
+    first.write_text("{}")
+    facts = facts_of(copy, full.now)
+
+    assert any(trouble.startswith("the receipts cannot be read") for trouble in facts.troubles)
+    assert facts.entries == full.facts.entries
+
+
+def test_rules_that_cannot_be_used_are_told(full):
+    clock = SetClock(full.now, kind="wall", boot="reading")
+    settings = replace(SETTINGS, rules_file="/nowhere/rules.yaml")
+    with RobotMemory.open(full.home, settings=settings, clock=clock, read_only=True) as memory:
+        facts = gather(memory, Period())
+
+    assert [trouble.split(":")[0] for trouble in facts.troubles] == ["the rules cannot be read"]
+    assert "The rules could not be read." in write_page(facts)
+
+
+def test_a_damaged_health_file_is_left_where_it_is(full, copy):
+    (copy / "health.json").write_text("[1")
+    facts = facts_of(copy, full.now)
+
+    assert [one.split(":")[0] for one in facts.troubles] == ["health.json cannot be read"]
+    assert (copy / "health.json").read_text() == "[1"
+
+
+def test_what_a_running_memory_has_not_saved_yet_is_in_the_extract(tmp_path):
+    life = Life(tmp_path / "home")
+    life.sees("The camera drops frames", "camera")
+    facts = gather(life.memory, Period())
+    life.close()
+
+    assert [entry.text for _, entry in facts.entries] == ["The camera drops frames"]
+    assert len(facts.rows) == 2
+
+
+def test_lines_of_the_record_that_are_archived_are_read(full, copy):
+    clock = SetClock(full.now + timedelta(days=3650), kind="wall", boot="later")
+    with RobotMemory.open(copy, settings=SETTINGS, clock=clock, read_only=True) as memory:
+        events = memory.long_term.levels.events
+        span = events.due(full.now - timedelta(days=20), 10**9)
+        assert span is not None
+        assert events.archive(span) is not None
+    facts = facts_of(copy, full.now)
+
+    assert facts.record.happenings == full.facts.record.happenings
+
+
+ROWS, ENTRIES = 20_000, 400
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory):
+    """A home of many rows; a hundred thousand take five times as long."""
+    home = tmp_path_factory.mktemp("large") / "home"
+    ledger = Ledger(home / "observations.db")
+    rows = []
+    for number in range(ROWS):
+        part = number % ENTRIES
+        at = Instant(
+            START + timedelta(minutes=3 * number), 180.0 * number, f"b{number // 4000}", True
+        )
+        rows.append(Observation(
+            kind=Kind.ONSET if number // ENTRIES % 2 == 0 else Kind.END, instant=at,
+            summary=f"Part {part} is hot", key=Key("diagnostics", f"part {part}", "hot"),
+            detector="diagnostics", topic="/diagnostics", component=f"part {part}",
+            entry_id=f"mem-{part:08x}", entry_type="hardware_observation", confidence=0.45,
+        ))  # fmt: skip
+    ledger.append(rows)
+    ledger.close()
+    return home
+
+
+def test_a_large_home_gives_a_page_that_can_be_printed_in_seconds(large):
+    begun = time.perf_counter()
+    html = write_page(facts_of(large, START + timedelta(minutes=3 * ROWS)))
+
+    assert time.perf_counter() - begun < 20.0
+    assert len(html) < 600_000
+    assert f"{ROWS:,} rows" in html
+    read_page(html)

@@ -1,0 +1,216 @@
+"""Where things are in pictures."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta, timezone
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from robot_memory.ledger import Key
+from robot_memory.ledger.place import Place
+from robot_memory.ledger.position import Position
+from robot_memory.report.pictures.activity import Activity, Bars, draw_activity
+from robot_memory.report.pictures.canvas import columns_of, nice_step, wrapped
+from robot_memory.report.pictures.curve import Thresholds, draw_curve, with_decay
+from robot_memory.report.pictures.frame import draw_frame
+from robot_memory.report.pictures.place_map import draw_map
+from robot_memory.report.pictures.time_scale import TimeScale
+from robot_memory.report.pictures.timeline import Track, draw_timeline
+
+NOON = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
+SPANS = st.timedeltas(timedelta(0), timedelta(days=20_000))
+
+
+def numbers(element, tag, *names):
+    return [tuple(float(one.get(name)) for name in names) for one in element.iter(tag)]
+
+
+def after(days):
+    return NOON + timedelta(days=days)
+
+
+# -- confidence ----------------------------------------------------------------------------------
+
+
+def test_confidence_falls_in_between_and_jumps_with_evidence():
+    line = with_decay([(NOON, 0.8), (after(4), 0.7)], after(6), 0.05)
+
+    expected = [(NOON, 0.8), (after(4), 0.6), (after(4), 0.7), (after(6), 0.6)]
+    assert [time for time, _ in line] == [time for time, _ in expected]
+    assert [value for _, value in line] == pytest.approx([value for _, value in expected])
+
+
+def test_confidence_does_not_fall_below_nothing():
+    assert with_decay([(NOON, 0.1)], after(10), 0.05)[1:] == [(after(2), 0.0), (after(10), 0.0)]
+
+
+def test_without_decay_confidence_stays():
+    assert with_decay([(NOON, 0.4)], after(9), 0.0) == [(NOON, 0.4), (after(9), 0.4)]
+
+
+def test_a_curve_ends_with_what_confidence_is_at_the_end():
+    picture = draw_curve(
+        "a", "x", [(NOON, 0.8)], [NOON], NOON, after(4), Thresholds(0.3, 0.1, 0.05)
+    )
+
+    ((_, y),) = numbers(picture, "circle", "cx", "cy")
+    top, bottom = 8.0, 108.0
+    assert (bottom - y) / (bottom - top) == pytest.approx(0.6)
+
+
+def test_a_curve_of_very_many_observations_stays_small():
+    points = [(NOON + timedelta(minutes=n), 0.5 + 0.4 * (n % 2)) for n in range(50_000)]
+    times = [time for time, _ in points]
+    picture = draw_curve("a", "x", points, times, NOON, times[-1], Thresholds(0.3, 0.1, 0.05))
+
+    (line,) = picture.iter("polyline")
+    assert len(line.get("points", "").split()) < 3000
+
+
+# -- times ---------------------------------------------------------------------------------------
+
+
+@given(SPANS)
+def test_an_axis_has_few_ticks_and_all_are_inside(span):
+    scale = TimeScale.over(NOON, NOON + span, 10.0, 500.0)
+    ticks = [one for one in scale.axis(0.0, 10.0) if one.tag == "text"]
+
+    assert len(ticks) <= 8
+    assert all(10.0 <= float(one.get("x", "")) <= 500.0 for one in ticks)
+
+
+def test_a_time_outside_is_at_the_edge():
+    scale = TimeScale.over(NOON, after(2), 0.0, 100.0)
+
+    assert [scale.x(after(-1)), scale.x(after(1)), scale.x(after(9))] == [0.0, 50.0, 100.0]
+
+
+# -- activity ------------------------------------------------------------------------------------
+
+
+@given(SPANS)
+def test_bars_cover_the_period_and_are_not_too_many(span):
+    bars = Bars.over(NOON, NOON + span)
+
+    assert bars.number <= 133
+    assert bars.first <= NOON
+    assert NOON + span < bars.begin(bars.number)
+
+
+@given(st.lists(st.timedeltas(timedelta(0), timedelta(days=300)), max_size=30))
+def test_bars_together_hold_all_that_was_observed(times):
+    bars = Bars.over(NOON, after(300))
+    values = {NOON + time: 1.0 for time in times}
+
+    assert sum(bars.sums(values)) == len(values)
+
+
+def test_bars_are_an_hour_for_a_few_days_and_a_day_for_months():
+    spans = (1, 60, 400)
+    assert [Bars.over(NOON, after(days)).words for days in spans] == ["an hour", "a day", "4 days"]
+
+
+def test_a_bar_is_as_high_as_its_share_of_the_highest():
+    counts = {"detectors": {NOON: 4, NOON + timedelta(hours=1): 2}, "people": {}, "agents": {}}
+    picture = draw_activity(Activity(counts, {}), NOON, after(1), "x")
+
+    heights = [
+        one.get("height") for one in picture.iter("rect") if one.get("class") == "by-detector"
+    ]
+    assert heights[1:] == ["110", "55"]  # the first one is the legend's
+
+
+def test_nothing_at_all_can_be_drawn():
+    picture = draw_activity(Activity({"detectors": {}}, {}), NOON, NOON, "x")
+
+    assert "0 observations" in "".join(picture.itertext())
+
+
+# -- timeline ------------------------------------------------------------------------------------
+
+
+def test_each_observation_has_a_stroke_where_its_time_is():
+    picture = draw_timeline([Track("x", [NOON, after(5), after(10)], 3)], NOON, after(10), "c")
+
+    (_, strokes) = [one for one in picture.iter("path") if one.get("class") == "observed"]
+    assert strokes.get("d", "").count("M") == 3
+
+
+def test_observations_that_cannot_be_told_apart_have_one_stroke_and_are_all_counted():
+    times = [NOON + timedelta(seconds=n) for n in range(1000)]
+    picture = draw_timeline([Track("x", times, 1000)], NOON, after(10), "c")
+
+    (_, strokes) = [one for one in picture.iter("path") if one.get("class") == "observed"]
+    assert strokes.get("d", "").count("M") == 1
+    assert "1,000" in [one.text for one in picture.iter("text")]
+
+
+@given(st.text(max_size=300))
+def test_words_beside_a_picture_take_two_lines_at_most(words):
+    lines = wrapped(words, 46)
+
+    assert 1 <= len(lines) <= 2
+    assert all(len(one) <= 46 for one in lines)
+
+
+# -- places --------------------------------------------------------------------------------------
+
+
+def place_at(position, radius=1.0):
+    return Place(
+        "p", Key("bump", "base", "x"), position, radius, (1.0, 0.0, 1.0), 3, 3, 4, "t", "mem-1"
+    )
+
+
+def test_a_map_is_to_scale_in_both_directions():
+    places = [
+        (n, place_at(Position("map", x, y))) for n, (x, y) in enumerate([(0, 0), (3, 0), (0, 4)])
+    ]
+    (a, b, c) = numbers(draw_map("m", places, []), "circle", "cx", "cy")
+
+    assert (b[0] - a[0]) / 3 == pytest.approx((a[1] - c[1]) / 4, rel=1e-3)
+
+
+def test_north_is_up_on_a_map_of_satellite_positions():
+    places = [
+        (1, place_at(Position("wgs84", 8.0, 50.0))),
+        (2, place_at(Position("wgs84", 8.0, 50.1))),
+    ]
+    ((_, south), (_, north)) = numbers(draw_map("m", places, []), "circle", "cx", "cy")
+
+    assert north < south
+
+
+def test_events_at_one_spot_are_one_dot():
+    here = Position("map", 0.0, 0.0)
+    picture = draw_map("m", [(1, place_at(here))], [here] * 5000)
+
+    assert [one.get("class") for one in picture.iter("circle")] == ["event", "place"]
+
+
+# -- signals -------------------------------------------------------------------------------------
+
+
+def test_a_signal_that_stands_still_is_a_line_in_the_middle():
+    picture = draw_frame("f", "x", {"/odom speed": [(-10.0, 2.0), (0.0, 2.0)]})
+
+    (line,) = picture.iter("polyline")
+    (_, first), (_, last) = (point.split(",") for point in line.get("points", "").split())
+    assert first == last == "23"
+
+
+# -- rounding ------------------------------------------------------------------------------------
+
+
+@given(st.floats(1e-6, 1e12), st.integers(1, 20))
+def test_a_nice_step_is_large_enough_and_not_much_larger(span, most):
+    step = nice_step(span, most)
+
+    assert span / most <= step * 1.00001
+    assert step <= 2.6 * span / most
+
+
+def test_columns_hold_each_place_once():
+    assert columns_of([1.2, 1.9, 2.1, 1.2]) == [1.0, 2.0]

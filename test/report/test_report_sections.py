@@ -1,0 +1,365 @@
+"""What each section tells."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from page_reader import read_page
+from report_builders import START, WHEEL, Life, bare_facts, entry_of, facts_of
+
+from robot_memory.clock import Instant
+from robot_memory.entries import EntryType
+from robot_memory.ledger import Key, Kind, Observation, Source
+from robot_memory.report import Period, write_page
+from robot_memory.report.record import Happening, Record
+from robot_memory.report.sections.confidence import points_of
+from robot_memory.settings import Settings
+
+
+def page_of(*entries, **fields):
+    return read_page(write_page(bare_facts(*entries, **fields)))
+
+
+def row_of(number, *, days=0.0, **fields):
+    row = Observation(
+        kind=Kind.ONSET, instant=Instant(START + timedelta(days=days), 0.0, "b", True),
+        summary="Doorway has a lip", key=Key("log", "base", "x"), detector="log",
+        topic="/rosout", component="base", entry_type="environment_note", id=number,
+    )  # fmt: skip
+    return replace(row, **fields)
+
+
+def line_of(what, entry, number=0, *, days=0.0, **data):
+    given = {"type": what, "id": entry.id, "text": entry.text, "row": number, **data}
+    return Happening(START + timedelta(days=days), what, given)
+
+
+LIP = entry_of("Doorway has a lip")
+
+
+# -- an empty memory -----------------------------------------------------------------------------
+
+
+def test_an_empty_memory_says_so_in_every_section():
+    text = page_of().text
+
+    for words in (
+        "no line was written yet", "no row was ever changed or tried",
+        "The memory holds no hardware observations", "No place is known",
+        "No limit has been found", "No entry stands resolved.", "came back in the period.",
+        "No fault is proposed as resolved.", "No entry left the memory file",
+        "there is no confidence to draw",
+        "No detector observed anything", "No baseline is kept", "how long the robot ran cannot",
+        "Nothing left a trace", "No entry is muted", "Nobody said anything",
+        "No packet was proposed", "There was no run", "No skill was proposed",
+        "No robot is or was trusted.", "No other robot was heard.", "No update of another robot",
+        "No night shift has written", "Nothing was moved to archives", "Recall was not probed",
+        "No other file was noted", "Nothing was observed in the period.",
+    ):  # fmt: skip
+        assert words in text, words
+
+
+# -- hazards -------------------------------------------------------------------------------------
+
+
+def test_a_muted_entry_is_told_as_such_with_why(full):
+    standing = [row[6] for row in full.page.table("Surroundings: ") if "3 cm lip" in row[0]]
+
+    assert standing == ["muted by a person: agents are not told"]
+    (muted,) = full.page.table("Entries that are muted")
+    assert muted[2:] == ["2027-01-31 08:00", "the ramp is ordered"]
+
+
+def test_what_is_too_weak_to_be_told_is_told_as_such():
+    (row,) = page_of((0.29, LIP)).table("Surroundings: ")
+
+    assert row[6] == "weaker than 0.3: agents are not told"
+
+
+def test_an_agents_word_is_told_as_such(full):
+    (standing,) = [row[6] for row in full.page.table("Surroundings: ") if "carpet" in row[0]]
+
+    assert standing.endswith("an agent’s word that nobody has confirmed")
+
+
+def test_a_fault_that_stays_away_is_proposed_to_a_person():
+    entry = entry_of("x", extra={"recovered_note": "0 in 9 h", "recovered_at": START})
+    page = page_of((0.7, entry))
+
+    assert "waits for a person to resolve it: 0 in 9 h" in page.table("Surroundings: ")[0][6]
+    assert page.table("Faults that stay away")[0][1:] == ["2026-11-02 08:00", "0 in 9 h"]
+
+
+def test_an_observation_that_was_rolled_up_counts_as_often_as_it_was():
+    folded = {"first": "2026-11-02T07:00:00.000000Z", "last": "2026-11-02T08:00:00.000000Z",
+              "count": 7, "seconds": 21.5, "worst": "warn"}  # fmt: skip
+    row = row_of(1, entry_id=LIP.id, detail={"folded": folded})
+    page = page_of((0.7, LIP), rows=(row,))
+
+    assert page.table("Surroundings: ")[0][3] == "7"
+    assert page.table("Topics, components")[0][3:5] == ["7", "1"]
+    assert "7 occurrences of faults began" in page.text
+    assert "(7 occurrences that day, 21.5 s in all)" in page.text
+    assert "1 row of the evidence speaks for 7 occurrences" in page.text
+
+
+def test_a_place_counts_its_events():
+    row = row_of(1, kind=Kind.PLACE, entry_id=LIP.id, detail={"events": 6})
+
+    assert page_of((0.7, LIP), rows=(row,)).table("Surroundings: ")[0][3] == "6"
+
+
+# -- resolved ------------------------------------------------------------------------------------
+
+
+def resolved(**extra):
+    entry = entry_of("Doorway has a lip", type=EntryType.RESOLVED)
+    given = {"resolved_from": "environment_note", "resolved_at": START + timedelta(days=3)}
+    return replace(entry, extra={**given, **extra})
+
+
+def test_a_resolved_entry_is_told_with_who_did_it_and_how():
+    row = row_of(5, kind=Kind.RESOLVE, source=Source.PERSON, entry_id=LIP.id, summary="ramp built",
+                 detail={"by": "ada"})  # fmt: skip
+    record = Record(happenings=(line_of("entry_resolved", LIP, 5),))
+    entry = resolved(resolved_note="ramp built")
+    (told,) = page_of((0.1, entry), rows=(row,), record=record).table("that stand resolved")
+
+    assert told[1] == "environment note"
+    assert told[4:] == ["2026-11-05 08:00", "a person, ada: ramp built"]
+
+
+def test_a_repair_is_told_as_such(full):
+    (told,) = [row for row in full.page.table("that stand resolved") if "Battery" in row[0]]
+
+    assert told[5] == "a person noted a repair of battery: new battery pack"
+
+
+def test_who_resolved_an_entry_is_found_without_the_record():
+    row = row_of(5, kind=Kind.RESOLVE, source=Source.PERSON, entry_id=LIP.id, summary="")
+
+    assert (
+        page_of((0.1, resolved()), rows=(row,))
+        .table("stand resolved")[0][5]
+        .startswith("a person, without a word")
+    )
+
+
+def test_an_entry_that_an_editor_resolved_names_nobody():
+    (told,) = page_of((0.1, resolved())).table("that stand resolved")
+
+    assert told[5].startswith("not noted in the evidence")
+
+
+def test_what_came_back_is_told_with_its_time(full):
+    ((time, what, confidence),) = full.page.table("of what was resolved, the newest first")
+
+    assert (time, confidence) == ("2026-11-14 08:00", "0.450")
+    assert what.startswith("The camera drops frames")
+
+
+@pytest.mark.parametrize(
+    ("what", "detail", "why"),
+    [
+        ("entry_pruned", "faded", "faded: there was no evidence for too long"),
+        ("entry_archived", "deleted from the file", "taken out of the memory file by hand"),
+        ("entry_archived", "part of mem-00000001", "one with another place"),
+    ],
+)
+def test_what_left_the_file_is_told_with_why(what, detail, why):
+    record = Record(happenings=(line_of(what, LIP, days=2, detail=detail),))
+    (row,) = page_of(record=record).table("that left in the period")
+
+    assert row[0] == "2026-11-04 08:00"
+    assert row[2] == why
+
+
+# -- confidence ----------------------------------------------------------------------------------
+
+
+def test_a_curve_has_the_confidences_of_the_record_at_the_times_of_the_rows():
+    rows = (row_of(1, entry_id=LIP.id), row_of(2, days=4, entry_id=LIP.id))
+    entry = replace(LIP, confidence=0.75, last_reinforced=START + timedelta(days=4))
+    record = Record(happenings=(
+        line_of("entry_created", LIP, 1, days=9, confidence=0.6),
+        line_of("entry_created", LIP, 1, days=9, confidence=0.6),  # repeated after a crash
+        line_of("entry_muted", LIP, 3, days=9, confidence=0.6),
+        line_of("entry_reinforced", LIP, 2, days=9, confidence=0.75),
+    ))  # fmt: skip
+    facts = bare_facts((0.7, entry), rows=rows, record=record)
+
+    assert points_of(facts, entry) == [(START, 0.6), (START + timedelta(days=4), 0.75)]
+
+
+def test_a_curve_without_a_record_begins_with_what_the_entry_says():
+    assert points_of(bare_facts(), LIP) == [(LIP.last_reinforced, LIP.confidence)]
+
+
+def test_the_corner_of_a_row_that_was_rolled_up_stands_where_the_record_was_written():
+    record = Record(happenings=(line_of("entry_created", LIP, 1, days=1, confidence=0.6),))
+
+    assert points_of(bare_facts(record=record), LIP)[0] == (START + timedelta(days=1), 0.6)
+
+
+def test_the_curve_of_a_robots_life_ends_with_its_entry(full):
+    (entry,) = [entry for _, entry in full.facts.entries if entry.text == WHEEL]
+    points = points_of(full.facts, entry)
+
+    assert len(points) == entry.observation_count
+    assert points[-1] == (entry.last_reinforced, entry.confidence)
+
+
+# -- what was watched ----------------------------------------------------------------------------
+
+
+def test_times_without_any_trace_are_told():
+    page = page_of(rows=(row_of(1), row_of(2, days=5)))
+
+    assert page.table("Times of more than a day")[1] == [
+        "2026-11-02 08:00", "2026-11-07 08:00", "5.0 days",
+    ]  # fmt: skip
+
+
+def test_signals_are_told_by_their_topics():
+    page = page_of(signals=("/imu ax frozen", "/imu ax step", "/imu ay step", "briefs",
+                            "base: Motor current drift"))  # fmt: skip
+
+    assert page.table("Baselines kept") == [["/imu", "2", "frozen, step"], ["base", "1", "drift"]]
+
+
+def test_rows_with_provisional_times_are_told():
+    early = row_of(1, instant=Instant(START, 0.0, "b", False))
+
+    assert (
+        "1 row came while the robot did not know the time for certain"
+        in page_of(rows=(early,)).text
+    )
+
+
+# -- changes -------------------------------------------------------------------------------------
+
+
+def test_runs_are_told_with_operator_result_and_fields(full):
+    rows = full.page.table("runs in the period")
+
+    assert [row[1].split(" of ")[0] for row in rows] == [
+        "apply", "rollback", "apply", "trial, without effect",
+    ]  # fmt: skip
+    assert [row[2] for row in rows] == ["ada", "ada", "ada", "(nobody)"]
+    assert [row[3] for row in rows] == ["applied", "rolled back", "applied", "aborted: a dry run"]
+    assert "add /importance/score to 0.6" in rows[2][4]
+    assert "procedural/skills/doorway/SKILL.md" in rows[0][1]
+
+
+def test_a_packet_is_told_with_why_and_what_became_of_it(full):
+    (row,) = full.page.table("proposed in the period")
+
+    assert row[2] == "ada: it came back every week"
+    assert "/importance/score = 0.6" in row[3]
+    assert row[4] == "rolled back"
+
+
+def test_decisions_on_skills_are_told_with_who_made_them(full):
+    rows = full.page.table("steps in the period")
+
+    assert [(row[1], row[2].split("/")[1], row[3]) for row in rows] == [
+        ("rejected", "ramp", "ada"), ("made", "ramp", "night shift"),
+        ("approved", "doorway", "ada"), ("made", "doorway", "night shift"),
+    ]  # fmt: skip
+
+
+def test_gates_are_told(full):
+    rows = full.page.table("Gates, on the machine")
+
+    assert [row[:2] for row in rows] == [
+        [name, "passed"] for name in ("contract", "schemas", "rehearsal", "rollback")
+    ]
+
+
+def test_what_was_before_the_period_is_left_out(full):
+    period = Period(START + timedelta(days=38))
+    page = read_page(write_page(facts_of(full.home, full.now, period)))
+
+    assert "No packet was proposed in the period." in page.text
+    assert len(page.table("run in the period")) == 1
+
+
+# -- people --------------------------------------------------------------------------------------
+
+
+def test_statements_say_who_said_what_about_what(full):
+    rows = {row[2]: row for row in full.page.table("statements of people and agents")}
+
+    assert rows["muted until 2027-01-31 08:00"][1] == "a person"
+    assert rows["noted a repair"][3:5] == ["battery", "new battery pack"]
+    notes = [row[1] for row in full.page.table("statements of people") if row[2] == "noted"]
+    assert notes == ["an agent, pilot", "a person, ada"]
+
+
+def test_a_repetition_is_told_as_not_counted(tmp_path):
+    life = Life(tmp_path / "home")
+    life.memory.remember("environment_note", "Doorway has a 3 cm lip")
+    life.at(1)
+    life.memory.remember("environment_note", "Doorway has a 3 cm lip", source="agent")
+    life.close()
+    page = read_page(write_page(facts_of(tmp_path / "home", START + timedelta(days=2))))
+
+    assert page.table("statements of people")[0][2].endswith("not counted")
+
+
+# -- others, upkeep ------------------------------------------------------------------------------
+
+
+def test_other_robots_are_told_with_what_they_say(full):
+    (trusted,) = full.page.table("Cards that an operator put")
+    (heard,) = full.page.table("What each robot said last")
+
+    assert trusted[0] == "Alex (RRN-000000000005)"
+    assert trusted[2:] == ["2026-12-02 08:00", "–"]
+    assert heard[3].startswith("Ramp in the yard is slippery (0.700)")
+    assert heard[4] == "too old: not told any more"
+
+
+def test_the_state_of_the_night_shift_is_told(full):
+    rows = dict(full.page.table("as the last health check wrote it"))
+
+    assert rows["Last full night shift"] == "2026-12-12T08:00:00Z"
+    assert full.page.table("Questions with known answers")[0] == [
+        "2026-12-11 08:00",
+        "9 of 10",
+        "dock",
+    ]
+
+
+def test_what_moved_to_archives_is_told():
+    happening = Happening(START, "archived", {"path": "sessions/a.jsonl", "reason": "31 days old"})
+    page = page_of(record=Record(happenings=(happening,)))
+
+    assert page.table("1 file in the period") == [
+        ["2026-11-02 08:00", "sessions/a.jsonl", "31 days old"]
+    ]
+
+
+def test_sharing_is_told_as_it_is_set():
+    page = page_of(settings=Settings(federation_enabled=True, federation_trust="open"))
+
+    assert "hears any robot that signs" in page.text
+
+
+# -- evidence ------------------------------------------------------------------------------------
+
+
+def test_signals_before_an_onset_are_drawn(full):
+    (figure,) = [one for one in full.page.all("figure") if "frame" in one.attributes["id"]]
+
+    assert "/odom speed" in figure.text
+    assert f"Signals before {WHEEL} began" in figure.text
+
+
+def test_the_newest_observations_of_an_entry_are_told(full):
+    rows = full.page.table(WHEEL + " (5 of 10 rows)")
+
+    assert [row[0] for row in rows][:2] == ["2026-12-08 08:00:00", "2026-12-01 08:00:00"]
+    assert rows[0][3:5] == ["no pulses", "load 1.5, speed 0.42"]
