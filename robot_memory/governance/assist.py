@@ -132,11 +132,13 @@ class Assist:
         """Let an operator approve a packet as it is.
 
         Raises:
-            AssistRefused: there is none of that id, or the keys are not an enrolled operator's.
+            AssistRefused: there is none of that id, it was applied before, or the keys are not an
+                enrolled operator's.
             InvalidPacket: the packet cannot be used.
         """
         with self._desk.locked():
             packet = self.packet(packet_id)
+            self._desk.history().check_not_applied(packet_id)
             approvals.approve(self._desk.approvals, packet, keys, self._desk.operators, now.time)
         return packet
 

@@ -74,6 +74,19 @@ class History:
             if run.subject == packet_id and not run.is_dry and run.reverses is None
         ]
 
+    def check_not_applied(self, packet_id: str) -> None:
+        """Check that a packet may still be approved: its approval is what it was applied on.
+
+        Raises:
+            AssistRefused: it was applied.
+        """
+        done = [run for run in self.of_packet(packet_id) if run.result == "applied"]
+        if done:
+            raise AssistRefused(
+                f"{packet_id} was applied by the run {done[0].id} on the word of "
+                f"{done[0].operator}; nothing was signed: propose the change anew"
+            )
+
     def past(self, packet: Packet, now: Instant) -> Past:
         """Return what the runs so far leave open to a packet.
 

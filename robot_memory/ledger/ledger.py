@@ -255,9 +255,10 @@ class Ledger:
         with self._lock:
             return self._last(self._connection)
 
-    def after(self, number: int) -> list[Observation]:
-        """Return the rows after row ``number``, in order."""
-        return [from_row(r) for r in self._query(f"{_SELECT} WHERE id > ? ORDER BY id", (number,))]
+    def after(self, number: int, limit: int | None = None) -> list[Observation]:
+        """Return the rows after row ``number``, in order; the first ones where there is a limit."""
+        sql = f"{_SELECT} WHERE id > ? ORDER BY id LIMIT ?"
+        return [from_row(r) for r in self._query(sql, (number, -1 if limit is None else limit))]
 
     def of_entry(self, entry_id: str, limit: int | None = None) -> list[Observation]:
         """Return an entry's evidence, newest first; of one with a place its events, too."""

@@ -6,15 +6,16 @@ import hashlib
 import json
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
 from robot_memory import __version__
 from robot_memory.audit import Part, audit_home
-from robot_memory.errors import RobotMemoryError
+from robot_memory.errors import Defect, RobotMemoryError
 from robot_memory.governance import Packet
+from robot_memory.home import Home
 from robot_memory.identity.trust import TrustStore
 from robot_memory.ledger import Ledger
 from robot_memory.memory import RobotMemory
@@ -47,7 +48,7 @@ def gather(memory: RobotMemory, period: Period) -> Facts:
     rows, frames = read_rows(ledger, seq, period) if ledger else ((), {})
     trusted = TrustStore(memory.home.peers).read()
     troubles += trusted.problems
-    audit = _Reading("the audit", troubles).all(lambda: audit_home(memory.home).parts)
+    audit = _Reading("the audit", troubles).all(lambda: _audit(memory.home))
     return Facts(
         identity=_identity(memory, ledger, seq),
         now=memory.clock.now(),
@@ -66,7 +67,7 @@ def gather(memory: RobotMemory, period: Period) -> Facts:
         trusted=tuple(trusted.by_rrn[rrn] for rrn in sorted(trusted.by_rrn)),
         peers=memory.heard.all(),
         health=_health(memory.home.folder / "health.json", troubles),
-        troubles=tuple(troubles),
+        troubles=tuple(_from_home(memory.home, trouble) for trouble in troubles),
     )
 
 
@@ -86,6 +87,25 @@ class _Reading:
         except (RobotMemoryError, OSError, sqlite3.Error) as error:
             self.troubles.append(f"{self.what} cannot be read: {error}")
             return nothing
+
+
+def _audit(home: Home) -> list[Part]:
+    return [
+        replace(
+            part,
+            defects=tuple(
+                Defect(_from_home(home, one.path), _from_home(home, one.problem))
+                for one in part.defects
+            ),
+            remarks=tuple(_from_home(home, remark) for remark in part.remarks),
+        )
+        for part in audit_home(home).parts
+    ]
+
+
+def _from_home(home: Home, words: str) -> str:
+    """Return words in which paths begin in the home: where that is concerns no reader."""
+    return words.replace(f"{home.folder}/", "")
 
 
 def _record(memory: RobotMemory, audit: Sequence[Part]) -> Record:

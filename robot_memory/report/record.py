@@ -88,11 +88,9 @@ def read_record(log: EventLog, head: Head) -> Record:
 
 
 def _happenings(lines: Iterable[Mapping[str, Any]]) -> Iterable[Happening]:
-    seen: set[int] = set()
     for data in lines:
-        seq, what = _seq(data), data.get("type")
-        if isinstance(what, str) and not (seq and seq in seen):
-            seen.add(seq)
+        what = data.get("type")
+        if isinstance(what, str):
             yield Happening(time_of(data.get("timestamp")), what, data)
 
 

@@ -510,7 +510,7 @@ def test_a_former_operator_approves_nothing(house):
     former = operator_file(house).parent / "former"
     former.mkdir()
     operator_file(house).rename(former / "ada.json")
-    packet = packets.load_all(house.desk.packets)[0][0]
+    packet = house.assist.propose([house.candidate(9)], by="a test", now=at())
 
     with pytest.raises(AssistRefused, match="ada is no operator"):
         house.assist.approve(packet.id, ADA, at())

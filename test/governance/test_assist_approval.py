@@ -52,6 +52,17 @@ def test_a_packet_that_an_operator_approved_is_applied_on_their_word(house, prop
     assert json.loads(details(house.folder)[3])["optimization"]["assist"]["operator"] == "ada"
 
 
+def test_what_was_applied_keeps_the_approval_that_it_was_applied_on(house, proposed):
+    house.assist.approve(proposed.id, ADA, at())
+    run = house.apply(proposed).receipt.run_id
+    approval = approval_file(house, proposed).read_bytes()
+
+    with pytest.raises(AssistRefused, match=f"was applied by the run {run} on the word of ada"):
+        house.assist.approve(proposed.id, ADA, at(1))
+
+    assert approval_file(house, proposed).read_bytes() == approval
+
+
 def test_an_approval_names_the_operator_and_signs_the_hash_of_the_packet(house, proposed):
     house.assist.approve(proposed.id, ADA, at())
     record = json.loads(approval_file(house, proposed).read_bytes())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import time
+from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -15,8 +16,11 @@ from report_builders import SETTINGS, START, Life, facts_of
 
 from robot_memory.clock import Instant, SetClock
 from robot_memory.ledger import Key, Kind, Ledger, Observation
+from robot_memory.levels import Head
 from robot_memory.memory import RobotMemory
 from robot_memory.report import Period, gather, write_page
+from robot_memory.report.record import read_record
+from robot_memory.report.row_reading import read_rows
 
 
 def state_of(folder: Path):
@@ -71,7 +75,8 @@ def test_a_damaged_record_is_told_with_its_place(full, copy):
     (verdict,) = [row for row in page.table("The audit of the home") if row[0] == "events"]
 
     assert "not what was written" in verdict[2]
-    assert "events.jsonl:" in verdict[2]
+    assert " episodic/events/events.jsonl:" in verdict[2]
+    assert str(copy) not in page.text
 
 
 def test_receipts_that_cannot_be_read_cost_the_rest_nothing(full, copy):
@@ -121,6 +126,31 @@ def test_lines_of_the_record_that_are_archived_are_read(full, copy):
     facts = facts_of(copy, full.now)
 
     assert facts.record.happenings == full.facts.record.happenings
+
+
+def test_what_the_record_says_after_the_audit_is_left_out(full):
+    clock = SetClock(full.now, kind="wall", boot="reading")
+    with RobotMemory.open(full.home, settings=SETTINGS, clock=clock, read_only=True) as memory:
+        events = memory.long_term.levels.events
+        seen = [one for one in full.facts.record.happenings if one.data["chain"]["seq"] <= 5]
+
+        assert list(read_record(events, Head(5, "")).happenings) == seen
+
+
+def test_rows_after_the_newest_that_the_entries_include_are_left_out(full):
+    with closing(Ledger(full.home / "observations.db", time_kind=None)) as ledger:
+        rows, _ = read_rows(ledger, 9, Period())
+
+    assert [row.id for row in rows] == list(range(1, 10))
+
+
+def test_signals_are_those_of_the_newest_onset_of_the_period(full):
+    with closing(Ledger(full.home / "observations.db", time_kind=None)) as ledger:
+        rows, frames = read_rows(ledger, 10**6, Period(until=START + timedelta(days=2)))
+
+    (frame,) = frames.values()
+    assert frame.time == START + timedelta(days=1)
+    assert not [row for row in rows if "frame" in row.detail]
 
 
 ROWS, ENTRIES = 20_000, 400

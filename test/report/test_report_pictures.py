@@ -13,7 +13,7 @@ from robot_memory.ledger.place import Place
 from robot_memory.ledger.position import Position
 from robot_memory.report.pictures.activity import Activity, Bars, draw_activity
 from robot_memory.report.pictures.canvas import columns_of, nice_step, wrapped
-from robot_memory.report.pictures.curve import Thresholds, draw_curve, with_decay
+from robot_memory.report.pictures.curve import Thresholds, cut_off, draw_curve, with_decay
 from robot_memory.report.pictures.frame import draw_frame
 from robot_memory.report.pictures.place_map import draw_map
 from robot_memory.report.pictures.time_scale import TimeScale
@@ -48,6 +48,20 @@ def test_confidence_does_not_fall_below_nothing():
 
 def test_without_decay_confidence_stays():
     assert with_decay([(NOON, 0.4)], after(9), 0.0) == [(NOON, 0.4), (after(9), 0.4)]
+
+
+def test_a_line_that_began_before_the_period_begins_where_it_was_by_then():
+    line = cut_off(with_decay([(NOON, 0.8), (after(4), 0.9)], after(6), 0.05), after(2))
+
+    assert [time for time, _ in line] == [after(2), after(4), after(4), after(6)]
+    assert [value for _, value in line] == pytest.approx([0.7, 0.6, 0.9, 0.8])
+
+
+def test_a_line_that_begins_within_the_period_is_left_as_it_is():
+    line = [(after(1), 0.8), (after(2), 0.7)]
+
+    assert cut_off(line, NOON) == line
+    assert cut_off(line, after(3)) == []
 
 
 def test_a_curve_ends_with_what_confidence_is_at_the_end():

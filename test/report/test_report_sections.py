@@ -105,6 +105,22 @@ def test_an_observation_that_was_rolled_up_counts_as_often_as_it_was():
     assert "1 row of the evidence speaks for 7 occurrences" in page.text
 
 
+def test_a_bar_is_as_high_as_occurrences_that_were_rolled_up():
+    row = row_of(1, entry_id=LIP.id, detail={"folded": {"count": 7}})
+    (picture,) = [one for one in page_of((0.7, LIP), rows=(row,)).all("figure")
+                  if one.attributes["id"] == "picture-activity"]  # fmt: skip
+
+    assert "2026-11-02 00:00: 7 by detectors" in [title.text for title in picture.all("title")]
+
+
+def test_entries_that_are_open_come_before_resolved_ones_that_are_stronger():
+    strong = entry_of("Strong", type=EntryType.RESOLVED)
+    rows = (row_of(1, entry_id=LIP.id), row_of(2, entry_id=strong.id))
+    facts = bare_facts((0.9, strong), (0.4, LIP), rows=rows)
+
+    assert [entry.text for entry in facts.chief_entries] == ["Doorway has a lip", "Strong"]
+
+
 def test_a_place_counts_its_events():
     row = row_of(1, kind=Kind.PLACE, entry_id=LIP.id, detail={"events": 6})
 
@@ -185,7 +201,7 @@ def test_a_curve_has_the_confidences_of_the_record_at_the_times_of_the_rows():
     record = Record(happenings=(
         line_of("entry_created", LIP, 1, days=9, confidence=0.6),
         line_of("entry_created", LIP, 1, days=9, confidence=0.6),  # repeated after a crash
-        line_of("entry_muted", LIP, 3, days=9, confidence=0.6),
+        line_of("entry_muted", LIP, 3, days=2, confidence=0.6),
         line_of("entry_reinforced", LIP, 2, days=9, confidence=0.75),
     ))  # fmt: skip
     facts = bare_facts((0.7, entry), rows=rows, record=record)

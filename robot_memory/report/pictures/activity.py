@@ -102,7 +102,7 @@ def _observations(
 ) -> Iterator[Element]:
     sums = {who: bars.sums(counts) for who, counts in observations.items()}
     largest = max((sum(values) for values in zip(*sums.values(), strict=True)), default=0.0)
-    yield from _levels(largest, _TOP, _TALL)
+    yield from _levels(largest, _TOP, _TALL, least=1.0)
     for place in range(bars.number):
         base = _TOP + _TALL
         for who, values in sums.items():
@@ -135,9 +135,9 @@ def _bar(
     return box((left + right - width) / 2.0, y, width, height, class_, title)
 
 
-def _levels(largest: float, top: float, height: float) -> Iterator[Element]:
-    """Yield lines across, with their numbers."""
-    step = nice_step(largest, 4)
+def _levels(largest: float, top: float, height: float, *, least: float = 0.0) -> Iterator[Element]:
+    """Yield lines across, with their numbers, which are a step apart that is not too small."""
+    step = max(least, nice_step(largest, 4))
     for number in range(1, int(largest / step) + 1 if largest > 0.0 else 1):
         y = top + height - height * number * step / largest
         yield line(_LEFT, y, _RIGHT, y, "grid")

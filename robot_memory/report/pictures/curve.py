@@ -60,8 +60,8 @@ def draw_curve(
         caption: what stands below it.
     """
     scale = TimeScale.over(begin, end, _LEFT, _RIGHT)
-    way = [(scale.x(time), _y(value)) for time, value in with_decay(points, end, thresholds.decay)
-           if scale.holds(time)]  # fmt: skip
+    corners = cut_off(with_decay(points, end, thresholds.decay), begin)
+    way = [(scale.x(time), _y(value)) for time, value in corners]
     xs = columns_of(scale.x(time) for time in observed if scale.holds(time))
     shapes = [
         *_levels(thresholds),
@@ -92,6 +92,18 @@ def with_decay(
             corners.append((time + timedelta(days=value / decay), 0.0))
         corners.append((until, max(0.0, value - decay * days)))
     return corners
+
+
+def cut_off(
+    corners: Sequence[tuple[datetime, float]], begin: datetime
+) -> list[tuple[datetime, float]]:
+    """Return a line from a time on: it begins where it was by then."""
+    inside = [corner for corner in corners if corner[0] >= begin]
+    before = [corner for corner in corners if corner[0] < begin]
+    if not before or not inside:
+        return inside
+    (since, low), (until, high) = before[-1], inside[0]
+    return [(begin, low + (high - low) * ((begin - since) / (until - since))), *inside]
 
 
 def _levels(thresholds: Thresholds) -> Iterator[Element]:

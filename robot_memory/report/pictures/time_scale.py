@@ -16,6 +16,7 @@ _STEPS = (
     _DAY, 2 * _DAY, 7 * _DAY, 14 * _DAY, 28 * _DAY, 91 * _DAY, 182 * _DAY, 365 * _DAY,
 )  # fmt: skip
 _MOST_TICKS = 6
+_HALF_LABEL = 30.0  # units of the picture
 _LEAST_SPAN = timedelta(minutes=1)
 
 
@@ -57,7 +58,8 @@ class TimeScale:
         while moment <= self.end.timestamp():
             time = datetime.fromtimestamp(moment, timezone.utc)
             yield line(self.x(time), top, self.x(time), bottom, "grid")
-            yield text(self.x(time), bottom + 13.0, time.strftime(form), "tick middle")
+            anchor = "end" if self.right - self.x(time) < _HALF_LABEL else "middle"
+            yield text(self.x(time), bottom + 13.0, time.strftime(form), f"tick {anchor}")
             moment += step
         yield line(self.left, bottom, self.right, bottom, "axis")
 

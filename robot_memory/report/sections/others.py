@@ -66,9 +66,10 @@ def _heard(facts: Facts) -> list[Element]:
 def _peer(facts: Facts, peer: PeerMemory) -> list[Cell]:
     words: list[Child] = []
     for entry in peer.entries[:20]:
-        words += [said(entry.text, 200), f" ({confidence(entry.confidence)}); "]
+        words += ["; " if words else None, said(entry.text, 200)]
+        words.append(f" ({confidence(entry.confidence)})")
     if len(peer.entries) > 20:
-        words.append(f"{len(peer.entries) - 20} more")
+        words.append(f"; {len(peer.entries) - 20} more")
     standing: Cell = "accepted"
     if peer.problem:
         standing = ["refused: ", said(peer.problem)]
