@@ -88,6 +88,7 @@ class Facts:
         period: what it is about.
         settings: in force when it was made.
         entries: all entries with their confidence at that time, strongest first.
+        told: the ids of those that an agent is told of then, unless it asks for others.
         rows: the evidence, oldest first, without the signals that were kept with it.
         frames: of each entry the newest observation of the period with signals, those included.
         places: where events come together.
@@ -110,6 +111,7 @@ class Facts:
     entries: tuple[tuple[float, MemoryEntry], ...]
     rows: tuple[Observation, ...]
     record: Record
+    told: frozenset[str] = frozenset()
     frames: Mapping[str, Observation] = field(default_factory=dict)
     audit: tuple[Part, ...] = ()
     places: tuple[Place, ...] = ()
@@ -179,12 +181,6 @@ class Facts:
         begin = max(filter(None, (self.period.since, first)))
         end = min(filter(None, (self.period.until, self.now.time)))
         return (begin, max(begin, end))
-
-    def is_told(self, confidence: float, entry: MemoryEntry) -> bool:
-        """Tell whether agents are told of an entry at the time of the extract."""
-        is_open = entry.type is not EntryType.RESOLVED
-        is_strong = confidence >= self.settings.inject_min
-        return is_open and is_strong and not entry.is_muted(self.now.time)
 
 
 def author(row: Observation) -> tuple[str, str]:

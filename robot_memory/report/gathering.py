@@ -48,20 +48,23 @@ def gather(memory: RobotMemory, period: Period) -> Facts:
     rows, frames = read_rows(ledger, seq, period) if ledger else ((), {})
     trusted = TrustStore(memory.home.peers).read()
     troubles += trusted.problems
-    audit = _Reading("the audit", troubles).all(lambda: _audit(memory.home))
+    audit = _Reading("the audit cannot be made", troubles).all(lambda: _audit(memory.home))
     return Facts(
         identity=_identity(memory, ledger, seq),
         now=memory.clock.now(),
         period=period,
         settings=memory.settings,
         entries=entries,
+        told=frozenset(entry.id for entry in memory.context().entries),
         rows=rows,
         frames=frames,
         places=tuple(ledger.places()) if ledger else (),
         running=_running(ledger, period) if ledger else Running(),
         signals=tuple(sorted(ledger.baselines())) if ledger else (),
-        rules=_Reading("the rules", troubles).all(lambda: _rules(memory)),
-        record=_Reading("the record", troubles).of(lambda: _record(memory, audit), Record()),
+        rules=_Reading("the rules cannot be read", troubles).all(lambda: _rules(memory)),
+        record=_Reading("the record cannot be read", troubles).of(
+            lambda: _record(memory, audit), Record()
+        ),
         audit=audit,
         changes=_changes(memory, troubles),
         trusted=tuple(trusted.by_rrn[rrn] for rrn in sorted(trusted.by_rrn)),
@@ -75,7 +78,7 @@ def gather(memory: RobotMemory, period: Period) -> Facts:
 class _Reading:
     """Reads something that the extract can do without; says so where it must."""
 
-    what: str
+    otherwise: str
     troubles: list[str]
 
     def all(self, read: Callable[[], Sequence[Found]]) -> tuple[Found, ...]:
@@ -85,7 +88,7 @@ class _Reading:
         try:
             return read()
         except (RobotMemoryError, OSError, sqlite3.Error) as error:
-            self.troubles.append(f"{self.what} cannot be read: {error}")
+            self.troubles.append(f"{self.otherwise}: {error}")
             return nothing
 
 
@@ -145,12 +148,12 @@ def _rules(memory: RobotMemory) -> list[tuple[str, str]]:
 
 def _changes(memory: RobotMemory, troubles: list[str]) -> Changes:
     assist = memory.long_term.assist
-    gates = _Reading("the gates", troubles).all(assist.gates)
+    gates = _Reading("the gates cannot be read", troubles).all(assist.gates)
     if not (memory.home.folder / "governance").exists():
         return Changes(gates=gates)
-    runs = _Reading("the receipts", troubles).all(assist.runs)
+    runs = _Reading("the receipts cannot be read", troubles).all(assist.runs)
     nothing: tuple[list[tuple[Packet, str]], list[str]] = ([], [])
-    packets, problems = _Reading("the packets", troubles).of(assist.packets, nothing)
+    packets, problems = _Reading("the packets cannot be read", troubles).of(assist.packets, nothing)
     troubles += problems
     receipts = [one for run in runs for one in (run.before, run.rollback, run.after) if one]
     newest = max(receipts, key=lambda one: int(one.record["chain"]["seq"]), default=None)

@@ -15,6 +15,7 @@ from page_reader import read_page
 from report_builders import SETTINGS, START, Life, facts_of
 
 from robot_memory.clock import Instant, SetClock
+from robot_memory.errors import AssistRefused
 from robot_memory.ledger import Key, Kind, Ledger, Observation
 from robot_memory.levels import Head
 from robot_memory.memory import RobotMemory
@@ -86,6 +87,20 @@ def test_receipts_that_cannot_be_read_cost_the_rest_nothing(full, copy):
 
     assert any(trouble.startswith("the receipts cannot be read") for trouble in facts.troubles)
     assert facts.entries == full.facts.entries
+
+
+def test_a_home_that_cannot_be_audited_is_told_and_its_record_is_read(full, monkeypatch):
+    def refuse(home):
+        raise AssistRefused("there is nothing to check signatures with")
+
+    monkeypatch.setattr("robot_memory.report.gathering.audit_home", refuse)
+    facts = facts_of(full.home, full.now)
+
+    assert facts.troubles == (
+        "the audit cannot be made: there is nothing to check signatures with",
+    )
+    assert facts.record == full.facts.record
+    assert "The home could not be audited." in write_page(facts)
 
 
 def test_rules_that_cannot_be_used_are_told(full):

@@ -74,6 +74,14 @@ def test_a_curve_ends_with_what_confidence_is_at_the_end():
     assert (bottom - y) / (bottom - top) == pytest.approx(0.6)
 
 
+def test_a_curve_begins_at_the_left_edge_where_the_entry_is_older_than_the_period():
+    levels = Thresholds(0.3, 0.1, 0.05)
+    picture = draw_curve("a", "x", [(NOON, 0.8)], [], after(4), after(8), levels)
+    (line,) = picture.iter("polyline")
+
+    assert line.get("points", "").split()[0] == "34,48"  # 0.6 of what is between 8 and 108
+
+
 def test_a_curve_of_very_many_observations_stays_small():
     points = [(NOON + timedelta(minutes=n), 0.5 + 0.4 * (n % 2)) for n in range(50_000)]
     times = [time for time, _ in points]
@@ -150,6 +158,13 @@ def test_each_observation_has_a_stroke_where_its_time_is():
 
     (_, strokes) = [one for one in picture.iter("path") if one.get("class") == "observed"]
     assert strokes.get("d", "").count("M") == 3
+
+
+def test_observations_outside_the_period_have_no_stroke():
+    picture = draw_timeline([Track("x", [after(-3), after(5)], 2)], NOON, after(10), "c")
+
+    (_, strokes) = [one for one in picture.iter("path") if one.get("class") == "observed"]
+    assert strokes.get("d", "").count("M") == 1
 
 
 def test_observations_that_cannot_be_told_apart_have_one_stroke_and_are_all_counted():

@@ -7,12 +7,12 @@ from datetime import timedelta
 
 import pytest
 from page_reader import read_page
-from report_builders import START, WHEEL, Life, bare_facts, entry_of, facts_of
+from report_builders import SETTINGS, START, WHEEL, Life, bare_facts, entry_of, facts_of
 
 from robot_memory.clock import Instant
 from robot_memory.entries import EntryType
 from robot_memory.ledger import Key, Kind, Observation, Source
-from robot_memory.report import Period, write_page
+from robot_memory.report import Period, gather, write_page
 from robot_memory.report.record import Happening, Record
 from robot_memory.report.sections.confidence import points_of
 from robot_memory.settings import Settings
@@ -78,6 +78,20 @@ def test_what_is_too_weak_to_be_told_is_told_as_such():
     assert row[6] == "weaker than 0.3: agents are not told"
 
 
+def test_what_has_no_room_among_what_agents_are_told_is_told_as_such(tmp_path):
+    life = Life(tmp_path / "home", replace(SETTINGS, token_budget=20))
+    for number in range(3):
+        life.memory.remember("environment_note", f"Doorway {number} of the kitchen has a 3 cm lip")
+    facts = gather(life.memory, Period())
+    life.close()
+    page = read_page(write_page(facts))
+    standing = [row[6] for row in page.table("Surroundings: ")]
+
+    beyond = "beyond 20 tokens: agents are told where they ask for it"
+    assert standing == ["agents are told", beyond, beyond]
+    assert page.table("How many entries there are")[1][1:3] == ["3", "1"]
+
+
 def test_an_agents_word_is_told_as_such(full):
     (standing,) = [row[6] for row in full.page.table("Surroundings: ") if "carpet" in row[0]]
 
@@ -141,14 +155,14 @@ def test_a_resolved_entry_is_told_with_who_did_it_and_how():
                  detail={"by": "ada"})  # fmt: skip
     record = Record(happenings=(line_of("entry_resolved", LIP, 5),))
     entry = resolved(resolved_note="ramp built")
-    (told,) = page_of((0.1, entry), rows=(row,), record=record).table("that stand resolved")
+    (told,) = page_of((0.1, entry), rows=(row,), record=record).table("Resolved: ")
 
     assert told[1] == "environment note"
     assert told[4:] == ["2026-11-05 08:00", "a person, ada: ramp built"]
 
 
 def test_a_repair_is_told_as_such(full):
-    (told,) = [row for row in full.page.table("that stand resolved") if "Battery" in row[0]]
+    (told,) = [row for row in full.page.table("Resolved: ") if "Battery" in row[0]]
 
     assert told[5] == "a person noted a repair of battery: new battery pack"
 
@@ -158,13 +172,13 @@ def test_who_resolved_an_entry_is_found_without_the_record():
 
     assert (
         page_of((0.1, resolved()), rows=(row,))
-        .table("stand resolved")[0][5]
+        .table("Resolved: ")[0][5]
         .startswith("a person, without a word")
     )
 
 
 def test_an_entry_that_an_editor_resolved_names_nobody():
-    (told,) = page_of((0.1, resolved())).table("that stand resolved")
+    (told,) = page_of((0.1, resolved())).table("Resolved: ")
 
     assert told[5].startswith("not noted in the evidence")
 
@@ -323,6 +337,13 @@ def test_a_repetition_is_told_as_not_counted(tmp_path):
     page = read_page(write_page(facts_of(tmp_path / "home", START + timedelta(days=2))))
 
     assert page.table("statements of people")[0][2].endswith("not counted")
+
+
+def test_what_a_detector_takes_back_is_no_statement_of_a_person():
+    page = page_of(rows=(row_of(1, kind=Kind.RESOLVE, summary="withdrawn"),))
+
+    assert "Nobody said anything to the memory in the period." in page.text
+    assert "Limit withdrawn since later evidence contradicted it: 1 time." in page.text
 
 
 # -- others, upkeep ------------------------------------------------------------------------------

@@ -77,8 +77,10 @@ def standing(facts: Facts, value: float, entry: MemoryEntry) -> list[Child]:
 
 
 def _told(facts: Facts, value: float, entry: MemoryEntry) -> str:
-    if facts.is_told(value, entry):
+    if entry.id in facts.told:
         return "agents are told"
     if entry.is_muted(facts.now.time):
         return "muted by a person: agents are not told"
-    return f"weaker than {facts.settings.inject_min:g}: agents are not told"
+    if value < facts.settings.inject_min:
+        return f"weaker than {facts.settings.inject_min:g}: agents are not told"
+    return f"beyond {facts.settings.token_budget} tokens: agents are told where they ask for it"

@@ -52,7 +52,7 @@ def _summary(facts: Facts) -> list[Element]:
     for kind, (_, name) in _NAMES.items():
         entries = [pair for pair in facts.entries if pair[1].type is kind]
         seen = sum(bool(facts.evidence.get(entry.id)) for _, entry in entries)
-        told = sum(facts.is_told(value, entry) for value, entry in entries)
+        told = sum(entry.id in facts.told for _, entry in entries)
         rows.append([name, f"{len(entries):,}", f"{told:,}", f"{seen:,}"])
     heads = columns("Entries", "number: Known now", "number: Told to agents now",
                     "number: Observed in the period")  # fmt: skip

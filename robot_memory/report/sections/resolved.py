@@ -28,7 +28,7 @@ def write_resolved(facts: Facts) -> list[Element]:
     entries.sort(key=_resolved_at, reverse=True)
     heads = columns("words: What was resolved", "Was", "number: Observed", "time: First seen (UTC)",
                     "time: Resolved (UTC)", "words: By whom, and how")  # fmt: skip
-    caption = f"{count(len(entries), 'entry', 'entries')} that stand resolved, the newest first"
+    caption = f"Resolved: {count(len(entries), 'entry', 'entries')}, the newest first"
     rows = [_resolved(facts, entry) for entry in entries[:100]]
     return [
         paragraph("A resolved entry is kept with its history and is not told to agents. It is "
