@@ -218,7 +218,7 @@ def _receipts(args: argparse.Namespace) -> int:
 
 
 def _gate(args: argparse.Namespace) -> int:
-    with (_at_this_time if args.sign else _at)(args) as (assist, now, memory):
+    with (_at_this_time if args.sign or args.rehearse else _at)(args) as (assist, now, memory):
         if args.sign:
             if args.key is None:
                 defect = Defect("--key", "is missing: a sign-off is signed")
