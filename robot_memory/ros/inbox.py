@@ -16,7 +16,7 @@ from typing import Any
 from rclpy.node import Node
 from rclpy.subscription import Subscription
 
-_REST = 0.5  # s between two looks
+_REST = 0.5  # s between two looks of whoever has an inbox
 _BATCH = 50  # messages in a look from which the next comes sooner: queues must not run over
 _MOST = 1000  # messages of one topic in one look, so that no flood keeps the others waiting
 _NANOSECOND = 1e-9
@@ -42,14 +42,26 @@ class Inbox:
         self._slots: dict[Subscription, _Slot] = {}
         self._received = _OtherClock()
         self._looked = -math.inf
-        self._due = -math.inf
+        self._due = math.inf
 
     def turn(self, patience: float) -> None:
-        """Rest for at most ``patience`` seconds; hand over what waits if it is time for a look."""
+        """Rest for at most ``patience`` seconds, less where much comes, and then look."""
         time.sleep(min(patience, max(0.0, self._due - self._clock())))
-        now = self._clock()
-        if now >= self._due:
-            self._due = now + _REST * _BATCH / max(self.take(), _BATCH)
+        if self._clock() >= self._due:
+            self.look()
+
+    def look(self) -> None:
+        """Hand over what waits; do it twice a second, and before anybody lets time pass.
+
+        What came before time had passed would else count as having come then.
+
+        Raises:
+            Exception: see :meth:`take`.
+        """
+        self._due = math.inf
+        taken = self.take()
+        if taken > _BATCH:
+            self._due = self._clock() + _REST * _BATCH / taken
 
     def take(self) -> int:
         """Hand over what waits, in the order in which it came; return how much it was.

@@ -75,6 +75,7 @@ class MemoryNode:
         book = self._rules_watch.load()
         self._presence = Presence(find_home(settings).folder)
         self._ingest_node = internal_node(self.node, "ingest")
+        self._inbox = Inbox(self._ingest_node)
         self._territory = Territory(self.node)
         clock = self._choose_clock()
         self._events: deque[Event] = deque(maxlen=1000)
@@ -167,7 +168,7 @@ class MemoryNode:
     def run(self, stop: Stop) -> None:
         """Hear and serve until ``stop`` is requested."""
         ingest = threading.Thread(
-            target=take_turns, args=(Inbox(self._ingest_node).turn, self._tick_ingest),
+            target=take_turns, args=(self._inbox.turn, self._tick_ingest),
             name="ingest", kwargs={
                 "name": "ingest", "every": _TICK, "stop": stop, "report": self._troubles.note
             },
@@ -194,7 +195,10 @@ class MemoryNode:
 
     def _tick_ingest(self) -> None:
         self._ingest_turned = time.monotonic()
-        self._ingest.advance()
+        try:
+            self._inbox.look()
+        finally:
+            self._ingest.advance()
         book = self._rules_watch.changed()
         if book is not None:
             self._ingest.use_rules(self._territory.resolve_book(book))

@@ -134,7 +134,9 @@ def test_a_topic_that_cannot_be_taken_is_said_and_the_others_are_heard(machine: 
     assert [message for message, _ in machine.heard] == ["low"]
 
 
-def test_the_more_comes_the_sooner_it_looks_again(machine: Machine, monkeypatch):
+@pytest.fixture
+def rests(machine: Machine, monkeypatch) -> list[float]:
+    """How long it rested."""
     rests: list[float] = []
 
     def sleep(seconds: float) -> None:
@@ -142,26 +144,29 @@ def test_the_more_comes_the_sooner_it_looks_again(machine: Machine, monkeypatch)
         machine.now += seconds
 
     monkeypatch.setattr(inbox_module.time, "sleep", sleep)
-    imu = machine.subscribe()
-    for count in (0, 10, 500, 0):
-        for _ in range(count):
-            imu.comes("now")
-        machine.inbox.turn(10.0)
-
-    assert rests == pytest.approx([0.0, 0.5, 0.5, 0.05])
+    return rests
 
 
-def test_it_rests_no_longer_than_its_caller_can_wait_and_looks_when_it_is_time(
-    machine: Machine, monkeypatch
-):
-    monkeypatch.setattr(inbox_module.time, "sleep", lambda seconds: setattr(
-        machine, "now", machine.now + seconds))  # fmt: skip
+def test_between_two_looks_it_rests_as_long_as_its_caller_can_wait(machine: Machine, rests):
     battery = machine.subscribe()
-    machine.inbox.turn(0.2)
-    heard = []
     for _ in range(3):
         battery.comes("low")
         machine.inbox.turn(0.2)
-        heard.append(len(machine.heard))
+    assert (rests, machine.heard) == ([0.2, 0.2, 0.2], [])
 
-    assert heard == [0, 0, 3]
+    machine.inbox.look()
+    assert len(machine.heard) == 3
+
+
+def test_the_more_comes_the_sooner_it_looks_again(machine: Machine, rests):
+    imu = machine.subscribe()
+    for _ in range(500):
+        imu.comes("now")
+    machine.inbox.look()
+    for _ in range(10):
+        imu.comes("now")
+    machine.inbox.turn(0.2)
+    machine.inbox.turn(0.2)
+
+    assert rests == pytest.approx([0.05, 0.2])
+    assert len(machine.heard) == 510
