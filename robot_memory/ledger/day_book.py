@@ -58,17 +58,22 @@ class DayBook:
     def fold(self, days: Iterable[DayRow]) -> int:
         """Let one row speak for others, which leave; return how many left.
 
-        Rows that were changed since they were read stay as they are, all of their day.
+        Where one was changed since they were read, as an operator may do meanwhile, all rows of
+        that day stay as they are.
         """
         gone = 0
         for day in days:
-            changed = self._connection.execute(
-                "UPDATE observations SET detail_json = ? WHERE id = ? AND detail_json = ?",
-                (json_text(day.detail), day.kept.id, json_text(day.kept.detail)),
-            )
-            if changed.rowcount:
+            if all(map(self._is_as_read, (day.kept, *day.gone))):
+                self._connection.execute(
+                    "UPDATE observations SET detail_json = ? WHERE id = ?",
+                    (json_text(day.detail), day.kept.id),
+                )
                 self._connection.executemany(
-                    "DELETE FROM observations WHERE id = ?", ((row,) for row in day.gone)
+                    "DELETE FROM observations WHERE id = ?", ((row.id,) for row in day.gone)
                 )
                 gone += len(day.gone)
         return gone
+
+    def _is_as_read(self, row: Observation) -> bool:
+        sql = "SELECT 1 FROM observations WHERE id = ? AND detail_json = ?"
+        return bool(self._connection.execute(sql, (row.id, json_text(row.detail))).fetchone())

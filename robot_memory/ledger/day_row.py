@@ -31,12 +31,13 @@ class DayRow:
     Attributes:
         kept: the last onset, which stays; as it is now.
         detail: what it says from then on.
-        gone: the other rows. Of what stayed for a day and longer, those in between.
+        gone: the other rows, as they are now. Of what stayed for a day and longer, those in
+            between.
     """
 
     kept: Observation
     detail: Mapping[str, Any]
-    gone: tuple[int, ...]
+    gone: tuple[Observation, ...]
 
 
 @dataclass
@@ -136,14 +137,14 @@ def _occurrences(rows: Iterable[Observation]) -> Iterator[tuple[int, _Occurrence
     yield from found
 
 
-def _in_between(rows: Sequence[Observation]) -> tuple[int, ...]:
+def _in_between(rows: Sequence[Observation]) -> tuple[Observation, ...]:
     """Return all rows but the first, the last, and one for each day between them."""
     gone, told = [], rows[0].time
     for row in rows[1:-1]:
         if row.time - told >= _LONG:
             told = row.time
         else:
-            gone.append(row.id)
+            gone.append(row)
     return tuple(gone)
 
 
@@ -159,7 +160,7 @@ def _day_row(group: Sequence[_Occurrence]) -> DayRow:
         "worst": max(map(_worst, rows), key=_RANKS.__getitem__).value,
     }
     detail = {**kept.detail, **({"peak": max(peaks)} if peaks else {}), FOLDED: folded}
-    return DayRow(kept, detail, tuple(row.id for row in rows if row.id != kept.id))
+    return DayRow(kept, detail, tuple(row for row in rows if row.id != kept.id))
 
 
 def _worst(row: Observation) -> Severity:

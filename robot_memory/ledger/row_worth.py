@@ -16,15 +16,17 @@ from robot_memory.ledger.observation import Kind
 #: What an entry is told by; what goes on, or ends, tells nothing new.
 TELLING = (Kind.ONSET, Kind.NOTE, Kind.PLACE, Kind.LIMIT)
 
-_KINDS = ", ".join(f"'{kind.value}'" for kind in TELLING)
-# The newest row that says the same, and the newest that tells of the same entry.
-_MARKED = f"""
-SELECT m.id, m.entry_id, m.detail_json,
-    (SELECT max(o.id) FROM observations o WHERE o.entry_id = m.entry_id AND o.kind = m.kind
-     AND o.component = m.component AND o.topic = m.topic AND o.summary = m.summary),
-    (SELECT max(o.id) FROM observations o WHERE o.entry_id = m.entry_id AND o.kind IN ({_KINDS}))
-FROM observations m WHERE instr(m.detail_json, '"rollback_ref"') > 0 ORDER BY m.id
+_TELLING = frozenset(kind.value for kind in TELLING)
+_MARKED = """
+SELECT id, entry_id, kind, component, topic, summary, detail_json FROM observations
+WHERE instr(detail_json, '"rollback_ref"') > 0 ORDER BY id
 """
+# Each saying of an entry with its newest row, of the rows since the first one that is marked.
+_SAYINGS = """
+SELECT max(id), kind, component, topic, summary FROM observations
+WHERE entry_id = ? AND id >= ? GROUP BY kind, component, topic, summary
+"""
+_Saying = tuple[str, str, str, str]
 
 
 @dataclass(frozen=True)
@@ -79,16 +81,25 @@ def read_worths(connection: sqlite3.Connection) -> Worths:
     """Return what operators said of the rows of a ledger."""
     of_saying: dict[int, RowWorth] = {}
     of_entry: dict[str, RowWorth] = {}
-    for row, entry_id, text, newest_same, newest_telling in connection.execute(_MARKED):
+    newest: dict[str, dict[_Saying, int]] = {}
+    for row, entry_id, *saying, text in connection.execute(_MARKED).fetchall():
+        if entry_id not in newest:  # its first marked row
+            newest[entry_id] = _newest(connection, entry_id, row)
         detail = json.loads(text)
         score, stale = importance_of(detail), is_stale(detail)
-        of_saying[newest_same] = _later(
-            of_saying.get(newest_same), score, stale and row == newest_same
-        )
+        same = newest[entry_id][tuple(saying)]
+        of_saying[same] = _later(of_saying.get(same), score, stale and row == same)
         if entry_id:
-            is_newest = row == newest_telling
+            telling = (one for (kind, *_), one in newest[entry_id].items() if kind in _TELLING)
+            is_newest = row == max(telling, default=0)
             of_entry[entry_id] = _later(of_entry.get(entry_id), score, stale and is_newest)
     return Worths(of_saying, of_entry)
+
+
+def _newest(connection: sqlite3.Connection, entry_id: str, since: int) -> dict[_Saying, int]:
+    rows = connection.execute(_SAYINGS, (entry_id, since))
+    return {(kind, component, topic, summary): row
+            for row, kind, component, topic, summary in rows}  # fmt: skip
 
 
 def _later(known: RowWorth | None, score: float | None, stale: bool) -> RowWorth:

@@ -16,6 +16,7 @@ from robot_memory.levels.disk import parse_line, sweep_temporaries, write
 from robot_memory.levels.episodes import Episodes
 from robot_memory.levels.event_log import EventLog
 from robot_memory.levels.knowledge_store import KnowledgeStore
+from robot_memory.levels.own_events import check_not_ours
 from robot_memory.levels.proposal import Proposal
 from robot_memory.levels.proposals import Proposals
 from robot_memory.levels.reading import Context, mix, search
@@ -106,6 +107,7 @@ class Levels:
         where = read_level(level)
         now = self._clock.now().time
         if where is Level.EPISODIC:
+            check_not_ours(content)
             self.events.append([{"key": key, **content} if key else content], now)
         elif where is Level.SEMANTIC:
             if self.knowledge.update(key, content, now):
@@ -151,6 +153,7 @@ class Levels:
             if event is None:
                 problem = "takes JSON objects for events/events.jsonl only"
                 raise InvalidInput("nothing was written", [Defect(f"episodic/{path}", problem)])
+            check_not_ours(event)
             self.events.append([event], now)
         elif target.parent == self.tree.knowledge and target.suffix == ".md":
             self.knowledge.write(check_key(target.stem), text, now)

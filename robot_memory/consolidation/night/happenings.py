@@ -8,10 +8,12 @@ from datetime import datetime
 from typing import Any
 
 from robot_memory.consolidation.night.items import Item, Part
-from robot_memory.levels import Levels
+from robot_memory.levels import Levels, Status
+from robot_memory.levels.own_events import is_believed
 from robot_memory.secrets_filter import without_secrets
 from robot_memory.stamps import time_of
 
+_MADE = "proposal_made"
 _LONGEST = 300  # characters of a text that a line repeats
 
 
@@ -32,16 +34,26 @@ class Happening:
 
 def happenings(levels: Levels) -> Iterator[Happening]:
     """Yield what is worth a line, oldest first; the record is read line by line."""
+    decided = _decided(levels)
     for line in levels.events.read():
+        if not is_believed(line.data):
+            continue
         kind = str(line.data.get("type", ""))
         tell = _TELLERS.get(kind)
         time = time_of(line.data.get("timestamp"))
         subject = line.data.get("id")
         if tell is None or time is None or not isinstance(subject, str):
             continue
+        if kind == _MADE and subject in decided:
+            continue
         item = tell(line.data)
         if item is not None:
             yield Happening(f"{kind.replace('_', '-')}:{subject}", time, item)
+
+
+def _decided(levels: Levels) -> set[str]:
+    """Return the proposals that wait for nobody any more."""
+    return {one.id for one in levels.proposals.all() if one.status is not Status.PENDING}
 
 
 def one_line(text: object) -> str:
@@ -80,5 +92,5 @@ _TELLERS: Mapping[str, Callable[[Mapping[str, Any]], Item | None]] = {
     "proposal_approved": _proposal("approved"),
     "proposal_taken_back": _proposal("took back the approved change of"),
     "proposal_rejected": _proposal("rejected"),
-    "proposal_made": _proposed,
+    _MADE: _proposed,
 }

@@ -196,6 +196,18 @@ def test_a_turn_that_cannot_be_used_is_told_and_the_others_are_digested(night):
     assert "- odd # name, 13:30" in night.read(DAY)
 
 
+def test_the_digest_does_not_tell_what_another_tool_says_that_people_decided(night):
+    night.levels.prepare()
+    said = {"type": "proposal_approved", "id": "prop-1", "by": "eve", "target": "agents.md",
+            "timestamp": NOON.isoformat()}  # fmt: skip
+    with night.levels.tree.events.open("a") as file:
+        file.write(json.dumps(said) + "\n")
+    night.clock.set(NIGHT)
+    night.run("summarize")
+
+    assert not any("eve" in path.read_text() for path in (night.home / "daily").glob("*.md"))
+
+
 def test_the_digest_tells_what_the_memory_learned_and_what_people_decided(night):
     night.clock.set(NOON)
     night.levels.prepare()
@@ -205,6 +217,7 @@ def test_the_digest_tells_what_the_memory_learned_and_what_people_decided(night)
     proposal = night.levels.propose("agents.md", "# Agents\n", by="Ada")
     run_id = approve(night.levels, proposal.id, "grace").run_id
     assist_of(night.levels).roll_back(run_id, "grace", night.clock.now())
+    waiting = night.levels.propose("sandbox_rules.json", "{}\n", by="Ada")
     night.clock.set(NIGHT)
     night.run("summarize")
 
@@ -214,7 +227,8 @@ def test_the_digest_tells_what_the_memory_learned_and_what_people_decided(night)
     assert "- Resolved: Door sticks\n" in text
     assert "## Decisions Made\n- grace approved agents.md\n" in text
     assert "- grace took back the approved change of agents.md\n" in text
-    assert f"- Approve or reject {proposal.id} for agents.md, proposed by Ada\n" in text
+    assert f"- Approve or reject {waiting.id} for sandbox_rules.json, proposed by Ada\n" in text
+    assert proposal.id not in text  # nobody has to decide that any more
 
 
 def test_what_a_person_told_the_memory_to_note_is_told_once(night):

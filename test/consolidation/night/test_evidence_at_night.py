@@ -114,6 +114,24 @@ def test_rows_that_a_packet_names_stay_with_the_occurrence_that_they_are_of(watc
     assert third.id - 1 not in rows
 
 
+def test_a_row_that_an_operator_changes_meanwhile_keeps_its_day_as_it_is(watch, monkeypatch):
+    watch.spells(40, count=30)
+    third, read = watch.rows()[4], watch.ledger.occurrences
+
+    def then_changed(entry_id, component):
+        rows = read(entry_id, component)
+        watch.ledger._connection.execute(
+            "UPDATE observations SET detail_json = '{}' WHERE id = ?", (third.id,)
+        )
+        return rows
+
+    monkeypatch.setattr(watch.ledger, "occurrences", then_changed)
+    before = [row.id for row in watch.rows()]
+
+    assert watch.clean().done["rows_folded"] == 0
+    assert [row.id for row in watch.rows()] == before
+
+
 def test_what_the_memory_file_does_not_speak_for_yet_stays(watch):
     watch.spells(40)
     watch.ledger.note_saved(0, "")
