@@ -65,8 +65,8 @@ def evidence_record(row: Observation) -> dict[str, Any]:
     }
 
 
-def entry_lines(entries: Iterable[tuple[float, MemoryEntry]]) -> Iterable[str]:
-    """Yield what a person is shown of entries."""
+def entry_lines(entries: Iterable[tuple[float, MemoryEntry]], now: datetime) -> Iterable[str]:
+    """Yield what a person is shown of entries; one that agents are not told of now says so."""
     for confidence, entry in entries:
         times = "once" if entry.observation_count == 1 else f"{entry.observation_count} times"
         last = entry.last_reinforced.strftime("%Y-%m-%d %H:%M")
@@ -74,6 +74,14 @@ def entry_lines(entries: Iterable[tuple[float, MemoryEntry]]) -> Iterable[str]:
         yield f"   {entry.id}  {entry.type.value}, seen {times}, last {last} UTC"
         if "recovered_note" in entry.extra:
             yield f"   recovered? {one_line(str(entry.extra['recovered_note']))}"
+        if entry.is_muted(now):
+            yield _muted(entry)
+
+
+def _muted(entry: MemoryEntry) -> str:
+    until, why = entry.time_of("muted_until"), str(entry.extra.get("muted_why", ""))
+    when = f" until {until:%Y-%m-%d %H:%M} UTC" if until else ""
+    return f"   muted{when}{f': {one_line(why)}' if why else ''}"
 
 
 def evidence_line(row: Observation) -> str:

@@ -97,7 +97,7 @@ def make_own_keys(home: Home, rrn: str) -> bool:
 def _need_cryptography() -> None:
     try:
         found = importlib.util.find_spec("cryptography.hazmat.primitives.asymmetric.mldsa")
-    except ModuleNotFoundError:
+    except ImportError:  # it is not there, or broken
         found = None
     if found is None or not _has_ml_dsa():
         raise FederationRefused(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 
 def test_a_read_of_no_home_says_that_nothing_is_remembered_yet_and_makes_nothing(command):
     shown = command("show")
@@ -105,6 +107,37 @@ def test_all_that_is_wrong_with_a_note_is_said_at_once_and_nothing_is_stored(com
     assert "text: 501 characters is above 500" in refused.err
     assert "confidence: 1.7 is not between 0.1 and 1.0" in refused.err
     assert "lip" not in command("show").out
+
+
+@pytest.mark.parametrize("budget", ["0", "-5", "many"])
+def test_a_budget_that_is_none_is_refused(command, lip, budget):
+    done = command("context", f"--budget={budget}")
+
+    assert done.status == 2
+    assert "is not a whole number from 1 on" in done.err
+
+
+def test_a_muted_entry_says_so_and_until_when(command, lip):
+    command("mute", lip, "--why", "ramp is coming", "--until", "2099-12-24T08:00:00Z")
+    for verb in (["show"], ["why", lip]):
+        assert "   muted until 2099-12-24 08:00 UTC: ramp is coming\n" in command(*verb).out
+
+    command("unmute", lip)
+    assert "muted" not in command("show").out
+
+
+def test_a_note_that_is_known_is_told_by_its_id_once(command, lip):
+    again = command("remember", "environment_note", "Kitchen doorway has a 3 cm lip")
+
+    assert again.out == f"{lip}  reinforced\n"
+
+
+def test_a_file_that_is_not_there_is_not_checked_and_says_what_to_do(command):
+    done = command("check")
+
+    assert done.status == 2
+    assert "nothing was checked" in done.err
+    assert "`--home` names another memory home" in done.err
 
 
 def test_a_budget_is_kept(command, lip):

@@ -11,7 +11,7 @@ from pathlib import Path
 from robot_memory.cli.opening import load_settings
 from robot_memory.cli.output import print_json, wants_json
 from robot_memory.entries import Damaged, Document
-from robot_memory.errors import Defect
+from robot_memory.errors import Defect, InvalidInput
 from robot_memory.home import find_home
 
 
@@ -23,6 +23,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
     path = args.file or find_home(load_settings(args)).memory_file
+    if not path.exists():
+        problem = "there is no such file; `--home` names another memory home, FILE a file"
+        raise InvalidInput("nothing was checked", [Defect(str(path), problem)])
     text = path.read_bytes().decode("utf-8", "surrogateescape")
     defects, count = find_defects(text)
     if wants_json(args):

@@ -13,7 +13,7 @@ from robot_memory.cli.output import print_json, wants_json
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
-    parser.add_argument("--budget", type=int, default=0, metavar="N", help="at most N tokens")
+    parser.add_argument("--budget", type=_tokens, default=0, metavar="N", help="at most N tokens")
     parser.add_argument("--min-confidence", type=float, default=0.0, metavar="X",
                         help="raise the threshold to X")  # fmt: skip
     parser.add_argument("--peers", action="store_true",
@@ -21,10 +21,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tag", action="append", default=[], help="only entries with this tag")
 
 
+def _tokens(text: str) -> int:
+    if not text.isdecimal() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"{text!r:.40} is not a whole number from 1 on")
+    return int(text)
+
+
 def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
     with open_memory(args) as memory:
-        budget = max(0, args.budget) or memory.settings.token_budget
+        budget = args.budget or memory.settings.token_budget
         tell = memory.heard.context if args.peers else memory.context
         context = tell(budget, min_confidence=args.min_confidence, tags=args.tag)
     if wants_json(args):

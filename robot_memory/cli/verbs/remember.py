@@ -30,5 +30,5 @@ def run(args: argparse.Namespace) -> int:
     if wants_json(args):
         print_json({"id": noted.id, "created": noted.created, "message": noted.message})
     else:
-        print(f"{noted.id}  {noted.message}")
+        print(f"{noted.id}  {noted.message.removeprefix(noted.id).lstrip()}")
     return 0

@@ -87,7 +87,7 @@ def _replay(
                 print(f"robot-memory: {recording.path}: {defect}", file=sys.stderr)
         memory.flush()
         memory.analyse()
-        entries = memory.entries(include_resolved=True)
+        entries, now = memory.entries(include_resolved=True), memory.clock.now().time
     wrong = [] if expected is None else differences(expected, [entry for _, entry in entries])
     if wants_json(args):
         records = [entry_record(confidence, entry) for confidence, entry in entries]
@@ -95,7 +95,7 @@ def _replay(
     else:
         for path, count in played.items():
             print(f"{path}: {count} messages watched", file=sys.stderr)
-        for line in entry_lines(entries):
+        for line in entry_lines(entries, now):
             print(line)
         for line in wrong:
             print(f"robot-memory: {line}", file=sys.stderr)

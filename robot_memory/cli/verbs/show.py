@@ -19,11 +19,11 @@ def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
     with open_memory(args) as memory:
         entries = memory.entries(types=args.type, tags=args.tag, include_resolved=args.all)
-        rrn = memory.rrn
+        rrn, now = memory.rrn, memory.clock.now().time
     if wants_json(args):
         records = [entry_record(confidence, entry) for confidence, entry in entries]
         print_json({"rrn": rrn, "entries": records})
     else:
-        for line in entry_lines(entries):
+        for line in entry_lines(entries, now):
             print(line)
     return 0

@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
             "evidence": evidence,
         })  # fmt: skip
         return 0
-    for line in entry_lines([(confidence, entry)]):
+    for line in entry_lines([(confidence, entry)], now):
         print(line)
     for limit in limits:
         print(f"   see {limit.id}: {limit.text}")
