@@ -12,7 +12,7 @@ import ctypes
 import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Protocol
@@ -36,12 +36,15 @@ class Instant:
         uptime: seconds since boot, suspend included (CLOCK_BOOTTIME).
         boot: identifies the boot that ``uptime`` counts from.
         trusted: whether ``time`` is known to be right, not only the best there is.
+        synchronised: whether the kernel said so, which is more than that it is plausible. Rows
+            do not keep it, so it makes no two instants differ.
     """
 
     time: datetime
     uptime: float
     boot: str
     trusted: bool
+    synchronised: bool = field(default=False, compare=False)
 
     def earlier(self, uptime: float) -> Instant:
         """Return the instant of the same boot at an earlier uptime."""
@@ -82,7 +85,7 @@ def wall_time_is_plausible(wall: datetime, newest: datetime | None) -> bool:
 def estimate(reading: Reading, newest: datetime | None, boot: str) -> Instant:
     """Turn a reading into an instant: wall time where it can be trusted, else newest + uptime."""
     if reading.synchronised or wall_time_is_plausible(reading.wall, newest):
-        return Instant(reading.wall, reading.uptime, boot, trusted=True)
+        return Instant(reading.wall, reading.uptime, boot, True, reading.synchronised)
     start = newest if newest is not None else BUILD_DATE
     provisional = start + timedelta(seconds=reading.uptime)
     return Instant(provisional, reading.uptime, boot, trusted=False)

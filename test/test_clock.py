@@ -26,6 +26,13 @@ def test_wall_time_is_trusted_when_the_kernel_says_that_it_is_synchronised(wall)
 
     assert now.trusted
     assert now.time == wall
+    assert now.synchronised
+
+
+def test_a_time_that_is_merely_plausible_is_trusted_and_not_synchronised():
+    now = now_of(NEWEST)
+
+    assert (now.trusted, now.synchronised) == (True, False)
 
 
 @pytest.mark.parametrize(

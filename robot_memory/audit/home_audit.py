@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from robot_memory.audit.noted import Notes, check_noted, unnoted, witnesses_of
 from robot_memory.audit.operators import read_keyring
-from robot_memory.audit.part import Audit, Part, defects_in
+from robot_memory.audit.packets import audit_packets
+from robot_memory.audit.part import Audit, Part
+from robot_memory.audit.presence import check_remembers
 from robot_memory.audit.procedural import audit_procedural
 from robot_memory.audit.receipts_read import ReceiptsRead, read_receipts
 from robot_memory.audit.rows import audit_rows
+from robot_memory.audit.seen import NOTHING_SEEN, Seen, check_receipts_seen, record_witnesses
 from robot_memory.audit.signatures import audit_approvals, audit_gates
-from robot_memory.errors import AssistRefused, Defect, InvalidPacket
-from robot_memory.governance import packets
 from robot_memory.governance.desk import Desk
 from robot_memory.home import Home
-from robot_memory.levels.chain import Head
 from robot_memory.levels.event_snapshot import EventSnapshot
-from robot_memory.levels.verification import Verification, Witness, verify
+from robot_memory.levels.verification import Verification, verify
 
 
-def audit_home(home: Home, seen: Sequence[Head] = ()) -> Audit:
+def audit_home(home: Home, seen: Seen = NOTHING_SEEN) -> Audit:
     """Check the record of what the memory did, receipts, rows, packets and signatures.
 
     Operators' deeds wait while receipts and rows are read. The record, which may be long, is read
@@ -28,11 +26,12 @@ def audit_home(home: Home, seen: Sequence[Head] = ()) -> Audit:
 
     Args:
         home: whose.
-        seen: heads of its record that others have seen, as `robot-memory peers list` tells them.
+        seen: heads of its record and of its receipts that others have seen.
 
     Raises:
-        AssistRefused: there are signatures, and nothing to check them with.
+        HomeRefused: it holds no memory.
     """
+    check_remembers(home)
     desk = Desk(home, _no_runs, "")
     with desk.quiet():
         receipts = read_receipts(desk)
@@ -40,16 +39,16 @@ def audit_home(home: Home, seen: Sequence[Head] = ()) -> Audit:
         procedural = audit_procedural(desk, receipts.history)
         record = desk.events.snapshot()
     notes = Notes()
-    others = [Witness(head, "somebody (--seen)") for head in seen]
+    witnesses = [*record_witnesses(seen, receipts.digests), *witnesses_of(receipts.found)]
     with record:
-        found = verify(record, [*others, *witnesses_of(receipts.found)], notes.take)
+        found = verify(record, witnesses, notes.take)
     runs = receipts.history.runs if receipts.history is not None else ()
     applied = [run for run in runs if run.result == "applied"]
     keyring = read_keyring(desk)
     return Audit((
-        _events(record, found), _receipts(desk, receipts, notes, found), rows, procedural,
-        _packets(desk), audit_approvals(desk, applied, keyring), audit_gates(desk, keyring),
-        keyring.part,
+        _events(record, found), _receipts(desk, receipts, notes, found, seen), rows, procedural,
+        audit_packets(desk, notes.withdrawn), audit_approvals(desk, applied, keyring),
+        audit_gates(desk, keyring), keyring.part,
     ))  # fmt: skip
 
 
@@ -72,10 +71,15 @@ def _events(record: EventSnapshot, found: Verification) -> Part:
     return Part("events", counts, found.head, found.defects, tuple(remarks))
 
 
-def _receipts(desk: Desk, read: ReceiptsRead, notes: Notes, record: Verification) -> Part:
+def _receipts(
+    desk: Desk, read: ReceiptsRead, notes: Notes, record: Verification, seen: Seen
+) -> Part:
     folder = desk.receipts.folder
     missing, waiting = unnoted(read.found, notes.all, record, folder)
-    defects = [*read.defects, *check_noted(notes.all, folder, read.digests), *missing]
+    defects = [
+        *read.defects, *check_receipts_seen(seen.receipts, read.found, folder),
+        *check_noted(notes.all, folder, read.digests), *missing,
+    ]  # fmt: skip
     remarks = [
         f"{receipt.ref} is named by no line of events.jsonl yet: the next deed or start does that"
         for receipt in waiting
@@ -88,16 +92,3 @@ def _receipts(desk: Desk, read: ReceiptsRead, notes: Notes, record: Verification
     ]
     counts = {"receipts": len(read.found), "runs": len(runs)}
     return Part("receipts", counts, read.head, tuple(defects), tuple(remarks))
-
-
-def _packets(desk: Desk) -> Part:
-    paths = sorted(desk.packets.glob("[!.]*.json"))
-    defects: list[Defect] = []
-    for path in paths:
-        try:
-            packets.load(desk.packets, path.stem)
-        except InvalidPacket as error:
-            defects.extend(defects_in(path, error))
-        except AssistRefused:
-            defects.append(Defect(str(path), "is not named as a packet"))
-    return Part("packets", {"packets": len(paths)}, defects=tuple(defects))

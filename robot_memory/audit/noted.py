@@ -9,10 +9,13 @@ from pathlib import Path
 
 from robot_memory.errors import Defect
 from robot_memory.governance.receipts import Receipt
+from robot_memory.governance.withdrawals import WITHDRAWN
 from robot_memory.governance.witness import WRITTEN
 from robot_memory.levels.chain import Head
 from robot_memory.levels.disk import parse_line
 from robot_memory.levels.verification import Verification, Witness
+
+_WORDS = (WRITTEN.encode(), WITHDRAWN.encode())
 
 
 @dataclass(frozen=True)
@@ -31,16 +34,26 @@ class Note:
 
 
 class Notes:
-    """Gathers the lines that name receipts, while the record is walked through."""
+    """Gathers what an audit asks of the record, while that is walked through.
+
+    Attributes:
+        all: the lines that name receipts.
+        withdrawn: the places of the lines that say of a packet that it was withdrawn, by its id.
+    """
 
     def __init__(self) -> None:
         self.all: list[Note] = []
+        self.withdrawn: dict[str, str] = {}
 
     def take(self, _seq: int, place: str, line: bytes) -> None:
-        """Take in a line of ours, if it names a receipt."""
-        data = parse_line(line) if WRITTEN.encode() in line else None
-        if data is not None and data.get("type") == WRITTEN:
+        """Take in a line of ours, if it is one of those."""
+        data = parse_line(line) if any(word in line for word in _WORDS) else None
+        if data is None:
+            return
+        if data.get("type") == WRITTEN:
             self.all.append(Note(place, str(data.get("ref")), str(data.get("sha256"))))
+        elif data.get("type") == WITHDRAWN:
+            self.withdrawn[str(data.get("id"))] = place
 
 
 def witnesses_of(receipts: Sequence[Receipt]) -> list[Witness]:
@@ -82,7 +95,7 @@ def unnoted(
 
     Lines are added in the order of receipts, so only the newest ones can still lack theirs, after
     a crash or on a disk that refused. A line that an archive held which was taken away is not
-    asked for.
+    asked for. Where the record itself was cut off or begun anew, that is all there is to say.
 
     Args:
         receipts: oldest first.
@@ -98,4 +111,4 @@ def unnoted(
         for receipt in afters[:newest]
         if receipt.ref not in named and record.first <= receipt.record["witness"]["seq"] + 1
     ]
-    return defects, afters[newest:]
+    return defects, [] if record.missing else afters[newest:]

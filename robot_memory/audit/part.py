@@ -30,10 +30,10 @@ class Part:
     remarks: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        """Tell of it in a line: ``receipts: receipts 6, runs 2, head 6:9f86…``."""
+        """Tell of it in a line: ``receipts: receipts 6, runs 2, head receipts:6:9f86…``."""
         words = [f"{what} {number}" for what, number in self.counts.items()]
         if self.head is not None and self.head.seq:
-            words.append(f"head {self.head.seq}:{self.head.digest}")
+            words.append(f"head {self.name}:{self.head.seq}:{self.head.digest}")
         verdict = f"; first break: {self.defects[0]}" if self.defects else ""
         return f"{self.name}: {', '.join(words)}{verdict}"
 
@@ -67,8 +67,12 @@ class Audit:
         return tuple(f"{part.name}: {remark}" for part in self.parts for remark in part.remarks)
 
     def as_record(self) -> dict[str, Any]:
-        """Return it as JSON data."""
-        return {"whole": not self.defects, "parts": [part.as_record() for part in self.parts]}
+        """Return it as JSON data; ``certain``: there is nothing that could not be told."""
+        return {
+            "whole": not self.defects,
+            "certain": not self.remarks,
+            "parts": [part.as_record() for part in self.parts],
+        }
 
 
 def defects_in(path: Path, error: InvalidInput) -> list[Defect]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from robot_memory.audit.part import Part, defects_in
 from robot_memory.errors import Defect, InvalidInput
@@ -33,9 +34,9 @@ def audit_procedural(desk: Desk, history: History | None) -> Part:
     cut_off = {run.target for run in history.unfinished() if isinstance(run, ChangeRun)}
     defects = [
         defect
-        for target, (run, sha256) in expected.items()
+        for target, found in expected.items()
         if target not in cut_off
-        for defect in _file_defects(desk, run, sha256)
+        for defect in _file_defects(desk, target, found)
     ]
     known = {run.id for run in history.runs}
     for path in proposals:
@@ -50,26 +51,52 @@ def audit_procedural(desk: Desk, history: History | None) -> Part:
     return Part("procedural", counts, defects=tuple(defects))
 
 
-def _expected(history: History) -> dict[str, tuple[ChangeRun, str]]:
-    """Return the newest run that wrote each file, and the SHA-256 that it left."""
-    found = {}
+@dataclass(frozen=True)
+class _Expected:
+    """What a file of procedural memory is to hold.
+
+    Attributes:
+        sha256: of its text; empty where there is to be no file.
+        why: which run says so, in words.
+    """
+
+    sha256: str
+    why: str
+
+
+def _expected(history: History) -> dict[str, _Expected]:
+    """Return what each file that runs wrote is to hold.
+
+    That is what the newest change left that stands: its text was signed. What a rollback brought
+    back was signed only if that is the same, since who edits a file between two changes would have
+    their edit restored. Where no change stands, it is what the first one replaced.
+    """
+    found: dict[str, _Expected] = {}
+    standing = {run.id for run in history.changes_standing()}
     for run in history.runs:
-        of = run if run.reverses is None else history.get(run.reverses)
-        if isinstance(run, ChangeRun) and isinstance(of, ChangeRun) and of.change is not None:
-            if run.result == "applied":
-                found[run.target] = run, digest_of(of.change.content)
-            elif run.result == "rolled_back":
-                found[run.target] = run, digest_of(of.change.previous)
+        if not isinstance(run, ChangeRun) or run.change is None or run.result != "applied":
+            continue
+        if run.id in standing:
+            why = f"as the run {run.id} left it, the newest that stands"
+            found[run.target] = _Expected(digest_of(run.change.content), why)
+        elif run.target not in found:
+            why = f"as it was before the run {run.id}; no run of it stands"
+            found[run.target] = _Expected(digest_of(run.change.previous), why)
     return found
 
 
-def _file_defects(desk: Desk, run: ChangeRun, sha256: str) -> Iterator[Defect]:
+def _file_defects(desk: Desk, target: str, expected: _Expected) -> Iterator[Defect]:
     try:
-        path = desk.tree.resolve(Level.PROCEDURAL, run.target)
+        path = desk.tree.resolve(Level.PROCEDURAL, target)
         found = digest_of(read_file(path))
     except InvalidInput as error:
         yield from error.defects
         return
-    if found != sha256:
-        problem = f"is not as the run {run.id} left it: no operator signed what it holds now"
+    if found != expected.sha256:
+        is_to_be = f"is to be {_name(expected.sha256)}, {expected.why}"
+        problem = f"{is_to_be}; it is {_name(found)}, for which no operator's word stands"
         yield Defect(str(path), problem)
+
+
+def _name(sha256: str) -> str:
+    return f"sha256 {sha256}" if sha256 else "no file"

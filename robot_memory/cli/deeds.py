@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import getpass
 from collections.abc import Callable
 
 from robot_memory.cli.global_options import global_options
@@ -37,3 +38,8 @@ def run_deed(args: argparse.Namespace) -> int:
     """Do what was asked for, and return the exit status."""
     status: int = args.deed(args)
     return status
+
+
+def who_types() -> str:
+    """Return who is told as the proposer of what is typed; nobody signs it."""
+    return f"{getpass.getuser()} on the command line"[:64]

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from robot_memory.entries.context import one_line
 from robot_memory.governance import Outcome, Packet
+from robot_memory.governance.contract import CAPS, contract_digest, contract_record
+from robot_memory.governance.gate import Gate
+from robot_memory.governance.outcome import ending_of
 from robot_memory.governance.run import ChangeRun, Run
+from robot_memory.governance.schemas import schema_files, schemas_digest
 
 
 def packet_lines(packet: Packet, state: str) -> Iterator[str]:
@@ -25,11 +29,20 @@ def packet_lines(packet: Packet, state: str) -> Iterator[str]:
         yield f"   row {candidate.observation_id}: {changes}  ({evidence})\n"
 
 
+def nothing_line(waiting: int) -> str:
+    """Return why nothing is proposed, where so many rows wait for an operator."""
+    if waiting < CAPS.max_rows_per_24h:
+        return "nothing to propose"
+    return (
+        f"nothing to propose: {waiting} rows wait for an operator already; `robot-memory assist "
+        "show` lists them, `robot-memory assist withdraw PACKET` makes room"
+    )
+
+
 def outcome_lines(outcome: Outcome) -> Iterator[str]:
     """Yield what a person is shown of a run that has just ended."""
     record = outcome.receipt.record
-    reason = f" ({record['reason']})" if record["reason"] else ""
-    yield f"run {record['run_id']}: {record['result']}{reason}\n"
+    yield f"run {record['run_id']}: {outcome.says}\n"
     for violation in outcome.violations:
         yield f"   {one_line(str(violation))}\n"
     for change in record["diff_summary"]:
@@ -48,7 +61,8 @@ def run_line(run: Run) -> str:
     what = "dry run" if run.is_dry else "apply" if run.reverses is None else "rollback"
     of = f" of {run.reverses or run.subject}"
     where = f", procedural/{one_line(run.target)}" if isinstance(run, ChangeRun) else ""
-    result = run.result or "cut off"
+    after = run.after
+    result = ending_of(after.record, is_dry=run.is_dry) if after else "cut off"
     time = f"{run.instant.time:%Y-%m-%d %H:%M} UTC"
     return f"{run.id}  {time}  {what}{of}{where}: {result}, {run.operator}"
 
@@ -57,3 +71,23 @@ def run_record(run: Run) -> dict[str, Any]:
     """Return the receipts of a run as JSON data."""
     parts = {"before": run.before, "rollback": run.rollback, "after": run.after}
     return {name: None if one is None else dict(one.record) for name, one in parts.items()}
+
+
+def gate_lines(gates: Sequence[Gate], *, is_enabled: bool) -> Iterator[str]:
+    """Yield what a person is shown of the gates."""
+    for one in gates:
+        yield f"{'passed' if one.is_passed else 'open':<7} {one.name:<10} {one.says}\n"
+    where = "assist.enabled in settings.yaml, for the command line; a node has a parameter"
+    yield f"{'on' if is_enabled else 'off':<7} {where}\n"
+
+
+def gate_record(gates: Sequence[Gate], *, is_enabled: bool) -> dict[str, Any]:
+    """Return the gates as JSON data, with all that an operator is to read before they sign."""
+    return {
+        "enabled": is_enabled,
+        "contract": contract_record(),
+        "contract_sha256": contract_digest(),
+        "schemas": [{"path": str(path), "sha256": sha} for path, sha in schema_files().items()],
+        "schemas_sha256": schemas_digest(),
+        "gates": [{"name": one.name, "passed": one.is_passed, "says": one.says} for one in gates],
+    }

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import sqlite3
+from collections import defaultdict
 from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
 
 from robot_memory.errors import AssistRefused, Defect
+from robot_memory.governance.database import read_marks, read_texts
 from robot_memory.governance.desk import Desk
 from robot_memory.governance.detail import digest
 from robot_memory.governance.history import History
+from robot_memory.governance.row_reading import reading
+from robot_memory.governance.run import RowRun
+from robot_memory.ledger import schema
 
 
 def check_known(desk: Desk) -> None:
@@ -26,12 +34,67 @@ def check_known(desk: Desk) -> None:
         )
 
 
-def row_defects(desk: Desk, history: History) -> list[Defect]:
-    """Return in what the rows of the ledger contradict the receipts."""
-    rows = [one["observation_id"] for run in history.rows_standing() for one in run.mutations]
-    with desk.database() as database:
-        marks, texts = database.marks(), database.texts(rows)
-    return [*lost_receipts(history, marks), *changed_rows(history, texts)]
+@dataclass(frozen=True)
+class Comparison:
+    """What comparing rows and receipts has shown.
+
+    Attributes:
+        compared: how many rows were compared.
+        defects: what is wrong; empty where they agree.
+    """
+
+    compared: int = 0
+    defects: tuple[Defect, ...] = ()
+
+
+def compare_rows(ledger: Path, history: History) -> Comparison:
+    """Compare rows and receipts; rows of a run that a crash cut off are left to its recovery.
+
+    Args:
+        ledger: the database, which is only read.
+        history: the receipts.
+
+    Raises:
+        OSError: the ledger may not be read.
+        NewerSchema: a newer robot_memory made it.
+    """
+    if not ledger.exists():
+        return Comparison(0, _of_other_ledgers(ledger, history, ""))
+    try:
+        with reading(ledger) as connection:
+            ledger_id = schema.meta(connection, "ledger_id") or ""
+            rows = {row for run in history.of_rows for row in _rows(run, history, ledger_id)}
+            marks, texts = read_marks(connection), read_texts(connection, rows)
+    except sqlite3.Error as error:
+        problem = f"is damaged ({error}), and its rows could not be compared"
+        return Comparison(0, (Defect(str(ledger), f"{problem}: restore it from a backup"),))
+    cut_off = [run for run in history.unfinished() if isinstance(run, RowRun)]
+    named = [one for run in cut_off for one in run.before.record["packet"]["candidates"]]
+    left = {f"row {one['observation_id']}" for one in named}
+    lost = [one for one in lost_receipts(history, marks) if one.path not in left]
+    left.update(one.path for one in lost)
+    found = changed_rows(history, texts, ledger_id)
+    changed = [one for one in found if one.path not in left]
+    others = _of_other_ledgers(ledger, history, ledger_id)
+    return Comparison(len(marks.keys() | rows), (*others, *lost, *changed))
+
+
+def _of_other_ledgers(ledger: Path, history: History, ledger_id: str) -> tuple[Defect, ...]:
+    """Return the ledgers that runs changed and that are no longer there."""
+    rows: dict[str, set[int]] = defaultdict(set)
+    for run in history.of_rows:
+        if run.ledger_id != ledger_id:
+            rows[run.ledger_id].update(_rows(run, history, run.ledger_id))
+    now = f"is another one, {ledger_id}" if ledger_id else "is gone"
+    return tuple(
+        Defect(
+            str(ledger),
+            f"{now}; rows of the ledger {other} that runs changed: {len(changed)}; restore it from "
+            "a backup",
+        )
+        for other, changed in rows.items()
+        if changed
+    )
 
 
 def lost_receipts(history: History, marks: Mapping[int, str]) -> list[Defect]:
@@ -49,19 +112,41 @@ def lost_receipts(history: History, marks: Mapping[int, str]) -> list[Defect]:
     ]
 
 
-def changed_rows(history: History, texts: Mapping[int, str]) -> list[Defect]:
-    """Return the rows that are not as the newest run that stands left them.
+def changed_rows(history: History, texts: Mapping[int, str], ledger_id: str) -> list[Defect]:
+    """Return the rows that were changed by no run since one changed them or brought them back.
+
+    A row that a run named holds what the newest one left, and each run finds what the one before
+    it left: what was changed in between stays told, whatever runs make of it afterwards.
 
     Args:
         history: the receipts.
-        texts: ``detail_json`` of the rows that standing runs changed, as far as there are any.
+        texts: ``detail_json`` of the rows that runs changed, as far as there are any.
+        ledger_id: whose rows they are.
     """
-    newest = {one["observation_id"]: (run, one) for run in history.rows_standing()
-              for one in run.mutations}  # fmt: skip
-    defects = []
-    for row, (run, one) in newest.items():
+    left: dict[int, tuple[RowRun, str]] = {}
+    defects: dict[int, str] = {}
+    for run in history.of_rows:
+        for row, (found, leaves) in _rows(run, history, ledger_id).items():
+            earlier, digest_left = left.get(row, (run, found))
+            if found != digest_left:
+                problem = f"was changed after the run {earlier.id} and before the run {run.id}"
+                defects.setdefault(row, f"{problem}, by neither")
+            left[row] = run, leaves
+    for row, (newest, digest_left) in left.items():
         if row not in texts:
-            defects.append(Defect(f"row {row}", f"is gone; the run {run.id} changed it"))
-        elif digest(texts[row]) != one["after_sha256"]:
-            defects.append(Defect(f"row {row}", f"is not as the run {run.id} left it"))
-    return defects
+            defects[row] = f"is gone; the run {newest.id} changed it"
+        elif digest(texts[row]) != digest_left:
+            defects[row] = f"is not as the run {newest.id} left it"
+    return [Defect(f"row {row}", problem) for row, problem in sorted(defects.items())]
+
+
+def _rows(run: RowRun, history: History, ledger_id: str) -> dict[int, tuple[str, str]]:
+    """Return the digests of a ledger's rows that a run wrote: as it found and as it left each."""
+    of = run if run.reverses is None else history.get(run.reverses)
+    if run.result not in ("applied", "rolled_back") or not isinstance(of, RowRun):
+        return {}
+    if run.ledger_id != ledger_id:
+        return {}
+    sides = ("before_sha256", "after_sha256")
+    found, leaves = sides if run.reverses is None else reversed(sides)
+    return {one["observation_id"]: (one[found], one[leaves]) for one in of.mutations}

@@ -32,7 +32,7 @@ def apply_packet(
         The after receipt, and what stood against it. Where anything did, nothing was written.
     """
     receipts, history = desk.receipts, desk.history()
-    past = history.past(packet, now)
+    past = history.past(packet, now, desk.machine)
     with desk.database() as database:
         order = Order(desk.new_id(), packet, operator, database.path, now, dry_run)
         with database.transaction():

@@ -53,12 +53,7 @@ def approve(
         AssistRefused: the operator is not enrolled, with these keys; or they are a robot's.
         OSError: the disk refused; nothing was approved.
     """
-    operators.check_no_robot(keys.card)
-    if operators.card(keys.rrn) != keys.card:
-        raise AssistRefused(
-            f"{keys.rrn} is enrolled with other keys than these; nothing was approved: use the "
-            "file that `robot-memory assist key` made"
-        )
+    operators.check_signer(keys.card)
     statement = {
         "kind": schemas.APPROVAL,
         "subject": subject.id,
@@ -81,7 +76,7 @@ def find_approval(folder: Path, subject_id: str) -> Mapping[str, Any] | None:
     path = folder / f"{subject_id}.json"
     if not path.exists():
         return None
-    return schemas.parse(path.read_bytes(), schemas.APPROVAL, str(path))
+    return schemas.read(path, schemas.APPROVAL)
 
 
 def approver_of(folder: Path, subject: Subject, operators: Operators) -> str:
@@ -95,13 +90,19 @@ def approver_of(folder: Path, subject: Subject, operators: Operators) -> str:
     if record is None:
         raise AssistRefused(
             f"nobody has approved {subject.id}; nothing was changed: an operator signs it with "
-            f"`approve {subject.id} --key KEYFILE`"
+            f"`{_command(subject)}`"
         )
     meant = (record["subject"], record["subject_sha256"], record["scope"])
     if meant != (subject.id, subject.digest, subject.scope):
         raise AssistRefused(
             f"{subject.id} has changed since {record['operator']} approved it, so it is approved "
-            "no longer; nothing was changed"
+            f"no longer; nothing was changed: sign it anew with `{_command(subject)}`"
         )
-    check_statement(record, operators, f"the approval of {subject.id}")
+    check_statement(record, operators, f"the approval of {subject.id}", _command(subject))
     return str(record["operator"])
+
+
+def _command(subject: Subject) -> str:
+    """Return what an operator types to approve it."""
+    verb = "levels" if subject.scope == "procedural" else "assist"
+    return f"robot-memory {verb} approve {subject.id} --key FILE"

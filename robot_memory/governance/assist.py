@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Sequence
-from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from robot_memory.clock import Instant
-from robot_memory.errors import Defect, InvalidPacket
+from robot_memory.errors import Defect
 from robot_memory.governance import approvals, packets
-from robot_memory.governance.agreement import check_known, row_defects
+from robot_memory.governance.agreement import check_known, compare_rows
 from robot_memory.governance.applying import apply_packet
-from robot_memory.governance.candidates import find_candidates, in_packets
+from robot_memory.governance.borne_out import check_borne_out
 from robot_memory.governance.changing import approve_change
-from robot_memory.governance.contract import CAPS
 from robot_memory.governance.desk import Desk
+from robot_memory.governance.enrolling import make_operator
 from robot_memory.governance.gate import (
     Gate,
     check_open,
@@ -26,14 +25,16 @@ from robot_memory.governance.gate import (
     sign_off,
 )
 from robot_memory.governance.history import History
+from robot_memory.governance.operators import check_name
 from robot_memory.governance.outcome import Outcome, state_of
-from robot_memory.governance.packet import Candidate, Packet, make_packet
+from robot_memory.governance.packet import Candidate, Packet
+from robot_memory.governance.proposing import named_rows, propose, suggest, waiting_rows
 from robot_memory.governance.recovery import recover
 from robot_memory.governance.rehearsal import Rehearsal, rehearse
 from robot_memory.governance.rolling_back import roll_back
-from robot_memory.governance.rules import check_packet
 from robot_memory.governance.run import Run
 from robot_memory.governance.run_records import NOBODY
+from robot_memory.governance.withdrawals import check_not_withdrawn, withdraw
 from robot_memory.home import Home
 from robot_memory.identity.card import Card
 from robot_memory.ledger import Observation
@@ -41,9 +42,6 @@ from robot_memory.levels.proposal import Proposal
 
 if TYPE_CHECKING:
     from robot_memory.identity.keys import RobotKeys
-
-#: A packet that nobody has taken up for so long does not keep others from being suggested.
-_PATIENCE = timedelta(days=30)
 
 
 class Assist:
@@ -77,49 +75,45 @@ class Assist:
         with self._desk.locked():
             return self._desk.operators.enrol(name, card)
 
+    def make_operator(self, name: str, path: Path) -> tuple[Card, Path]:
+        """Make an operator's own keys and enrol the public ones; see :func:`make_operator`."""
+        check_name(name)
+        with self._desk.locked():
+            return make_operator(self._desk, name, path)
+
     def propose(
         self, candidates: Sequence[Candidate], *, by: str, now: Instant, note: str = ""
     ) -> Packet:
-        """Write a packet; it changes nothing.
-
-        Raises:
-            InvalidPacket: it would never be applied; lists each line of the contract against it.
-        """
-        with self._desk.database() as database:
-            packet = make_packet(database.ledger_id, now.time, by, candidates, note)
-        violations = check_packet(packet)
-        if violations:
-            defects = [Defect(one.path, f"{one.problem} ({one.rule})") for one in violations]
-            raise InvalidPacket("the contract stands against it; nothing was proposed", defects)
-        with self._desk.locked():
-            packets.store(self._desk.packets, packet)
-        return packet
+        """Write a packet; it changes nothing. See :func:`propose` for what it raises."""
+        return propose(self._desk, candidates, by=by, now=now, note=note)
 
     def suggest(self, rows: Sequence[Observation], *, by: str, now: Instant) -> list[Packet]:
-        """Write packets of what the evidence suggests; they change nothing.
+        """Write packets of what the evidence, oldest first, suggests; they change nothing.
 
         No more than an operator may apply in a day waits for one, and a row that was in a packet
         is not suggested again, whatever became of it.
-
-        Args:
-            rows: the evidence, oldest first.
-            by: who looked.
-            now: the time.
         """
-        found, _ = packets.load_all(self._desk.packets)
-        begun = {run.subject for run in self.runs() if not run.is_dry}
-        waiting = [one for one in found if one.id not in begun and now.time - one.time < _PATIENCE]
-        room = CAPS.max_rows_per_24h - sum(len(packet.rows) for packet in waiting)
-        candidates = find_candidates(rows, now.time, leave=self.named_rows(), limit=max(0, room))
-        return [self.propose(portion, by=by, now=now) for portion in in_packets(candidates)]
+        return suggest(self._desk, rows, by=by, now=now)
 
-    def packet(self, packet_id: str) -> Packet:
-        """Return a packet.
+    def waiting_rows(self, now: Instant) -> int:
+        """Return how many rows wait for an operator, which keep others from being suggested."""
+        return waiting_rows(self._desk, now)
+
+    def withdraw(self, packet_id: str, by: str, now: Instant) -> Packet:
+        """Withdraw a packet for good; its file stays.
 
         Raises:
-            AssistRefused: there is none of that id.
-            InvalidPacket: it cannot be used.
+            AssistRefused: there is none of that id, it was withdrawn before, or applied.
+            InvalidPacket: the packet cannot be used, or ``by`` is no name.
         """
+        with self._desk.locked():
+            recover(self._desk, now)
+            packet = self.packet(packet_id)
+            withdraw(self._desk, packet, by, now)
+        return packet
+
+    def packet(self, packet_id: str) -> Packet:
+        """Return a packet; see :func:`packets.load` for what it raises."""
         return packets.load(self._desk.packets, packet_id)
 
     def packets(self) -> tuple[list[tuple[Packet, str]], list[str]]:
@@ -132,13 +126,13 @@ class Assist:
         """Let an operator approve a packet as it is.
 
         Raises:
-            AssistRefused: there is none of that id, it was applied before, or the keys are not an
-                enrolled operator's.
+            AssistRefused: there is none, it was applied or withdrawn, or these are no operator's.
             InvalidPacket: the packet cannot be used.
         """
         with self._desk.locked():
             packet = self.packet(packet_id)
-            self._desk.history().check_not_applied(packet_id)
+            check_not_withdrawn(self._desk, packet_id)
+            self._desk.history().check_not_applied(packet_id, "nothing was signed")
             approvals.approve(self._desk.approvals, packet, keys, self._desk.operators, now.time)
         return packet
 
@@ -155,6 +149,7 @@ class Assist:
             AssistRefused: the keys are not an enrolled operator's.
         """
         with self._desk.locked():
+            check_borne_out(self._desk)
             recover(self._desk, now)
             return approve_change(self._desk, proposal_id, keys, now, note)
 
@@ -162,48 +157,52 @@ class Assist:
         """Check a packet against the contract and the rows, with receipts; nothing is written.
 
         Raises:
-            AssistRefused: there is no such packet, or the receipts are not what was written.
+            AssistRefused: there is no such packet, it was withdrawn, or receipts were changed.
             InvalidPacket: the packet cannot be used.
         """
         with self._desk.locked():
             recover(self._desk, now)
             packet = self.packet(packet_id)
+            check_not_withdrawn(self._desk, packet_id)
             receipt, found = apply_packet(self._desk, packet, operator, now, dry_run=True)
-        return Outcome(receipt, tuple(found))
+        return Outcome(receipt, tuple(found), is_dry=True)
 
     def apply(self, packet_id: str, now: Instant) -> Outcome:
-        """Apply a packet that an operator approved.
-
-        Args:
-            packet_id: which.
-            now: the time; by the machine's own clocks, since the caps count by it.
+        """Apply a packet that an operator approved; caps count by the time that is given.
 
         Raises:
-            AssistRefused: the assist path is parked, nobody approved the packet as it is, or rows
-                and receipts contradict each other. No run was begun.
+            AssistRefused: the assist path is parked, nobody approved the packet as it is, it was
+                withdrawn, or rows, receipts and record contradict each other. No run was begun.
             InvalidPacket: the packet, or its approval, cannot be used.
         """
         desk = self._desk
         with desk.locked():
+            check_borne_out(desk)
             recover(desk, now)
             check_open(self.gates(), enabled=self._enabled)
             packet = self.packet(packet_id)
+            check_not_withdrawn(desk, packet_id)
             operator = approvals.approver_of(desk.approvals, packet, desk.operators)
             check_known(desk)
             receipt, found = apply_packet(desk, packet, operator, now, dry_run=False)
         return Outcome(receipt, tuple(found))
 
-    def roll_back(self, run_id: str, operator: str, now: Instant) -> Outcome:
+    def roll_back(
+        self, run_id: str, operator: str, now: Instant, *, rows_only: bool = False
+    ) -> Outcome:
         """Take a run back, of rows or of a procedural file, also while the assist path is parked.
 
+        With ``rows_only`` one of a procedural file is refused.
+
         Raises:
-            AssistRefused: there is no such run, it does not stand applied, or nobody of that name
-                is an operator.
+            AssistRefused: there is no such run, it does not stand applied, nobody of that name is
+                an operator, or receipts and record contradict each other.
         """
         with self._desk.locked():
+            check_borne_out(self._desk)
             recover(self._desk, now)
             self._desk.operators.check_enrolled(operator)
-            receipt, found = roll_back(self._desk, run_id, operator, now)
+            receipt, found = roll_back(self._desk, run_id, operator, now, rows_only=rows_only)
         return Outcome(receipt, tuple(found))
 
     def recover(self, now: Instant) -> list[str]:
@@ -219,16 +218,15 @@ class Assist:
 
     def verify(self) -> list[Defect]:
         """Return in what receipts and rows are not what was written, or contradict each other."""
-        found, defects = self._desk.receipts.read()
-        if defects or not self._desk.home.ledger.exists():
-            return defects
-        return row_defects(self._desk, History(found))
+        with self._desk.quiet():
+            found, defects = self._desk.receipts.read()
+            if defects:
+                return defects
+            return list(compare_rows(self._desk.home.ledger, History(found)).defects)
 
     def named_rows(self) -> frozenset[int]:
-        """Return the rows that packets and receipts name, which retention keeps (rules.md §7)."""
-        found, _ = packets.load_all(self._desk.packets)
-        of_runs = [run.packet for run in self._desk.history().of_rows]
-        return frozenset(row for packet in (*found, *of_runs) for row in packet.rows)
+        """Return the rows that packets and receipts name, also as evidence (rules.md §7)."""
+        return named_rows(self._desk)
 
     def gates(self) -> list[Gate]:
         """Return the gates of document 004, as they are now."""

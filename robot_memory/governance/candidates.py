@@ -18,6 +18,7 @@ from robot_memory.governance.contract import (
     SCORE,
     STALE,
     STALE_REASON,
+    is_score,
     label_of,
 )
 from robot_memory.governance.detail import detail_text, digest
@@ -114,8 +115,16 @@ def _scored(
     row: Observation, score: float | None, step: float, evidence: Sequence[Observation]
 ) -> Candidate:
     old = NEUTRAL_SCORE if score is None else score
-    new = min(1.0, max(0.0, round(old + step, 9)))
+    new = min(1.0, max(0.0, round(old + step, 12)))
     return candidate_of(row, {SCORE: new, LABEL: label_of(new)}, _refs(evidence))
+
+
+def with_label(changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Return changes with the label that a new score asks for, where none is given beside it."""
+    score = changes.get(SCORE)
+    if LABEL in changes or not is_score(score):
+        return dict(changes)
+    return {**changes, LABEL: label_of(score)}
 
 
 def candidate_of(row: Observation, changes: Mapping[str, Any], refs: Iterable[str]) -> Candidate:

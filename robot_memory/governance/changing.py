@@ -62,10 +62,14 @@ def _check(change: Change, found: bytes | None) -> None:
     if digest_of(found) != digest_of(change.previous):
         raise DecisionRefused(
             f"procedural/{change.target} has changed since {change.id} was proposed; "
-            "nothing was done: reject it, and let it be proposed anew"
+            f"nothing was done: `robot-memory levels reject {change.id} --by NAME` turns it down, "
+            "and `robot-memory levels propose KEY FILE` proposes a skill anew"
         )
     if change.previous == change.content:
-        raise DecisionRefused(f"{change.id} changes nothing; nothing was done: reject it")
+        raise DecisionRefused(
+            f"{change.id} changes nothing; nothing was done: "
+            f"`robot-memory levels reject {change.id} --by NAME` turns it down"
+        )
 
 
 def _apply(desk: Desk, proposal: Proposal, order: ChangeOrder, path: Path) -> Proposal:
@@ -131,6 +135,11 @@ def _check_back(run: ChangeRun, found: bytes | None) -> list[Violation]:
         if digest_of(record[f"{name}_text"]) != record[f"{name}_sha256"]:
             problem = f"the rollback file's {name}_text is not that of its hash"
             violations.append(Violation("rollback_hash", f"{name}_text", problem))
+    change, was = run.change, run.before.record
+    is_known = change is not None and change.digest == was["change_sha256"]
+    if not is_known or record["before_sha256"] != was["before_sha256"]:
+        problem = f"the rollback file's texts are not those that {run.before.ref} has seen"
+        violations.append(Violation("rollback_before", "before_text", problem))
     if digest_of(found) != record["after_sha256"]:
         problem = f"procedural/{run.target} has changed since the run: what it holds now stays"
         violations.append(Violation("file_unchanged", "target", problem))

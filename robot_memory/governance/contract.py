@@ -7,6 +7,7 @@ so that every sign-off of this one lapses (:mod:`robot_memory.governance.gate`).
 from __future__ import annotations
 
 import hashlib
+import math
 from dataclasses import asdict, dataclass
 from enum import Enum
 from typing import Any
@@ -68,9 +69,10 @@ def label_of(score: float | None) -> str:
 
 
 def is_score(value: object) -> bool:
-    """Tell whether a value is a number in [0, 1]."""
-    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    return is_number and 0.0 <= value <= 1.0  # type: ignore[operator]
+    """Tell whether a value is a number in [0, 1]; -0.0 is none, as 0.0 has the same signature."""
+    if not isinstance(value, (int, float)) or isinstance(value, bool):
+        return False
+    return 0.0 <= value <= 1.0 and math.copysign(1.0, value) > 0
 
 
 def problem_with(pointer: str, value: object) -> str | None:

@@ -12,8 +12,10 @@ from robot_memory.governance.database import AssistDatabase
 from robot_memory.governance.history import History
 from robot_memory.governance.operators import Operators
 from robot_memory.governance.receipts import Receipts
+from robot_memory.governance.row_reading import reading
 from robot_memory.governance.signing import robot_cards
 from robot_memory.home import Home
+from robot_memory.ledger import schema
 from robot_memory.levels.event_log import EventLog
 from robot_memory.levels.proposals import Proposals
 from robot_memory.levels.tree import Tree
@@ -54,14 +56,21 @@ class Desk:
         return self.folder / "gates"
 
     @property
+    def withdrawals(self) -> Path:
+        """One file a packet that was withdrawn."""
+        return self.folder / "withdrawals"
+
+    @property
     def operators(self) -> Operators:
         """Who may approve."""
-        return Operators(self.folder / "operators", lambda: robot_cards(self.home))
+        return Operators(
+            self.folder / "operators", lambda surely: robot_cards(self.home, surely=surely)
+        )
 
     @property
     def receipts(self) -> Receipts:
         """What was done."""
-        return Receipts(self.folder / "receipts", self.events)
+        return Receipts(self.folder / "receipts", self.events, self.machine)
 
     @property
     def events(self) -> EventLog:
@@ -85,6 +94,13 @@ class Desk:
             AssistRefused: the receipts are not what was written.
         """
         return History(self.receipts.whole())
+
+    def ledger_id(self) -> str:
+        """Return the id of the ledger, which is only read; empty where there is none."""
+        if not self.home.ledger.exists():
+            return ""
+        with reading(self.home.ledger) as connection:
+            return schema.meta(connection, "ledger_id") or ""
 
     def database(self) -> AssistDatabase:
         """Open the ledger for the assist path."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import copy
 import hashlib
 import json
 from collections.abc import Mapping
 from typing import Any
 
 from robot_memory.governance.contract import ASSIST, FIELDS, problem_with
+from robot_memory.governance.strict_json import read_json
 
 Detail = Mapping[str, Any]
 
@@ -29,9 +29,9 @@ def read_detail(text: str) -> dict[str, Any] | None:
     Only of that form can the same bytes be made again from the data, as a rollback must.
     """
     try:
-        detail = json.loads(text)
+        detail = read_json(text)
         is_ours = isinstance(detail, dict) and detail_text(detail) == text
-    except (ValueError, RecursionError):
+    except ValueError:
         return None
     return detail if is_ours else None
 
@@ -51,11 +51,27 @@ def blocked_at(detail: Detail, pointer: str) -> bool:
 
 def with_changes(detail: Detail, changes: Mapping[str, Any]) -> dict[str, Any]:
     """Return a copy with new values at pointers of the contract."""
-    changed = copy.deepcopy(dict(detail))
+    changed = dict(detail)
     for pointer, value in changes.items():
         family, _, name = pointer.removeprefix("/").partition("/")
-        changed.setdefault(family, {})[name] = copy.deepcopy(value)
+        changed[family] = {**changed.get(family, {}), name: value}
     return changed
+
+
+def beyond_contract(before: Detail, after: Detail) -> bool:
+    """Tell whether two states of a row differ in anything that no run may change."""
+    return _without_contract(before) != _without_contract(after)
+
+
+def _without_contract(detail: Detail) -> str:
+    """Return the text of all that is not on the whitelist, and not written by a run."""
+    rest = dict(detail)
+    for pointer in (*FIELDS, ASSIST):
+        family, _, name = pointer.removeprefix("/").partition("/")
+        inner = rest.get(family, {})
+        if isinstance(inner, dict):
+            rest[family] = {key: value for key, value in inner.items() if key != name}
+    return detail_text(rest)
 
 
 def differences(row: int, before: Detail, after: Detail) -> list[dict[str, Any]]:

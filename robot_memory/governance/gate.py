@@ -32,6 +32,7 @@ _REHEARSED = {
     "rehearsal": ("dry_run", "a packet has been rehearsed dry"),
     "rollback": ("rollback", "a rollback has been replayed on the fixture database"),
 }
+_REHEARSE = "robot-memory assist gate --rehearse"
 _MACHINE_FILES = ("/etc/machine-id", "/var/lib/dbus/machine-id")
 
 
@@ -71,9 +72,7 @@ def sign_off(desk: Desk, gate: str, keys: RobotKeys, now: datetime) -> None:
     Raises:
         AssistRefused: the operator is not enrolled with these keys, or they are a robot's.
     """
-    desk.operators.check_no_robot(keys.card)
-    if desk.operators.card(keys.rrn) != keys.card:
-        raise AssistRefused(f"{keys.rrn} is enrolled with other keys; nothing was signed")
+    desk.operators.check_signer(keys.card)
     statement = {
         "kind": schemas.SIGN_OFF,
         "gate": gate,
@@ -108,14 +107,19 @@ def _this(desk: Desk) -> dict[str, str]:
 
 def _signed(desk: Desk, name: str) -> Gate:
     path = desk.gates / f"{name}.json"
+    again = f"robot-memory assist gate --sign {name} --key FILE"
     try:
         record = _read(path, schemas.SIGN_OFF)
         if record is None:
-            return Gate(name, False, f"no operator has signed it: `assist gate --sign {name}`")
+            return Gate(name, False, f"no operator has signed it: `{again}`")
+        who = str(record["operator"])
         if (record["gate"], record["digest"]) != (name, SIGNED[name]()):
-            who = record["operator"]
-            return Gate(name, False, f"{who} signed another one, it has changed since: sign anew")
-        check_statement(record, desk.operators, str(path))
+            says = f"{who} signed another one, it has changed since: sign anew with `{again}`"
+            return Gate(name, False, says)
+        if not desk.operators.is_enrolled(who):
+            says = f"{who}, who signed it, is no operator any longer: sign anew with `{again}`"
+            return Gate(name, False, says)
+        check_statement(record, desk.operators, str(path), again)
     except (InvalidPacket, AssistRefused) as error:
         return Gate(name, False, str(error))
     return Gate(name, True, f"signed by {record['operator']}, {record['signed_at']}")
@@ -128,17 +132,18 @@ def _rehearsed(desk: Desk, name: str) -> Gate:
     except InvalidPacket as error:
         return Gate(name, False, str(error))
     if record is None:
-        return Gate(name, False, "nothing was rehearsed: `assist gate --rehearse`")
+        return Gate(name, False, f"nothing was rehearsed: `{_REHEARSE}`")
     others = [part for part, value in _this(desk).items() if record[part] != value]
     if others:
-        return Gate(name, False, f"rehearsed with another {' and '.join(others)}: rehearse anew")
+        says = f"rehearsed with another {' and '.join(others)}: rehearse anew with `{_REHEARSE}`"
+        return Gate(name, False, says)
     if not record[field]:
         return Gate(name, False, f"it failed: {'; '.join(record['problems'])}")
     return Gate(name, True, f"{meaning}, {record['ts']}")
 
 
 def _read(path: Path, kind: str) -> dict[str, Any] | None:
-    return schemas.parse(path.read_bytes(), kind, str(path)) if path.exists() else None
+    return schemas.read(path, kind) if path.exists() else None
 
 
 def _write(desk: Desk, name: str, kind: str, record: Mapping[str, Any]) -> None:
@@ -156,7 +161,8 @@ def check_open(all_gates: list[Gate], *, enabled: bool) -> None:
     """
     reasons = [Defect(gate.name, gate.says) for gate in all_gates if not gate.is_passed]
     if not enabled:
-        reasons.insert(0, Defect("assist.enabled", "is off in the settings"))
+        problem = "is off: settings.yaml in the home for the command line, the parameter for a node"
+        reasons.insert(0, Defect("assist.enabled", problem))
     if reasons:
         lines = "".join(f"\n  {reason}" for reason in reasons)
         raise AssistRefused(

@@ -13,7 +13,7 @@ from robot_memory.governance.contract import NEUTRAL_SCORE, SCORE, Family, is_sc
 from robot_memory.governance.detail import value_at
 from robot_memory.governance.packet import Packet
 from robot_memory.governance.receipts import Receipt
-from robot_memory.governance.rules import Past, families_of
+from robot_memory.governance.rules import Past, families_of, propose_again
 from robot_memory.governance.run import ChangeRun, RowRun, Run, run_of
 
 _WINDOW = timedelta(hours=24)
@@ -74,8 +74,14 @@ class History:
             if run.subject == packet_id and not run.is_dry and run.reverses is None
         ]
 
-    def check_not_applied(self, packet_id: str) -> None:
-        """Check that a packet may still be approved: its approval is what it was applied on.
+    def check_not_applied(self, packet_id: str, undone: str) -> None:
+        """Check that a packet may still be approved, or withdrawn.
+
+        Its approval is what it was applied on, so it is not replaced.
+
+        Args:
+            packet_id: which.
+            undone: what is not done, for the error.
 
         Raises:
             AssistRefused: it was applied.
@@ -84,26 +90,34 @@ class History:
         if done:
             raise AssistRefused(
                 f"{packet_id} was applied by the run {done[0].id} on the word of "
-                f"{done[0].operator}; nothing was signed: propose the change anew"
+                f"{done[0].operator}; {undone}: {propose_again(done[0].packet.rows)}"
             )
 
-    def past(self, packet: Packet, now: Instant) -> Past:
+    def past(self, packet: Packet, now: Instant, machine: str) -> Past:
         """Return what the runs so far leave open to a packet.
 
-        What was applied within 24 hours counts, also where it was taken back.
+        What was applied within 24 hours counts, also where it was taken back, and to rows of
+        whichever ledger. What a row had before is told by runs of its own ledger alone: in another
+        one its number is that of another row.
+
+        Args:
+            packet: what is to be applied.
+            now: the time.
+            machine: digest of the machine that this runs on.
         """
         recent = [
             run
             for run in self.of_rows
-            if run.result == "applied" and not day_over(run.instant, now)
+            if run.result == "applied"
+            and not day_over(run.instant, now, same_machine=run.machine == machine)
         ]
         tries = self.of_packet(packet.id)
         return Past(
             attempts=len(tries),
             was_applied=any(run.result == "applied" for run in tries),
             rows_in_24h=sum(len(run.mutations) for run in recent),
-            families=_families(self.rows_standing()),
-            scores=_scores(recent),
+            families=_families(_of_ledger(packet.ledger_id, self.rows_standing())),
+            scores=_scores(_of_ledger(packet.ledger_id, recent)),
         )
 
 
@@ -111,16 +125,27 @@ def _belongs(receipt: Receipt, run: Run | None) -> bool:
     return run is not None and receipt.is_procedural == run.before.is_procedural
 
 
-def day_over(then: Instant, now: Instant) -> bool:
+def _of_ledger(ledger_id: str, runs: Iterable[RowRun]) -> list[RowRun]:
+    return [run for run in runs if run.ledger_id == ledger_id]
+
+
+def day_over(then: Instant, now: Instant, *, same_machine: bool) -> bool:
     """Tell whether 24 hours have passed for certain: a set clock must not shorten them.
 
-    Within a boot its uptime says so. After a restart the present boot's uptime does, or wall time
-    where both times are trusted (rules.md §4.2).
+    Within a boot its uptime says so. After a restart of the same machine the present boot's uptime
+    does; another machine may have been up before. Wall time counts where the kernel said at both
+    times that it is synchronised: one that is merely plausible (rules.md §4.2) can be set.
+
+    Args:
+        then, now: the times.
+        same_machine: whether the boots are of one machine, so that another boot was an earlier one.
     """
     day = _WINDOW.total_seconds()
     if then.boot == now.boot:
         return now.uptime - then.uptime >= day
-    return now.uptime >= day or (then.trusted and now.trusted and now.time - then.time >= _WINDOW)
+    if same_machine and now.uptime >= day:
+        return True
+    return then.synchronised and now.synchronised and now.time - then.time >= _WINDOW
 
 
 def _families(runs: Iterable[RowRun]) -> dict[int, frozenset[Family]]:

@@ -25,7 +25,7 @@ def read_operator(path: Path) -> Card:
     Raises:
         InvalidPacket: it cannot be read.
     """
-    record = schemas.parse(path.read_bytes(), schemas.OPERATOR, str(path))
+    record = schemas.read(path, schemas.OPERATOR)
     try:
         keys = decode(record["ed25519"], ED25519_SIZE), decode(record["ml_dsa_65"], ML_DSA_SIZE)
     except ValueError as error:
@@ -53,12 +53,21 @@ class Operators:
     Args:
         folder: ``governance/operators``; made for the first one.
         robots: returns the cards of this robot and of those that it knows: their keys approve
-            nothing.
+            nothing. Given True it raises :class:`AssistRefused` where not all can be told.
     """
 
-    def __init__(self, folder: Path, robots: Callable[[], Iterable[Card]]) -> None:
+    def __init__(self, folder: Path, robots: Callable[[bool], Iterable[Card]]) -> None:
         self._folder = folder
         self._robots = robots
+
+    def is_enrolled(self, name: str) -> bool:
+        """Tell whether somebody of that name is an operator.
+
+        Raises:
+            InvalidPacket: the name is none.
+        """
+        check_name(name)
+        return self._path(name).exists()
 
     def check_enrolled(self, name: str) -> None:
         """Check that somebody of that name is an operator.
@@ -67,11 +76,10 @@ class Operators:
             InvalidPacket: the name is none.
             AssistRefused: nobody of that name is enrolled.
         """
-        check_name(name)
-        if not self._path(name).exists():
+        if not self.is_enrolled(name):
             raise AssistRefused(
                 f"{name} is no operator of this robot; nothing was done: "
-                f"`robot-memory assist key --operator {name} --file KEYFILE` enrols one"
+                f"`robot-memory assist key --operator {name} --file FILE` enrols one"
             )
 
     def card(self, name: str) -> Card:
@@ -97,14 +105,10 @@ class Operators:
             AssistRefused: that name has other keys, or the keys are a robot's.
         """
         check_name(name)
-        self.check_no_robot(card)
+        self.check_no_robot(card, surely=True)
         path = self._path(name)
         if path.exists() and self.card(name) != Card(name, card.ed25519, card.ml_dsa):
-            raise AssistRefused(
-                f"{name} is enrolled with other keys; nothing was changed: move {path} to "
-                f"{self._folder / 'former'} first, and what they approved and nobody applied is "
-                "approved no longer"
-            )
+            raise self._taken(name)
         record = {
             "kind": schemas.OPERATOR,
             "operator": name,
@@ -117,18 +121,71 @@ class Operators:
         files.replace_durably(path, schemas.pretty(record))
         return path
 
-    def check_no_robot(self, card: Card) -> None:
+    def check_free(self, name: str) -> None:
+        """Check, before keys are made, that somebody new can be enrolled under a name.
+
+        Raises:
+            InvalidPacket: the name is none.
+            AssistRefused: it has keys, or whether keys are a robot's cannot be told.
+        """
+        check_name(name)
+        if self._path(name).exists():
+            raise self._taken(name)
+        self._robots(True)
+
+    def former_cards(self, name: str) -> list[Card]:
+        """Return public keys that somebody of that name was enrolled with before.
+
+        Files that cannot be read are none: `robot-memory audit verify` tells of them.
+        """
+        found = []
+        for path in sorted((self._folder / "former").glob("[!.]*.json")):
+            try:
+                card = read_operator(path)
+            except (InvalidPacket, OSError):
+                continue
+            if card.rrn == name:
+                found.append(card)
+        return found
+
+    def check_signer(self, card: Card) -> None:
+        """Check that who is about to sign is an operator, and signs with the keys enrolled.
+
+        Raises:
+            InvalidPacket: the name is none, or the file of the public keys cannot be read.
+            AssistRefused: nobody of that name is enrolled, or with other keys; or these are a
+                robot's, or whether they are cannot be told.
+        """
+        self.check_no_robot(card, surely=True)
+        if self.card(card.rrn) != card:
+            raise AssistRefused(
+                f"{card.rrn} is enrolled with other keys than these; nothing was signed: use the "
+                f"file that `robot-memory assist key --operator {card.rrn} --file FILE` made last"
+            )
+
+    def check_no_robot(self, card: Card, *, surely: bool = False) -> None:
         """Refuse keys of this robot, or of one that it knows: a robot approves nothing.
+
+        Args:
+            card: the keys.
+            surely: whether it is refused as well where that cannot be told.
 
         Raises:
             AssistRefused: they are.
         """
-        for robot in self._robots():
+        for robot in self._robots(surely):
             if robot.ed25519 == card.ed25519 or robot.ml_dsa == card.ml_dsa:
                 raise AssistRefused(
                     f"these are the keys of the robot {robot.rrn}; a robot approves nothing, and "
                     "nothing was done: `robot-memory assist key` makes an operator's own"
                 )
+
+    def _taken(self, name: str) -> AssistRefused:
+        return AssistRefused(
+            f"{name} is enrolled with other keys; nothing was made or changed: to replace them "
+            f"move {self._path(name)} to {self._folder / 'former'} first, and what they signed "
+            "and nobody applied, gates included, is to be signed anew"
+        )
 
     def _path(self, name: str) -> Path:
         return self._folder / f"{name}.json"

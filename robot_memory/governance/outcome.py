@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from robot_memory.errors import AssistRefused, InvalidPacket
 from robot_memory.governance.approvals import approver_of
@@ -11,6 +13,7 @@ from robot_memory.governance.history import History
 from robot_memory.governance.packet import Packet
 from robot_memory.governance.receipts import Receipt
 from robot_memory.governance.rules import Violation
+from robot_memory.governance.withdrawals import find_withdrawal, is_withdrawn
 
 
 @dataclass(frozen=True)
@@ -20,25 +23,60 @@ class Outcome:
     Attributes:
         receipt: its after receipt.
         violations: what stood against it; where anything did, nothing was written.
+        is_dry: whether it was a trial.
     """
 
     receipt: Receipt
     violations: tuple[Violation, ...]
+    is_dry: bool = False
 
     @property
     def is_done(self) -> bool:
         """Whether it did what was asked; of a dry run, whether nothing stands against it."""
         return self.receipt.record["result"] != "aborted" or not self.violations
 
+    @property
+    def says(self) -> str:
+        """How it ended, in words."""
+        ending = ending_of(self.receipt.record, is_dry=self.is_dry)
+        reason = "" if self.is_dry else self.receipt.record["reason"]
+        return f"{'dry run: ' if self.is_dry else ''}{ending}{f' ({reason})' if reason else ''}"
+
+
+def ending_of(after: Mapping[str, Any], *, is_dry: bool) -> str:
+    """Say how a run ended, in words, by its after receipt.
+
+    Document 004 knows only ``applied``, ``aborted`` and ``rolled_back``: a dry run is aborted
+    always, so what people ask of it is said beside.
+    """
+    if not is_dry:
+        return str(after["result"])
+    if after["recovered"]:
+        return "cut off"
+    return "would be refused" if after["violations"] else "nothing stands against it"
+
 
 def state_of(desk: Desk, packet: Packet, history: History) -> str:
-    """Say what became of a packet, in words: ``proposed``, ``approved by ada``, ``applied``."""
+    """Say what became of a packet, in words: ``proposed``, ``approved by ada``, ``applied``.
+
+    That it was applied stays true whoever tries it again, and whoever is an operator by now.
+    """
     runs = history.of_packet(packet.id)
-    if runs and runs[-1].result == "applied":
-        is_standing = runs[-1].id in {run.id for run in history.standing()}
-        return "applied" if is_standing else "rolled back"
+    applied = {run.id for run in runs if run.result == "applied"}
+    if applied:
+        return "applied" if applied & {run.id for run in history.standing()} else "rolled back"
+    if is_withdrawn(desk, packet.id):
+        return _withdrawn(desk, packet)
     try:
         who = approver_of(desk.approvals, packet, desk.operators)
     except (AssistRefused, InvalidPacket):
         return "proposed"
     return f"approved by {who}" + (", aborted" if runs else "")
+
+
+def _withdrawn(desk: Desk, packet: Packet) -> str:
+    try:
+        record = find_withdrawal(desk, packet.id)
+    except InvalidPacket:
+        record = None
+    return f"withdrawn by {record['by']}" if record else "withdrawn, by whom cannot be read"

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from robot_memory import stamps
-from robot_memory.errors import Defect, InvalidPacket
+from robot_memory.errors import Defect, InvalidInput, InvalidPacket
 from robot_memory.governance import schemas
 from robot_memory.identity.canonical import canonical_json
 from robot_memory.secrets_filter import without_secrets
@@ -24,7 +24,8 @@ class Candidate:
         before_sha256: SHA-256 of its ``detail_json`` when this was proposed: a row that has
             changed since is not touched.
         changes: JSON pointer → new value.
-        evidence_refs: what it rests on: ``observation:12``, ``entry:mem-72720dcf``.
+        evidence_refs: what it rests on: ``observation:12``, ``entry:mem-72720dcf``, see
+            :mod:`robot_memory.governance.evidence_refs`.
     """
 
     observation_id: int
@@ -122,23 +123,20 @@ def read_packet(data: bytes, where: str) -> Packet:
         InvalidPacket: lists all that is wrong with it.
     """
     record = schemas.parse(data, schemas.PACKET, where)
+    packet = packet_of(record)
     try:
-        packet = packet_of(record)
-    except ValueError as error:
-        defect = Defect("ts", str(error))
-        raise InvalidPacket(f"{where} cannot be used; nothing was done", [defect]) from None
-    if packet.as_record() != record:
+        is_same = packet.as_record() == record
+    except InvalidInput as error:
+        problem = f"{where} cannot be used; nothing was done"
+        raise InvalidPacket(problem, error.defects) from None
+    if not is_same:
         problem = "the ids in it are not those of what it says: somebody changed it"
         raise InvalidPacket(f"{where} cannot be used; nothing was done", [Defect("", problem)])
     return packet
 
 
 def packet_of(record: Mapping[str, Any]) -> Packet:
-    """Return what a record says that fits its schema.
-
-    Raises:
-        ValueError: there is no such day or time as it names.
-    """
+    """Return what a record says that fits its schema."""
     candidates = tuple(
         Candidate(
             one["observation_id"], one["before_sha256"], one["changes"],

@@ -50,7 +50,7 @@ def load_all(folder: Path) -> tuple[list[Packet], list[str]]:
 
 
 def _load(path: Path) -> Packet:
-    packet = read_packet(path.read_bytes(), str(path))
+    packet = read_packet(schemas.data_of(path), str(path))
     if packet.id != path.stem:
         problem = f"is that of another packet, {packet.id}: somebody changed it"
         raise InvalidPacket(f"{path} cannot be used; nothing was done", [Defect("", problem)])

@@ -8,8 +8,9 @@ shows in the one after it; newest ones that were taken away show in the rows, wh
 from __future__ import annotations
 
 import hashlib
+import itertools
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -74,29 +75,36 @@ class Receipts:
     Args:
         folder: ``governance/receipts``; made for the first one.
         events: the record of what the memory did, whose head before and after receipts hold.
+        machine: digest of the machine that this runs on, which they hold as well.
     """
 
-    def __init__(self, folder: Path, events: EventLog) -> None:
+    def __init__(self, folder: Path, events: EventLog, machine: str) -> None:
         self.folder = folder
         self._events = events
+        self._machine = machine
 
     def read(self) -> tuple[list[Receipt], list[Defect]]:
         """Return the receipts that can be read, oldest first, and all that is wrong."""
+        paths = self._files()
         found: list[Receipt] = []
-        defects: list[Defect] = []
-        previous = _NOTHING
-        for seq, path in enumerate(self._files(), 1):
-            data = path.read_bytes()
+        defects = missing_numbers([_number(path) for path in paths], self.folder)
+        last, previous = 0, _NOTHING
+        for path in paths:
+            data = b""
             try:
+                data = schemas.data_of(path)
                 receipt = _read(path, data)
             except InvalidPacket as error:
                 defects.extend(_in_file(path, one) for one in error.defects)
             else:
                 found.append(receipt)
-                if receipt.record["chain"] != {"seq": seq, "prev": previous}:
-                    problem = "does not follow on the file before it: one was changed or is missing"
+                is_behind_gap = receipt.seq > last + 1  # those that are missing have been named
+                is_next = receipt.record["chain"] == {"seq": last + 1, "prev": previous}
+                if not is_behind_gap and not is_next:
+                    problem = "does not follow on the file before it: one was changed or put in"
                     defects.append(Defect(str(path), problem))
-            previous = hashlib.sha256(data).hexdigest()
+            if _number(path):
+                last, previous = _number(path), hashlib.sha256(data).hexdigest()
         return found, defects
 
     def whole(self) -> list[Receipt]:
@@ -148,6 +156,7 @@ class Receipts:
         if stage in _WITNESSES:
             head = self._events.head
             whole["witness"] = {"seq": head.seq, "digest": head.digest}
+            whole["clock"] = {**record.get("clock", {}), "machine": self._machine}
         schemas.check_one_of(whole, _KINDS[stage], f"the {stage} receipt")
         return whole
 
@@ -160,6 +169,36 @@ class Receipts:
 def _place(path: Path) -> tuple[int, str]:
     number = path.name.partition("-")[0]
     return len(number), path.name
+
+
+def _number(path: Path) -> int:
+    """Return the number in a receipt's name; 0 where it is named as none."""
+    name = _NAME.fullmatch(path.name)
+    return int(name.group(1)) if name else 0
+
+
+def missing_numbers(numbers: Sequence[int], folder: Path) -> list[Defect]:
+    """Return in one defect which numbers are missing before the last one; none where none is.
+
+    Args:
+        numbers: those that there are, in order; 0 for what is none.
+        folder: where the files are.
+    """
+    there = sorted({0, *numbers})
+    names: list[str] = []
+    for before, behind in itertools.pairwise(there):
+        first, last = before + 1, behind - 1
+        is_long = last > first + 1
+        names += [f"{first:06d} to {last:06d}"] if is_long else _names(range(first, behind))
+    if not names:
+        return []
+    *others, newest = names
+    whole = f"{', '.join(others)} and {newest}" if others else newest
+    return [Defect(str(folder), f"{whole} {'are' if others or ' ' in newest else 'is'} missing")]
+
+
+def _names(numbers: Iterable[int]) -> list[str]:
+    return [f"{number:06d}" for number in numbers]
 
 
 def _in_file(path: Path, defect: Defect) -> Defect:

@@ -8,8 +8,9 @@ from robot_memory.clock import Instant
 from robot_memory.errors import AssistRefused
 from robot_memory.governance.applying import write
 from robot_memory.governance.changing import take_back
+from robot_memory.governance.database import AssistDatabase
 from robot_memory.governance.desk import Desk
-from robot_memory.governance.detail import detail_text, digest
+from robot_memory.governance.detail import beyond_contract, detail_text, digest
 from robot_memory.governance.history import History
 from robot_memory.governance.receipts import Receipt
 from robot_memory.governance.rules import Violation
@@ -19,19 +20,31 @@ from robot_memory.governance.witness import note_run
 
 
 def roll_back(
-    desk: Desk, run_id: str, operator: str, now: Instant
+    desk: Desk, run_id: str, operator: str, now: Instant, *, rows_only: bool = False
 ) -> tuple[Receipt, list[Violation]]:
     """Restore what a run changed. Whoever calls holds the lock.
+
+    Args:
+        desk: where.
+        run_id: which run.
+        operator: on whose word.
+        now: the time.
+        rows_only: whether a run that changed a procedural file is refused.
 
     Returns:
         The after receipt, and what stood against it. Where anything did, nothing was written.
 
     Raises:
-        AssistRefused: there is no such run, or it does not stand applied.
+        AssistRefused: there is no such run, it does not stand applied, or it is of a file.
     """
     history = desk.history()
     run = _standing(history, run_id)
     if isinstance(run, ChangeRun):
+        if rows_only:
+            raise AssistRefused(
+                f"the run {run_id} changed procedural/{run.target}; nothing was done: at this "
+                f"machine `robot-memory assist rollback {run_id} --operator NAME` takes it back"
+            )
         return take_back(desk, history, run, operator, now)
     assert isinstance(run, RowRun)
     return _roll_back_rows(desk, history, run, operator, now)
@@ -46,7 +59,7 @@ def _roll_back_rows(
         order = Order(desk.new_id(), run.packet, operator, database.path, now, reverses=run.id)
         with database.transaction():
             texts = database.texts(rows)
-            violations = _check(run, texts)
+            violations = _check_ledger(run, database) or _check(run, texts)
             before = receipts.append("before", order.before(texts))
             if not violations:
                 write(database, run.mutations, "after_detail_json", "before_detail_json")
@@ -76,9 +89,17 @@ def _standing(history: History, run_id: str) -> Run:
     return run
 
 
+def _check_ledger(run: RowRun, database: AssistDatabase) -> list[Violation]:
+    if run.ledger_id == database.ledger_id:
+        return []
+    problem = f"the run was of the ledger {run.ledger_id}, and this is {database.ledger_id}"
+    return [Violation("ledger", "packet.ledger_id", f"{problem}: its rows are others")]
+
+
 def _check(run: RowRun, texts: Mapping[int, str]) -> list[Violation]:
-    """Compare rows and rollback file with the hashes in it."""
+    """Compare rows and rollback file with its hashes, with the before receipt and the whitelist."""
     found = []
+    was = run.before.record["before_hashes"]
     for index, one in enumerate(run.mutations):
         path, row = f"mutations[{index}]", one["observation_id"]
         if row not in texts:
@@ -90,4 +111,10 @@ def _check(run: RowRun, texts: Mapping[int, str]) -> list[Violation]:
             if digest(detail_text(one[f"{name}_detail_json"])) != one[f"{name}_sha256"]:
                 problem = f"the rollback file's {name}_detail_json is not that of its hash"
                 found.append(Violation("rollback_hash", path, problem))
+        if was.get(str(row)) != one["before_sha256"]:
+            problem = f"the rollback file's before_sha256 is not what {run.before.ref} has seen"
+            found.append(Violation("rollback_before", path, problem))
+        if beyond_contract(one["before_detail_json"], one["after_detail_json"]):
+            problem = "the rollback file's texts differ in more than the contract lets a run change"
+            found.append(Violation("rollback_whitelist", path, problem))
     return found

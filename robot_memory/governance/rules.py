@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from robot_memory.governance.contract import (
@@ -111,11 +111,20 @@ def families_of(candidate: Candidate) -> frozenset[Family]:
     return frozenset(FIELDS[pointer] for pointer in candidate.changes if pointer in FIELDS)
 
 
+def propose_again(rows: Sequence[int]) -> str:
+    """Return what to type for another packet of rows: no suggestion names a row again."""
+    named = " ".join(f"--row {row}" for row in rows)
+    return (
+        f"`robot-memory assist propose {named} --set POINTER=VALUE --evidence REF` makes another "
+        "packet, of the rows as they are now"
+    )
+
+
 def check_past(packet: Packet, past: Past) -> list[Violation]:
     """Return what is wrong with a packet after what other runs did."""
     found = []
     if past.was_applied:
-        problem = f"{packet.id} was applied before: propose anew what is to be done again"
+        problem = f"{packet.id} was applied before: {propose_again(packet.rows)}"
         found.append(Violation("applied_once", "packet", problem))
     if past.attempts > CAPS.max_retries_per_packet:
         problem = f"{past.attempts} runs were begun, at most {CAPS.max_retries_per_packet} retry"
@@ -153,7 +162,7 @@ def check_rows(packet: Packet, texts: Mapping[int, str], past: Past) -> list[Vio
         if text is None:
             found.append(Violation("row_exists", path, f"there is no row {row}"))
         elif digest(text) != candidate.before_sha256:
-            problem = f"row {row} has changed since this was proposed: propose anew"
+            problem = f"row {row} has changed since this was proposed: {propose_again([row])}"
             found.append(Violation("row_unchanged", path, problem))
         elif detail is None:
             problem = f"row {row} has a detail_json that robot_memory did not write"
@@ -171,6 +180,11 @@ def _check_row(
     if blocked:
         problem = f"what row {candidate.observation_id} holds there is no object"
         yield from (Violation("row_form", f"{path}.changes.{one}", problem) for one in blocked)
+        return
+    held = value_at(detail, SCORE)
+    if {SCORE, LABEL} & changes.keys() and held is not None and not is_score(held):
+        problem = f"row {candidate.observation_id} holds {held!r:.40}, which is no score"
+        yield Violation("row_form", f"{path}.changes.{SCORE}", problem)
         return
     after = with_changes(detail, changes)
     if changes and after == detail:
@@ -191,11 +205,11 @@ def _check_delta(old: object, new: float, earlier: float | None, path: str) -> I
     now = float(old) if is_score(old) else NEUTRAL_SCORE  # type: ignore[arg-type]
     starts = {now} if earlier is None else {now, earlier}
     for start in sorted(starts):
-        # Nine digits: 0.65 - 0.5 is 0.15, not 0.15000000000000002 (rules.md §2.5).
-        delta = round(abs(new - start), 9)
+        # Twelve digits: 0.65 - 0.5 is 0.15, not 0.15000000000000002, and 0.1500000004 is more.
+        delta = round(abs(new - start), 12)
         if delta > CAPS.max_score_delta_per_row:
             limit = f"at most {CAPS.max_score_delta_per_row} in a run and in 24 h"
-            problem = f"from {start:g} to {new:g} is {delta:g}, {limit}"
+            problem = f"from {start:.12g} to {new:.12g} is {delta:.12g}, {limit}"
             yield Violation("max_score_delta_per_row", f"{path}.changes.{SCORE}", problem)
 
 

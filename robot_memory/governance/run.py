@@ -57,7 +57,14 @@ class Run:
         """When it began."""
         clock = self.before.record["clock"]
         time = stamps.from_text(self.before.record["ts"])
-        return Instant(time, clock["uptime"], clock["boot"], clock["trusted"])
+        synchronised = clock.get("synchronised", False)
+        return Instant(time, clock["uptime"], clock["boot"], clock["trusted"], synchronised)
+
+    @property
+    def machine(self) -> str | None:
+        """The digest of the machine that it ran on; None where its receipt does not say."""
+        machine: str | None = self.before.record["clock"].get("machine")
+        return machine
 
     @property
     def subject(self) -> str:
@@ -77,6 +84,11 @@ class RowRun(Run):
     def packet(self) -> Packet:
         """What it was about."""
         return packet_of(self.before.record["packet"])
+
+    @property
+    def ledger_id(self) -> str:
+        """The ledger whose rows are meant."""
+        return str(self.before.record["packet"]["ledger_id"])
 
     @property
     def is_dry(self) -> bool:

@@ -155,5 +155,10 @@ def hashes(rows: Sequence[int], texts: Mapping[int, str]) -> dict[str, str]:
 
 def when(now: Instant) -> dict[str, Any]:
     """Return the instant of a receipt."""
-    clock = {"boot": now.boot, "uptime": now.uptime, "trusted": now.trusted}
+    clock = {
+        "boot": now.boot,
+        "uptime": now.uptime,
+        "trusted": now.trusted,
+        "synchronised": now.synchronised,
+    }
     return {"ts": stamps.to_text(now.time), "clock": clock}

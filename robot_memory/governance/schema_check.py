@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from robot_memory import stamps
 from robot_memory.errors import Defect
 
 Schema = Mapping[str, Any]
@@ -19,9 +20,10 @@ _TYPES: dict[str, Callable[[Any], bool]] = {
     "integer": lambda value: isinstance(value, int) and not isinstance(value, bool),
     "number": lambda value: isinstance(value, (int, float)) and not isinstance(value, bool),
 }
+_TIME = "date-time"
 _KNOWN = frozenset(
     "$schema $id title description type const enum properties required additionalProperties items "
-    "minItems maxItems minLength maxLength minProperties pattern minimum maximum".split()
+    "minItems maxItems minLength maxLength minProperties pattern format minimum maximum".split()
 )
 
 
@@ -34,6 +36,8 @@ def defects_of(value: Any, schema: Schema, path: str = "") -> list[Defect]:
     unknown = schema.keys() - _KNOWN
     if unknown:
         raise ValueError(f"a schema asks for {sorted(unknown)}, which is not checked")
+    if schema.get("format", _TIME) != _TIME:
+        raise ValueError(f"a schema asks for the format {schema['format']!r}, which is not checked")
     types = schema.get("type")
     allowed = [types] if isinstance(types, str) else types
     if allowed is not None and not any(_TYPES[name](value) for name in allowed):
@@ -48,6 +52,8 @@ def _value_defects(value: Any, schema: Schema, path: str) -> Iterator[Defect]:
         yield Defect(path, f"{value!r:.40} is none of {', '.join(map(str, schema['enum']))}")
     if isinstance(value, str) and "pattern" in schema and not _matches(schema["pattern"], value):
         yield Defect(path, f"{value!r:.40} does not match {schema['pattern']}")
+    if isinstance(value, str) and "format" in schema and not _is_time(value):
+        yield Defect(path, f"{value!r:.40} is no time that there is")
     for size, low, high in _sizes(value):
         if low in schema and size < schema[low]:
             yield Defect(path, f"{size} is below {low} {schema[low]}")
@@ -59,6 +65,14 @@ def _matches(pattern: str, text: str) -> bool:
     """Match as ECMAScript does: its $ does not let a line end pass, its digits are ten."""
     exact = pattern.removesuffix("$") + r"\Z" if pattern.endswith("$") else pattern
     return re.search(exact, text, re.ASCII) is not None
+
+
+def _is_time(text: str) -> bool:
+    try:
+        stamps.from_text(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _sizes(value: Any) -> Iterator[tuple[float, str, str]]:

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from robot_memory import files
-from robot_memory.errors import AssistRefused, Defect, InvalidPacket
+from robot_memory.errors import AssistRefused, Defect, InvalidCard, InvalidKeys, InvalidPacket
 from robot_memory.governance.operators import Operators, check_name
 from robot_memory.home import Home
 from robot_memory.identity.canonical import canonical_json
-from robot_memory.identity.card import Card
+from robot_memory.identity.card import Card, read_card
 from robot_memory.identity.encoding import decode, encode
 from robot_memory.identity.trust import TrustStore
 
@@ -63,43 +63,91 @@ def read_operator_keys(path: Path) -> RobotKeys:
     """Read what :func:`make_operator_keys` wrote; the name stands in place of an RRN.
 
     Raises:
-        AssistRefused: others than their owner may read them, or they are no operator's.
-        FileNotFoundError: there are none.
+        AssistRefused: the file cannot be read, others than its owner may read it, or what it holds
+            is no operator's.
     """
     need_cryptography()
     from robot_memory.identity.keys import keys_from_seeds
 
     path = path.expanduser()
-    mode = path.stat().st_mode & 0o077
+    try:
+        mode, data = path.stat().st_mode & 0o077, path.read_bytes()
+    except OSError as error:
+        raise AssistRefused(
+            f"{path} cannot be read ({error.strerror}); nothing was signed: name the file that "
+            "`robot-memory assist key --operator NAME --file FILE` made with your own keys"
+        ) from error
     if mode:
         raise AssistRefused(
             f"{path} can be used by others than its owner (mode {mode:03o} too many); nothing was "
             f"signed: `chmod 600 {path}`, and make new keys if somebody may have copied them"
         )
     try:
-        data = json.loads(path.read_bytes())
-        if data["form"] != _FORM:
-            raise ValueError(f"its form is {data['form']!r:.60}, not {_FORM!r}")
-        seeds = decode(data["ed25519_seed"], _SEED), decode(data["ml_dsa_65_seed"], _SEED)
-        name = str(data["operator"])
+        record = json.loads(data)
+        if record["form"] != _FORM:
+            raise ValueError(f"its form is {record['form']!r:.60}, not {_FORM!r}")
+        seeds = decode(record["ed25519_seed"], _SEED), decode(record["ml_dsa_65_seed"], _SEED)
+        name = str(record["operator"])
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise AssistRefused(
             f"{path} holds no operator's keys ({error!r:.200}); nothing was signed: "
-            "`robot-memory assist key` makes them"
+            "`robot-memory assist key --operator NAME --file FILE` makes them"
         ) from error
     check_name(name)
     return keys_from_seeds(name, *seeds)
 
 
-def robot_cards(home: Home) -> list[Card]:
-    """Return the public keys of this robot and of the robots that it knows."""
-    cards = [trusted.card for trusted in TrustStore(home.peers).read().by_rrn.values()]
-    if home.keys.exists():
-        need_cryptography()
-        from robot_memory.identity.keys import read_keys
+def robot_cards(home: Home, *, surely: bool = False) -> list[Card]:
+    """Return the public keys of this robot and of the robots that it knows.
 
-        cards.append(read_keys(home.keys).card)
+    Whoever checks signatures needs public keys alone: private ones are looked at where there is no
+    card of this robot, or where somebody is about to enrol or to sign.
+
+    Args:
+        home: this robot's.
+        surely: whether it is refused where not all of them can be told.
+
+    Raises:
+        AssistRefused: surely, and keys cannot be read.
+    """
+    cards: list[Card] = []
+    for read in (_known_cards, _own_cards):
+        try:
+            cards += read(home, surely)
+        except (ImportError, OSError, InvalidKeys) as error:
+            if surely:
+                raise AssistRefused(
+                    f"whether these keys are a robot's cannot be told ({error}); nothing was done: "
+                    f"put this robot's card back as {home.card}, or ask whoever runs the robot to"
+                ) from error
     return cards
+
+
+def _known_cards(home: Home, _: bool) -> list[Card]:
+    return [trusted.card for trusted in TrustStore(home.peers).read().by_rrn.values()]
+
+
+def _own_cards(home: Home, surely: bool) -> list[Card]:
+    found = _public_card(home.card)
+    if home.keys.exists() and (surely or not found):
+        try:
+            from robot_memory.identity.keys import read_keys
+
+            found.append(read_keys(home.keys).card)
+        except (ImportError, OSError, InvalidKeys):
+            if surely and not found:
+                raise
+    return found
+
+
+def _public_card(path: Path) -> list[Card]:
+    """Return this robot's card; none where the file cannot be used, as where there is none."""
+    if not path.exists():
+        return []
+    try:
+        return [read_card(path.read_bytes().decode("utf-8", "replace"), str(path))]
+    except InvalidCard:
+        return []
 
 
 def sign_statement(statement: Mapping[str, Any], keys: RobotKeys) -> dict[str, Any]:
@@ -109,18 +157,38 @@ def sign_statement(statement: Mapping[str, Any], keys: RobotKeys) -> dict[str, A
     return {**statement, "signature": sign(keys, canonical_json(statement))}
 
 
-def check_statement(record: Mapping[str, Any], operators: Operators, where: str) -> None:
+def check_statement(
+    record: Mapping[str, Any], operators: Operators, where: str, again: str
+) -> None:
     """Check that the operator whom a statement names has signed it as it is.
+
+    Args:
+        record: the statement.
+        operators: who may have signed.
+        where: what it is, for the error.
+        again: the command that signs it anew.
 
     Raises:
         InvalidPacket: the signature does not hold.
-        AssistRefused: nobody of that name is enrolled, or the keys are a robot's.
+        AssistRefused: nobody of that name is enrolled, or with other keys than they signed with,
+            or the keys are a robot's.
     """
     need_cryptography()
-    problem = problem_with(record, operators.card(record["operator"]))
-    if problem is not None:
-        defect = Defect("signature", f"not {record['operator']}'s for what it says: {problem}")
-        raise InvalidPacket(f"{where} cannot be used; nothing was done", [defect])
+    name = str(record["operator"])
+    problem = problem_with(record, operators.card(name))
+    if problem is None:
+        return
+    if any(problem_with(record, card) is None for card in operators.former_cards(name)):
+        raise AssistRefused(
+            f"{name}'s keys have changed since they signed {where}, so it counts no longer; "
+            f"nothing was done: sign it anew with `{again}`"
+        )
+    defect = Defect(
+        "signature",
+        f"not {name}'s for what it says: {problem}; if {name}'s keys are others by now, sign anew "
+        f"with `{again}`",
+    )
+    raise InvalidPacket(f"{where} cannot be used; nothing was done", [defect])
 
 
 def problem_with(record: Mapping[str, Any], card: Card) -> str | None:
@@ -142,5 +210,5 @@ def need_cryptography() -> None:
     except ImportError:
         raise AssistRefused(
             "operators sign what they approve, which needs the package cryptography, 47 or newer; "
-            "nothing was done: `pip install robot_memory[federation]`"
+            "nothing was done: `pip install 'cryptography>=47'`"
         ) from None

@@ -10,10 +10,11 @@ import logging
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from robot_memory.governance.receipts import Receipt
 from robot_memory.governance.run import ChangeRun, Run, run_of
+from robot_memory.levels.chain import link_of
 from robot_memory.levels.event_log import EventLog
 
 _LOG = logging.getLogger(__name__)
@@ -65,19 +66,44 @@ def unnoted(events: EventLog, runs: Iterable[Run]) -> list[Run]:
     """Return the ended runs whose after receipts no line names yet, oldest first.
 
     Lines are added in the order of receipts, so these are the ones since the newest that has one.
+    Where archives were taken away, or the record was cut off, a line may have gone with them: it
+    is not written a second time, dated now.
     """
     afters = [(run.after, run) for run in runs if run.after is not None]
-    missing: list[Run] = []
-    for after, run in sorted(afters, key=lambda one: one[0].seq, reverse=True):
-        if after.ref in _named(events, since=after.record["witness"]["seq"]):
-            break
-        missing.insert(0, run)
-    return missing
+    afters.sort(key=lambda one: one[0].seq)
+    if not afters or afters[-1][0].ref in _named(events, since=_seen(afters[-1][0])):
+        return []
+    kept = _kept(events)
+    newest = max(
+        (n for n, (after, _) in enumerate(afters, 1) if after.ref in kept.named), default=0
+    )
+    return [
+        run for after, run in afters[newest:] if kept.first <= _seen(after) + 1 <= kept.last + 1
+    ]
 
 
-def _named(events: EventLog, since: int) -> set[object]:
+class _Kept(NamedTuple):
+    """What the record still holds: its first and last number, and the receipts that it names."""
+
+    first: int
+    last: int
+    named: frozenset[str]
+
+
+def _named(events: EventLog, since: int) -> frozenset[str]:
     lines = events.find(WRITTEN, after=since)
-    return {line.get("ref") for line in lines if line.get("type") == WRITTEN}
+    return frozenset(str(line.get("ref")) for line in lines if line.get("type") == WRITTEN)
+
+
+def _kept(events: EventLog) -> _Kept:
+    with events.snapshot() as record:
+        links = (link_of(line) for _, line in record.lines([]))
+        numbers = [link.seq for link in links if link is not None] or [0]
+    return _Kept(numbers[0], max(numbers), _named(events, since=0))
+
+
+def _seen(after: Receipt) -> int:
+    return int(after.record["witness"]["seq"])
 
 
 def _lines(run: Run) -> list[dict[str, Any]]:

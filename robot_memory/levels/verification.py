@@ -38,6 +38,8 @@ class Verification:
         plain: lines of other tools; each is sealed by the next line of ours.
         confirmed: how many witnesses have seen what is there.
         gone: how many have seen only what came before the first line.
+        missing: how many have seen what is not there, or is another: the record was cut off, or
+            begun anew.
         defects: what is wrong, with file and line, in the order of the record; then what witnesses
             miss. Empty where the record is whole.
     """
@@ -47,6 +49,7 @@ class Verification:
     plain: int
     confirmed: int
     gone: int
+    missing: int
     defects: tuple[Defect, ...]
 
 
@@ -70,8 +73,10 @@ def verify(
         if chain.follow(line, place):
             comparison.meet(chain.head, place)
             on_line(chain.head.seq, place, line)
+    gone = comparison.gone(chain)
+    missing = comparison.all - comparison.confirmed - gone
     return Verification(
-        chain.head, chain.first, chain.plain, comparison.confirmed, comparison.gone(chain),
+        chain.head, chain.first, chain.plain, comparison.confirmed, gone, missing,
         (*chain.defects, *comparison.defects, *comparison.missed(chain, str(record.path))),
     )  # fmt: skip
 
@@ -80,11 +85,13 @@ class _Comparison:
     """The witnesses, by the number that each has seen."""
 
     def __init__(self, witnesses: Iterable[Witness]) -> None:
+        self.all = 0
         self.confirmed = 0
         self.defects: list[Defect] = []
         self._waiting: dict[int, list[Witness]] = defaultdict(list)
         for witness in witnesses:
             if witness.head.seq:
+                self.all += 1
                 self._waiting[witness.head.seq].append(witness)
 
     def meet(self, head: Head, place: str) -> None:

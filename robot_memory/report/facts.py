@@ -68,7 +68,7 @@ class Changes:
 
     Attributes:
         packets: what was proposed, each with what became of it.
-        runs: what was tried, applied and taken back, oldest first.
+        runs: what was tried, applied and rolled back, oldest first.
         gates: what must be passed first.
         head: name and SHA-256 of the newest receipt; empty where there is none.
     """
@@ -84,7 +84,7 @@ class Facts:
     """All that an extract is made of.
 
     Attributes:
-        now: when it was made.
+        now: the time in the record when it was made; confidence is what it was worth then.
         period: what it is about.
         settings: in force when it was made.
         entries: all entries with their confidence at that time, strongest first.
@@ -102,6 +102,7 @@ class Facts:
         peers: what other robots said last.
         health: ``health.json``, as the night shift wrote it; empty where it did not.
         troubles: what could not be read.
+        made_at: when it was made by the machine's clock; None where a time was given.
     """
 
     identity: Identity
@@ -123,6 +124,7 @@ class Facts:
     peers: Mapping[str, PeerMemory] = field(default_factory=dict)
     health: Mapping[str, object] = field(default_factory=dict)
     troubles: tuple[str, ...] = ()
+    made_at: datetime | None = None
 
     @cached_property
     def rows_in_period(self) -> tuple[Observation, ...]:
@@ -177,10 +179,20 @@ class Facts:
     @cached_property
     def span(self) -> tuple[datetime, datetime]:
         """From when to when the extract looks: the period, as far as the record goes."""
-        first = min((row.time for row in self.rows), default=self.now.time)
-        begin = max(filter(None, (self.period.since, first)))
+        begin = max(filter(None, (self.period.since, self.first)))
         end = min(filter(None, (self.period.until, self.now.time)))
         return (begin, max(begin, end))
+
+    @cached_property
+    def has_record(self) -> bool:
+        """Whether the period reaches into the time that the record is of."""
+        begun = self.period.until is None or self.first < self.period.until
+        return bool(self.rows) and begun
+
+    @cached_property
+    def first(self) -> datetime:
+        """When the first row of evidence is of; the time of the extract where there is none."""
+        return min((row.time for row in self.rows), default=self.now.time)
 
 
 def author(row: Observation) -> tuple[str, str]:

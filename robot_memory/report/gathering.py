@@ -29,7 +29,7 @@ from robot_memory.settings import default_rules_file
 Found = TypeVar("Found")
 
 
-def gather(memory: RobotMemory, period: Period) -> Facts:
+def gather(memory: RobotMemory, period: Period, made_at: datetime | None = None) -> Facts:
     """Return what an extract of a memory is made of, as of now.
 
     What cannot be read is named in ``troubles``, and costs the rest nothing.
@@ -37,6 +37,7 @@ def gather(memory: RobotMemory, period: Period) -> Facts:
     Args:
         memory: may be open to read only.
         period: what the extract is about.
+        made_at: when it is made by the machine's clock; None where the memory's time was given.
     """
     has_file = memory.home.memory_file.exists()
     troubles = [str(defect) for defect in memory.defects] if has_file else []
@@ -71,6 +72,7 @@ def gather(memory: RobotMemory, period: Period) -> Facts:
         peers=memory.heard.all(),
         health=_health(memory.home.folder / "health.json", troubles),
         troubles=tuple(_from_home(memory.home, trouble) for trouble in troubles),
+        made_at=made_at,
     )
 
 

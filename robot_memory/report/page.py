@@ -12,6 +12,9 @@ from robot_memory.report.style import STYLE
 from robot_memory.report.tables import Cell, columns, table
 from robot_memory.report.wording import code, count, when
 
+_MADE_BY = "robot_memory"
+_BEGINS = b"<!DOCTYPE html>"
+_IS_OURS = f'<meta name="generator" content="{_MADE_BY} '.encode()
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 _ARTICLES = {
     "9": (
@@ -78,7 +81,7 @@ def write_page(facts: Facts) -> str:
         tag("meta", charset="utf-8"),
         tag("meta", http_equiv="Content-Security-Policy", content=_POLICY),
         tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        tag("meta", name="generator", content=f"robot_memory {facts.identity.version}"),
+        tag("meta", name="generator", content=f"{_MADE_BY} {facts.identity.version}"),
         tag("title", title),
         _style(),
     )
@@ -89,6 +92,11 @@ def write_page(facts: Facts) -> str:
     return render(tag("html", head, body, lang="en"))
 
 
+def is_extract(begin: bytes) -> bool:
+    """Tell from the beginning of a file whether it is an extract, of any version."""
+    return begin.startswith(_BEGINS) and _IS_OURS in begin
+
+
 def _style() -> Element:
     element = tag("style")
     element.text = STYLE  # no text from outside: a style sheet is not escaped
@@ -97,10 +105,13 @@ def _style() -> Element:
 
 def _lead(facts: Facts) -> Element:
     begin, end = facts.span
+    observed: list[Child] = [" observed from ", when(begin), " to ", when(end), " UTC"]
     return paragraph(
-        "What the robot ", code(facts.identity.rrn or "(no name)"), " observed from ", when(begin),
-        " to ", when(end), " UTC, how far it is believed and why, what was changed, and by whom. "
-        "Made ", when(facts.now.time), " UTC from ", count(len(facts.rows), "row"), " of evidence.",
+        "What the robot ", code(facts.identity.rrn or "(no name)"),
+        *(observed if facts.has_record else [" observed: nothing in the period asked for"]),
+        ", how far it is believed and why, what was changed, and by whom. Made ",
+        when(facts.made_at or facts.now.time), " UTC from ", count(len(facts.rows), "row"),
+        " of evidence.",
     )  # fmt: skip
 
 
@@ -166,6 +177,6 @@ def _end(facts: Facts) -> Element:
     return paragraph(
         "End of the extract. Robot ", code(facts.identity.rrn or "(no name)"), ", ledger ",
         code(facts.identity.ledger_id or "(none)"), f", row {facts.identity.seq}, record line "
-        f"{head.seq}, made ", when(facts.now.time, seconds=True), " UTC by robot_memory "
-        f"{facts.identity.version}.",
+        f"{head.seq}, made ", when(facts.made_at or facts.now.time, seconds=True),
+        f" UTC by robot_memory {facts.identity.version}.",
     )  # fmt: skip

@@ -24,6 +24,11 @@ class Period:
     since: datetime | None = None
     until: datetime | None = None
 
+    @property
+    def is_open(self) -> bool:
+        """Whether it has neither end: all that the record has."""
+        return self.since is None and self.until is None
+
     def holds(self, time: datetime) -> bool:
         """Tell whether a time belongs to it."""
         is_late_enough = self.since is None or self.since <= time
@@ -48,6 +53,23 @@ def read_period(since: str = "", until: str = "") -> Period:
     if defects:
         raise InvalidInput("no report was written", defects)
     return Period(begin, end)
+
+
+def check_begun(period: Period, now: datetime) -> None:
+    """Refuse a period that lies wholly in the future.
+
+    Args:
+        period: which.
+        now: the time of the record, UTC: of recordings that were played back, their last.
+
+    Raises:
+        InvalidInput: it begins after that time.
+    """
+    if period.since is None or period.since <= now:
+        return
+    begin, end = stamps.to_text(period.since), stamps.to_text(now)
+    problem = f"{begin} is after {end}, the present time of this memory: nothing is recorded yet"
+    raise InvalidInput("no report was written", [Defect("--since", problem)])
 
 
 def _read(text: str, name: str, defects: list[Defect]) -> datetime | None:

@@ -11,6 +11,7 @@ from typing import Any
 from robot_memory.levels import Head
 from robot_memory.levels.chain import NO_HEAD
 from robot_memory.levels.event_log import EventLog
+from robot_memory.levels.own_events import is_believed
 from robot_memory.report.period import Period
 from robot_memory.stamps import time_of
 
@@ -82,7 +83,10 @@ class Record:
 
 
 def read_record(log: EventLog, head: Head) -> Record:
-    """Read the record, its archives included, up to a head: what came meanwhile is left out."""
+    """Read the record, its archives included, up to a head: what came meanwhile is left out.
+
+    What other tools wrote is no word of the memory's.
+    """
     lines = [line for line in log.find('"type"', after=0) if _seq(line) <= head.seq]
     return Record(head, tuple(_happenings(lines)))
 
@@ -90,7 +94,7 @@ def read_record(log: EventLog, head: Head) -> Record:
 def _happenings(lines: Iterable[Mapping[str, Any]]) -> Iterable[Happening]:
     for data in lines:
         what = data.get("type")
-        if isinstance(what, str):
+        if isinstance(what, str) and is_believed(data):
             yield Happening(time_of(data.get("timestamp")), what, data)
 
 

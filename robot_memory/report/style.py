@@ -14,6 +14,7 @@ p, ul, dl { margin: 0.5rem 0; max-width: 50rem; }
 a { color: #0b4a8f; }
 code, pre { font-family: "DejaVu Sans Mono", Consolas, monospace; font-size: 0.85em; }
 code { overflow-wrap: anywhere; unicode-bidi: isolate; }
+code.id { white-space: nowrap; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; border: 1px solid #999; padding: 0.5rem; }
 .said { overflow-wrap: anywhere; text-decoration: underline dotted #b5b5b5 1px;
   text-underline-offset: 0.25em; }

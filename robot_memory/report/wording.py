@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timezone
+from decimal import ROUND_DOWN, Decimal
 from xml.etree.ElementTree import Element
 
 from robot_memory import stamps
@@ -10,6 +11,8 @@ from robot_memory.report.markup import Child, tag
 from robot_memory.secrets_filter import without_secrets
 
 _LONGEST_NAME = 80
+_LONGEST_ID = 40  # a run's is 36
+_THREE = Decimal("0.001")
 _LONGEST = 500  # characters of what somebody said; an entry has no more
 
 
@@ -41,6 +44,12 @@ def code(text: object) -> Element:
     return tag("code", str(text))
 
 
+def identifier(text: object) -> Element:
+    """Return a name that somebody may look for; it is not broken over lines unless it is long."""
+    name = str(text)
+    return tag("code", name, class_="id") if len(name) <= _LONGEST_ID else said(name)
+
+
 def when(time: datetime | None, *, seconds: bool = False) -> Element | str:
     """Return a time, UTC; a dash where there is none."""
     if time is None:
@@ -57,8 +66,12 @@ def number(value: float, digits: int = 10) -> str:
 
 
 def confidence(value: float) -> str:
-    """Return a confidence with three digits after the point."""
-    return f"{value:.3f}"
+    """Return a confidence with three digits after the point, the others cut off.
+
+    What is just below a mark or a threshold does not read as if it had reached it (rules.md §2.5):
+    nine digits count, as everywhere.
+    """
+    return str(Decimal(f"{value:.9f}").quantize(_THREE, ROUND_DOWN))
 
 
 def count(amount: int, one: str, many: str = "") -> str:

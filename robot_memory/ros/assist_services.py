@@ -42,6 +42,7 @@ class AssistServices:
 
     def _apply(self, request: Any, response: Any) -> None:
         if request.dry_run:
+            self._check_enabled("dry-run PACKET` tries a packet")  # each leaves receipts for good
             outcome = self._assist.dry_run(request.packet_id, self._clock.now())
         else:
             outcome = self._assist.apply(request.packet_id, self._clock.now())
@@ -49,20 +50,24 @@ class AssistServices:
 
     def _roll_back(self, request: Any, response: Any) -> None:
         # Whoever reaches the network can give any name; at a terminal the file system's rights
-        # say who may.
+        # say who may. How the robot acts is not theirs to change at all.
+        self._check_enabled("rollback RUN --operator NAME` takes a run back")
+        now = self._clock.now()
+        outcome = self._assist.roll_back(request.run_id, request.operator_name, now, rows_only=True)
+        _answer(outcome, response)
+
+    def _check_enabled(self, otherwise: str) -> None:
         if not self._memory.settings.assist_enabled:
             raise AssistRefused(
-                "assist.enabled is off in the settings; no row was changed: at this machine "
-                "`robot-memory assist rollback` takes a run back in any case"
+                "the parameter assist.enabled of this node is off (settings.yaml in the home is "
+                "for the command line); no row was changed: at this machine `robot-memory assist "
+                f"{otherwise} in any case"
             )
-        outcome = self._assist.roll_back(request.run_id, request.operator_name, self._clock.now())
-        _answer(outcome, response)
 
 
 def _answer(outcome: Outcome, response: Any) -> None:
     record = outcome.receipt.record
     response.success = outcome.is_done
     against = "".join(f"; {violation}" for violation in outcome.violations)
-    reason = f" ({record['reason']})" if record["reason"] else ""
-    response.message = to_text(f"run {record['run_id']}: {record['result']}{reason}{against}")
+    response.message = to_text(f"run {record['run_id']}: {outcome.says}{against}")
     response.receipt = to_text(json.dumps(dict(record), ensure_ascii=False))

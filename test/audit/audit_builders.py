@@ -9,7 +9,7 @@ from typing import Any
 
 from governance_builders import House, at
 
-from robot_memory.audit import Audit, Part, audit_home
+from robot_memory.audit import Audit, Part, Seen, audit_home
 from robot_memory.clock import SetClock
 from robot_memory.governance import schemas
 from robot_memory.levels import Head
@@ -18,7 +18,7 @@ CLOCK = SetClock(at().time, kind="wall", boot="b1")
 
 
 def audit(house: House, *seen: Head) -> Audit:
-    return audit_home(house.home, seen)
+    return audit_home(house.home, Seen(events=seen))
 
 
 def part(house: House, name: str) -> Part:

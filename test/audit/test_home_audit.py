@@ -27,12 +27,12 @@ from governance_builders import (
 from robots import keys_of
 
 from robot_memory import files
-from robot_memory.audit import home_audit
+from robot_memory.audit import Seen, home_audit
 from robot_memory.audit.runs import check_order
-from robot_memory.errors import AssistRefused
+from robot_memory.errors import AssistRefused, HomeRefused
 from robot_memory.governance import packets, witness
 from robot_memory.governance.approvals import approve
-from robot_memory.governance.receipts import Receipt
+from robot_memory.governance.receipts import Receipt, missing_numbers
 from robot_memory.identity.card import write_card
 from robot_memory.levels import Head, Levels
 from robot_memory.levels.event_log import EventLog
@@ -46,9 +46,9 @@ def test_a_home_that_nobody_touched_is_whole(house):
     assert {one.name: dict(one.counts) for one in found.parts} == {
         "events": {"lines": 4, "lines of other tools": 0, "archives": 0, "witnesses that agree": 6},
         "receipts": {"receipts": 10, "runs": 4},
-        "rows": {"compared": 1},
+        "rows": {"compared": 3},
         "procedural": {"files": 0, "proposals": 0},
-        "packets": {"packets": 2},
+        "packets": {"packets": 2, "withdrawn": 0},
         "approvals": {"approvals": 2, "signatures that hold": 2, "runs applied": 2},
         "gates": {"records": 3, "signatures that hold": 2},
         "operators": {"enrolled": 1, "former": 0},
@@ -77,8 +77,10 @@ def test_a_record_that_was_cut_off_is_missed_by_a_receipt(house):
 
 def test_a_record_that_was_removed_is_missed(house):
     events(house).unlink()
+    (only,) = told(house)
 
-    assert "was cut off after number 0" in told(house)[0]
+    assert "was cut off after number 0" in only
+    assert audit(house).remarks == (), "nothing is said to be only a crash away from being whole"
 
 
 def test_a_record_that_was_begun_anew_is_told_by_all_who_saw_the_other(house):
@@ -86,6 +88,7 @@ def test_a_record_that_was_begun_anew_is_told_by_all_who_saw_the_other(house):
     Levels(house.folder, CLOCK).events.append([{"type": "x"}] * 9, at().time)
     found = told(house)
 
+    assert audit(house).remarks == ()
     assert found[0] == (
         f"episodic/events/events.jsonl:1: number 1 is not what {house.receipts[2].name} has seen"
     )
@@ -98,8 +101,10 @@ def test_the_end_that_no_receipt_has_seen_is_missed_by_a_peer_only(house):
 
     assert told(house) == []
     other, cut = told(house, Head(2, "0" * 64), head)
-    assert other.endswith("events.jsonl:2: number 2 is not what somebody (--seen) has seen")
-    assert "was cut off after number 3: number 4 has been seen by somebody (--seen)" in cut
+    assert other.endswith(
+        "events.jsonl:2: number 2 is not what somebody (--seen events:2) has seen"
+    )
+    assert "was cut off after number 3: number 4 has been seen by somebody (--seen events:4)" in cut
 
 
 def test_a_changed_line_is_the_first_break_by_file_and_line(house):
@@ -188,8 +193,51 @@ def test_a_receipt_that_was_tampered_with_is_found(house, tamper):
     found = told(house)
 
     assert any("receipts/" in one for one in found)
-    if path in house.receipts or tamper is remove:
-        assert any(path.name in one for one in found) or "does not follow" in found[0]
+    if path in house.receipts:
+        assert any(path.name in one for one in found)
+
+
+def test_receipts_that_are_missing_are_named_first_and_what_follows_on_them_is_not_told(house):
+    for path in house.receipts[3:5]:
+        path.unlink()
+    missing, noted = told(house)
+
+    assert missing == "governance/receipts: 000004 and 000005 are missing"
+    assert "-after-" in noted and noted.endswith("tells that it was written")
+
+
+def test_one_receipt_that_is_missing_is_all_that_is_told(house):
+    house.receipts[3].unlink()
+
+    assert told(house) == ["governance/receipts: 000004 is missing"]
+
+
+def test_a_receipt_that_was_changed_behind_missing_ones_is_told_as_well(house):
+    paths = house.receipts
+    change(paths[6], operator="eve")
+    paths[0].unlink()
+    paths[3].unlink()
+    missing, next_one, *_ = told(house)
+
+    assert missing == "governance/receipts: 000001 and 000004 are missing"
+    assert next_one.startswith(f"{name_of(paths[7])}: does not follow on the file before it")
+
+
+@pytest.mark.parametrize(
+    ("numbers", "says"),
+    [
+        ([1, 2, 3], None),
+        ([], None),
+        ([0, 1], None),
+        ([2], "000001 is missing"),
+        ([1, 5], "000002 to 000004 are missing"),
+        ([1, 4, 6, 10**40], f"000002, 000003, 000005 and 000007 to {10**40 - 1} are missing"),
+    ],
+)
+def test_numbers_that_are_missing_are_told_in_a_sentence(tmp_path, numbers, says):
+    told = [one.problem for one in missing_numbers(numbers, tmp_path)]
+
+    assert told == ([says] if says else [])
 
 
 def test_a_receipt_that_fits_no_schema_is_told_by_its_field(house):
@@ -229,6 +277,64 @@ def test_receipts_that_were_all_removed_are_missed(house):
 
     assert sum("is gone" in one for one in found) == 4
     assert "row 2: is marked by" in found[-1]
+
+
+def receipts_told(house, *seen):
+    """Return the defects of the receipts, given heads of theirs that somebody has seen."""
+    parts = home_audit.audit_home(house.home, Seen(receipts=seen)).parts
+    return [str(one).replace(f"{house.folder}/", "") for one in parts[1].defects]
+
+
+def heads_of(house):
+    """Return the heads that a witness of the receipts could have seen."""
+    return [
+        Head(number, hashlib.sha256(path.read_bytes()).hexdigest())
+        for number, path in enumerate(house.receipts, 1)
+    ]
+
+
+def test_receipts_that_somebody_has_seen_and_that_are_there_agree(house):
+    assert receipts_told(house, *heads_of(house)) == []
+
+
+def test_receipts_that_were_cut_off_are_missed_by_who_has_seen_them(house):
+    head = heads_of(house)[-1]
+    for path in house.receipts[7:]:
+        path.unlink()
+
+    assert receipts_told(house, head)[0] == (
+        "governance/receipts: were cut off after number 7: number 10 has been seen by somebody "
+        "(--seen receipts:10)"
+    )
+
+
+def test_receipts_that_are_not_those_that_somebody_has_seen_are_told(house):
+    change(house.receipts[0], operator="eve")
+    link_anew(house.receipts)
+
+    assert receipts_told(house, Head(4, "0" * 64))[0] == (
+        f"{name_of(house.receipts[3])}: number 4 is not what somebody (--seen receipts:4) has seen"
+    )
+
+
+def test_a_receipt_that_was_seen_and_cannot_be_read_is_missed(house):
+    head = heads_of(house)[3]
+    house.receipts[3].write_text("{")
+
+    assert any(
+        "there is no number 4 that can be read, which somebody (--seen receipts:4)" in one
+        for one in receipts_told(house, head)
+    )
+
+
+def test_a_head_of_the_receipts_that_is_taken_for_one_of_the_record_is_told_as_such(house):
+    head = heads_of(house)[-1]
+
+    (defect,) = told(house, head)
+    assert (
+        f"(--seen events:10; its digest is that of a receipt: say receipts:10:{head.digest})"
+        in (defect)
+    )
 
 
 def refuse(*_):
@@ -316,14 +422,23 @@ def test_a_rollback_file_that_does_not_bear_out_its_hashes_is_told(house, state)
     assert told(house)[0] == f"{name_of(path)}: mutations[1].{state} has another hash"
 
 
-@pytest.mark.parametrize("field", [{"note": "harmless"}, {"ts": "2026-13-01T12:00:00Z"}])
-def test_a_receipt_whose_packet_was_exchanged_is_told(house, field):
+@pytest.mark.parametrize(
+    ("field", "problem"),
+    [
+        ({"note": "harmless"}, "packet_sha256 is not that of the packet in it"),
+        (
+            {"ts": "2026-13-01T12:00:00Z"},
+            "packet.ts: '2026-13-01T12:00:00Z' is no time that there is",
+        ),
+    ],
+)
+def test_a_receipt_whose_packet_was_exchanged_is_told(house, field, problem):
     path = house.receipts[2]
     packet = json.loads(path.read_bytes())["packet"]
     change(path, packet={**packet, **field})
     link_anew(house.receipts)
 
-    assert told(house)[0] == f"{name_of(path)}: packet_sha256 is not that of the packet in it"
+    assert told(house)[0] == f"{name_of(path)}: {problem}"
 
 
 # -- crashes -------------------------------------------------------------------------------------
@@ -406,8 +521,43 @@ def test_a_packet_of_a_day_that_there_is_not_is_told(house):
     path, *_ = sorted((house.folder / "governance" / "packets").glob("*.json"))
     change(path, ts="2026-13-01T12:00:00Z")
 
-    assert told(house) == [f"governance/packets/{path.name}: ts: month must be in 1..12"]
+    problem = "ts: '2026-13-01T12:00:00Z' is no time that there is"
+    assert told(house) == [f"governance/packets/{path.name}: {problem}"]
     assert len(house.assist.packets()[0]) == 1
+
+
+@pytest.fixture
+def withdrawal(house):
+    """The record of a packet that was withdrawn."""
+    packet = house.packet(house.candidate(8))
+    house.assist.withdraw(packet.id, "ada", at())
+    return house.folder / "governance" / "withdrawals" / f"{packet.id}.json"
+
+
+def test_a_packet_that_was_withdrawn_is_whole(house, withdrawal):
+    assert told(house) == []
+    assert part(house, "packets").counts["withdrawn"] == 1
+
+
+def test_a_withdrawal_that_was_taken_away_is_told_by_the_record(house, withdrawal):
+    withdrawal.unlink()
+
+    line = "episodic/events/events.jsonl:5"
+    assert told(house) == [f"governance/withdrawals/{withdrawal.name}: is gone; {line} tells of it"]
+
+
+@pytest.mark.parametrize(
+    ("field", "problem"),
+    [
+        ({"packet_sha256": "0" * 64}, "is of another packet of that name"),
+        ({"packet_id": "pkt-000000000000"}, "is that of another, pkt-000000000000"),
+        ({"by": 3}, "by: 3 is no string"),
+    ],
+)
+def test_a_withdrawal_that_was_changed_is_told(house, withdrawal, field, problem):
+    change(withdrawal, **field)
+
+    assert told(house)[0].startswith(f"governance/withdrawals/{withdrawal.name}: {problem}")
 
 
 def test_what_is_no_packet_by_its_name_is_told(house):
@@ -557,10 +707,36 @@ def test_an_operators_file_under_another_name_is_told(house):
     assert told(house) == ["governance/operators/eve.json: is that of another operator, ada"]
 
 
-def test_without_cryptography_signatures_are_not_taken_for_checked(house, monkeypatch):
+@pytest.fixture
+def without_cryptography(monkeypatch):
     monkeypatch.setitem(sys.modules, "cryptography.hazmat.primitives.asymmetric.mldsa", None)
-    with pytest.raises(AssistRefused, match="needs the package cryptography"):
-        audit(house)
+
+
+def test_without_cryptography_signatures_are_told_as_not_checked(house, without_cryptography):
+    found = part(house, "approvals")
+
+    assert told(house) == []
+    assert dict(found.counts) == {
+        "approvals": 2, "signatures that hold": 0, "signatures not checked": 2, "runs applied": 2,
+    }  # fmt: skip
+    assert found.remarks[0].startswith("signatures NOT CHECKED: 2; that needs the package")
+    assert part(house, "gates").counts["signatures not checked"] == 2
+    assert audit(house).as_record()["certain"] is False
+
+
+def test_without_cryptography_all_else_is_checked(house, without_cryptography):
+    change(house.receipts[9], result="perhaps")
+    (house.folder / "governance" / "packets" / "mine.json").write_text("{}")
+    found = {one.name: len(one.defects) for one in audit(house).parts}
+
+    assert found["receipts"] == 2
+    assert found["packets"] == 1
+
+
+def test_without_cryptography_an_approval_of_something_else_is_told(house, without_cryptography):
+    change(approvals(house), subject_sha256="0" * 64)
+
+    assert "is not what the run" in told(house)[0]
 
 
 # -- leaving all as it is ------------------------------------------------------------------------
@@ -579,9 +755,39 @@ def test_an_audit_makes_and_changes_nothing_also_in_a_copy_without_locks(house):
     assert contents(house.folder) == before
 
 
-def test_an_audit_of_no_home_makes_none(tmp_path):
-    assert told(House(tmp_path / "none")) == []
+def test_an_audit_of_no_home_is_refused_and_makes_none(tmp_path):
+    with pytest.raises(HomeRefused, match="does not exist"):
+        audit(House(tmp_path / "none"))
     assert not (tmp_path / "none").exists()
+
+
+def test_an_audit_of_a_folder_without_a_memory_is_refused(tmp_path):
+    for folder in ("governance", "episodic/events", "proposals"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "governance" / ".lock").touch()
+
+    with pytest.raises(HomeRefused, match="holds no memory"):
+        audit(House(tmp_path))
+
+
+@pytest.fixture
+def taught_home(house):
+    """A home that holds something of each kind."""
+    (house.folder / "robot-memory.md").write_text("# Memory\n")
+    (house.folder / "procedural").mkdir(exist_ok=True)
+    (house.folder / "procedural" / "agents.md").write_text("Be kind.\n")
+    return house
+
+
+@pytest.mark.parametrize(
+    "kept", ["robot-memory.md", "observations.db", "procedural", "episodic", "governance"]
+)
+def test_whatever_is_left_of_a_home_is_audited(taught_home, kept):
+    for path in taught_home.folder.iterdir():
+        if path.name != kept:
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+
+    assert len(audit(taught_home).parts) == 8
 
 
 def test_deeds_wait_while_receipts_and_rows_are_read(house, monkeypatch):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
+
 import pytest
 from audit_builders import CLOCK, change, link_anew, name_of, part, told
 from governance_builders import ADA, at, every_crash
 
+from robot_memory.governance.run import ChangeRun
 from robot_memory.levels import Levels
 
 TARGET = "skills/doorways/SKILL.md"
@@ -15,12 +18,20 @@ def propose(house, text="# Doorways\n\nSlow down.\n", target=TARGET):
     return Levels(house.folder, CLOCK).proposals.propose(target, text, at().time, by="night shift")
 
 
+def teach(house, text):
+    house.assist.approve_proposal(propose(house, text).id, ADA, at())
+
+
+def take_back(house):
+    house.assist.roll_back(newest_run(house), "ada", at())
+
+
 @pytest.fixture
 def taught(house):
     """A home with an approved skill, of which a second version was taken back."""
-    house.assist.approve_proposal(propose(house).id, ADA, at())
-    house.assist.approve_proposal(propose(house, "# Doorways\n\nStop.\n").id, ADA, at())
-    house.assist.roll_back(house.assist.runs()[-1].id, "ada", at())
+    teach(house, "# Doorways\n\nSlow down.\n")
+    teach(house, "# Doorways\n\nStop.\n")
+    take_back(house)
     return house
 
 
@@ -44,14 +55,54 @@ def test_what_operators_approved_and_took_back_is_whole(taught):
     }  # fmt: skip
 
 
-def test_a_file_that_is_not_what_was_signed_is_told(taught):
-    skill(taught).write_text("# Doorways\n\nHurry.\n")
+def sha256(text):
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def test_a_file_that_is_not_what_was_signed_is_told_by_both_digests(taught):
+    signed, edited = skill(taught).read_text(), "# Doorways\n\nHurry.\n"
+    skill(taught).write_text(edited)
+    first = next(run for run in taught.assist.runs() if isinstance(run, ChangeRun))
 
     (defect,) = told(taught)
     assert defect == (
-        f"procedural/{TARGET}: is not as the run {newest_run(taught)} left it: "
-        "no operator signed what it holds now"
+        f"procedural/{TARGET}: is to be sha256 {sha256(signed)}, as the run {first.id} left it, "
+        f"the newest that stands; it is sha256 {sha256(edited)}, for which no operator's word "
+        "stands"
     )
+
+
+def test_an_edit_that_a_rollback_restored_is_still_nobodys_word(taught):
+    skill(taught).write_text("# Doorways\n\nHurry.\n")
+    teach(taught, "# Doorways\n\nCreep.\n")
+    assert told(taught) == [], "what stands was signed, with the text that it replaced"
+    take_back(taught)
+
+    assert skill(taught).read_text() == "# Doorways\n\nHurry.\n"
+    assert "for which no operator's word stands" in told(taught)[0]
+
+
+def test_a_file_whose_changes_were_all_taken_back_is_to_be_as_before_the_first(house):
+    (house.folder / "procedural" / "skills" / "doorways").mkdir(parents=True)
+    skill(house).write_text("# Doorways\n\nBy hand.\n")
+    for word in ("Stop", "Creep"):
+        teach(house, f"# Doorways\n\n{word}.\n")
+        take_back(house)
+        assert told(house) == []
+    skill(house).write_text("# Doorways\n\nHurry.\n")
+    first = next(run for run in house.assist.runs() if isinstance(run, ChangeRun))
+
+    assert f"as it was before the run {first.id}; no run of it stands" in told(house)[0]
+
+
+def test_an_edit_between_two_changes_that_were_taken_back_is_told(house):
+    teach(house, "# Doorways\n\nStop.\n")
+    take_back(house)
+    skill(house).write_text("# Doorways\n\nHurry.\n")
+    teach(house, "# Doorways\n\nStop.\n")
+    take_back(house)
+
+    assert "is to be no file, as it was before the run" in told(house)[0]
 
 
 def test_a_file_that_was_removed_is_told(taught):
@@ -61,13 +112,13 @@ def test_a_file_that_was_removed_is_told(taught):
 
 
 def test_a_file_that_came_back_after_it_was_taken_back_is_told(house):
-    house.assist.approve_proposal(propose(house).id, ADA, at())
+    teach(house, "# Doorways\n\nStop.\n")
     text = skill(house).read_text()
-    house.assist.roll_back(newest_run(house), "ada", at())
+    take_back(house)
     assert told(house) == []
     skill(house).write_text(text)
 
-    assert f"is not as the run {newest_run(house)} left it" in told(house)[0]
+    assert "is to be no file, as it was before the run" in told(house)[0]
 
 
 def test_a_link_in_place_of_a_file_is_told(taught, tmp_path):
@@ -132,10 +183,6 @@ def begin(house):
 
 def approve(house):
     house.assist.approve_proposal(Levels(house.folder, CLOCK).proposals.all()[0].id, ADA, at())
-
-
-def take_back(house):
-    house.assist.roll_back(newest_run(house), "ada", at())
 
 
 @pytest.mark.parametrize("deed", [approve, take_back])

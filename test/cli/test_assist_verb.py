@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import sqlite3
+from pathlib import Path
 
 import pytest
+
+from robot_memory.governance.contract import contract_digest
+from robot_memory.governance.schemas import schemas_digest
 
 
 @pytest.fixture
@@ -69,9 +74,23 @@ def test_a_packet_is_proposed_tried_approved_applied_and_taken_back(ready, propo
     assert detail(ready.home) == before
     listed = ready("assist", "receipts", "--verify")
     assert listed.status == 0
-    assert [line.split("  ")[2].split(" of ")[0] for line in listed.out.splitlines()] == [
+    *lines, verdict = listed.out.splitlines()
+    assert verdict == "receipts and rows: whole"
+    assert [line.split("  ")[2].split(" of ")[0] for line in lines] == [
         "dry run", "apply", "rollback",
     ]  # fmt: skip
+
+
+def test_a_ledger_that_was_removed_after_a_run_is_told_by_both_who_check(ready, proposed, key):
+    ready("assist", "approve", proposed, "--key", key)
+    assert ready("assist", "apply", proposed).status == 0
+    (ready.home / "observations.db").unlink()
+    checks = [ready(*words) for words in (("assist", "receipts", "--verify"), ("audit", "verify"))]
+
+    assert [done.status for done in checks] == [1, 1]
+    (told,) = [line for line in checks[0].out.splitlines() if "observations.db" in line]
+    assert told.endswith("that runs changed: 1; restore it from a backup")
+    assert told in checks[1].out.splitlines()
 
 
 def test_without_the_gates_nothing_is_applied_and_the_reasons_are_told(noted, proposed, key):
@@ -146,7 +165,8 @@ def test_what_breaks_the_contract_is_not_proposed(noted):
 
 
 def test_a_row_that_there_is_not_is_not_proposed(noted):
-    done = noted("assist", "propose", "--row", "9", "--set", "/importance/score=0.6")
+    done = noted("assist", "propose", "--row", "9", "--set", "/importance/score=0.6",
+                 "--evidence", "observation:1")  # fmt: skip
     assert (done.status, "there is no row 9" in done.err) == (2, True)
 
 
@@ -168,4 +188,131 @@ def test_receipts_that_were_changed_exit_with_1(noted, proposed):
 def test_without_a_ledger_nothing_can_be_proposed(command):
     done = command("assist", "propose")
     assert (done.status, done.err.splitlines()[-1]) == (0, "nothing to propose")
+    assert not command.home.exists()
+
+
+def test_a_score_brings_the_label_that_it_asks_for(noted):
+    done = noted(
+        "assist", "propose", "--row", "1", "--set", "/importance/score=0.6",
+        "--evidence", "observation:1",
+    )  # fmt: skip
+
+    assert done.status == 0, done.err
+    assert '/importance/label = "nice_to_have"' in done.out
+    assert "added /importance/label = nice_to_have, the label of a score of 0.6" in done.err
+
+
+def test_what_the_row_stands_against_is_not_proposed(noted):
+    done = noted(
+        "assist", "propose", "--row", "1", "--set", "/importance/score=0.9",
+        "--evidence", "observation:1",
+    )  # fmt: skip
+    assert (done.status, "(max_score_delta_per_row)" in done.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("words", "missing"),
+    [
+        (("--set", "/importance/score=0.6"), ("--row", "--evidence")),
+        (("--row", "1"), ("--set", "--evidence")),
+        (("--row", "1", "--set", "/importance/score=0.6"), ("--evidence",)),
+        (("--note", "why"), ("--row", "--set", "--evidence")),
+    ],
+)
+def test_half_a_packet_is_none_and_what_is_missing_is_named(noted, words, missing):
+    done = noted("assist", "propose", *words)
+
+    assert done.status == 2
+    assert [line.split(":")[0].strip() for line in done.err.splitlines()[1:]] == list(missing)
+    assert noted("assist", "show", "--json").json == []
+
+
+def test_evidence_without_its_kind_is_none_and_the_kinds_are_named(noted):
+    done = noted("assist", "propose", "--row", "1", "--set", "/importance/score=0.6",
+                 "--evidence", "mem-72720dcf")  # fmt: skip
+    assert done.status == 2
+    assert "'mem-72720dcf' is none of observation:12, entry:mem-72720dcf" in done.err
+
+
+def test_a_change_without_a_value_is_none(noted):
+    done = noted("assist", "propose", "--row", "1", "--set", "/x", "--evidence", "observation:1")
+    assert (done.status, "is not POINTER=VALUE" in done.err) == (2, True)
+
+
+def test_a_packet_is_withdrawn_and_nobody_can_approve_it(noted, proposed, key):
+    noted("assist", "key", "--operator", "ada", "--file", key)
+    done = noted("assist", "withdraw", proposed, "--by", "ada")
+
+    assert (done.status, f"{proposed} is withdrawn" in done.out) == (0, True)
+    assert f"{proposed}  withdrawn by ada" in noted("assist", "show").out
+    refused = noted("assist", "approve", proposed, "--key", key)
+    assert (refused.status, "was withdrawn by ada" in refused.err) == (2, True)
+
+
+def test_who_withdraws_is_the_user_unless_said_otherwise(noted, proposed):
+    done = noted("assist", "withdraw", proposed, "--json")
+    assert done.json == {"packet_id": proposed, "rows": [1], "state": "withdrawn"}
+    assert "on the command line" in noted("assist", "show", "--json").json[0]["state"]
+
+
+def test_a_full_queue_is_told(command):
+    for number in range(22):
+        words = " ".join("Kitchen doorway has a 3 cm lip".split()[: 7 - number % 2])
+        command("remember", "environment_note", words + " " * number)
+    command("assist", "propose")
+    waiting = sum(len(one["candidates"]) for one in command("assist", "show", "--json").json)
+    again = command("assist", "propose")
+
+    assert waiting == 20
+    assert "20 rows wait for an operator already" in again.err
+
+
+def test_of_a_dry_run_it_is_told_what_applying_would_do(noted, proposed):
+    fine = noted("assist", "dry-run", proposed)
+    with sqlite3.connect(noted.home / "observations.db") as connection:
+        connection.execute("UPDATE observations SET detail_json = '{\"x\": 1}' WHERE id = 1")
+    connection.close()
+    refused = noted("assist", "dry-run", proposed)
+
+    assert fine.out.splitlines()[0].endswith(": dry run: nothing stands against it")
+    assert refused.out.splitlines()[0].endswith(": dry run: would be refused")
+    assert noted("assist", "dry-run", proposed, "--json").json["result"] == "aborted"
+    first, second, _ = noted("assist", "receipts").out.splitlines()
+    assert f"dry run of {proposed}: nothing stands against it" in first
+    assert f"dry run of {proposed}: would be refused" in second
+
+
+def test_an_operator_reads_the_contract_and_the_schemas_by_their_hashes(noted):
+    read = noted("assist", "gate", "--json").json
+
+    assert len(read["schemas"]) == 12
+    for one in read["schemas"]:
+        assert hashlib.sha256(Path(one["path"]).read_bytes()).hexdigest() == one["sha256"]
+    assert (read["contract_sha256"], read["schemas_sha256"]) == (
+        contract_digest(), schemas_digest(),
+    )  # fmt: skip
+
+
+def test_what_a_gate_asks_for_can_be_typed(noted):
+    said = noted("assist", "gate").out
+
+    for name in ("contract", "schemas"):
+        assert f"`robot-memory assist gate --sign {name} --key FILE`" in said
+    assert "`robot-memory assist gate --rehearse`" in said
+
+
+def test_keys_of_a_name_that_is_taken_are_not_made(noted, key, tmp_path):
+    noted("assist", "key", "--operator", "ada", "--file", key)
+    done = noted("assist", "key", "--operator", "ada", "--file", str(tmp_path / "second.key"))
+
+    assert (done.status, "ada is enrolled with other keys" in done.err) == (2, True)
+    assert not (tmp_path / "second.key").exists()
+
+
+@pytest.mark.parametrize("deed", ["withdraw", "dry-run", "apply", "approve"])
+def test_a_packet_that_there_is_not_makes_no_home(command, key, deed):
+    given = ("--key", key) if deed == "approve" else ()
+    done = command("assist", deed, "pkt-0123456789ab", *given)
+
+    assert (done.status, "there is no packet" in done.err) == (2, True)
     assert not command.home.exists()

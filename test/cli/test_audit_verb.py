@@ -19,7 +19,7 @@ def test_a_whole_home_is_told_in_a_line_a_part_and_exits_with_0(command, record)
     assert (done.status, done.err) == (0, "")
     first, *others, last = done.out.splitlines()
     assert first.startswith("events: lines 3, lines of other tools 0, archives 0, ")
-    assert ", head 3:" in first
+    assert ", head events:3:" in first
     assert [line.partition(":")[0] for line in others] == [
         "receipts", "rows", "procedural", "packets", "approvals", "gates", "operators",
     ]  # fmt: skip
@@ -44,8 +44,11 @@ def test_a_record_that_was_cut_off_is_told_by_a_head_that_somebody_saw(command, 
     assert command("audit", "verify").status == 0, "by itself it looks whole"
     told = command("audit", "verify", "--seen", older, f"{head['seq']}:{head['digest']}")
     assert told.status == 1
-    assert "was cut off after number 2: number 3 has been seen by somebody (--seen)" in told.out
-    assert "events.jsonl:1: number 1 is not what somebody (--seen) has seen" in told.out
+    assert (
+        "was cut off after number 2: number 3 has been seen by somebody (--seen events:3)"
+        in told.out
+    )
+    assert "events.jsonl:1: number 1 is not what somebody (--seen events:1) has seen" in told.out
 
 
 def test_a_head_that_others_saw_and_that_is_there_agrees(command, record):
@@ -55,12 +58,28 @@ def test_a_head_that_others_saw_and_that_is_there_agrees(command, record):
     assert (done.status, "witnesses that agree 1" in done.out) == (0, True)
 
 
-@pytest.mark.parametrize("head", ["12", f"x:{'0' * 64}", f"0:{'0' * 64}", f"{'9' * 30}:{'0' * 64}"])
+@pytest.mark.parametrize(
+    "head", ["12", f"x:{'0' * 64}", f"rows:3:{'0' * 64}", f"0:{'0' * 64}", f"{'9' * 30}:{'0' * 64}"]
+)
 def test_a_head_that_is_none_is_refused(command, record, head):
     done = command("audit", "verify", "--seen", head)
 
     assert done.status == 2
-    assert "seen." in done.err
+    assert "argument --seen: " in done.err
+
+
+def test_heads_as_an_audit_told_them_are_taken_back(command, record):
+    _, *words = command("audit", "verify").out.splitlines()[0].split(", head ")
+    done = command("audit", "verify", "--seen", *words)
+
+    assert (done.status, "witnesses that agree 1" in done.out) == (0, True)
+
+
+def test_a_head_of_receipts_is_compared_with_receipts(command, record):
+    done = command("audit", "verify", "--seen", f"receipts:4:{'0' * 64}")
+
+    assert done.status == 1
+    assert "governance/receipts: were cut off after number 0: number 4 has been seen" in done.out
 
 
 def test_json_tells_the_parts_with_their_defects(command, record):
@@ -88,14 +107,26 @@ def test_what_nobody_can_tell_is_said_beside_a_whole_home(command, tmp_path):
     assert remark.startswith("gates: ")
     assert "nobody can tell whether ada signed it" in remark
     assert verdict == "whole, as far as can be told: see the remarks"
+    told = command("audit", "verify", "--json").json
+    assert (told["whole"], told["certain"]) == (True, False)
 
 
-def test_where_nothing_is_remembered_nothing_is_made_or_wrong(command):
+def test_a_home_that_does_not_exist_cannot_be_checked_and_is_not_made(command):
     done = command("audit", "verify")
 
-    assert (done.status, done.out.splitlines()[-1]) == (0, "whole")
-    assert "nothing is remembered yet" in done.err
+    assert (done.status, done.out) == (2, "")
+    assert f"{command.home} does not exist: there is neither observations.db nor" in done.err
+    assert "with --home" in done.err
     assert not command.home.exists()
+
+
+def test_a_folder_that_is_no_home_cannot_be_checked(command):
+    command.home.mkdir()
+    (command.home / "notes.txt").write_text("x")
+    done = command("audit", "verify")
+
+    assert (done.status, done.out) == (2, "")
+    assert f"{command.home} holds no memory: " in done.err
 
 
 def test_an_audit_changes_no_file(command, record):
@@ -106,3 +137,21 @@ def test_an_audit_changes_no_file(command, record):
     command("audit", "verify")
 
     assert contents() == before
+
+
+def test_a_check_of_receipts_and_rows_alone_ends_with_a_verdict(command, record):
+    done = command("assist", "receipts", "--verify")
+
+    assert (done.status, done.out.splitlines()[-1]) == (0, "receipts and rows: whole")
+    (command.home / "governance" / "receipts").mkdir(parents=True)
+    (command.home / "governance" / "receipts" / "000002-mine.json").write_text("{}")
+    done = command("assist", "receipts", "--verify")
+    assert (done.status, done.out.splitlines()[-1]) == (1, "defects: 1")
+
+
+def test_receipts_and_rows_of_no_home_are_not_whole(command):
+    done = command("assist", "receipts", "--verify")
+
+    assert (done.status, done.out) == (2, "")
+    assert "does not exist" in done.err
+    assert command("assist", "receipts").status == 0, "a list of nothing is one"

@@ -128,3 +128,61 @@ def test_stats_and_retention_of_an_empty_memory_make_nothing(command):
     assert command("levels", "stats", "--json").json["total_files"] == 0
     assert command("levels", "retention").status == 0
     assert not command.home.exists()
+
+
+@pytest.mark.parametrize("source", ["-", "file"])
+def test_a_skill_is_proposed_by_whoever_types_it(command, tmp_path, source):
+    text = "# Doorways\n\nSlow down.\n"
+    file = tmp_path / "doorways.md"
+    file.write_text(text)
+    given = "-" if source == "-" else str(file)
+    done = command("levels", "propose", "doorways", given, "--reason", "a  bump", stdin=text)
+
+    assert done.status == 0, done.err
+    (kept,) = command("levels", "proposals", "--json").json
+    assert (kept["target"], kept["content"]) == ("skills/doorways/SKILL.md", text)
+    assert (kept["reason"], kept["status"]) == ("a bump", "pending")
+    assert kept["proposed_by"].endswith(" on the command line")
+    assert f"{kept['id']} pending: procedural/skills/doorways/SKILL.md" in done.out
+    assert not (command.home / "procedural/skills/doorways/SKILL.md").exists()
+
+
+def test_what_was_turned_down_is_not_proposed_again(command, proposal):
+    command("levels", "reject", proposal, "--by", "ada")
+    done = command("levels", "propose", "doorways", "-", stdin="# Doorways\n\nSlow down.\n")
+
+    assert done.status == 2
+    assert f"{proposal} proposed that before and was rejected by ada" in done.err
+
+
+@pytest.mark.parametrize(
+    ("words", "stdin", "why"),
+    [
+        (("../agents", "-"), "# x\n", "key"),
+        (("doorways", "/no/such/file"), "", "/no/such/file"),
+        (("doorways", "-"), " \n", "content"),
+    ],
+)
+def test_what_is_no_skill_is_not_proposed(command, words, stdin, why):
+    done = command("levels", "propose", *words, stdin=stdin)
+
+    assert (done.status, why in done.err) == (2, True), done.err
+    assert command("levels", "proposals", "--json").json == []
+
+
+def test_proposals_tell_who_decided_and_when_and_end_in_no_semicolon(command, proposal, key):
+    command("levels", "propose", "ramps", "-", stdin="# Ramps\n")
+    command("levels", "reject", proposal, "--by", "bea", "--note", "not yet")
+    lines = command("levels", "proposals", "--all").out.splitlines()
+
+    assert not [line for line in lines if line.rstrip().endswith(";")]
+    decided = next(line for line in lines if "rejected by bea, " in line)
+    assert decided.endswith(" UTC; not yet")
+
+
+def test_a_key_file_that_there_is_not_is_named_with_the_way_to_one(command, proposal):
+    done = command("levels", "approve", proposal, "--key", "/no/such.key")
+
+    assert done.status == 2
+    assert "/no/such.key cannot be read" in done.err
+    assert "robot-memory assist key --operator NAME --file FILE" in done.err

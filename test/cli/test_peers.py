@@ -281,7 +281,7 @@ def test_init_says_what_is_missing_and_makes_the_home_all_the_same(without_crypt
 
     assert done.status == 0
     assert "no keys were made" in done.err
-    assert "pip install robot_memory[federation]" in done.err
+    assert "pip install 'cryptography>=47'" in done.err
     assert (home / "robot-memory.md").exists()
 
 
@@ -289,7 +289,7 @@ def test_the_card_says_what_is_missing(without_cryptography):
     done = without_cryptography("peers", "card")
 
     assert done.status == 2
-    assert "pip install robot_memory[federation]" in done.err
+    assert "pip install 'cryptography>=47'" in done.err
     assert "Traceback" not in done.err
 
 

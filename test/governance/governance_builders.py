@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+import json
 import os
 import sqlite3
 import uuid
@@ -27,6 +28,7 @@ from robot_memory.governance.packet import make_packet
 from robot_memory.governance.rehearsal import Rehearsal
 from robot_memory.home import Home
 from robot_memory.ledger import Key, Kind, Ledger, Observation, schema
+from robot_memory.levels.chain import link_of
 
 NOON = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
 ADA = keys_of(77, "ada")
@@ -35,10 +37,17 @@ SCORED = {SCORE: 0.65, LABEL: "nice_to_have"}
 OVER = {STALE: True, STALE_REASON: "age_threshold"}
 
 
-def at(hours: float = 0.0, *, boot: str = "b1", trusted: bool = True, wall: float | None = None):
-    """Return an instant so long after noon; ``wall`` says so of a clock that was set."""
+def at(
+    hours: float = 0.0, *, boot: str = "b1", trusted: bool = True, wall: float | None = None,
+    synchronised: bool | None = None,
+) -> Instant:  # fmt: skip
+    """Return an instant so long after noon; ``wall`` says so of a clock that was set.
+
+    The kernel says that the time is right where it is trusted, if nothing else is said.
+    """
     time = NOON + timedelta(hours=hours if wall is None else wall)
-    return Instant(time, 1000.0 + hours * 3600.0, boot, trusted)
+    is_synchronised = trusted if synchronised is None else synchronised
+    return Instant(time, 1000.0 + hours * 3600.0, boot, trusted, is_synchronised)
 
 
 def make_ledger(path: Path, *details: dict[str, Any]) -> None:
@@ -148,6 +157,25 @@ def rules_of(outcome) -> set[str]:
 def edited(packet: Packet, **changes: Any) -> Packet:
     """Return a packet that somebody changed."""
     return replace(packet, **changes)
+
+
+def before_its_end(house: House) -> None:
+    """Leave the newest run as a crash does before its after receipt and what is told of it."""
+    after = house.receipts[-1]
+    seen = json.loads(after.read_bytes())["witness"]["seq"]
+    path = house.desk.events.path
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(line for line in lines if link_of(line).seq <= seen))
+    after.unlink()
+
+
+def archived(house: House) -> Path:
+    """Let retention archive all lines of the record so far; return the archive."""
+    events = house.desk.events
+    events.append([{"type": "something"}], NOON + timedelta(days=9))
+    kept = events.archive(events.due(NOON + timedelta(days=8), 10**9))
+    assert kept is not None
+    return kept
 
 
 # -- crashes -----------------------------------------------------------------------

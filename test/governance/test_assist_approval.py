@@ -10,7 +10,10 @@ from governance_builders import ADA, OVER, all_rows, at, details, edited
 from robots import keys_of
 
 from robot_memory.errors import AssistRefused, InvalidPacket
-from robot_memory.governance import packets, schemas
+from robot_memory.governance import enrolling, packets, schemas
+from robot_memory.governance.approvals import approver_of
+from robot_memory.governance.change import Change
+from robot_memory.governance.operators import Operators
 from robot_memory.governance.signing import make_operator_keys, read_operator_keys
 from robot_memory.identity.card import Card, write_card
 from robot_memory.identity.keys import write_keys
@@ -33,6 +36,12 @@ def robot(house):
 
 def approval_file(house, packet) -> Path:
     return house.folder / "governance" / "approvals" / f"{packet.id}.json"
+
+
+def test_of_a_file_the_command_is_told_that_approves_one(house):
+    change = Change("prop-12345678", "skills/docking/SKILL.md", None, "# Docking\n")
+    with pytest.raises(AssistRefused, match="robot-memory levels approve prop-12345678 --key FILE"):
+        approver_of(house.desk.approvals, change, house.desk.operators)
 
 
 def test_a_packet_that_nobody_approved_is_not_applied(house, proposed):
@@ -197,6 +206,60 @@ def test_the_robots_own_file_is_no_operators(robot):
         read_operator_keys(robot.home.keys)
 
 
+def without(monkeypatch, *paths):
+    """Read as somebody who may not read these files; return which of them they tried."""
+    read, tried = Path.read_bytes, []
+
+    def refusing(self):
+        if self in paths:
+            tried.append(self)
+            raise PermissionError(13, "Permission denied", str(self))
+        return read(self)
+
+    monkeypatch.setattr(Path, "read_bytes", refusing)
+    return tried
+
+
+def test_who_only_reads_needs_no_private_key(robot, monkeypatch):
+    packet = robot.packet(robot.candidate(3))
+    robot.assist.approve(packet.id, ADA, at())
+    tried = without(monkeypatch, robot.home.keys)
+
+    assert [gate.is_passed for gate in robot.assist.gates()] == [True] * 4
+    assert robot.assist.packets()[0][0][1] == "approved by ada"
+    assert robot.apply(packet).is_done
+    assert tried == []
+
+
+def test_private_keys_of_a_looser_mode_keep_nobody_from_reading(robot):
+    robot.home.keys.chmod(0o640)
+    assert [gate.is_passed for gate in robot.assist.gates()] == [True] * 4
+
+
+def test_the_robots_card_is_enough_to_refuse_its_keys(robot, monkeypatch):
+    without(monkeypatch, robot.home.keys)
+    with pytest.raises(AssistRefused, match="a robot approves nothing"):
+        robot.desk.operators.enrol("robbie", ROBOT.card)
+
+
+@pytest.mark.parametrize("card", [None, "{}"])
+def test_where_the_robots_keys_cannot_be_told_nobody_enrols_or_signs(robot, monkeypatch, card):
+    packet = robot.packet(robot.candidate(3))
+    if card is None:
+        robot.home.card.unlink()
+    else:
+        robot.home.card.write_text(card)
+    without(monkeypatch, robot.home.keys)
+
+    with pytest.raises(AssistRefused, match="cannot be told"):
+        robot.desk.operators.enrol("bea", keys_of(8).card)
+    with pytest.raises(AssistRefused, match="cannot be told"):
+        robot.assist.approve(packet.id, ADA, at())
+    with pytest.raises(AssistRefused, match="cannot be told"):
+        robot.assist.sign_off("contract", ADA, at())
+    assert robot.assist.packets()[0][0][1] == "approved by ada"
+
+
 # -- operators' files -----------------------------------------------------------------------
 
 
@@ -248,3 +311,80 @@ def test_an_operators_file_with_other_keys_is_refused(house, proposed):
 
     with pytest.raises(InvalidPacket, match="kid"):
         house.assist.approve(proposed.id, ADA, at())
+
+
+@pytest.fixture
+def makes_none(monkeypatch):
+    """Fail where keys are made: they would lie around for a moment."""
+
+    def make(*_):
+        raise AssertionError("keys were made")
+
+    monkeypatch.setattr(enrolling, "make_operator_keys", make)
+
+
+@pytest.mark.usefixtures("makes_none")
+def test_where_a_name_has_keys_no_others_are_made(house, tmp_path):
+    with pytest.raises(AssistRefused, match=r"nothing was made(.|\n)*former"):
+        house.assist.make_operator("ada", tmp_path / "ada.key")
+    assert not (tmp_path / "ada.key").exists()
+
+
+@pytest.mark.usefixtures("makes_none")
+def test_where_the_robots_keys_cannot_be_told_no_operators_keys_are_made(
+    robot, tmp_path, monkeypatch
+):
+    robot.home.card.unlink()
+    without(monkeypatch, robot.home.keys)
+    with pytest.raises(AssistRefused, match="cannot be told"):
+        robot.assist.make_operator("bea", tmp_path / "bea.key")
+    assert not (tmp_path / "bea.key").exists()
+
+
+def test_keys_that_could_not_be_enrolled_are_removed(house, tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Operators, "enrol", full)
+    with pytest.raises(OSError, match="No space"):
+        house.assist.make_operator("bea", tmp_path / "bea.key")
+    assert not (tmp_path / "bea.key").exists()
+
+
+def replace_keys(house, *, keep=True):
+    """Give ada other keys, as `assist key` says how."""
+    operators = house.folder / "governance" / "operators"
+    (operators / "former").mkdir()
+    (operators / "ada.json").rename(operators / "former" / "ada-2026.json")
+    if not keep:
+        (operators / "former" / "ada-2026.json").unlink()
+    house.desk.operators.enrol("ada", keys_of(6, "ada").card)
+
+
+def test_after_new_keys_it_is_said_that_the_old_signatures_were_ones(house, proposed):
+    house.assist.approve(proposed.id, ADA, at())
+    replace_keys(house)
+    contract = house.assist.gates()[0]
+
+    assert not contract.is_passed
+    assert "ada's keys have changed since" in contract.says
+    assert "`robot-memory assist gate --sign contract --key FILE`" in contract.says
+    with pytest.raises(AssistRefused, match=f"robot-memory assist approve {proposed.id} --key"):
+        approver_of(house.desk.approvals, proposed, house.desk.operators)
+
+
+def test_after_new_keys_without_the_former_ones_it_is_said_how_to_sign_anew(house):
+    replace_keys(house, keep=False)
+    assert "sign anew with `robot-memory assist gate --sign schemas" in house.assist.gates()[1].says
+
+
+def test_a_gate_that_a_former_operator_signed_says_how_to_sign_anew(house):
+    (house.folder / "governance" / "operators" / "ada.json").unlink()
+    assert "is no operator any longer: sign anew with `robot-memory" in house.assist.gates()[0].says
+
+
+@pytest.mark.parametrize("name", ["none.key", "."])
+def test_a_key_file_that_there_is_not_is_named_with_the_way_to_one(tmp_path, name):
+    with pytest.raises(AssistRefused, match=r"cannot be read .*robot-memory assist key") as caught:
+        read_operator_keys(tmp_path / name)
+    assert str(tmp_path / name) in str(caught.value)

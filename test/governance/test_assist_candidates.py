@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import threading
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from governance_builders import NOON, at
+from governance_builders import NOON, House, at, make_ledger
 
 from robot_memory.clock import Instant
 from robot_memory.governance.candidates import find_candidates, in_packets
@@ -103,7 +105,12 @@ def test_what_is_proposed_keeps_to_the_contract(score):
 
 
 def old_rows(count):
-    return [row(number, 200) for number in range(1, count + 1)]
+    """Return rows as the house holds them, of an entry that has been quiet for long."""
+    scored = {2: {"importance": {"label": "nice_to_have", "score": 0.6}}}
+    return [
+        replace(row(number, 200), detail=scored.get(number, {"peak": 3.5}))
+        for number in range(1, count + 1)
+    ]
 
 
 def suggested(house, rows, days=0):
@@ -128,3 +135,33 @@ def test_what_nobody_took_up_for_a_month_makes_room_and_is_not_suggested_again(h
     suggested(house, old_rows(30))
 
     assert suggested(house, old_rows(30), days=30) == list(range(21, 31))
+
+
+def test_packets_of_a_clock_that_was_wrong_keep_no_others_from_being_suggested(house):
+    suggested(house, old_rows(30), days=365 * 50)
+
+    assert suggested(house, old_rows(30)) == list(range(21, 31))
+
+
+def test_of_several_who_look_at_once_the_later_see_what_the_earlier_wrote(house):
+    ready = threading.Barrier(4)
+
+    def look():
+        ready.wait()
+        house.assist.suggest(old_rows(30), by="x", now=at())
+
+    together = [threading.Thread(target=look) for _ in range(4)]
+    for one in together:
+        one.start()
+    for one in together:
+        one.join()
+
+    named = [row for packet, _ in house.assist.packets()[0] for row in packet.rows]
+    assert sorted(named) == list(range(1, 21))
+
+
+def test_where_nothing_is_suggested_nothing_is_made(home):
+    make_ledger(home / "observations.db")
+    assert House(home).assist.suggest([], by="x", now=at()) == []
+
+    assert not (home / "governance").exists()

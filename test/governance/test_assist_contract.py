@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from governance_builders import (
+    NOON,
     OVER,
     SCORED,
     all_rows,
@@ -19,15 +21,20 @@ from governance_builders import (
 
 from robot_memory.errors import AssistRefused, InvalidPacket
 from robot_memory.governance.contract import LABEL, SCORE, STALE, STALE_REASON, label_of
+from robot_memory.governance.gate import record_rehearsal
+from robot_memory.governance.rehearsal import Rehearsal
+from robot_memory.governance.run_records import Order
 
 NEW, OLD = 1, 2  # a row without a score, and one with 0.6
+SECOND_TO_A_DAY = 24 - 1 / 3600  # hours
+SINCE_BOOT = 1000 / 3600  # hours that builders' machines were up at noon
 
 ALLOWED = {
     "a score that a row had not": (NEW, {SCORE: 0.5, LABEL: "nice_to_have"}),
     "a score that goes up by as much as it may": (OLD, {SCORE: 0.75}),
     "a score that goes down by as much as it may": (OLD, {SCORE: 0.45, LABEL: "ignore"}),
     "a first score as far from the middle as it may": (NEW, {SCORE: 0.35, LABEL: "ignore"}),
-    "a whole number": (NEW, {SCORE: 0.5, LABEL: "nice_to_have"}),
+    "the middle": (NEW, {SCORE: 0.5, LABEL: "nice_to_have"}),
     "that nobody knows what a row is worth": (NEW, {LABEL: "unknown"}),
     "stale": (NEW, {STALE: True}),
     "not stale": (NEW, {STALE: False}),
@@ -44,6 +51,9 @@ REFUSED = {
     "true for a score": (NEW, {SCORE: True, LABEL: "must_remember"}, "value"),
     "no score": (OLD, {SCORE: None, LABEL: "unknown"}, "value"),
     "a score that goes up by too much": (OLD, {SCORE: 0.7501}, "max_score_delta_per_row"),
+    "a score that goes up by hardly too much": (
+        OLD, {SCORE: 0.7500000004}, "max_score_delta_per_row"),
+    "less than nothing for a score": (OLD, {SCORE: -0.0, LABEL: "ignore"}, "value"),
     "a score that goes down by too much": (
         OLD, {SCORE: 0.4499, LABEL: "ignore"}, "max_score_delta_per_row"),
     "a first score too far from the middle": (
@@ -177,6 +187,10 @@ def test_after_a_day_twenty_more_may_be_changed(house):
         (at(0.1, boot="b2", wall=-1), "a restart, and the clock was set back"),
         (at(0.1, boot="b2", wall=23), "a restart"),
         (at(0.1, boot="b2", wall=72, trusted=False), "a restart, and nobody knows the time"),
+        (at(0.1, boot="b2", wall=25, synchronised=False), "a restart, and a time that may be"),
+        (at(SECOND_TO_A_DAY), "a second early"),
+        (at(0.1, boot="b2", wall=SECOND_TO_A_DAY), "a restart, and a second early"),
+        (at(SECOND_TO_A_DAY - SINCE_BOOT, boot="b2", wall=-1), "a second early by uptime"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -186,9 +200,47 @@ def test_the_day_is_not_over_sooner(house, now, why):
 
 
 @pytest.mark.parametrize(
+    "then",
+    [at(synchronised=False), at(trusted=False)],
+    ids=["a time that may have been", "nobody knew the time"],
+)
+def test_the_day_is_not_over_where_nobody_can_say_when_it_began(house, then):
+    twenty(house, then)
+    outcome = apply_rows(house, [23], at(0.1, boot="b2", wall=25))
+
+    assert rules_of(outcome) == {"max_rows_per_24h"}
+
+
+def elsewhere(house):
+    """Return the house's door on another machine, on which it was rehearsed as well."""
+    record_rehearsal(replace(house.desk, machine="f" * 64), Rehearsal(True, True, ()), NOON)
+    return house.as_set(enabled=True, machine="f" * 64)
+
+
+def test_how_long_another_machine_was_up_says_nothing_of_the_day(house):
+    twenty(house)
+    packet = house.packet(house.candidate(23))
+    outcome = elsewhere(house).apply(packet.id, at(30, boot="b2", wall=0))
+
+    assert rules_of(outcome) == {"max_rows_per_24h"}
+
+
+def test_on_another_machine_the_day_is_over_by_the_time_that_both_kernels_know(house):
+    twenty(house)
+    packet = house.packet(house.candidate(23))
+    outcome = elsewhere(house).apply(packet.id, at(30, boot="b2", wall=24))
+
+    assert rules_of(outcome) == set()
+
+
+@pytest.mark.parametrize(
     "now",
-    [at(0.1, boot="b2", wall=25), at(24, boot="b2", wall=-5), at(24, boot="b2", trusted=False)],
-    ids=["by wall time that is trusted", "by uptime", "by uptime where nobody knows the time"],
+    [
+        at(0.1, boot="b2", wall=24),
+        at(24 - SINCE_BOOT, boot="b2", wall=-5),
+        at(24 - SINCE_BOOT, boot="b2", trusted=False),
+    ],
+    ids=["by wall time that the kernel knows", "by uptime", "by uptime alone"],
 )
 def test_the_day_is_over_after_a_restart(house, now):
     twenty(house)
@@ -213,6 +265,24 @@ def test_a_packet_is_tried_once_more_and_not_a_third_time(house):
     outcome = house.apply(packet)
 
     assert outcome.receipt.record["blocked_by_caps"] == ["max_retries_per_packet"]
+
+
+def test_a_run_that_a_crash_cut_off_was_a_try(house):
+    packet = house.packet(house.candidate(3))
+    for _ in range(2):
+        before = house.desk.receipts.append("before", cut_off(house, packet))
+        house.assist.recover(at())
+        assert house.assist.runs()[-1].id == before.run_id
+
+    outcome = house.apply(packet)
+
+    assert outcome.receipt.record["blocked_by_caps"] == ["max_retries_per_packet"]
+
+
+def cut_off(house, packet):
+    """Return the before receipt of a run that goes no further."""
+    texts = {row: text for row, text in details(house.folder).items() if row in packet.rows}
+    return Order(house.desk.new_id(), packet, "ada", house.home.ledger, at()).before(texts)
 
 
 def test_a_second_try_succeeds_where_the_first_one_could_not(house):
@@ -299,6 +369,33 @@ def test_what_stands_where_an_object_has_to_be_is_not_written_over(home, held):
     house = make_house(home, held)
 
     assert rules_of(house.apply(house.packet(house.candidate(1)))) == {"row_form"}
+
+
+@pytest.mark.parametrize("score", [5, 7.5, True, "0.5", -0.1, [0.5]])
+def test_a_row_that_holds_no_score_where_one_has_to_be_is_not_scored(home, score):
+    house = make_house(home, {"importance": {"score": score}})
+    changes = {SCORE: 0.6, LABEL: "nice_to_have"}
+
+    assert rules_of(house.apply(house.packet(house.candidate(1, changes)))) == {"row_form"}
+    assert rules_of(house.apply(house.packet(house.candidate(1, {LABEL: "unknown"})))) == {
+        "row_form"
+    }
+    assert rules_of(house.apply(house.packet(house.candidate(1, OVER)))) == set()
+
+
+def test_a_whole_number_is_a_score(home):
+    house = make_house(home, {"importance": {"label": "must_remember", "score": 0.9}})
+
+    assert rules_of(house.apply(house.packet(house.candidate(1, {SCORE: 1})))) == set()
+
+
+def test_what_an_operator_signed_is_not_changed_to_less_than_nothing(home):
+    house = make_house(home, {"importance": {"label": "ignore", "score": 0.1}})
+    packet = house.packet(house.candidate(1, {SCORE: 0.0}))
+    path = house.desk.packets / f"{packet.id}.json"
+    path.write_text(path.read_text().replace(f'"{SCORE}": 0.0', f'"{SCORE}": -0.0'))
+
+    assert "value" in rules_of(house.apply(packet))
 
 
 def test_rows_of_another_ledger_are_not_meant(house):

@@ -12,8 +12,10 @@ import pytest
 from governance_builders import (
     OVER,
     SCORED,
+    House,
     all_rows,
     alter,
+    archived,
     at,
     details,
     make_house,
@@ -218,6 +220,7 @@ def test_newest_receipts_that_were_taken_away_show_in_the_rows(house):
     house.apply(two(house))
     for path in house.receipts:
         path.unlink()
+    archived(house).unlink()  # and nothing of ours names them any more
     packet = house.packet(house.candidate(6))
 
     assert [defect.path for defect in house.assist.verify()] == ["row 1", "row 3"]
@@ -301,10 +304,52 @@ def test_a_rollback_file_that_does_not_bear_out_its_hashes_is_not_used(house, st
     record["mutations"][1][state]["peak"] = 99.0
     path.write_text(json.dumps(record))
     link_anew(house.receipts)
+    archived(house).unlink()
     before = all_rows(house.folder)
 
-    assert rules_of(house.assist.roll_back(run_id, "ada", at())) == {"rollback_hash"}
+    assert "rollback_hash" in rules_of(house.assist.roll_back(run_id, "ada", at()))
     assert all_rows(house.folder) == before
+
+
+def rewritten(house: House, before: dict[str, object], *, also_before: bool) -> None:
+    """Write a rollback file of the only run anew, with all hashes, as an attacker would."""
+    path = house.receipts[1]
+    record = json.loads(path.read_bytes())
+    one = record["mutations"][0]
+    one["before_detail_json"], one["before_sha256"] = before, digest(detail_text(before))
+    path.write_text(json.dumps(record))
+    if also_before:
+        receipt = json.loads(house.receipts[0].read_bytes())
+        receipt["before_hashes"][str(one["observation_id"])] = one["before_sha256"]
+        house.receipts[0].write_text(json.dumps(receipt))
+    link_anew(house.receipts)
+    archived(house).unlink()
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        {"peak": 99.0, "evil": "x"}, {}, {"peak": 3.5, "importance": {"owner": "eve"}},
+        {"peak": 3.5, "importance": "x"}, {"peak": 3, "optimization": {"other": 1}},
+    ],
+)  # fmt: skip
+def test_a_rollback_file_that_was_written_anew_restores_nothing_beyond_the_contract(house, before):
+    run_id = house.apply(house.packet(house.candidate(1))).receipt.run_id
+    rewritten(house, before, also_before=True)
+    rows = all_rows(house.folder)
+
+    assert rules_of(house.assist.roll_back(run_id, "ada", at())) == {"rollback_whitelist"}
+    assert all_rows(house.folder) == rows
+
+
+def test_a_rollback_file_restores_what_the_before_receipt_has_seen(house):
+    run_id = house.apply(house.packet(house.candidate(1))).receipt.run_id
+    scored = {"importance": {"label": "must_remember", "score": 1.0}, "peak": 3.5}
+    rewritten(house, scored, also_before=False)
+    rows = all_rows(house.folder)
+
+    assert rules_of(house.assist.roll_back(run_id, "ada", at())) == {"rollback_before"}
+    assert all_rows(house.folder) == rows
 
 
 def test_a_run_that_a_later_one_wrote_over_is_taken_back_after_that_one(house):

@@ -6,15 +6,21 @@ import errno
 import hashlib
 import json
 import os
-from datetime import timedelta
 
 import pytest
-from governance_builders import NOON, OVER, House, all_rows, at, every_crash
+from governance_builders import (
+    NOON,
+    OVER,
+    House,
+    all_rows,
+    archived,
+    at,
+    before_its_end,
+    every_crash,
+)
 
-from robot_memory.clock import SetClock
 from robot_memory.governance.history import History
 from robot_memory.governance.witness import unnoted
-from robot_memory.levels import Levels
 from robot_memory.levels.event_log import EventLog
 
 LATER = at(0.1, boot="b2", wall=1)
@@ -111,8 +117,7 @@ def test_a_crash_at_any_step_leaves_a_line_for_each_after_receipt_once_it_is_rec
 def test_a_crash_while_recovering_leaves_no_line_twice(home):
     def cut_off(house: House) -> None:
         do_all(house)
-        house.receipts[-1].unlink()
-        house.desk.events.path.unlink()
+        before_its_end(house)
 
     for house, _ in every_crash(home, cut_off, lambda house: house.assist.recover(LATER)):
         house.assist.recover(LATER)
@@ -162,16 +167,55 @@ def test_what_is_named_is_not_named_again(house):
 
 def test_a_line_that_retention_archived_is_still_a_line(house):
     do_all(house)
-    levels = Levels(house.folder, SetClock(NOON, kind="wall", boot="b"))
-    levels.events.append([{"type": "something"}], NOON + timedelta(days=9))
-    archived = levels.events.archive(levels.events.due(NOON + timedelta(days=8), 10**9))
-    assert archived is not None
+    archived(house)
 
     house.assist.recover(LATER)
 
     assert named(house) == afters(house)
-    assert "receipt_written" not in levels.events.path.read_text()  # none was added again
+    assert "receipt_written" not in house.desk.events.path.read_text()  # none was added again
     assert unnoted(house.desk.events, house.assist.runs()) == []
+
+
+def test_a_line_that_went_with_its_archive_is_not_written_again(house):
+    do_all(house)
+    archived(house).unlink()
+    before = house.desk.events.path.read_bytes()
+
+    house.assist.recover(LATER)
+
+    assert house.desk.events.path.read_bytes() == before
+    do_all(house, 2)
+    assert named(house) == afters(house)[3:]
+
+
+def test_a_record_that_was_cut_off_is_not_filled_up_again(house):
+    house.desk.events.append([{"type": "something"}], NOON)
+    do_all(house)
+    house.desk.events.path.unlink()
+
+    house.assist.recover(LATER)
+
+    assert not house.desk.events.path.exists()
+
+
+def test_the_record_is_read_twice_at_most_however_many_receipts_it_does_not_name(
+    house, monkeypatch
+):
+    with monkeypatch.context() as patch:
+        refuse_events(patch)
+        for row in range(1, 5):
+            do_all(house, row)
+    house.desk.events.append([{"type": "something"}], NOON)
+    sought, find = [], EventLog.find
+
+    def note(self, word, *, after):
+        sought.append(after)
+        return find(self, word, after=after)
+
+    monkeypatch.setattr(EventLog, "find", note)
+
+    assert len(unnoted(house.desk.events, house.assist.runs())) == 12
+    assert len(sought) == 2
 
 
 def test_lines_are_looked_for_from_the_newest_receipt_on(house, monkeypatch):

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from governance_builders import ADA, House, all_rows, at, rules_of
+from governance_builders import ADA, MACHINE, House, all_rows, archived, at, rules_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from procedural_builders import (
@@ -265,7 +265,7 @@ def test_what_became_of_files_counts_for_no_cap_of_rows(house):
 
     assert outcome.is_done
     assert house.assist.named_rows() == {1, 2, 3, 4, 5}
-    assert house.desk.history().past(packet, at()).rows_in_24h == 5
+    assert house.desk.history().past(packet, at(), MACHINE).rows_in_24h == 5
 
 
 def test_receipts_of_a_file_that_were_changed_stop_everything(house):
@@ -434,9 +434,35 @@ def test_a_rollback_file_that_does_not_bear_out_its_hashes_is_not_used(house):
     after = records(house)[2]
     after["chain"]["prev"] = hashlib.sha256(path.read_bytes()).hexdigest()
     house.receipts[2].write_text(json.dumps(after))
+    archived(house).unlink()
 
-    assert rules_of(house.assist.roll_back(run_id, "ada", at())) == {"rollback_hash"}
+    assert "rollback_hash" in rules_of(house.assist.roll_back(run_id, "ada", at()))
     assert skill(house).read_text() == NEW
+
+
+def test_a_rollback_file_that_was_written_anew_is_not_used(house):
+    begin_with(house)
+    run_id = approve(house, propose(house)).run_id
+    evil = {"before_text": "# Evil\n", "before_sha256": hashlib.sha256(b"# Evil\n").hexdigest()}
+    path = house.receipts[1]
+    path.write_text(json.dumps(records(house)[1] | evil))
+    after = records(house)[2]
+    after["chain"]["prev"] = hashlib.sha256(path.read_bytes()).hexdigest()
+    house.receipts[2].write_text(json.dumps(after))
+    archived(house).unlink()
+
+    assert rules_of(house.assist.roll_back(run_id, "ada", at())) == {"rollback_before"}
+    assert skill(house).read_text() == NEW
+
+
+def test_where_rows_alone_are_taken_back_a_file_stays(house):
+    begin_with(house)
+    run_id = approve(house, propose(house)).run_id
+
+    with pytest.raises(AssistRefused, match="changed procedural/"):
+        house.assist.roll_back(run_id, "ada", at(), rows_only=True)
+    assert skill(house).read_text() == NEW
+    assert len(house.assist.runs()) == 1
 
 
 def test_a_change_is_taken_back_once(house):

@@ -8,7 +8,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from governance_builders import ADA, House, at, every_crash
+from governance_builders import ADA, House, at, before_its_end, every_crash
 from procedural_builders import NEW, OLD, approve, begin_with, levels_of, propose, skill, state
 
 from robot_memory import files
@@ -117,8 +117,7 @@ def cut_off_after_replacing(house: House) -> None:
     proposal = the_proposal(house)
     approve(house, proposal, "tried it")
     levels_of(house).proposals.keep(proposal)
-    house.receipts[-1].unlink()
-    house.desk.events.path.unlink()
+    before_its_end(house)
 
 
 def test_a_crash_while_recovering_is_recovered_from(home):

@@ -17,6 +17,8 @@ FITS = [
     ({"pattern": "^a+$"}, "aaa"),
     ({"minimum": 1, "maximum": 2}, 2),
     ({"minItems": 1, "items": {"type": "string"}}, ["a"]),
+    ({"format": "date-time"}, "2026-02-28T23:59:59Z"),
+    ({"format": "date-time"}, 3),
     ({"required": ["a"], "additionalProperties": {"type": "integer"}}, {"a": 1, "b": 2}),
 ]
 DOES_NOT = [
@@ -31,6 +33,8 @@ DOES_NOT = [
     ({"pattern": r"^\d$"}, "٣", ""),
     ({"minimum": 1}, 0, ""),
     ({"maximum": 1}, 2, ""),
+    ({"format": "date-time"}, "2026-02-30T00:00:00Z", ""),
+    ({"format": "date-time"}, "2026-02-28T24:00:01Z", ""),
     ({"maxLength": 1}, "ab", ""),
     ({"minLength": 1}, "", ""),
     ({"maxItems": 1}, [1, 2], ""),

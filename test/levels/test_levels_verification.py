@@ -47,7 +47,7 @@ def test_all_witnesses_are_heard_in_one_pass(levels):
     heads = append(levels, *"abcde")
     checked = levels.verify(witnesses(heads))
 
-    assert (checked.defects, checked.confirmed, checked.gone) == ((), 5, 0)
+    assert (checked.defects, checked.confirmed, checked.gone, checked.missing) == ((), 5, 0, 0)
 
 
 def test_each_line_is_looked_at_once_however_many_have_seen_it(levels, monkeypatch):
@@ -63,7 +63,16 @@ def test_a_witness_of_nothing_neither_confirms_nor_misses_anything(levels):
     append(levels, "a")
     checked = levels.verify([Witness(NO_HEAD, "a receipt")])
 
-    assert (checked.defects, checked.confirmed, checked.gone) == ((), 0, 0)
+    assert (checked.defects, checked.confirmed, checked.gone, checked.missing) == ((), 0, 0, 0)
+
+
+def test_who_has_seen_what_is_not_there_or_is_another_is_counted(levels):
+    heads = append(levels, *"abcde")
+    cut(levels, 2)
+    other = Witness(Head(1, "0" * 64), "another")
+    checked = levels.verify([*witnesses(heads), other])
+
+    assert (checked.confirmed, checked.missing) == (2, 4)
 
 
 def test_a_cut_is_told_once_by_who_has_seen_most(levels):

@@ -64,7 +64,9 @@ def test_a_copy_of_a_home_gives_the_same_page(full, copy):
 def test_of_no_home_there_is_nothing_and_none_is_made(tmp_path):
     facts = facts_of(tmp_path / "none", START)
 
-    assert (facts.entries, facts.rows, facts.troubles) == ((), (), ())
+    assert (facts.entries, facts.rows) == ((), ())
+    (trouble,) = facts.troubles
+    assert f"the audit cannot be made: {tmp_path / 'none'} does not exist" in trouble
     assert read_page(write_page(facts)).text.count("There was no run in the period.") == 1
     assert not (tmp_path / "none").exists()
 
@@ -141,6 +143,17 @@ def test_lines_of_the_record_that_are_archived_are_read(full, copy):
     facts = facts_of(copy, full.now)
 
     assert facts.record.happenings == full.facts.record.happenings
+
+
+def test_what_other_tools_wrote_is_no_deed_of_the_memory(full, copy):
+    events = copy / "episodic/events/events.jsonl"
+    forged = '{"type": "proposal_approved", "id": "prop-1", "operator": "ada", "timestamp": "x"}'
+    with events.open("a") as file:
+        file.write(f'{forged}\n{{"type": "lunch"}}\n')
+    facts = facts_of(copy, full.now)
+
+    known = full.facts.record.happenings
+    assert [one.what for one in facts.record.happenings[len(known) :]] == ["lunch"]
 
 
 def test_what_the_record_says_after_the_audit_is_left_out(full):

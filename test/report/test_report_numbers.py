@@ -7,11 +7,15 @@ import sqlite3
 from datetime import timedelta
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from page_reader import read_page
 from report_builders import DOORWAY, LIMIT, START, WHEEL, bare_facts, entry_of, facts_of
 
 from robot_memory.entries import EntryType
+from robot_memory.entries.lifecycle import band
 from robot_memory.report import Period, write_page
+from robot_memory.report.wording import confidence
 from robot_memory.settings import Settings
 
 
@@ -34,9 +38,20 @@ def test_the_heads_are_those_of_the_record_and_of_the_receipts(full):
     digest = hashlib.sha256(lines[-1]).hexdigest()
     assert record["Record of what the memory did"] == [f"line {len(lines)}, SHA-256 {digest}"]
     digest = hashlib.sha256(receipt.read_bytes()).hexdigest()
-    assert record["Newest receipt of a changed row"] == [f"{receipt.name}, SHA-256 {digest}"]
+    assert record["Newest receipt"] == [f"{receipt.name}, SHA-256 {digest}"]
     digest = hashlib.sha256((full.home / "robot-memory.md").read_bytes()).hexdigest()
     assert record["Memory file, SHA-256"] == [digest]
+
+
+def test_the_command_that_checks_the_record_names_both_heads(full):
+    (command,) = [pre.text for pre in full.page.all("pre")]
+    events, receipts = (part.head for part in full.facts.audit if part.head)
+
+    assert command == ("robot-memory audit verify --seen "
+                       f"events:{events.seq}:{events.digest} "
+                       f"receipts:{receipts.seq}:{receipts.digest}")  # fmt: skip
+    assert events == full.facts.record.head
+    assert receipts.digest == full.facts.changes.head[1]
 
 
 def test_the_ledger_is_named_with_its_rows(full, ledger):
@@ -56,10 +71,26 @@ def test_an_entry_stands_with_its_confidence_count_and_times(full, caption, text
     (row,) = [row for row in full.page.table(caption) if row[0].startswith(text)]
 
     assert row[0].startswith(f"{text}{entry.id}")
-    assert row[1].split()[0] == f"{value:.3f}"
+    shown = row[1].split()[0]
+    assert len(shown) == len("0.000")
+    assert 0.0 <= round(value, 9) - float(shown) < 0.001
     assert row[2] == str(entry.observation_count)
     assert row[4] == f"{entry.first_seen:%Y-%m-%d %H:%M}"
     assert row[5] == f"{entry.last_reinforced:%Y-%m-%d %H:%M}"
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [(0.7999999, "0.799"), (0.799999999, "0.799"), (0.7999999999999, "0.800"), (0.8, "0.800"),
+     (0.4999, "0.499"), (0.58, "0.580"), (0.29, "0.290"), (1.0, "1.000"), (0.0, "0.000")],
+)  # fmt: skip
+def test_what_is_just_below_a_mark_does_not_read_as_if_it_had_reached_it(value, shown):
+    assert confidence(value) == shown
+
+
+@given(st.floats(0.0, 1.0))
+def test_a_confidence_as_shown_is_called_what_the_confidence_is_called(value):
+    assert band(float(confidence(value))) == band(round(value, 9))
 
 
 def test_every_entry_of_the_home_is_told(full):

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 from robot_memory.errors import InvalidInput
-from robot_memory.report.period import Period, read_period
+from robot_memory.report.period import Period, check_begun, read_period
 
 NOON = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
 
@@ -57,3 +57,13 @@ def test_both_ends_that_are_no_times_are_told_at_once():
     with pytest.raises(InvalidInput) as refused:
         read_period("a", "b")
     assert [defect.path for defect in refused.value.defects] == ["--since", "--until"]
+
+
+def test_a_period_that_begins_after_the_present_is_refused():
+    with pytest.raises(InvalidInput, match="--since: 2026-12-01T12:00:00"):
+        check_begun(Period(NOON + timedelta(microseconds=1)), NOON)
+
+
+def test_a_period_that_begins_by_the_present_is_not_refused():
+    check_begun(Period(NOON, NOON + timedelta(days=9)), NOON)
+    check_begun(Period(), NOON)

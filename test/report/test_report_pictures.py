@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta, timezone
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -12,7 +13,7 @@ from robot_memory.ledger import Key
 from robot_memory.ledger.place import Place
 from robot_memory.ledger.position import Position
 from robot_memory.report.pictures.activity import Activity, Bars, draw_activity
-from robot_memory.report.pictures.canvas import columns_of, nice_step, wrapped
+from robot_memory.report.pictures.canvas import WIDTH, columns_of, nice_step, wrapped
 from robot_memory.report.pictures.curve import Thresholds, cut_off, draw_curve, with_decay
 from robot_memory.report.pictures.frame import draw_frame
 from robot_memory.report.pictures.place_map import draw_map
@@ -103,6 +104,19 @@ def test_an_axis_has_few_ticks_and_all_are_inside(span):
     assert all(10.0 <= float(one.get("x", "")) <= 500.0 for one in ticks)
 
 
+@pytest.mark.parametrize("sides", [(262.0, 668.0), (48.0, 712.0), (34.0, 640.0)])
+@given(begin=st.datetimes(datetime(2020, 1, 1), datetime(2040, 1, 1)), span=SPANS)
+def test_times_below_an_axis_do_not_lie_over_each_other(sides, begin, span):
+    begin = begin.replace(tzinfo=timezone.utc)
+    scale = TimeScale.over(begin, begin + span, *sides)
+    ticks = [one for one in scale.axis(0.0, 10.0) if one.tag == "text"]
+    middles = [float(one.get("x", "")) for one in ticks]
+
+    assert {one.get("class") for one in ticks} <= {"tick middle"}
+    assert all(later - middle >= 54.0 for middle, later in pairwise(middles))
+    assert all(27.0 <= middle <= WIDTH - 27.0 for middle in middles[1:])
+
+
 def test_a_time_outside_is_at_the_edge():
     scale = TimeScale.over(NOON, after(2), 0.0, 100.0)
 
@@ -132,6 +146,39 @@ def test_bars_together_hold_all_that_was_observed(times):
 def test_bars_are_an_hour_for_a_few_days_and_a_day_for_months():
     spans = (1, 60, 400)
     assert [Bars.over(NOON, after(days)).words for days in spans] == ["an hour", "a day", "4 days"]
+
+
+def test_bars_are_minutes_for_a_day_and_less():
+    spans = (0.6, 4, 12, 24)
+    words = [Bars.finely_over(NOON, NOON + timedelta(hours=hours)).words for hours in spans]
+
+    assert words == ["a minute", "5 minutes", "15 minutes", "an hour"]
+
+
+@given(st.timedeltas(timedelta(minutes=1), timedelta(days=20_000)))
+def test_bars_stand_over_the_period_and_not_beyond_it(span):
+    begin, end = NOON + timedelta(minutes=50), NOON + timedelta(minutes=50) + span
+    counts = {"detectors": {begin: 1, end.replace(second=0, microsecond=0): 1}}
+    picture = draw_activity(Activity(counts, {NOON: 60.0}), begin, end, "x")
+    scale = TimeScale.over(begin, end, 48.0, 712.0)
+    bars = [one for one in picture.iter("rect") if one.find("title") is not None]
+
+    assert bars
+    for bar in bars:
+        left, width = float(bar.get("x", "")), float(bar.get("width", ""))
+        assert left >= scale.x(begin) - 0.5
+        assert left + width <= scale.x(end) + 0.5
+
+
+def test_a_bar_is_as_wide_as_the_time_that_it_stands_for():
+    counts = {"detectors": {NOON: 1}, "people": {}, "agents": {}}
+    begin, end = NOON - timedelta(hours=12), NOON + timedelta(hours=12)
+    picture = draw_activity(Activity(counts, {NOON: 3600.0}), begin, end, "x")
+    hour = (712.0 - 48.0) / 24.0
+
+    for bar in [one for one in picture.iter("rect") if one.find("title") is not None]:
+        assert float(bar.get("x", "")) == pytest.approx(48.0 + 12.0 * hour, abs=1.0)
+        assert float(bar.get("width", "")) == pytest.approx(hour, abs=1.5)
 
 
 def test_a_bar_is_as_high_as_its_share_of_the_highest():

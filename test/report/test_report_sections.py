@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from page_reader import read_page
 from report_builders import SETTINGS, START, WHEEL, Life, bare_facts, entry_of, facts_of
 
-from robot_memory.clock import Instant
+from robot_memory.clock import Instant, SetClock
 from robot_memory.entries import EntryType
 from robot_memory.ledger import Key, Kind, Observation, Source
+from robot_memory.memory import RobotMemory
 from robot_memory.report import Period, gather, write_page
 from robot_memory.report.record import Happening, Record
 from robot_memory.report.sections.confidence import points_of
+from robot_memory.report.style import STYLE
 from robot_memory.settings import Settings
 
 
@@ -46,7 +50,7 @@ def test_an_empty_memory_says_so_in_every_section():
     text = page_of().text
 
     for words in (
-        "no line was written yet", "no row was ever changed or tried",
+        "no line was written yet", "there is no receipt",
         "The memory holds no hardware observations", "No place is known",
         "No limit has been found", "No entry stands resolved.", "came back in the period.",
         "No fault is proposed as resolved.", "No entry left the memory file",
@@ -59,6 +63,53 @@ def test_an_empty_memory_says_so_in_every_section():
         "No other file was noted", "Nothing was observed in the period.",
     ):  # fmt: skip
         assert words in text, words
+
+
+# -- which record --------------------------------------------------------------------------------
+
+
+def record_of(page):
+    return dict(page.table("The extract and the record that it was made from"))
+
+
+def test_an_extract_is_dated_by_the_machine_and_by_the_record_where_they_differ():
+    made = START + timedelta(days=900)
+    page = page_of(rows=(row_of(1),), made_at=made)
+    told = record_of(page)
+
+    assert told["Made at"] == "2029-04-20 08:00:00 UTC by the machine’s clock"
+    assert told["Time in the record then"].startswith("2026-12-12 08:00:00 UTC: the time of the")
+    assert "Made 2029-04-20 08:00 UTC from 1 row of evidence" in page.text
+    assert "record line 0, made 2029-04-20 08:00:00 UTC by robot_memory" in page.text
+
+
+def test_an_extract_of_a_robot_whose_clock_is_right_has_one_date():
+    told = record_of(page_of(made_at=START + timedelta(days=40, seconds=5)))
+
+    assert told["Made at"] == "2026-12-12 08:00:05 UTC by the machine’s clock"
+    assert "Time in the record then" not in told
+
+
+def test_a_clock_that_may_be_wrong_is_told_as_such():
+    doubtful = Instant(START, 0.0, "reading", False)
+
+    assert "not known to be right" in record_of(page_of(now=doubtful, made_at=START))["Made at"]
+
+
+def test_an_extract_that_was_made_for_a_given_time_says_so():
+    told = record_of(page_of())
+
+    assert told["Made as of"].startswith("2026-12-12 08:00:00 UTC, a time that was given")
+    assert "Made at" not in told
+
+
+def test_a_period_before_the_record_is_told_as_such():
+    early = Period(until=START - timedelta(days=1))
+    page = page_of(rows=(row_of(1),), period=early)
+
+    told = record_of(page)["Period with a record"]
+    assert told == "none: the first row is of 2026-11-02 08:00 UTC, after the period"
+    assert "observed: nothing in the period asked for" in page.text
 
 
 # -- hazards -------------------------------------------------------------------------------------
@@ -139,6 +190,10 @@ def test_a_place_counts_its_events():
     row = row_of(1, kind=Kind.PLACE, entry_id=LIP.id, detail={"events": 6})
 
     assert page_of((0.7, LIP), rows=(row,)).table("Surroundings: ")[0][3] == "6"
+
+
+def test_limits_say_which_onsets_and_which_running_time_they_count(full):
+    assert "Counted are the newest onsets at which the condition was known" in full.page.text
 
 
 # -- resolved ------------------------------------------------------------------------------------
@@ -259,6 +314,17 @@ def test_signals_are_told_by_their_topics():
     assert page.table("Baselines kept") == [["/imu", "2", "frozen, step"], ["base", "1", "drift"]]
 
 
+def test_starts_are_called_as_people_call_them():
+    boots = ("/home/ada/arm.csv", "c7d6c0a3-2462-45d0-8c3c-53bf9f3d74ff", "given with --now", "")
+    rows = tuple(row_of(n, instant=Instant(START - timedelta(days=n), 0.0, boot, True))
+                 for n, boot in enumerate(boots))  # fmt: skip
+    page = page_of(rows=rows)
+
+    names = [row[0] for row in page.table("Starts of the robot")]
+    assert names == ["recording arm.csv", "boot c7d6c0a3…", "given with --now", "not noted"]
+    assert "/home/ada" not in page.text
+
+
 def test_rows_with_provisional_times_are_told():
     early = row_of(1, instant=Instant(START, 0.0, "b", False))
 
@@ -278,7 +344,11 @@ def test_runs_are_told_with_operator_result_and_fields(full):
         "apply", "rollback", "apply", "trial, without effect",
     ]  # fmt: skip
     assert [row[2] for row in rows] == ["ada", "ada", "ada", "(nobody)"]
-    assert [row[3] for row in rows] == ["applied", "rolled back", "applied", "aborted: a dry run"]
+    trial = "nothing stands against it"
+    assert [row[3] for row in rows] == ["applied", "rolled back", "applied", trial]
+    (applied, back) = full.facts.changes.runs[1:3]
+    assert rows[1][1] == (f"rollback of {applied.subject}run {back.id}rolls back "
+                          f"{applied.id}receipt 000007-after")  # fmt: skip
     assert "add /importance/score to 0.6" in rows[2][4]
     assert "procedural/skills/doorway/SKILL.md" in rows[0][1]
 
@@ -291,13 +361,58 @@ def test_a_packet_is_told_with_why_and_what_became_of_it(full):
     assert row[4] == "rolled back"
 
 
+def test_what_became_of_a_packet_stays_whoever_tries_it_again(full, tmp_path):
+    home = Path(shutil.copytree(full.home, tmp_path / "copy"))
+    clock = SetClock(full.now + timedelta(days=1), kind="wall", boot="again")
+    with RobotMemory.open(home, settings=SETTINGS, clock=clock) as memory:
+        ((packet, _),) = full.facts.changes.packets
+        outcome = memory.long_term.assist.apply(packet.id, clock.now())
+    page = read_page(write_page(facts_of(home, clock.now().time)))
+
+    assert outcome.violations
+    assert page.table("proposed in the period")[0][4] == "rolled back"
+    assert page.table("runs in the period")[0][3].startswith("aborted: ")
+
+
 def test_decisions_on_skills_are_told_with_who_made_them(full):
     rows = full.page.table("steps in the period")
 
     assert [(row[1], row[2].split("/")[1], row[3]) for row in rows] == [
-        ("rejected", "ramp", "ada"), ("made", "ramp", "night shift"),
-        ("approved", "doorway", "ada"), ("made", "doorway", "night shift"),
+        ("rejected", "ramp", "ada"), ("proposed", "ramp", "night shift"),
+        ("approved", "doorway", "ada"), ("proposed", "doorway", "night shift"),
     ]  # fmt: skip
+
+
+def test_a_change_of_a_skill_that_was_rolled_back_is_told_in_the_word_of_the_runs():
+    line = Happening(START, "proposal_taken_back", {"id": "prop-1", "operator": "ada"})
+    page = page_of(record=Record(happenings=(line,)))
+
+    assert page.table("1 step in the period")[0][1] == "rolled back"
+    assert "taken back" not in page.text and "taken_back" not in page.text
+
+
+def test_it_is_told_whose_names_no_signature_proves(full):
+    text = full.page.text
+
+    assert (
+        "To roll one back takes none: the name beside a rollback is the one that was given" in text
+    )
+    assert "the names beside the other steps are those that were given" in text
+
+
+def test_names_that_somebody_may_look_for_are_not_broken_over_lines(full):
+    names = [node.text for node in full.page.all("code", class_="id")]
+    (packet,) = full.page.table("proposed in the period")
+
+    assert packet[0] in names
+    assert "code.id { white-space: nowrap; }" in STYLE
+
+
+def test_a_very_long_name_is_broken_over_lines_all_the_same():
+    line = Happening(START, "proposal_made", {"id": "x" * 300})
+    page = page_of(record=Record(happenings=(line,)))
+
+    assert "x" * 300 not in [node.text for node in page.all("code", class_="id")]
 
 
 def test_gates_are_told(full):
@@ -393,6 +508,36 @@ def test_signals_before_an_onset_are_drawn(full):
 
     assert "/odom speed" in figure.text
     assert f"Signals before {WHEEL} began" in figure.text
+
+
+MARKED = {
+    "importance": {"score": 0.6, "label": "nice_to_have"},
+    "lifecycle": {"stale_candidate": True, "stale_reason_code": "operator_override"},
+    "optimization": {"assist": {"rollback_ref": "000002-rollback-x.json", "operator": "ada"}},
+}
+
+
+@pytest.mark.parametrize(
+    ("part", "told"),
+    [
+        ("importance", "importance 0.6 (nice to have)"),
+        ("lifecycle", "out of date (operator override)"),
+    ],
+)
+def test_a_row_that_an_operator_marked_says_so(part, told):
+    detail = {name: MARKED[name] for name in (part, "optimization")}
+    row = row_of(1, entry_id=LIP.id, detail={"message": "bump", **detail})
+    (shown,) = page_of((0.7, LIP), rows=(row,)).table("Doorway has a lip (1 of 1 row)")
+
+    assert shown[3] == f"bump; marked by ada: {told}"
+
+
+def test_a_row_that_nobody_marked_says_nothing_of_it():
+    detail = {"message": "bump", "importance": {"score": 0.6}, "lifecycle": "x"}
+    row = row_of(1, entry_id=LIP.id, detail=detail)
+    (shown,) = page_of((0.7, LIP), rows=(row,)).table("Doorway has a lip (1 of 1 row)")
+
+    assert shown[3] == "bump"
 
 
 def test_the_newest_observations_of_an_entry_are_told(full):

@@ -14,6 +14,7 @@ from robot_memory.clock import SystemClock
 from robot_memory.governance import Assist, Candidate
 from robot_memory.governance.detail import digest
 from robot_memory.home import Home
+from robot_memory.levels import Levels
 
 pytestmark = pytest.mark.ros
 ADA = keys_of(77, "ada")
@@ -97,7 +98,33 @@ def test_what_the_contract_stands_against_is_told_with_its_receipt(noted, robot)
     assert json.loads(again.receipt)["result"] == "aborted"
 
 
-def test_unless_enabled_both_are_refused_and_a_dry_run_is_not(noted, robot):
+def test_a_dry_run_is_receipted_where_it_is_enabled(noted, robot):
+    office = noted("-p", "assist.enabled:=true")
+    packet, before = office.approved(), detail(office.home)
+
+    tried = robot.call(ApplyPacket, APPLY, packet_id=packet, dry_run=True)
+
+    assert (tried.success, json.loads(tried.receipt)["result"]) == (True, "aborted")
+    assert detail(office.home) == before
+
+
+def test_a_console_takes_back_no_change_of_a_procedural_file(noted, robot):
+    office = noted("-p", "assist.enabled:=true")
+    skill = office.home / "procedural" / "skills" / "dock" / "SKILL.md"
+    levels = Levels(office.home, SystemClock())
+    proposal = levels.propose("skills/dock/SKILL.md", "# Dock\n\nSlowly.\n", by="a test")
+    office.assist.approve_proposal(proposal.id, ADA, SystemClock().now())
+    (run,) = office.assist.runs()
+
+    back = robot.call(ReplayRollback, ROLL_BACK, run_id=run.id, operator_name="ada")
+
+    assert (back.success, back.receipt) == (False, "")
+    assert "procedural/skills/dock/SKILL.md" in back.message
+    assert skill.read_text() == "# Dock\n\nSlowly.\n"
+    assert len(office.assist.runs()) == 1
+
+
+def test_unless_enabled_all_of_it_is_refused(noted, robot):
     office = noted()
     office.pass_gates()
     packet, before = office.approved(), detail(office.home)
@@ -106,10 +133,10 @@ def test_unless_enabled_both_are_refused_and_a_dry_run_is_not(noted, robot):
     refused = robot.call(ApplyPacket, APPLY, packet_id=packet)
     back = robot.call(ReplayRollback, ROLL_BACK, run_id="x", operator_name="ada")
 
-    assert (tried.success, json.loads(tried.receipt)["result"]) == (True, "aborted")
-    assert (refused.success, refused.receipt, back.success, back.receipt) == (False, "", False, "")
-    assert "assist.enabled" in refused.message
-    assert "assist.enabled" in back.message
+    for answer in (tried, refused, back):
+        assert (answer.success, answer.receipt) == (False, "")
+        assert "assist.enabled" in answer.message
+    assert office.assist.runs() == ()
     assert detail(office.home) == before
 
 

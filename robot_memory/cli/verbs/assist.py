@@ -3,6 +3,8 @@
 assist propose [--row N … --set POINTER=VALUE … --evidence REF …]
                              write packets of what the evidence suggests, or one of your own
 assist show [PACKET]         list packets, or print one
+assist withdraw PACKET [--by NAME]
+                             take a packet off for good, and make room for suggestions
 assist dry-run PACKET        check it against the contract and the rows; no row changes
 assist key --operator NAME --file FILE
                              make an operator's own keys, and enrol the public ones
@@ -10,7 +12,8 @@ assist approve PACKET --key FILE
                              sign it as it is; a packet that changes loses its approval
 assist apply PACKET          apply an approved packet (exit 1 if the contract stands against it)
 assist rollback RUN --operator NAME
-                             restore what a run changed: rows, or a procedural file
+                             restore what a run changed: rows, or a procedural file; the name of
+                             an operator is enough, no signature is asked for
 assist receipts [--verify]   list runs; --verify checks receipts and rows (exit 1 on a defect)
 assist gate [--rehearse] [--sign contract|schemas --key FILE]
                              show what is passed (exit 1 if anything is not), rehearse, sign off
@@ -19,26 +22,31 @@ assist gate [--rehearse] [--sign contract|schemas --key FILE]
 from __future__ import annotations
 
 import argparse
-import getpass
-import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
-from robot_memory.cli.deeds import Deeds, run_deed
+from robot_memory.audit import check_remembers
+from robot_memory.cli.deeds import Deeds, run_deed, who_types
 from robot_memory.cli.opening import check_time, open_memory
 from robot_memory.cli.output import print_json, wants_json
-from robot_memory.cli.receipt_lines import outcome_lines, packet_lines, run_line, run_record
+from robot_memory.cli.receipt_lines import (
+    gate_lines,
+    gate_record,
+    nothing_line,
+    outcome_lines,
+    packet_lines,
+    run_line,
+    run_record,
+)
+from robot_memory.cli.typed_candidates import declare, is_typed, typed_candidates
 from robot_memory.clock import Instant, machine_clock
 from robot_memory.consolidation.night.evidence import LOOKED_AT
 from robot_memory.errors import Defect, InvalidInput
-from robot_memory.governance import Assist, Candidate, Outcome
-from robot_memory.governance.candidates import candidate_of
-from robot_memory.governance.contract import contract_record
+from robot_memory.governance import Assist, Outcome
 from robot_memory.governance.gate import SIGNED
-from robot_memory.governance.signing import make_operator_keys, read_operator_keys
+from robot_memory.governance.signing import read_operator_keys
 from robot_memory.ledger import Observation
 from robot_memory.memory import RobotMemory
 
@@ -49,17 +57,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     deeds = Deeds(parser)
     propose = deeds.add("propose", _propose, "write packets; they change nothing")
-    propose.add_argument("--row", type=int, action="append", default=[], help="a row of the ledger")
-    propose.add_argument(
-        "--set", action="append", default=[], metavar="POINTER=VALUE", dest="changes",
-        help="what is to change: /importance/score=0.6",
-    )  # fmt: skip
-    propose.add_argument(
-        "--evidence", action="append", default=[], metavar="REF", help="observation:12 …"
-    )
-    propose.add_argument("--note", default="", help="why, with --row")
+    declare(propose)
     show = deeds.add("show", _show, "list packets, or print one")
     show.add_argument("packet", nargs="?", default="", help="its id")
+    withdraw = deeds.add("withdraw", _withdraw, "take a packet off for good")
+    withdraw.add_argument("packet", help="its id")
+    withdraw.add_argument("--by", default="", metavar="NAME", help="who; by default the user")
     dry = deeds.add("dry-run", _dry_run, "check a packet; no row changes")
     dry.add_argument("packet", help="its id")
     key = deeds.add("key", _key, "make an operator's own keys, and enrol the public ones")
@@ -72,7 +75,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     apply.add_argument("packet", help="its id")
     rollback = deeds.add("rollback", _rollback, "restore what a run changed")
     rollback.add_argument("run_id", metavar="RUN", help="as `assist receipts` names it")
-    rollback.add_argument("--operator", required=True, metavar="NAME", help="on whose word")
+    rollback.add_argument(
+        "--operator", required=True, metavar="NAME", help="on whose word; it is not signed"
+    )
     receipts = deeds.add("receipts", _receipts, "list runs")
     receipts.add_argument("--verify", action="store_true", help="check receipts and rows")
     gate = deeds.add("gate", _gate, "show which gates are passed")
@@ -84,7 +89,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 @contextmanager
 def _at(args: argparse.Namespace) -> Iterator[tuple[Assist, Instant, RobotMemory]]:
     with open_memory(args) as memory:
-        yield memory.long_term.assist, memory.clock.now(), memory
+        yield _assist(args, memory), memory.clock.now(), memory
 
 
 @contextmanager
@@ -92,22 +97,32 @@ def _at_this_time(args: argparse.Namespace) -> Iterator[tuple[Assist, Instant, R
     """Go by the machine's own clock where times are signed, and caps count by them."""
     check_time(args)
     with open_memory(args) as memory:
-        yield memory.long_term.assist, machine_clock(memory.clock).now(), memory
+        yield _assist(args, memory), machine_clock(memory.clock).now(), memory
+
+
+def _assist(args: argparse.Namespace, memory: RobotMemory) -> Assist:
+    assist = memory.long_term.assist
+    if getattr(args, "packet", ""):
+        assist.packet(args.packet)  # where there is none, nothing is made of a mistyped home
+    return assist
 
 
 def _propose(args: argparse.Namespace) -> int:
-    by = f"{getpass.getuser()} on the command line"[:64]
+    is_own, waiting, added = is_typed(args), 0, ""
     with _at(args) as (assist, now, memory):
-        if args.row:
-            rows = memory.ledger.after(min(args.row) - 1)
-            made = [assist.propose(_own(args, rows), by=by, now=now, note=args.note)]
+        if is_own:
+            candidates, added = typed_candidates(args, memory.ledger)
+            made = [assist.propose(candidates, by=who_types(), now=now, note=args.note)]
         else:
-            made = assist.suggest(_newest(memory), by=by, now=now)
+            made = assist.suggest(_newest(memory), by=who_types(), now=now)
+            waiting = assist.waiting_rows(now)
+    if added:
+        print(added, file=sys.stderr)
     if wants_json(args):
         print_json([packet.as_record() for packet in made])
         return 0
     if not made:
-        print("nothing to propose", file=sys.stderr)
+        print(nothing_line(waiting), file=sys.stderr)
     for packet in made:
         sys.stdout.writelines(packet_lines(packet, "proposed"))
     return 0
@@ -119,25 +134,6 @@ def _newest(memory: RobotMemory) -> list[Observation]:
         return []
     with memory.ledger.folding() as book:
         return book.telling(LOOKED_AT)
-
-
-def _own(args: argparse.Namespace, rows: Sequence[Observation]) -> list[Candidate]:
-    """Return the same changes of each row that was named."""
-    by_id = {row.id: row for row in rows}
-    unknown = [Defect("--row", f"there is no row {row}") for row in args.row if row not in by_id]
-    if unknown:
-        raise InvalidInput("nothing was proposed", unknown)
-    changes = dict(_change(text) for text in args.changes)
-    return [candidate_of(by_id[row], changes, args.evidence) for row in args.row]
-
-
-def _change(text: str) -> tuple[str, Any]:
-    """Read POINTER=VALUE; what is no JSON is a text."""
-    pointer, _, value = text.partition("=")
-    try:
-        return pointer, json.loads(value)
-    except ValueError:
-        return pointer, value
 
 
 def _show(args: argparse.Namespace) -> int:
@@ -155,6 +151,16 @@ def _show(args: argparse.Namespace) -> int:
         print("there are no packets", file=sys.stderr)
     for packet, state in found:
         sys.stdout.writelines(packet_lines(packet, state))
+    return 0
+
+
+def _withdraw(args: argparse.Namespace) -> int:
+    with _at_this_time(args) as (assist, now, _):
+        packet = assist.withdraw(args.packet, args.by or who_types(), now)
+    if wants_json(args):
+        print_json({"packet_id": packet.id, "rows": packet.rows, "state": "withdrawn"})
+    else:
+        print(f"{packet.id} is withdrawn; its rows are not suggested again")
     return 0
 
 
@@ -183,9 +189,8 @@ def _tell(args: argparse.Namespace, outcome: Outcome) -> int:
 
 
 def _key(args: argparse.Namespace) -> int:
-    with _at(args) as (assist, _, memory):
-        card = make_operator_keys(args.operator, args.file, memory.home)
-        path = assist.enrol(args.operator, card)
+    with _at(args) as (assist, _, _):
+        card, path = assist.make_operator(args.operator, args.file)
     if wants_json(args):
         print_json({"operator": args.operator, "kid": card.kid, "enrolled": str(path)})
         return 0
@@ -205,7 +210,9 @@ def _approve(args: argparse.Namespace) -> int:
 
 
 def _receipts(args: argparse.Namespace) -> int:
-    with _at(args) as (assist, _, _):
+    with _at(args) as (assist, _, memory):
+        if args.verify:
+            check_remembers(memory.home)
         defects = assist.verify() if args.verify else []
         runs = () if defects else assist.runs()
     if wants_json(args):
@@ -214,6 +221,8 @@ def _receipts(args: argparse.Namespace) -> int:
         sys.stdout.writelines(f"{one}\n" for one in [*map(run_line, runs), *defects])
         if not runs and not defects:
             print("there was no run", file=sys.stderr)
+        if args.verify:
+            print(f"defects: {len(defects)}" if defects else "receipts and rows: whole")
     return 1 if defects else 0
 
 
@@ -221,7 +230,9 @@ def _gate(args: argparse.Namespace) -> int:
     with (_at_this_time if args.sign or args.rehearse else _at)(args) as (assist, now, memory):
         if args.sign:
             if args.key is None:
-                defect = Defect("--key", "is missing: a sign-off is signed")
+                defect = Defect(
+                    "--key", "is missing: an operator's own, by `robot-memory assist key`"
+                )
                 raise InvalidInput("nothing was signed", [defect])
             assist.sign_off(args.sign, read_operator_keys(args.key), now)
         problems = assist.rehearse(now).problems if args.rehearse else ()
@@ -230,12 +241,9 @@ def _gate(args: argparse.Namespace) -> int:
     for problem in problems:
         print(f"robot-memory: the rehearsal failed: {problem}", file=sys.stderr)
     if wants_json(args):
-        gates = [{"name": one.name, "passed": one.is_passed, "says": one.says} for one in found]
-        print_json({"enabled": is_enabled, "contract": contract_record(), "gates": gates})
+        print_json(gate_record(found, is_enabled=is_enabled))
     else:
-        for one in found:
-            print(f"{'passed' if one.is_passed else 'open':<7} {one.name:<10} {one.says}")
-        print(f"{'on' if is_enabled else 'off':<7} assist.enabled, in the settings")
+        sys.stdout.writelines(gate_lines(found, is_enabled=is_enabled))
     if args.sign or args.rehearse:
         return 1 if problems else 0
     return 0 if is_enabled and all(one.is_passed for one in found) else 1

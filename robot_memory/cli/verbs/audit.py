@@ -1,20 +1,20 @@
 """Check that what was written down for good is what was written.
 
-audit verify [--seen SEQ:SHA256 …]
+audit verify [--seen HEAD …]
                              events.jsonl and its archives; receipts, and the rows and
                              procedural files that they tell of; packets, approvals, sign-offs,
                              operators' keys (exit 1 on a defect)
 
---seen takes what `robot-memory peers list` on another robot tells of this one's record: only who
-has seen its newest line can tell that lines were cut off its end. Nothing is changed.
+HEAD is SEQ:SHA256, what `robot-memory peers list` on another robot tells of this one's record, or
+what an audit told before: events:SEQ:SHA256, receipts:SEQ:SHA256. Only who has seen the newest line
+or receipt can tell that it was cut off. Nothing is changed.
 """
 
 from __future__ import annotations
 
 import argparse
-import sys
 
-from robot_memory.audit import Audit, audit_home
+from robot_memory.audit import Audit, Seen, audit_home
 from robot_memory.cli.deeds import Deeds, run_deed
 from robot_memory.cli.opening import load_settings
 from robot_memory.cli.output import print_json, wants_json
@@ -25,30 +25,36 @@ from robot_memory.levels import Head
 
 run = run_deed
 
+_CHAINS = ("events", "receipts")
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     verify = Deeds(parser).add("verify", _verify, "check chains, receipts and signatures")
     verify.add_argument(
-        "--seen", type=_head, nargs="+", action="extend", default=[], metavar="SEQ:SHA256",
-        help="lines that others have seen, as another robot's `peers list` tells them",
+        "--seen", type=_head, nargs="+", action="extend", default=[], metavar="HEAD",
+        help="what others have seen: SEQ:SHA256 of events.jsonl, or receipts:SEQ:SHA256",
     )  # fmt: skip
 
 
-def _head(text: str) -> Head:
-    seq, _, digest = text.partition(":")
+def _head(text: str) -> tuple[str, Head]:
+    """Read a head with the name of the chain that it is of; one without a name is the record's."""
+    name, _, rest = text.partition(":") if text.count(":") > 1 else ("events", "", text)
+    seq, _, digest = rest.partition(":")
+    if name not in _CHAINS:
+        problem = f"{name!r:.40} is no chain of a memory home: it is events or receipts"
+        raise argparse.ArgumentTypeError(problem)
     number = int(seq) if seq.isdecimal() and len(seq) < 20 else seq
     head = read_audit_head({"seq": number, "digest": digest}, "seen")
     if isinstance(head, Defect):
         raise argparse.ArgumentTypeError(str(head))
-    return Head(head.seq, head.digest)
+    return name, Head(head.seq, head.digest)
 
 
 def _verify(args: argparse.Namespace) -> int:
     home = find_home(load_settings(args))
-    if not home.folder.is_dir():
-        print(f"nothing is remembered yet in {home.folder}", file=sys.stderr)
-    found = audit_home(home, args.seen)
+    seen = {name: [head for chain, head in args.seen if chain == name] for name in _CHAINS}
+    found = audit_home(home, Seen(**seen))
     if wants_json(args):
         print_json(found.as_record())
     else:

@@ -2,6 +2,8 @@
 
 levels stats                 what the levels hold
 levels read LEVEL PATH       print a file: `levels read semantic knowledge/patterns.md`
+levels propose KEY FILE [--reason WHY]
+                             propose a skill, procedural/skills/KEY/SKILL.md; - reads stdin
 levels proposals [--all]     what waits for a person's decision
 levels show ID               print a proposal, as a difference to what it replaces
 levels approve ID --key FILE sign it as it is with your own key, which lets it take effect
@@ -15,18 +17,27 @@ from __future__ import annotations
 import argparse
 import difflib
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
-from robot_memory.cli.deeds import Deeds, run_deed
+from robot_memory.cli.deeds import Deeds, run_deed, who_types
 from robot_memory.cli.opening import check_time, open_memory
 from robot_memory.cli.output import print_json, wants_json
 from robot_memory.clock import machine_clock
 from robot_memory.entries.context import one_line
-from robot_memory.errors import InvalidInput
+from robot_memory.errors import Defect, InvalidInput
 from robot_memory.governance.signing import read_operator_keys
 from robot_memory.levels import Proposal, Status
+from robot_memory.levels.skills import target_of
 
 run = run_deed
+
+_VERBS = {
+    Status.APPROVED: "approved",
+    Status.REJECTED: "rejected",
+    Status.ROLLED_BACK: "approved, and taken back later,",
+    Status.SUPERSEDED: "superseded",
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,6 +47,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     read = deeds.add("read", _read, "print a file of a level")
     read.add_argument("level", help="procedural, semantic or episodic")
     read.add_argument("path", help="the file, below the level")
+    propose = deeds.add("propose", _propose, "propose a skill")
+    propose.add_argument("key", help="its name: procedural/skills/KEY/SKILL.md")
+    propose.add_argument("file", help="its whole text; - reads standard input")
+    propose.add_argument("--reason", default="", metavar="WHY", help="why")
     proposals = deeds.add("proposals", _proposals, "what waits for a person's decision")
     proposals.add_argument("--all", action="store_true", help="decided ones as well")
     show = deeds.add("show", _show, "print a proposal")
@@ -74,6 +89,26 @@ def _read(args: argparse.Namespace) -> int:
     return 0
 
 
+def _propose(args: argparse.Namespace) -> int:
+    text = _text(args.file)
+    target = target_of(args.key)
+    with open_memory(args, write=True) as memory:
+        levels = memory.long_term.levels
+        made = levels.propose(target, text, by=who_types(), reason=" ".join(args.reason.split()))
+    if made.status is not Status.PENDING:
+        raise InvalidInput(f"{made.id} proposed that before and {made.fate}; nothing was proposed")
+    return _tell(args, made)
+
+
+def _text(name: str) -> str:
+    data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        defect = Defect(name, f"is no text in UTF-8: {error}")
+        raise InvalidInput("nothing was proposed", [defect]) from None
+
+
 def _proposals(args: argparse.Namespace) -> int:
     with open_memory(args) as memory:
         found = memory.long_term.levels.proposals.all(None if args.all else Status.PENDING)
@@ -83,10 +118,21 @@ def _proposals(args: argparse.Namespace) -> int:
     if not found:
         print("nothing waits for a decision", file=sys.stderr)
     for proposal in found:
-        when = proposal.proposed_at.strftime("%Y-%m-%d %H:%M")
         print(f"{proposal.id}  {proposal.status.value}: procedural/{proposal.target}")
-        print(f"      by {one_line(proposal.proposed_by)}, {when} UTC; {one_line(proposal.reason)}")
+        for line in _said(proposal):
+            print(f"      {line}")
     return 0
+
+
+def _said(proposal: Proposal) -> Iterator[str]:
+    """Yield by whom it was proposed and decided, when, and why."""
+    why = f"; {one_line(proposal.reason)}" if proposal.reason else ""
+    yield f"by {one_line(proposal.proposed_by)}, {proposal.proposed_at:%Y-%m-%d %H:%M} UTC{why}"
+    if proposal.decided_at is not None:
+        note = f"; {one_line(proposal.note)}" if proposal.note and proposal.decided_by else ""
+        who = proposal.decided_by or f"a newer one, {proposal.note}"
+        when = f"{proposal.decided_at:%Y-%m-%d %H:%M} UTC"
+        yield f"{_VERBS[proposal.status]} by {one_line(who)}, {when}{note}"
 
 
 def _show(args: argparse.Namespace) -> int:

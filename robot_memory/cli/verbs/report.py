@@ -2,7 +2,8 @@
 
 It serves articles 9, 13 and 17 of Regulation (EU) 2024/1689 as far as a memory can tell them: what
 was observed, how confidence was set, what was changed, and by whom. Nothing is changed. Without -o
-it goes to standard output: `robot-memory report > report.html`.
+it goes to standard output: `robot-memory report > report.html`. With -o it makes a file or replaces
+an older extract; nothing else is overwritten.
 """
 
 from __future__ import annotations
@@ -10,14 +11,18 @@ from __future__ import annotations
 import argparse
 import hashlib
 import sys
+from datetime import datetime, timezone
 from pathlib import Path
 
-from robot_memory import files
-from robot_memory.cli.opening import open_memory
+from robot_memory.audit import check_remembers
+from robot_memory.cli.opening import load_settings, open_memory
 from robot_memory.cli.output import print_json, wants_json
 from robot_memory.errors import Defect, InvalidInput
+from robot_memory.home import Home, find_home
 from robot_memory.report import Facts, gather, write_page
-from robot_memory.report.period import read_period
+from robot_memory.report.destination import find_destination, write_extract
+from robot_memory.report.period import check_begun, read_period
+from robot_memory.report.wording import count
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,24 +35,43 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
     period = read_period(args.since, args.until)
-    path = Path(args.output) if args.output not in ("", "-") else None
-    if path is None and sys.stdout.isatty() and not wants_json(args):
-        problem = "is missing: the extract is an HTML file, and standard output is a terminal"
-        raise InvalidInput("no report was written", [Defect("-o FILE", problem)])
+    home = find_home(load_settings(args))
+    path = _destination(args, home)
+    check_remembers(home)
     with open_memory(args) as memory:
-        facts = gather(memory, period)
+        check_begun(period, memory.clock.now().time)
+        facts = gather(memory, period, None if "now" in args else datetime.now(timezone.utc))
     page = write_page(facts)
     if path is not None:
-        files.replace_durably(path, page.encode())
+        write_extract(path, page, args.output)
     if wants_json(args):
         print_json(_record(facts, page, path))
     elif path is None:
         sys.stdout.buffer.write(page.encode())
     else:
-        print(f"{path}: {len(facts.entries)} entries, {len(facts.rows_in_period)} observations")
+        print(f"{args.output}: {_amounts(facts)}")
     for trouble in facts.troubles:
         print(f"robot-memory: {trouble}", file=sys.stderr)
     return 0
+
+
+def _destination(args: argparse.Namespace, home: Home) -> Path | None:
+    """Return the file to be written; None for standard output."""
+    if args.output not in ("", "-"):
+        return find_destination(args.output, home)
+    if sys.stdout.isatty() and not wants_json(args):
+        problem = "is missing: the extract is an HTML file, and standard output is a terminal"
+        raise InvalidInput("no report was written", [Defect("-o FILE", problem)])
+    return None
+
+
+def _amounts(facts: Facts) -> str:
+    """Return what an extract tells of, in a line."""
+    entries = count(len(facts.entries), "entry", "entries")
+    if facts.period.is_open:
+        return f"{entries}, {count(len(facts.rows), 'row')} of evidence"
+    rows = f"{len(facts.rows_in_period):,} of {count(len(facts.rows), 'row')} of evidence"
+    return f"{entries}, of which {len(facts.evidence):,} were observed in the period; {rows}"
 
 
 def _record(facts: Facts, page: str, path: Path | None) -> dict[str, object]:
@@ -56,7 +80,8 @@ def _record(facts: Facts, page: str, path: Path | None) -> dict[str, object]:
         "file": str(path) if path else None,
         "sha256": hashlib.sha256(page.encode()).hexdigest(),
         "rrn": facts.identity.rrn,
-        "made_at": facts.now.time,
+        "made_at": facts.made_at or facts.now.time,
+        "time_of_record": facts.now.time,
         "since": facts.period.since,
         "until": facts.period.until,
         "ledger_id": facts.identity.ledger_id,

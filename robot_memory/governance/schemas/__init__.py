@@ -11,6 +11,7 @@ from typing import Any
 
 from robot_memory.errors import Defect, InvalidPacket
 from robot_memory.governance.schema_check import defects_of
+from robot_memory.governance.strict_json import read_json
 
 BEFORE = "openclaw-mem.optimize.assist.before.v1"
 AFTER = "openclaw-mem.optimize.assist.after.v1"
@@ -22,10 +23,11 @@ PACKET = "robot-memory.assist.packet.v1"
 APPROVAL = "robot-memory.approval.v1"
 SIGN_OFF = "robot-memory.assist.sign-off.v1"
 REHEARSAL = "robot-memory.assist.rehearsal.v1"
+WITHDRAWAL = "robot-memory.assist.withdrawal.v1"
 OPERATOR = "robot-memory.assist.operator.v1"
 KINDS = (
     BEFORE, AFTER, ROLLBACK, PROCEDURAL_BEFORE, PROCEDURAL_AFTER, PROCEDURAL_ROLLBACK,
-    PACKET, APPROVAL, SIGN_OFF, REHEARSAL, OPERATOR,
+    PACKET, APPROVAL, SIGN_OFF, REHEARSAL, OPERATOR, WITHDRAWAL,
 )  # fmt: skip
 
 _FOLDER = Path(__file__).parent
@@ -66,18 +68,46 @@ def parse(data: bytes, kind: str | Sequence[str], where: str) -> dict[str, Any]:
         InvalidPacket: it is no JSON, or lists all that is wrong with it.
     """
     try:
-        record = json.loads(data)
-    except (ValueError, RecursionError) as error:
+        record = read_json(data)
+    except ValueError as error:
         defect = Defect("", f"is not JSON: {error}")
         raise InvalidPacket(f"{where} cannot be read; nothing was done", [defect]) from None
     check_one_of(record, [kind] if isinstance(kind, str) else kind, where)
     return dict(record)
 
 
+def read(path: Path, kind: str | Sequence[str]) -> dict[str, Any]:
+    """Read the file of a record of a kind, or of any of some kinds.
+
+    Raises:
+        InvalidPacket: it is no file, no JSON, or lists all that is wrong with it.
+    """
+    return parse(data_of(path), kind, str(path))
+
+
+def data_of(path: Path) -> bytes:
+    """Return what is in a file.
+
+    Raises:
+        InvalidPacket: something else is there, or a link to nothing.
+    """
+    try:
+        return path.read_bytes()
+    except (IsADirectoryError, FileNotFoundError) as error:
+        defect = Defect("", f"is no file: {error.strerror}")
+        raise InvalidPacket(f"{path} cannot be read; nothing was done", [defect]) from None
+
+
 def pretty(record: Any) -> bytes:
     """Return a record as it stands in its file."""
     text = json.dumps(record, ensure_ascii=False, allow_nan=False, indent=2, sort_keys=True)
     return text.encode() + b"\n"
+
+
+def schema_files() -> dict[Path, str]:
+    """Return the files of all schemas, in order, each with its SHA-256."""
+    paths = [_FOLDER / f"{kind}.json" for kind in KINDS]
+    return {path: hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
 
 
 def schemas_digest() -> str:

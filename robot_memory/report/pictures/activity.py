@@ -12,19 +12,21 @@ from robot_memory.report.pictures.canvas import box, figure, line, nice_step, te
 from robot_memory.report.pictures.time_scale import TimeScale
 
 _LEFT, _RIGHT, _TOP, _TALL, _LOW, _GAP = 48.0, 712.0, 26.0, 110.0, 55.0, 44.0
-_MOST_BARS = 130
+_MOST_BARS, _MOST_SHORT_BARS = 130, 60
 _HOUR, _DAY = timedelta(hours=1), timedelta(days=1)
+_SHORT = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15))
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _CLASSES = {"detectors": "by-detector", "people": "by-person", "agents": "by-agent"}
 
 
 @dataclass(frozen=True)
 class Activity:
-    """What is known of each hour, by when it begins (UTC).
+    """What is known of the period.
 
     Attributes:
-        observations: how many there were, by who made them: detectors, people, agents.
-        seconds: of running time.
+        observations: how many there were, by who made them (detectors, people, agents) and by the
+            minute in which that was (UTC).
+        seconds: of running time, by the hour in which it ended (UTC).
     """
 
     observations: Mapping[str, Mapping[datetime, int]]
@@ -48,7 +50,16 @@ class Bars:
     @classmethod
     def over(cls, begin: datetime, end: datetime) -> Bars:
         """Return an hour each for a few days, a day each for some months, else more."""
-        width = _HOUR
+        return cls._of(_HOUR, begin, end)
+
+    @classmethod
+    def finely_over(cls, begin: datetime, end: datetime) -> Bars:
+        """Return the same, but minutes each for a day and less."""
+        fitting = (width for width in _SHORT if (end - begin) / width <= _MOST_SHORT_BARS)
+        return cls._of(next(fitting, _HOUR), begin, end)
+
+    @classmethod
+    def _of(cls, width: timedelta, begin: datetime, end: datetime) -> Bars:
         if (end - begin) / width > _MOST_BARS:
             width = _DAY * -(-(end - begin) // (_DAY * _MOST_BARS))
         grain = min(width, _DAY)
@@ -58,8 +69,11 @@ class Bars:
     @property
     def words(self) -> str:
         """How long each is."""
-        days = self.width // _DAY
-        return "an hour" if not days else "a day" if days == 1 else f"{days} days"
+        days, hours = self.width // _DAY, self.width // _HOUR
+        if days:
+            return "a day" if days == 1 else f"{days} days"
+        minutes = self.width // _SHORT[0]
+        return "an hour" if hours else "a minute" if minutes == 1 else f"{minutes} minutes"
 
     def sums(self, values: Mapping[datetime, float]) -> list[float]:
         """Return the sum of values within each."""
@@ -77,8 +91,8 @@ class Bars:
 
 def draw_activity(activity: Activity, begin: datetime, end: datetime, caption: str) -> Element:
     """Return the picture."""
-    bars = Bars.over(begin, end)
-    scale = TimeScale.over(bars.first, bars.begin(bars.number), _LEFT, _RIGHT)
+    bars, running = Bars.finely_over(begin, end), Bars.over(begin, end)
+    scale = TimeScale.over(begin, end, _LEFT, _RIGHT)
     below = _TOP + _TALL + _GAP
     shapes = [
         *_legend(),
@@ -86,14 +100,16 @@ def draw_activity(activity: Activity, begin: datetime, end: datetime, caption: s
         *_observations(activity.observations, bars, scale),
         text(_LEFT, below - 10.0, "hours of running that are accounted for", "tick"),
         *scale.axis(below, below + _LOW),
-        *_running(activity.seconds, bars, scale, below),
+        *_running(activity.seconds, running, scale, below),
     ]
     total = sum(sum(counts.values()) for counts in activity.observations.values())
     hours = sum(activity.seconds.values()) / 3600.0
-    description = f"{total} observations and {hours:.1f} hours of running; a bar is {bars.words}."
+    each = bars.words if bars == running else f"{bars.words} above and {running.words} below"
+    description = f"{total} observations and {hours:.1f} hours of running; a bar is {each}."
     return figure(
         "picture-activity", "Observations and running time", description,
-        below + _LOW + 18.0, shapes, f"{caption} Each bar is {bars.words}.",
+        below + _LOW + 18.0, shapes,
+        f"{caption} Each bar is {each}, the first and the last as far as they lie in the period.",
     )  # fmt: skip
 
 
@@ -129,8 +145,9 @@ def _running(
 def _bar(
     bars: Bars, place: int, scale: TimeScale, y: float, height: float, class_: str, words: str
 ) -> Element:
+    """Return a bar over what it stands for, as far as that lies in the period."""
     left, right = scale.x(bars.begin(place)), scale.x(bars.begin(place + 1))
-    width = max(0.8, min(28.0, (right - left) * 0.86))
+    width = max(0.8, right - left - min(1.0, (right - left) * 0.14))
     title = tag("title", f"{bars.begin(place):%Y-%m-%d %H:%M}: {words}")
     return box((left + right - width) / 2.0, y, width, height, class_, title)
 

@@ -17,6 +17,7 @@ from robot_memory.report.pictures.canvas import (
     text,
 )
 from robot_memory.report.pictures.time_scale import TimeScale
+from robot_memory.report.wording import confidence
 
 _LEFT, _RIGHT, _TOP, _BOTTOM = 34.0, 640.0, 8.0, 108.0
 _MARKS = 8.0
@@ -71,7 +72,7 @@ def draw_curve(
     ]
     if way:
         shapes.append(tag("circle", cx=way[-1][0], cy=way[-1][1], r=3.0, class_="now"))
-    last = f"{points[-1][1]:.3f}" if points else "unknown"
+    last = confidence(points[-1][1]) if points else "unknown"
     description = (
         f"Confidence between 0 and 1 from {begin:%Y-%m-%d %H:%M} to {end:%Y-%m-%d %H:%M} UTC, "
         f"with {len(observed)} observations; the newest raised it to {last}."

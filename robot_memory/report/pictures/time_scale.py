@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from xml.etree.ElementTree import Element
 
-from robot_memory.report.pictures.canvas import line, text
+from robot_memory.report.pictures.canvas import WIDTH, line, text
 
 _MINUTE, _HOUR, _DAY = 60.0, 3600.0, 86400.0
 _STEPS = (
@@ -16,7 +16,7 @@ _STEPS = (
     _DAY, 2 * _DAY, 7 * _DAY, 14 * _DAY, 28 * _DAY, 91 * _DAY, 182 * _DAY, 365 * _DAY,
 )  # fmt: skip
 _MOST_TICKS = 6
-_HALF_LABEL = 30.0  # units of the picture
+_HALF_LABEL = 28.0  # units of the picture
 _LEAST_SPAN = timedelta(minutes=1)
 
 
@@ -58,8 +58,8 @@ class TimeScale:
         while moment <= self.end.timestamp():
             time = datetime.fromtimestamp(moment, timezone.utc)
             yield line(self.x(time), top, self.x(time), bottom, "grid")
-            anchor = "end" if self.right - self.x(time) < _HALF_LABEL else "middle"
-            yield text(self.x(time), bottom + 13.0, time.strftime(form), f"tick {anchor}")
+            middle = min(self.x(time), WIDTH - _HALF_LABEL)  # in the picture, beyond the axis
+            yield text(middle, bottom + 13.0, time.strftime(form), "tick middle")
             moment += step
         yield line(self.left, bottom, self.right, bottom, "axis")
 

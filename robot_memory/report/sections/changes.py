@@ -9,6 +9,7 @@ from xml.etree.ElementTree import Element
 
 from robot_memory.consolidation.night.evidence import RAW
 from robot_memory.governance.contract import CAPS
+from robot_memory.governance.outcome import ending_of
 from robot_memory.governance.packet import Packet
 from robot_memory.governance.run import ChangeRun, Run
 from robot_memory.report.facts import Facts
@@ -16,12 +17,15 @@ from robot_memory.report.markup import Child, tag
 from robot_memory.report.record import Happening
 from robot_memory.report.sections.section import heading, paragraph
 from robot_memory.report.tables import Cell, columns, table
-from robot_memory.report.wording import code, count, said, when
+from robot_memory.report.wording import code, count, identifier, said, when
 
-_DECIDED = (
-    "proposal_made", "proposal_approved", "proposal_rejected", "proposal_applied",
-    "proposal_taken_back",
-)  # fmt: skip
+_DECIDED = {
+    "proposal_made": "proposed",
+    "proposal_approved": "approved",
+    "proposal_rejected": "rejected",
+    "proposal_applied": "applied",
+    "proposal_taken_back": "rolled back",
+}
 
 
 def write_changes(facts: Facts) -> list[Element]:
@@ -34,12 +38,12 @@ def write_changes(facts: Facts) -> list[Element]:
                   "tells of all of them. And an operator may approve, with their own key, that a "
                   "row counts as more or less important, or as out of date: at most "
                   f"{CAPS.max_rows_per_apply_run} rows in a run and {CAPS.max_rows_per_24h} in 24 "
-                  "hours; each run leaves receipts and can be taken back. The settings "
+                  "hours; each run leaves receipts and can be rolled back. The settings "
                   f"{enabled} such changes at the time of the extract."),
         heading("What must be passed first"), *_gates(facts),
         heading("What was proposed"), *_packets(facts),
-        heading("What was tried, applied and taken back"), *_runs(facts),
-        heading("Skills: proposed, approved, turned down"), *_skills(facts),
+        heading("What was tried, applied and rolled back"), _whose_word(), *_runs(facts),
+        heading("Skills: proposed, approved, rejected, rolled back"), *_skills(facts),
     ]  # fmt: skip
 
 
@@ -72,35 +76,59 @@ def _packet(packet: Packet, state: str) -> list[Cell]:
         words = ", ".join(f"{pointer} = {json.dumps(value, ensure_ascii=False)}"
                           for pointer, value in sorted(candidate.changes.items()))  # fmt: skip
         changes += [f"row {candidate.observation_id}: ", said(words), tag("br")]
-    return [code(packet.id), when(packet.time), by, changes[:-1], said(state, 100)]
+    return [identifier(packet.id), when(packet.time), by, changes[:-1], said(state, 100)]
 
 
 def _runs(facts: Facts) -> list[Element]:
     found = [run for run in facts.changes.runs if facts.period.holds(run.instant.time)]
     rows = [_run(run) for run in reversed(found)]
     heads = columns("time: When (UTC)", "What", "words: On whose word", "Result",
-                    "words: Rows and fields", "words: Run and receipt")  # fmt: skip
+                    "words: Rows and fields")  # fmt: skip
     caption = f"{count(len(rows), 'run')} in the period, the newest first"
     return table(caption, heads, rows, empty="There was no run in the period.",
                  rest=(code("robot-memory assist receipts"),))  # fmt: skip
 
 
+def _whose_word() -> Element:
+    return paragraph(
+        "A run that was applied rests on an operator’s signature over the packet or the change. To "
+        "roll one back takes none: the name beside a rollback is the one that was given, and is "
+        "not proven by a signature; nor is that of who proposed a packet, or withdrew it."
+    )
+
+
 def _run(run: Run) -> list[Cell]:
     what = "trial, without effect" if run.is_dry else run.action
-    of: list[Child] = [f"{what} of ", code(run.reverses or run.subject)]
+    of: list[Child] = [f"{what} of ", identifier(run.subject)]
     if isinstance(run, ChangeRun):
         of += [" in ", said(f"procedural/{run.target}")]
     receipt: Mapping[str, Any] = run.after.record if run.after else {}
-    result: list[Child] = [run.result.replace("_", " ") or "cut off: no receipt yet"]
-    if receipt.get("reason"):
+    result: list[Child] = [_ending(run)]
+    if receipt.get("reason") and not run.is_dry:
         result += [": ", said(receipt["reason"])]
     if receipt.get("recovered"):
         result.append(", receipt written after a crash")
-    name = run.after.ref if run.after else run.before.ref
     return [
-        when(run.instant.time), of, said(run.operator, 80), result, _done(receipt),
-        [code(run.id), " ", code(name)],
+        when(run.instant.time), [*of, tag("span", *_named(run), class_="small")],
+        said(run.operator, 80), result, _done(receipt),
     ]  # fmt: skip
+
+
+def _ending(run: Run) -> str:
+    if run.after is None:
+        return "cut off: no receipt yet"
+    return ending_of(run.after.record, is_dry=run.is_dry).replace("_", " ")
+
+
+def _named(run: Run) -> list[Child]:
+    """Return what a run and its newest receipt are called; the file is named after both."""
+    name = run.after.ref if run.after else run.before.ref
+    receipt = name.removesuffix(f"-{run.id}.json")
+    back: list[Child] = []
+    if run.reverses:
+        back = [tag("br"), "rolls back ", identifier(run.reverses)]
+    return [tag("br"), "run ", identifier(run.id), *back, tag("br"), "receipt ",
+            identifier(receipt)]  # fmt: skip
 
 
 def _done(receipt: Mapping[str, Any]) -> list[Child]:
@@ -133,17 +161,18 @@ def _skills(facts: Facts) -> list[Element]:
     heads = columns("time: When (UTC)", "What", "words: File", "words: By whom", "Proposal")
     caption = f"{count(len(rows), 'step')} in the period, the newest first"
     note = paragraph("Procedural memory, which says how to act, changes only where a person "
-                     "approves a proposal.")  # fmt: skip
+                     "approves a proposal, with a signature; the names beside the other "
+                     "steps are those that were given.")  # fmt: skip
     empty = "No skill was proposed or decided on in the period, as far as the record goes."
     return [note, *table(caption, heads, rows, empty=empty,
                          rest=(code("robot-memory levels proposals --all"),))]  # fmt: skip
 
 
 def _skill(line: Happening, targets: Mapping[str, str]) -> list[Cell]:
-    identifier = line.text("id")
+    subject = line.text("id")
     by = line.text("by") or line.text("operator")
     return [
-        when(line.time), line.what.removeprefix("proposal_"),
-        said(targets.get(identifier, "not noted")), said(by, 80) if by else "not noted",
-        said(identifier, 40),
+        when(line.time), _DECIDED[line.what],
+        said(targets.get(subject, "not noted")), said(by, 80) if by else "not noted",
+        identifier(subject),
     ]  # fmt: skip

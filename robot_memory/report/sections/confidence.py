@@ -13,7 +13,16 @@ from robot_memory.report.pictures.curve import Thresholds, draw_curve
 from robot_memory.report.record import Happening
 from robot_memory.report.sections.section import bullets, heading, paragraph
 from robot_memory.report.tables import Cell, columns, table
-from robot_memory.report.wording import code, confidence, count, duration, number, said, spoken
+from robot_memory.report.wording import (
+    code,
+    confidence,
+    count,
+    duration,
+    identifier,
+    number,
+    said,
+    spoken,
+)
 from robot_memory.settings import Settings
 
 _CURVES = 8
@@ -40,6 +49,7 @@ def write_confidence(facts: Facts) -> list[Element]:
 
 def _rules(settings: Settings) -> Element:
     high, medium = _least(HIGH), _least(MEDIUM)
+    just_below = high - 0.0004
     return bullets(
         f"Growth: each new observation sets confidence to what it is worth by then plus "
         f"{number(settings.reinforce_step)}, at most 1. Within "
@@ -55,7 +65,8 @@ def _rules(settings: Settings) -> Element:
         f"Leaving: below {number(settings.prune_min)} an entry leaves the memory file for its "
         "archive, only while the time is known for certain.",
         f"Words: from {number(high)} on a confidence is called high, from {number(medium)} on "
-        "medium, else low.",
+        "medium, else low. Confidences are shown with three digits, the others cut off: "
+        f"{number(just_below)} is shown as {confidence(just_below)}, and is not high.",
         f"An agent’s own notes stay at {number(settings.confidence_agent_limit)} or below until a "
         "detector or a person says the same. A note that repeats what the memory told is not "
         "counted.",
@@ -139,7 +150,7 @@ def _curves(facts: Facts) -> list[Element]:
         observed = [row.time for row in facts.evidence.get(entry.id, ())]
         made.append(draw_curve(
             f"picture-confidence-{place}", spoken(entry.text), points_of(facts, entry), observed,
-            *facts.span, thresholds, said(entry.text), " ", code(entry.id),
+            *facts.span, thresholds, said(entry.text), " ", identifier(entry.id),
         ))  # fmt: skip
     return made
 

@@ -11,7 +11,7 @@ from robot_memory.ledger import Severity
 from robot_memory.report.facts import Facts
 from robot_memory.report.markup import Child, tag
 from robot_memory.report.tables import Cell, columns, table
-from robot_memory.report.wording import code, confidence, said, when
+from robot_memory.report.wording import code, confidence, identifier, said, when
 
 _BANDS = {HIGH: "high", MEDIUM: "medium"}
 _HEADS = columns(
@@ -52,7 +52,7 @@ def lesson(entry: MemoryEntry, severity: str = "") -> list[Child]:
         entry: which.
         severity: how bad it was said to be; may be empty.
     """
-    about: list[Child] = [tag("br"), code(entry.id)]
+    about: list[Child] = [tag("br"), identifier(entry.id)]
     if entry.key is not None and entry.key.component:
         about += [" about ", said(entry.key.component)]
     if severity:

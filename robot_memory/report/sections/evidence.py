@@ -12,9 +12,10 @@ from robot_memory.ledger.day_row import FOLDED, count_of
 from robot_memory.report.facts import Facts, author
 from robot_memory.report.markup import Child
 from robot_memory.report.pictures.frame import draw_frame
+from robot_memory.report.sections.marks import marks_of
 from robot_memory.report.sections.section import paragraph
 from robot_memory.report.tables import Cell, columns, table
-from robot_memory.report.wording import by_whom, code, count, number, said, spoken, when
+from robot_memory.report.wording import by_whom, code, count, identifier, number, said, spoken, when
 
 _ENTRIES, _ROWS, _NUMBERS, _SIGNALS = 12, 5, 6, 6
 _HEADS = columns("time: When (UTC)", "What", "words: Source", "words: What it said",
@@ -45,7 +46,7 @@ def write_evidence(facts: Facts) -> list[Element]:
 def _of_entry(entry: MemoryEntry, rows: Sequence[Observation]) -> list[Element]:
     cells = [_row(row) for row in reversed(rows[-_ROWS:])]
     shown = min(len(rows), _ROWS)
-    caption: Cell = [code(entry.id), " ", said(entry.text),
+    caption: Cell = [identifier(entry.id), " ", said(entry.text),
                f" ({shown} of {count(len(rows), 'row')})"]  # fmt: skip
     return table(caption, _HEADS, cells, empty="")
 
@@ -78,7 +79,7 @@ def _row(row: Observation) -> list[Cell]:
     message = row.detail.get("message", row.summary)
     return [
         when(row.time, seconds=True), row.kind.value, [*source, *by_whom(author(row))],
-        [said(message, 300), _folded(row)], _conditions(row), str(row.id),
+        [said(message, 300), _folded(row), *marks_of(row)], _conditions(row), str(row.id),
     ]  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element
 from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.place_rules import count_of, first_of
 from robot_memory.ledger import Source
-from robot_memory.report.facts import EVIDENCE, Facts, hour_of
+from robot_memory.report.facts import EVIDENCE, Facts
 from robot_memory.report.pictures.activity import Activity, draw_activity
 from robot_memory.report.pictures.timeline import Track, draw_timeline
 from robot_memory.report.sections.entry_tables import entry_table
@@ -102,6 +102,6 @@ def _activity(facts: Facts) -> Element:
     counts: dict[str, dict[datetime, int]] = {who: defaultdict(int) for who in _WHO.values()}
     for row in facts.rows_in_period:
         if row.kind in EVIDENCE and row.source in _WHO:
-            counts[_WHO[row.source]][hour_of(row.time)] += count_of(row)
+            counts[_WHO[row.source]][row.time.replace(second=0, microsecond=0)] += count_of(row)
     caption = "Observations by who made them, and running time of which moments were kept."
     return draw_activity(Activity(counts, facts.running.seconds), *facts.span, caption)

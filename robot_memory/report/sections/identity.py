@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from xml.etree.ElementTree import Element
 
 from robot_memory.audit import Part
@@ -12,6 +13,7 @@ from robot_memory.report.tables import Cell, columns, pairs, table
 from robot_memory.report.wording import code, count, said, when
 
 _REMARKS = 5
+_SAME = timedelta(minutes=1)  # a large home takes seconds to be read
 _KINDS = {
     "wall": "wall time of a robot",
     "simulated": "simulated time",
@@ -32,21 +34,43 @@ def write_identity(facts: Facts) -> list[Element]:
 
 def _record(facts: Facts) -> list[tuple[str, Cell]]:
     who, head = facts.identity, facts.record.head
-    trust = "" if facts.now.trusted else " (the clock was not known to be right)"
-    begin, end = facts.span
     rows: list[tuple[str, Cell]] = [
         ("Robot (RRN)", code(who.rrn) if who.rrn else "none is set"),
-        ("Made at", [when(facts.now.time, seconds=True), f" UTC{trust}"]),
+        *_times(facts),
         ("Made by", f"robot_memory {who.version}, the command robot-memory report"),
         ("Period asked for", _asked(facts)),
-        ("Period with a record", [when(begin), " to ", when(end), " UTC"]),
+        ("Period with a record", _recorded(facts)),
         ("Kind of time", _KINDS.get(who.time_kind, who.time_kind)),
         ("Evidence (ledger)", _ledger(facts)),
         ("Memory file, SHA-256", code(who.file_sha256) if who.file_sha256 else "there is none"),
         ("Record of what the memory did", _head(head.seq, head.digest)),
-        ("Newest receipt of a changed row", _receipt(facts)),
+        ("Newest receipt", _receipt(facts)),
     ]
     return rows
+
+
+def _times(facts: Facts) -> list[tuple[str, Cell]]:
+    """Return when the extract was made, and what time it was in the record where that differs."""
+    trust = "" if facts.now.trusted else ", which is not known to be right"
+    now: list[Child] = [when(facts.now.time, seconds=True), f" UTC{trust}"]
+    if facts.made_at is None:
+        return [
+            ("Made as of", [*now, ", a time that was given; the machine’s own date is left out"])
+        ]
+    made: list[Child] = [when(facts.made_at, seconds=True), " UTC by the machine’s clock"]
+    if abs(facts.made_at - facts.now.time) < _SAME:
+        return [("Made at", [*made, trust])]
+    as_of = ": the time of the extract of which is spoken below; confidence is worked out up to it"
+    return [("Made at", made), ("Time in the record then", [*now, as_of])]
+
+
+def _recorded(facts: Facts) -> list[Child]:
+    begin, end = facts.span
+    if facts.has_record:
+        return [when(begin), " to ", when(end), " UTC"]
+    if not facts.rows:
+        return ["none: there is no evidence yet"]
+    return ["none: the first row is of ", when(facts.first), " UTC, after the period"]
 
 
 def _asked(facts: Facts) -> list[Child]:
@@ -72,9 +96,7 @@ def _head(seq: int, digest: str) -> list[Child]:
 
 def _receipt(facts: Facts) -> list[Child]:
     name, digest = facts.changes.head
-    return (
-        [code(name), ", SHA-256 ", code(digest)] if name else ["no row was ever changed or tried"]
-    )
+    return [code(name), ", SHA-256 ", code(digest)] if name else ["there is no receipt"]
 
 
 def _checked(facts: Facts) -> list[Element]:
@@ -111,13 +133,14 @@ def _verdict(part: Part) -> list[Child]:
 
 
 def _how_to_check(facts: Facts) -> list[Element]:
-    head = facts.record.head
     made = [paragraph(
-        "The extract can be made again: the same memory home, version, machine and time, given "
-        "with ", code("--now"), ", give the same file, byte for byte. Whether the record was "
-        "shortened or changed since can be told from the heads above, on the robot or on a copy of "
-        "its memory home:",
+        "Extracts that are made with the same time, given with ", code("--now"), ", of the same "
+        "memory home, on the same machine, by the same version, are the same, byte for byte. "
+        "Whether the record was shortened or changed since can be told from the heads above, on "
+        "the robot or on a copy of its memory home:",
     )]  # fmt: skip
-    seen = f" --seen {head.seq}:{head.digest}" if head.seq else ""
+    heads = [f"{part.name}:{part.head.seq}:{part.head.digest}"
+             for part in facts.audit if part.head is not None and part.head.seq]  # fmt: skip
+    seen = f" --seen {' '.join(heads)}" if heads else ""
     made.append(tag("pre", f"robot-memory audit verify{seen}"))
     return made

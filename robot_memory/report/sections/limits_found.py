@@ -11,7 +11,7 @@ from robot_memory.report.facts import Facts
 from robot_memory.report.markup import Child, tag
 from robot_memory.report.sections.section import heading, paragraph
 from robot_memory.report.tables import Cell, columns, table
-from robot_memory.report.wording import code, number, said, when
+from robot_memory.report.wording import code, identifier, number, said, when
 
 _HEADS = columns(
     "words: Limit", "number: Onsets beyond it", "number: Share of time beyond it",
@@ -30,7 +30,9 @@ def write_limits(facts: Facts) -> list[Element]:
         "A limit is found by comparing the conditions under which a fault began with those under "
         "which the robot ran. It is an association in this robot’s own record, no proof of a "
         "cause; p is the probability that chance alone does as much, corrected for all that was "
-        "tried."
+        "tried. Counted are the newest onsets at which the condition was known, and the running "
+        "time in which the fault could have come: not before it came first, and not while it was "
+        "there. Both may be less than the entry’s own count and all of the running time."
     )
     caption = "Statistics of recommended limits, as of when each was last told or borne out"
     empty = (
@@ -42,8 +44,8 @@ def write_limits(facts: Facts) -> list[Element]:
 
 def _row(facts: Facts, row: Observation) -> list[Cell]:
     detail = row.detail
-    about: list[Child] = [tag("br"), code(row.entry_id), " explains ",
-                          code(str(detail.get("explains", "")))]  # fmt: skip
+    about: list[Child] = [tag("br"), identifier(row.entry_id), " explains ",
+                          identifier(str(detail.get("explains", "")))]  # fmt: skip
     if row.entry_id not in facts.entry_by_id:
         about.append(", and has left the memory file")
     return [

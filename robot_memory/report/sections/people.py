@@ -10,7 +10,7 @@ from robot_memory.report.facts import Facts, author
 from robot_memory.report.markup import Child
 from robot_memory.report.sections.section import bullets, heading, paragraph
 from robot_memory.report.tables import Cell, columns, table
-from robot_memory.report.wording import by_whom, code, count, said, when
+from robot_memory.report.wording import by_whom, code, count, identifier, said, when
 from robot_memory.stamps import time_of
 
 _WORDS = {
@@ -69,7 +69,7 @@ def _about(facts: Facts, row: Observation) -> Cell:
     if row.kind is Kind.REPAIRED:
         return said(row.component)
     entry = facts.entry_by_id.get(row.entry_id)
-    words: list[Child] = [code(row.entry_id) if row.entry_id else "–"]
+    words: list[Child] = [identifier(row.entry_id) if row.entry_id else "–"]
     if entry is not None and entry.text != row.summary:
         words += [" ", said(entry.text, 120)]
     return words

@@ -15,7 +15,7 @@ from robot_memory.report.facts import Facts
 from robot_memory.report.pictures.place_map import draw_map
 from robot_memory.report.sections.section import heading, paragraph
 from robot_memory.report.tables import Cell, columns, table
-from robot_memory.report.wording import code, number, said, spoken
+from robot_memory.report.wording import code, identifier, number, said, spoken
 
 _MOST_MAPS, _MOST_ON_A_MAP = 4, 60
 _HEADS = columns(
@@ -46,7 +46,7 @@ def _row(facts: Facts, place_number: int, place: Place) -> list[Cell]:
     gone = "resolved or proposed as such" if place.cleared else "known"
     return [
         str(place_number),
-        [said(entry.text if entry else place.text), " ", code(place.entry_id)],
+        [said(entry.text if entry else place.text), " ", identifier(place.entry_id)],
         [point, " in ", said(centre.frame), f", ± {number(centre.sigma, 3)} m"],
         number(place.radius, 3), f"{place.events:,}", f"{place.hits:,} of {place.passes:,}",
         gone if entry else "its entry has left the memory file",

@@ -13,7 +13,7 @@ from robot_memory.report.record import Happening
 from robot_memory.report.sections.entry_tables import SHOW, lesson
 from robot_memory.report.sections.section import heading, paragraph
 from robot_memory.report.tables import Cell, columns, table
-from robot_memory.report.wording import by_whom, code, confidence, count, said, when
+from robot_memory.report.wording import by_whom, code, confidence, count, identifier, said, when
 
 _LEFT = {
     "entry_pruned": "faded: there was no evidence for too long",
@@ -77,7 +77,7 @@ def _deed(facts: Facts, entry: MemoryEntry) -> Observation | None:
 def _reopened(facts: Facts) -> list[Element]:
     lines = facts.record.of("entry_reopened", period=facts.period)
     rows: list[list[Cell]] = [
-        [_time(facts, line), [said(line.text("text")), " ", code(line.entry_id)],
+        [_time(facts, line), [said(line.text("text")), " ", identifier(line.entry_id)],
          confidence(float(line.data.get("confidence", 0.0)))]
         for line in reversed(lines)
     ]  # fmt: skip
@@ -101,7 +101,7 @@ def _recovered(facts: Facts) -> list[Element]:
 def _left(facts: Facts) -> list[Element]:
     lines = facts.record.of(*_LEFT, period=facts.period)
     rows: list[list[Cell]] = [
-        [when(line.time), [said(line.text("text")), " ", code(line.entry_id)], _why(line)]
+        [when(line.time), [said(line.text("text")), " ", identifier(line.entry_id)], _why(line)]
         for line in reversed(lines)
     ]
     heads = columns("time: When (UTC)", "words: What", "Why")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import pairwise
+from pathlib import PurePosixPath
 from xml.etree.ElementTree import Element
 
 from robot_memory.ledger import Kind, Observation, Source
@@ -14,11 +16,12 @@ from robot_memory.report.facts import Facts, hour_of
 from robot_memory.report.markup import Child
 from robot_memory.report.sections.section import bullets, heading, paragraph
 from robot_memory.report.tables import Cell, columns, table
-from robot_memory.report.wording import code, count, duration, number, said, when
+from robot_memory.report.wording import code, count, duration, identifier, number, said, when
 
 _WHY = (code("robot-memory why ID"), " shows the evidence of an entry")
 _GAP = timedelta(hours=24)
 _GAPS = 30
+_BOOT_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 def write_watched(facts: Facts) -> list[Element]:
@@ -97,7 +100,7 @@ def _exposure(facts: Facts) -> list[Element]:
     heads = columns("words: Start, or recording", "time: First trace (UTC)",
                     "time: Last trace (UTC)")  # fmt: skip
     order = sorted(spans, key=lambda boot: (spans[boot], boot), reverse=True)
-    rows: list[list[Cell]] = [[said(boot), *map(when, spans[boot])] for boot in order[:30]]
+    rows: list[list[Cell]] = [[_start(boot), *map(when, spans[boot])] for boot in order[:30]]
     return [
         facts_of_it,
         *_gaps(facts, begin, end),
@@ -105,6 +108,15 @@ def _exposure(facts: Facts) -> list[Element]:
                empty="Nothing left a trace in the period.",
                rest=("the ledger’s column ", code("boot_id"))),
     ]  # fmt: skip
+
+
+def _start(boot: str) -> list[Child]:
+    """Return what a start is called: of a recording its file, of a boot enough of its number."""
+    if boot.startswith("/"):
+        return ["recording ", said(PurePosixPath(boot).name)]
+    if _BOOT_ID.fullmatch(boot):
+        return ["boot ", identifier(boot.partition("-")[0]), "…"]
+    return [said(boot)] if boot else ["not noted"]
 
 
 def _rate(facts: Facts, running: float) -> str:
@@ -167,7 +179,9 @@ def _muted(facts: Facts) -> list[Element]:
             until = entry.time_of("muted_until")
             end: Cell = when(until) if until else "until it is unmuted"
             why = str(entry.extra.get("muted_why", ""))
-            rows.append([said(entry.text), code(entry.id), end, said(why) if why else "not said"])
+            rows.append(
+                [said(entry.text), identifier(entry.id), end, said(why) if why else "not said"]
+            )
     heads = columns("words: What", "Entry", "time: Muted until (UTC)", "words: Why")
     caption = "Entries that are muted at the time of the extract: learned, and not told to agents"
     made = table(caption, heads, rows, empty="No entry is muted at the time of the extract.")

@@ -23,7 +23,7 @@ _WORDS = (
     ("onset", "the beginning of an occurrence of a fault"),
     ("packet", "a list of rows and what is to change in them, for an operator to approve"),
     ("place", "where events of one sort come together on a map"),
-    ("receipt", "a file that says what a run was to do, did, and how it is taken back"),
+    ("receipt", "a file that says what a run was to do, did, and how it is rolled back"),
     ("record of what the memory did", ("the file events.jsonl, in which every line holds the hash "
      "of what stands before it")),
     ("resolved", "cleared, on a person’s word: kept, and not told to agents"),

@@ -1,0 +1,86 @@
+"""Withdrawing a packet: it stays as it is, and a record beside it says that it is off."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from robot_memory import files, stamps
+from robot_memory.clock import Instant
+from robot_memory.errors import AssistRefused
+from robot_memory.governance import schemas
+from robot_memory.governance.desk import Desk
+from robot_memory.governance.packet import Packet
+
+_LOG = logging.getLogger(__name__)
+
+#: The type of the line in the record of what the memory did.
+WITHDRAWN = "packet_withdrawn"
+
+
+def withdraw(desk: Desk, packet: Packet, by: str, now: Instant) -> None:
+    """Withdraw a packet for good. A no changes nothing: a name will do.
+
+    Whoever calls holds the lock of the room.
+
+    Raises:
+        AssistRefused: it was withdrawn before, or applied, be it taken back since.
+        InvalidPacket: the name is none.
+    """
+    check_not_withdrawn(desk, packet.id)
+    desk.history().check_not_applied(packet.id, "nothing was withdrawn")
+    record = {
+        "kind": schemas.WITHDRAWAL,
+        "packet_id": packet.id,
+        "packet_sha256": packet.digest,
+        "by": by,
+        "ts": stamps.to_text(now.time),
+    }
+    path = _path(desk, packet.id)
+    schemas.check(record, schemas.WITHDRAWAL, str(path))
+    files.make_private_folder(path.parent)
+    files.replace_durably(path, schemas.pretty(record))
+    line = {"type": WITHDRAWN, "id": packet.id, "by": by}
+    try:
+        desk.events.append([line], now.time)
+    except OSError as error:
+        _LOG.error("%s cannot be written (%s): %s is withdrawn, and the record of what the memory "
+                   "did does not say so", desk.events.path, error, packet.id)  # fmt: skip
+
+
+def find_withdrawal(desk: Desk, packet_id: str) -> Mapping[str, Any] | None:
+    """Return who withdrew a packet and when; None where nobody did.
+
+    Raises:
+        InvalidPacket: the record cannot be read.
+    """
+    path = _path(desk, packet_id)
+    if not path.exists():
+        return None
+    return schemas.read(path, schemas.WITHDRAWAL)
+
+
+def is_withdrawn(desk: Desk, packet_id: str) -> bool:
+    """Tell whether a packet was withdrawn, also where the record of it cannot be read."""
+    return _path(desk, packet_id).exists()
+
+
+def check_not_withdrawn(desk: Desk, packet_id: str) -> None:
+    """Check that a packet may still be signed, tried and applied.
+
+    Raises:
+        AssistRefused: it was withdrawn.
+        InvalidPacket: whether it was cannot be read.
+    """
+    record = find_withdrawal(desk, packet_id)
+    if record is not None:
+        raise AssistRefused(
+            f"{packet_id} was withdrawn by {record['by']}, {record['ts']}; nothing was done: "
+            "`robot-memory assist propose --row N --set POINTER=VALUE --evidence REF` makes another"
+        )
+
+
+def _path(desk: Desk, packet_id: str) -> Path:
+    return desk.withdrawals / f"{packet_id}.json"

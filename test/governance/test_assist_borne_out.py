@@ -1,0 +1,138 @@
+"""Nothing is applied or taken back where receipts and record contradict each other."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from governance_builders import ADA, NOON, House, all_rows, archived, at, before_its_end, rules_of
+from procedural_builders import propose
+
+from robot_memory.errors import AssistRefused
+from robot_memory.levels.chain import link_of
+
+CONTRADICT = "contradict each other.*nothing was changed: restore both from one backup"
+
+
+def apply(house: House, row: int = 1) -> str:
+    """Apply a packet; return the id of the run."""
+    return house.apply(house.packet(house.candidate(row))).receipt.run_id
+
+
+def refused(house: House, deed: Callable[[], object]) -> str:
+    """Check that a deed is refused before anything is written; return what is said."""
+    rows, receipts = all_rows(house.folder), house.receipts
+    events = house.desk.events.path
+    lines = events.read_bytes() if events.exists() else None
+    with pytest.raises(AssistRefused, match=CONTRADICT) as refusal:
+        deed()
+    assert all_rows(house.folder) == rows
+    assert house.receipts == receipts
+    assert (events.read_bytes() if events.exists() else None) == lines
+    return str(refusal.value)
+
+
+def digest_of(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def cut(house: House, after: int) -> None:
+    """Cut the record off after a line of ours."""
+    path = house.desk.events.path
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(line for line in lines if link_of(line).seq <= after))
+
+
+def test_an_approval_does_not_serve_again_where_the_receipts_of_its_run_were_taken_away(house):
+    packet = house.packet(house.candidate(1))
+    house.assist.roll_back(house.apply(packet).receipt.run_id, "ada", at())
+    for path in house.receipts:
+        path.unlink()
+
+    assert "-after-" in refused(house, lambda: house.apply(packet))
+
+
+def test_the_day_is_not_given_back_where_the_newest_receipts_were_taken_away(house):
+    for start in range(1, 21, 5):
+        packet = house.packet(*(house.candidate(row) for row in range(start, start + 5)))
+        house.assist.roll_back(house.apply(packet).receipt.run_id, "ada", at())
+    for path in house.receipts[-5:]:
+        path.unlink()
+    further = house.packet(house.candidate(21))
+
+    assert "is gone" in refused(house, lambda: house.apply(further))
+
+
+@pytest.mark.parametrize("stage", ["before", "rollback", "after"])
+def test_receipts_that_were_written_anew_are_not_rested_on(house, stage):
+    run_id = apply(house)
+    for path, following in zip(house.receipts, [*house.receipts[1:], None], strict=True):
+        if f"-{stage}-" in path.name:
+            path.write_text(json.dumps(json.loads(path.read_bytes()), indent=1))
+        if following is not None:
+            record = json.loads(following.read_bytes())
+            record["chain"]["prev"] = digest_of(path)
+            following.write_text(json.dumps(record, indent=2, sort_keys=True) + "\n")
+    further = house.packet(house.candidate(2))
+
+    assert "is not the one" in refused(house, lambda: house.assist.roll_back(run_id, "ada", at()))
+    refused(house, lambda: house.apply(further))
+
+
+def test_a_record_that_is_shorter_than_a_receipt_has_seen_refuses_every_deed(house):
+    house.desk.events.append([{"type": "something"}], NOON)
+    run_id = apply(house)
+    proposal, packet = propose(house), house.packet(house.candidate(2))
+    cut(house, 0)
+
+    assert "ends with number 0" in refused(house, lambda: house.apply(packet))
+    refused(house, lambda: house.assist.roll_back(run_id, "ada", at()))
+    refused(house, lambda: house.assist.approve_proposal(proposal.id, ADA, at()))
+
+
+def test_a_record_that_was_begun_anew_is_not_the_one_that_a_receipt_has_seen(house):
+    house.desk.events.append([{"type": "something"}], NOON)
+    apply(house)
+    house.desk.events.path.unlink()
+    house.desk.events.append([{"type": "something else"}], NOON)
+    packet = house.packet(house.candidate(2))
+
+    assert "is not the line that" in refused(house, lambda: house.apply(packet))
+
+
+def test_what_retention_archived_is_read_as_well(house):
+    apply(house)
+    archived(house)
+    house.receipts[-1].write_bytes(house.receipts[-1].read_bytes() + b"\n")
+    packet = house.packet(house.candidate(2))
+
+    assert "is not the one" in refused(house, lambda: house.apply(packet))
+
+
+@pytest.mark.parametrize("is_kept", [True, False], ids=["kept", "taken away"])
+def test_archives_keep_nobody_from_applying_and_taking_back(house, is_kept):
+    run_id = apply(house)
+    archive = archived(house)
+    if not is_kept:
+        archive.unlink()
+
+    assert house.assist.roll_back(run_id, "ada", at()).is_done
+    assert rules_of(house.apply(house.packet(house.candidate(2)))) == set()
+
+
+def test_what_a_crash_left_contradicts_nothing(house):
+    apply(house)
+    before_its_end(house)
+
+    assert rules_of(house.apply(house.packet(house.candidate(2)))) == set()
+
+
+def test_lines_that_another_tool_wrote_name_no_receipt_of_ours(house):
+    apply(house)
+    with house.desk.events.path.open("a") as file:
+        file.write('{"type": "receipt_written", "ref": "000009-after-x.json", "sha256": "0"}\n')
+
+    assert rules_of(house.apply(house.packet(house.candidate(2)))) == set()

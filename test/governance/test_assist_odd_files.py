@@ -1,0 +1,147 @@
+"""A file that nobody can read is told, and blinds nobody to the others."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from governance_builders import OVER, House, alter, at, details, make_house, rules_of
+
+from robot_memory.audit import audit_home
+from robot_memory.errors import AssistRefused, InvalidPacket
+from robot_memory.governance.packet import read_packet
+
+Spoil = Callable[[Path], object]
+
+
+def in_place(old: str, new: str) -> Spoil:
+    """Write another text in place of one."""
+
+    def spoil(path: Path) -> None:
+        text = path.read_text()
+        assert old in text
+        path.write_text(text.replace(old, new, 1))
+
+    return spoil
+
+
+def as_folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+def as_dangling(path: Path) -> None:
+    path.unlink()
+    path.symlink_to("nowhere.json")
+
+
+SCORE = '"/importance/score": 0.65'
+PACKETS = {
+    "NaN": in_place(SCORE, '"/importance/score": NaN'),
+    "a float beyond floats": in_place(SCORE, '"/importance/score": 1e999'),
+    "400 digits": in_place(SCORE, '"/importance/score": 1' + "0" * 400),
+    "19 digits": in_place(SCORE, '"/importance/score": 1' + "0" * 18),
+    "half of a character": in_place('"note": ""', '"note": "\\ud800"'),
+    "no such day": in_place('"ts": "2026-12-01', '"ts": "2026-02-30'),
+    "a name twice": in_place('"note": ""', '"note": "evil", "note": ""'),
+    "a folder": as_folder,
+    "a link to nothing": as_dangling,
+}
+RECEIPTS = {
+    "NaN": in_place('"uptime": 1000.0', '"uptime": NaN'),
+    "a float beyond floats": in_place('"uptime": 1000.0', '"uptime": 1e999'),
+    "400 digits": in_place('"uptime": 1000.0', '"uptime": 1' + "0" * 400),
+    "half of a character": in_place('"operator": "', '"operator": "\\ud800'),
+    "no such day": in_place('"ts": "2026-12-01', '"ts": "2026-02-30'),
+    "a name twice": in_place('"operator": "', '"operator": "eve", "operator": "'),
+    "a folder": as_folder,
+    "a link to nothing": as_dangling,
+}
+
+
+def named(house: House, packet_id: str) -> Path:
+    return house.desk.packets / f"{packet_id}.json"
+
+
+@pytest.mark.parametrize("spoil", PACKETS.values(), ids=PACKETS)
+def test_a_packet_that_cannot_be_read_is_told_and_the_others_are_used(house, spoil):
+    odd, other = house.packet(house.candidate(5)), house.packet(house.candidate(3, OVER))
+    spoil(named(house, odd.id))
+
+    found, problems = house.assist.packets()
+    assert [packet.id for packet, _ in found] == [other.id]
+    assert [odd.id in problem for problem in problems] == [True]
+    assert 3 in house.assist.named_rows()
+    assert 5 not in house.assist.named_rows()  # nothing can be applied from that packet
+    assert house.assist.suggest([], by="x", now=at()) == []
+    assert [odd.id in str(one) for one in audit_home(house.home).defects] == [True]
+    with pytest.raises((InvalidPacket, AssistRefused), match=odd.id):
+        house.assist.dry_run(odd.id, at())
+    assert house.apply(other).is_done
+
+
+@pytest.mark.parametrize("stage", ["before", "after"])
+@pytest.mark.parametrize("spoil", RECEIPTS.values(), ids=RECEIPTS)
+def test_a_receipt_that_cannot_be_read_is_told_by_its_file(house, stage, spoil):
+    house.apply(house.packet(house.candidate(1)))
+    (path,) = (one for one in house.receipts if f"-{stage}-" in one.name)
+    spoil(path)
+
+    assert any(path.name in str(defect) for defect in house.assist.verify())
+    with pytest.raises(AssistRefused, match=path.name):
+        house.assist.runs()
+    with pytest.raises(AssistRefused, match=path.name):
+        house.assist.named_rows()  # rows that nobody can name any more are folded by nobody
+    assert any(path.name in str(defect) for defect in audit_home(house.home).defects)
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        in_place('"operator": "ada"', '"operator": "eve", "operator": "ada"'),
+        in_place('"approved_at": "2026-12-01', '"approved_at": "2026-02-30'),
+        as_folder,
+    ],
+    ids=["a name twice", "no such day", "a folder"],
+)
+def test_an_approval_that_cannot_be_read_is_none(house, spoil):
+    packet = house.packet(house.candidate(1))
+    spoil(house.desk.approvals / f"{packet.id}.json")
+
+    with pytest.raises(InvalidPacket, match=packet.id):
+        house.apply(packet)
+    assert [state for _, state in house.assist.packets()[0]] == ["proposed"]
+    assert audit_home(house.home).defects
+
+
+@pytest.mark.parametrize("name", ["operators/ada", "gates/contract", "gates/rehearsal"])
+def test_a_folder_where_a_file_has_to_be_keeps_packets_from_being_applied(house, name):
+    packet = house.packet(house.candidate(1))
+    as_folder(house.desk.folder / f"{name}.json")
+
+    with pytest.raises((AssistRefused, InvalidPacket), match="is no file"):
+        house.apply(packet)
+    assert audit_home(house.home).defects
+
+
+def test_what_has_no_canonical_form_is_no_packet(house, monkeypatch):
+    packet = house.packet(house.candidate(1))
+    record = packet.as_record()
+    record["candidates"][0]["changes"]["/importance/score"] = 10**18
+    monkeypatch.setattr("robot_memory.governance.schemas.check_one_of", lambda *_: None)
+
+    with pytest.raises(InvalidPacket, match="the file cannot be used"):
+        read_packet(json.dumps(record).encode(), "the file")
+
+
+def test_a_row_nested_as_deep_as_a_row_can_be_is_changed_and_taken_back(home):
+    house = make_house(home)
+    text = '{"a": ' + "[" * 400 + "]" * 400 + "}"
+    alter(house.folder, 1, text)
+    outcome = house.apply(house.packet(house.candidate(1)))
+
+    assert rules_of(outcome) == set()
+    assert house.assist.roll_back(outcome.receipt.run_id, "ada", at()).is_done
+    assert details(house.folder)[1] == text

@@ -1,0 +1,219 @@
+"""What becomes of packets: refused when they are proposed, withdrawn, and told of afterwards."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from governance_builders import ADA, OVER, SCORED, all_rows, alter, at, details
+from test_assist_candidates import old_rows
+
+from robot_memory.errors import AssistRefused, InvalidPacket
+from robot_memory.governance import Candidate, schemas
+from robot_memory.governance.contract import LABEL, SCORE
+from robot_memory.governance.detail import digest
+from robot_memory.governance.outcome import ending_of
+
+
+def state_of(house, packet):
+    return {one.id: state for one, state in house.assist.packets()[0]}[packet.id]
+
+
+def events(house):
+    path = house.folder / "episodic" / "events" / "events.jsonl"
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def proposed(house, row=3, changes=SCORED, refs=("observation:1",)):
+    was = digest(details(house.folder)[row])
+    candidate = Candidate(row, was, changes, tuple(refs))
+    return house.assist.propose([candidate], by="a test", now=at())
+
+
+# -- what became of it ------------------------------------------------------------------------
+
+
+def test_an_applied_packet_stays_applied_whoever_tries_it_again(house):
+    packet = house.packet(house.candidate(3))
+    house.apply(packet)
+    assert not house.apply(packet).is_done
+
+    assert state_of(house, packet) == "applied"
+
+
+def test_a_packet_that_was_taken_back_stays_so_whoever_tries_it_again(house):
+    packet = house.packet(house.candidate(3))
+    run = house.apply(packet).receipt.run_id
+    house.assist.roll_back(run, "ada", at())
+    assert not house.apply(packet).is_done
+
+    assert state_of(house, packet) == "rolled back"
+
+
+def test_an_applied_packet_stays_applied_when_its_operator_is_one_no_longer(house):
+    packet = house.packet(house.candidate(3))
+    house.apply(packet)
+    operators = house.folder / "governance" / "operators"
+    (operators / "former").mkdir()
+    (operators / "ada.json").rename(operators / "former" / "ada.json")
+
+    assert state_of(house, packet) == "applied"
+
+
+@pytest.mark.parametrize(
+    ("recovered", "violations", "says"),
+    [
+        (False, [], "nothing stands against it"),
+        (False, [{"rule": "row_exists"}], "would be refused"),
+        (True, [], "cut off"),
+    ],
+)
+def test_how_a_dry_run_ended_is_said_in_words(recovered, violations, says):
+    after = {"result": "aborted", "recovered": recovered, "violations": violations}
+
+    assert ending_of(after, is_dry=True) == says
+    assert ending_of(after, is_dry=False) == "aborted"
+
+
+# -- proposing ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("row", "changes", "rule"),
+    [
+        (3, {SCORE: 0.9, LABEL: "must_remember"}, "max_score_delta_per_row"),
+        (3, {LABEL: "ignore"}, "label_fits_score"),
+        (3, {SCORE: 0.6}, "label_fits_score"),
+        (2, {SCORE: 0.6, LABEL: "nice_to_have"}, "changes_something"),
+    ],
+)
+def test_what_the_row_itself_stands_against_is_not_proposed(house, row, changes, rule):
+    with pytest.raises(InvalidPacket, match=rule):
+        proposed(house, row, changes)
+
+    assert house.assist.packets() == ([], [])
+
+
+def test_what_only_the_caps_of_a_day_stand_against_can_be_proposed(house):
+    house.apply(house.packet(house.candidate(3)))
+
+    assert proposed(house, 3, {SCORE: 0.8, LABEL: "must_remember"}).rows == [3]
+
+
+@pytest.mark.parametrize(
+    ("ref", "why"),
+    [
+        ("observation:999", "no observation '999'"),
+        ("observation:01", "no observation '01'"),
+        ("observation:x", "no observation 'x'"),
+        ("entry:mem-ffffffff", "no entry"),
+        ("receipt:000001-after-x.json", "no receipt"),
+        ("receipt:../operators/ada.json", "no receipt"),
+        ("banana:x", "of no kind that is evidence"),
+    ],
+)
+def test_evidence_that_there_is_not_is_refused(house, ref, why):
+    house.desk.receipts.folder.mkdir(exist_ok=True)
+    with pytest.raises(InvalidPacket, match=why):
+        proposed(house, refs=("observation:1", ref))
+
+
+def test_rows_entries_and_receipts_are_evidence(house):
+    receipt = house.assist.dry_run(house.packet(house.candidate(4)).id, at()).receipt.ref
+    house.home.memory_file.write_text("entries:\n- id: mem-0000abcd\n  text: by hand\n")
+    refs = ("observation:1", "entry:mem-00000003", "entry:mem-0000abcd", f"receipt:{receipt}")
+
+    assert proposed(house, refs=refs).candidates[0].evidence_refs == refs
+
+
+def test_a_row_that_another_tool_wrote_is_not_suggested_and_the_others_are(house):
+    rows = old_rows(5)
+    alter(house.folder, 4, '{"peak":3.5}')
+    made = house.assist.suggest(rows, by="the night shift", now=at())
+
+    assert [row for packet in made for row in packet.rows] == [1, 2, 3, 5]
+
+
+def test_the_rows_that_a_packet_rests_on_are_kept_and_can_still_be_suggested(house):
+    proposed(house, 3, refs=("observation:7", "entry:mem-00000004"))
+
+    assert house.assist.named_rows() == {3, 7}
+    (first, second) = house.assist.suggest(old_rows(8), by="the night shift", now=at())
+    assert [*first.rows, *second.rows] == [1, 2, 4, 5, 6, 7, 8]
+
+
+# -- withdrawing -------------------------------------------------------------------------------
+
+
+def test_a_withdrawn_packet_stays_as_a_file_and_its_state_is_told(house):
+    packet = proposed(house)
+    path = house.folder / "governance" / "packets" / f"{packet.id}.json"
+    before, rows = path.read_bytes(), all_rows(house.folder)
+    house.assist.withdraw(packet.id, "bea", at())
+
+    assert state_of(house, packet) == "withdrawn by bea"
+    assert (path.read_bytes(), all_rows(house.folder)) == (before, rows)
+    last = events(house)[-1]
+    assert (last["type"], last["id"], last["by"]) == ("packet_withdrawn", packet.id, "bea")
+
+
+@pytest.mark.parametrize("deed", ["approve", "dry_run", "apply", "withdraw"])
+def test_nothing_is_done_with_a_withdrawn_packet(house, deed):
+    packet, before = house.packet(house.candidate(3)), all_rows(house.folder)
+    house.assist.withdraw(packet.id, "bea", at())
+    given = {"approve": (ADA, at()), "withdraw": ("ada", at())}.get(deed, (at(),))
+
+    with pytest.raises(AssistRefused, match="was withdrawn by bea"):
+        getattr(house.assist, deed)(packet.id, *given)
+    assert all_rows(house.folder) == before
+    assert house.receipts == []
+
+
+@pytest.mark.parametrize("taken_back", [False, True])
+def test_an_applied_packet_is_not_withdrawn(house, taken_back):
+    packet = house.packet(house.candidate(3))
+    run = house.apply(packet).receipt.run_id
+    if taken_back:
+        house.assist.roll_back(run, "ada", at())
+
+    with pytest.raises(AssistRefused, match=f"was applied by the run {run}.*nothing was withdrawn"):
+        house.assist.withdraw(packet.id, "ada", at())
+    assert "withdrawn" not in state_of(house, packet)
+
+
+def test_a_withdrawal_that_cannot_be_read_lets_nothing_be_applied(house):
+    packet = house.packet(house.candidate(3))
+    house.assist.withdraw(packet.id, "bea", at())
+    (house.folder / "governance" / "withdrawals" / f"{packet.id}.json").write_text("{}")
+
+    with pytest.raises(InvalidPacket, match=schemas.WITHDRAWAL):
+        house.apply(packet)
+    assert state_of(house, packet) == "withdrawn, by whom cannot be read"
+
+
+def test_withdrawn_packets_make_room_for_suggestions_of_other_rows(house):
+    made = house.assist.suggest(old_rows(30), by="the night shift", now=at())
+    assert house.assist.waiting_rows(at()) == 20
+    assert house.assist.suggest(old_rows(30), by="the night shift", now=at()) == []
+    house.assist.withdraw(made[0].id, "ada", at())
+
+    assert house.assist.waiting_rows(at()) == 15
+    (more,) = house.assist.suggest(old_rows(30), by="the night shift", now=at())
+    assert more.rows == [21, 22, 23, 24, 25]
+
+
+# -- what to type next -------------------------------------------------------------------------
+
+
+def test_of_what_was_applied_or_has_changed_the_command_for_another_packet_is_told(house):
+    packet = house.packet(house.candidate(3), house.candidate(4, OVER))
+    house.apply(packet)
+    again = house.apply(packet)
+    command = "`robot-memory assist propose --row 3 --row 4 --set POINTER=VALUE --evidence REF`"
+
+    said = [(one.rule, one.problem) for one in again.violations]
+    assert command in dict(said)["applied_once"]
+    changed = [problem for rule, problem in said if rule == "row_unchanged"]
+    assert "assist propose --row 3 --set" in changed[0]
+    with pytest.raises(AssistRefused, match="assist propose --row 3 --row 4 --set"):
+        house.assist.approve(packet.id, ADA, at())
