@@ -101,7 +101,7 @@ def test_without_cryptography_what_to_install_is_told(memory, monkeypatch, packa
         monkeypatch.setattr(importlib.util, "find_spec", find)
 
     for attempt in (lambda: memory.federate(print), lambda: make_own_keys(memory.home, memory.rrn)):
-        with pytest.raises(FederationRefused, match=r"`pip install robot_memory\[federation\]`"):
+        with pytest.raises(FederationRefused, match=r"`pip install 'cryptography>=47'`"):
             attempt()
 
 
