@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from robot_memory.audit.files_noted import check_approvals, check_files, check_keys
 from robot_memory.audit.noted import Notes, check_noted, unnoted, witnesses_of
 from robot_memory.audit.operators import read_keyring
 from robot_memory.audit.packets import audit_packets
-from robot_memory.audit.part import Audit, Part
+from robot_memory.audit.part import Audit, Part, with_defects
 from robot_memory.audit.presence import check_remembers
 from robot_memory.audit.procedural import audit_procedural
 from robot_memory.audit.receipts_read import ReceiptsRead, read_receipts
@@ -45,10 +46,16 @@ def audit_home(home: Home, seen: Seen = NOTHING_SEEN) -> Audit:
     runs = receipts.history.runs if receipts.history is not None else ()
     applied = [run for run in runs if run.result == "applied"]
     keyring = read_keyring(desk)
+    approvals = audit_approvals(desk, applied, keyring)
+    others = [
+        *check_approvals(desk, applied, approvals.defects),
+        *check_keys(desk, applied, notes.enrolled, is_all=found.first == 1),
+    ]
     return Audit((
         _events(record, found), _receipts(desk, receipts, notes, found, seen), rows, procedural,
-        audit_packets(desk, notes.withdrawn), audit_approvals(desk, applied, keyring),
-        audit_gates(desk, keyring), keyring.part,
+        audit_packets(desk, notes.withdrawn), with_defects(approvals, others),
+        with_defects(audit_gates(desk, keyring), check_files(desk, notes, "gates")),
+        with_defects(keyring.part, check_files(desk, notes, "operators")),
     ))  # fmt: skip
 
 

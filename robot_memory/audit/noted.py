@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from robot_memory.errors import Defect
+from robot_memory.governance.noting import ENROLLED, NOTED
 from robot_memory.governance.receipts import Receipt
 from robot_memory.governance.withdrawals import WITHDRAWN
 from robot_memory.governance.witness import WRITTEN
@@ -15,16 +17,16 @@ from robot_memory.levels.chain import Head
 from robot_memory.levels.disk import parse_line
 from robot_memory.levels.verification import Verification, Witness
 
-_WORDS = (WRITTEN.encode(), WITHDRAWN.encode())
+_WORDS = tuple(word.encode() for word in (WRITTEN, WITHDRAWN, *NOTED))
 
 
 @dataclass(frozen=True)
 class Note:
-    """A line of the record that names an after receipt.
+    """A line of the record that names an after receipt, or another file.
 
     Attributes:
         place: file and line.
-        ref: the name of the receipt's file.
+        ref: the name of the receipt's file, or of the other one below ``governance/``.
         sha256: of that file.
     """
 
@@ -39,13 +41,18 @@ class Notes:
     Attributes:
         all: the lines that name receipts.
         withdrawn: the places of the lines that say of a packet that it was withdrawn, by its id.
+        files: the newest line of each file of operators and gates.
+        enrolled: the kids that operators were enrolled with, by their names, each with the number
+            of its first line.
     """
 
     def __init__(self) -> None:
         self.all: list[Note] = []
         self.withdrawn: dict[str, str] = {}
+        self.files: dict[str, Note] = {}
+        self.enrolled: dict[str, dict[str, int]] = defaultdict(dict)
 
-    def take(self, _seq: int, place: str, line: bytes) -> None:
+    def take(self, seq: int, place: str, line: bytes) -> None:
         """Take in a line of ours, if it is one of those."""
         data = parse_line(line) if any(word in line for word in _WORDS) else None
         if data is None:
@@ -54,6 +61,11 @@ class Notes:
             self.all.append(Note(place, str(data.get("ref")), str(data.get("sha256"))))
         elif data.get("type") == WITHDRAWN:
             self.withdrawn[str(data.get("id"))] = place
+        elif data.get("type") in NOTED:
+            name = str(data.get("file"))
+            self.files[name] = Note(place, name, str(data.get("sha256")))
+            if data["type"] == ENROLLED:
+                self.enrolled[str(data.get("name"))].setdefault(str(data.get("kid")), seq)
 
 
 def witnesses_of(receipts: Sequence[Receipt]) -> list[Witness]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +73,11 @@ class Audit:
             "certain": not self.remarks,
             "parts": [part.as_record() for part in self.parts],
         }
+
+
+def with_defects(part: Part, defects: Iterable[Defect]) -> Part:
+    """Return a part with further defects behind its own."""
+    return replace(part, defects=(*part.defects, *defects))
 
 
 def defects_in(path: Path, error: InvalidInput) -> list[Defect]:

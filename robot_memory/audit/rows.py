@@ -23,7 +23,8 @@ def audit_rows(ledger: Path, history: History | None) -> Part:
         found = compare_rows(ledger, history)
     except (NewerSchema, OSError) as error:
         return _not_compared(f"with receipts: {error}")
-    return Part("rows", {"compared": found.compared}, defects=found.defects)
+    counts = {"compared": found.compared}
+    return Part("rows", counts, defects=found.defects, remarks=found.remarks)
 
 
 def _not_compared(why: str) -> Part:

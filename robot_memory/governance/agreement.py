@@ -41,10 +41,12 @@ class Comparison:
     Attributes:
         compared: how many rows were compared.
         defects: what is wrong; empty where they agree.
+        remarks: what nobody can tell any more, of ledgers that another one has taken the place of.
     """
 
     compared: int = 0
     defects: tuple[Defect, ...] = ()
+    remarks: tuple[str, ...] = ()
 
 
 def compare_rows(ledger: Path, history: History) -> Comparison:
@@ -59,7 +61,11 @@ def compare_rows(ledger: Path, history: History) -> Comparison:
         NewerSchema: a newer robot_memory made it.
     """
     if not ledger.exists():
-        return Comparison(0, _of_other_ledgers(ledger, history, ""))
+        gone = [
+            f"is gone; rows of the ledger {was} that runs changed: {n}; restore it from a backup"
+            for was, n in _of_other_ledgers(history, "").items()
+        ]
+        return Comparison(0, tuple(Defect(str(ledger), problem) for problem in gone))
     try:
         with reading(ledger) as connection:
             ledger_id = schema.meta(connection, "ledger_id") or ""
@@ -75,26 +81,21 @@ def compare_rows(ledger: Path, history: History) -> Comparison:
     left.update(one.path for one in lost)
     found = changed_rows(history, texts, ledger_id)
     changed = [one for one in found if one.path not in left]
-    others = _of_other_ledgers(ledger, history, ledger_id)
-    return Comparison(len(marks.keys() | rows), (*others, *lost, *changed))
+    remarks = tuple(
+        f"the ledger is another one, {ledger_id}: not compared are {n} rows of {was} that runs "
+        "changed"
+        for was, n in _of_other_ledgers(history, ledger_id).items()
+    )
+    return Comparison(len(marks.keys() | rows), (*lost, *changed), remarks)
 
 
-def _of_other_ledgers(ledger: Path, history: History, ledger_id: str) -> tuple[Defect, ...]:
-    """Return the ledgers that runs changed and that are no longer there."""
+def _of_other_ledgers(history: History, ledger_id: str) -> dict[str, int]:
+    """Return the ledgers that runs changed and that are no longer there, with how many rows."""
     rows: dict[str, set[int]] = defaultdict(set)
     for run in history.of_rows:
         if run.ledger_id != ledger_id:
             rows[run.ledger_id].update(_rows(run, history, run.ledger_id))
-    now = f"is another one, {ledger_id}" if ledger_id else "is gone"
-    return tuple(
-        Defect(
-            str(ledger),
-            f"{now}; rows of the ledger {other} that runs changed: {len(changed)}; restore it from "
-            "a backup",
-        )
-        for other, changed in rows.items()
-        if changed
-    )
+    return {other: len(changed) for other, changed in rows.items() if changed}
 
 
 def lost_receipts(history: History, marks: Mapping[int, str]) -> list[Defect]:

@@ -12,6 +12,7 @@ from typing import Any
 
 from robot_memory import stamps
 from robot_memory.clock import Instant
+from robot_memory.governance.approvals import rests_on
 from robot_memory.governance.contract import ASSIST
 from robot_memory.governance.database import AssistDatabase
 from robot_memory.governance.desk import Desk
@@ -33,8 +34,11 @@ def apply_packet(
     """
     receipts, history = desk.receipts, desk.history()
     past = history.past(packet, now, desk.machine)
+    approval = {} if dry_run else rests_on(desk.approvals, packet.id, operator, desk.operators)
     with desk.database() as database:
-        order = Order(desk.new_id(), packet, operator, database.path, now, dry_run)
+        order = Order(
+            desk.new_id(), packet, operator, database.path, now, dry_run, approval=approval
+        )
         with database.transaction():
             texts = database.texts(packet.rows)
             violations = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
@@ -77,6 +78,20 @@ def find_approval(folder: Path, subject_id: str) -> Mapping[str, Any] | None:
     if not path.exists():
         return None
     return schemas.read(path, schemas.APPROVAL)
+
+
+def rests_on(folder: Path, subject_id: str, operator: str, operators: Operators) -> dict[str, str]:
+    """Return what a before receipt holds of the approval of its run; empty where there is none.
+
+    Raises:
+        AssistRefused: the operator is none.
+        InvalidPacket: their keys cannot be read.
+    """
+    path = folder / f"{subject_id}.json"
+    if not path.is_file():
+        return {}
+    sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
+    return {"sha256": sha256, "kid": operators.card(operator).kid}
 
 
 def approver_of(folder: Path, subject: Subject, operators: Operators) -> str:

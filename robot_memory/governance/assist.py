@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from robot_memory.clock import Instant
+from robot_memory.clock import Instant, SystemClock
 from robot_memory.errors import Defect
 from robot_memory.governance import approvals, packets
 from robot_memory.governance.agreement import check_known, compare_rows
@@ -25,6 +25,7 @@ from robot_memory.governance.gate import (
     sign_off,
 )
 from robot_memory.governance.history import History
+from robot_memory.governance.noting import ENROLLED, REHEARSED, SIGNED, note_file
 from robot_memory.governance.operators import check_name
 from robot_memory.governance.outcome import Outcome, state_of
 from robot_memory.governance.packet import Candidate, Packet
@@ -65,21 +66,31 @@ class Assist:
         self._enabled = enabled
         self._desk = Desk(home, new_id, read_machine() if machine is None else machine)
 
-    def enrol(self, name: str, card: Card) -> Path:
+    def enrol(self, name: str, card: Card, now: Instant | None = None) -> Path:
         """Let an operator approve from now on; return the file of their public keys.
+
+        The time is the machine's own where none is given.
 
         Raises:
             InvalidPacket: the name is none.
             AssistRefused: that name has other keys, or the keys are a robot's.
         """
         with self._desk.locked():
-            return self._desk.operators.enrol(name, card)
+            path = self._desk.operators.enrol(name, card)
+            self._note_operator(path, name, card, now)
+        return path
 
-    def make_operator(self, name: str, path: Path) -> tuple[Card, Path]:
+    def make_operator(self, name: str, path: Path, now: Instant | None = None) -> tuple[Card, Path]:
         """Make an operator's own keys and enrol the public ones; see :func:`make_operator`."""
         check_name(name)
         with self._desk.locked():
-            return make_operator(self._desk, name, path)
+            card, enrolled = make_operator(self._desk, name, path)
+            self._note_operator(enrolled, name, card, now)
+        return card, enrolled
+
+    def _note_operator(self, path: Path, name: str, card: Card, now: Instant | None) -> None:
+        line = {"type": ENROLLED, "name": name, "kid": card.kid}
+        note_file(self._desk, path, line, (now or SystemClock().now()).time)
 
     def propose(
         self, candidates: Sequence[Candidate], *, by: str, now: Instant, note: str = ""
@@ -130,6 +141,7 @@ class Assist:
             InvalidPacket: the packet cannot be used.
         """
         with self._desk.locked():
+            recover(self._desk, now)  # a run that was cut off rests on the approval that is there
             packet = self.packet(packet_id)
             check_not_withdrawn(self._desk, packet_id)
             self._desk.history().check_not_applied(packet_id, "nothing was signed")
@@ -239,11 +251,15 @@ class Assist:
             AssistRefused: the operator is not enrolled with these keys, or they are a robot's.
         """
         with self._desk.locked():
-            sign_off(self._desk, gate, keys, now.time)
+            path, digest = sign_off(self._desk, gate, keys, now.time)
+            who = {"operator": keys.rrn, "kid": keys.card.kid}
+            line = {"type": SIGNED, "gate": gate, "digest": digest, **who}
+            note_file(self._desk, path, line, now.time)
 
     def rehearse(self, now: Instant) -> Rehearsal:
         """Rehearse on a fixture database, and record what that showed on this machine."""
         found = rehearse(now, self._desk.new_id)
         with self._desk.locked():
-            record_rehearsal(self._desk, found, now.time)
+            path = record_rehearsal(self._desk, found, now.time)
+            note_file(self._desk, path, {"type": REHEARSED}, now.time)
         return found

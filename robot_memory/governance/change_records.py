@@ -5,8 +5,8 @@ The texts stand in the rollback file alone; receipts hold their digests and size
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from robot_memory import stamps
@@ -28,6 +28,7 @@ class ChangeOrder:
         now: when.
         note: what the operator said to it.
         reverses: the run that it is to take back; None where it is to apply.
+        approval: digest and ``kid`` of the approval that it rests on; empty where on none.
     """
 
     run_id: str
@@ -36,6 +37,7 @@ class ChangeOrder:
     now: Instant
     note: str = ""
     reverses: str | None = None
+    approval: Mapping[str, str] = field(default_factory=dict)
 
     def before(self, found: bytes | None) -> dict[str, Any]:
         """Return the before receipt, given what the file holds; None where there is none."""
@@ -52,6 +54,7 @@ class ChangeOrder:
             "change_sha256": self.change.digest,
             "before_sha256": digest_of(found),
             "note": self.note,
+            "approval": dict(self.approval),
             "policy": {"memory_mutation": "none", "writes_performed": 0},
         }
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from robot_memory import files
 from robot_memory.clock import Instant
 from robot_memory.errors import DecisionRefused, UnknownProposal
-from robot_memory.governance.approvals import approve, approver_of
+from robot_memory.governance.approvals import approve, approver_of, rests_on
 from robot_memory.governance.change import Change, change_of, digest_of
 from robot_memory.governance.change_records import ChangeEnding, ChangeOrder
 from robot_memory.governance.desk import Desk
@@ -54,7 +54,8 @@ def approve_change(
         _check(change, read_file(path))
         approve(desk.approvals, change, keys, desk.operators, now.time)
         operator = approver_of(desk.approvals, change, desk.operators)
-        order = ChangeOrder(desk.new_id(), change, operator, now, words)
+        approval = rests_on(desk.approvals, change.id, operator, desk.operators)
+        order = ChangeOrder(desk.new_id(), change, operator, now, words, approval=approval)
         return _apply(desk, proposal, order, path)
 
 

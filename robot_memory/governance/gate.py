@@ -66,25 +66,29 @@ def gates(desk: Desk) -> list[Gate]:
     return [*signed, *(_rehearsed(desk, name) for name in _REHEARSED)]
 
 
-def sign_off(desk: Desk, gate: str, keys: RobotKeys, now: datetime) -> None:
+def sign_off(desk: Desk, gate: str, keys: RobotKeys, now: datetime) -> tuple[Path, str]:
     """Record an operator's word that the contract, or the schemas, are right.
+
+    Returns:
+        The file of it, and the digest that it is bound to.
 
     Raises:
         AssistRefused: the operator is not enrolled with these keys, or they are a robot's.
     """
     desk.operators.check_signer(keys.card)
+    digest = SIGNED[gate]()
     statement = {
         "kind": schemas.SIGN_OFF,
         "gate": gate,
-        "digest": SIGNED[gate](),
+        "digest": digest,
         "operator": keys.rrn,
         "signed_at": stamps.to_text(now),
     }
-    _write(desk, gate, schemas.SIGN_OFF, sign_statement(statement, keys))
+    return _write(desk, gate, schemas.SIGN_OFF, sign_statement(statement, keys)), digest
 
 
-def record_rehearsal(desk: Desk, rehearsal: Rehearsal, now: datetime) -> None:
-    """Record what a rehearsal on this machine showed."""
+def record_rehearsal(desk: Desk, rehearsal: Rehearsal, now: datetime) -> Path:
+    """Record what a rehearsal on this machine showed; return the file."""
     record = {
         "kind": schemas.REHEARSAL,
         **_this(desk),
@@ -93,7 +97,7 @@ def record_rehearsal(desk: Desk, rehearsal: Rehearsal, now: datetime) -> None:
         "rollback": rehearsal.rollback,
         "problems": [problem[:500] for problem in rehearsal.problems],
     }
-    _write(desk, "rehearsal", schemas.REHEARSAL, record)
+    return _write(desk, "rehearsal", schemas.REHEARSAL, record)
 
 
 def _this(desk: Desk) -> dict[str, str]:
@@ -146,11 +150,12 @@ def _read(path: Path, kind: str) -> dict[str, Any] | None:
     return schemas.read(path, kind) if path.exists() else None
 
 
-def _write(desk: Desk, name: str, kind: str, record: Mapping[str, Any]) -> None:
+def _write(desk: Desk, name: str, kind: str, record: Mapping[str, Any]) -> Path:
     path = desk.gates / f"{name}.json"
     schemas.check(record, kind, str(path))
     files.make_private_folder(desk.gates)
     files.replace_durably(path, schemas.pretty(record))
+    return path
 
 
 def check_open(all_gates: list[Gate], *, enabled: bool) -> None:

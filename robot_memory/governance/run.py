@@ -32,6 +32,11 @@ class Run:
         return str(self.before.record["operator"])
 
     @property
+    def approval(self) -> dict[str, str]:
+        """Digest and ``kid`` of the approval that it rests on; empty where on none, or unknown."""
+        return dict(self.before.record.get("approval", {}))
+
+    @property
     def is_dry(self) -> bool:
         """Whether it was to change nothing."""
         return False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +31,7 @@ class Order:
         now: when.
         dry_run: whether it is to change nothing.
         reverses: the run that it is to take back; None where it is to apply.
+        approval: digest and ``kid`` of the approval that it rests on; empty where on none.
     """
 
     run_id: str
@@ -40,6 +41,7 @@ class Order:
     now: Instant
     dry_run: bool = False
     reverses: str | None = None
+    approval: Mapping[str, str] = field(default_factory=dict)
 
     def before(self, texts: Mapping[int, str]) -> dict[str, Any]:
         """Return the before receipt, given the rows that there are."""
@@ -58,6 +60,7 @@ class Order:
             "target_rows": self.packet.rows,
             "before_hashes": hashes(self.packet.rows, texts),
             "dry_run": self.dry_run,
+            "approval": dict(self.approval),
             "policy": {"memory_mutation": "none", "writes_performed": 0},
         }
 

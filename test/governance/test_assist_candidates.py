@@ -146,11 +146,11 @@ def test_packets_of_a_clock_that_was_wrong_keep_no_others_from_being_suggested(h
 def test_of_several_who_look_at_once_the_later_see_what_the_earlier_wrote(house):
     ready = threading.Barrier(4)
 
-    def look():
+    def look(number):
         ready.wait()
-        house.assist.suggest(old_rows(30), by="x", now=at())
+        house.assist.suggest(old_rows(30), by="x", now=at(number))
 
-    together = [threading.Thread(target=look) for _ in range(4)]
+    together = [threading.Thread(target=look, args=(number,)) for number in range(4)]
     for one in together:
         one.start()
     for one in together:

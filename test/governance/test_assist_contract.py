@@ -356,6 +356,7 @@ def test_a_row_that_changed_since_it_was_proposed_is_left_alone(house):
         ("[1]", "no object"),
         ("nonsense", "no JSON"),
         ('{"peak": NaN}', "no number"),
+        ('{"peak": 1' + "0" * 400 + "}", "a number that no receipt can hold"),
     ],
 )
 def test_a_row_that_another_tool_wrote_is_left_alone(house, text, why):

@@ -125,6 +125,7 @@ def test_who_has_seen_only_what_was_taken_away_with_its_archive_is_counted(level
     checked = levels.verify(witnesses(heads))
 
     assert (checked.defects, checked.first, checked.gone, checked.confirmed) == ((), 3, 2, 1)
+    assert checked.missing == 0
 
 
 @settings(max_examples=40, deadline=None)

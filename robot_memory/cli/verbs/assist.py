@@ -189,7 +189,7 @@ def _tell(args: argparse.Namespace, outcome: Outcome) -> int:
 
 
 def _key(args: argparse.Namespace) -> int:
-    with _at(args) as (assist, _, _):
+    with _at(args) as (assist, _, _):  # enrolled by the machine's own clock
         card, path = assist.make_operator(args.operator, args.file)
     if wants_json(args):
         print_json({"operator": args.operator, "kid": card.kid, "enrolled": str(path)})
