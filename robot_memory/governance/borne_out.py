@@ -47,13 +47,13 @@ def contradictions(receipts: list[Receipt], events: EventLog) -> list[Defect]:
     digests = {receipt.ref: receipt.sha256 for receipt in receipts}
     seen, by = _newest_seen(receipts)
     defects: dict[str, Defect] = {}
-    first = last = 0
+    last = 0
     with events.snapshot() as record:
         for place, line in record.lines([]):
             link = link_of(line)
             if link is None:
                 continue
-            first, last = first or link.seq, max(last, link.seq)
+            last = max(last, link.seq)
             if link.seq == seen.seq and hashlib.sha256(line).hexdigest() != seen.digest:
                 defects.setdefault(by, Defect(place, f"is not the line that {by} has seen"))
             for defect in _of_line(line, digests, place):

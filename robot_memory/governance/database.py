@@ -67,14 +67,8 @@ class AssistDatabase:
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Keep everybody else from writing; what was changed in here is kept at its end."""
-        self._connection.execute("BEGIN IMMEDIATE")
-        try:
+        with schema.transaction(self._connection):
             yield
-            self._connection.execute("COMMIT")
-        except BaseException:
-            if self._connection.in_transaction:
-                self._connection.execute("ROLLBACK")
-            raise
 
     def texts(self, rows: Sequence[int]) -> dict[int, str]:
         """Return ``detail_json`` of the rows that there are."""

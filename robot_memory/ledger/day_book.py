@@ -1,4 +1,4 @@
-"""Rolling up old evidence, in transactions of the ledger (rules.md §7)."""
+"""Old evidence in the ledger, and how it is rolled up (rules.md §7)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Iterable
 from datetime import datetime
 
+from robot_memory.ledger import schema
 from robot_memory.ledger.day_row import FOLDED, DayRow
 from robot_memory.ledger.observation import (
     COLUMNS,
@@ -30,7 +31,7 @@ _NEWEST = "SELECT id FROM observations WHERE entry_id = ? ORDER BY id DESC LIMIT
 
 
 class DayBook:
-    """Works inside a transaction of the ledger."""
+    """Works on the ledger's connection; nobody else uses that meanwhile."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -56,23 +57,25 @@ class DayBook:
         return read_worths(self._connection)
 
     def fold(self, days: Iterable[DayRow]) -> int:
-        """Let one row speak for others, which leave; return how many left.
+        """Let one row speak for others, which leave, in one transaction; return how many left.
 
         Where one was changed since they were read, as an operator may do meanwhile, all rows of
         that day stay as they are.
         """
-        gone = 0
-        for day in days:
-            if all(map(self._is_as_read, (day.kept, *day.gone))):
-                self._connection.execute(
-                    "UPDATE observations SET detail_json = ? WHERE id = ?",
-                    (json_text(day.detail), day.kept.id),
-                )
-                self._connection.executemany(
-                    "DELETE FROM observations WHERE id = ?", ((row.id,) for row in day.gone)
-                )
-                gone += len(day.gone)
-        return gone
+        with schema.transaction(self._connection):
+            return sum(map(self._fold, days))
+
+    def _fold(self, day: DayRow) -> int:
+        if not all(map(self._is_as_read, (day.kept, *day.gone))):
+            return 0
+        self._connection.execute(
+            "UPDATE observations SET detail_json = ? WHERE id = ?",
+            (json_text(day.detail), day.kept.id),
+        )
+        self._connection.executemany(
+            "DELETE FROM observations WHERE id = ?", ((row.id,) for row in day.gone)
+        )
+        return len(day.gone)
 
     def _is_as_read(self, row: Observation) -> bool:
         sql = "SELECT 1 FROM observations WHERE id = ? AND detail_json = ?"

@@ -117,8 +117,8 @@ def day_rows(
             yield _day_row(group)
 
 
-def _occurrences(rows: Iterable[Observation]) -> Iterator[tuple[int, _Occurrence]]:
-    """Yield occurrences, each with the number of the chapter that it is in."""
+def _occurrences(rows: Iterable[Observation]) -> list[tuple[int, _Occurrence]]:
+    """Return occurrences, each with the number of the chapter that it is in."""
     chapter = 0
     under_way: dict[Key | None, _Occurrence] = {}
     found: list[tuple[int, _Occurrence]] = []
@@ -134,7 +134,7 @@ def _occurrences(rows: Iterable[Observation]) -> Iterator[tuple[int, _Occurrence
         elif known is not None:
             known.rows.append(row)
             known.is_over = known.is_over or row.kind is Kind.END
-    yield from found
+    return found
 
 
 def _in_between(rows: Sequence[Observation]) -> tuple[Observation, ...]:

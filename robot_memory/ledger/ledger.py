@@ -67,15 +67,8 @@ class Ledger:
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
-        with self._lock:
-            self._connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield self._connection
-                self._connection.execute("COMMIT")
-            except BaseException:
-                if self._connection.in_transaction:
-                    self._connection.execute("ROLLBACK")
-                raise
+        with self._lock, schema.transaction(self._connection):
+            yield self._connection
 
     def _query(self, sql: str, values: Sequence[object] = ()) -> list[tuple[object, ...]]:
         with self._lock:
@@ -234,10 +227,10 @@ class Ledger:
             yield PeerBook(connection)
 
     @contextmanager
-    def folding(self) -> Iterator[DayBook]:
-        """Roll up old evidence in one transaction."""
-        with self._transaction() as connection:
-            yield DayBook(connection)
+    def days(self) -> Iterator[DayBook]:
+        """Look into old evidence, and roll it up; only what is rolled up takes a transaction."""
+        with self._lock:
+            yield DayBook(self._connection)
 
     # -- reading ---------------------------------------------------------------------------
 

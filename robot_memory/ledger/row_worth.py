@@ -82,16 +82,18 @@ def read_worths(connection: sqlite3.Connection) -> Worths:
     of_saying: dict[int, RowWorth] = {}
     of_entry: dict[str, RowWorth] = {}
     newest: dict[str, dict[_Saying, int]] = {}
+    newest_telling: dict[str, int] = {}
     for row, entry_id, *saying, text in connection.execute(_MARKED).fetchall():
         if entry_id not in newest:  # its first marked row
-            newest[entry_id] = _newest(connection, entry_id, row)
+            found = newest[entry_id] = _newest(connection, entry_id, row)
+            telling = (one for (kind, *_), one in found.items() if kind in _TELLING)
+            newest_telling[entry_id] = max(telling, default=0)
         detail = json.loads(text)
         score, stale = importance_of(detail), is_stale(detail)
         same = newest[entry_id][tuple(saying)]
         of_saying[same] = _later(of_saying.get(same), score, stale and row == same)
         if entry_id:
-            telling = (one for (kind, *_), one in newest[entry_id].items() if kind in _TELLING)
-            is_newest = row == max(telling, default=0)
+            is_newest = row == newest_telling[entry_id]
             of_entry[entry_id] = _later(of_entry.get(entry_id), score, stale and is_newest)
     return Worths(of_saying, of_entry)
 

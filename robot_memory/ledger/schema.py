@@ -12,6 +12,8 @@ import os
 import sqlite3
 import time
 import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from robot_memory.errors import HomeRefused, NewerSchema, WrongTimeKind
@@ -160,6 +162,19 @@ def connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """Keep everybody else from writing; what was changed in here is kept at its end, or nothing."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
 def prepare(connection: sqlite3.Connection, path: Path, time_kind: str | None) -> None:
     """Make the tables where they are missing, and check that they are ours to use.
 
@@ -168,17 +183,12 @@ def prepare(connection: sqlite3.Connection, path: Path, time_kind: str | None) -
         WrongTimeKind: the home belongs to another kind of time.
     """
     _use_wal(connection)
-    connection.execute("BEGIN IMMEDIATE")
-    try:
+    with transaction(connection):
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         if version <= VERSION:
             _make_tables(connection)
         if version == 0:
             _name(connection, time_kind or "wall")
-        connection.execute("COMMIT")
-    except BaseException:
-        connection.execute("ROLLBACK")
-        raise
     _check_version(connection, path)
     found = meta(connection, "time_kind")
     if time_kind is not None and found != time_kind:

@@ -52,6 +52,9 @@ class Appraiser:
         sources: what was asked for by name; evidence of old lessons is told only then.
         worths: what operators said of the evidence.
         now: the time.
+
+    Attributes:
+        most: what a passage may be worth at most.
     """
 
     def __init__(
@@ -66,13 +69,9 @@ class Appraiser:
         self._entries = entries
         self._sources = sources
         self._worths = worths
+        said = (*worths.of_saying.values(), *worths.of_entry.values())
+        self.most = max((1.0, *(_UNSCORED + (one.importance or 0.0) for one in said)))
         self._now = now
-
-    @property
-    def most(self) -> float:
-        """What a passage may be worth at most."""
-        said = (*self._worths.of_saying.values(), *self._worths.of_entry.values())
-        return max((1.0, *(_UNSCORED + (one.importance or 0.0) for one in said)))
 
     def worth(self, found: Found) -> Worth:
         """Return what a passage is worth; without its level, which the index knows."""

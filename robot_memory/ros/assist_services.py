@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Callable
 from typing import Any
 
@@ -34,7 +35,11 @@ class AssistServices:
         self._clock = machine_clock(memory.clock)
         try:
             self._assist.recover(self._clock.now())
-        except (RobotMemoryError, OSError) as error:  # it keeps no robot from remembering
+        except (
+            RobotMemoryError,
+            OSError,
+            sqlite3.Error,
+        ) as error:  # it keeps no robot from remembering
             report("assist", error)
         if memory.settings.accept_writes:
             slow.offer(ApplyPacket, "apply_packet", self._apply)

@@ -132,7 +132,7 @@ def _newest(memory: RobotMemory) -> list[Observation]:
     """Return what the night shift looks at; nothing of a home that is not there."""
     if not memory.home.ledger.exists():
         return []
-    with memory.ledger.folding() as book:
+    with memory.ledger.days() as book:
         return book.telling(LOOKED_AT)
 
 

@@ -17,7 +17,7 @@ from robot_memory.governance import Assist
 from robot_memory.governance.contract import label_of
 from robot_memory.ledger import Ledger
 from robot_memory.ledger.day_row import DayRow, day_rows
-from robot_memory.ledger.row_worth import NOTHING_SAID, RowWorth, importance_of
+from robot_memory.ledger.row_worth import RowWorth, importance_of
 
 #: Evidence of so many days stays as it was written.
 RAW = timedelta(days=30)
@@ -50,10 +50,10 @@ class Evidence:
             if dry_run or not days:
                 doing.count("rows_folded", sum(len(day.gone) for day in days))
                 continue
-            with self._ledger.folding() as book:
+            with self._ledger.days() as book:
                 doing.count("rows_folded", book.fold(days))
         if not dry_run:
-            with self._ledger.folding() as book:
+            with self._ledger.days() as book:
                 rows = book.telling(LOOKED_AT)
             packets = self._assist.suggest(rows, by="the night shift", now=now)
             doing.count("packets_proposed", len(packets))
@@ -61,19 +61,20 @@ class Evidence:
     def _due(self, now: Instant) -> list[tuple[str, str, datetime]]:
         """Return entries with evidence that may fold, their parts, and before when it was over."""
         today = datetime.combine(now.time.astimezone(timezone.utc).date(), time(), timezone.utc)
-        with self._ledger.folding() as book:
-            said, old, ended = book.worths().of_entry, book.raw(today - RAW), book.raw(today)
-        history = {entry: ended[entry] for entry in ended if _is_history(said.get(entry))}
+        with self._ledger.days() as book:
+            history = {entry for entry, said in book.worths().of_entry.items() if _is_history(said)}
+            old, ended = book.raw(today - RAW), book.raw(today) if history else {}
+        over = {entry: part for entry, part in ended.items() if entry in history}
         return [
             (entry, part, today if entry in history else today - RAW)
-            for entry, part in {**old, **history}.items()
+            for entry, part in {**old, **over}.items()
         ]
 
     def _days(
         self, entry_id: str, component: str, until: datetime, boot: str, named: Collection[int]
     ) -> list[DayRow]:
         """Return what of an entry is to be folded."""
-        with self._ledger.folding() as book:
+        with self._ledger.days() as book:
             shown = book.newest(entry_id, SHOWN)
         saved = self._ledger.saved()
         rows = self._ledger.occurrences(entry_id, component)
@@ -85,7 +86,6 @@ class Evidence:
         return [day for day in found if day.kept.time.date() not in precious]
 
 
-def _is_history(said: RowWorth | None) -> bool:
+def _is_history(said: RowWorth) -> bool:
     """Tell whether an operator called an entry's evidence out of date, or of no importance."""
-    known = said or NOTHING_SAID
-    return known.stale or label_of(known.importance) == "ignore"
+    return said.stale or label_of(said.importance) == "ignore"

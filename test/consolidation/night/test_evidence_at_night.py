@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from dataclasses import replace
 from datetime import timedelta
 
@@ -98,6 +99,17 @@ def test_a_dry_run_tells_how_much_would_fold_and_changes_nothing(watch):
     assert watch.clean(dry_run=True).done["rows_folded"] == 9  # of the five before the newest ten
     assert watch.rows() == before
     assert not (watch.night.home / "governance").exists()
+
+
+def test_a_dry_run_keeps_nobody_from_writing_and_waits_for_nobody_who_writes(watch):
+    watch.spells(40)
+    with sqlite3.connect(watch.ledger.path, isolation_level=None) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        report = watch.clean(dry_run=True)
+        writer.execute("ROLLBACK")
+    writer.close()
+
+    assert (report.is_finished, report.done["rows_folded"]) == (True, 9)
 
 
 def test_rows_that_a_packet_names_stay_with_the_occurrence_that_they_are_of(watch):
