@@ -20,9 +20,10 @@ _GRAIN = 0.25  # nat: a factor of 1.3 in spread is never much
 class Variance(Signal):
     """Tells a spread (noise, vibration) larger than all spreads that this signal had.
 
-    The spread is the mean absolute difference of successive values, so that slow movement does
-    not count; over a block, of which the median of five is compared with the range learned so far,
-    on a scale of logarithms.
+    What shakes goes to and fro: a change counts as far as four values around it turn back, so that
+    movement, a ramp and a switched level do not count, however often they come. The mean over a
+    block is its spread; the median of five is compared with the range learned so far, on a scale of
+    logarithms.
 
     Score: 0.5 when the spread exceeds its range by 0.3 widths of it, 0.9 at one width, 0.99 at
     two; the width counts at least 0.25 (a factor of 1.3). A spread that shrinks is not told: a
@@ -37,7 +38,7 @@ class Variance(Signal):
         floor: spread, in the signal's unit, up to which it counts as quiet.
     """
 
-    __slots__ = ("_block", "_excess", "_floor", "_last", "_reach", "_spreads")
+    __slots__ = ("_block", "_changes", "_excess", "_floor", "_last", "_reach", "_spreads")
     KEPT = ("_reach",)
 
     def __init__(
@@ -54,6 +55,7 @@ class Variance(Signal):
         self._reach = Reach(learn, relearn, forget, widest=_WIDEST, wanders=False)
         self._spreads: deque[float] = deque(maxlen=_MEDIAN_OF)
         self._last = math.nan
+        self._changes = (math.nan, math.nan)  # the last two, with their signs
         self._excess = 0.0
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -62,18 +64,23 @@ class Variance(Signal):
         self._block.clear()
         self._spreads.clear()
         self._reach.pause()
-        self._last, self._excess = math.nan, 0.0
+        self._last, self._changes = math.nan, (math.nan, math.nan)
+        self._excess = 0.0
 
     def update(self, stamp: float, value: float) -> float:
         """Take in a value and return how surely the spread has grown."""
         if not measures(stamp, value):
             return 0.0
         step = self._step(stamp)
-        change, self._last = abs(value - self._last), value
-        if not math.isfinite(change):
+        change, self._last = value - self._last, value
+        earlier, middle = self._changes
+        self._changes = middle, change
+        if math.isnan(earlier):
             return 0.0
+        size = abs(middle)
+        turned_back = abs(earlier) + size + abs(change) - abs(earlier + middle + change)
         block = self._block
-        if block.add(step, change) and block.count >= _LEAST:
+        if block.add(step, min(size, turned_back)) and block.count >= _LEAST:
             self._judge(block.total / block.count, block.elapsed)
             block.clear()
         return score_of(self._excess)

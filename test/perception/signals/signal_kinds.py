@@ -35,6 +35,17 @@ def beats(noise: np.random.Generator, t: Values) -> Values:
     return np.exp(-((t % 0.9 - 0.4) ** 2) / 0.0008) + 0.02 * noise.standard_normal(len(t))
 
 
+def gripping(noise: np.random.Generator, t: Values) -> Values:
+    """A vacuum that is switched every 4 to 12 s, and every 28 minutes in a hurry."""
+    at, ends = 0.0, []
+    while at < t[-1]:
+        in_a_hurry = at % 1700.0 > 1690.0
+        at += noise.uniform(0.4, 1.2) if in_a_hurry else noise.uniform(4.0, 12.0)
+        ends.append(at)
+    is_holding = np.searchsorted(ends, t) % 2 == 1
+    return -65.0 * is_holding + 0.4 * noise.standard_normal(len(t))
+
+
 def warming(noise: np.random.Generator, t: Values) -> Values:
     return 25 + 30 * (1 - np.exp(-t / 1200)) + 0.05 * noise.standard_normal(len(t))
 
@@ -64,6 +75,7 @@ KINDS: dict[str, Kind] = {
         modes(noise, t, [0.02, 0.3, 1.0]) * noise.standard_normal(len(t))
     ),
     "quantised": lambda noise, t: np.round(0.6 * noise.standard_normal(len(t))) * 0.5,
+    "gripping": gripping,
     "periodic": lambda noise, t: np.sin(0.9 * t) + 0.05 * noise.standard_normal(len(t)),
     "slow period": lambda noise, t: np.sin(0.02 * t) + 0.02 * noise.standard_normal(len(t)),
     "beats": beats,

@@ -84,6 +84,35 @@ def test_a_signal_that_becomes_quiet_does_not_vibrate():
     assert scores(SIGNALS["variance"](), t, values).max() < 0.5
 
 
+@pytest.mark.parametrize("noise", [0.0, 0.02])
+def test_movement_that_is_faster_than_ever_does_not_shake(noise: float):
+    t, _ = healthy("normal")
+    speed = np.where(t < ONSET, 0.1, 2.0)
+    values = 1e4 + np.cumsum(speed) + noise * np.random.default_rng(3).standard_normal(len(t))
+
+    assert scores(SIGNALS["variance"](), t, values).max() < 0.5
+
+
+def test_a_signal_that_never_shook_has_no_scale_for_it():
+    t, noise = healthy("normal")
+    values = 1e4 + 0.01 * np.cumsum(np.abs(np.sin(t))) + np.where(t >= ONSET, noise, 0.0)
+
+    assert scores(SIGNALS["variance"](), t, values).max() < 0.5
+
+
+def test_a_valve_that_switches_more_often_than_ever_does_not_shake_but_one_that_chatters_does():
+    t, _ = healthy("normal")
+    period = np.where(t < ONSET, 40.0, 1.0)
+    is_open = np.sin(2.0 * np.pi * np.cumsum(0.1 / period)) > 0.0
+    values = 6.0 * is_open + 0.05 * np.random.default_rng(4).standard_normal(len(t))
+    detector = SIGNALS["variance"]()
+
+    assert scores(detector, t, values).max() < 0.5
+
+    chatters = clock(30.0, RATE)
+    assert scores(detector, END + chatters, 6.0 * (np.arange(len(chatters)) % 2)).max() >= 0.9
+
+
 @pytest.mark.parametrize("kind", ["normal", "heavy tails", "periodic", "bursts", "warm-up"])
 def test_a_frozen_sensor_is_found_within_10_s(kind: str):
     t, values = healthy(kind)
