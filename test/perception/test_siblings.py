@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from types import SimpleNamespace as Message
+from typing import Any
 
 import pytest
 import robot_messages as ros
@@ -29,6 +30,7 @@ def fly(
     noise: random.Random,
     *,
     lame: int | None = None,
+    slower: float = 0.85,
     odometry: bool = True,
 ) -> None:
     """Four rotors turn as hard as the craft has to work, each a little differently."""
@@ -38,7 +40,7 @@ def fly(
         statuses = []
         for rotor in range(4):
             rpm = work * (1.0 + 0.02 * rotor) + noise.gauss(0.0, 20.0)
-            rpm *= 0.85 if rotor == lame else 1.0
+            rpm *= slower if rotor == lame else 1.0
             values = [Message(key="RPM", value=f"{rpm:.0f}")]
             name = f"esc: Rotor {rotor}"
             statuses.append(
@@ -49,6 +51,16 @@ def fly(
             robot.send("/odom", ros.ODOMETRY, ros.odometry(speed=work / 5000.0))
 
     robot.every(1.0, until, report)
+
+
+def after_sessions(count: int, noise: random.Random) -> dict[str, Any]:
+    """Return what is known after so many sessions of 25 minutes."""
+    baselines: dict[str, Any] = {}
+    for _ in range(count):
+        robot = Watching([RULE], baselines=baselines)
+        fly(robot, 1500.0, noise)
+        baselines = dict(robot.perception.baselines.states())
+    return baselines
 
 
 def test_a_rotor_that_turns_slower_than_the_others_is_told(noise: random.Random):
@@ -67,12 +79,20 @@ def test_rotors_that_work_harder_together_are_well(noise: random.Random):
 
 
 def test_what_siblings_have_to_do_with_one_another_outlives_a_restart(noise: random.Random):
-    before = Watching([RULE])
-    fly(before, 1500.0, noise)
-    after = Watching([RULE], baselines=before.perception.baselines.states())
-    fly(after, 400.0, noise, lame=1)
+    robot = Watching([RULE], baselines=after_sessions(1, noise))
+    fly(robot, 400.0, noise, lame=1)
 
-    assert after.lessons == {"esc: Rotor 1 RPM parts from the others of its kind": 1}
+    assert robot.lessons == {"esc: Rotor 1 RPM parts from the others of its kind": 1}
+
+
+@pytest.mark.parametrize(("sessions", "is_told"), [(1, False), (2, False), (3, True)])
+def test_it_takes_three_sessions_to_know_how_sessions_differ(
+    noise: random.Random, sessions: int, is_told: bool
+):
+    robot = Watching([RULE], baselines=after_sessions(sessions, noise))
+    fly(robot, 400.0, noise, lame=1, slower=0.89)
+
+    assert bool(robot.lessons) is is_told
 
 
 def test_a_damaged_relation_is_learned_anew(noise: random.Random, caplog: pytest.LogCaptureFixture):
@@ -130,3 +150,34 @@ def test_wheels_that_stop_dead_do_not_part(noise: random.Random):
     drive(robot, 3600.0, noise)
 
     assert robot.rows == []
+
+
+def warm(robot: Watching, until: float, noise: random.Random, ambient: float) -> None:
+    """Two motors warm up as the robot drives, the second by a fifth more."""
+    warmths, since = [0.0, 0.0], robot.now
+
+    def report(now: float) -> None:
+        work = 1.0 + 0.5 * (int((now - since) / 150.0) * 7919 % 11 - 5) / 5.0
+        for motor, rise in enumerate((8.0, 9.6)):
+            warmths[motor] += (rise * work - warmths[motor]) / 400.0
+            degrees = round(ambient + warmths[motor] + noise.gauss(0.0, 0.1), 1)
+            robot.send(
+                f"/motor_{motor}/temperature",
+                "sensor_msgs/msg/Temperature",
+                Message(header=ros.header(), temperature=degrees, variance=0.0),
+            )
+        robot.send("/odom", ros.ODOMETRY, ros.odometry(speed=work))
+
+    robot.every(1.0, until, report)
+
+
+@pytest.mark.parametrize("morning", [12.0, 25.0, 29.0])
+def test_motors_that_begin_a_second_day_warmer_or_colder_do_not_part(
+    noise: random.Random, morning: float
+):
+    robot = Watching()
+    warm(robot, 1500.0, noise, ambient=18.0)
+    robot.jump(45_000.0)
+    warm(robot, 47_000.0, noise, ambient=morning)
+
+    assert robot.lessons == {}

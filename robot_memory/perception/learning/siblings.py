@@ -27,7 +27,10 @@ _MOST = 12  # siblings
 _MOST_FAMILIES = 64
 _OVER = 0.5
 _LEARN = 200.0  # s in which every difference is normal
+_NIGHT = 300.0  # s without a sample after which another session begins
 _MUCH = 0.6  # of what a signal varies by itself
+_FEW = 3  # sessions: they do not tell how sessions differ, as by the warmth of the air; …
+_MUCH_AFTER_FEW = 1.0  # … so that more is much in the second and third
 _STANDS = 0.02  # m/s and rad/s
 _GOES, _TURNS = 0.1, 0.05  # m/s and rad/s
 _PAUSE = 5.0  # s without a sample after which what had just begun begins anew
@@ -142,16 +145,18 @@ class _Family:
     def sample(self, stamp: float, motion: Sequence[float], settings: Settings) -> list[Finding]:
         if stamp - self._sampled < _EVERY or stamp < self._complete_at or len(self._members) < 2:
             return []
-        gap, self._sampled = stamp - self._sampled, stamp
         members = sorted(self._members.values(), key=lambda member: member.name.text)
         if any(not member.is_measured(stamp) for member in members):
             return []
+        gap, self._sampled = stamp - self._sampled, stamp
         if self._kin is None or self._kin.others != len(motion):
             self._kin = _Kin(members, len(motion))
             moving = " that move" if motion else ""
             self._remember(f"{self._kind} among {len(members)} siblings{moving}", self._kin)
         if gap > _PAUSE:
             self._kin.pause()
+        if gap > _NIGHT:
+            self._kin.begin_session()
         values = [member.value for member in members]
         return self._kin.judge(stamp, min(gap, _PAUSE), values, motion, settings)
 
@@ -169,6 +174,7 @@ class _Kin:
         self._shifts = [LevelShift(learn=_LEARN) for _ in members]
         self._finding: Finding | None = None
         self._culprit = 0  # the member that it names
+        self._sessions = 0  # the present one, too
         self._blame = np.zeros(len(members))  # since it began
 
     def pause(self) -> None:
@@ -178,6 +184,10 @@ class _Kin:
         if self._finding is not None and not self._finding.is_told:
             self._finding.is_present = False
             self._finding = None
+
+    def begin_session(self) -> None:
+        """Count one more session."""
+        self._sessions += 1
 
     def judge(
         self, stamp: float, step: float, values: Sequence[float], motion: Sequence[float],
@@ -196,8 +206,9 @@ class _Kin:
             self._go_on(self._finding, stamp, values, scores)
             return []
         self._blame = self._relation.blame()[:count].copy()
-        much = np.max(self._relation.in_spreads(differences)[:count]) >= _MUCH
-        if max(scores) < SYMPTOMS["apart"].limit or not much:
+        least = _MUCH_AFTER_FEW if 1 < self._sessions <= _FEW else _MUCH
+        is_much = np.max(self._relation.in_spreads(differences)[:count]) >= least
+        if max(scores) < SYMPTOMS["apart"].limit or not is_much:
             return []
         score = max(scores)
         confidence = settings.first_confidence(score=score)
@@ -232,6 +243,7 @@ class _Kin:
         """Return what was learned."""
         return {
             "names": [member.name.text for member in self.members],
+            "sessions": self._sessions,
             "relation": self._relation.state(),
             "shifts": [shift.state() for shift in self._shifts],
         }
@@ -246,6 +258,7 @@ class _Kin:
         if state.get("names") != names:
             raise ValueError(f"it is of {state.get('names')}, not of {names}")
         try:
+            self._sessions = int(state["sessions"])
             self._relation.restore(state["relation"])
             for shift, known in zip(self._shifts, state["shifts"], strict=True):
                 shift.restore(known)
