@@ -155,7 +155,7 @@ class _Family:
             self._remember(f"{self._kind} among {len(members)} siblings{moving}", self._kin)
         if gap > _PAUSE:
             self._kin.pause()
-        if gap > _NIGHT:
+        if _NIGHT < gap < math.inf:
             self._kin.begin_session()
         values = [member.value for member in members]
         return self._kin.judge(stamp, min(gap, _PAUSE), values, motion, settings)
@@ -174,7 +174,7 @@ class _Kin:
         self._shifts = [LevelShift(learn=_LEARN) for _ in members]
         self._finding: Finding | None = None
         self._culprit = 0  # the member that it names
-        self._sessions = 0  # the present one, too
+        self._sessions = 1  # the present one, too
         self._blame = np.zeros(len(members))  # since it began
 
     def pause(self) -> None:
@@ -258,7 +258,7 @@ class _Kin:
         if state.get("names") != names:
             raise ValueError(f"it is of {state.get('names')}, not of {names}")
         try:
-            self._sessions = int(state["sessions"])
+            self._sessions = int(state["sessions"]) + 1
             self._relation.restore(state["relation"])
             for shift, known in zip(self._shifts, state["shifts"], strict=True):
                 shift.restore(known)
