@@ -32,6 +32,7 @@ _WARMTH = re.compile(r"(?<![a-z])temp(erature)?s?(?![a-z])|thermal", re.IGNORECA
 _WARMS_UP, _WARMS_UP_ALONE = {"rises": 1.0}, {"rises": 1.0, "sure": 0.45}
 #: How fast something goes, and how evenly, is its task's affair.
 _PACE = re.compile(r"speed|velocity|rpm", re.IGNORECASE)
+_TASK = {"turns": 1.0}
 #: What runs low and is filled again.
 _STOCK = re.compile(r"volt|charge|battery|capacity|remaining|percent|fuel|energy", re.IGNORECASE)
 _WHICH = re.compile(
@@ -213,6 +214,8 @@ class AnyWayDetector(WayDetector):
             return {}
         if _is_busy(name):
             return _SUSTAINED
+        if _PACE.search(name.text):
+            return _TASK
         if not _WARMTH.search(name.text):
             return {}
         # A motor is as warm as its task makes it; a computer has a fan.
