@@ -181,3 +181,29 @@ def test_motors_that_begin_a_second_day_warmer_or_colder_do_not_part(
     warm(robot, 47_000.0, noise, ambient=morning)
 
     assert robot.lessons == {}
+
+
+@pytest.mark.parametrize(("warmer", "is_told"), [(0.6, False), (6.0, True)])
+def test_a_step_of_its_resolution_is_not_what_parts_a_motor_from_the_others(
+    warmer: float, is_told: bool
+):
+    robot, warmths = Watching(), [0.0] * 4
+
+    def report(now: float) -> None:
+        work = 1.0 + 0.5 * (int(now / 150.0) * 7919 % 11 - 5) / 5.0
+        for motor in range(4):
+            rise = 3.0 + (warmer if motor == 3 and now > 2400.0 else 0.0)
+            warmths[motor] += (rise * work - warmths[motor]) / 400.0
+            robot.send(
+                f"/motor_{motor}/temperature",
+                "sensor_msgs/msg/Temperature",
+                Message(
+                    header=ros.header(), temperature=round(18.3 + warmths[motor]), variance=0.0
+                ),
+            )
+        robot.send("/odom", ros.ODOMETRY, ros.odometry(speed=work))
+
+    robot.every(1.0, 4800.0, report)
+
+    told = "/motor_3/temperature temperature parts from the others of its kind"
+    assert (told in robot.lessons) is is_told

@@ -9,46 +9,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-import numpy as np
-
-from robot_memory.perception.learning.baselines import Baselines, State, is_of, restore
+from robot_memory.perception.learning.baselines import Baselines, is_of, restore
 from robot_memory.perception.learning.findings import Finding, Findings
+from robot_memory.perception.learning.kin import Kin, Member
 from robot_memory.perception.learning.signal_name import SignalName
-from robot_memory.perception.learning.symptoms import SYMPTOMS
-from robot_memory.perception.signals.level_shift import LevelShift
-from robot_memory.perception.signals.relation import Relation
 from robot_memory.settings import Settings
 
 _EVERY = 1.0  # s between two samples
 _FRESH = 3.0  # s for which a value is the present one
 _MOST = 12  # siblings
 _MOST_FAMILIES = 64
-_OVER = 0.5
-_LEARN = 200.0  # s in which every difference is normal
 _NIGHT = 300.0  # s without a sample after which another session begins
-_MUCH = 0.6  # of what a signal varies by itself
-_FEW = 3  # sessions: they do not tell how sessions differ, as by the warmth of the air; …
-_MUCH_AFTER_FEW = 1.0  # … so that more is much in the second and third
 _STANDS = 0.02  # m/s and rad/s
 _GOES, _TURNS = 0.1, 0.05  # m/s and rad/s
 _PAUSE = 5.0  # s without a sample after which what had just begun begins anew
 _SETTLED = 15.0  # s without a newcomer before a family is complete
-
-
-@dataclass
-class _Member:
-    """One signal of a family."""
-
-    name: SignalName
-    topic: str
-    stamp: float = -math.inf
-    value: float = math.nan
-
-    def is_measured(self, stamp: float) -> bool:
-        """Tell whether its value is the present one."""
-        return stamp - self.stamp <= _FRESH and math.isfinite(self.value)
 
 
 class Siblings:
@@ -122,10 +98,10 @@ class _Family:
 
     def __init__(self, kind: str, baselines: Baselines) -> None:
         self._kind, self._baselines = kind, baselines
-        self._members: dict[SignalName, _Member] = {}
+        self._members: dict[SignalName, Member] = {}
         self._complete_at = math.inf
         self._sampled = -math.inf
-        self._kin: _Kin | None = None
+        self._kin: Kin | None = None
 
     def has(self, component: str) -> bool:
         return any(is_of(component, name.text) for name in self._members)
@@ -138,7 +114,7 @@ class _Family:
         if member is None:
             if len(self._members) >= _MOST:
                 return
-            member = self._members[name] = _Member(name, topic)
+            member = self._members[name] = Member(name, topic)
             self._complete_at, self._kin = stamp + _SETTLED, None
         member.stamp, member.value = stamp, value
 
@@ -146,11 +122,11 @@ class _Family:
         if stamp - self._sampled < _EVERY or stamp < self._complete_at or len(self._members) < 2:
             return []
         members = sorted(self._members.values(), key=lambda member: member.name.text)
-        if any(not member.is_measured(stamp) for member in members):
+        if any(not _is_measured(member, stamp) for member in members):
             return []
         gap, self._sampled = stamp - self._sampled, stamp
         if self._kin is None or self._kin.others != len(motion):
-            self._kin = _Kin(members, len(motion))
+            self._kin = Kin(members, len(motion))
             moving = " that move" if motion else ""
             self._remember(f"{self._kind} among {len(members)} siblings{moving}", self._kin)
         if gap > _PAUSE:
@@ -160,107 +136,11 @@ class _Family:
         values = [member.value for member in members]
         return self._kin.judge(stamp, min(gap, _PAUSE), values, motion, settings)
 
-    def _remember(self, baseline: str, kin: _Kin) -> None:
+    def _remember(self, baseline: str, kin: Kin) -> None:
         restore(kin, self._baselines, baseline)
         self._baselines.register(baseline, kin.members[0].topic, kin.state)
 
 
-class _Kin:
-    """The relation of the members of a complete family, and who falls out of it."""
-
-    def __init__(self, members: Sequence[_Member], others: int) -> None:
-        self.members, self.others = members, others
-        self._relation = Relation(len(members) + others)
-        self._shifts = [LevelShift(learn=_LEARN) for _ in members]
-        self._finding: Finding | None = None
-        self._culprit = 0  # the member that it names
-        self._sessions = 1  # the present one, too
-        self._blame = np.zeros(len(members))  # since it began
-
-    def pause(self) -> None:
-        """Begin a new stretch: nothing was seen in which what had begun could have gone on."""
-        for shift in self._shifts:
-            shift.restore(shift.state())
-        if self._finding is not None and not self._finding.is_told:
-            self._finding.is_present = False
-            self._finding = None
-
-    def begin_session(self) -> None:
-        """Count one more session."""
-        self._sessions += 1
-
-    def judge(
-        self, stamp: float, step: float, values: Sequence[float], motion: Sequence[float],
-        settings: Settings,
-    ) -> list[Finding]:  # fmt: skip
-        differences = self._relation.update(step, [*values, *motion])
-        if differences is None:
-            return []
-        scores = [
-            shift.update(stamp, float(apart))
-            for shift, apart in zip(self._shifts, differences, strict=False)
-        ]
-        count = len(scores)
-        self._blame += self._relation.blame()[:count]
-        if self._finding is not None:
-            self._go_on(self._finding, stamp, values, scores)
-            return []
-        self._blame = self._relation.blame()[:count].copy()
-        least = _MUCH_AFTER_FEW if 1 < self._sessions <= _FEW else _MUCH
-        is_much = np.max(self._relation.in_spreads(differences)[:count]) >= least
-        if max(scores) < SYMPTOMS["apart"].limit or not is_much:
-            return []
-        score = max(scores)
-        confidence = settings.first_confidence(score=score)
-        member = self.members[0]
-        self._finding = Finding(
-            member.name, member.topic, "apart", stamp, confidence, score, values[0], stamp
-        )
-        self._accuse(self._finding)
-        return [self._finding]
-
-    def _accuse(self, finding: Finding) -> None:
-        """Name who it is; of two nobody can tell, so both are named."""
-        if len(self.members) == 2:
-            finding.beside = self.members[1].name
-            return
-        self._culprit = int(np.argmax(self._blame))
-        member = self.members[self._culprit]
-        finding.name, finding.topic = member.name, member.topic
-
-    def _go_on(
-        self, finding: Finding, stamp: float, values: Sequence[float], scores: Sequence[float]
-    ) -> None:
-        if not finding.is_told:  # who it is shows better as it goes on
-            self._accuse(finding)
-        finding.heard, finding.value = stamp, values[self._culprit]
-        finding.score = max(finding.score, scores[self._culprit])
-        if max(scores) < _OVER:
-            finding.is_present = False
-            self._finding = None
-
-    def state(self) -> State:
-        """Return what was learned."""
-        return {
-            "names": [member.name.text for member in self.members],
-            "sessions": self._sessions,
-            "relation": self._relation.state(),
-            "shifts": [shift.state() for shift in self._shifts],
-        }
-
-    def restore(self, state: State) -> None:
-        """Continue with what was learned before a restart.
-
-        Raises:
-            ValueError: it is not of these signals.
-        """
-        names = [member.name.text for member in self.members]
-        if state.get("names") != names:
-            raise ValueError(f"it is of {state.get('names')}, not of {names}")
-        try:
-            self._sessions = int(state["sessions"]) + 1
-            self._relation.restore(state["relation"])
-            for shift, known in zip(self._shifts, state["shifts"], strict=True):
-                shift.restore(known)
-        except (KeyError, TypeError) as error:
-            raise ValueError(f"the state of siblings is not one: {error!r}") from None
+def _is_measured(member: Member, stamp: float) -> bool:
+    """Tell whether the value of a signal is the present one."""
+    return stamp - member.stamp <= _FRESH and math.isfinite(member.value)
