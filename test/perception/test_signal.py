@@ -293,6 +293,34 @@ def test_how_much_a_computer_has_to_do_is_no_matter(noise: random.Random, other:
     assert robot.rows == []
 
 
+@pytest.mark.parametrize(("faster", "is_told"), [(4.0, False), (15.0, True)])
+def test_another_task_may_ask_for_another_speed_but_not_for_an_absurd_one(
+    noise: random.Random, faster: float, is_told: bool
+):
+    robot = Watching([rule("signal")])
+
+    def speed(now: float) -> float:
+        """A wrist that speeds up for 7 s, and brakes in a fifth; rad/s."""
+        fast = faster if now > 2400.0 else 1.0
+        return fast * 0.5 * max(0.0, now % 9.0 - 2.0) / 7.0 + noise.gauss(0.0, 0.01)
+
+    feed(robot, 3000.0, speed, topic="/wrist/speed")
+
+    assert bool(robot.lessons) is is_told
+
+
+@pytest.mark.parametrize(("topic", "is_told"), [("/fan/speed", True), ("/wheel/speed", False)])
+def test_what_stops_for_some_seconds_brakes_unless_it_is_a_fan(
+    noise: random.Random, topic: str, is_told: bool
+):
+    robot = Watching([rule("signal")])
+    feed(robot, 2400.0, lambda now: noise.gauss(3000.0, 30.0), topic)
+    feed(robot, 2408.0, lambda now: noise.gauss(4.0, 1.0), topic)
+    feed(robot, 2500.0, lambda now: noise.gauss(3000.0, 30.0), topic)
+
+    assert bool(robot.lessons) is is_told
+
+
 @pytest.mark.parametrize("weather", [-15.0, 15.0], ids=["cold", "hot"])
 def test_what_is_warm_or_cold_with_the_weather_is_well(noise: random.Random, weather: float):
     def warm_up(robot: Watching, ambient: float) -> None:

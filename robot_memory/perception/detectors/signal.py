@@ -30,9 +30,13 @@ _SUSTAINED = {"share": 0.5, "sure": 0.4, "counts": 1.0}
 #: What begins the day as warm as the weather is.
 _WARMTH = re.compile(r"(?<![a-z])temp(erature)?s?(?![a-z])|thermal", re.IGNORECASE)
 _WARMS_UP, _WARMS_UP_ALONE = {"rises": 1.0}, {"rises": 1.0, "sure": 0.45}
-#: How fast something goes, and how evenly, is its task's affair.
+#: How fast something goes, how evenly and how it brakes is its task's affair, unless it is absurd.
 _PACE = re.compile(r"speed|velocity|rpm", re.IGNORECASE)
-_TASK = {"turns": 1.0}
+_OF_TASKS = {"sure": 3.0}
+#: What serves the robot itself, and has no task.
+_SERVES = re.compile(
+    r"(?<![a-z])(fan|blower|pump|compressor|cool(er|ing))s?(?![a-z])", re.IGNORECASE
+)
 #: What runs low and is filled again.
 _STOCK = re.compile(r"volt|charge|battery|capacity|remaining|percent|fuel|energy", re.IGNORECASE)
 _WHICH = re.compile(
@@ -200,7 +204,7 @@ class AnyWayDetector(WayDetector):
         if _WARMTH.search(name.text):
             left_out += ("level_shift", "variance")
         if _PACE.search(name.text):
-            left_out += ("variance",)
+            left_out += ("variance",) if _SERVES.search(name.text) else ("variance", "step")
         return tuple(way for way in ways if way not in left_out)
 
     @property
@@ -214,8 +218,8 @@ class AnyWayDetector(WayDetector):
             return {}
         if _is_busy(name):
             return _SUSTAINED
-        if _PACE.search(name.text):
-            return _TASK
+        if _PACE.search(name.text) and not _SERVES.search(name.text):
+            return _OF_TASKS
         if not _WARMTH.search(name.text):
             return {}
         # A motor is as warm as its task makes it; a computer has a fan.

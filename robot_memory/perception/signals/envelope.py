@@ -17,8 +17,6 @@ _MOST = 4  # seconds of a block that must be beyond, at least: fewer are a burst
 _GRAINS = 4.0  # steps of resolution that are never much
 _WEATHER = 900.0  # s in which what is warmer than ever, but not by …
 _LITTLE = 0.3  # … widths, becomes normal to 63 %
-_TURNED = 0.1  # widths on either side of zero: it turns
-_OF_TASKS = 4.0  # times as much that what turns must be beyond
 
 
 class Envelope(Signal):
@@ -42,13 +40,10 @@ class Envelope(Signal):
             from there as it never rose, and cannot be too low; what it is warmer than ever by
             little becomes normal soon.
         counts: 1 for what counts from zero, as load: its range does, too, and it cannot be too low.
-        turns: 1 for what a task may ask for, as speed: if it turns, four times as much must be
-            beyond. A fan's goes one way only, and has a level that is normal.
     """
 
     __slots__ = ("_counts", "_floor", "_grain", "_high", "_learn", "_low", "_relearn", "_rise",
-                 "_rises", "_score", "_second", "_seconds", "_share", "_sure",
-                 "_turns")  # fmt: skip
+                 "_rises", "_score", "_second", "_seconds", "_share", "_sure")  # fmt: skip
     KEPT = ("_high", "_low", "_rise", "_grain")
 
     def __init__(
@@ -60,12 +55,10 @@ class Envelope(Signal):
         sure: float = 0.75,
         rises: float = 0.0,
         counts: float = 0.0,
-        turns: float = 0.0,
     ) -> None:
         super().__init__()
         self._learn, self._relearn = learn, relearn
         self._share, self._sure, self._rises, self._counts = share, sure, rises, counts
-        self._turns = turns
         self._grain = Grain()
         self._high, self._low, self._rise = Extreme(), Extreme(), Extreme()
         self._begin()
@@ -116,6 +109,4 @@ class Envelope(Signal):
             beyond = min(above, self._rise.update(elapsed, rise, width, learn, relearn))
         else:
             beyond = above if self._counts else max(above, below)
-        if self._turns and min(self._high.most, self._low.most) > _TURNED * width:
-            beyond /= _OF_TASKS
         self._score = -math.expm1(-math.log(10.0) * max(0.0, beyond) / self._sure)

@@ -109,23 +109,3 @@ def test_with_a_share_it_must_last(lasting: int, is_told: bool):
     load[2400 : 2400 + lasting] += 60.0
 
     assert (highest_score(load, share=0.5) >= 0.9) is is_told
-
-
-def tasks(fast: float, *, turns: bool) -> Values:
-    """The speed of a joint that goes and comes back, faster after 40 minutes; rad/s."""
-    time = np.arange(3000.0)
-    speed = 0.5 * np.sin(time / 3.0) * np.where(time < 2400.0, 1.0, fast)
-    noise = np.random.default_rng(1).normal(0.0, 0.01, time.size)
-    return (speed if turns else np.abs(speed)) + noise
-
-
-@pytest.mark.parametrize(
-    ("fast", "turns", "is_told"), [(4.0, True, False), (4.0, False, True), (15.0, True, True)]
-)
-def test_another_task_may_ask_for_another_speed_of_what_turns(
-    fast: float, turns: bool, is_told: bool
-):
-    speed = tasks(fast, turns=turns)
-
-    assert (highest_score(speed, turns=1.0) >= 0.9) is is_told
-    assert highest_score(speed) >= 0.9
