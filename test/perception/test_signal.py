@@ -314,9 +314,13 @@ def test_what_stops_for_some_seconds_brakes_unless_it_is_a_fan(
     noise: random.Random, topic: str, is_told: bool
 ):
     robot = Watching([rule("signal")])
-    feed(robot, 2400.0, lambda now: noise.gauss(3000.0, 30.0), topic)
-    feed(robot, 2408.0, lambda now: noise.gauss(4.0, 1.0), topic)
-    feed(robot, 2500.0, lambda now: noise.gauss(3000.0, 30.0), topic)
+
+    def speed(now: float) -> float:
+        """Slower and faster by turns, but for some seconds; rpm."""
+        runs = not 2400.0 < now < 2408.0
+        return runs * (3000.0 + 1000.0 * math.sin(now / 20.0)) + noise.gauss(0.0, 10.0)
+
+    feed(robot, 2600.0, speed, topic)
 
     assert bool(robot.lessons) is is_told
 
