@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Mapping
 from typing import Any
 
+from robot_memory.perception.signals.grain import Grain
 from robot_memory.perception.signals.records import Records
 from robot_memory.perception.signals.signal import LONGEST_STEP, Signal, measures
 
@@ -25,7 +26,8 @@ class Step(Signal):
     sensor that fails, or what it is fixed to, need not. Changes from value to value are compared
     with the largest of each second so far, extrapolated as a power law, so that a signal that leaps
     by itself (modes, loads) needs more to surprise. Medians of three values are compared: a reading
-    that is off alone does not count, nor does what changed while nothing came.
+    that is off alone does not count, nor does what changed while nothing came, nor one step of the
+    signal's resolution: rounding alone makes a change look larger by that.
 
     Score, told once it has stayed for a second and three values, for ``hold`` seconds: 1 − p^(1/9),
     p the share of seconds in which it would leap as far: 0.5 once in 500 s, 0.9 once in a billion.
@@ -35,15 +37,16 @@ class Step(Signal):
         hold: seconds for which its score stands.
     """
 
-    __slots__ = ("_before", "_hold", "_known_for", "_leap", "_learn", "_level", "_records",
-                 "_score", "_since_told", "_stays_for", "_stretch", "_stretch_left", "_told_for",
-                 "_values", "_values_since")  # fmt: skip
-    KEPT = ("_records", "_known_for")
+    __slots__ = ("_before", "_grain", "_hold", "_known_for", "_leap", "_learn", "_level",
+                 "_records", "_score", "_since_told", "_stays_for", "_stretch", "_stretch_left",
+                 "_told_for", "_values", "_values_since")  # fmt: skip
+    KEPT = ("_records", "_known_for", "_grain")
 
     def __init__(self, *, learn: float = 1200.0, hold: float = 20.0) -> None:
         super().__init__()
         self._learn, self._hold = learn, hold
         self._records = Records()
+        self._grain = Grain()
         self._known_for = 0.0
         self._begin()
 
@@ -71,6 +74,7 @@ class Step(Signal):
         self._since_told += step
         self._told_for = max(0.0, self._told_for - step)
         self._values.append(value)
+        self._grain.add(value)
         if len(self._values) == 3:
             before, self._level = self._level, sorted(self._values)[1]
             self._compare(step, before)
@@ -82,7 +86,7 @@ class Step(Signal):
             return
         if self._leap:
             self._stay(step)
-        elif self._known_for >= self._learn and self._records.score(change) >= _SURE:
+        elif self._known_for >= self._learn and self._surprise(change) >= _SURE:
             self._before, self._leap = before, change
             self._stays_for, self._values_since = 0.0, 0
             return
@@ -92,13 +96,16 @@ class Step(Signal):
             self._records.add(self._stretch)
             self._stretch, self._stretch_left = 0.0, _STRETCH
 
+    def _surprise(self, change: float) -> float:
+        return self._records.score(change - self._grain.size)
+
     def _stay(self, step: float) -> None:
         self._stays_for += step
         self._values_since += 1
         if abs(self._level - self._before) < _HALF * self._leap:
             self._leap = 0.0  # it was a spike
         elif self._stays_for >= _STAYS and self._values_since >= _STAYS_VALUES:
-            self._score, self._told_for = self._records.score(self._leap), self._hold
+            self._score, self._told_for = self._surprise(self._leap), self._hold
             if self._since_told >= _RELEARN:
                 self._stretch, self._since_told = self._leap, 0.0
             self._leap = 0.0

@@ -77,3 +77,14 @@ def test_what_was_learned_outlives_a_restart() -> None:
 
     scores = [after.update(float(second), value) for second, value in enumerate(values.tolist())]
     assert max(scores) >= 0.9
+
+
+@pytest.mark.parametrize(("resolution", "is_told"), [(0.01, True), (1.0, False)])
+def test_rounding_is_no_part_of_a_leap(resolution: float, is_told: bool) -> None:
+    """A load that leaps by three, at times by four, leaps by seven; each stays for 6 s."""
+    leaps = [4.0 if number in (50, 150, 250) else 3.0 for number in range(300)] + [7.0]
+    signs = (-1.0) ** np.arange(len(leaps))
+    values = np.repeat(np.cumsum(leaps * signs), 6)
+    values[3::6] += resolution
+
+    assert (highest(values) >= 0.8) is is_told
