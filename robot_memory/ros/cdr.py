@@ -187,6 +187,8 @@ class Repeated:
 
     def read(self, data: bytes, at: int, found: list[Any]) -> int:
         """Read the elements."""
+        if self._fixed is None:
+            at = (at + 3) & -4  # what pads is whatever stood in memory, not the same bytes
         before, same, elements = self._last
         if self.wanted and at == before and data.startswith(same, at + ENCAPSULATION):
             found.append(elements)
@@ -201,7 +203,6 @@ class Repeated:
     def _read(self, data: bytes, at: int, elements: list[Any]) -> int:
         count = self._fixed
         if count is None:
-            at = (at + 3) & -4
             (count,) = self._count(data, at + ENCAPSULATION)
             at += 4
         if count > len(data):  # each takes a byte at least
