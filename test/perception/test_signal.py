@@ -325,6 +325,23 @@ def test_what_stops_for_some_seconds_brakes_unless_it_is_a_fan(
     assert bool(robot.lessons) is is_told
 
 
+def test_what_a_speed_controller_measures_is_no_speed(noise: random.Random):
+    robot = Watching([DIAGNOSED])
+
+    def report(now: float) -> None:
+        runs = not 2400.0 < now < 2412.0
+        amperes = runs * (3.0 + math.sin(now / 20.0)) + noise.gauss(0.0, 0.01)
+        values = [Message(key="Current", value=f"{amperes:.3f}")]
+        name = "esc: Speed controller"
+        status = Message(level=b"\0", name=name, message="", hardware_id="", values=values)
+        robot.send("/diagnostics", DIAGNOSTICS, Message(status=[status]))
+
+    robot.every(1.0, 2600.0, report)
+
+    told = "esc: Speed controller Current leaves the range that is normal for it"
+    assert robot.lessons == {told: 1}
+
+
 @pytest.mark.parametrize("weather", [-15.0, 15.0], ids=["cold", "hot"])
 def test_what_is_warm_or_cold_with_the_weather_is_well(noise: random.Random, weather: float):
     def warm_up(robot: Watching, ambient: float) -> None:

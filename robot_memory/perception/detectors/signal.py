@@ -204,7 +204,9 @@ class AnyWayDetector(WayDetector):
         if _WARMTH.search(name.text):
             left_out += ("level_shift", "variance")
         if _PACE.search(name.text):
-            left_out += ("variance",) if _SERVES.search(name.text) else ("variance", "step")
+            left_out += ("variance",)
+        if _is_asked_for(name):
+            left_out += ("step",)
         return tuple(way for way in ways if way not in left_out)
 
     @property
@@ -218,7 +220,7 @@ class AnyWayDetector(WayDetector):
             return {}
         if _is_busy(name):
             return _SUSTAINED
-        if _PACE.search(name.text) and not _SERVES.search(name.text):
+        if _is_asked_for(name):
             return _OF_TASKS
         if not _WARMTH.search(name.text):
             return {}
@@ -230,6 +232,12 @@ def _is_busy(name: SignalName) -> tuple[str, ...]:
     """Return in which ways it is watched how much a computer has to do; none for all else."""
     is_load = _ACTIVITY.search(name.quantity) and _BUSY.search(name.text)
     return ("envelope",) if is_load else ()
+
+
+def _is_asked_for(name: SignalName) -> bool:
+    """Tell whether a task asks for it, as for a speed; not what a speed controller measures."""
+    is_pace = _PACE.search(name.quantity or name.component)
+    return bool(is_pace and not _SERVES.search(name.text))
 
 
 def watching(way: str) -> type[WayDetector]:
