@@ -6,12 +6,14 @@ import logging
 import queue
 import sqlite3
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 
 from robot_memory.errors import HomeRefused
 from robot_memory.ledger.ledger import Ledger
 from robot_memory.ledger.observation import Observation
+from robot_memory.logged_problem import LoggedProblem
 
 _LOG = logging.getLogger(__name__)
 _RETRY_PAUSE = 1.0
@@ -46,7 +48,9 @@ class LedgerWriter:
         self._hurry = threading.Event()
         self._closing = threading.Event()
         self.failure: str | None = None
+        self._logged = LoggedProblem()
         self._lost = 0
+        self._lost_before = 0  # of these, before the disk took something the last time
         self._thread = threading.Thread(target=self._run, name="ledger-writer", daemon=True)
         self._thread.start()
 
@@ -82,8 +86,11 @@ class LedgerWriter:
     @property
     def problem(self) -> str | None:
         """What keeps observations from being stored, and how many that has cost so far."""
-        lost = f"{self._lost} observations were lost: the disk took none for too long"
-        return "; ".join(filter(None, (self.failure, lost if self._lost else None))) or None
+        return "; ".join(filter(None, (self.failure, self._loss()))) or None
+
+    def _loss(self) -> str:
+        lost = self._lost - self._lost_before
+        return f"{lost} observations were lost: the disk took none for too long" if lost else ""
 
     def flush(self) -> None:
         """Return once all that was submitted before is stored."""
@@ -123,7 +130,8 @@ class LedgerWriter:
             except sqlite3.OperationalError as error:
                 # Disk full or locked: the rows stay here, in order, until there is room.
                 self.failure = f"{self._ledger.path}: {error}; {len(group)} observations wait"
-                _LOG.error("%s", self.failure)
+                if self._logged.found(time.monotonic()):
+                    _LOG.error("%s", self.failure)
                 if last_chance:
                     self._give_up(group, error)
                     return
@@ -132,11 +140,18 @@ class LedgerWriter:
                 self._store_one_by_one(group, error)
                 return
             else:
-                self.failure = None
+                self._recover()
                 for (_, future), number in zip(group, numbers, strict=True):
                     future.set_result(number)
                 self._tell()
                 return
+
+    def _recover(self) -> None:
+        """Note that the disk takes observations; say so where it did not before."""
+        loss, self.failure, self._lost_before = self._loss(), None, self._lost
+        if self._logged.ended() or loss:
+            words = "observations are stored again"
+            _LOG.warning("%s: %s%s", self._ledger.path, words, f"; {loss}" if loss else "")
 
     def _tell(self) -> None:
         try:

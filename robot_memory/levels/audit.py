@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections import deque
 from collections.abc import Iterable
 from typing import Any
@@ -11,6 +12,7 @@ from robot_memory.clock import Clock
 from robot_memory.entries.events import Event
 from robot_memory.entries.fold import Change
 from robot_memory.levels.event_log import EventLog
+from robot_memory.logged_problem import LoggedProblem
 
 _LOG = logging.getLogger(__name__)
 
@@ -38,6 +40,7 @@ class Audit:
         self._waiting: deque[dict[str, Any]] = deque()
         self._newest_row = 0
         self._lost = 0
+        self._logged = LoggedProblem()
 
     def saving(self, changes: Iterable[Change]) -> None:
         """Note the changes that the memory file is about to speak for."""
@@ -72,10 +75,13 @@ class Audit:
                 f"{self._events.path} cannot be written ({error}): {len(self._waiting)} lines "
                 f"wait in memory{lost}"
             )
-            _LOG.error("%s", self.problem)
+            if self._logged.found(time.monotonic()):
+                _LOG.error("%s", self.problem)
             return
         self._waiting.clear()
         self.problem = None
+        if self._logged.ended():
+            _LOG.warning("%s is written again", self._events.path)
 
 
 def _record(event: Event) -> dict[str, Any]:

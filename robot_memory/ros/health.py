@@ -36,6 +36,7 @@ class Hearing:
         complaints: what cannot be heard or read as it should be.
         turned: when its thread was last alive, on the monotonic clock.
         lost: observations that could not be handed over.
+        loss: why the last one could not; empty where the disk takes data again.
         others: namespaces that are other robots'.
     """
 
@@ -44,6 +45,7 @@ class Hearing:
     turned: float
     lost: int
     others: Sequence[str]
+    loss: str = "see the log"
 
 
 def memory_health(memory: RobotMemory, troubles: Sequence[str]) -> Health:
@@ -102,8 +104,8 @@ class HearingHealth:
         still = time.monotonic() - hearing.turned
         if still > _STILL:
             return Health("ingest", ERROR, f"ingest has stood still for {still:.0f} s", values)
-        if self._has_grown("lost", hearing.lost):
-            return Health("ingest", ERROR, "observations are lost: the disk is too slow", values)
+        if self._has_grown("lost", hearing.lost) and hearing.loss:
+            return Health("ingest", ERROR, f"observations are lost: {hearing.loss}", values)
         warnings = [*hearing.complaints, *self._misdated(hearing.counts.get("misdated", {}))]
         if warnings:
             return Health("ingest", WARN, "; ".join(warnings), values)

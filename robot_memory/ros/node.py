@@ -23,6 +23,7 @@ from robot_memory.ros import parameters
 from robot_memory.ros.analyst import Analyst
 from robot_memory.ros.assist_services import AssistServices
 from robot_memory.ros.baseline_keeper import BaselineKeeper
+from robot_memory.ros.disk_faults import DiskCheck
 from robot_memory.ros.episode_link import watch_episodes
 from robot_memory.ros.health import Health, Hearing, HearingHealth, memory_health, time_health
 from robot_memory.ros.inbox import Inbox
@@ -30,6 +31,7 @@ from robot_memory.ros.ingest import Ingest
 from robot_memory.ros.internal_node import internal_node
 from robot_memory.ros.long_term_services import LongTermServices
 from robot_memory.ros.night_watch import NightWatch
+from robot_memory.ros.node_log import LibraryLog, NodeLog
 from robot_memory.ros.outbox import Outbox
 from robot_memory.ros.peers.federation import Federation
 from robot_memory.ros.peers.sync_service import SyncService
@@ -66,9 +68,11 @@ class MemoryNode:
 
     def __init__(self) -> None:
         self.node = parameters.create_node("robot_memory")
-        log = self.node.get_logger()
-        self._troubles = Troubles(log.error)
-        self._hearing_troubles = Troubles(log.warning)
+        log = NodeLog(self.node.get_logger())
+        self._library_log = LibraryLog(log)
+        self._library_log.attach()
+        self._troubles = Troubles(log.error, log.info)
+        self._hearing_troubles = Troubles(log.warning, log.info)
         settings = parameters.declare_settings(self.node)
         rules_file = Path(settings.rules_file or default_rules_file())
         self._rules_watch = RulesWatch(rules_file, self._hearing_troubles)
@@ -82,6 +86,7 @@ class MemoryNode:
         self._listeners: list[Callable[[Event], None]] = [self._events.append]
         self.memory = RobotMemory.open(settings=settings, clock=clock, on_event=self._happened)
         self._make_file()
+        self._disk_check = DiskCheck(self.memory.home.folder)
         self._outbox = Outbox(self._troubles.note)
         self._run_log = RunLog(
             self.memory, self._outbox.put, self._is_time_known, self._tell_of_session,
@@ -231,6 +236,7 @@ class MemoryNode:
         self._run_log.tick()
         self._analyst.tick()
         self._night.tick()
+        self._look_at_disk()
         now = time.monotonic()
         if now >= self._tell_due:
             self._tell_due = now + _TELL_INTERVAL
@@ -238,6 +244,15 @@ class MemoryNode:
         if now >= self._health_due:
             self._health_due = max(now, self._health_due + _HEALTH_INTERVAL)
             self._publishers.publish_health(self._health())
+
+    def _look_at_disk(self) -> None:
+        """End what the disk caused once it takes data; what still fails begins anew."""
+        groups = (self._troubles, self._hearing_troubles)
+        is_failing = self._outbox.loss or any(group.has_disk_faults for group in groups)
+        if is_failing and self._disk_check.succeeds():
+            self._outbox.loss = ""
+            for group in groups:
+                group.clear_disk_faults()
 
     def _analyse(self) -> None:
         if self._is_time_known():
@@ -261,6 +276,7 @@ class MemoryNode:
             complaints=[*ingest.complaints.values(), *self._hearing_troubles.current()],
             turned=self._ingest_turned,
             lost=self._outbox.lost,
+            loss=self._outbox.loss,
             others=sorted(self._territory.others),
         )
         health = [
@@ -287,6 +303,7 @@ class MemoryNode:
         self._run_log.close()
         self._attempt("publish", self._publishers.publish_events)
         self._presence.end()
+        self._library_log.detach()
         self._ingest_node.destroy_node()
         self.node.destroy_node()
         return is_saved

@@ -17,12 +17,14 @@ class Outbox:
 
     Attributes:
         lost: actions that were not done, because too many waited or because they failed.
+        loss: why the last one was not done.
     """
 
     def __init__(self, report: Callable[[str, Exception], None]) -> None:
         self._report = report
         self._actions: queue.Queue[Callable[[], object] | None] = queue.Queue(_CAPACITY)
         self.lost = 0
+        self.loss = ""
         self._thread = threading.Thread(target=self._run, name="outbox", daemon=True)
         self._thread.start()
 
@@ -32,6 +34,7 @@ class Outbox:
             self._actions.put_nowait(action)
         except queue.Full:
             self.lost += 1
+            self.loss = f"{_CAPACITY} wait already for what is being stored"
 
     def close(self) -> None:
         """Run what waits, then stop."""
@@ -44,4 +47,5 @@ class Outbox:
                 action()
             except Exception as error:  # the disk, mostly; what comes next may work again
                 self.lost += 1
+                self.loss = str(error) or type(error).__name__
                 self._report("what was seen could not be handed over", error)

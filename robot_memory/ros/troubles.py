@@ -1,4 +1,4 @@
-"""What went wrong lately: once in the log, and on /diagnostics while it matters."""
+"""What went wrong lately: in the log at its start and end, on /diagnostics while it matters."""
 
 from __future__ import annotations
 
@@ -7,29 +7,46 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from traceback import format_exception
 
 from robot_memory.errors import RobotMemoryError
+from robot_memory.logged_problem import LoggedProblem
+from robot_memory.ros.disk_faults import is_disk_fault
 
 _WHILE = 60.0
 _EXPECTED = (RobotMemoryError, OSError, sqlite3.Error)
+
+
+@dataclass
+class _Trouble:
+    text: str = ""
+    until: float = -math.inf
+    is_of_disk: bool = False
+    log: LoggedProblem = field(default_factory=LoggedProblem)
 
 
 class Troubles:
     """Collects troubles by what they are about. Safe to share between threads.
 
     Args:
-        log: writes an error to the log.
+        log: writes a line to the log when a trouble begins, and once an hour while it lasts.
+        log_end: writes a line to the log when it is over.
+        clock: seconds on an axis that never steps.
     """
 
-    def __init__(self, log: Callable[[str], object]) -> None:
-        self._log = log
+    def __init__(
+        self,
+        log: Callable[[str], object],
+        log_end: Callable[[str], object] = lambda text: None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._log, self._log_end, self._clock = log, log_end, clock
         self._lock = threading.Lock()
-        self._current: dict[str, tuple[str, float]] = {}
-        self._logged: dict[str, float] = {}
+        self._troubles: dict[str, _Trouble] = {}
 
     def note(self, what: str, error: Exception, *, stays: bool = False) -> None:
-        """Note a trouble; it goes to the log once a minute at most.
+        """Note a trouble.
 
         Args:
             what: what it is about, which it is cleared by.
@@ -37,12 +54,15 @@ class Troubles:
             stays: until it is cleared; otherwise for a minute.
         """
         text = f"{what}: {str(error) or type(error).__name__}"
-        now = time.monotonic()
+        now = self._clock()
         with self._lock:
-            self._current[what] = (text, math.inf if stays else now + _WHILE)
-            is_due = now - self._logged.get(what, -math.inf) >= _WHILE
-            if is_due:
-                self._logged[what] = now
+            trouble = self._troubles.get(what, _Trouble())
+            if trouble.until < now:  # it begins: the oldest come first
+                self._troubles.pop(what, None)
+                self._troubles[what] = trouble
+            trouble.text, trouble.is_of_disk = text, is_disk_fault(error)
+            trouble.until = math.inf if stays else now + _WHILE
+            is_due = trouble.log.found(now, _kind(error))
         if is_due:
             is_expected = isinstance(error, _EXPECTED)
             self._log(text if is_expected else f"{text}\n{''.join(format_exception(error))}")
@@ -50,13 +70,47 @@ class Troubles:
     def clear(self, what: str) -> None:
         """What was the trouble works again."""
         with self._lock:
-            if self._current.pop(what, None):
-                self._logged.pop(what, None)
+            is_due = self._end(what)
+        if is_due:
+            self._log_end(f"{what}: it works again")
+
+    @property
+    def has_disk_faults(self) -> bool:
+        """Whether a trouble is one of the disk as a whole."""
+        with self._lock:
+            return any(one.is_of_disk for one in self._troubles.values() if one.until > -math.inf)
+
+    def clear_disk_faults(self) -> None:
+        """The disk takes data again: no trouble stands any more that it caused."""
+        with self._lock:
+            of_disk = [what for what, one in self._troubles.items() if one.is_of_disk]
+            told = [what for what in of_disk if self._end(what)]
+        for what in told:
+            self._log_end(f"{what}: the disk takes data again")
 
     def current(self) -> list[str]:
         """Return the troubles that matter now, oldest first."""
-        now = time.monotonic()
+        now = self._clock()
         with self._lock:
-            for what in [what for what, (_, until) in self._current.items() if until < now]:
-                del self._current[what]
-            return [text for text, _ in self._current.values()]
+            past = [what for what, one in self._troubles.items() if one.until < now]
+            told = [what for what in past if self._end(what)]
+            for what in past:
+                if self._troubles[what].log.is_forgotten(now):
+                    del self._troubles[what]
+            texts = [one.text for one in self._troubles.values() if one.until >= now]
+        for what in told:
+            self._log_end(f"{what}: not for {_WHILE:.0f} s")
+        return texts
+
+    def _end(self, what: str) -> bool:
+        """End a trouble, with the lock held; tell whether the log is to say so."""
+        trouble = self._troubles.get(what)
+        if trouble is None:
+            return False
+        trouble.until, trouble.is_of_disk = -math.inf, False
+        return trouble.log.ended()
+
+
+def _kind(error: Exception) -> object:
+    """Return what tells one sort of error from another."""
+    return type(error), getattr(error, "errno", None), getattr(error, "sqlite_errorcode", None)

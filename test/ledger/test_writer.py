@@ -163,6 +163,28 @@ def test_what_nobody_waits_for_is_lost_then_and_counted(ledger, row, impatient):
     full.close()
 
 
+def test_a_full_disk_is_logged_at_its_start_and_end_however_often_it_is_tried(
+    ledger, row, impatient, caplog
+):
+    full = LedgerWriter(ledger, capacity=1)
+    fill_disk(ledger)
+    full.submit(big(row, "being stored"), hurry=True)
+    wait_until(lambda: full.failure)
+    full.offer(row("waits"))
+    full.offer(row("is lost"))
+    time.sleep(0.1)  # some ten tries
+    make_room(ledger)
+    wait_until(lambda: full.problem is None)
+    full.close()
+
+    start, end = caplog.messages
+    assert start == f"{ledger.path}: database or disk is full; 1 observations wait"
+    assert end == (
+        f"{ledger.path}: observations are stored again; 1 observations were lost: the disk took "
+        "none for too long"
+    )
+
+
 def test_a_listener_that_fails_does_not_stop_the_storing(ledger, row):
     def fail():
         raise RuntimeError("on purpose")
