@@ -6,7 +6,11 @@ An argument that is left empty is not given to the node: the node's own defaults
 file stand. What is given here wins over the parameter file.
 """
 
-from launch.actions import DeclareLaunchArgument, OpaqueFunction
+from pathlib import Path
+
+from launch.actions import DeclareLaunchArgument, EmitEvent, LogInfo, OpaqueFunction
+from launch.events import matches_action
+from launch.events.process import ProcessExited, ShutdownProcess
 from launch.substitutions import LaunchConfiguration
 from launch_ros.actions import Node
 from launch_ros.parameter_descriptions import ParameterValue
@@ -34,6 +38,7 @@ _PARAMETERS = {
 }
 
 _RESPAWN_DELAY = 5.0
+_CANNOT_START = 2  # exit status: a person must change what the node was given
 _TIME_TO_SAVE = "15"
 
 
@@ -48,6 +53,7 @@ def generate_launch_description() -> LaunchDescription:
 
 def _start(context: LaunchContext) -> list[Node]:
     given = {name: LaunchConfiguration(name).perform(context).strip() for name in ARGUMENTS}
+    _refuse_missing(given["params_file"])
     return [
         Node(
             package="robot_memory",
@@ -61,6 +67,7 @@ def _start(context: LaunchContext) -> list[Node]:
             # again too: the disk that the home is on may be mounted late.
             respawn=True,
             respawn_delay=_RESPAWN_DELAY,
+            on_exit=_end_where_a_person_must_act,
             # After Ctrl-C the last save may take a while on a slow disk.
             sigterm_timeout=_TIME_TO_SAVE,
             sigkill_timeout=_TIME_TO_SAVE,
@@ -75,3 +82,25 @@ def _parameters(given: dict[str, str]) -> list[object]:
         if given[name]
     }
     return [part for part in (given["params_file"], values) if part]
+
+
+def _refuse_missing(params_file: str) -> None:
+    """Refuse a parameter file that is not there: launch_ros warns, and starts without it."""
+    if params_file and not Path(params_file).is_file():
+        raise RuntimeError(
+            f"params_file:={params_file} is not a file, and what it sets (accept_writes, say) "
+            "would not hold; nothing was started: give the path of a file that is there"
+        )
+
+
+def _end_where_a_person_must_act(
+    event: ProcessExited, context: LaunchContext
+) -> list[LogInfo | EmitEvent]:
+    """Keep a node from being started again that cannot start as it was configured."""
+    if event.returncode != _CANNOT_START:
+        return []
+    words = "robot_memory cannot start as it is configured, and is not started again: see above"
+    return [
+        LogInfo(msg=words),
+        EmitEvent(event=ShutdownProcess(process_matcher=matches_action(event.action))),
+    ]

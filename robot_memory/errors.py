@@ -18,8 +18,10 @@
     ├── NoRoom                (RuntimeError) the disk that something may take is used up
     ├── NightShiftBusy        (RuntimeError) another night shift is at work in the home
     ├── ModelFailed           (RuntimeError) a language model could not be asked, or gave no answer
+    ├── LockHeld              (RuntimeError) another process keeps a lock for too long
     ├── HomeRefused           (RuntimeError) the memory home must not be touched as asked
     │   ├── RrnMismatch                      the file belongs to another robot
+    │   ├── HomeKept                         another node keeps the home
     │   ├── NewerSchema                      a newer major schema version wrote the file
     │   └── WrongTimeKind                    the home has another kind of time (rules.md §4.4)
     └── FederationRefused     (RuntimeError) robots cannot be told, or heard, as asked
@@ -134,12 +136,20 @@ class ModelFailed(RobotMemoryError, RuntimeError):
     """A language model could not be asked, or gave no answer that can be used."""
 
 
+class LockHeld(RobotMemoryError, RuntimeError):
+    """Another process has kept a lock for too long; what was to be done under it was not done."""
+
+
 class HomeRefused(RobotMemoryError, RuntimeError):
     """The memory home must not be touched as asked; nothing was changed."""
 
 
 class RrnMismatch(HomeRefused):
     """The memory file belongs to another robot."""
+
+
+class HomeKept(HomeRefused):
+    """Another node keeps the home: two would count everything twice."""
 
 
 class NewerSchema(HomeRefused):

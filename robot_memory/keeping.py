@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as CommitTimeout
+from contextlib import AbstractContextManager, nullcontext
 
 from robot_memory.clock import Clock, SystemClock
 from robot_memory.entries.archive import Archive
@@ -11,12 +15,32 @@ from robot_memory.entries.fold import Change
 from robot_memory.entries.memory_file import MemoryFile
 from robot_memory.entries.saver import Saver
 from robot_memory.entries.state import Departure, MemoryState
+from robot_memory.errors import LockHeld
+from robot_memory.files import LOCK_PATIENCE
 from robot_memory.ledger import Ledger, LedgerWriter, Moment, Observation
 from robot_memory.levels.audit import Audit
 from robot_memory.levels.event_log import EventLog
 from robot_memory.places.keeper import PlaceKeeper
 
 _COMMIT_TIMEOUT = 10.0
+_LOCK_PAUSE = 0.05  # s
+
+
+class NotStoredYet(CommitTimeout):
+    """The disk has not taken an observation in time; it waits in memory.
+
+    Args:
+        failure: what the disk said, None where it said nothing.
+        row: becomes the number of the row, or the error with which it was given up.
+    """
+
+    def __init__(self, failure: str | None, row: Future[int]) -> None:
+        super().__init__(
+            f"the disk did not take it within {_COMMIT_TIMEOUT:.0f} s "
+            f"({failure or 'it is too slow, or another process keeps the ledger'}); it waits in "
+            "memory"
+        )
+        self.row = row
 
 
 class Keeping:
@@ -46,6 +70,7 @@ class Keeping:
         self._ledger = ledger
         self._clock = clock
         self._on_event = on_event
+        self._held_since: float | None = None  # uptime since which a lock is another process's
         self._audit = Audit(events, clock)
         self._saver = Saver(state, file, archive, ledger, clock, self._departed, self._audit.saving)
         self._places = PlaceKeeper(ledger, clock)
@@ -54,7 +79,7 @@ class Keeping:
     def begin(self) -> None:
         """Catch up with what was left when the memory was closed last."""
         if self._state.is_ahead:
-            self._saver.save()
+            self.save()
         self._places.follow()
 
     @property
@@ -70,9 +95,16 @@ class Keeping:
         """Store a row; durable when this returns.
 
         Raises:
-            TimeoutError: the disk did not take it within ten seconds; it waits.
+            NotStoredYet: the disk did not take it within ten seconds; it waits.
         """
-        self._writer.submit(row, hurry=True).result(_COMMIT_TIMEOUT)
+        stored = self._writer.submit(row, hurry=True)
+        try:
+            stored.result(_COMMIT_TIMEOUT)
+        except CommitTimeout:
+            if stored.done():  # SQLite's own error, or stored at the last moment
+                stored.result()
+                return
+            raise NotStoredYet(self._writer.failure, stored) from None
 
     def flush(self) -> None:
         """Return once all that was offered before is stored durably."""
@@ -88,14 +120,45 @@ class Keeping:
         self._saver.note(change)
 
     def tick(self) -> bool:
-        """Correct times and save where that is due; return whether the file was written."""
-        if isinstance(self._clock, SystemClock):
-            self._saver.correct_times()
-        return self._saver.is_due() and self._saver.save()
+        """Correct times and save where that is due; return whether the file was written.
 
-    def save(self, *, force: bool) -> bool:
-        """Bring the file up to date; see :meth:`Saver.save`."""
-        return self._saver.save(force=force)
+        Raises:
+            LockHeld: another process has kept the file from being saved for ten seconds.
+        """
+        try:
+            if isinstance(self._clock, SystemClock):
+                self._saver.correct_times()
+            is_saved = self._saver.is_due() and self._saver.save()
+        except LockHeld:
+            uptime = self._clock.now().uptime
+            self._held_since = uptime if self._held_since is None else self._held_since
+            if uptime - self._held_since >= LOCK_PATIENCE:
+                raise
+            return False
+        self._held_since = None
+        return is_saved
+
+    def save(
+        self, *, force: bool = False, lock: AbstractContextManager[object] | None = None
+    ) -> bool:
+        """Save, and wait for another process that saves.
+
+        Args:
+            force: see :meth:`Saver.save`.
+            lock: held for each try, and not while this waits.
+
+        Raises:
+            LockHeld: another process has kept the file from being saved for ten seconds.
+        """
+        until = time.monotonic() + LOCK_PATIENCE
+        while True:
+            try:
+                with lock or nullcontext():
+                    return self._saver.save(force=force)
+            except LockHeld:
+                if time.monotonic() >= until:
+                    raise
+            time.sleep(_LOCK_PAUSE)
 
     def may_prune(self) -> bool:
         """Tell whether the clock may be trusted with what leaves; threads may ask."""

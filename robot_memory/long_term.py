@@ -10,7 +10,7 @@ from robot_memory.chunks import ChunkStore
 from robot_memory.clock import Clock
 from robot_memory.consolidation.night import Evidence, NightSettings, NightShift, Phrase
 from robot_memory.entries import MemoryEntry
-from robot_memory.errors import InvalidSettings
+from robot_memory.errors import InvalidSettings, LockHeld
 from robot_memory.federation.audit_head import AuditHead
 from robot_memory.governance import Assist
 from robot_memory.graph import FactGraph
@@ -94,7 +94,7 @@ class LongTerm:
             return None
         try:
             return self.chunks
-        except OSError as error:
+        except (OSError, LockHeld) as error:
             _LOG.warning("chunks are not searched, transcripts are: %s", error)
             return None
 
@@ -139,7 +139,7 @@ class LongTerm:
                 self.facts.flush(now=self._clock.now().time)
                 if self._chunks is not None:
                     self._chunks.close()
-            except OSError as error:  # a disk that takes nothing keeps nobody from reading
+            except (OSError, LockHeld) as error:  # these keep nobody from reading
                 _LOG.warning("what was recalled is not counted: %s", error)
 
 

@@ -133,8 +133,7 @@ class RobotMemory:
             last.callback(self.long_term.close)
             if keeping is not None:
                 keeping.stop()
-                with self._lock:
-                    keeping.save(force=False)
+                keeping.save(lock=self._lock)
 
     def __enter__(self) -> RobotMemory:
         return self
@@ -391,8 +390,7 @@ class RobotMemory:
 
     def save(self, *, force: bool = False) -> bool:
         """Bring the file up to date; see :meth:`Saver.save` for what it raises."""
-        with self._lock:
-            return self._open_keeping().save(force=force)
+        return self._open_keeping().save(force=force, lock=self._lock)
 
     def _changed(self, change: Change) -> None:
         if self._keeping is not None:

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 
 import robot_memory
 from robot_memory.cli.global_options import global_options
+from robot_memory.cli.opening import NotStored, StoredLate
 from robot_memory.cli.verbs import VERBS, load_verb
-from robot_memory.errors import InvalidInput, RobotMemoryError
+from robot_memory.errors import RobotMemoryError
 
 _EPILOG = "exit status: 0 done, 1 the answer is no (a defect, a difference), 2 it could not be done"
 
@@ -24,23 +25,38 @@ def main(arguments: Sequence[str] | None = None) -> int:
     args = _parser(_named(arguments)).parse_args(arguments)
     try:
         status: int = args.run(args)
-        sys.stdout.flush()
+        _flush()
     except BrokenPipeError:
         # The reader has gone, as `robot-memory show | head` does: no reason to complain.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
         return 130
-    except InvalidInput as error:
+    except StoredLate as late:
+        print(f"robot-memory: {late}", file=sys.stderr)
+        return 0
+    except (RobotMemoryError, NotStored) as error:
         return _fail(str(error))
-    except (RobotMemoryError, OSError) as error:
-        return _fail(str(error))
+    except OSError as error:
+        return _fail(f"{str(error) or type(error).__name__}; what was stored before is kept")
     except sqlite3.Error as error:
         return _fail(
             f"the database cannot be written ({error}); what was stored before is kept: is the "
             "disk full, or read-only? `robot-memory show` tells what is there"
         )
     return status
+
+
+def _flush() -> None:
+    """Write the rest of the answer; where that cannot be done, what was asked for is done."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        what = f"the answer could not be written ({error.strerror})"
+        raise RobotMemoryError(f"{what}; what was asked for is done") from error
 
 
 def _fail(message: str) -> int:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import sqlite3
 import sys
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -12,18 +15,72 @@ import yaml
 
 from robot_memory import stamps
 from robot_memory.clock import Clock, SetClock
-from robot_memory.errors import Defect, InvalidInput, InvalidSettings
+from robot_memory.errors import Defect, InvalidInput, InvalidSettings, RobotMemoryError
 from robot_memory.home import find_home
+from robot_memory.keeping import NotStoredYet
 from robot_memory.memory import RobotMemory
 from robot_memory.settings import Settings, read_settings
 
 
-def open_memory(args: argparse.Namespace, *, write: bool = False) -> RobotMemory:
-    """Open the memory home that ``args`` names.
+class NotStored(Exception):
+    """The disk took nothing of what was to be stored."""
+
+
+class StoredLate(Exception):
+    """It is stored, after the verb had given up waiting for it."""
+
+
+def open_memory(
+    args: argparse.Namespace, *, write: bool = False
+) -> AbstractContextManager[RobotMemory]:
+    """Open the memory home that ``args`` names, for as long as a block lasts.
 
     A reader of no home is told that nothing is remembered yet; the first writer makes it and
     says so (contract, "Command line").
     """
+    memory = _open(args, write=write)
+    return _closing(memory) if write else memory
+
+
+@contextmanager
+def _closing(memory: RobotMemory) -> Iterator[RobotMemory]:
+    """Close a memory in the end; where its file cannot be saved, say what became of the data.
+
+    What the block stored stays stored then, so that it is done as it was asked for.
+
+    Raises:
+        NotStored: the disk took nothing; nothing is stored.
+        StoredLate: it took longer than one waits; it is stored.
+    """
+    try:
+        yield memory
+    except NotStoredYet as error:
+        _close(memory)  # which tries it once more
+        if error.row.exception() is None:
+            raise StoredLate(f"{error}: it is stored now, as row {error.row.result()}") from None
+        raise NotStored(
+            f"{memory.home.ledger} took nothing: {error.row.exception()}; nothing was stored: make "
+            "room, or see which process keeps it, then say it again"
+        ) from None
+    except BaseException:
+        _close(memory)
+        raise
+    _close(memory)
+
+
+def _close(memory: RobotMemory) -> None:
+    try:
+        memory.close()
+    except (OSError, sqlite3.Error, RobotMemoryError) as error:
+        print(
+            f"robot-memory: {memory.home.memory_file} could not be saved: "
+            f"{str(error) or type(error).__name__}; what was stored is in the ledger, and the "
+            "file is saved at the next start or write",
+            file=sys.stderr,
+        )
+
+
+def _open(args: argparse.Namespace, *, write: bool) -> RobotMemory:
     settings = load_settings(args)
     home = find_home(settings)
     is_new = not home.ledger.exists()

@@ -11,6 +11,9 @@ from robot_memory import files
 from robot_memory.entries.document import Damaged, Document
 
 _SETTLED = 2.0
+_SAVED_LATER = (
+    "what is new is stored in the ledger, and the memory file is saved once the lock is free"
+)
 _POLL = 0.1
 
 
@@ -53,10 +56,15 @@ class MemoryFile:
         return target.with_name(f".{target.name}.displaced")
 
     def locked(self) -> AbstractContextManager[None]:
-        """Return the lock that every writer of the file holds while it saves."""
+        """Return the lock that every writer of the file holds while it saves.
+
+        It is tried once: whoever saves keeps the entries to itself, and must not wait meanwhile.
+        """
         target = self._target
         files.make_private_folder(target.parent)
-        return files.locked(target.with_name(f".{target.name}.lock"))
+        return files.locked(
+            target.with_name(f".{target.name}.lock"), patience=0.0, otherwise=_SAVED_LATER
+        )
 
     def poll(self) -> bool:
         """Read the file if it is not what was last read or written; tell whether it was."""

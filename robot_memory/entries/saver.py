@@ -97,6 +97,7 @@ class Saver:
             NewerSchema: a newer schema wrote the file; it is only read.
             RrnMismatch: the file was replaced by another robot's.
             OSError: the disk refused; the ledger still has everything.
+            LockHeld: another process is saving, or hangs; try again soon, outside of locks.
         """
         state = self._state
         with self._file.locked():

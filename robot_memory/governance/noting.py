@@ -13,6 +13,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from robot_memory.errors import LockHeld
 from robot_memory.governance.desk import Desk
 
 _LOG = logging.getLogger(__name__)
@@ -37,6 +38,6 @@ def note_file(desk: Desk, path: Path, line: Mapping[str, Any], now: datetime) ->
     sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
     try:
         desk.events.append([{**line, "file": name, "sha256": sha256}], now)
-    except OSError as error:
+    except (OSError, LockHeld) as error:
         _LOG.error("%s cannot be written (%s): %s is there, and the record of what the memory did "
                    "does not say so: do it again", desk.events.path, error, path)  # fmt: skip

@@ -9,7 +9,7 @@ from typing import Any
 
 from robot_memory import files, stamps
 from robot_memory.clock import Instant
-from robot_memory.errors import AssistRefused
+from robot_memory.errors import AssistRefused, LockHeld
 from robot_memory.governance import schemas
 from robot_memory.governance.desk import Desk
 from robot_memory.governance.packet import Packet
@@ -45,7 +45,7 @@ def withdraw(desk: Desk, packet: Packet, by: str, now: Instant) -> None:
     line = {"type": WITHDRAWN, "id": packet.id, "by": by}
     try:
         desk.events.append([line], now.time)
-    except OSError as error:
+    except (OSError, LockHeld) as error:
         _LOG.error("%s cannot be written (%s): %s is withdrawn, and the record of what the memory "
                    "did does not say so", desk.events.path, error, packet.id)  # fmt: skip
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from robot_memory.errors import LockHeld
 from robot_memory.governance.receipts import Receipt
 from robot_memory.governance.run import ChangeRun, Run, run_of
 from robot_memory.levels.chain import link_of
@@ -55,7 +56,7 @@ def note_receipts(events: EventLog, runs: Iterable[Run], now: datetime) -> None:
         return
     try:
         events.append([line for run in missing for line in _lines(run)], now)
-    except OSError as error:
+    except (OSError, LockHeld) as error:
         _LOG.error(
             "%s cannot be written (%s): %d receipts are not named in it yet; the next deed or "
             "start does that", events.path, error, len(missing),

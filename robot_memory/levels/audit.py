@@ -43,7 +43,11 @@ class Audit:
         self._logged = LoggedProblem()
 
     def saving(self, changes: Iterable[Change]) -> None:
-        """Note the changes that the memory file is about to speak for."""
+        """Note the changes that the memory file is about to speak for.
+
+        Raises:
+            LockHeld: another process holds the record; the file must not be saved before it.
+        """
         new = [change for change in changes if change.row.id > self._newest_row]
         for change in new:
             self._newest_row = max(self._newest_row, change.row.id)
@@ -68,7 +72,7 @@ class Audit:
         if not self._waiting:
             return
         try:
-            self._events.append(list(self._waiting), self._clock.now().time)
+            self._events.append(list(self._waiting), self._clock.now().time, patience=0.0)
         except OSError as error:
             lost = f", {self._lost} are lost" if self._lost else ""
             self.problem = (

@@ -32,18 +32,25 @@ class EventLog:
         with self._held():
             return self._newest().head
 
-    def append(self, events: Sequence[Mapping[str, Any]], now: datetime) -> Head:
+    def append(
+        self,
+        events: Sequence[Mapping[str, Any]],
+        now: datetime,
+        *,
+        patience: float = files.LOCK_PATIENCE,
+    ) -> Head:
         """Append events in order; durable when this returns.
 
         Args:
             events: JSON objects; one without a ``timestamp`` gets the time.
             now: the time.
+            patience: seconds to wait for others that append.
 
         Raises:
-            InvalidInput: nothing was written; says why.
+            InvalidInput, LockHeld: nothing was written; says why.
             OSError: the disk refused; nothing was written.
         """
-        with self._locked():
+        with self._locked(patience):
             mend_end(self.path)
             chain = self._newest()
             stamp = {"timestamp": stamps.to_text(now)}
@@ -113,9 +120,9 @@ class EventLog:
         """Return the lock for reading, which makes nothing: nobody of ours has written before."""
         return self._locked() if (self.path.parent / LOCK).exists() else nullcontext()
 
-    def _locked(self) -> AbstractContextManager[None]:
+    def _locked(self, patience: float = files.LOCK_PATIENCE) -> AbstractContextManager[None]:
         files.make_private_folder(self.path.parent)
-        return files.locked(self.path.parent / LOCK)
+        return files.locked(self.path.parent / LOCK, patience=patience)
 
 
 def _chain_of(lines: Iterable[bytes]) -> Chain:

@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from robot_memory.chunks import ChunkStore
 from robot_memory.clock import Clock
-from robot_memory.errors import InvalidSettings
+from robot_memory.errors import InvalidSettings, LockHeld
 from robot_memory.graph import FactGraph
 from robot_memory.ledger import Ledger
 from robot_memory.ledger.row_worth import NO_WORTHS
@@ -235,13 +235,13 @@ class Recall:
     def _follow(self, index: Index) -> None:
         """Let each feed that has changed bring the index up to date."""
         for number, feed in enumerate(self._feeds):
-            token = feed.token()
-            if token is not None and self._known.get(number) == token:
-                continue
             try:
+                token = feed.token()
+                if token is not None and self._known.get(number) == token:
+                    continue
                 feed.update(index)
                 self._known[number] = token
-            except sqlite3.OperationalError as error:  # a full disk, another process
+            except (sqlite3.OperationalError, LockHeld) as error:  # a full disk, another process
                 _LOG.warning("the recall index is not up to date: %s", error)
 
     def _count_accesses(self) -> None:
@@ -249,8 +249,13 @@ class Recall:
         with suppress(IndexError):
             while True:
                 waiting.append(self._accessed.popleft())
-        if waiting and self._chunks is not None:
+        if not waiting or self._chunks is None:
+            return
+        try:
             self._chunks.count_accesses(waiting)
+        except LockHeld as error:
+            self._accessed.extendleft(reversed(waiting))
+            _LOG.warning("what was recalled is not counted yet: %s", error)
 
     def _embed(self, most: int) -> None:
         """Make vectors of passages, if a model is there; nobody who asks has to wait for it."""

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from robot_memory.clock import read_boot_id
-from robot_memory.errors import HomeRefused
+from robot_memory.errors import HomeKept
 from robot_memory.files import PRIVATE_FILE, make_private_folder
 
 _PATIENCE = 2.0
@@ -29,7 +29,7 @@ class Presence:
         last_seen: when a node was there last in this boot, seconds since the epoch; 0: never.
 
     Raises:
-        HomeRefused: another node keeps the home.
+        HomeKept: another node keeps the home.
         OSError: the home cannot be written.
     """
 
@@ -67,7 +67,7 @@ class Presence:
             except BlockingIOError:
                 if time.monotonic() >= until:
                     process, _ = self._read()
-                    raise HomeRefused(
+                    raise HomeKept(
                         f"{home} is kept by another robot_memory node (process {process}), and "
                         "two would count everything twice; nothing was changed: stop that one, "
                         "or give this robot a home of its own (-p home:=…)"

@@ -10,13 +10,18 @@ import rclpy
 from rclpy.exceptions import NameValidationException, ParameterException
 from rclpy.signals import SignalHandlerOptions
 
-from robot_memory.errors import RobotMemoryError
+from robot_memory.errors import HomeKept, LockHeld, RobotMemoryError
 from robot_memory.ros.node import MemoryNode
+from robot_memory.ros.parameters import check_params_files
 from robot_memory.ros.spinning import Stop
 
 _OURS = (RobotMemoryError, OSError, sqlite3.Error)
 #: What rclpy makes of arguments, names and parameter files that cannot be used.
 _OF_ROS = (RuntimeError, NameValidationException, ParameterException)
+#: What may pass by itself: a disk that is mounted late, a node that is just being stopped.
+_MAY_PASS = (OSError, sqlite3.OperationalError, HomeKept, LockHeld)
+
+SAVED, NOT_SAVED, CANNOT_START, CANNOT_START_NOW = range(4)
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -28,16 +33,18 @@ def run(arguments: list[str]) -> int:
 
     Returns:
         The exit status: 0 stopped and everything saved, 1 stopped but the last save failed, 2 it
-        could not start.
+        cannot start before a person changes what it was given, 3 it cannot start now.
     """
     stop = _stop_on_signals()
     try:
+        check_params_files(arguments)
         rclpy.init(args=arguments, signal_handler_options=SignalHandlerOptions.NO)
+    except (RobotMemoryError, *_OF_ROS) as error:
+        return _refuse(error, CANNOT_START)
+    try:
         node = MemoryNode()
     except (*_OURS, *_OF_ROS) as error:
-        print(f"robot_memory: {_explain(error)}", file=sys.stderr)
-        rclpy.try_shutdown()
-        return 2
+        return _refuse(error, CANNOT_START_NOW if _may_pass(error) else CANNOT_START)
     try:
         node.run(stop)
     finally:
@@ -46,7 +53,21 @@ def run(arguments: list[str]) -> int:
         # While Python itself ends it would put the default back: one more Ctrl-C would be a crash.
         for number in _SIGNALS:
             signal.signal(number, signal.SIG_IGN)
-    return 0 if is_saved else 1
+    return SAVED if is_saved else NOT_SAVED
+
+
+def _refuse(error: Exception, status: int) -> int:
+    """Say why the node does not start, and return the exit status."""
+    print(f"robot_memory: {_explain(error)}", file=sys.stderr)
+    rclpy.try_shutdown()
+    return status
+
+
+def _may_pass(error: Exception) -> bool:
+    """Tell whether the same start may succeed later, so that it is worth to be tried again."""
+    # The middleware fails with a plain RuntimeError, as while the network is not there yet.
+    is_of_rcl = isinstance(error, RuntimeError) and not isinstance(error, RobotMemoryError)
+    return is_of_rcl or isinstance(error, _MAY_PASS)
 
 
 def _stop_on_signals() -> Stop:

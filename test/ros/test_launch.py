@@ -186,6 +186,38 @@ def test_a_node_that_dies_is_started_again(launch, robot_apart, tmp_path):
 
 
 @needs_launch
+def test_a_parameter_file_that_does_not_exist_is_refused(launch, tmp_path):
+    launched = launch(f"home:={tmp_path / 'home'}", f"params_file:={tmp_path}/missing.yaml")
+
+    assert launched.process.wait(30) != 0
+    assert f"params_file:={tmp_path}/missing.yaml is not a file" in launched.said()
+    assert "nothing was started" in launched.said()
+    assert "started with pid" not in launched.said()
+
+
+@needs_launch
+def test_a_node_that_cannot_start_as_it_is_configured_is_not_started_again(launch, tmp_path):
+    launched = launch(f"home:={tmp_path / 'home'}", "rrn:=R2-D2")
+
+    launched.process.wait(30)  # with nothing left to run
+    assert "rrn: " in launched.said()
+    assert "is not started again: see above" in launched.said()
+    assert launched.said().count("started with pid") == 1
+
+
+@needs_launch
+def test_a_node_whose_disk_is_mounted_late_is_started_again(launch, robot, tmp_path):
+    (tmp_path / "disk").write_text("is no folder yet")
+    launched = launch(f"home:={tmp_path / 'disk/home'}", "namespace:=robot1")
+    robot.spin_until(lambda: "exit code 3" in launched.said())
+    (tmp_path / "disk").unlink()
+    (tmp_path / "disk").mkdir()
+
+    assert robot.call(GetContext, "/robot1/robot_memory/get_context").success
+    launched.stop()
+
+
+@needs_launch
 def test_a_fleet_tells_each_other(tmp_path, domain, robot):
     launched = Launched(tmp_path / "launch.log", "robots:=2", f"home:={tmp_path}", file=FLEET)
     try:

@@ -1,4 +1,7 @@
-"""A node that cannot start says so in a sentence, with exit status 2, and changes nothing."""
+"""A node that cannot start says so in a sentence, and changes nothing.
+
+Its exit status is 2 where a person must change what it was given, 3 where that may pass.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +20,9 @@ from robot_memory.settings import Settings
 pytestmark = pytest.mark.ros
 
 
-def refusal(node) -> str:
+def refusal(node, status: int = 2) -> str:
     """Return what a node says that does not start."""
-    assert node.wait() == 2, node.log.read_text()
+    assert node.wait() == status, node.log.read_text()
     text = node.log.read_text()
     assert "Traceback" not in text
     return text
@@ -51,7 +54,7 @@ def test_a_file_of_another_robot(start_node, home, clock):
 def test_a_home_that_cannot_be_written(start_node, tmp_path):
     (tmp_path / "file").write_text("no folder")
 
-    said = refusal(start_node("-p", f"home:={tmp_path}/file/home"))
+    said = refusal(start_node("-p", f"home:={tmp_path}/file/home"), status=3)
 
     assert f"cannot use {tmp_path}/file/home: Not a directory" in said
 
@@ -75,7 +78,7 @@ def test_a_home_that_another_node_keeps(start_node, robot):
     first = start_node()
     robot.call(GetContext, "/robot_memory/get_context")
 
-    said = refusal(start_node("-r", "__node:=second"))
+    said = refusal(start_node("-r", "__node:=second"), status=3)
 
     assert f"is kept by another robot_memory node (process {first.process.pid})" in said
     assert first.process.poll() is None
@@ -89,6 +92,16 @@ def test_parameters_that_cannot_be_used_are_named_all_at_once(start_node, home):
 
     assert "the parameters cannot be used" in said
     assert all(f"  {name}: " in said for name in given)
+    assert not home.exists()
+
+
+def test_a_parameter_file_that_does_not_exist_is_refused_for_it_may_forbid_what_defaults_allow(
+    start_node, tmp_path, home
+):
+    said = refusal(start_node("--params-file", f"{tmp_path}/missing.yaml"))
+
+    assert f"{tmp_path}/missing.yaml: there is no such file" in said
+    assert "nothing was started" in said
     assert not home.exists()
 
 

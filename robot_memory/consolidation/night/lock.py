@@ -29,8 +29,8 @@ def one_at_a_time(folder: Path) -> Iterator[None]:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise NightShiftBusy(
-                f"another night shift is at work in {folder}; nothing was done: wait until it has "
-                "ended, it takes a minute at most"
+                f"another night shift is at work in {folder}, of {files.holder_of(path)}; nothing "
+                "was done: wait until it has ended, it takes a minute at most"
             ) from None
         yield
     finally:

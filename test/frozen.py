@@ -1,0 +1,34 @@
+"""Processes that are stopped with a lock in their hands."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+FREEZE = """
+import os, signal, sys
+from pathlib import Path
+from robot_memory.files import locked
+
+with locked(Path(sys.argv[1])):
+    print(flush=True)
+    os.kill(os.getpid(), signal.SIGSTOP)
+"""
+
+
+@contextmanager
+def frozen_holder(path: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """Let a process take a lock and be stopped, for as long as the block lasts."""
+    with subprocess.Popen([sys.executable, "-c", FREEZE, path], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        os.waitpid(process.pid, os.WUNTRACED)
+        try:
+            yield process
+        finally:
+            process.send_signal(signal.SIGCONT)
