@@ -85,7 +85,7 @@ class Keeping:
     @property
     def problems(self) -> tuple[str | None, ...]:
         """What keeps things from being stored right now."""
-        return self._writer.problem, self._audit.problem
+        return self._ledger.problem, self._writer.problem, self._audit.problem
 
     def offer(self, row: Observation) -> None:
         """Queue a row; it is stored within a fraction of a second."""

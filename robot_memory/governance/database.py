@@ -36,6 +36,7 @@ class AssistDatabase:
         self.path = path
         if not path.exists():
             raise AssistRefused(f"there is no ledger {path}; nothing was done")
+        schema.wait_until_whole(path)
         self._connection = sqlite3.connect(
             f"file:{quote(str(path))}?mode=rw", uri=True, timeout=_BUSY, isolation_level=None
         )

@@ -7,11 +7,11 @@ of what was observed, so that is what most refs name.
 from __future__ import annotations
 
 import re
-import sqlite3
 from collections.abc import Callable, Iterator
 
 from robot_memory.governance.desk import Desk
 from robot_memory.governance.packet import Packet
+from robot_memory.governance.row_reading import reading
 from robot_memory.governance.rules import Violation
 
 #: One of each kind, for people.
@@ -59,13 +59,9 @@ def _is_row(desk: Desk, name: str) -> bool:
 
 def _is_entry(desk: Desk, name: str) -> bool:
     """Tell whether a row, or the memory file, names an entry: a person's has no row."""
-    where = f"{desk.home.ledger.absolute().as_uri()}?mode=ro"
-    connection = sqlite3.connect(where, uri=True)
-    try:
+    with reading(desk.home.ledger) as connection:
         sql = "SELECT 1 FROM observations WHERE entry_id = ? LIMIT 1"
         has_row = connection.execute(sql, (name,)).fetchone() is not None
-    finally:
-        connection.close()
     file = desk.home.memory_file
     return has_row or (file.exists() and f"id: {name}\n" in file.read_text(errors="replace"))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator
@@ -10,10 +9,9 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 from robot_memory.errors import NewerSchema
-from robot_memory.ledger import schema
+from robot_memory.ledger import database_file, schema
 
 _BUSY = 10.0  # seconds to wait for the process that records
-_JOURNAL = "-wal"
 
 
 @contextmanager
@@ -31,7 +29,8 @@ def reading(ledger: Path) -> Iterator[sqlite3.Connection]:
         sqlite3.DatabaseError: it is damaged, or no ledger.
         NewerSchema: a newer robot_memory made it.
     """
-    ledger.open("rb").close()
+    database_file.require_access(ledger, write=False)
+    schema.wait_until_whole(ledger)
     with ExitStack() as stack:
         try:
             connection = _open(ledger, "mode=rw")
@@ -42,12 +41,10 @@ def reading(ledger: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _open_elsewhere(ledger: Path, folder: Path) -> sqlite3.Connection:
-    journal = ledger.with_name(ledger.name + _JOURNAL)
+    journal = database_file.beside(ledger, "-wal")
     if not journal.exists() or not journal.stat().st_size:
         return _open(ledger, "immutable=1")
-    for path in (ledger, journal):
-        shutil.copyfile(path, folder / path.name)
-    return _open(folder / ledger.name, "mode=rw")
+    return _open(database_file.copy(ledger, folder, journal=True), "mode=rw")
 
 
 def _open(ledger: Path, options: str) -> sqlite3.Connection:

@@ -7,28 +7,27 @@ import sqlite3
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from robot_memory.clock import Instant
 from robot_memory.ledger import moments, place_table, schema
 from robot_memory.ledger.day_book import DayBook
+from robot_memory.ledger.live_database import LiveDatabase
 from robot_memory.ledger.moment import Moment
 from robot_memory.ledger.observation import (
     COLUMNS,
     Kind,
     Observation,
-    Source,
     from_row,
     stamp_from_text,
-    stamp_text,
     to_row,
 )
 from robot_memory.ledger.peer_book import PeerBook
 from robot_memory.ledger.place import Place
 from robot_memory.ledger.place_book import PlaceBook
+from robot_memory.ledger.retiming import retime
 
 _COLUMN_LIST = ", ".join(COLUMNS)
 _INSERT = f"INSERT INTO observations ({_COLUMN_LIST}) VALUES ({', '.join('?' * len(COLUMNS))})"
@@ -56,23 +55,43 @@ class Ledger:
         self.path = path
         self._may_write = time_kind is not None
         self._lock = threading.Lock()
-        self._connection = schema.open_ledger(path, time_kind)
+        self._database = LiveDatabase(path, time_kind)
         self.id: str = schema.meta(self._connection, "ledger_id") or ""
         self.time_kind: str = schema.meta(self._connection, "time_kind") or ""
 
     def close(self) -> None:
         """Close the file."""
         with self._lock:
-            self._connection.close()
+            if self.path.parent.is_dir():
+                self._database.follow()
+            self._database.close()
+
+    @property
+    def problem(self) -> str | None:
+        """What happened to the file lately: it was moved, deleted or replaced while in use."""
+        return self._database.problem
+
+    @property
+    def _connection(self) -> sqlite3.Connection:
+        return self._database.connection
+
+    @contextmanager
+    def _current(self) -> Iterator[sqlite3.Connection]:
+        """Let one thread use the connection, to the file that stands at the path now."""
+        with self._lock:
+            self._database.follow()
+            yield self._connection
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
-        with self._lock, schema.transaction(self._connection):
-            yield self._connection
+        with self._current() as connection:
+            with schema.transaction(connection):
+                yield connection
+            self._database.follow()
 
     def _query(self, sql: str, values: Sequence[object] = ()) -> list[tuple[object, ...]]:
-        with self._lock:
-            return self._connection.execute(sql, values).fetchall()
+        with self._current() as connection:
+            return connection.execute(sql, values).fetchall()
 
     # -- writing ---------------------------------------------------------------------------
 
@@ -82,8 +101,11 @@ class Ledger:
         Returns:
             Their row numbers, in order.
         """
-        with self._transaction() as connection:
-            return [self._insert(connection, item) for item in observations]
+        with self._current() as connection:
+            with schema.transaction(connection):
+                stored = [self._insert(connection, item) for item in observations]
+            numbers = self._database.follow()
+        return [numbers.get(number, number) for number in stored]
 
     def _insert(self, connection: sqlite3.Connection, item: Observation) -> int:
         return int(connection.execute(_INSERT, to_row(item)).lastrowid or 0)
@@ -104,31 +126,17 @@ class Ledger:
         with self._transaction() as connection:
             if self._last(connection) != after:
                 return None
-            rows = connection.execute(
-                "SELECT id, ts, uptime FROM observations WHERE boot_id = ? AND trusted = 0",
-                (now.boot,),
-            ).fetchall()
-            moves: dict[str, str] = {}
-            for number, wrong, uptime in rows:
-                moves[wrong] = stamp_text(now.time - timedelta(seconds=now.uptime - uptime))
-                connection.execute(
-                    "UPDATE observations SET ts = ?, trusted = 1 WHERE id = ?",
-                    (moves[wrong], number),
-                )
-            moments.retime(connection, now)
-            return self._insert(connection, _retime_row(now, moves))
+            return self._insert(connection, retime(connection, now))
 
     def note_saved(self, number: int, rrn: str) -> None:
         """Note up to which row the memory file speaks, and whose it is.
 
         The file itself says so; this copy is for the day when another tool drops those lines, or
-        the file is lost. It need not survive a power cut, so it costs no fsync.
+        the file is lost.
         """
         values = [("saved", str(number)), ("rrn", rrn)]
-        with self._lock:
-            self._connection.execute("PRAGMA synchronous = NORMAL")
-            self._connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values)
-            self._connection.execute("PRAGMA synchronous = FULL")
+        with self._transaction() as connection:
+            connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values)
 
     def note_pruning_hold(self, boot: str, until: float) -> None:
         """Note that nothing is to be pruned before this uptime of this boot."""
@@ -229,14 +237,15 @@ class Ledger:
     @contextmanager
     def days(self) -> Iterator[DayBook]:
         """Look into old evidence, and roll it up; only what is rolled up takes a transaction."""
-        with self._lock:
-            yield DayBook(self._connection)
+        with self._current() as connection:
+            yield DayBook(connection)
+            self._database.follow()
 
     # -- reading ---------------------------------------------------------------------------
 
     def _meta(self, name: str) -> str | None:
-        with self._lock:
-            return schema.meta(self._connection, name)
+        with self._current() as connection:
+            return schema.meta(connection, name)
 
     @staticmethod
     def _last(connection: sqlite3.Connection) -> int:
@@ -245,8 +254,8 @@ class Ledger:
 
     def last(self) -> int:
         """Return the number of the newest row, 0 in an empty ledger."""
-        with self._lock:
-            return self._last(self._connection)
+        with self._current() as connection:
+            return self._last(connection)
 
     def after(self, number: int, limit: int | None = None) -> list[Observation]:
         """Return the rows after row ``number``, in order; the first ones where there is a limit."""
@@ -310,13 +319,13 @@ class Ledger:
 
     def places(self) -> list[Place]:
         """Return all places, those without an entry too."""
-        with self._lock:
-            return place_table.read(self._connection)
+        with self._current() as connection:
+            return place_table.read(connection)
 
     def peers(self) -> list[Observation]:
         """Return the newest row about each other robot, oldest first."""
-        with self._lock:
-            return PeerBook(self._connection).newest()
+        with self._current() as connection:
+            return PeerBook(connection).newest()
 
     def newest_of(self, boot: str) -> Instant | None:
         """Return the instant of the newest row of a boot."""
@@ -357,8 +366,8 @@ class Ledger:
         """Yield how the robot ran: moments of it, oldest first, a few hundred in memory at once."""
         place = moments.START
         while True:
-            with self._lock:
-                found = moments.read(self._connection, place, _PAGE)
+            with self._current() as connection:
+                found = moments.read(connection, place, _PAGE)
             yield from (moment for _, moment in found)
             if len(found) < _PAGE:
                 return
@@ -384,9 +393,3 @@ class Ledger:
         text = self._meta("alive")
         alive = json.loads(text) if text else {}
         return float(alive["uptime"]) if alive.get("boot") == boot else None
-
-
-def _retime_row(now: Instant, moves: Mapping[str, str]) -> Observation:
-    summary = "the clock became trusted; times of this boot were corrected"
-    row = Observation(Kind.RETIME, now, summary, Source.DETECTOR, detail={"moves": moves})
-    return replace(row, detector="clock")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import sqlite3
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from robot_memory.ledger import schema
+from robot_memory.ledger.live_database import LiveDatabase
 from robot_memory.ledger.observation import Kind, stamp_from_text
 from robot_memory.ledger.row_worth import Worths, read_worths
 
@@ -46,25 +47,31 @@ class Sayings:
     """
 
     def __init__(self, path: Path) -> None:
-        self._connection = schema.open_ledger(path, None)
-        self._worths: tuple[int, Worths] | None = None
+        self._database = LiveDatabase(path, None)
+        self._worths: tuple[sqlite3.Connection, int, Worths] | None = None
 
     def close(self) -> None:
         """Close the file."""
-        self._connection.close()
+        self._database.close()
 
     def after(self, number: int) -> tuple[int, list[Saying]]:
         """Return the newest row, and what the rows after row ``number`` say, oldest first."""
-        (last,) = self._connection.execute("SELECT max(id) FROM observations").fetchone()
-        rows = self._connection.execute(_SQL, (number, last or 0)).fetchall()
+        connection = self._current()
+        (last,) = connection.execute("SELECT max(id) FROM observations").fetchone()
+        rows = connection.execute(_SQL, (number, last or 0)).fetchall()
         return int(last or 0), [_saying(row) for row in rows]
 
     def worths(self) -> Worths:
         """Return what operators said of the rows; read again only where something has changed."""
-        (version,) = self._connection.execute("PRAGMA data_version").fetchone()
-        if self._worths is None or self._worths[0] != version:
-            self._worths = (version, read_worths(self._connection))
-        return self._worths[1]
+        connection = self._current()
+        (version,) = connection.execute("PRAGMA data_version").fetchone()
+        if self._worths is None or self._worths[:2] != (connection, version):
+            self._worths = (connection, version, read_worths(connection))
+        return self._worths[2]
+
+    def _current(self) -> sqlite3.Connection:
+        self._database.follow()
+        return self._database.connection
 
 
 def _saying(row: tuple[int, str, str, str, str, str, str, int]) -> Saying:

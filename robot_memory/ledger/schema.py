@@ -2,13 +2,13 @@
 
 Durability: WAL with ``synchronous=FULL``. An acknowledged write must survive a power cut as well
 as ``kill -9``, so each commit reaches the disk; the writer groups commits, so that a busy robot
-pays for a few a second, not for one an observation. NORMAL would be enough for ``kill -9`` alone.
+pays for a few a second, not for one an observation. NORMAL would be enough for ``kill -9`` alone. The
+setting stays as it is from the opening of a connection to its end.
 """
 
 from __future__ import annotations
 
 import errno
-import os
 import sqlite3
 import time
 import uuid
@@ -17,10 +17,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from robot_memory.errors import HomeRefused, NewerSchema, WrongTimeKind
-from robot_memory.files import PRIVATE_FILE, make_private_folder
+from robot_memory.files import make_private_folder
+from robot_memory.ledger import database_file
 
 VERSION = 1
 _BUSY = 10.0  # seconds to wait for another process
+_RECOVERY = 5.0  # seconds to wait for one that has to put back what it lost
+_PAUSE = 0.01
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS observations (
@@ -125,8 +128,10 @@ def open_ledger(path: Path, time_kind: str | None) -> sqlite3.Connection:
 
 def _open_to_write(path: Path, time_kind: str | None) -> sqlite3.Connection:
     make_private_folder(path.parent)
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE_FILE))
-    connection = connect(path)
+    wait_until_whole(path)
+    with database_file.opening(path):
+        database_file.make_private(path)
+        connection = connect(path)
     try:
         prepare(connection, path, time_kind)
     except BaseException:
@@ -155,10 +160,26 @@ def _open_to_read(path: Path) -> sqlite3.Connection:
     raise OSError(errno.EIO, "can be neither written nor read", str(path))
 
 
+def wait_until_whole(path: Path) -> None:
+    """Give a process that has lost files of the ledger the time to put them back."""
+    until = time.monotonic() + _RECOVERY
+    while database_file.is_torn(path) and time.monotonic() < until:
+        time.sleep(_PAUSE)
+
+
 def connect(path: Path) -> sqlite3.Connection:
-    """Open a connection that may be passed between threads; its user keeps it to one at a time."""
+    """Open a connection that may be passed between threads; its user keeps it to one at a time.
+
+    The files of the journal are there when this returns.
+    """
     connection = sqlite3.connect(path, timeout=_BUSY, isolation_level=None, check_same_thread=False)
-    connection.execute("PRAGMA synchronous = FULL")
+    try:
+        connection.execute("PRAGMA synchronous = FULL")
+        _use_wal(connection)
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 
@@ -182,7 +203,6 @@ def prepare(connection: sqlite3.Connection, path: Path, time_kind: str | None) -
         NewerSchema: a newer robot_memory made this ledger.
         WrongTimeKind: the home belongs to another kind of time.
     """
-    _use_wal(connection)
     with transaction(connection):
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         if version <= VERSION:
@@ -217,7 +237,7 @@ def _use_wal(connection: sqlite3.Connection) -> None:
         except sqlite3.OperationalError:
             if time.monotonic() > until:
                 raise
-            time.sleep(0.01)
+            time.sleep(_PAUSE)
 
 
 def _make_tables(connection: sqlite3.Connection) -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from pathlib import Path
 
-from robot_memory.files import PRIVATE_FILE
+from robot_memory.ledger import database_file
 
 #: Of another version the index is made anew.
 VERSION = 2
@@ -77,10 +76,11 @@ def connect(path: Path | None) -> sqlite3.Connection:
     if path is None:
         connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     else:
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE_FILE))
-        connection = sqlite3.connect(
-            path, timeout=_BUSY, isolation_level=None, check_same_thread=False
-        )
+        with database_file.opening(path):
+            database_file.make_private(path)
+            connection = sqlite3.connect(
+                path, timeout=_BUSY, isolation_level=None, check_same_thread=False
+            )
     try:
         _prepare(connection)
     except BaseException:

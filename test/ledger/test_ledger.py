@@ -143,6 +143,22 @@ def test_noting_a_save_does_not_leave_later_commits_less_durable(ledger):
     assert ledger._connection.execute("PRAGMA synchronous").fetchone()[0] == 2
 
 
+def test_a_write_that_fails_does_not_leave_later_commits_less_durable(ledger, row, path):
+    statements: list[str] = []
+    ledger._connection.set_trace_callback(statements.append)
+    ledger._connection.execute("PRAGMA busy_timeout = 0")
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        for write in (lambda: ledger.note_saved(7, "RRN-1"), lambda: ledger.append([row()])):
+            with pytest.raises(sqlite3.OperationalError, match="locked"):
+                write()
+    ledger.note_saved(8, "RRN-1")
+    ledger.append([row()])
+
+    assert ledger._connection.execute("PRAGMA synchronous").fetchone()[0] == 2
+    assert not [text for text in statements if text.startswith("PRAGMA synchronous =")]
+
+
 @pytest.mark.parametrize("made_as", ["wall", "recording", "simulated"])
 def test_a_home_of_one_kind_of_time_refuses_the_others(path, made_as, row):
     first = Ledger(path, time_kind=made_as)

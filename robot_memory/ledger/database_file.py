@@ -1,0 +1,183 @@
+"""The files of an SQLite database, looked at and made without costing this process its locks.
+
+POSIX locks belong to a process: where it closes any descriptor of a file, all locks that it holds
+on that file are gone, those of SQLite too. The next process that closes the database then takes
+itself for the last one and deletes the journal under the others. So a database that somebody may
+have open is opened through SQLite only. It is looked at with ``stat``, it is made before the first
+connection, and a child process copies it.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import stat
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import astuple, dataclass
+from pathlib import Path
+
+from robot_memory.files import PRIVATE_FILE
+
+_PATIENCE = 10.0  # seconds to wait for a process that opens or restores the same database
+_PAUSE = 0.01
+_LOCKS = Path("/proc/locks")
+#: A file system that cannot lock a folder.
+_NO_LOCKS = (errno.EBADF, errno.ENOLCK, errno.ENOTSUP, errno.EINVAL)
+
+_File = tuple[int, int] | None  # device and inode; None where there is no file
+
+
+@dataclass(frozen=True)
+class DatabaseFiles:
+    """Which files a database consists of at the moment.
+
+    Attributes:
+        main: the database.
+        journal: its write-ahead log.
+        index: the index of that log, which processes share.
+    """
+
+    main: _File
+    journal: _File
+    index: _File
+
+    def __str__(self) -> str:
+        return " ".join("-" if file is None else f"{file[0]}:{file[1]}" for file in astuple(self))
+
+
+def beside(path: Path, suffix: str) -> Path:
+    """Return the path of a file that belongs to a database: ``-wal`` or ``-shm``."""
+    return path.with_name(path.name + suffix)
+
+
+def find_files(path: Path) -> DatabaseFiles:
+    """Return which files stand at the path of a database now.
+
+    Raises:
+        OSError: it may not be looked at.
+    """
+    return DatabaseFiles(_find(path), _find(beside(path, "-wal")), _find(beside(path, "-shm")))
+
+
+def _find(path: Path) -> _File:
+    try:
+        status = os.stat(path)  # noqa: PTH116  this is asked before each access
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    return status.st_dev, status.st_ino
+
+
+def require_access(path: Path, *, write: bool) -> None:
+    """Check that a database may be opened.
+
+    Raises:
+        OSError: there is none, it is no regular file, or it may not be read or written.
+    """
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise OSError(errno.EINVAL, "is no regular file", str(path))
+    if not os.access(path, os.R_OK | (os.W_OK if write else 0)):
+        is_fixed = write and bool(os.statvfs(path).f_flag & os.ST_RDONLY)
+        code = errno.EROFS if is_fixed else errno.EACCES
+        raise OSError(code, os.strerror(code), str(path))
+
+
+def make_private(path: Path) -> None:
+    """Make the file of a database where there is none; call it within :func:`opening`.
+
+    Raises:
+        OSError: it cannot be made, or what is there may not be written.
+    """
+    if not path.exists():
+        new = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC
+        with suppress(FileExistsError):  # another process made it meanwhile
+            os.close(os.open(path, new | os.O_EXCL, PRIVATE_FILE))
+    require_access(path, write=True)
+
+
+@contextmanager
+def opening(path: Path) -> Iterator[None]:
+    """Keep other threads and processes from opening or restoring databases of the same folder.
+
+    Between the descriptor that makes a file and the first connection nobody else can connect, so
+    that closing the descriptor drops nobody's locks.
+
+    Raises:
+        TimeoutError: another process took too long over it.
+    """
+    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        _lock(folder, path)
+        yield
+    finally:
+        os.close(folder)
+
+
+def _lock(folder: int, path: Path) -> None:
+    until = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        except BlockingIOError:
+            if time.monotonic() > until:
+                raise TimeoutError(
+                    errno.ETIMEDOUT,
+                    f"another process has been opening a database there for {_PATIENCE:.0f} s",
+                    str(path),
+                ) from None
+            time.sleep(_PAUSE)
+        except OSError as error:
+            if error.errno not in _NO_LOCKS:
+                raise
+            return
+
+
+def is_torn(path: Path) -> bool:
+    """Tell whether a live process has files of this database open that stand here no more.
+
+    Whoever has a database open holds a lock on it and one on the index of its journal. Processes
+    that cannot be seen from here, as in another container, are not noticed.
+    """
+    files = find_files(path)
+    if files.main is None and files.index is None:
+        return False
+    locked = _locked_files()
+    is_main_locked, is_index_locked = _name(files.main) in locked, _name(files.index) in locked
+    return is_main_locked != is_index_locked or (is_main_locked and files.journal is None)
+
+
+def _name(file: _File) -> str:
+    """Return how ``/proc/locks`` names a file."""
+    return f"{os.major(file[0]):02x}:{os.minor(file[0]):02x}:{file[1]}" if file else ""
+
+
+def _locked_files() -> frozenset[str]:
+    """Return the files on which processes hold POSIX locks."""
+    try:
+        lines = [line.split() for line in _LOCKS.read_text().splitlines()]
+    except OSError:
+        return frozenset()
+    return frozenset(words[5] for words in lines if words[1] == "POSIX")
+
+
+def copy(path: Path, folder: Path, *, journal: bool) -> Path:
+    """Copy a database into a folder, in a child process, and return where the copy is.
+
+    Args:
+        path: the database.
+        folder: where to.
+        journal: whether the write-ahead log belongs to it.
+
+    Raises:
+        OSError: it cannot be copied.
+    """
+    sources = [path, *([beside(path, "-wal")] if journal else [])]
+    command = ["cp", "--", *map(str, sources), str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise OSError(errno.EIO, f"cannot be copied: {done.stderr.strip()}", str(path))
+    return folder / path.name

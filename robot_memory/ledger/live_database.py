@@ -1,0 +1,105 @@
+"""A connection to a ledger that follows it where its files are moved, deleted or replaced."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from robot_memory.ledger import database_file, recovery, schema
+
+_LOG = logging.getLogger(__name__)
+_TOLD = 60.0  # seconds for which a recovery is told as a problem
+_PAUSE = 1.0  # seconds between attempts that the disk refuses
+
+
+class LiveDatabase:
+    """The ledger's connection. One thread at a time may use it.
+
+    Whoever writes calls :meth:`follow` before and after each transaction: a row that is
+    acknowledged is then in the database that stands at the path.
+
+    Args:
+        path: ``observations.db``; made where it is missing.
+        time_kind: as of :class:`Ledger`; None to read only, which puts nothing back.
+
+    Attributes:
+        connection: to be used until the next :meth:`follow`.
+    """
+
+    def __init__(self, path: Path, time_kind: str | None) -> None:
+        self._path = path
+        self._real_path = path.resolve()
+        self._time_kind = time_kind
+        self._problem = ""
+        self._told_until = 0.0
+        self._not_before = 0.0
+        self.connection = schema.open_ledger(path, time_kind)
+        self._files = database_file.find_files(self._real_path)
+
+    @property
+    def problem(self) -> str | None:
+        """What happened to the files lately, or why they cannot be put back."""
+        return self._problem if time.monotonic() < self._told_until else None
+
+    def close(self) -> None:
+        """Close the file."""
+        self.connection.close()
+
+    def follow(self) -> Mapping[int, int]:
+        """Put the ledger back, or open it again, where its files are not those that were opened.
+
+        Where the disk refuses, the files that are held go on being used, and it is tried again.
+
+        Returns:
+            The numbers that some of the rows have now, by those that they had.
+        """
+        if not self._has_moved() or time.monotonic() < self._not_before:
+            return {}
+        if self._time_kind is None:
+            self._open_again()
+            return {}
+        try:
+            recovered = recovery.recover(self._real_path, self.connection, self._files)
+        except (OSError, sqlite3.Error) as error:
+            self._not_before = time.monotonic() + _PAUSE
+            self._tell(
+                f"{self._path} was moved, deleted or replaced while it was in use, and cannot be "
+                f"put back: {error}; its rows are held as long as this process runs: make room, or "
+                "put its files back"
+            )
+            return {}
+        with suppress(sqlite3.Error):
+            self.connection.close()
+        self.connection = recovered.connection
+        self._files = database_file.find_files(self._real_path)
+        self._tell(recovered.words)
+        return recovered.numbers
+
+    def _has_moved(self) -> bool:
+        try:
+            return database_file.find_files(self._real_path) != self._files
+        except OSError:  # nobody can tell at the moment
+            return False
+
+    def _open_again(self) -> None:
+        """Open what stands there now, once whoever keeps the ledger has put it back."""
+        if database_file.is_torn(self._real_path) or not self._real_path.exists():
+            return
+        try:
+            connection = schema.open_ledger(self._path, None)
+        except (OSError, sqlite3.Error) as error:
+            self._not_before = time.monotonic() + _PAUSE
+            _LOG.warning("%s cannot be opened again: %s", self._path, error)
+            return
+        self.connection.close()
+        self.connection = connection
+        self._files = database_file.find_files(self._real_path)
+
+    def _tell(self, words: str) -> None:
+        if words != self._problem or self._told_until <= time.monotonic():
+            _LOG.error("%s", words)
+        self._problem, self._told_until = words, time.monotonic() + _TOLD

@@ -1,0 +1,153 @@
+"""Nothing that this package does costs a process the locks that SQLite holds for it."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from robot_memory import RobotMemory
+from robot_memory.cli.main import main
+from robot_memory.clock import SystemClock
+from robot_memory.ledger import Key, Kind, Observation
+
+_ROOT = Path(__file__).parents[1]
+_SOURCES = sorted(path for room in ("robot_memory", "bench", "demo", "tools")
+                  for path in (_ROOT / room).rglob("*.py"))  # fmt: skip
+
+# -- no code opens a database but through SQLite -------------------------------------------------
+
+_OPENS = {"open", "fdopen", "read_bytes", "read_text", "write_bytes", "write_text", "touch",
+          "copyfile", "copy", "copy2", "copytree", "mmap"}  # fmt: skip
+_DATABASE = re.compile(r"ledger|observations|database|\.db\b|-wal|-shm", re.I)
+_CONNECTS = re.compile(r"sqlite3\.connect\((?!.:memory:)|schema\.connect\(|open_ledger\(")
+#: The descriptor with which a file is made, one of a folder, and what opens none in this process.
+_HARMLESS = ("O_EXCL", "O_DIRECTORY", "database_file.copy(", "RobotMemory.open(",
+             "memory_file.read_text(", "_LOCKS.read_text(")  # fmt: skip
+
+
+def opens_of_databases(source: str) -> list[str]:
+    """List the calls of a module that may open a database by another way than SQLite."""
+    is_near = _CONNECTS.search(source) is not None
+    return [
+        f"{node.lineno}: {text}"
+        for node, text in _opening_calls(source)
+        if (is_near or _DATABASE.search(text)) and not any(word in text for word in _HARMLESS)
+    ]
+
+
+def _opening_calls(source: str) -> Iterator[tuple[ast.Call, str]]:
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call):
+            function = node.func
+            name = getattr(function, "attr", None) or getattr(function, "id", "")
+            if name in _OPENS:
+                yield node, ast.unparse(node)
+
+
+def test_no_code_opens_a_database_but_through_sqlite():
+    found = {
+        str(path.relative_to(_ROOT)): calls
+        for path in _SOURCES
+        if (calls := opens_of_databases(path.read_text(encoding="utf-8")))
+    }
+
+    assert found == {}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import os\nos.close(os.open(path, os.O_RDWR))\nsqlite3.connect(path)",
+        "ledger.open('rb').close()",
+        "with open(home / 'observations.db', 'rb') as file: pass",
+        "shutil.copyfile(beside(path, '-wal'), other)",
+        "(folder / 'index.db').read_bytes()",
+        "def go(path):\n    connection = schema.connect(path)\n    path.read_bytes()",
+    ],
+)
+def test_the_search_for_such_code_finds_it(source):
+    assert opens_of_databases(source)
+
+
+# -- a day of everything that the node does ------------------------------------------------------
+
+
+def locks_of_this_process(path: Path) -> int:
+    """Return how many POSIX locks this process holds on a file."""
+    status = path.stat()
+    name = f"{os.major(status.st_dev):02x}:{os.minor(status.st_dev):02x}:{status.st_ino}"
+    lines = [line.split() for line in Path("/proc/locks").read_text().splitlines()]
+    return sum(
+        words[1] == "POSIX" and words[4] == str(os.getpid()) and words[5] == name for words in lines
+    )
+
+
+def deleted_files(home: Path) -> list[str]:
+    """Return the files of a home that this process has open and that are there no more."""
+    entries = Path("/proc/self/fd").iterdir()
+    links = [str(entry.readlink()) for entry in entries if entry.is_symlink()]
+    return [link for link in links if link.startswith(str(home)) and link.endswith("(deleted)")]
+
+
+def another_process(home: Path, *arguments: str) -> None:
+    subprocess.run(
+        [sys.executable, "-m", "robot_memory.cli.main", *arguments, "--home", str(home)],
+        cwd=_ROOT, check=True, capture_output=True, timeout=60,
+    )  # fmt: skip
+
+
+#: Verbs by which the same rooms are entered as by the node's services; run in this process.
+_VERBS = (
+    ("show",), ("context",), ("recall", "doorway"), ("consolidate",), ("consolidate", "--dry-run"),
+    ("check",), ("audit", "verify"), ("report",), ("levels", "stats"), ("levels", "retention"),
+    ("chunks", "add", "Crate 5 is heavy"), ("chunks", "list"), ("facts", "list"),
+    ("facts", "learn", "dock", "located_in", "bay 2"), ("assist", "propose"), ("assist", "show"),
+    ("assist", "receipts", "--verify"), ("assist", "gate"), ("peers", "list"),
+    ("repaired", "left encoder"), ("remember", "environment_note", "Ramp is slippery"),
+)  # fmt: skip
+
+
+def test_a_process_keeps_its_locks_and_files_through_all_that_a_node_does(home, capsys):
+    node = RobotMemory.open(home)
+    checked = []
+
+    def check(what: str) -> None:
+        checked.append(what)
+        for name in ("observations.db", "observations.db-shm", "index.db", "index.db-shm"):
+            if (home / name).exists():
+                assert locks_of_this_process(home / name), f"after {what}: no lock on {name}"
+        assert deleted_files(home) == [], what
+
+    check("open")
+    encoder = Key("diagnostics", "base: left encoder", "no pulses")
+    node.observe(Observation(Kind.ONSET, SystemClock().now(), "Left encoder fails", key=encoder,
+                             component="left encoder", entry_type="hardware_observation",
+                             confidence=0.6))  # fmt: skip
+    node.flush()
+    noted = node.remember("environment_note", "Kitchen doorway has a lip")
+    node.save()
+    node.recall("doorway")
+    check("recall")
+    another_process(home, "show")
+    check("show beside it")
+    node.consolidate()
+    check("the night shift")
+    another_process(home, "remember", "environment_note", "Dock is wet")
+    check("remember beside it")
+    node.why(noted.id)
+    node.analyse()
+    for verb in (*_VERBS, ("why", noted.id), ("mute", noted.id), ("unmute", noted.id),
+                 ("resolve", noted.id)):  # fmt: skip
+        assert main([verb[0], "--home", str(home), *verb[1:]]) in (0, 1), capsys.readouterr().err
+        check(" ".join(verb))
+    node.tick()
+    another_process(home, "audit", "verify")
+    check("a day")
+    node.close()
