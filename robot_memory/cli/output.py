@@ -92,6 +92,8 @@ def evidence_line(row: Observation) -> str:
     place = place_words(row.detail) if row.topic else ""
     said = place or row.detail.get("message", "" if row.topic else row.summary)
     words = f": {one_line(str(said))}" if said else ""
+    began = row.detail.get("began", "")
+    words += f", {one_line(str(began))}" if began else ""
     lasted = _folded(row) or _lasted(row.detail)
     return f"  {when}  {row.kind.value:<8}{where}{words}{lasted}{numbers}"
 

@@ -15,6 +15,7 @@ from robot_memory.clock import Instant
 from robot_memory.ledger import moments, place_table, schema
 from robot_memory.ledger.day_book import DayBook
 from robot_memory.ledger.live_database import LiveDatabase
+from robot_memory.ledger.key import Key
 from robot_memory.ledger.moment import Moment
 from robot_memory.ledger.observation import (
     COLUMNS,
@@ -344,6 +345,12 @@ class Ledger:
             self._query(f"SELECT 1 FROM {table} WHERE boot_id = ? AND trusted = 0 LIMIT 1", (boot,))
             for table in ("observations", "moments")
         )
+
+    def newest_about(self, key: Key, until: int) -> Observation | None:
+        """Return the newest row about a key that is no newer than row ``until``."""
+        sql = f"{_SELECT} WHERE key = ? AND id <= ? ORDER BY id DESC LIMIT 1"
+        rows = self._query(sql, (key.to_text(), until))
+        return from_row(rows[0]) if rows else None
 
     def open_occurrences(self, boot: str) -> list[Observation]:
         """Return the onsets of ``boot`` that no end has followed, oldest first."""

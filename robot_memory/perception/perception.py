@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from robot_memory.clock import Clock
-from robot_memory.ledger import Kind, Moment, Observation
+from robot_memory.ledger import Key, Kind, Moment, Observation
+from robot_memory.ledger.observation import stamp_from_text
 from robot_memory.perception.activity import Activity
 from robot_memory.perception.binding import Binding, bind, chosen_rules, tells_conditions
 from robot_memory.perception.causes.causes import Causes
@@ -17,12 +18,14 @@ from robot_memory.perception.conditions.own_signals import TABLE, without_own
 from robot_memory.perception.detector import Detector, Setting
 from robot_memory.perception.frames.freeze_frames import FreezeFrames
 from robot_memory.perception.frames.readings import Readings
+from robot_memory.perception.header_time import dated, header_seconds, skew
 from robot_memory.perception.learning.baselines import Baselines, State, restore
 from robot_memory.perception.learning.findings import Findings
 from robot_memory.perception.learning.pairs import Pairs
 from robot_memory.perception.learning.siblings import Siblings
 from robot_memory.perception.occurrences.machine import OccurrenceMachine
 from robot_memory.perception.occurrences.occurrence import Occurrence
+from robot_memory.perception.occurrences.publication import Publication
 from robot_memory.perception.occurrences.report import report, resumed
 from robot_memory.perception.occurrences.sighting import Sighting
 from robot_memory.perception.rules.rules import Rule
@@ -51,6 +54,7 @@ class Perception:
         scope: which robot this is.
         seen_until: what was logged up to then was seen before a restart; seconds since the epoch.
         baselines: what was normal for this robot before a restart, by signal.
+        last_row: finds the newest row about a key from before this start.
 
     Attributes:
         conditions: under which conditions the robot runs.
@@ -58,6 +62,7 @@ class Perception:
         baselines: what is normal for this robot, by signal.
         misdated: messages that were not observed, since their header is more than ten seconds
             from now, by topic (rules.md §4.1).
+        skews: by how many seconds the header of the last such message was ahead, by topic.
     """
 
     def __init__(
@@ -70,6 +75,7 @@ class Perception:
         scope: Scope | None = None,
         seen_until: float = 0.0,
         baselines: Mapping[str, State] | None = None,
+        last_row: Callable[[Key], Observation | None] = lambda key: None,
     ) -> None:
         self._rules = rules
         self._settings = settings
@@ -78,7 +84,9 @@ class Perception:
         self._scope = scope or Scope()
         self._seen_until = seen_until
         self._bindings: dict[str, Binding] = {}
-        self._machine = OccurrenceMachine(self._emit)
+        self._last_row = last_row
+        self._publication: Publication | None = None
+        self._machine = OccurrenceMachine(self._emit, self._is_known)
         self._activity = Activity()
         self._ticked = self._latest = 0.0
         self._now = clock.now()
@@ -99,6 +107,7 @@ class Perception:
         self._frames = FreezeFrames(self.readings)
         self._wanted: dict[tuple[str, str, int], bool] = {}
         self.misdated: dict[str, int] = {}
+        self.skews: dict[str, float] = {}
 
     # -- which topics ----------------------------------------------------------------------
 
@@ -158,6 +167,7 @@ class Perception:
         self._bindings.pop(topic, None)
         self.baselines.settle(topic)
         self.misdated.pop(topic, None)
+        self.skews.pop(topic, None)
 
     def renew(self, component: str) -> None:
         """Learn anew what is normal for a component: it was replaced (contract, ``~/repaired``)."""
@@ -170,7 +180,13 @@ class Perception:
     # -- what comes in ---------------------------------------------------------------------
 
     def receive(
-        self, topic: str, message_type: str, content: Any, *, came: float | None = None
+        self,
+        topic: str,
+        message_type: str,
+        content: Any,
+        *,
+        came: float | None = None,
+        publication: Publication | None = None,
     ) -> None:
         """Take in a message, in the order in which they come.
 
@@ -178,6 +194,7 @@ class Perception:
             topic: its fully qualified topic.
             message_type: its ROS type.
             content: the message; None where :meth:`reads_content` is false.
+            publication: when it was published, where its topic is latched.
             came: when it came, as seconds since boot on the wall clock; None: just now. Simulated
                 time has been followed up to it.
 
@@ -195,10 +212,20 @@ class Perception:
         if not binding.reads_content:
             return
         self._ask(topic, binding.daters, content, stamp)
-        if self._is_misdated(content, stamp):
-            self.misdated[topic] = self.misdated.get(topic, 0) + 1
-            return
-        self._read(topic, message_type, binding, content, stamp)
+        its = header_seconds(content)
+        if its is not None and self._clock.kind == "wall" and self._now.trusted:
+            came = self._now.time.timestamp() + stamp - self._now.uptime
+            ahead = skew(its, came, publication)
+            if abs(ahead) > _MISDATED:
+                self._note_misdated(topic, ahead)
+                return
+            if publication is not None:
+                publication = dated(publication, came - its, stamp)
+        self._publication = publication
+        try:
+            self._read(topic, message_type, binding, content, stamp)
+        finally:
+            self._publication = None
 
     def _stamp(self, came: float | None) -> float:
         """Return the time of a message, and read the clock where that is not known to a second."""
@@ -211,16 +238,9 @@ class Perception:
         self._latest = max(came, self._latest)
         return self._latest
 
-    def _is_misdated(self, content: Any, stamp: float) -> bool:
-        now = self._now
-        if self._clock.kind != "wall" or not now.trusted:
-            return False
-        its = getattr(getattr(content, "header", content), "stamp", None)
-        if its is None or not its.sec:
-            return False  # many drivers leave it empty
-        came = now.time.timestamp() + stamp - now.uptime
-        skew: float = abs(its.sec + its.nanosec * 1e-9 - came)
-        return skew > _MISDATED
+    def _note_misdated(self, topic: str, ahead: float) -> None:
+        self.misdated[topic] = self.misdated.get(topic, 0) + 1
+        self.skews[topic] = ahead
 
     def _read(
         self, topic: str, message_type: str, binding: Binding, content: Any, stamp: float
@@ -274,7 +294,7 @@ class Perception:
         if sighting.is_event:
             self._tell_event(sighting, at, topic)
         else:
-            self._machine.see(sighting, at, topic)
+            self._machine.see(sighting, at, topic, self._publication)
 
     def _tell_event(self, sighting: Sighting, stamp: float, topic: str) -> None:
         instant = self._clock.now().earlier(stamp)
@@ -316,10 +336,27 @@ class Perception:
 
     def _emit(self, kind: Kind, occurrence: Occurrence, stamp: float) -> None:
         instant = self._clock.now().earlier(stamp)
+        first = occurrence.publication
+        if kind is Kind.ONSET and first is not None and first.is_old:
+            self._observe(report(kind, occurrence, instant, {}))  # how the robot ran is not known
+            return
         frame, before = None, None
         if kind is Kind.ONSET:
             frame, before = self._frames.take(occurrence), self._before(occurrence)
         self._observe(report(kind, occurrence, instant, self.conditions.now(stamp), frame, before))
+
+    def _is_known(self, occurrence: Occurrence) -> bool:
+        """Tell whether what a latched topic says is in the ledger from an earlier start."""
+        first = occurrence.publication
+        if first is None or not first.is_earlier:
+            return False
+        row = self._last_row(occurrence.sighting.key)
+        if row is None:
+            return False
+        published = row.detail.get("published")
+        if published is not None and stamp_from_text(published) >= first.time:
+            return True
+        return self._clock.kind == "wall" and row.time >= first.time
 
     def _before(self, occurrence: Occurrence) -> dict[str, float | str]:
         """Return the conditions a little before an onset."""

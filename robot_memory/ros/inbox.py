@@ -28,7 +28,10 @@ def read_uptime() -> float:
 
 
 class Inbox:
-    """Takes messages, and hands each to its subscription's callback with the uptime it came at.
+    """Takes messages, and hands each to its subscription's callback.
+
+    A callback is given the message, the uptime at which it came, and when it was published, by its
+    publisher's clock: seconds since the epoch.
 
     Nothing else may spin the node.
 
@@ -70,7 +73,7 @@ class Inbox:
             Exception: a topic's messages could not be taken; those of others were handed over.
         """
         since, self._looked = self._looked, self._clock()
-        waiting: list[tuple[_OtherClock, float, _Slot, Any]] = []
+        waiting: list[tuple[_OtherClock, float, _Slot, Any, float]] = []
         stamps: dict[_OtherClock, list[float]] = {}
         trouble = None
         for slot in self._look():
@@ -78,16 +81,17 @@ class Inbox:
                 for message, received, sent in slot.take():
                     # Not every middleware notes when a message came; when it was sent, all do.
                     clock, stamp = (self._received, received) if received else (slot.sender, sent)
-                    waiting.append((clock, stamp * _NANOSECOND, slot, message))
+                    sent_at = sent * _NANOSECOND
+                    waiting.append((clock, stamp * _NANOSECOND, slot, message, sent_at))
                     stamps.setdefault(clock, []).append(stamp * _NANOSECOND)
             except Exception as error:
                 trouble = error
         now = self._clock()
         for clock, its in stamps.items():
             clock.adjust(its, since, now)
-        came = [(stamp + clock.offset, slot, message) for clock, stamp, slot, message in waiting]
-        for when, slot, message in sorted(came, key=itemgetter(0)):
-            slot.callback(message, when)
+        came = [(stamp + clock.offset, *rest) for clock, stamp, *rest in waiting]
+        for when, slot, message, sent_at in sorted(came, key=itemgetter(0)):
+            slot.callback(message, when, sent_at)
         if trouble is not None:
             raise trouble
         return len(came)
@@ -103,7 +107,7 @@ class _Slot:
     """What comes for one subscription; ``sender`` is the clock of who publishes there."""
 
     def __init__(self, subscription: Subscription) -> None:
-        self.callback: Callable[[Any, float | None], None] = subscription.callback
+        self.callback: Callable[[Any, float | None, float | None], None] = subscription.callback
         self.sender = _OtherClock()
         self._take = subscription.handle.take_message
         self._kind, self._is_raw = subscription.msg_type, subscription.raw

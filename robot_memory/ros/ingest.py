@@ -86,12 +86,16 @@ class Ingest:
         self._due = time.monotonic() + (_SETTLE if territory.namespace == "/" else 0.0)
         self._publishers: dict[str, int] = {}
         self._unasked = 0
+        self._had_time = is_time_known()
         self.ears: dict[str, Ear] = {}
         self.complaints: dict[str, str] = {}
 
     def advance(self) -> None:
         """Let time pass, and look now and then for topics that have appeared or gone."""
         if self._is_time_known():
+            if not self._had_time:
+                self._had_time = True
+                self._look_anew()
             self._perception.advance()
             self._episodes.advance()
         if time.monotonic() >= self._due:
@@ -182,20 +186,25 @@ class Ingest:
     ) -> list[str]:
         complaints = []
         depth = _DEPTH if type_name in (DIAGNOSTICS, LOG) else _SENSOR_DEPTH
-        profile = qos.fit(publishers, depth, latched=type_name == LOG)
+        # Before there is a time, what is latched would be left out, and not be delivered again.
+        is_log, keeps = type_name == LOG, bool(publishers) and self._is_time_known()
+        profile = qos.fit(publishers, depth, latched=is_log or keeps)
         try:
             qos.override(profile, self._names, topic)
         except ValueError as error:
             complaints.append(str(error))
         ear = self.ears.get(topic)
-        if ear is None or qos.is_weaker(profile, ear.profile):
+        why = "" if ear is None else qos.must_change(ear.profile, profile)
+        if ear is None or (why and (publishers or is_log)):
             if ear is not None:
                 words = f"{profile.reliability.name}, {profile.durability.name}".lower()
-                self._names.get_logger().info(f"{topic}: a publisher offers less: now {words}")
+                self._names.get_logger().info(f"{topic}: {why}: now {words}")
             try:
                 ear = self._subscribe(topic, type_name, profile)
             except Exception as error:  # not installed, or not for Python, or not well-formed
                 return [*complaints, f"{topic}: {type_name} cannot be heard: {error}"]
+        # /rosout has its own way of telling what was logged before (rules.md §5.2).
+        ear.receiver.is_latched |= not is_log and any(map(qos.is_latched, publishers))
         misfits = qos.misfits(ear.profile, publishers)
         if misfits:
             complaints.append(f"{topic}: QoS keeps us from hearing {', '.join(misfits)}")
@@ -208,6 +217,7 @@ class Ingest:
             topic, type_name, message_type, self._perception, self._is_time_known, self._troubles,
             self._episodes,
         )  # fmt: skip
+        receiver.subscribed()
         subscription = self._node.create_subscription(
             message_type,
             topic,

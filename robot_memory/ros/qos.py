@@ -65,12 +65,23 @@ def override(profile: QoSProfile, node: Node, topic: str) -> None:
         raise ValueError("; ".join(defects))
 
 
-def is_weaker(profile: QoSProfile, than: QoSProfile) -> bool:
-    """Tell whether publishers match ``profile`` that do not match the other one."""
-    lossy, volatile = ReliabilityPolicy.BEST_EFFORT, DurabilityPolicy.VOLATILE
-    drops_reliability = profile.reliability == lossy != than.reliability
-    drops_durability = profile.durability == volatile != than.durability
-    return bool(drops_reliability or drops_durability)
+def is_latched(publisher: TopicEndpointInfo) -> bool:
+    """Tell whether a publisher keeps messages for whoever subscribes later."""
+    return bool(publisher.qos_profile.durability == DurabilityPolicy.TRANSIENT_LOCAL)
+
+
+def must_change(before: QoSProfile, now: QoSProfile) -> str:
+    """Say why a subscription must be made anew; empty where it can stay.
+
+    It must where some publishers no longer match it, and where all keep earlier messages by now. A
+    subscription that is less reliable than it could be stays: each change may lose messages.
+    """
+    if now.reliability == ReliabilityPolicy.BEST_EFFORT != before.reliability:
+        return "a publisher offers less"
+    if now.durability == before.durability:
+        return ""
+    is_latched = now.durability == DurabilityPolicy.TRANSIENT_LOCAL
+    return "all publishers are latched" if is_latched else "a publisher is not latched"
 
 
 def misfits(profile: QoSProfile, publishers: Iterable[TopicEndpointInfo]) -> list[str]:

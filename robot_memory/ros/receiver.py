@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import time
+from collections import OrderedDict
 from collections.abc import Callable
+from datetime import datetime, timezone
 from functools import partial
 from typing import Any
 
@@ -11,12 +14,16 @@ from rclpy.serialization import deserialize_message
 
 from robot_memory.perception import Perception
 from robot_memory.perception.episodes import Episodes
+from robot_memory.perception.occurrences.publication import Publication
 from robot_memory.ros.cdr import is_plain
 from robot_memory.ros.diagnostics_reader import DiagnosticsReader
 from robot_memory.ros.message_reader import MessageReader, Unplannable
 from robot_memory.ros.troubles import Troubles
 
 DIAGNOSTICS = "diagnostic_msgs/msg/DiagnosticArray"
+_MOST_SEEN = 1000  # more than a subscription keeps, and so more than is delivered again
+_DELIVERY = 10.0  # s after subscribing within which the messages come that publishers kept
+_OLD = 10.0  # s since the publication of a message that did not begin when it came
 
 
 class Receiver:
@@ -36,6 +43,8 @@ class Receiver:
         unreadable: of these, bytes that are not what their type says.
         failed: of these, messages that perception could not handle.
         early: of these, messages from before the first simulated time.
+        repeated: of these, messages that a latched publisher delivered a second time.
+        is_latched: whether a publisher keeps its messages for whoever subscribes later.
     """
 
     def __init__(
@@ -58,13 +67,30 @@ class Receiver:
         self._read = self._reader()
         self._read_step: Callable[[bytes], Any] | None = None
         self.follow_episodes()
-        self.received = self.unreadable = self.failed = self.early = 0
+        self.received = self.unreadable = self.failed = self.early = self.repeated = 0
+        self.is_latched = False
+        self._seen: OrderedDict[tuple[float, int], None] = OrderedDict()
+        self._subscribed, self._delivered = 0.0, -math.inf
 
-    def take(self, data: bytes, came: float | None = None) -> None:
-        """Take in a serialized message that came at an uptime; None: just now."""
+    def subscribed(self) -> None:
+        """Note that the topic is subscribed to, once more or for the first time."""
+        self._subscribed, self._delivered = time.time(), time.monotonic() + _DELIVERY
+
+    def take(self, data: bytes, came: float | None = None, published: float | None = None) -> None:
+        """Take in a serialized message.
+
+        Args:
+            data: its bytes.
+            came: the uptime at which it came; None: just now.
+            published: when it was published, seconds since the epoch by its publisher's clock;
+                None or 0: not known.
+        """
         self.received += 1
         if not self._is_time_known():
             self.early += 1
+            return
+        if self.is_latched and published and self._is_repeated(published, data):
+            self.repeated += 1
             return
         try:
             content = self._read(data)
@@ -73,13 +99,37 @@ class Receiver:
             self._troubles.note(f"{self._topic}: a message cannot be read", error)
             return
         try:
-            self._perception.receive(self._topic, self._type, content, came=came)
+            self._perception.receive(
+                self._topic, self._type, content, came=came,
+                publication=self._publication(published),
+            )  # fmt: skip
         except Exception as error:
             # Thrown on, it would end the executor and take the messages that wait with it.
             self.failed += 1
             self._troubles.note(f"{self._topic}: a message could not be handled", error)
         if self._read_step is not None:
             self._offer(partial(self._load, self._read_step, data), came)
+
+    def _is_repeated(self, published: float, data: bytes) -> bool:
+        """Tell whether a message was taken before: a new subscription is sent all that is kept."""
+        identity = (published, hash(data))
+        if identity in self._seen:
+            return True
+        self._seen[identity] = None
+        if len(self._seen) > _MOST_SEEN:
+            self._seen.popitem(last=False)
+        return False
+
+    def _publication(self, published: float | None) -> Publication | None:
+        """Return when a message of a latched topic was published, and what follows from that."""
+        if not (self.is_latched and published):
+            return None
+        is_earlier = published < self._subscribed and time.monotonic() < self._delivered
+        return Publication(
+            datetime.fromtimestamp(published, timezone.utc),
+            is_earlier=is_earlier,
+            is_old=is_earlier and time.time() - published > _OLD,
+        )
 
     def _offer(self, load: Callable[[], Any], came: float | None) -> None:
         try:

@@ -39,7 +39,9 @@ class SimulatedClock:
         """Whether ``/clock`` has been heard: before that there is no time to give anything."""
         return self._last is not None
 
-    def _set(self, message: ClockMessage, came: float | None = None) -> None:
+    def _set(
+        self, message: ClockMessage, came: float | None = None, sent: float | None = None
+    ) -> None:
         seconds = message.clock.sec + message.clock.nanosec * 1e-9
         passed = 0.0 if self._last is None else max(0.0, seconds - self._last)
         self._last = seconds

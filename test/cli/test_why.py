@@ -8,6 +8,7 @@ import pytest
 
 from robot_memory import RobotMemory
 from robot_memory.cli.frame_lines import frame_lines, sparkline
+from robot_memory.cli.output import evidence_line
 from robot_memory.ledger import Key, Kind, Observation
 
 FRAME = {
@@ -43,6 +44,15 @@ def test_why_draws_what_the_signals_did_before_an_onset(command, elbow):
     assert effort.index("min") == speed.index("min")
     assert axis.index("-10 s") == effort.index("▁")
     assert axis.index("onset") + len("onset") + 2 == effort.index("min")
+
+
+def test_why_says_what_began_before_it_was_heard(clock):
+    row = Observation(
+        Kind.ONSET, clock.now(), "The stop is pressed", topic="/stop",
+        detail={"began": "before it was heard"},
+    )  # fmt: skip
+
+    assert evidence_line(row).endswith("onset    on /stop, before it was heard")
 
 
 def test_why_gives_the_numbers_as_json(command, elbow):

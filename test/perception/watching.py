@@ -9,7 +9,7 @@ from typing import Any
 import robot_messages as ros
 
 from robot_memory.clock import SetClock
-from robot_memory.ledger import Kind, Observation
+from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.perception import Perception, Rule, Scope, load_rules
 from robot_memory.settings import Settings, default_rules_file
 
@@ -30,12 +30,13 @@ class Watching:
         seen_until: float = 0.0,
         observe: Callable[[Observation], None] | None = None,
         baselines: Mapping[str, Any] | None = None,
+        last_row: Callable[[Key], Observation | None] = lambda key: None,
     ) -> None:
         self.clock = SetClock(START, kind=kind, boot="boot")
         self.rows: list[Observation] = []
         self.perception = Perception(
             rules, settings or Settings(), self.clock, observe or self.rows.append,
-            scope=scope, seen_until=seen_until, baselines=baselines,
+            scope=scope, seen_until=seen_until, baselines=baselines, last_row=last_row,
         )  # fmt: skip
 
     @property

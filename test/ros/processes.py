@@ -170,11 +170,14 @@ class Robot:
         self._nodes: list[Any] = []
         self.node = self.make_node("driver")
 
-    def make_node(self, name: str, namespace: str = "/", **how: Any) -> Any:
+    def make_node(
+        self, name: str, namespace: str = "/", *, is_spun: bool = True, **how: Any
+    ) -> Any:
         """Return a further node of the robot, with a logger and a namespace of its own."""
         node = rclpy.create_node(name, namespace=namespace, context=self._context, **how)
         self._nodes.append(node)
-        self._executor.add_node(node)
+        if is_spun:
+            self._executor.add_node(node)
         return node
 
     def spin(self, seconds: float) -> None:

@@ -32,7 +32,7 @@ class Subscription:
     def take_message(self, kind: Any, raw: bool) -> tuple[str, dict[str, int]] | None:
         return self.waiting.popleft() if self.waiting else None
 
-    def callback(self, message: str, came: float | None) -> None:
+    def callback(self, message: str, came: float | None, sent: float | None) -> None:
         self.machine.heard.append((message, came))
 
     def comes(self, message: str, skew: float = 0.0) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 import rclpy
@@ -11,12 +11,14 @@ from rclpy.parameter import Parameter
 from rclpy.qos import QoSProfile, ReliabilityPolicy
 from robot_memory.msg import MemoryEvent
 from sensor_msgs.msg import BatteryState, Temperature
+from telling import LATCHED
 
 from robot_memory.clock import SystemClock
 from robot_memory.perception import Perception, Scope
 from robot_memory.perception.episodes import Episodes
 from robot_memory.perception.rules.rules import Rule
 from robot_memory.ros import ingest as ingest_module
+from robot_memory.ros.inbox import Inbox
 from robot_memory.ros.ingest import Ingest
 from robot_memory.ros.territory import Territory
 from robot_memory.ros.troubles import Troubles
@@ -38,7 +40,9 @@ def make_ingest(robot, monkeypatch):
     """Make an ingest in some namespace; it advances as the robot spins."""
     monkeypatch.setattr(ingest_module, "_LOOK_AROUND", 0.05)
 
-    def make_ingest(namespace: str, **overrides: str) -> Ingest:
+    def make_ingest(
+        namespace: str, is_time_known: Callable[[], bool] = lambda: True, **overrides: str
+    ) -> Ingest:
         given = [Parameter(name, value=value) for name, value in overrides.items()]
         names = robot.make_node(
             "memory", namespace, parameter_overrides=given,
@@ -49,11 +53,13 @@ def make_ingest(robot, monkeypatch):
             territory.resolve_rules(RULES), Settings(), SystemClock(), lambda observation: None,
             scope=Scope(namespace=territory.namespace, others=territory.others),
         )  # fmt: skip
+        node = robot.make_node("_ingest", namespace, is_spun=False)
+        inbox = Inbox(node)
         ingest = Ingest(
-            robot.make_node("_ingest", namespace), names, territory, perception, lambda: True,
+            node, names, territory, perception, is_time_known,
             Troubles(print), Episodes((), None, SystemClock()),
         )  # fmt: skip
-        robot.node.create_timer(0.05, ingest.advance)
+        robot.node.create_timer(0.05, lambda: [inbox.look(), ingest.advance()])
         return ingest
 
     return make_ingest
@@ -197,6 +203,40 @@ def test_qos_can_be_forced_and_what_then_does_not_fit_is_reported(make_ingest, r
     }
     robot.spin_until(lambda: spare.publish(BatteryState()) or received(ingest, "/robot1/spare"))
     assert ingest.ears["/robot1/spare"].profile.depth == 7
+
+
+def test_what_is_latched_is_heard_and_taken_once_whoever_joins_and_leaves(ingest, robot):
+    topic = "/robot1/battery"
+    latched = robot.node.create_publisher(BatteryState, topic, LATCHED)
+    latched.publish(BatteryState())
+    robot.spin_until(lambda: received(ingest, topic) == 1)
+    receiver = ingest.ears[topic].receiver
+    taken = receiver.received - receiver.repeated
+
+    volatile = robot.node.create_publisher(BatteryState, topic, 10)
+    robot.spin_until(volatile.get_subscription_count)
+    volatile.publish(BatteryState())
+    robot.spin_until(lambda: received(ingest, topic) == 2)
+
+    robot.node.destroy_publisher(volatile)
+    robot.spin_until(lambda: receiver.repeated == 1)
+    assert taken == 1
+    assert receiver.received == 3
+    assert not ingest.complaints
+
+
+def test_what_is_latched_waits_until_there_is_a_time(make_ingest, robot):
+    has_time: list[bool] = []
+    ingest = make_ingest("/robot1", is_time_known=lambda: bool(has_time))
+    robot.node.create_publisher(BatteryState, "/robot1/battery", LATCHED).publish(BatteryState())
+    robot.spin_until(lambda: "/robot1/battery" in ingest.ears)
+    robot.spin(0.3)
+    assert received(ingest, "/robot1/battery") == 0
+
+    has_time.append(True)
+    robot.spin_until(lambda: received(ingest, "/robot1/battery") == 1)
+    assert ingest.counts("early") == {"/robot1/battery": 0, "/robot1/diagnostics": 0,
+                                      "/diagnostics": 0, "/rosout": 0}  # fmt: skip
 
 
 def test_who_publishes_is_asked_only_where_something_has_changed(ingest, robot, monkeypatch):

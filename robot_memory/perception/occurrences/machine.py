@@ -14,6 +14,7 @@ from robot_memory.ledger import Key, Kind
 from robot_memory.perception.occurrences.admission import Admission
 from robot_memory.perception.occurrences.occurrence import Occurrence
 from robot_memory.perception.occurrences.patience import Patience
+from robot_memory.perception.occurrences.publication import Publication
 from robot_memory.perception.occurrences.sighting import Sighting
 
 _PRESENT_INTERVAL = 3600.0
@@ -30,10 +31,15 @@ class OccurrenceMachine:
 
     Args:
         emit: receives what happened.
+        is_known: tells whether an earlier start of the node has told of an occurrence already,
+            which only a latched topic can deliver again.
     """
 
-    def __init__(self, emit: Emit) -> None:
+    def __init__(
+        self, emit: Emit, is_known: Callable[[Occurrence], bool] = lambda occurrence: False
+    ) -> None:
         self._emit = emit
+        self._is_known = is_known
         self._open: dict[Key, Occurrence] = {}
         self._pending: dict[Key, Occurrence] = {}
         self._admission = Admission()
@@ -54,15 +60,31 @@ class OccurrenceMachine:
             sighting, topic, onset, last, sighting.magnitude, is_open=True, told=last
         )
 
-    def see(self, sighting: Sighting, stamp: float, topic: str = "") -> None:
-        """Take in what a detector says."""
+    def see(
+        self,
+        sighting: Sighting,
+        stamp: float,
+        topic: str = "",
+        publication: Publication | None = None,
+    ) -> None:
+        """Take in what a detector says.
+
+        Args:
+            sighting: what it says.
+            stamp: when it was seen.
+            topic: where.
+            publication: of the message that says so, where its topic is latched.
+        """
         occurrence = self._up_to_now(sighting, stamp)
+        if occurrence is not None and occurrence.is_known and not _is_earlier(publication):
+            del self._open[sighting.key]  # it was there before this start; this is said now
+            occurrence = None
         if occurrence is not None and sighting.present:
-            self._goes_on(occurrence, sighting, stamp)
+            self._goes_on(occurrence, sighting, stamp, publication)
         elif occurrence is not None:
             occurrence.missed(stamp)
         elif sighting.present:
-            self._begin(sighting, stamp, topic)
+            self._begin(sighting, stamp, topic, publication)
         else:
             self._leave_out(self._admission.gone(sighting.key), stamp)
 
@@ -86,28 +108,38 @@ class OccurrenceMachine:
             self._end(before, before.last)
         return self._open.get(key) or self._pending.get(key)
 
-    def _begin(self, sighting: Sighting, stamp: float, topic: str) -> None:
+    def _begin(
+        self, sighting: Sighting, stamp: float, topic: str, publication: Publication | None = None
+    ) -> None:
         """Something is there that was not, or that was held back."""
         occurrence = self._admission.take(sighting.key)
         if occurrence is None:
             momentary = sighting.debounce.momentary
             points = self._patience.returned(sighting.key, stamp, momentary=momentary)
             occurrence = Occurrence(sighting, topic, stamp, stamp, sighting.magnitude)
-            occurrence.points = points
+            occurrence.points, occurrence.publication = points, publication
             occurrence.repeats = -1 if momentary else 0  # the first moment repeats nothing
         occurrence.seen(sighting, stamp)
+        occurrence.heard(publication)
         if self._admission.admits(occurrence, stamp, len(self._open) + len(self._pending)):
             self._pending[sighting.key] = occurrence
             self._maybe_open(occurrence, stamp)
         else:
             self._leave_out(self._admission.hold(occurrence), stamp)
 
-    def _goes_on(self, occurrence: Occurrence, sighting: Sighting, stamp: float) -> None:
+    def _goes_on(
+        self,
+        occurrence: Occurrence,
+        sighting: Sighting,
+        stamp: float,
+        publication: Publication | None,
+    ) -> None:
         is_worse = occurrence.seen(sighting, stamp)
+        occurrence.heard(publication)
         if not occurrence.is_open:
             self._maybe_open(occurrence, stamp)
         elif is_worse:
-            self._emit(Kind.PRESENT, occurrence, stamp)
+            self._tell(Kind.PRESENT, occurrence, stamp)
 
     # -- what follows from it --------------------------------------------------------------
 
@@ -128,7 +160,8 @@ class OccurrenceMachine:
             occurrence.told = occurrence.onset
             text = self._admission.sentence(occurrence)
             occurrence.sighting = replace(occurrence.sighting, text=text)
-            self._emit(Kind.ONSET, occurrence, occurrence.onset)
+            occurrence.is_known = self._is_known(occurrence)
+            self._tell(Kind.ONSET, occurrence, occurrence.began)
         elif absent is not None and stamp - absent >= debounce.end:
             del self._pending[key]
 
@@ -145,10 +178,18 @@ class OccurrenceMachine:
             self._end(occurrence, occurrence.last)
         elif stamp - occurrence.told >= _PRESENT_INTERVAL:
             occurrence.told = stamp
-            self._emit(Kind.PRESENT, occurrence, stamp)
+            self._tell(Kind.PRESENT, occurrence, stamp)
 
     def _end(self, occurrence: Occurrence, stamp: float) -> None:
         key = occurrence.sighting.key
         del self._open[key]
         self._patience.ended(key, stamp, occurrence.points)
-        self._emit(Kind.END, occurrence, stamp)
+        self._tell(Kind.END, occurrence, stamp)
+
+    def _tell(self, kind: Kind, occurrence: Occurrence, stamp: float) -> None:
+        if not occurrence.is_known:
+            self._emit(kind, occurrence, stamp)
+
+
+def _is_earlier(publication: Publication | None) -> bool:
+    return publication is not None and publication.is_earlier

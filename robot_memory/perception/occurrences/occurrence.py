@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from robot_memory.ledger import Severity
 from robot_memory.perception.occurrences.patience import stretched
+from robot_memory.perception.occurrences.publication import Publication
 from robot_memory.perception.occurrences.sighting import Sighting
 
 _WORSE = (Severity.OK, Severity.STALE, Severity.WARN, Severity.ERROR)
@@ -27,6 +29,9 @@ class Occurrence:
         is_open: whether it has held long enough to count.
         absent_since: since when it is not seen any more; None while it is.
         told: when the ledger was last told of it.
+        publication: of the message that it began with, where its topic is latched.
+        published: when its newest message was published, where its topic is latched; UTC.
+        is_known: the ledger has it from an earlier start, so it is told of no more.
     """
 
     sighting: Sighting
@@ -40,6 +45,21 @@ class Occurrence:
     is_open: bool = False
     absent_since: float | None = None
     told: float = 0.0
+    publication: Publication | None = None
+    published: datetime | None = None
+    is_known: bool = False
+
+    @property
+    def began(self) -> float:
+        """Since when it holds: as its message says, else when it was first seen."""
+        stated = None if self.publication is None else self.publication.began
+        return self.onset if stated is None else stated
+
+    @property
+    def is_from_before(self) -> bool:
+        """Whether it began before it was heard, and nothing says when."""
+        first = self.publication
+        return first is not None and first.is_old and first.began is None
 
     @property
     def hold(self) -> float:
@@ -77,6 +97,11 @@ class Occurrence:
         elif sighting.debounce != before.debounce:
             self.sighting = replace(before, debounce=sighting.debounce)
         return is_worse
+
+    def heard(self, publication: Publication | None) -> None:
+        """Take in when the message was published that says it is there."""
+        if publication is not None:
+            self.published = publication.time
 
     def missed(self, stamp: float) -> None:
         """Take in that it is not there."""

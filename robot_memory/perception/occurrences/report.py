@@ -8,11 +8,16 @@ from typing import Any
 
 from robot_memory.clock import Instant
 from robot_memory.ledger import Kind, Observation
+from robot_memory.ledger.observation import stamp_text
 from robot_memory.perception.frames.frame import Frame
 from robot_memory.perception.occurrences.occurrence import Occurrence
-from robot_memory.perception.occurrences.sighting import Sighting
+from robot_memory.perception.occurrences.sighting import Debounce, Sighting
 
+#: When something began of which a latched message without a date told.
+FROM_BEFORE = "before it was heard"
 _MOST_CHARACTERS = 500  # document 000 §3.4
+#: s for which what a latched topic said holds, while nobody says anything else.
+_KEPT = 86400.0
 
 
 def report(
@@ -37,7 +42,11 @@ def report(
     detail: dict[str, Any] = {**sighting.detail, "peak": _finite(occurrence.peak)}
     if kind is not Kind.ONSET:
         detail["repeats"] = occurrence.repeats
-        detail["lasted"] = round(instant.uptime - occurrence.onset, 3)
+        detail["lasted"] = round(instant.uptime - occurrence.began, 3)
+    elif occurrence.is_from_before:
+        detail["began"] = FROM_BEFORE
+    if occurrence.published is not None:
+        detail["published"] = stamp_text(occurrence.published)
     if frame:
         detail["frame"] = frame
     if before:
@@ -72,6 +81,7 @@ def resumed(row: Observation) -> Sighting:
         confidence=row.confidence,
         magnitude=float(row.detail.get("peak", 0.0)),
         kind=row.tags[-1] if row.tags else "",
+        debounce=Debounce(quiet=_KEPT) if "published" in row.detail else Debounce(),
     )
 
 

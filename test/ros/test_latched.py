@@ -1,0 +1,58 @@
+"""What a latched topic said before the node started is learned, once, whatever restarts."""
+
+from __future__ import annotations
+
+import pytest
+from sensor_msgs.msg import BatteryState
+from std_msgs.msg import Bool
+from telling import LATCHED
+
+from robot_memory import RobotMemory
+
+pytestmark = pytest.mark.ros
+
+FLAG = "/arm/protective_stop is raised in operation"
+BATTERY = "Battery on /arm/battery is dead"
+
+
+def counts(node) -> dict[str, int]:
+    """Return how often each lesson was counted, from the home of a node that has stopped."""
+    with RobotMemory.open(node.home, read_only=True) as memory:
+        return {entry.text: entry.observation_count for _, entry in memory.entries()}
+
+
+def latch(robot, kind, topic: str, message):
+    """Publish a message, which is kept, before anybody listens."""
+    publisher = robot.node.create_publisher(kind, topic, LATCHED)
+    publisher.publish(message)
+    return publisher
+
+
+def dead_battery(robot) -> BatteryState:
+    message = BatteryState(present=True, power_supply_health=BatteryState.POWER_SUPPLY_HEALTH_DEAD)
+    message.header.stamp = robot.node.get_clock().now().to_msg()
+    return message
+
+
+def test_what_was_latched_before_the_start_is_learned_and_counts_once_after_restarts(
+    start_node, robot_apart
+):
+    robot = robot_apart
+    latch(robot, Bool, "/arm/protective_stop", Bool(data=True))
+    latch(robot, BatteryState, "/arm/battery", dead_battery(robot))
+
+    node = start_node()
+    robot.spin_until(lambda: node.tells(FLAG) and node.tells(BATTERY))
+    node.kill()
+    for end in ("kill", "stop"):
+        starts = node.log.read_text().count("remembers in")
+        node = start_node()
+        robot.spin_until(lambda n=node, s=starts: n.log.read_text().count("remembers in") > s)
+        robot.spin(3.0)  # in which the flag is delivered again
+        getattr(node, end)()
+
+    counted = counts(node)
+    assert {text: n for text, n in counted.items() if "/arm" in text} == {
+        FLAG: 1,
+        BATTERY: 1,
+    }
