@@ -72,6 +72,14 @@ def chosen_rules(rules: Sequence[Rule], scope: Scope, topic: str, message_type: 
     return list(chosen.values())
 
 
+def why_not(rules: Sequence[Rule], scope: Scope, topic: str, message_type: str) -> str:
+    """Say why a topic that nothing listens to is passed over."""
+    is_watched = any(rule.binds(topic, message_type, scope.namespace) for rule in rules)
+    if is_watched or conditions.tells_conditions(topic, message_type):
+        return scope.why_not_topic(topic)
+    return "no rule is about it"
+
+
 def tells_conditions(scope: Scope, topic: str, message_type: str) -> bool:
     """Tell whether messages of a topic tell under which conditions this robot runs."""
     is_told = conditions.tells_conditions(topic, message_type)

@@ -9,7 +9,13 @@ from robot_memory.clock import Clock
 from robot_memory.ledger import Key, Kind, Moment, Observation
 from robot_memory.ledger.observation import stamp_from_text
 from robot_memory.perception.activity import Activity
-from robot_memory.perception.binding import Binding, bind, chosen_rules, tells_conditions
+from robot_memory.perception.binding import (
+    Binding,
+    bind,
+    chosen_rules,
+    tells_conditions,
+    why_not,
+)
 from robot_memory.perception.causes.causes import Causes
 from robot_memory.perception.causes.company import Companies
 from robot_memory.perception.conditions.conditions import Conditions
@@ -122,6 +128,10 @@ class Perception:
                 self._scope, topic, message_type
             ) or bool(chosen_rules(self._rules, self._scope, topic, message_type))
         return known
+
+    def why_not(self, topic: str, message_type: str) -> str:
+        """Say why a topic is not wanted."""
+        return why_not(self._rules, self._scope, topic, message_type)
 
     def reads_content(self, topic: str, message_type: str) -> bool:
         """Tell whether messages of this topic must be decoded."""

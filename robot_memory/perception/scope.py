@@ -7,7 +7,10 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from robot_memory.perception.passed_over import PassedOver
+
 _SEPARATORS = re.compile(r"[/.:\s]+")
+_SHOWN = 80  # characters of a hardware id
 
 
 @dataclass(frozen=True)
@@ -17,14 +20,16 @@ class Scope:
     Attributes:
         namespace: the node's namespace, '/' for a robot that has the domain to itself.
         hardware_ids: diagnostics hardware ids of this robot; empty: any.
-        others: namespaces that are other robots', for a robot without one of its own.
+        others: namespaces that are other robots'; a robot without one of its own has the rest.
         own_names: our own nodes, whose words are not news.
+        passed_over: who was taken for another robot's.
     """
 
     namespace: str = "/"
     hardware_ids: frozenset[str] = frozenset()
     others: Collection[str] = ()
     own_names: Collection[str] = field(default=("robot_memory",))
+    passed_over: PassedOver = field(default_factory=PassedOver, compare=False, repr=False)
 
     def keeps_topic(self, topic: str, *, is_shared: bool) -> bool:
         """Tell whether a topic may carry what this robot says.
@@ -57,6 +62,41 @@ class Scope:
         if self.hardware_ids and self.namespace == "/":
             return False
         return self._is_our_topic(topic) or self._is_ours(parts)
+
+    def pass_over_status(self, name: str, hardware_id: str, topic: str) -> None:
+        """Count a status that :meth:`keeps_status` does not keep."""
+        parts = _parts(name)
+        if self._is_own(parts):
+            return
+        other = self._other(parts)
+        if self.hardware_ids and not other:
+            why = f"its hardware id '{hardware_id[:_SHOWN]}' is not among hardware_ids"
+        else:
+            why = self._why(other)
+        self.passed_over.note(
+            "status", name, topic, why, hardware_id=hardware_id, is_expected=bool(other)
+        )
+
+    def pass_over_logger(self, name: str, topic: str) -> None:
+        """Count a line of a log that :meth:`keeps_logger` does not keep."""
+        parts = _parts(name)
+        if not self._is_own(parts):
+            other = self._other(parts)
+            self.passed_over.note("logger", name, topic, self._why(other), is_expected=bool(other))
+
+    def why_not_topic(self, topic: str) -> str:
+        """Say why a topic that only one robot speaks on is not taken for this robot's."""
+        return self._why(self._other(_parts(topic)))
+
+    def _other(self, parts: tuple[str, ...]) -> str:
+        """Return the namespace of the other robot that a name begins with; empty: none."""
+        others = (
+            other for other in tuple(self.others) if parts[: len(_parts(other))] == _parts(other)
+        )
+        return next(others, "")
+
+    def _why(self, other: str) -> str:
+        return f"another robot is in {other}" if other else f"it is not in {self.namespace}"
 
     def _is_own(self, parts: tuple[str, ...]) -> bool:
         namespace = _parts(self.namespace)

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import math
+import re
 import sqlite3
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from robot_memory.clock import Instant
-from robot_memory.errors import RobotMemoryError
+from robot_memory.errors import Defect, RobotMemoryError
 from robot_memory.memory import RobotMemory
+from robot_memory.perception.scope import Scope
+from robot_memory.ros.source_notices import CLOCK_ADVICE, few, unexpected
 
 OK, WARN, ERROR = 0, 1, 2
 _STILL = 5.0
 _WHILE = 60.0
+_MOST_WARNINGS = 10
+_ITEM = re.compile(r"\w+\[\d+\](\.entries\[\d+\])?")  # entries[3], peer_memory[0].entries[3]
 
 
 @dataclass(frozen=True)
@@ -53,7 +58,7 @@ def memory_health(memory: RobotMemory, troubles: Sequence[str]) -> Health:
     values = {
         "file": str(memory.home.memory_file),
         "ledger row": str(memory.seq),
-        "items set aside": str(len(memory.defects)),
+        "items set aside": str(items_set_aside(memory.defects)),
     }
     problem = "; ".join(troubles) or memory.problem
     try:
@@ -68,9 +73,27 @@ def memory_health(memory: RobotMemory, troubles: Sequence[str]) -> Health:
     return Health("memory", OK, "remembering", values)
 
 
-def time_health(now: Instant, kind: str) -> Health:
-    """Tell whether times can be relied on."""
-    values = {"now": now.time.isoformat(), "uptime": f"{now.uptime:.1f} s", "kind": kind}
+def items_set_aside(defects: Sequence[Defect]) -> int:
+    """Return how many items of a memory file have defects; an item may have several."""
+    paths = (_ITEM.match(defect.path) for defect in defects)
+    return len({path.group() for path in paths if path is not None})
+
+
+def time_health(now: Instant, kind: str, *, since: float) -> Health:
+    """Tell whether times can be relied on.
+
+    Args:
+        now: the time.
+        kind: of the clock.
+        since: the clock's uptime when the node started.
+    """
+    values = {
+        "now": now.time.isoformat(),
+        "uptime": f"{now.uptime - since:.1f} s",  # the node's
+        "kind": kind,
+    }
+    if kind == "wall":
+        values["machine uptime"] = f"{now.uptime:.1f} s"
     if now.trusted:
         return Health("time", OK, f"{kind} time is trusted", values)
     if kind == "simulated":
@@ -84,38 +107,64 @@ def time_health(now: Instant, kind: str) -> Health:
 
 
 class HearingHealth:
-    """Tells what is heard, and what is not and why. A count that grew is told for a minute."""
+    """Tells what is heard, and what is not and why. A count that grew is told for a minute.
 
-    def __init__(self) -> None:
+    Args:
+        scope: which robot this is, and who was taken for another's.
+    """
+
+    def __init__(self, scope: Scope) -> None:
+        self._scope = scope
         self._totals: dict[str, int] = {}
         self._grown: dict[str, float] = {}
 
     def tell(self, hearing: Hearing) -> Health:
         """Return the status."""
-        values = {
-            f"{what} {topic}": str(count)
-            for what, counts in hearing.counts.items()
-            for topic, count in counts.items()
-            if count or what == "received"
-        }
+        values = {what: str(sum(counts.values())) for what, counts in hearing.counts.items()}
+        values["topics"] = str(len(hearing.counts.get("received", ())))
         values["lost observations"] = str(hearing.lost)
+        values |= self._passed_over()
         if hearing.others:
-            values["other robots"] = ", ".join(hearing.others)
+            values["other robots"] = few(hearing.others)
         still = time.monotonic() - hearing.turned
         if still > _STILL:
             return Health("ingest", ERROR, f"ingest has stood still for {still:.0f} s", values)
         if self._has_grown("lost", hearing.lost) and hearing.loss:
             return Health("ingest", ERROR, f"observations are lost: {hearing.loss}", values)
         warnings = [*hearing.complaints, *self._misdated(hearing.counts.get("misdated", {}))]
+        warnings += self._deafness()
         if warnings:
-            return Health("ingest", WARN, "; ".join(warnings), values)
+            shown, more = warnings[:_MOST_WARNINGS], len(warnings) - _MOST_WARNINGS
+            rest = [f"and {more} more: see ~/list_sources"] if more > 0 else []
+            return Health("ingest", WARN, "; ".join([*shown, *rest]), values)
         heard = len(hearing.counts.get("received", ()))
         return Health("ingest", OK, f"listening to {heard} topics", values)
 
     def _misdated(self, counts: Mapping[str, int]) -> list[str]:
         topics = [topic for topic, count in counts.items() if self._has_grown(topic, count)]
         words = "headers are more than 10 s from now, and their messages were not observed"
-        return [f"{', '.join(topics)}: {words}"] if topics else []
+        return [f"{few(topics)}: {words}: {CLOCK_ADVICE}"] if topics else []
+
+    def _passed_over(self) -> dict[str, str]:
+        sources = self._scope.passed_over.sources()
+        statuses = [item for item in sources if item.kind == "status"]
+        if not statuses:
+            return {}
+        count = sum(item.count for item in statuses)
+        return {"passed over": f"{count} statuses of {len(statuses)} sources"}
+
+    def _deafness(self) -> list[str]:
+        """Say so where all statuses that come are taken for another robot's."""
+        passed = self._scope.passed_over
+        sources = unexpected(passed.sources())
+        if passed.statuses_kept or not sources:
+            return []
+        count, names = sum(item.count for item in sources), [f"`{it.name}`" for it in sources]
+        words = (
+            f"{count} statuses of {few(names)} are taken for another robot's, and none for this "
+            "one's: set hardware_ids or remap /diagnostics; ~/list_sources says why each"
+        )
+        return [words]
 
     def _has_grown(self, name: str, total: int) -> bool:
         if total > self._totals.get(name, 0):

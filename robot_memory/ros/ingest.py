@@ -85,6 +85,7 @@ class Ingest:
         # What another robot says must not be heard before it is known to be another's.
         self._due = time.monotonic() + (_SETTLE if territory.namespace == "/" else 0.0)
         self._publishers: dict[str, int] = {}
+        self._topics: Sequence[tuple[str, Sequence[str]]] = ()
         self._unasked = 0
         self._had_time = is_time_known()
         self.ears: dict[str, Ear] = {}
@@ -117,7 +118,7 @@ class Ingest:
         self._due, self._unasked = 0.0, _LOOKS
 
     def _look(self) -> None:
-        topics = self._node.get_topic_names_and_types()
+        topics = self._topics = self._node.get_topic_names_and_types()
         self._territory.look(topics)
         wanted = {topic for topic, types in topics if self._wants(topic, types)}
         # Who publishes takes four times as long to ask as how many do.
@@ -144,8 +145,10 @@ class Ingest:
         self.complaints = complaints
 
     def _wants(self, topic: str, types: Iterable[str]) -> bool:
-        is_candidate = "/_" not in topic and not self._territory.is_own(topic)
-        return is_candidate and any(self._is_read(topic, name) for name in types)
+        return self._is_candidate(topic) and any(self._is_read(topic, name) for name in types)
+
+    def _is_candidate(self, topic: str) -> bool:
+        return "/_" not in topic and not self._territory.is_own(topic)
 
     def _is_read(self, topic: str, type_name: str) -> bool:
         return self._perception.wants(topic, type_name) or self._episodes.wants(topic, type_name)
@@ -237,6 +240,14 @@ class Ingest:
         self._node.destroy_subscription(ear.subscription)
         self._perception.forget(topic)
         self._episodes.forget(topic)
+
+    def passed_over(self) -> list[tuple[str, str]]:
+        """Return the topics that are not heard, with the first of their types."""
+        return sorted(
+            (topic, next(iter(types), ""))
+            for topic, types in self._topics
+            if topic not in self.ears and self._is_candidate(topic)
+        )
 
     def counts(self, what: str) -> Mapping[str, int]:
         """Return a count of each topic's :class:`Receiver`, by its name."""

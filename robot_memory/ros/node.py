@@ -42,6 +42,8 @@ from robot_memory.ros.run_log import RunLog
 from robot_memory.ros.services import Services
 from robot_memory.ros.sim_clock import SimulatedClock
 from robot_memory.ros.slow_node import SlowNode
+from robot_memory.ros.source_notices import SourceNotices
+from robot_memory.ros.source_service import SourceService
 from robot_memory.ros.spinning import Stop, spin, take_turns
 from robot_memory.ros.territory import Territory
 from robot_memory.ros.troubles import Troubles
@@ -116,18 +118,21 @@ class MemoryNode:
             last_row=partial(self.memory.ledger.newest_about, until=self.memory.seq),
         )  # fmt: skip
         self._baselines = BaselineKeeper(self._perception, self.memory.ledger, self._outbox)
+        self._started = clock.now().uptime
         self._resume()
         self._ingest = Ingest(
             self._ingest_node, self.node, self._territory, self._perception,
             self._is_time_known, self._hearing_troubles, self._episodes,
         )  # fmt: skip
+        SourceService(self._slow, self._ingest, self._perception, scope)
+        self._notices = SourceNotices(scope, self._perception.skews, log.warning)
         self._analyst = Analyst(self._analyse)
         self._night = NightWatch(
             self.memory, self._is_time_known,
             report=lambda what, error: self._troubles.note(f"night, {what}", error, stays=True),
             clear=lambda what: self._troubles.clear(f"night, {what}"),
         )  # fmt: skip
-        self._hearing_health = HearingHealth()
+        self._hearing_health = HearingHealth(scope)
         self._ingest_turned = time.monotonic()
         self._health_due = self._tell_due = self._moments_due = 0.0
         self.node.add_pre_set_parameters_callback(parameters.widen)
@@ -205,6 +210,7 @@ class MemoryNode:
             self._inbox.look()
         finally:
             self._ingest.advance()
+        self._notices.look(time.monotonic())
         book = self._rules_watch.changed()
         if book is not None:
             self._ingest.use_rules(self._territory.resolve_book(book))
@@ -280,9 +286,10 @@ class MemoryNode:
             loss=self._outbox.loss,
             others=sorted(self._territory.others),
         )
+        now = self.memory.clock.now()
         health = [
             memory_health(self.memory, self._troubles.current()),
-            time_health(self.memory.clock.now(), self.memory.clock.kind),
+            time_health(now, self.memory.clock.kind, since=self._started),
             self._hearing_health.tell(hearing),
             self._federation.health(),
         ]

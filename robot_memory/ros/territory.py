@@ -37,13 +37,13 @@ class Territory:
 
     def look(self, topics: Iterable[tuple[str, Sequence[str]]]) -> None:
         """Find other robots: wherever a memory node publishes its events."""
-        if self.namespace != "/":
-            return
         for topic, types in topics:
             node = topic.rpartition("/")[0]
             if _MEMORY_EVENT in types and node and not self.is_own(topic):
                 # Without a namespace only the other memory node itself is known to be another's.
-                self.others.add(node.rpartition("/")[0] or node)
+                other = node.rpartition("/")[0] or node
+                if not f"{self.namespace}/".startswith(f"{other}/"):
+                    self.others.add(other)
 
     def is_own(self, topic: str) -> bool:
         """Tell whether a topic is the memory node's own."""

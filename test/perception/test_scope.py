@@ -214,3 +214,41 @@ def test_what_another_robot_says_is_no_sign_of_life_of_ours():
     )  # fmt: skip
 
     assert robot.rows == []
+
+
+# -- what is passed over -------------------------------------------------------------------
+
+
+def passed(robot: Watching) -> dict[str, int]:
+    sources = robot.perception._scope.passed_over.sources()
+    return {source.name: source.count for source in sources}
+
+
+def test_statuses_and_lines_of_others_are_counted_by_source():
+    robot = Watching(scope=Scope(namespace="/robot1", others={"/robot2"}))
+    for _ in range(3):
+        robot.diagnose(status("base: IMU", ERROR), status("robot1/base: GPS", OK))
+        robot.diagnose(status("robot2/base: IMU", OK))
+        robot.log("lidar", "no echo", 40)
+        robot.log("robot1.lidar", "no echo", 40)
+
+    assert passed(robot) == {"base: IMU": 3, "robot2/base: IMU": 3, "lidar": 3}
+    whys = {it.name: it.why for it in robot.perception._scope.passed_over.sources()}
+    assert whys["lidar"] == whys["base: IMU"] == "it is not in /robot1"
+    assert whys["robot2/base: IMU"] == "another robot is in /robot2"
+    assert robot.perception._scope.passed_over.statuses_kept == 1
+
+
+def test_our_own_words_are_not_passed_over():
+    robot = Watching(scope=Scope(namespace="/robot1"))
+    robot.diagnose(status("robot1/robot_memory: ingest", ERROR), status("robot_memory: time", OK))
+    robot.log("robot1.robot_memory", "the disk is full", 40)
+
+    assert passed(robot) == {}
+
+
+def test_names_of_any_length_are_cut():
+    robot = Watching(scope=Scope(namespace="/robot1"))
+    robot.diagnose(status("x" * 1_000_000, ERROR))
+
+    assert passed(robot) == {"x" * 200: 1}

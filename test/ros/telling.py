@@ -6,8 +6,8 @@ from typing import Any
 
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
 from rclpy.qos import DurabilityPolicy, QoSProfile
-from robot_memory.msg import MemoryEvent
-from robot_memory.srv import Remember
+from robot_memory.msg import MemoryEvent, SourceReport
+from robot_memory.srv import ListSources, Remember
 
 OK, WARN, ERROR = b"\x00", b"\x01", b"\x02"
 LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
@@ -48,7 +48,7 @@ class Listening:
     """What a memory node says of its own health."""
 
     def __init__(self, robot: Any, node: str = "robot_memory", topic: str = "/diagnostics") -> None:
-        self._node = node
+        self._node, self._robot = node, robot
         self._heard = robot.listen(DiagnosticArray, topic)
 
     def status(self, name: str) -> Any:
@@ -73,4 +73,9 @@ class Listening:
 
     def received(self, topic: str) -> int:
         """Return how many messages of a topic were received."""
-        return int(self.values().get(f"received {topic}", 0))
+        return self.source(topic).received
+
+    def source(self, name: str) -> Any:
+        """Return what the node says of a topic, a status or a logger, empty before it knows it."""
+        answer = self._robot.call(ListSources, f"/{self._node}/list_sources")
+        return next((item for item in answer.sources if item.name == name), SourceReport())

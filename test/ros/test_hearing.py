@@ -55,7 +55,8 @@ def test_what_is_no_message_is_counted_and_reported_and_the_rest_goes_on(
                   "battery: a message cannot be read: "):  # fmt: skip
         said = f"/noisy/{topic}"
         robot.spin_until(lambda said=said: publish_noise() or listening.says(WARN, said))
-    assert int(listening.values()["unreadable /noisy/diagnostics"]) > 0
+    assert listening.source("/noisy/diagnostics").unreadable > 0
+    assert int(listening.values()["unreadable"]) > 0
     robot.spin_until(lambda: listening.says(OK, "remembering", "memory"))
 
     message = diagnostics("base: Right encoder")

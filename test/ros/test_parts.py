@@ -12,6 +12,7 @@ from robot_memory.msg import MemoryEntry as EntryMessage
 from robot_memory.clock import Instant
 from robot_memory.errors import HomeRefused
 from robot_memory.ledger import Kind, Observation
+from robot_memory.perception import Scope
 from robot_memory.ros import presence
 from robot_memory.ros.convert import evidence_message, to_text, to_time
 from robot_memory.ros.health import Hearing, HearingHealth
@@ -101,7 +102,7 @@ def test_a_time_that_no_message_can_hold_becomes_the_nearest(year, seconds):
 def test_what_was_misdated_is_told_for_a_minute(monkeypatch):
     time = [100.0]
     monkeypatch.setattr("robot_memory.ros.health.time.monotonic", lambda: time[0])
-    health = HearingHealth()
+    health = HearingHealth(Scope())
 
     def level(misdated: int, turned: float | None = None, lost: int = 0) -> int:
         counts = {"received": {"/a": 9}, "misdated": {"/a": misdated}}

@@ -28,4 +28,4 @@ def test_each_service_line_works_as_printed(start_node, robot):
         assert answer.success, f"{name} {fields}: {answer.message}"
         names.add(name.rsplit("/", 1)[1])
     assert names == {"get_context", "remember", "list_entries", "why", "mute", "resolve",
-                     "recall", "consolidate", "repaired", "sync_peers"}  # fmt: skip
+                     "recall", "consolidate", "repaired", "sync_peers", "list_sources"}  # fmt: skip

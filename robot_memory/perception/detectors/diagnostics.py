@@ -118,8 +118,10 @@ class DiagnosticsDetector(Detector):
         if not self._setting.scope.keeps_status(name, hardware_id, self._setting.topic):
             if known is not None and known.hardware_id == hardware_id:
                 self._forget(name)
+            self._setting.scope.pass_over_status(name, hardware_id, self._setting.topic)
             return None
         if known is None:
+            self._setting.scope.passed_over.statuses_kept += 1
             known = self._components[name] = _Component(hardware_id, robots)
             if len(self._components) > _MOST_COMPONENTS:
                 self._components.popitem(last=False)

@@ -65,7 +65,9 @@ class LogDetector(Detector):
 
     def update(self, stamp: float, content: Any) -> Iterator[Sighting]:
         """Take in a Log message."""
-        if not self._setting.scope.keeps_logger(content.name, self._setting.topic):
+        scope, topic = self._setting.scope, self._setting.topic
+        if not scope.keeps_logger(content.name, topic):
+            scope.pass_over_logger(content.name, topic)
             return
         self._setting.activity.heard(stamp)
         if content.level < _WARN or self._is_redelivered(content):

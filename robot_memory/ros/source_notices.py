@@ -1,0 +1,105 @@
+"""Tells in the log, once each, of sources that are heard in vain, and of what to do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from robot_memory.perception.passed_over import PassedSource
+from robot_memory.perception.scope import Scope
+
+_WAIT = 5.0  # s in which another robot is found whose status it is
+_MOST_LINES = 20
+_MOST_NAMES = 10
+_MINUTE, _HOUR, _DAY = 60.0, 3600.0, 86400.0
+
+CLOCK_ADVICE = (
+    "if a recording is played, use `ros2 bag play --clock`, and start this node with "
+    "use_sim_time:=true and a home of its own; else synchronise the clock that sets these stamps "
+    "with this machine's"
+)
+
+
+class SourceNotices:
+    """Looks for statuses that are passed over, and for header stamps that are off.
+
+    Args:
+        scope: which robot this is, and what was passed over.
+        skews: by how many seconds headers are ahead, by topic, where they are too far off.
+        log: writes a warning to the log.
+    """
+
+    def __init__(
+        self, scope: Scope, skews: Mapping[str, float], log: Callable[[str], object]
+    ) -> None:
+        self._scope = scope
+        self._skews = skews
+        self._log = log
+        self._met: dict[tuple[str, str], float] = {}
+        self._told: set[tuple[str, str]] = set()
+        self._told_topics: set[str] = set()
+
+    def look(self, now: float) -> None:
+        """Tell of what is new since the last look; ``now`` is in seconds that never step."""
+        self._look_at_statuses(now)
+        self._look_at_stamps()
+
+    def _look_at_statuses(self, now: float) -> None:
+        if self._scope.hardware_ids:
+            return  # who is heard was chosen
+        for source in unexpected(self._scope.passed_over.sources()):
+            identity = source.name, source.topic
+            since = self._met.setdefault(identity, now)
+            if identity not in self._told and now - since >= _WAIT:
+                self._told.add(identity)
+                self._tell(source)
+
+    def _tell(self, source: PassedSource) -> None:
+        if len(self._told) <= _MOST_LINES:
+            self._log(status_sentence(source, self._scope.namespace))
+        elif len(self._told) == _MOST_LINES + 1:
+            self._log("More statuses are taken for another robot's; ~/list_sources lists them")
+
+    def _look_at_stamps(self) -> None:
+        skews = dict(self._skews)
+        new = sorted(skews.keys() - self._told_topics)
+        self._told_topics = set(skews)
+        if new:
+            off = [f"{topic} ({skew_words(skews[topic])})" for topic in new]
+            self._log(
+                f"Header stamps are more than 10 s off, and these messages are not observed: "
+                f"{few(off)}; {CLOCK_ADVICE}"
+            )
+
+
+def unexpected(sources: Sequence[PassedSource]) -> list[PassedSource]:
+    """Return the statuses that are passed over though no other robot is known to be theirs."""
+    return [item for item in sources if item.kind == "status" and not item.is_expected]
+
+
+def status_sentence(source: PassedSource, namespace: str) -> str:
+    """Say that a status is passed over, and what to do if that is wrong."""
+    by_id = f"set hardware_ids to '{source.hardware_id}', or " if source.hardware_id else ""
+    return (
+        f"{source.count} statuses of `{source.name}` on {source.topic} are taken for another "
+        f"robot's, as the name does not begin with {namespace.lstrip('/')}: if they are this "
+        f"robot's, {by_id}start their driver in the namespace {namespace} with "
+        f"-r /diagnostics:=diagnostics"
+    )
+
+
+def skew_words(ahead: float) -> str:
+    """Return how far a stamp is off, in words."""
+    seconds = abs(ahead)
+    for unit, name in ((_DAY, "days"), (_HOUR, "h"), (_MINUTE, "min")):
+        if seconds >= 2.0 * unit:
+            size = f"{seconds / unit:.1f} {name}"
+            break
+    else:
+        size = f"{seconds:.1f} s"
+    return f"{size} {'ahead' if ahead > 0.0 else 'behind'}"
+
+
+def few(names: Sequence[str]) -> str:
+    """Return names as a list, and how many more there are."""
+    more = len(names) - _MOST_NAMES
+    return ", ".join(names[:_MOST_NAMES]) + (f" and {more} more" if more > 0 else "")

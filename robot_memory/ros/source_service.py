@@ -1,0 +1,72 @@
+"""``~/list_sources``: what the node hears, what it passes over, and why."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from robot_memory.msg import SourceReport
+from robot_memory.perception import Perception, Scope
+from robot_memory.ros.convert import to_text
+from robot_memory.ros.ingest import Ingest
+from robot_memory.ros.slow_node import SlowNode
+from robot_memory.srv import ListSources
+
+
+class SourceService:
+    """Offers the service.
+
+    Args:
+        slow: serves it.
+        ingest: knows the topics.
+        perception: knows why a topic is not wanted.
+        scope: knows who was taken for another robot's.
+    """
+
+    def __init__(
+        self, slow: SlowNode, ingest: Ingest, perception: Perception, scope: Scope
+    ) -> None:
+        self._ingest, self._perception, self._scope = ingest, perception, scope
+        slow.offer(ListSources, "list_sources", self._list)
+
+    def _list(self, request: Any, response: Any) -> None:
+        heard, passed = self._heard(), self._passed()
+        speakers = self._speakers()
+        response.sources = [*heard, *passed, *speakers]
+        response.success = True
+        rest = self._scope.passed_over.rest
+        response.message = (
+            f"{len(heard)} topics are heard, {len(passed)} topics and {len(speakers)} speakers are "
+            "passed over" + (f"; {rest} more statuses and lines are not listed" if rest else "")
+        )
+
+    def _heard(self) -> list[SourceReport]:
+        ears, complaints = dict(self._ingest.ears), dict(self._ingest.complaints)
+        misdated = dict(self._perception.misdated)
+        return [
+            SourceReport(
+                kind="topic", name=topic, topic=topic, type=ear.type, is_heard=True,
+                why=to_text(complaints.get(topic, "")), received=ear.receiver.received,
+                unreadable=ear.receiver.unreadable, failed=ear.receiver.failed,
+                misdated=misdated.get(topic, 0), repeated=ear.receiver.repeated,
+            )
+            for topic, ear in sorted(ears.items())
+        ]  # fmt: skip
+
+    def _passed(self) -> list[SourceReport]:
+        complaints = dict(self._ingest.complaints)
+        return [
+            SourceReport(
+                kind="topic", name=topic, topic=topic, type=type_name,
+                why=to_text(complaints.get(topic) or self._perception.why_not(topic, type_name)),
+            )
+            for topic, type_name in self._ingest.passed_over()
+        ]  # fmt: skip
+
+    def _speakers(self) -> list[SourceReport]:
+        return [
+            SourceReport(
+                kind=item.kind, name=to_text(item.name), topic=item.topic, why=to_text(item.why),
+                received=item.count,
+            )
+            for item in self._scope.passed_over.sources()
+        ]  # fmt: skip
