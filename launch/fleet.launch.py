@@ -24,6 +24,10 @@ ARGUMENTS = {
     "robots": ("3", "how many, from 1 to 50"),
     "home": ("~/.opencastor/fleet", "folder of their memory homes, robot1 and so on"),
     "params_file": ("", "YAML file of parameters for all of them"),
+    "hardware_ids": ("", "as of robot_memory.launch.py, with {robot} for robot1 and so on"),
+    "remap": ("", "as of robot_memory.launch.py, with {robot} for robot1 and so on"),
+    "respawn": ("", "false: a node that has ended stays down; empty: true"),
+    "respawn_delay": ("", "s until it is started again; empty: 5"),
     "use_sim_time": ("", "true: time is /clock's; such homes are never mixed with real ones"),
     "log_level": ("", "debug, info, warn, error or fatal"),
 }
@@ -45,16 +49,23 @@ def _start(context: LaunchContext) -> list[IncludeLaunchDescription]:
     robots = given["robots"]
     if not (robots.isascii() and robots.isdigit() and 1 <= int(robots) <= _MOST):
         raise RuntimeError(f"robots:={robots} is not a whole number from 1 to {_MOST}")
+    ids = given["hardware_ids"]
+    if ids and int(robots) > 1 and "{robot}" not in ids:
+        raise RuntimeError(
+            f"hardware_ids:={ids} would be every robot's, and each would learn the others' faults; "
+            "nothing was started: write {robot} where they differ, such as {robot}-base"
+        )
     names = [f"robot{number}" for number in range(1, int(robots) + 1)]
     homes = make_fleet(Path(given["home"]).expanduser(), names)
     return [_one(name, str(homes[name].folder), given) for name in names]
 
 
 def _one(name: str, home: str, given: dict[str, str]) -> IncludeLaunchDescription:
-    passed = {"use_sim_time": given["use_sim_time"], "log_level": given["log_level"]}
+    same = ("use_sim_time", "log_level", "params_file", "respawn", "respawn_delay")
+    own = {key: given[key].replace("{robot}", name) for key in ("hardware_ids", "remap")}
     arguments = {
-        **passed, "namespace": name, "home": home, "federation": "true",
-        "params_file": given["params_file"],
+        **{key: given[key] for key in same}, **own,
+        "namespace": name, "home": home, "federation": "true",
     }  # fmt: skip
     return IncludeLaunchDescription(
         PythonLaunchDescriptionSource(str(_ONE)), launch_arguments=arguments.items()

@@ -4,8 +4,12 @@
 
 An argument that is left empty is not given to the node: the node's own defaults and the parameter
 file stand. What is given here wins over the parameter file.
+
+Remappings and a namespace of an including launch file (SetRemap, PushRosNamespace) apply too.
 """
 
+import math
+import re
 from pathlib import Path
 
 from launch.actions import DeclareLaunchArgument, EmitEvent, LogInfo, OpaqueFunction
@@ -25,6 +29,10 @@ ARGUMENTS = {
     "namespace": "the robot's namespace, where several robots share a domain",
     "federation": "true: tell other robots what this one knows, and hear them",
     "use_sim_time": "true: time is /clock's; such a home is never mixed with a real one",
+    "hardware_ids": "this robot's hardware ids on /diagnostics, by commas; empty: by its namespace",
+    "remap": "names to remap, FROM:=TO, by blanks or commas, such as /diagnostics:=diagnostics",
+    "respawn": "false: a node that has ended stays down; empty: true",
+    "respawn_delay": "s until it is started again; empty: 5",
     "log_level": "debug, info, warn, error or fatal, also of one logger: robot_memory:=debug",
 }
 
@@ -33,6 +41,7 @@ _PARAMETERS = {
     "rrn": ("rrn", str),
     "home": ("home", str),
     "rules_file": ("rules_file", str),
+    "hardware_ids": ("hardware_ids", str),
     "federation": ("federation.enabled", bool),
     "use_sim_time": ("use_sim_time", bool),
 }
@@ -61,18 +70,42 @@ def _start(context: LaunchContext) -> list[Node]:
             name="robot_memory",
             namespace=given["namespace"],
             parameters=_parameters(given),
+            remappings=_remappings(given["remap"]),
             ros_arguments=["--log-level", given["log_level"]] if given["log_level"] else [],
             output="screen",
             # A robot without its memory goes on without noticing. A start that failed is tried
             # again too: the disk that the home is on may be mounted late.
-            respawn=True,
-            respawn_delay=_RESPAWN_DELAY,
+            respawn=_is_wanted("respawn", given["respawn"]),
+            respawn_delay=_seconds("respawn_delay", given["respawn_delay"]),
             on_exit=_end_where_a_person_must_act,
             # After Ctrl-C the last save may take a while on a slow disk.
             sigterm_timeout=_TIME_TO_SAVE,
             sigkill_timeout=_TIME_TO_SAVE,
         )
     ]
+
+
+def _is_wanted(name: str, text: str) -> bool:
+    if text.lower() not in ("", "true", "false"):
+        raise RuntimeError(f"{name}:={text} is neither true nor false; nothing was started")
+    return text.lower() != "false"
+
+
+def _seconds(name: str, text: str) -> float:
+    try:
+        seconds = float(text or _RESPAWN_DELAY)
+    except ValueError:
+        seconds = math.nan
+    if not (math.isfinite(seconds) and seconds >= 0.0):
+        raise RuntimeError(f"{name}:={text} is no number of seconds; nothing was started")
+    return seconds
+
+
+def _remappings(text: str) -> list[tuple[str, str]]:
+    pairs = [tuple(part.split(":=")) for part in re.split(r"[\s,]+", text) if part]
+    if not all(len(pair) == 2 and all(pair) for pair in pairs):
+        raise RuntimeError(f"remap:={text} is not FROM:=TO FROM:=TO …; nothing was started")
+    return [(before, after) for before, after in pairs]
 
 
 def _parameters(given: dict[str, str]) -> list[object]:

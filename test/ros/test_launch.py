@@ -23,7 +23,7 @@ FILE = Path(__file__).parents[2] / "launch/robot_memory.launch.py"
 FLEET = FILE.with_name("fleet.launch.py")
 ARGUMENTS = {
     "rrn", "home", "params_file", "rules_file", "namespace", "federation", "use_sim_time",
-    "log_level",
+    "hardware_ids", "remap", "respawn", "respawn_delay", "log_level",
 }  # fmt: skip
 
 needs_launch = pytest.mark.skipif(
@@ -45,6 +45,21 @@ arguments = [tuple(item.split(":=", 1)) for item in given]
 include = IncludeLaunchDescription(source, launch_arguments=arguments)
 service.include_launch_description(LaunchDescription([include]))
 sys.exit(service.run())
+"""
+
+
+#: A launch file that puts the memory into a namespace and remaps a topic.
+OUTER = """
+from launch import LaunchDescription
+from launch.actions import GroupAction, IncludeLaunchDescription
+from launch.launch_description_sources import PythonLaunchDescriptionSource
+from launch_ros.actions import PushRosNamespace, SetRemap
+
+
+def generate_launch_description():
+    memory = IncludeLaunchDescription(PythonLaunchDescriptionSource("{file}"))
+    remap = SetRemap("/diagnostics", "diagnostics")
+    return LaunchDescription([GroupAction([PushRosNamespace("robot6"), remap, memory])])
 """
 
 
@@ -118,6 +133,11 @@ class Launched:
             self.process.wait(5)
 
 
+def is_heard(robot, topic: str, by: str) -> bool:
+    hearers = robot.node.get_subscriptions_info_by_topic(topic)
+    return by in {hearer.node_namespace for hearer in hearers}
+
+
 @pytest.fixture
 def launch(domain: int, tmp_path: Path):
     launched: list[Launched] = []
@@ -138,12 +158,16 @@ def test_each_argument_reaches_the_node(launch, robot, tmp_path):
     rules.write_text("rules:\n  - {topic: /gauge, detector: rate}\n")
     launched = launch(
         "rrn:=RRN-000000000001", f"home:={home}", f"params_file:={params}",
+        "hardware_ids:=base 7,lidar", "remap:=/diagnostics:=diagnostics /clock:=/sim/clock",
         f"rules_file:={rules}", "namespace:=robot1", "use_sim_time:=true", "log_level:=debug",
     )  # fmt: skip
 
     assert robot.call(GetContext, "/robot1/robot_memory/get_context").success
-    names = ["rrn", "home", "rules_file", "token_budget", "use_sim_time"]
+    names = ["rrn", "home", "rules_file", "token_budget", "use_sim_time", "hardware_ids"]
     values = robot.call(GetParameters, "/robot1/robot_memory/get_parameters", names=names).values
+    assert values[5].string_value == "base 7,lidar"
+    robot.spin_until(lambda: is_heard(robot, "/robot1/diagnostics", by="/robot1"))
+    assert is_heard(robot, "/sim/clock", by="/robot1")
 
     assert [item.string_value for item in values[:3]] == [
         "RRN-000000000001", str(home), str(rules)
@@ -215,6 +239,63 @@ def test_a_node_whose_disk_is_mounted_late_is_started_again(launch, robot, tmp_p
 
     assert robot.call(GetContext, "/robot1/robot_memory/get_context").success
     launched.stop()
+
+
+@needs_launch
+def test_a_node_that_is_not_to_be_started_again_stays_down(launch, tmp_path):
+    launched = launch(f"home:={tmp_path / 'home'}", "respawn:=false", "rrn:=nonsense")
+
+    assert launched.process.wait(60) in (0, 1)
+    assert launched.said().count("process started with pid") == 1
+
+
+@needs_launch
+@pytest.mark.parametrize(
+    ("file", "argument", "words"),
+    [
+        (FILE, "respawn:=perhaps", "respawn:=perhaps is neither true nor false"),
+        (FILE, "respawn_delay:=soon", "respawn_delay:=soon is no number of seconds"),
+        (FILE, "remap:=/diagnostics", "remap:=/diagnostics is not FROM:=TO"),
+        (FILE, "params_file:=/nowhere.yaml", "params_file:=/nowhere.yaml is not a file"),
+        (FLEET, "hardware_ids:=base", "hardware_ids:=base would be every robot's"),
+    ],
+)
+def test_an_argument_that_cannot_be_used_starts_nothing(tmp_path, file, argument, words):
+    launched = Launched(tmp_path / "log", argument, f"home:={tmp_path / 'home'}", file=file)
+
+    assert launched.process.wait(60) != 0
+    assert words in launched.said()
+    assert "process started" not in launched.said()
+
+
+@needs_launch
+def test_remappings_and_a_namespace_of_an_including_launch_file_apply(robot, tmp_path, monkeypatch):
+    monkeypatch.setenv("ROBOT_MEMORY_HOME", str(tmp_path / "home"))
+    outer = tmp_path / "outer.launch.py"
+    outer.write_text(OUTER.format(file=str(FILE)))
+    launched = Launched(tmp_path / "launch.log", file=outer)
+    try:
+        robot.spin_until(lambda: is_heard(robot, "/robot6/diagnostics", by="/robot6"))
+        robot.spin(1.0)
+        assert not is_heard(robot, "/diagnostics", by="/robot6")
+    finally:
+        launched.stop()
+
+
+@needs_launch
+def test_each_robot_of_a_fleet_has_hardware_ids_of_its_own(tmp_path, domain, robot):
+    launched = Launched(
+        tmp_path / "launch.log", "robots:=2", f"home:={tmp_path}", "hardware_ids:={robot}-base",
+        "remap:=/diagnostics:=/{robot}/health", "respawn:=false", file=FLEET,
+    )  # fmt: skip
+    try:
+        for name in ("robot1", "robot2"):
+            service = f"/{name}/robot_memory/get_parameters"
+            (value,) = robot.call(GetParameters, service, names=["hardware_ids"]).values
+            assert value.string_value == f"{name}-base"
+            robot.spin_until(lambda n=name: is_heard(robot, f"/{n}/health", by=f"/{n}"))
+    finally:
+        launched.stop()
 
 
 @needs_launch
