@@ -11,7 +11,7 @@ from robot_memory.entries import yaml_text
 from robot_memory.entries.entry import MemoryEntry
 from robot_memory.entries.front_matter import Damaged, FrontMatter, Piece, Section, split
 from robot_memory.entries.header import Header, read_header
-from robot_memory.entries.item import ReadItem, read_item, write_item
+from robot_memory.entries.item import ReadItem, minted_lines, read_item, write_item
 from robot_memory.entries.peer import PeerMemory
 from robot_memory.entries.peer_section import NAME as PEER_CONTEXT
 from robot_memory.entries.peer_section import PeerSection
@@ -91,7 +91,7 @@ class Document:
         places: dict[str, str] = {}
         for index, piece in enumerate(self._matter.pieces):
             path = f"entries[{index}]"
-            read = _read_piece(piece, path)
+            read = _read_piece(piece, path, self.header.last_updated)
             entry = read.entry
             if entry is not None and entry.id in places:
                 where = places[entry.id]
@@ -101,18 +101,19 @@ class Document:
             name = path if entry is None else places.setdefault(entry.id, path) and entry.id
             self._items[name] = _Item(piece, entry, read.keys)
             if read.minted and entry is not None:
-                self._write_minted_id(self._items[name], entry.id)
+                self._write_minted(self._items[name], entry, read.minted)
 
-    def _write_minted_id(self, item: _Item, entry_id: str) -> None:
-        """Give a hand-written item its id, leaving its other fields as they are (rules.md §1.4)."""
+    def _write_minted(self, item: _Item, entry: MemoryEntry, names: tuple[str, ...]) -> None:
+        """Give a hand-written item what it lacks; its other fields stay as they are (§1.4)."""
         self.touched = True
         dash = f"{self._matter.indent}- "
         first = item.piece.content.removeprefix(dash)
-        if not (_FIELD.match(first) and first != item.piece.content) or "id" in item.keys:
+        if not (_FIELD.match(first) and first != item.piece.content) or set(names) & set(item.keys):
             item.stale = True  # no place for a line of its own: the item is written anew
             return
-        item.piece.content = f"{dash}id: {entry_id}\n{' ' * len(dash)}{first}"
-        item.keys = ("id", *item.keys)
+        lines = [*minted_lines(entry, names, times_as_text=self._times_as_text), first]
+        item.piece.content = dash + (" " * len(dash)).join(lines)
+        item.keys = (*names, *item.keys)
 
     # -- changing --------------------------------------------------------------------------
 
@@ -236,13 +237,13 @@ class Document:
         yield matter.body
 
 
-def _read_piece(piece: Piece, path: str) -> ReadItem:
+def _read_piece(piece: Piece, path: str, edited: datetime | None) -> ReadItem:
     if piece.written is not None:
         return piece.written
     node, piece.node = piece.node, None
     if node is None:
         return ReadItem(None, (), [Defect(path, piece.problem)])
-    return read_item(node, path)
+    return read_item(node, path, edited)
 
 
 def _empty(body: str) -> FrontMatter:

@@ -14,11 +14,15 @@ from robot_memory import stamps
 from robot_memory.entries import yaml_text
 from robot_memory.entries.entry import MAX_TEXT, TIME_FIELDS, EntryType, MemoryEntry, mint_id
 from robot_memory.errors import Defect
+from robot_memory.settings import Settings
 
 FIELDS = (
     "id", "type", "text", "confidence", "first_seen", "last_reinforced", "observation_count",
     "tags",
 )  # fmt: skip
+_TIMES = ("first_seen", "last_reinforced")
+_MINTED = ("id", "confidence", *_TIMES, "observation_count")
+_PERSON = Settings().confidence_person
 _TAG = "tag:yaml.org,2002:"
 _TEXT = f"{_TAG}str"
 _NUMBER = re.compile(r"[0-9]+\.[0-9]+|[1-9][0-9]*|0", re.ASCII)
@@ -34,24 +38,30 @@ class ReadItem:
     entry: MemoryEntry | None
     keys: tuple[str, ...]
     defects: list[Defect] = field(default_factory=list)
-    minted: bool = False
+    minted: tuple[str, ...] = ()  # fields that it lacked and was given
 
 
-def read_item(node: yaml.Node, path: str) -> ReadItem:
+def read_item(node: yaml.Node, path: str, edited: datetime | None = None) -> ReadItem:
     """Read an item; all its defects are gathered, each with its path.
+
+    A person writes a type and a text. What else document 000 asks for is minted: an id, the
+    confidence of a person's word, a count of one, and the times.
 
     Args:
         node: the composed YAML node.
         path: where it stands, such as ``entries[3]``.
+        edited: the time to give an item that has none; None where nobody knows one, and an item
+            without times cannot be used.
     """
     if not isinstance(node, yaml.MappingNode):
         return ReadItem(None, (), [Defect(path, "is not a mapping of field names to values")])
     reader = _Reader(node, path)
     entry_type = reader.entry_type()
     text = reader.text()
-    confidence = reader.confidence()
-    first_seen, last_reinforced = reader.time("first_seen"), reader.time("last_reinforced")
-    count = reader.count()
+    minted = tuple(name for name in _mintable(edited) if reader.lacks(name))
+    confidence = _PERSON if "confidence" in minted else reader.confidence()
+    first_seen, last_reinforced = _times(reader, minted, edited)
+    count = 1 if "observation_count" in minted else reader.count()
     tags = reader.tags()
     extra = reader.extra()
     entry_id = reader.optional_text("id")
@@ -61,7 +71,43 @@ def read_item(node: yaml.Node, path: str) -> ReadItem:
     entry = MemoryEntry(
         entry_id or mint_id(entry_type, text), entry_type, text, confidence, first_seen,
         last_reinforced, count, tags, extra)  # fmt: skip
-    return ReadItem(entry, keys, minted=not entry_id)
+    return ReadItem(entry, keys, minted=minted)
+
+
+def _mintable(edited: datetime | None) -> tuple[str, ...]:
+    """Return the fields that an item may lack."""
+    return _MINTED if edited is not None else tuple(name for name in _MINTED if name not in _TIMES)
+
+
+def _times(
+    reader: _Reader, minted: tuple[str, ...], edited: datetime | None
+) -> tuple[datetime, datetime]:
+    """Return when an item was first and last seen; one of the two times serves for both."""
+    first, last = (None if name in minted else reader.time(name) for name in _TIMES)
+    now = edited or datetime.fromtimestamp(0, timezone.utc)
+    if first is None:
+        first = last = last or now
+    return first, last or max(first, now)
+
+
+def minted_lines(entry: MemoryEntry, names: tuple[str, ...], *, times_as_text: bool) -> list[str]:
+    """Return the lines of the fields that an item was given."""
+    texts = _texts(entry, times_as_text=times_as_text)
+    return [f"{name}: {texts[name]}\n" for name in names]
+
+
+def _texts(entry: MemoryEntry, *, times_as_text: bool) -> dict[str, str]:
+    """Return the fields of document 000 as they are written, by name."""
+    return {
+        "id": yaml_text.word(entry.id),
+        "type": entry.type.value,
+        "text": yaml_text.quoted(entry.text),
+        "confidence": yaml_text.number(entry.confidence),
+        "first_seen": yaml_text.time(entry.first_seen, as_text=times_as_text),
+        "last_reinforced": yaml_text.time(entry.last_reinforced, as_text=times_as_text),
+        "observation_count": str(entry.observation_count),
+        "tags": f"[{', '.join(map(yaml_text.word, entry.tags))}]",
+    }
 
 
 def write_item(
@@ -75,16 +121,7 @@ def write_item(
         indent: what stands before the dash.
         times_as_text: quote times, as the rest of the file does.
     """
-    known = {
-        "id": yaml_text.word(entry.id),
-        "type": entry.type.value,
-        "text": yaml_text.quoted(entry.text),
-        "confidence": yaml_text.number(entry.confidence),
-        "first_seen": yaml_text.time(entry.first_seen, as_text=times_as_text),
-        "last_reinforced": yaml_text.time(entry.last_reinforced, as_text=times_as_text),
-        "observation_count": str(entry.observation_count),
-        "tags": f"[{', '.join(map(yaml_text.word, entry.tags))}]",
-    }
+    known = _texts(entry, times_as_text=times_as_text)
     present = [key for key in FIELDS if key != "tags" or entry.tags or "tags" in keys]
     order = [key for key in keys if key in known or key in entry.extra]
     order += [key for key in (*present, *entry.extra) if key not in keys]
@@ -116,6 +153,15 @@ class _Reader:
 
     def _defect(self, name: str, problem: str) -> None:
         self.defects.append(Defect(f"{self.path}.{name}", problem))
+
+    def lacks(self, name: str) -> bool:
+        """Tell whether a field is not there, or has no value."""
+        node = self.nodes.get(name)
+        return (
+            node is None
+            or node.tag == f"{_TAG}null"
+            or (name == "id" and not str(node.value).strip())
+        )
 
     def _scalar(self, name: str) -> yaml.ScalarNode | None:
         node = self.nodes.get(name)

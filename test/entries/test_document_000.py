@@ -92,12 +92,60 @@ def test_an_rrn_that_is_none_is_reported():
 # -- entry fields (§3.4) -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["type", "text", "confidence", "first_seen", "last_reinforced", "observation_count"],
-)
+@pytest.mark.parametrize("name", ["type", "text"])
 def test_a_required_field_of_an_entry_that_is_missing_is_reported(name):
     assert defects_of(make_file(make_item(**{name: ""}))) == [f"entries[0].{name}: is missing"]
+
+
+def test_what_a_person_does_not_write_is_minted_and_the_rest_stays_as_it_was():
+    text = make_file("type: environment_note  # seen by ada\ntext: 'Dock is wet'")
+    document = Document(text)
+    (entry,) = document.entries.values()
+    written = document.render()
+
+    assert document.defects == []
+    assert (entry.confidence, entry.observation_count) == (0.80, 1)
+    assert entry.first_seen == entry.last_reinforced == NOON  # as of last_updated
+    assert "    type: environment_note  # seen by ada\n    text: 'Dock is wet'\n" in written
+    assert Document(written).entries == document.entries
+    assert Document(written).render() == written
+    assert list(front(written)["entries"][0]) == [
+        "id", "confidence", "first_seen", "last_reinforced", "observation_count", "type", "text",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "name", ["confidence", "first_seen", "last_reinforced", "observation_count"]
+)
+@pytest.mark.parametrize("value", ["", "null", "~"])
+def test_a_field_that_a_person_left_out_or_empty_is_minted_alone(name, value):
+    document = Document(make_file(make_item(**{name: value}, zone="dock")))
+    (entry,) = document.entries.values()
+    data = front(saved(document))["entries"][0]
+
+    assert document.defects == []
+    assert (data["zone"], data["id"]) == ("dock", entry.id)
+    assert data[name] == getattr(entry, name)
+
+
+def test_without_any_time_in_the_file_an_item_without_times_is_reported():
+    lines = make_file("type: environment_note\ntext: Wet").splitlines(keepends=True)
+    text = "".join(line for line in lines if not line.startswith("last_updated"))
+
+    assert "entries[0].first_seen: is missing" in defects_of(text)
+
+
+def test_of_two_times_one_serves_for_both():
+    early = "2026-01-02T00:00:00Z"
+    (of_last,) = Document(
+        make_file(make_item(first_seen="", last_reinforced=early))
+    ).entries.values()
+    (of_first,) = Document(
+        make_file(make_item(first_seen=early, last_reinforced=""))
+    ).entries.values()
+
+    assert of_last.first_seen == of_last.last_reinforced < NOON
+    assert (of_first.first_seen < NOON, of_first.last_reinforced) == (True, NOON)
 
 
 def test_tags_may_be_missing():
