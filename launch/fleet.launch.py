@@ -5,8 +5,7 @@
 Robot 2 is the node /robot2/robot_memory, its home is HOME/robot2. Let one of them note something,
 and ask another one:
 
-    ros2 service call /robot1/robot_memory/remember robot_memory/srv/Remember \
-        "{type: environment_note, text: East corridor is blocked, source: person}"
+    robot-memory --home HOME/robot1 remember environment_note "East corridor is blocked"
     ros2 service call /robot2/robot_memory/get_context robot_memory/srv/GetContext \
         "{include_peers: true}"
 """

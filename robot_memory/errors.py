@@ -12,6 +12,7 @@
     │   ├── InvalidPacket                    a packet of changes cannot be read (document 004)
     │   └── InvalidUpdate                    another robot's update cannot be read
     ├── UnknownEntry          (LookupError)  no entry has that id
+    ├── NotYours              (RuntimeError) a person may do it, an agent may not
     ├── UnknownProposal       (LookupError)  no proposal has that id
     ├── DecisionRefused       (RuntimeError) a proposal cannot be decided as asked
     ├── AssistRefused         (RuntimeError) a change of stored evidence is not made as asked
@@ -100,9 +101,11 @@ class UnknownEntry(RobotMemoryError, LookupError):
     """No entry has that id."""
 
     def __init__(self, entry_id: str) -> None:
-        super().__init__(
-            f"no entry has the id {entry_id!r}; `robot-memory show --all` lists the ids there are"
-        )
+        super().__init__(f"no entry has the id {entry_id!r:.80}")
+
+
+class NotYours(RobotMemoryError, RuntimeError):
+    """What was asked for is a person's to do; nothing was done."""
 
 
 class UnknownProposal(RobotMemoryError, LookupError):

@@ -53,7 +53,7 @@ class Keeping:
         file, archive, ledger: where it is kept.
         events: the record of what the memory did.
         clock: the time.
-        on_event: called for each entry that leaves the file.
+        on_event: called for each entry that fades, or was taken out of the file.
     """
 
     def __init__(
@@ -171,4 +171,5 @@ class Keeping:
     def _departed(self, departure: Departure) -> None:
         event = departure_event(departure, self._clock.now().time)
         self._audit.departed(event)
-        self._on_event(event)
+        if departure.row is None:  # what a row does is told when it is folded
+            self._on_event(event)

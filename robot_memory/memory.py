@@ -9,7 +9,6 @@ import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,13 +17,13 @@ from robot_memory.consolidation.analysis import Analysis
 from robot_memory.consolidation.night import Report
 from robot_memory.entries.archive import Archive
 from robot_memory.entries.context import Context, build_context
-from robot_memory.entries.entry import EntryType, MemoryEntry
+from robot_memory.entries.entry import MemoryEntry
 from robot_memory.entries.events import Event, change_event
 from robot_memory.entries.fold import Change
 from robot_memory.entries.memory_file import MemoryFile
-from robot_memory.entries.news import tell_news
+from robot_memory.entries.memory_writes import MemoryWrites
+from robot_memory.entries.news import check_caller, tell_news
 from robot_memory.entries.notebook import Notebook
-from robot_memory.entries.notes import Noted
 from robot_memory.entries.ranking import choose, select
 from robot_memory.entries.state import MemoryState
 from robot_memory.errors import Defect, HomeRefused, UnknownEntry
@@ -33,8 +32,7 @@ from robot_memory.federation.news import PeerNews
 from robot_memory.federation.opening import open_exchange
 from robot_memory.home import Home, find_home
 from robot_memory.keeping import Keeping
-from robot_memory.ledger import Kind, Ledger, Moment, Observation
-from robot_memory.ledger.observation import stamp_text
+from robot_memory.ledger import Ledger, Moment, Observation
 from robot_memory.ledger.timekeeping import clock_for, newest_before
 from robot_memory.long_term import LongTerm
 from robot_memory.recall import Hit
@@ -44,7 +42,7 @@ if TYPE_CHECKING:
     from robot_memory.federation.exchange import Exchange
 
 
-class RobotMemory:
+class RobotMemory(MemoryWrites):
     """The memory of one robot. Safe to share between threads.
 
     Use :meth:`open`. As a context manager it saves and closes at the end::
@@ -76,7 +74,7 @@ class RobotMemory:
         file = MemoryFile(home.memory_file)
         archive = Archive(home.archive, ledger.id if ledger else "")
         self._state = MemoryState(file, archive, ledger, settings, self._changed)
-        self._notebook = Notebook(self._state, clock, self._lock, self._store)
+        super().__init__(Notebook(self._state, clock, self._lock, self._store))
         self.heard = Heard(self._refreshed, self.entries, ledger, clock, self._store)
         if isinstance(clock, SystemClock):
             last_updated = self._state.document.header.last_updated
@@ -205,56 +203,6 @@ class RobotMemory:
         self.flush()
         return count
 
-    def remember(
-        self,
-        entry_type: EntryType | str,
-        text: str,
-        *,
-        confidence: float = 0.0,
-        tags: Collection[str] = (),
-        source: str = "person",
-    ) -> Noted:
-        """Note something that a person or an agent says; stored durably when this returns.
-
-        Args:
-            entry_type: hardware_observation, environment_note or behavior_pattern.
-            text: one sentence that stays true, at most 500 characters.
-            confidence: in [0.1, 1]; 0 for what the source usually starts with.
-            tags: labels; an agent's or person's word on a component carries its name.
-            source: 'person' or 'agent', with a name where there is one: 'person:ada'.
-
-        Raises:
-            InvalidEntry: lists all that is wrong with what was given; nothing was stored.
-        """
-        return self._notebook.remember(
-            entry_type, text, confidence=confidence, tags=tags, source=source
-        )
-
-    def resolve(self, entry_id: str, note: str = "") -> MemoryEntry:
-        """Mark an entry as cleared: it is kept, and not told any more.
-
-        Raises:
-            UnknownEntry: no entry has that id.
-        """
-        return self._notebook.say(Kind.RESOLVE, entry_id, note)
-
-    def mute(self, entry_id: str, *, until: datetime | None = None, why: str = "") -> MemoryEntry:
-        """Go on learning about something, but do not tell agents until then (None: for good)."""
-        detail = {"until": stamp_text(until)} if until else {}
-        return self._notebook.say(Kind.MUTE, entry_id, why, detail)
-
-    def unmute(self, entry_id: str) -> MemoryEntry:
-        """Tell agents about something again."""
-        return self._notebook.say(Kind.UNMUTE, entry_id, "")
-
-    def repaired(self, component: str, note: str = "") -> list[str]:
-        """Note that a part was replaced: its entries resolve.
-
-        Returns:
-            The ids of the entries that this resolved.
-        """
-        return self._notebook.repaired(component, note)
-
     def _store(self, observation: Observation) -> None:
         self._open_keeping().store(observation)
         self._refreshed()  # the thread that hears other robots comes without the lock
@@ -284,6 +232,7 @@ class RobotMemory:
         tags: Collection[str] = (),
         query: str = "",
         since_last: bool = False,
+        caller: str = "",
     ) -> Context:
         """Return what an agent is told now (document 000 §5).
 
@@ -294,15 +243,22 @@ class RobotMemory:
             query: where given, only entries that share a word with it.
             since_last: head the block with what is new, worse or cleared since the last call
                 that asked so; what was told is kept in the ledger, across restarts.
+            caller: the name of who asks so, at most 80 characters: each is told what is new to
+                it. Those who give none share one.
+
+        Raises:
+            InvalidInput: the caller's name cannot be used.
         """
         budget = token_budget or self.settings.token_budget
+        check_caller(caller)
         with self._lock:
             state, now, settings = self._refreshed(), self.clock.now().time, self.settings
-            told = state.ranking.eligible(now, settings) if since_last else ()
-            news = tell_news(self.ledger, told, state.entries, budget // 3) if since_last else []
             eligible = state.ranking.eligible(now, settings, min_confidence)
             chosen = list(select(eligible, tags=tags, query=query))
-        return build_context(chosen, budget, heading=news)
+            if not since_last:
+                return build_context(chosen, budget)
+            told = list(state.ranking.eligible(now, settings))
+            return tell_news(self.ledger, caller, told, state.entries, chosen, budget)
 
     def _refreshed(self) -> MemoryState:
         with self._lock:

@@ -145,8 +145,8 @@ class Settings:
     )
     accept_writes: bool = setting(
         True,
-        "whether the services that write (remember, resolve, mute, repaired, consolidate) are "
-        "offered",
+        "whether the services that write (remember, resolve, mute, unmute, correct, forget, "
+        "repaired, consolidate) are offered",
         "rules §5.6",
         fixed=True,
     )

@@ -81,7 +81,9 @@ def test_a_budget_is_kept_with_news_at_its_head(memory):
 
 def test_news_are_told_once_also_across_restarts(memory, home, clock):
     observe(memory)
-    assert memory.context(since_last=True).text.startswith("Since last time, new: left encoder")
+    assert memory.context(since_last=True).text == (
+        "Since last time, new: 🟡 [60%] left encoder fails"  # and no second line of it
+    )
     assert "Since" not in memory.context(since_last=True).text
     again = RobotMemory.open(home, clock=clock)
     assert "Since" not in again.context(since_last=True).text

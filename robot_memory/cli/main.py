@@ -13,7 +13,7 @@ import robot_memory
 from robot_memory.cli.global_options import global_options
 from robot_memory.cli.opening import NotStored, StoredLate
 from robot_memory.cli.verbs import VERBS, load_verb
-from robot_memory.errors import RobotMemoryError
+from robot_memory.errors import RobotMemoryError, UnknownEntry
 
 _EPILOG = "exit status: 0 done, 1 the answer is no (a defect, a difference), 2 it could not be done"
 
@@ -35,6 +35,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except StoredLate as late:
         print(f"robot-memory: {late}", file=sys.stderr)
         return 0
+    except UnknownEntry as error:
+        return _fail(f"{error}; `robot-memory show --all` lists the ids there are")
     except (RobotMemoryError, NotStored) as error:
         return _fail(str(error))
     except OSError as error:

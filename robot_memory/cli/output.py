@@ -12,8 +12,10 @@ from robot_memory import stamps
 from robot_memory.cli.place_words import place_words
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.context import format_line, one_line
-from robot_memory.ledger import Observation
+from robot_memory.ledger import Observation, Source
 from robot_memory.ledger.day_row import FOLDED, first_of
+from robot_memory.ledger.observation import CLAIM
+from robot_memory.units import units_of
 
 
 def wants_json(args: argparse.Namespace) -> bool:
@@ -58,10 +60,11 @@ def evidence_record(row: Observation) -> dict[str, Any]:
         "detector": row.detector,
         "topic": row.topic,
         "component": row.component,
-        "severity": row.severity.value,
+        "severity": row.severity_word,
         "summary": row.summary,
         "context": dict(row.context),
         "detail": dict(row.detail),
+        "units": units_of({**row.detail, **row.context}),
     }
 
 
@@ -87,7 +90,7 @@ def _muted(entry: MemoryEntry) -> str:
 def evidence_line(row: Observation) -> str:
     """Return what a person is shown of a row of the ledger."""
     when = row.time.strftime("%Y-%m-%d %H:%M:%S")
-    where = f" on {row.topic}" if row.topic else f" by {row.source.value}"
+    where = f" on {row.topic}" if row.topic else f" by {_author(row)}"
     numbers = _numbers(row.context)
     place = place_words(row.detail) if row.topic else ""
     said = place or row.detail.get("message", "" if row.topic else row.summary)
@@ -96,6 +99,12 @@ def evidence_line(row: Observation) -> str:
     words += f", {one_line(str(began))}" if began else ""
     lasted = _folded(row) or _lasted(row.detail)
     return f"  {when}  {row.kind.value:<8}{where}{words}{lasted}{numbers}"
+
+
+def _author(row: Observation) -> str:
+    who = "somebody, " + CLAIM if row.source is Source.CLAIMED else row.source.value
+    name = row.detail.get("by")
+    return f"{who} ({one_line(str(name))})" if name else who
 
 
 def _folded(row: Observation) -> str:

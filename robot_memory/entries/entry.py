@@ -10,7 +10,7 @@ from datetime import datetime
 from enum import Enum
 from typing import Any
 
-from robot_memory.ledger import Key
+from robot_memory.ledger import Key, Source
 
 MAX_TEXT = 500
 #: Fields of ours that are times.
@@ -68,8 +68,8 @@ class MemoryEntry:
 
     @property
     def is_agents_word(self) -> bool:
-        """Whether only an agent has said so yet (rules.md §2.7)."""
-        return self.extra.get("source") == "agent"
+        """Whether only an agent, or who is said to be a person, has said so yet (rules.md §2.7)."""
+        return self.extra.get("source") in (Source.AGENT.value, Source.CLAIMED.value)
 
     @property
     def resolved_from(self) -> EntryType | None:

@@ -25,7 +25,7 @@ from robot_memory.entries.place_rules import (
     merged_key,
     shrunk_by_splitting,
 )
-from robot_memory.ledger import Key, Kind, Observation, Source
+from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.ledger.observation import stamp_from_text
 from robot_memory.settings import Settings
 
@@ -34,13 +34,18 @@ from robot_memory.settings import Settings
 class Change:
     """What a row did to an entry.
 
-    It was created, reinforced, resolved, reopened, (un)muted or retimed, proposed as recovered, or
-    it left as it was merged into another.
+    It was created, reinforced, resolved, reopened, (un)muted, corrected or retimed, proposed as
+    recovered, or it left as it was forgotten or merged into another.
     """
 
     kind: str
     entry: MemoryEntry
     row: Observation
+
+    @property
+    def leaves(self) -> bool:
+        """Whether the entry leaves the file with the next save."""
+        return self.kind in ("forgotten", "merged")
 
 
 @dataclass(frozen=True)
@@ -210,6 +215,17 @@ class Fold:
             extra = _without(entry.extra, "muted_until", "muted_why")
             self._change("unmuted", replace(entry, extra=extra), row)
 
+    def _forget(self, row: Observation) -> None:
+        """An entry is deleted, as a person deletes it from the file."""
+        if row.entry_id in self.entries:
+            self._changes.append(Change("forgotten", self.remove(row.entry_id), row))
+
+    def _correct(self, row: Observation) -> None:
+        """An entry gets another text, as a person edits it in the file."""
+        entry = self.entries.get(row.entry_id)
+        if entry is not None:
+            self._change("corrected", replace(entry, text=row.summary), row)
+
     def _retime(self, row: Observation) -> None:
         """The clock became trusted: the wrong times that rows had brought move (rules.md §4.2)."""
         moves = {stamp_from_text(old): stamp_from_text(new)
@@ -245,7 +261,7 @@ class Fold:
         if was_resolved:  # it may have faded to nothing: what returns is worth what is new
             grown = replace(grown, confidence=max(grown.confidence, row.confidence))
             extra = _without(extra, "resolved_from", "resolved_at", "resolved_note")
-        if entry.is_agents_word and row.source is Source.AGENT:
+        if entry.is_agents_word and not row.source.is_proven:
             limit = max(entry.confidence, self.settings.confidence_agent_limit)
             grown = replace(grown, confidence=min(grown.confidence, limit))
         elif entry.is_agents_word:
@@ -294,8 +310,8 @@ def _create(row: Observation) -> MemoryEntry:
     extra: dict[str, Any] = {}
     if row.key is not None:
         extra["key"] = row.key.as_list()
-    if row.source is Source.AGENT:
-        extra["source"] = "agent"
+    if not row.source.is_proven:
+        extra["source"] = row.source.value
     return MemoryEntry(
         id=row.entry_id or mint_id(row.entry_type, row.summary),
         type=EntryType(row.entry_type),
@@ -334,6 +350,8 @@ _RULES: dict[Kind, Callable[[Fold, Observation], None]] = {
     Kind.REPAIRED: Fold._repaired,
     Kind.MUTE: Fold._mute,
     Kind.UNMUTE: Fold._unmute,
+    Kind.FORGET: Fold._forget,
+    Kind.CORRECT: Fold._correct,
     Kind.RETIME: Fold._retime,
     Kind.PEER: Fold._peer,
 }

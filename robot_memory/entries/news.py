@@ -2,37 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from robot_memory.entries.context import one_line
+from robot_memory.entries.context import Context, build_context, format_line, one_line
 from robot_memory.entries.entry import MemoryEntry
 from robot_memory.entries.tokens import estimate_tokens
+from robot_memory.errors import Defect, InvalidInput
 from robot_memory.ledger import Ledger
 
 #: What was told: entry id → effective confidence.
 Told = Mapping[str, float]
+_LONGEST_CALLER = 80
+
+
+@dataclass(frozen=True)
+class NewsLine:
+    """One line at the head of a context block.
+
+    Attributes:
+        text: the line.
+        entry: what it tells of.
+        is_cleared: the entry is told no longer; otherwise this is the line of the entry itself.
+    """
+
+    text: str
+    entry: MemoryEntry
+    is_cleared: bool
 
 
 @dataclass(frozen=True)
 class News:
-    """Differences to what was told last time; ``lines`` are ready to head a context block."""
+    """Differences to what was told last time; ``worth`` is what entries are worth now, by id."""
 
     new: tuple[MemoryEntry, ...]
     worse: tuple[MemoryEntry, ...]
     cleared: tuple[MemoryEntry, ...]
+    worth: Told = field(default_factory=dict)
 
-    def lines(self, token_budget: int) -> list[str]:
+    def lines(self, token_budget: int) -> list[NewsLine]:
         """Return a line for each difference, as many as fit the budget."""
         kinds = (("new", self.new), ("worse", self.worse), ("cleared", self.cleared))
-        lines: list[str] = []
+        lines: list[NewsLine] = []
         for word, entries in kinds:
             for entry in entries:
-                line = f"Since last time, {word}: {one_line(entry.text)}"
-                if estimate_tokens("\n".join([*lines, line])) > token_budget:
+                line = self._line(word, entry)
+                texts = [*(earlier.text for earlier in lines), line.text]
+                if estimate_tokens("\n".join(texts)) > token_budget:
                     return lines
                 lines.append(line)
         return lines
+
+    def _line(self, word: str, entry: MemoryEntry) -> NewsLine:
+        value = self.worth.get(entry.id)
+        told = one_line(entry.text) if value is None else format_line(value, entry.text)
+        return NewsLine(f"Since last time, {word}: {told}", entry, is_cleared=value is None)
 
 
 def find_news(
@@ -46,22 +70,59 @@ def find_news(
         everything: all entries; one that was told and is gone was cleared by fading.
     """
     eligible = list(now)
-    ids = {entry.id for _, entry in eligible}
+    worth = {entry.id: value for value, entry in eligible}
     return News(
         new=tuple(entry for _, entry in eligible if entry.id not in told),
         worse=tuple(e for value, e in eligible if e.id in told and value > told[e.id] + 1e-9),
-        cleared=tuple(everything[key] for key in told if key not in ids and key in everything),
+        cleared=tuple(everything[key] for key in told if key not in worth and key in everything),
+        worth=worth,
     )
 
 
 def tell_news(
     ledger: Ledger,
-    eligible: Iterable[tuple[float, MemoryEntry]],
+    caller: str,
+    eligible: Sequence[tuple[float, MemoryEntry]],
     everything: Mapping[str, MemoryEntry],
+    chosen: Iterable[tuple[float, MemoryEntry]],
     token_budget: int,
-) -> list[str]:
-    """Return what is new since the last time it was asked, and note what is told now."""
-    eligible = list(eligible)
-    news = find_news(ledger.told(), eligible, everything)
-    ledger.note_told({entry.id: value for value, entry in eligible})
-    return news.lines(token_budget)
+) -> Context:
+    """Return a context block that begins with what is new to a caller, and note what it was told.
+
+    An entry has one line in it. What the block has no room for is told as new the next time.
+
+    Args:
+        ledger: where what was told is kept.
+        caller: who asks.
+        eligible: what could be told now, strongest first.
+        everything: all entries, by id.
+        chosen: what was asked for, strongest first.
+        token_budget: of the block; at most a third of it is for news.
+    """
+    before = ledger.told(caller)
+    news = find_news(before, eligible, everything)
+    lines = news.lines(token_budget // 3)
+    heading = {line.entry.id for line in lines}
+    rest = [(value, entry) for value, entry in chosen if entry.id not in heading]
+    block = build_context(rest, token_budget, heading=[line.text for line in lines])
+    first = tuple(line.entry for line in lines if not line.is_cleared)
+    ledger.note_told(_told_now(before, news, heading | {e.id for e in block.entries}), caller)
+    return replace(block, entries=(*first, *block.entries))
+
+
+def _told_now(before: Told, news: News, shown: Collection[str]) -> dict[str, float]:
+    """Return what a caller knows after a block: as before, where the block did not say it."""
+    waiting = {entry.id for entry in news.cleared if entry.id not in shown}
+    known = {key: before[key] for key in before if key in news.worth or key in waiting}
+    return known | {key: news.worth[key] for key in news.worth if key in shown}
+
+
+def check_caller(caller: str) -> None:
+    """Raise InvalidInput where a name cannot be that of a caller."""
+    if len(caller) > _LONGEST_CALLER:
+        problem = f"{len(caller)} characters is above {_LONGEST_CALLER}"
+    elif "\0" in caller or any("\ud800" <= char <= "\udfff" for char in caller):
+        problem = "is not valid Unicode"
+    else:
+        return
+    raise InvalidInput("nothing was told", [Defect("caller", problem)])

@@ -19,7 +19,7 @@ class PeerMemory:
 
     Attributes:
         rrn: whose it is.
-        last_synced: when the update was received, UTC.
+        last_synced: when the last update that was taken in was received, UTC.
         entries: its lessons, with ids of ours; ``extra`` holds ``of``, the id that the robot itself
             gave, and where they came along ``about`` (detector and symptom) and ``place``.
         valid_until: what it says is not told after that, as the robot has stayed away.

@@ -22,10 +22,10 @@ def take_update(row: Observation) -> PeerMemory:
     may go.
     """
     detail = row.detail
-    until = detail.get("valid_until")
+    until, synced = detail.get("valid_until"), detail.get("synced")
     return PeerMemory(
         rrn=row.component,
-        last_synced=row.time,
+        last_synced=stamp_from_text(synced) if synced else row.time,
         entries=tuple(_entry(row.component, record) for record in detail.get("entries", ())),
         valid_until=stamp_from_text(until) if until else None,
         name=str(detail.get("name", "")),

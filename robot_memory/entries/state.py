@@ -27,14 +27,16 @@ class Departure:
     """An entry that leaves the file.
 
     Attributes:
-        kind: 'pruned', or 'archived' where a person deleted it.
+        kind: 'pruned', or 'archived' where it was deleted or became a part of another.
         entry: as it was.
         seq: rows up to this number never bring it back.
+        row: what made it leave; None where it faded, or was taken out of the file.
     """
 
     kind: str
     entry: MemoryEntry
     seq: int
+    row: Observation | None = None
 
 
 class MemoryState:
@@ -206,6 +208,10 @@ class MemoryState:
             return None
 
     def _fold_on(self, document: Document, base: int) -> None:
+        self.deleted = {
+            name: departure for name, departure in self.deleted.items()
+            if departure.row is None or departure.seq > base
+        }  # fmt: skip  # of the others the file speaks: whoever wrote it has archived them
         self._fold = Fold(document.entries, self.settings, self._find_archived, document.peers)
         self._ranking = None
         self.seq = base
@@ -214,7 +220,7 @@ class MemoryState:
         if self._ledger is not None:
             rows = self._ledger.after(base)
             self.unsaved = changes = self._fold.add(rows)
-            self._note_merged(changes)
+            self._note_leaving(changes)
             self.needs_saving |= bool(changes) or self._heard_peers
             self.needs_saving |= self.is_ahead or self._is_foreign()
             self.seq = rows[-1].id if rows else base
@@ -224,12 +230,11 @@ class MemoryState:
             return
         changes = self._fold.add(rows)
         self.unsaved += changes
-        self._note_merged(changes)
+        self._note_leaving(changes)
         for change in changes:
             self.needs_saving = True
             self._ranking = None
-            if change.kind != "merged":  # told when it leaves
-                self._on_change(change)
+            self._on_change(change)
         self.needs_saving |= self._heard_peers
         self._ranking = None
         self.seq = rows[-1].id
@@ -238,11 +243,11 @@ class MemoryState:
     def _heard_peers(self) -> bool:
         return self._fold.peers != self.document.peers
 
-    def _note_merged(self, changes: Iterable[Change]) -> None:
-        """Let entries go to the archive that turned out to be part of others."""
+    def _note_leaving(self, changes: Iterable[Change]) -> None:
+        """Let entries go to the archive that are forgotten, or turned out to be part of others."""
         for change in changes:
-            if change.kind == "merged":
-                departure = Departure("archived", change.entry, change.row.id)
+            if change.leaves:
+                departure = Departure("archived", change.entry, change.row.id, change.row)
                 self.deleted[change.entry.id] = departure
 
     # -- what a file says of itself --------------------------------------------------------

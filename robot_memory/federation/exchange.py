@@ -133,7 +133,8 @@ class Exchange:
             reason = self._distrust(seen)
             if reason and (seen.entries or seen.problem != reason):
                 self._keep(seen.forgotten(reason))
-                self._on_news(PeerNews("peer_rejected", rrn, f"{reason}: nothing of it is used"))
+                detail = f"{reason}: nothing of it is used"
+                self._on_news(PeerNews("peer_rejected", rrn, detail, self._outcome(rrn).value))
         return True
 
     def is_to_be_read_again(self) -> bool:
@@ -148,6 +149,13 @@ class Exchange:
         if trusted.revoked_at is not None:
             return REVOKED
         return "" if seen.fingerprint == trusted.card.fingerprint else NEW_KEYS
+
+    def _outcome(self, rrn: str) -> Outcome:
+        """Return the word for why nothing of a robot is used any more."""
+        trusted = self.trust.by_rrn.get(rrn)
+        if trusted is None:
+            return Outcome.UNKNOWN
+        return Outcome.OTHER_KEY if trusted.revoked_at is None else Outcome.REVOKED
 
     def _keep(self, seen: Seen) -> None:
         now = self._clock.now()
@@ -169,4 +177,4 @@ class Exchange:
             self._on_news(PeerNews("peer_accepted", verdict.rrn, detail))
         elif verdict.outcome not in HARMLESS and self.complaints.note(verdict):
             detail = f"{verdict.outcome.value}: {verdict.reason}"
-            self._on_news(PeerNews("peer_rejected", verdict.rrn, detail))
+            self._on_news(PeerNews("peer_rejected", verdict.rrn, detail, verdict.outcome.value))

@@ -13,8 +13,10 @@ class PeerNews:
         kind: peer_accepted or peer_rejected.
         rrn: whose.
         detail: what, in a sentence.
+        reason: why it was refused, in the words of ``/diagnostics``; empty where it was not.
     """
 
     kind: str
     rrn: str
     detail: str
+    reason: str = ""

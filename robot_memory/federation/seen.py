@@ -35,6 +35,7 @@ class Seen:
         problem: why nothing of it is used; empty where all is well.
         audit: the head of its record of what its memory did, as it said it last.
         stories: where it told two under one number: some sentences of each.
+        synced: when its last update was taken in; None where that is when this was noted.
         at: when that was noted.
     """
 
@@ -49,6 +50,7 @@ class Seen:
     problem: str = ""
     stories: tuple[tuple[str, ...], ...] = ()
     audit: AuditHead | None = None
+    synced: datetime | None = None
     at: datetime | None = field(default=None, compare=False)
 
     def as_row(self, instant: Instant) -> Observation:
@@ -64,6 +66,8 @@ class Seen:
         }
         if self.valid_until is not None:
             detail["valid_until"] = stamp_text(self.valid_until)
+        if self.synced is not None:
+            detail["synced"] = stamp_text(self.synced)
         if self.audit is not None:
             detail["audit"] = self.audit.as_record()
         if self.stories:
@@ -79,7 +83,7 @@ class Seen:
     def of_row(cls, row: Observation) -> Seen:
         """Read what :meth:`as_row` wrote."""
         detail = row.detail
-        until = detail.get("valid_until")
+        until, synced = detail.get("valid_until"), detail.get("synced")
         return cls(
             rrn=row.component,
             sequence=detail["sequence"],
@@ -92,12 +96,13 @@ class Seen:
             problem=detail["problem"],
             stories=tuple(map(tuple, detail.get("stories", ()))),
             audit=AuditHead(**detail["audit"]) if "audit" in detail else None,
+            synced=stamp_from_text(synced) if synced else None,
             at=row.time,
         )
 
     def without_entries(self, problem: str) -> Seen:
-        """Return it with nothing in use, and why."""
-        return replace(self, entries=(), problem=problem)
+        """Return it with nothing in use, and why; when it was heard last stays as it is."""
+        return replace(self, entries=(), problem=problem, synced=self.synced or self.at)
 
     def forgotten(self, reason: str) -> Seen:
         """Return it with nothing in use, such that the same counts once the robot is trusted."""

@@ -38,6 +38,8 @@ class Outcome(str, Enum):
 
 #: Outcomes that are nobody's fault.
 HARMLESS = (Outcome.ACCEPTED, Outcome.KNOWN, Outcome.OWN, Outcome.WAITING)
+#: Outcomes of an update that is in use.
+HEARD = (Outcome.ACCEPTED, Outcome.KNOWN)
 
 
 @dataclass(frozen=True)

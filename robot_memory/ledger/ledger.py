@@ -13,6 +13,7 @@ from typing import Any
 
 from robot_memory.clock import Instant
 from robot_memory.ledger import moments, place_table, schema
+from robot_memory.ledger import told as told_book
 from robot_memory.ledger.day_book import DayBook
 from robot_memory.ledger.live_database import LiveDatabase
 from robot_memory.ledger.key import Key
@@ -203,11 +204,13 @@ class Ledger:
         with self._transaction() as connection:
             connection.execute("INSERT OR REPLACE INTO meta VALUES ('analysed', ?)", (str(number),))
 
-    def note_told(self, told: Mapping[str, float]) -> None:
-        """Note what an agent was told: entry id → effective confidence."""
+    def note_told(self, told: Mapping[str, float], caller: str = "") -> None:
+        """Note what an agent was told: entry id → effective confidence.
+
+        ``caller`` is the name that the agent asks by; see :mod:`robot_memory.ledger.told`.
+        """
         with self._transaction() as connection:
-            text = json.dumps(told)
-            connection.execute("INSERT OR REPLACE INTO meta VALUES ('told', ?)", (text,))
+            told_book.note(connection, told, caller)
 
     def keep_baselines(self, states: Mapping[str, Mapping[str, Any]], up_to: int) -> None:
         """Store what detectors have learned, by signal, instead of what was stored before.
@@ -359,10 +362,10 @@ class Ledger:
         latest = {row.key: row for row in map(from_row, self._query(sql, (boot, *kinds)))}
         return [row for row in latest.values() if row.kind is Kind.ONSET]
 
-    def told(self) -> dict[str, float]:
-        """Return what an agent was told last."""
-        told: dict[str, float] = json.loads(self._meta("told") or "{}")
-        return told
+    def told(self, caller: str = "") -> dict[str, float]:
+        """Return what an agent was told last, by the name that it asks by."""
+        with self._lock:
+            return told_book.read(self._connection, caller)
 
     def exposure(self, variable: str) -> dict[str, float]:
         """Return the exposure in each bin of ``variable``."""

@@ -32,6 +32,8 @@ class Kind(str, Enum):
     MUTE = "mute"
     UNMUTE = "unmute"
     REPAIRED = "repaired"
+    FORGET = "forget"  # an entry is deleted; only a later onset brings it back (rules.md §1.6)
+    CORRECT = "correct"  # an entry gets another text, which stays (rules.md §1.4)
     PEER = "peer"  # another robot's update was taken in: no evidence (document 000 §6)
     RETIME = "retime"  # the clock became trusted: this boot's provisional times move
 
@@ -42,7 +44,17 @@ class Source(str, Enum):
     DETECTOR = "detector"
     PERSON = "person"
     AGENT = "agent"
+    CLAIMED = "claimed"  # said to be a person, over ROS, where nobody can check it
     PEER = "peer"  # another robot
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether its word can make another one's believed at 0.60 and above (rules.md §2.7)."""
+        return self in (Source.DETECTOR, Source.PERSON)
+
+
+#: What the row of a :attr:`Source.CLAIMED` word says of its author.
+CLAIM = "said to be a person, over ROS"
 
 
 class Severity(str, Enum):
@@ -96,6 +108,17 @@ class Observation:
     def time(self) -> datetime:
         """When it was seen or said, UTC."""
         return self.instant.time
+
+    @property
+    def author(self) -> str:
+        """Who saw or said it: ``detector:bump``, ``person:ada``, ``agent``, ``claimed:ada``."""
+        name = self.detail.get("by", self.detector)
+        return f"{self.source.value}:{name}" if name else self.source.value
+
+    @property
+    def severity_word(self) -> str:
+        """How bad it is; empty for what was said, which has no severity."""
+        return self.severity.value if self.source is Source.DETECTOR else ""
 
 
 #: The columns that Observation fills, in the order of ``to_row`` and ``from_row``.

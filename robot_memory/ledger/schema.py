@@ -37,7 +37,7 @@ CREATE TABLE IF NOT EXISTS observations (
     boot_id      TEXT NOT NULL,
     uptime       REAL NOT NULL,      -- seconds since that boot, suspend included
     trusted      INTEGER NOT NULL,   -- 0: ts is provisional (rules.md §4.2)
-    source       TEXT NOT NULL,      -- detector, person, agent
+    source       TEXT NOT NULL,      -- detector, person, agent, claimed, peer
     key          TEXT,               -- JSON [detector, component, symptom(, place)]
     detector     TEXT NOT NULL,
     topic        TEXT NOT NULL,

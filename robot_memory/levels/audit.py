@@ -11,6 +11,7 @@ from typing import Any
 from robot_memory.clock import Clock
 from robot_memory.entries.events import Event
 from robot_memory.entries.fold import Change
+from robot_memory.ledger import Observation
 from robot_memory.levels.event_log import EventLog
 from robot_memory.logged_problem import LoggedProblem
 
@@ -51,13 +52,10 @@ class Audit:
         new = [change for change in changes if change.row.id > self._newest_row]
         for change in new:
             self._newest_row = max(self._newest_row, change.row.id)
-            # What was merged is told when it leaves the file.
-            if change.kind != "merged":
-                row = {"row": change.row.id, "source": change.row.source.value}
-                self._waiting.append(
-                    _record(Event(change.kind, change.entry, change.row.summary, change.row.time))
-                    | row
-                )
+            if not change.leaves:  # that is noted when it does
+                row = change.row
+                event = Event(change.kind, change.entry, row.summary, row.time, row.author, row)
+                self._waiting.append(_record(event))
         self._write()
 
     def departed(self, event: Event) -> None:
@@ -98,4 +96,11 @@ def _record(event: Event) -> dict[str, Any]:
         "text": entry.text,
         "confidence": entry.confidence,
         "detail": event.detail,
+        **(_author(event.row) if event.row is not None else {}),
     }
+
+
+def _author(row: Observation) -> dict[str, Any]:
+    """Return which row did it, who saw or said that, and the name that was given."""
+    by = {"by": row.detail["by"]} if row.detail.get("by") else {}
+    return {"row": row.id, "source": row.source.value, **by}

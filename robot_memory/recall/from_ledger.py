@@ -18,7 +18,9 @@ FEED = "ledger"
 WEIGHT = 0.5  # of the episodic level (002)
 _POSITION = "ledger"
 #: Say nothing of the robot or its surroundings.
-_BOOK_KEEPING = frozenset({Kind.ECHO, Kind.RETIME, Kind.MERGED, Kind.SPLIT, Kind.MUTE, Kind.UNMUTE})
+_BOOK_KEEPING = frozenset({
+    Kind.ECHO, Kind.RETIME, Kind.MERGED, Kind.SPLIT, Kind.MUTE, Kind.UNMUTE, Kind.FORGET,
+})  # fmt: skip
 
 
 class LedgerFeed:

@@ -17,6 +17,7 @@ from robot_memory.governance.packet import Packet
 from robot_memory.governance.run import Run
 from robot_memory.identity.trust import Trusted
 from robot_memory.ledger import Kind, Observation, Source
+from robot_memory.ledger.observation import CLAIM
 from robot_memory.ledger.place import Place
 from robot_memory.report.period import Period
 from robot_memory.report.record import Record
@@ -202,6 +203,7 @@ def author(row: Observation) -> tuple[str, str]:
     return {
         Source.PERSON: ("a person", name),
         Source.AGENT: ("an agent", name),
+        Source.CLAIMED: (f"somebody {CLAIM}", name),
         Source.PEER: ("another robot", row.component),
         Source.DETECTOR: ("a detector", row.detector),
     }[row.source]

@@ -15,6 +15,7 @@ from robot_memory.msg import Evidence, MemoryEvent, RecallHit
 from robot_memory.msg import MemoryEntry as EntryMessage
 from robot_memory.recall import Hit
 from robot_memory.unicode_text import storable
+from robot_memory.units import units_of
 
 _LAST_SECOND = 2**31 - 1
 
@@ -61,17 +62,20 @@ def entry_message(confidence: float, entry: MemoryEntry, rrn: str = "") -> Entry
 
 def evidence_message(row: Observation) -> Evidence:
     """Return a row of the ledger as a message."""
-    numbers = {**row.detail, **row.context}
+    detail = {**row.detail, **row.context}
+    units = units_of(detail)
+    detail |= {"units": units} if units else {}
     return Evidence(
         id=row.id,
         stamp=to_time(row.time),
         kind=row.kind.value,
+        author=to_text(row.author),
         detector=row.detector,
         topic=row.topic,
         component=row.component,
-        severity=row.severity.value,
+        severity=row.severity_word,
         summary=to_text(row.summary),
-        detail_json=json.dumps(numbers, ensure_ascii=False, sort_keys=True),
+        detail_json=json.dumps(detail, ensure_ascii=False, sort_keys=True),
     )
 
 
@@ -89,9 +93,16 @@ def hit_message(hit: Hit) -> RecallHit:
     )
 
 
-def event_message(event: Event, decay_per_day: float) -> MemoryEvent:
-    """Return an event as a message."""
-    message = MemoryEvent(stamp=to_time(event.time), kind=event.kind, detail=to_text(event.detail))
+def event_message(event: Event, decay_per_day: float, own_rrn: str) -> MemoryEvent:
+    """Return an event as a message; ``own_rrn`` is that of the robot whose entries these are."""
+    message = MemoryEvent(
+        stamp=to_time(event.time),
+        kind=event.kind,
+        rrn=to_text(event.rrn) or own_rrn,
+        actor=to_text(event.actor),
+        reason=event.reason,
+        detail=to_text(event.detail),
+    )
     entry = event.entry
     if entry is not None:
         message.entry_id = entry.id

@@ -202,7 +202,10 @@ class MemoryNode:
 
     def _tell_of_peer(self, news: PeerNews) -> None:
         now = self.memory.clock.now().time
-        self._events.append(Event(news.kind, None, news.detail, now))
+        event = Event(news.kind, None, news.detail, now, "peer", rrn=news.rrn, reason=news.reason)
+        self._events.append(event)
+        if news.kind == "peer_rejected":
+            self.node.get_logger().warning(f"nothing is taken from {news.rrn}: {news.detail}")
 
     def _tick_ingest(self) -> None:
         self._ingest_turned = time.monotonic()

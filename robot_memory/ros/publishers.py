@@ -82,9 +82,10 @@ class Publishers:
 
     def publish_events(self) -> None:
         """Publish the events that wait."""
-        decay = self._memory.settings.decay_per_day
+        memory = self._memory
         while self._events:
-            self._event.publish(event_message(self._events.popleft(), decay))
+            event = self._events.popleft()
+            self._event.publish(event_message(event, memory.settings.decay_per_day, memory.rrn))
 
     def _publish_context(self) -> None:
         if self._context is None:

@@ -8,6 +8,7 @@ from datetime import datetime
 from robot_memory.entries.entry import MemoryEntry
 from robot_memory.entries.events import Event
 from robot_memory.ledger import Kind, Observation, Source
+from robot_memory.ledger.observation import CLAIM
 
 #: What the memory says of what it learns by itself; of what is reinforced it says nothing.
 _LEARNED = {
@@ -16,7 +17,14 @@ _LEARNED = {
     "resolved": "It is over: {}",
     "recovered": "It seems to be over: {}",
 }
-_DONE = {Kind.RESOLVE: "Resolved", Kind.MUTE: "Muted", Kind.UNMUTE: "Tell again"}
+_DONE = {
+    Kind.RESOLVE: "Resolved", Kind.MUTE: "Muted", Kind.UNMUTE: "Tell again",
+    Kind.FORGET: "Forgotten", Kind.CORRECT: "Corrected",
+}  # fmt: skip
+
+
+#: Roles in a session; what is said to be a person's is, with a speaker that says so.
+_ROLES = {Source.PERSON: "person", Source.AGENT: "agent", Source.CLAIMED: "person"}
 
 
 @dataclass(frozen=True)
@@ -54,20 +62,28 @@ def saying_of(event: Event) -> Saying | None:
     entry, row = event.entry, event.row
     if entry is None or row is None:
         return None
-    if row.source in (Source.PERSON, Source.AGENT):
+    if row.source in _ROLES:
         return _said(entry, row)
     words = _LEARNED.get(event.kind)
     return Saying("robot", words.format(entry.text), row.time) if words else None
 
 
 def _said(entry: MemoryEntry, row: Observation) -> Saying | None:
-    speaker = str(row.detail.get("by", "")) if row.source is Source.PERSON else ""
+    role, speaker = _ROLES[row.source], _speaker(row)
     if row.kind is Kind.NOTE:
-        return Saying(row.source.value, row.summary, row.time, speaker)
-    note = f" ({row.summary})" if row.summary else ""
+        return Saying(role, row.summary, row.time, speaker)
+    note = f" ({row.summary})" if row.summary and row.kind is not Kind.CORRECT else ""
     if row.kind is Kind.REPAIRED:
-        return Saying(row.source.value, f"Repaired: {row.component}{note}", row.time, speaker)
+        return Saying(role, f"Repaired: {row.component}{note}", row.time, speaker)
     done = _DONE.get(row.kind)
     if done is None:
         return None
-    return Saying(row.source.value, f"{done}: {entry.text}{note}", row.time, speaker)
+    return Saying(role, f"{done}: {entry.text}{note}", row.time, speaker)
+
+
+def _speaker(row: Observation) -> str:
+    """Return the name of a person; of one who is said to be one, with that."""
+    name = str(row.detail.get("by", ""))
+    if row.source is Source.CLAIMED:
+        return f"{name} ({CLAIM})" if name else CLAIM
+    return name if row.source is Source.PERSON else ""

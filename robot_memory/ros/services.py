@@ -14,7 +14,14 @@ from robot_memory.entries import EntryType
 from robot_memory.entries.context import NOTHING
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.peer_context import peers_budget
-from robot_memory.errors import HomeRefused, InvalidEntry, InvalidInput, RobotMemoryError
+from robot_memory.errors import (
+    HomeRefused,
+    InvalidEntry,
+    InvalidInput,
+    RobotMemoryError,
+    UnknownEntry,
+)
+from robot_memory.ledger import Source
 from robot_memory.memory import RobotMemory
 from robot_memory.ros.convert import (
     entry_message,
@@ -22,11 +29,24 @@ from robot_memory.ros.convert import (
     from_time,
     to_text,
 )
-from robot_memory.srv import GetContext, ListEntries, Mute, Remember, Repaired, Resolve, Why
+from robot_memory.srv import (
+    Correct,
+    Forget,
+    GetContext,
+    ListEntries,
+    Mute,
+    Remember,
+    Repaired,
+    Resolve,
+    Unmute,
+    Why,
+)
 
 Request = TypeVar("Request")
 Response = TypeVar("Response")
 _DEFAULT_EVIDENCE = 20
+_AGENT = Source.AGENT.value
+_NO_CALLER = "no caller is named: what is new is told once to all that name none"
 
 
 class Services:
@@ -63,6 +83,9 @@ class Services:
             self._offer(node, Remember, "remember", self._writing("remember", self._remember))
             self._offer(node, Resolve, "resolve", self._writing("resolve", self._resolve))
             self._offer(node, Mute, "mute", self._writing("mute", self._mute))
+            self._offer(node, Unmute, "unmute", self._writing("unmute", self._unmute))
+            self._offer(node, Forget, "forget", self._writing("forget", self._forget))
+            self._offer(node, Correct, "correct", self._writing("correct", self._correct))
             self._offer(node, Repaired, "repaired", self._writing("repaired", self._repaired))
 
     def _offer(
@@ -78,6 +101,10 @@ class Services:
                 response.message = (
                     "the disk did not take it within 10 s; it waits in memory and is stored when "
                     "there is room: see /diagnostics"
+                )
+            except UnknownEntry as error:
+                response.message = (
+                    f"{error}; ~/list_entries lists the ids, also of what is resolved"
                 )
             except (RobotMemoryError, OSError, sqlite3.Error, ValueError, OverflowError) as error:
                 response.message = str(error)
@@ -122,16 +149,20 @@ class Services:
         share = peers_budget(budget) if request.include_peers else 0
         peers, whose = memory.heard.context_by_author(share, **chosen) if share else (NOTHING, {})
         context = memory.context(
-            token_budget=budget - peers.tokens, since_last=request.since_last, **chosen
-        )
+            token_budget=budget - peers.tokens, since_last=request.since_last,
+            caller=request.caller, **chosen,
+        )  # fmt: skip
         response.context = to_text(context.text)
         response.peer_context = to_text(peers.text)
         response.tokens = context.tokens + peers.tokens
         response.entries = [entry_message(self._worth(e), e) for e in context.entries]
         response.peers = [entry_message(self._worth(e), e, whose[e.id]) for e in peers.entries]
-        left_out = context.left_out + peers.left_out
-        if left_out and (context.left_out or request.include_peers):
-            response.message = f"{left_out} weaker entries did not fit the token budget"
+        remarks = []
+        if left_out := context.left_out + peers.left_out:
+            remarks.append(f"{left_out} weaker entries did not fit the token budget")
+        if request.since_last and not request.caller:
+            remarks.append(_NO_CALLER)
+        response.message = "; ".join(remarks)
 
     def _list_entries(self, request: Any, response: Any) -> None:
         _check_share("min_confidence", request.min_confidence)
@@ -144,7 +175,10 @@ class Services:
             include_resolved=request.include_resolved,
             min_confidence=request.min_confidence,
         )
-        response.entries = [entry_message(confidence, entry) for confidence, entry in entries]
+        shown = entries[: request.limit] if request.limit else entries
+        response.entries = [entry_message(confidence, entry) for confidence, entry in shown]
+        if left_out := len(entries) - len(shown):
+            response.message = f"{left_out} weaker entries were left out: the limit is {len(shown)}"
 
     def _why(self, request: Any, response: Any) -> None:
         entry, rows = self._memory.why(request.id, limit=request.limit or _DEFAULT_EVIDENCE)
@@ -160,35 +194,63 @@ class Services:
             request.text,
             confidence=request.confidence,
             tags=request.tags,
-            source=request.source or "agent",
+            source=_source(request),
         )
         response.id, response.created, response.message = noted.id, noted.created, noted.message
         if noted.echo_of:
             self._on_echo(noted.echo_of)
 
     def _resolve(self, request: Any, response: Any) -> None:
-        entry = self._memory.resolve(request.id, request.note)
+        entry = self._memory.resolve(request.id, request.note, source=_source(request))
         response.message = f"resolved: {to_text(entry.text)}"
 
     def _mute(self, request: Any, response: Any) -> None:
         until = from_time(request.until)
         if until is not None and until <= self._now():
-            self._memory.unmute(request.id)
+            self._memory.unmute(request.id, source=_source(request))
             response.message = "until lies in the past: the entry is told again"
             return
-        entry = self._memory.mute(request.id, until=until, why=request.why)
+        entry = self._memory.mute(request.id, until=until, why=request.why, source=_source(request))
         response.message = f"muted: {to_text(entry.text)}"
+
+    def _unmute(self, request: Any, response: Any) -> None:
+        entry = self._memory.unmute(request.id, source=_source(request))
+        response.message = f"told again: {to_text(entry.text)}"
+
+    def _forget(self, request: Any, response: Any) -> None:
+        entry = self._memory.forget(request.id, request.why, source=_source(request))
+        response.message = (
+            f"forgotten: {to_text(entry.text)}; it is in the archive, and later evidence brings "
+            "it back as new"
+        )
+
+    def _correct(self, request: Any, response: Any) -> None:
+        entry = self._memory.correct(request.id, request.text, source=_source(request))
+        response.message = f"it says now: {to_text(entry.text)}"
 
     def _repaired(self, request: Any, response: Any) -> None:
         if not request.component.strip():
             raise InvalidEntry("component is empty: name the part, as evidence names it")
-        response.ids = self._memory.repaired(request.component, request.note)
+        response.ids = self._memory.repaired(
+            request.component, request.note, source=_source(request)
+        )
         if not response.ids:
             self._on_repair(request.component)
         response.message = (
             f"{len(response.ids)} entries resolved" if response.ids
             else "no open entry is about it; the repair is noted all the same"
         )  # fmt: skip
+
+
+def _source(request: Any) -> str:
+    """Return who a request says that it is from; a person is no more than said to be one.
+
+    Anybody on the network can give any name (docs/security.md).
+    """
+    word, _, name = (request.source or _AGENT).partition(":")
+    if word != Source.PERSON.value:
+        return str(request.source or _AGENT)
+    return f"{Source.CLAIMED.value}:{name}" if name else Source.CLAIMED.value
 
 
 def _check_share(name: str, value: float) -> None:

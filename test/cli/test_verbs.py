@@ -196,3 +196,28 @@ def test_a_closed_pipe_is_no_error(command, lip):
                           check=False, timeout=60)  # fmt: skip
 
     assert done.stderr == ""
+
+
+def test_a_forgotten_entry_is_in_the_archive_and_in_the_evidence_with_who_forgot_it(command, lip):
+    done = command("forget", lip, "--why", "the ramp is built", "--source", "agent:planner")
+
+    assert done.out == f"{lip} is forgotten and in the archive: Kitchen doorway has a 3 cm lip\n"
+    assert command("show", "--all", "--json").json["entries"] == []
+    assert lip in (command.home / "robot-memory.archive.md").read_text()
+    assert command("why", lip).status == 2
+    assert "robot-memory show --all" in command("why", lip).err
+
+
+def test_a_corrected_entry_says_the_new_words_and_why_tells_who_wrote_them(command, lip):
+    command("correct", lip, "Kitchen doorway has a 4 cm lip", "--source", "person:ada")
+
+    assert command("context").out == "🟡 [80%] Kitchen doorway has a 4 cm lip\n"
+    assert "correct  by person (ada): Kitchen doorway has a 4 cm lip" in command("why", lip).out
+    (row, _) = command("why", lip, "--json").json["evidence"]
+    assert (row["severity"], row["detail"]["was"]) == ("", "Kitchen doorway has a 3 cm lip")
+
+
+def test_who_only_says_to_be_a_person_is_shown_as_that(command, lip):
+    command("resolve", lip, "--source", "claimed:eve")
+
+    assert "by somebody, said to be a person, over ROS (eve)" in command("why", lip).out

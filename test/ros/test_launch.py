@@ -14,8 +14,10 @@ import pytest
 from ament_index_python.packages import get_package_prefix
 from processes import kill
 from rcl_interfaces.srv import GetParameters
-from robot_memory.srv import GetContext, Remember
+from robot_memory.srv import GetContext
 from telling import Listening
+
+from robot_memory import RobotMemory
 
 pytestmark = pytest.mark.ros
 
@@ -302,9 +304,9 @@ def test_each_robot_of_a_fleet_has_hardware_ids_of_its_own(tmp_path, domain, rob
 def test_a_fleet_tells_each_other(tmp_path, domain, robot):
     launched = Launched(tmp_path / "launch.log", "robots:=2", f"home:={tmp_path}", file=FLEET)
     try:
-        noted = robot.call(Remember, "/robot1/robot_memory/remember", type="environment_note",
-                           text="East corridor is blocked", source="person")  # fmt: skip
-        assert noted.success
+        robot.spin_until(lambda: launched.said().count("remembers in") == 2)
+        with RobotMemory.open(tmp_path / "robot1") as memory:
+            memory.remember("environment_note", "East corridor is blocked")
         robot.spin_until(
             lambda: "East corridor" in robot.call(
                 GetContext, "/robot2/robot_memory/get_context", include_peers=True

@@ -11,7 +11,7 @@ from robot_memory.msg import MemoryEntry as EntryMessage
 
 from robot_memory.clock import Instant
 from robot_memory.errors import HomeRefused
-from robot_memory.ledger import Kind, Observation
+from robot_memory.ledger import Kind, Observation, Severity, Source
 from robot_memory.perception import Scope
 from robot_memory.ros import presence
 from robot_memory.ros.convert import evidence_message, to_text, to_time
@@ -124,4 +124,29 @@ def test_evidence_carries_the_seconds_before_an_onset():
     instant = Instant(datetime(2026, 12, 1, tzinfo=timezone.utc), 5.0, "boot", trusted=True)
     row = Observation(Kind.ONSET, instant, "The elbow leaps", detail={"frame": frame})
 
-    assert json.loads(evidence_message(row).detail_json) == {"frame": frame}
+    units = {"speed": "m/s"}
+    assert json.loads(evidence_message(row).detail_json) == {"frame": frame, "units": units}
+
+
+def test_evidence_tells_the_units_of_its_numbers():
+    instant = Instant(datetime(2026, 12, 1, tzinfo=timezone.utc), 5.0, "boot", trusted=True)
+    row = Observation(
+        Kind.END, instant, "The elbow leaps", severity=Severity.WARN,
+        context={"speed": 0.4, "/imu linear_acceleration.z": 9.8, "/arm Torque": 3.0},
+        detail={"lasted": 1.5, "peak": 7.0, "at": {"frame": "wgs84", "x": 1.0, "sigma": 2.0}},
+    )  # fmt: skip
+    message = evidence_message(row)
+
+    assert message.severity == "warn"
+    assert json.loads(message.detail_json)["units"] == {
+        "speed": "m/s", "/imu linear_acceleration.z": "m/s²", "lasted": "s", "at.x": "deg",
+        "at.sigma": "m",
+    }  # fmt: skip
+
+
+def test_what_was_said_has_an_author_and_no_severity():
+    instant = Instant(datetime(2026, 12, 1, tzinfo=timezone.utc), 5.0, "boot", trusted=True)
+    said = Observation(Kind.NOTE, instant, "Wet", Source.PERSON, detail={"by": "ada"})
+
+    assert evidence_message(said).severity == ""
+    assert evidence_message(said).author == "person:ada"

@@ -27,5 +27,6 @@ def test_each_service_line_works_as_printed(start_node, robot):
         answer = robot.call(service_type, name, **yaml.safe_load(fields))
         assert answer.success, f"{name} {fields}: {answer.message}"
         names.add(name.rsplit("/", 1)[1])
-    assert names == {"get_context", "remember", "list_entries", "why", "mute", "resolve",
-                     "recall", "consolidate", "repaired", "sync_peers", "list_sources"}  # fmt: skip
+    assert names == {"get_context", "remember", "list_entries", "why", "mute", "unmute",
+                     "correct", "resolve", "forget", "recall", "consolidate", "repaired",
+                     "sync_peers", "list_sources"}  # fmt: skip

@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+import json
 import math
 import time
 
 import pytest
 from builtin_interfaces.msg import Time
-from robot_memory.msg import RecallHit
-from robot_memory.srv import GetContext, ListEntries, Mute, Recall, Remember, Repaired, Resolve, Why
+from diagnostic_msgs.msg import DiagnosticArray
+from robot_memory.msg import MemoryEvent, RecallHit
+from robot_memory.srv import (
+    Correct,
+    Forget,
+    GetContext,
+    ListEntries,
+    Mute,
+    Recall,
+    Remember,
+    Repaired,
+    Resolve,
+    Unmute,
+    Why,
+)
+from telling import diagnostics
 
 pytestmark = pytest.mark.ros
 
@@ -42,7 +57,7 @@ def test_what_is_remembered_is_told_listed_and_explained(call, remember):
     listed = call(ListEntries, "list_entries", tags=["kitchen"])
     why = call(Why, "why", id=entry_id)
 
-    assert context.context == "🔴 [90%] Kitchen doorway has a 3 cm lip"
+    assert context.context == "🟡 [59%] Kitchen doorway has a 3 cm lip"  # over ROS it is a claim
     assert [entry.id for entry in context.entries] == [entry_id]
     assert 0 < context.tokens <= 800
     assert [entry.id for entry in listed.entries] == [entry_id]
@@ -52,6 +67,133 @@ def test_what_is_remembered_is_told_listed_and_explained(call, remember):
     assert [(row.kind, row.summary) for row in why.evidence] == [
         ("note", "Kitchen doorway has a 3 cm lip")
     ]
+
+
+def test_who_says_over_ros_to_be_a_person_is_recorded_so_and_believed_as_an_agent_is(call):
+    answer = call(Remember, "remember", **NOTE, text="Gate four sticks", confidence=0.95)
+    why = call(Why, "why", id=answer.id)
+
+    assert answer.message.startswith("remembered; kept at 0.59: who says over ROS to be a person")
+    assert why.entry.stored_confidence == 0.59
+    (row,) = why.evidence
+    assert (row.author, row.severity) == ("claimed:ada", "")
+    assert json.loads(row.detail_json) == {"by": "ada", "claim": "said to be a person, over ROS"}
+
+
+def test_an_agent_is_told_what_became_of_its_confidence(call):
+    said = {"type": "environment_note", "confidence": 0.95, "source": "agent:planner"}
+    answer = call(Remember, "remember", **said, text="Gate five sticks")
+
+    assert answer.message == (
+        "remembered; kept at 0.59: an agent's word alone stays below 0.60 until a detector or a "
+        "person agrees"
+    )
+
+
+def test_an_agents_note_in_nearly_the_same_words_is_the_same_note(call):
+    said = {"type": "environment_note", "source": "agent"}
+    first = call(Remember, "remember", **said, text="The crane of hall 7 is loud")
+    again = call(Remember, "remember", **said, text="crane of hall 7: LOUD!")
+    other = call(Remember, "remember", **said, text="The crane of hall 8 is loud")
+
+    assert (again.id, again.created) == (first.id, False)
+    assert again.message.startswith(f"this is the same note as {first.id}")
+    assert other.created
+
+
+@pytest.mark.parametrize("source", ["", "agent:planner", "person:ada"])
+def test_each_deed_is_recorded_with_who_did_it(call, remember, robot, source):
+    author = {"": "agent", "person:ada": "claimed:ada"}.get(source, source)
+    name = f"Conveyor of {author}"
+    entry_id = remember(f"{name} rattles", tags=[name])
+    deeds = [
+        call(Mute, "mute", id=entry_id, why="fair", source=source),
+        call(Unmute, "unmute", id=entry_id, source=source),
+        call(Correct, "correct", id=entry_id, text=f"{name} squeaks", source=source),
+        call(Resolve, "resolve", id=entry_id, note="oiled", source=source),
+    ]
+    rows = call(Why, "why", id=entry_id).evidence
+    call(Repaired, "repaired", component=name, source=source)
+
+    assert all(deed.success for deed in deeds), deeds
+    kinds = ["resolve", "correct", "unmute", "mute"]
+    assert [(row.kind, row.author) for row in rows[:4]] == [(kind, author) for kind in kinds]
+
+
+def test_a_corrected_note_keeps_its_id_and_its_old_words_in_the_evidence(call, remember):
+    entry_id = remember("Dor three is narrow", tags=["three"])
+
+    answer = call(Correct, "correct", id=entry_id, text="Door three is narrow", source="person:ada")
+
+    assert answer.message == "it says now: Door three is narrow"
+    assert "Door three" in call(GetContext, "get_context", tags=["three"]).context
+    row = call(Why, "why", id=entry_id).evidence[0]
+    assert json.loads(row.detail_json)["was"] == "Dor three is narrow"
+
+
+def test_what_a_detector_saw_is_not_put_in_other_words_over_ros(call, robot):
+    publisher = robot.publisher(DiagnosticArray, "/diagnostics")
+    kinds = {"types": ["hardware_observation"], "tags": ["pump"]}
+    entries = robot.spin_until(
+        lambda: (
+            publisher.publish(diagnostics("base: Pump", "no flow"))
+            or call(ListEntries, "list_entries", **kinds).entries
+        )
+    )
+    answer = call(Correct, "correct", id=entries[0].id, text="Pump is fine", source="person:ada")
+
+    assert not answer.success
+    assert "changes the words of agents' notes alone" in answer.message
+    assert "robot-memory " not in answer.message
+
+
+def test_what_is_forgotten_is_archived_and_told_with_who_did_it(call, remember, robot):
+    entry_id = remember("Tent in the yard", tags=["tent"])
+    events = robot.listen(MemoryEvent, "/robot_memory/events")
+    robot.spin_until(lambda: remember(f"Nobody hears {len(events)} {time.time()}") and events)
+
+    answer = call(Forget, "forget", id=entry_id, why="a festival", source="agent:planner")
+
+    assert answer.success and "it is in the archive" in answer.message
+    assert not call(ListEntries, "list_entries", tags=["tent"], include_resolved=True).entries
+    robot.spin_until(lambda: any(event.kind == "archived" for event in events))
+    told = [event for event in events if event.kind == "archived"]
+    assert [(e.entry_id, e.actor, e.detail) for e in told] == [
+        (entry_id, "agent:planner", "a festival")
+    ]
+    assert call(Remember, "remember", **NOTE, text="Tent in the yard").created
+
+
+def test_a_list_keeps_to_its_limit_and_says_what_it_leaves_out(call, remember):
+    for number in range(3):
+        remember(f"Bollard {number} is bent", tags=["bollard"], confidence=0.3 + 0.1 * number)
+
+    some = call(ListEntries, "list_entries", tags=["bollard"], limit=2)
+    all_of_them = call(ListEntries, "list_entries", tags=["bollard"])
+
+    assert [entry.text for entry in some.entries] == ["Bollard 2 is bent", "Bollard 1 is bent"]
+    assert some.message == "1 weaker entries were left out: the limit is 2"
+    assert (len(all_of_them.entries), all_of_them.message) == (3, "")
+
+
+def test_each_caller_is_told_what_is_new_to_it(call, remember):
+    for caller in ("planner", "talker"):
+        call(GetContext, "get_context", since_last=True, caller=caller, token_budget=8000)
+    remember("Lift nine is out of order", tags=["nine"])
+
+    asked = {"since_last": True, "token_budget": 8000}
+    first = [
+        call(GetContext, "get_context", caller=name, **asked) for name in ("planner", "talker")
+    ]
+    again = call(GetContext, "get_context", caller="planner", **asked)
+    unnamed = call(GetContext, "get_context", **asked)
+
+    for told in first:
+        assert told.context.startswith("Since last time, new: 🟢 [40%] Lift nine is out of order")
+        assert told.context.count("Lift nine") == 1
+    assert "Since last time" not in again.context
+    assert again.context.count("Lift nine") == 1
+    assert "no caller is named" in unnamed.message
 
 
 def test_the_same_note_again_reinforces(call, remember):
@@ -124,6 +266,11 @@ def test_since_last_tells_what_is_new(call, remember):
     [
         (Resolve, "resolve", {"id": "mem-00000000"}, "no entry has the id 'mem-00000000'"),
         (Mute, "mute", {"id": ""}, "no entry has the id ''"),
+        (Forget, "forget", {"id": "mem-00000000"}, "~/list_entries lists the ids"),
+        (Unmute, "unmute", {"id": "mem-00000000"}, "~/list_entries lists the ids"),
+        (Correct, "correct", {"id": "mem-00000000", "text": " "}, "text: is empty"),
+        (Resolve, "resolve", {"id": "mem-00000000", "source": "driver"}, "neither 'person' nor"),
+        (GetContext, "get_context", {"since_last": True, "caller": "x" * 81}, "caller: 81"),
         (Why, "why", {"id": "mem-0\n"}, "no entry has the id"),
         (Remember, "remember", {**NOTE, "text": "  "}, "text"),
         (Remember, "remember", {**NOTE, "text": "x" * 501}, "500"),

@@ -9,8 +9,8 @@ from typing import Protocol, cast
 #: In the order in which the help tells them.
 VERBS = (
     "init", "show", "context", "recall", "why", "remember", "resolve", "mute", "unmute",
-    "repaired", "consolidate", "chunks", "facts", "levels", "assist", "audit", "peers", "check",
-    "replay", "report",
+    "correct", "forget", "repaired", "consolidate", "chunks", "facts", "levels", "assist",
+    "audit", "peers", "check", "replay", "report",
 )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ import argparse
 
 from robot_memory.cli.opening import open_memory, read_time
 from robot_memory.cli.output import entry_record, print_json, wants_json
+from robot_memory.cli.source_option import add_source
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -13,13 +14,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", help="the entry, as `show` names it")
     parser.add_argument("--until", metavar="TIME", help="ISO 8601, UTC [until `unmute`]")
     parser.add_argument("--why", default="", help="the reason, kept with the entry")
+    add_source(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
     until = read_time(args.until, "--until") if args.until else None
     with open_memory(args, write=True) as memory:
-        entry = memory.mute(args.id, until=until, why=args.why)
+        entry = memory.mute(args.id, until=until, why=args.why, source=args.source)
     if wants_json(args):
         print_json(entry_record(entry.confidence, entry))
     else:

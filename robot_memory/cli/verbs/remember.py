@@ -6,6 +6,7 @@ import argparse
 
 from robot_memory.cli.opening import open_memory
 from robot_memory.cli.output import print_json, wants_json
+from robot_memory.cli.source_option import add_source
 from robot_memory.entries import EntryType
 
 _TYPES = [kind.value for kind in EntryType if kind is not EntryType.RESOLVED]
@@ -18,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--confidence", type=float, default=0.0, metavar="X",
                         help="how sure you are, 0.1 to 1 [0.8]")  # fmt: skip
     parser.add_argument("--tag", action="append", default=[], help="a label; may be repeated")
-    parser.add_argument("--source", choices=["person", "agent"], default="person")
+    add_source(parser)
 
 
 def run(args: argparse.Namespace) -> int:

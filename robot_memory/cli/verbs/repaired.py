@@ -6,18 +6,20 @@ import argparse
 
 from robot_memory.cli.opening import open_memory
 from robot_memory.cli.output import print_json, wants_json
+from robot_memory.cli.source_option import add_source
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     parser.add_argument("component", metavar="COMPONENT", help="as the robot names it, or a tag")
     parser.add_argument("--note", default="", help="what was done")
+    add_source(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status; 1 where no entry is about the component."""
     with open_memory(args, write=True) as memory:
-        ids = memory.repaired(args.component, args.note)
+        ids = memory.repaired(args.component, args.note, source=args.source)
     if wants_json(args):
         print_json({"component": args.component, "ids": ids})
     elif ids:

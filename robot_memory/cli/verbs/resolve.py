@@ -6,18 +6,20 @@ import argparse
 
 from robot_memory.cli.opening import open_memory
 from robot_memory.cli.output import entry_record, print_json, wants_json
+from robot_memory.cli.source_option import add_source
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     parser.add_argument("id", help="the entry, as `show` names it")
     parser.add_argument("--note", default="", help="what was done")
+    add_source(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
     with open_memory(args, write=True) as memory:
-        entry = memory.resolve(args.id, args.note)
+        entry = memory.resolve(args.id, args.note, source=args.source)
     if wants_json(args):
         print_json(entry_record(entry.confidence, entry))
     else:

@@ -20,7 +20,12 @@ from robot_memory.report.tables import Cell, columns, table
 from robot_memory.report.wording import count, spoken
 
 _TRACKS = 24
-_WHO = {Source.DETECTOR: "detectors", Source.PERSON: "people", Source.AGENT: "agents"}
+_WHO = {
+    Source.DETECTOR: "detectors",
+    Source.PERSON: "people",
+    Source.AGENT: "agents",
+    Source.CLAIMED: "agents",
+}
 _NAMES = {
     EntryType.HARDWARE_OBSERVATION: ("Hardware", "hardware observations"),
     EntryType.ENVIRONMENT_NOTE: ("Surroundings", "notes of the surroundings"),

@@ -18,9 +18,12 @@ _WORDS = {
     Kind.RESOLVE: "resolved",
     Kind.MUTE: "muted",
     Kind.UNMUTE: "unmuted",
+    Kind.FORGET: "forgotten: deleted from the memory file",
+    Kind.CORRECT: "put in other words",
     Kind.REPAIRED: "noted a repair",
     Kind.ECHO: "repeated what the memory had told: not counted",
 }
+_SPEAKERS = (Source.PERSON, Source.AGENT, Source.CLAIMED)
 _ITSELF = {
     Kind.RESOLVE: "limit withdrawn since later evidence contradicted it",
     Kind.RECOVERED: "fault proposed as resolved since it stays away",
@@ -34,14 +37,15 @@ _ITSELF = {
 def write_people(facts: Facts) -> list[Element]:
     """Return the section."""
     rows = [row for row in facts.rows_in_period
-            if row.kind in _WORDS and row.source in (Source.PERSON, Source.AGENT)]  # fmt: skip
+            if row.kind in _WORDS and row.source in _SPEAKERS]  # fmt: skip
     heads = columns("time: When (UTC)", "Who", "What", "words: About", "words: Words",
                     "number: Row")  # fmt: skip
     caption = f"{count(len(rows), 'statement')} of people and agents in the period, newest first"
     return [
         paragraph("What somebody says to the memory becomes a row of the evidence, which stays. "
-                  "Names are those that were given: they are not proven by a signature. The row "
-                  "number finds each statement in the ledger. Edits of the memory file in an "
+                  "Names are those that were given: they are not proven by a signature. Who is "
+                  "only said to be a person, over ROS, is believed as an agent is. The row number "
+                  "finds each statement in the ledger. Edits of the memory file in an "
                   "editor carry no name: what they change stands, and what they delete is told "
                   "above under “What left the memory file”."),
         *table(caption, heads, [_row(facts, row) for row in reversed(rows[-150:])], most=150,

@@ -101,9 +101,10 @@ def _recovered(facts: Facts) -> list[Element]:
 def _left(facts: Facts) -> list[Element]:
     lines = facts.record.of(*_LEFT, period=facts.period)
     rows: list[list[Cell]] = [
-        [when(line.time), [said(line.text("text")), " ", identifier(line.entry_id)], _why(line)]
+        [when(line.time), [said(line.text("text")), " ", identifier(line.entry_id)],
+         _why(facts, line)]
         for line in reversed(lines)
-    ]
+    ]  # fmt: skip
     heads = columns("time: When (UTC)", "words: What", "Why")
     return table(
         f"{count(len(rows), 'entry', 'entries')} that left in the period, the newest first", heads,
@@ -112,7 +113,11 @@ def _left(facts: Facts) -> list[Element]:
     )  # fmt: skip
 
 
-def _why(line: Happening) -> str:
+def _why(facts: Facts, line: Happening) -> Cell:
+    row = facts.row_by_id.get(line.row)
+    if row is not None and row.kind is Kind.FORGET:
+        note: list[Child] = [": ", said(row.summary)] if row.summary else []
+        return ["forgotten by ", *by_whom(author(row)), *note]
     return _LEFT[line.what] if "part of" not in line.text("detail") else "one with another place"
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from rclpy.node import Node
 
-from robot_memory.federation.verdict import Verdict
+from robot_memory.federation.verdict import HEARD, Verdict
 from robot_memory.identity import is_rrn
 from robot_memory.memory import RobotMemory
 from robot_memory.msg import PeerReport
@@ -76,7 +76,7 @@ class SyncService:
         others = [rrn for rrn in verdicts if rrn not in wanted and rrn != self._memory.rrn]
         names = wanted if asked else [*wanted, *sorted(others)]
         response.peers = [self._describe(rrn, verdicts.get(rrn)) for rrn in names]
-        heard = sum(1 for rrn in names if rrn in verdicts)
+        heard = sum(1 for rrn in names if rrn in verdicts and verdicts[rrn].outcome in HEARD)
         response.success = True
         response.message = f"{heard} of {len(names)} robots heard"
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from robot_memory.srv import GetContext, Remember
+from robot_memory.srv import GetContext
+
+from robot_memory.memory import RobotMemory
 
 
-def note(robot: Any, name: str, text: str) -> str:
-    """Let a person tell a robot something; return the entry's id."""
-    service = f"/{name}/robot_memory/remember".replace("//", "/")
-    answer = robot.call(Remember, service, type="environment_note", text=text, source="person")
-    assert answer.success, answer.message
-    return answer.id
+def note(fleet: Any, name: str, text: str) -> str:
+    """Let a person at a robot's machine tell it something; return the entry's id.
+
+    Over ROS it would be a claim, and none that is shared.
+    """
+    with RobotMemory.open(fleet.members[name].home) as memory:
+        return memory.remember("environment_note", text).id
 
 
 def tell(robot: Any, name: str) -> str:

@@ -35,8 +35,8 @@ def test_a_robot_that_was_off_for_the_whole_exchange_is_told_all_of_it_at_start(
     everybody = ("alex", "bob", "carol")
     trusts = [(who, whom) for who in everybody for whom in everybody if who != whom]
     fleet("alex", "bob", trusts=trusts, off=["carol"])
-    note(robot, "alex", EAST)
-    note(robot, "bob", LIFT)
+    note(fleet, "alex", EAST)
+    note(fleet, "bob", LIFT)
     robot.spin_until(lambda: EAST in tell(robot, "bob") and LIFT in tell(robot, "alex"))
 
     fleet.start("carol")
@@ -54,9 +54,9 @@ def test_killed_robots_lose_nothing_and_use_no_sequence_number_twice(fleet, robo
     robot = robot_apart
     alex, bob = fleet("alex", "bob")
     updates = robot.listen(PeerUpdate, TOPIC, ALL_LATCHED)
-    note(robot, "alex", EAST)
+    note(fleet, "alex", EAST)
     robot.spin_until(lambda: EAST in heard(bob) and EAST in str(said(updates, alex.rrn)))
-    note(robot, "alex", RAMP)  # acknowledged, and not yet told when the power fails
+    note(fleet, "alex", RAMP)  # acknowledged, and not yet told when the power fails
     alex.node.kill()
     bob.node.kill()
     robot.spin(0.5)

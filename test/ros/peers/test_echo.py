@@ -15,7 +15,7 @@ NOTE = "East corridor is blocked by a construction barrier"
 
 def test_what_an_agent_repeats_of_another_robot_is_not_noted_counted_and_told_once(fleet, robot):
     alex, _ = fleet("alex", "bob")
-    note(robot, "alex", NOTE)
+    note(fleet, "alex", NOTE)
     robot.spin_until(lambda: NOTE in tell(robot, "bob"))
     events = robot.listen(MemoryEvent, "/bob/robot_memory/events")
     health = Listening(robot, "bob/robot_memory")

@@ -49,8 +49,8 @@ def hostile_process(card: Path) -> subprocess.Popen[str]:
 
 def test_a_hostile_publisher_changes_nothing_and_silences_nobody(fleet, robot):
     alex, bob = fleet("alex", "bob")
-    note(robot, "bob", OWN)
-    note(robot, "alex", BEFORE)
+    note(fleet, "bob", OWN)
+    note(fleet, "alex", BEFORE)
     robot.spin_until(lambda: BEFORE in tell(robot, "bob") and OWN in tell(robot, "alex"))
     own = stored_entries(bob.home)
     health = Listening(robot, "bob/robot_memory")
@@ -59,7 +59,7 @@ def test_a_hostile_publisher_changes_nothing_and_silences_nobody(fleet, robot):
 
     with hostile_process(alex.home / "keys/card.json") as hostile:
         assert hostile.stdout.readline() == "flood\n"
-        note(robot, "alex", MEANWHILE)
+        note(fleet, "alex", MEANWHILE)
         robot.spin_until(lambda: hostile.poll() is not None)
         assert int(hostile.stdout.readline()) > 1000  # messages a second
     used, lasted = cpu_seconds(process) - used, time.monotonic() - started

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from robot_memory.srv import GetContext, Remember, Resolve, SyncPeers
+from robot_memory.srv import GetContext, Resolve, SyncPeers
+from talking import note
 
 from robot_memory import RobotMemory
 
@@ -20,9 +21,7 @@ def tell(robot, namespace: str) -> str:
 
 def test_what_one_robot_notes_another_ones_agent_is_told_until_it_is_resolved(fleet, robot):
     alex, bob = fleet("alex", "bob")
-    noted = robot.call(Remember, "/alex/robot_memory/remember", type="environment_note", text=NOTE,
-                       source="person")  # fmt: skip
-    assert noted.success, noted.message
+    noted = note(fleet, "alex", NOTE)
 
     robot.spin_until(lambda: NOTE in tell(robot, "/bob"))
 
@@ -34,7 +33,7 @@ def test_what_one_robot_notes_another_ones_agent_is_told_until_it_is_resolved(fl
         assert [entry.text for entry in memory.heard.all()[alex.rrn].entries] == [NOTE]
         assert memory.entries(include_resolved=True) == []
 
-    robot.call(Resolve, "/alex/robot_memory/resolve", id=noted.id)
+    robot.call(Resolve, "/alex/robot_memory/resolve", id=noted)
     robot.spin_until(lambda: not tell(robot, "/bob"))
 
 

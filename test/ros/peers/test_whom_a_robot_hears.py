@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from robot_memory.msg import MemoryEvent
 from robot_memory.srv import SyncPeers
 from talking import note, tell
 from telling import WARN, Listening
@@ -17,8 +18,11 @@ NOTE = "East corridor is blocked by a construction barrier"
 
 def test_trust_is_revoked_and_given_again_while_the_node_runs(fleet, robot):
     alex, bob = fleet("alex", "bob")
-    note(robot, "alex", NOTE)
+    note(fleet, "alex", NOTE)
     robot.spin_until(lambda: NOTE in tell(robot, "bob"))
+    events = robot.listen(MemoryEvent, "/bob/robot_memory/events")
+    known = robot.call(SyncPeers, "/bob/robot_memory/sync_peers", rrns=[alex.rrn], timeout=5.0)
+    assert known.message == "1 of 1 robots heard"
 
     trusted = TrustStore(bob.home / "keys/peers")
     trusted.revoke(alex.rrn, SystemClock().now().time)
@@ -27,6 +31,12 @@ def test_trust_is_revoked_and_given_again_while_the_node_runs(fleet, robot):
     (of_alex,) = report.peers
     assert "revoked" in of_alex.reason
     assert (of_alex.accepted, of_alex.rejected) == (0, 1)
+    assert report.message == "0 of 1 robots heard"
+    assert of_alex.last_synced == known.peers[0].last_synced
+    robot.spin_until(lambda: any(event.kind == "peer_rejected" for event in events))
+    told = next(event for event in events if event.kind == "peer_rejected")
+    assert (told.rrn, told.reason, told.actor) == (alex.rrn, "revoked", "peer")
+    assert bob.node.logged(f"nothing is taken from {alex.rrn}: an operator has revoked")
 
     fleet.trust("bob", "alex")
     robot.spin_until(lambda: NOTE in tell(robot, "bob"))
@@ -37,7 +47,7 @@ def test_open_trust_hears_a_stranger_and_says_so_at_start_and_as_long_as_it_last
     fleet.make("bob")
     fleet.start("alex")
     bob = fleet.start("bob", "-p", "federation.trust:=open")
-    note(robot, "alex", NOTE)
+    note(fleet, "alex", NOTE)
 
     robot.spin_until(lambda: NOTE in tell(robot, "bob"))
 
@@ -67,6 +77,6 @@ def test_robots_in_domains_of_their_own_talk_in_a_third_one(
     monkeypatch.setenv("ROS_DOMAIN_ID", str(domain))
     fleet.start("alex", "-p", between)
 
-    note(robot, "alex", NOTE)
+    note(fleet, "alex", NOTE)
 
     robot_apart.spin_until(lambda: NOTE in tell(robot_apart, "bob"))

@@ -1,0 +1,13 @@
+"""The option that says who says something."""
+
+from __future__ import annotations
+
+import argparse
+
+
+def add_source(parser: argparse.ArgumentParser) -> None:
+    """Declare ``--source``; at a terminal the file system's rights say who may be a person."""
+    parser.add_argument(
+        "--source", default="person", metavar="WHO",
+        help="person or agent, with a name where there is one: agent:planner [person]",
+    )  # fmt: skip

@@ -1,0 +1,27 @@
+"""Put an entry in other words, which stay; the old ones are kept with the evidence."""
+
+from __future__ import annotations
+
+import argparse
+
+from robot_memory.cli.opening import open_memory
+from robot_memory.cli.output import entry_record, print_json, wants_json
+from robot_memory.cli.source_option import add_source
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the verb's own arguments."""
+    parser.add_argument("id", help="the entry, as `show` names it")
+    parser.add_argument("text", metavar="TEXT", help="one sentence, at most 500 characters")
+    add_source(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it, and return the exit status."""
+    with open_memory(args, write=True) as memory:
+        entry = memory.correct(args.id, args.text, source=args.source)
+    if wants_json(args):
+        print_json(entry_record(entry.confidence, entry))
+    else:
+        print(f"{entry.id} says now: {entry.text}")
+    return 0

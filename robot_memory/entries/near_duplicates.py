@@ -1,0 +1,70 @@
+"""Whether two notes say the same in nearly the same words (rules.md §1.2: never by likeness).
+
+Case, white space, punctuation that separates, English articles and the verb "is" make no
+difference. All other words and signs do: a negation, a number, its sign and its unit, a comparison.
+Where a word may be a name ("bay A"), it counts.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+
+#: A sign before a number, a number with its parts, a word with its apostrophes, or any other sign.
+_TOKEN = re.compile(
+    r"(?P<minus>(?<!\w)-(?=\d))|(?<![\w.,])\d+(?:[.,:]\d+)+(?!\w)|!=|\w+(?:'\w+)*|[^\w\s]"
+)
+#: Signs that separate words and say nothing themselves.
+_SEPARATORS = frozenset(".,;:!\"'()[]{}-\u2013\u2014\u2026\u201c\u201d\u201e\u00ab\u00bb")
+_SPELLINGS = str.maketrans({"\u2019": "'", "\u2018": "'", "\u2212": "-", "\u2010": "-"})
+_NEGATED = {"isn't": "not", "aren't": "not"}
+_IS = frozenset({"is", "are"})
+#: "a" is an article after these words and at the beginning; after others it may be a name.
+_BEFORE_ARTICLE = frozenset(
+    "is are has have had with in on at by of to from near for under over behind into onto and or "
+    "not needs wants lacks there".split()
+)
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words, numbers and signs of a text as they stand, without what separates them."""
+    spelled = unicodedata.normalize("NFKC", text).translate(_SPELLINGS)
+    return [
+        match[0] for match in _TOKEN.finditer(spelled)
+        if match["minus"] or match[0] not in _SEPARATORS
+    ]  # fmt: skip
+
+
+@lru_cache(maxsize=8192)
+def normal_words(text: str) -> tuple[str, ...]:
+    """Return what two texts that say the same in nearly the same words have in common."""
+    if text.isupper():
+        text = text.lower()
+    words = words_of(text)
+    return tuple(word.casefold() for word in _kept(words)) or (text.strip(),)
+
+
+def _kept(words: list[str]) -> Iterator[str]:
+    for place, word in enumerate(words):
+        before = words[place - 1] if place else ""
+        after = words[place + 1] if place + 1 < len(words) else ""
+        if not (_is_article(word, before, after) or _is_verb(word, before, after)):
+            yield _NEGATED.get(word.casefold(), word)
+
+
+def _is_article(word: str, before: str, after: str) -> bool:
+    if not after[:1].isalnum() or after.casefold() in _IS:
+        return False
+    if word.casefold() == "the":
+        return True
+    if not before:
+        return word.casefold() in ("a", "an") and after[:1].isalpha()
+    return word in ("a", "an") and before.casefold() in _BEFORE_ARTICLE
+
+
+def _is_verb(word: str, before: str, after: str) -> bool:
+    """Tell whether a word is an "is" that a short sentence leaves out; not that of a question."""
+    between_numbers = before[-1:].isdigit() and after[:1].isdigit()
+    return bool(word.islower() and word in _IS and before and after and not between_numbers)

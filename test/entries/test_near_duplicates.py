@@ -1,0 +1,81 @@
+"""Notes in nearly the same words are one; two facts never are (rules.md §1.2)."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from robot_memory.entries.near_duplicates import normal_words
+
+NAMES = st.sampled_from(["door", "lift", "ramp", "left wheel", "bay"])
+NUMBERS = st.sampled_from(["", "1", "2", "12", "A", "B", "1.5", "15", "-5", "5"])
+STATES = st.sampled_from(["open", "not open", "closed", "wet", "≤ 0.3 m/s", "≥ 0.3 m/s", "full"])
+FACTS = st.tuples(NAMES, NUMBERS, STATES)
+
+
+def say(fact, article, verb, end):
+    name, number, state = fact
+    words = [article, name, number, verb, state]
+    return " ".join(word for word in words if word) + end
+
+
+def styles():
+    parts = (st.sampled_from(["", "the", "The"]), st.sampled_from(["", "is"]),
+             st.sampled_from(["", ".", "!", "…", " "]))  # fmt: skip
+    return st.tuples(*parts)
+
+
+@given(FACTS, styles(), styles())
+def test_one_fact_in_two_styles_is_one_note(fact, one, other):
+    assert normal_words(say(fact, *one)) == normal_words(say(fact, *other))
+
+
+@given(FACTS, FACTS, styles(), styles())
+def test_two_facts_are_two_notes_in_whatever_style(fact, other, one, two):
+    if fact != other:
+        assert normal_words(say(fact, *one)) != normal_words(say(other, *two))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Kitchen doorway has a 3 cm lip", "The kitchen doorway has 3 cm lip."),
+        ("Dock is slippery", "DOCK IS SLIPPERY"),
+        ("A crane is loud", "crane loud"),
+        ("left-wheel encoder: no pulses", "Left wheel encoder, no pulses"),
+        ("Door isn't locked", "Door is not locked"),
+        ("Ramp\u00a0 is  steep", "ramp is steep"),
+    ],
+)
+def test_punctuation_case_articles_and_is_make_no_difference(one, other):
+    assert normal_words(one) == normal_words(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Door 1 is open", "Door 2 is open"),
+        ("Door is open", "Door is not open"),
+        ("Door is open", "Door isn't open"),
+        ("Door A is open", "Door is open"),
+        ("Bay a is wet", "Bay is wet"),
+        ("Gain is 1.5", "Gain is 15"),
+        ("Gain is 1.5", "Gain is 1 5"),
+        ("Gain is -5", "Gain is 5"),
+        ("Prefer ≤ 0.3 m/s", "Prefer ≥ 0.3 m/s"),
+        ("Load < 5 kg", "Load > 5 kg"),
+        ("Load 50 %", "Load 50"),
+        ("Door was open", "Door is open"),
+        ("Is the door open?", "The door is open"),
+        ("State != 3", "State = 3"),
+        ("Wheels slip", "Wheel slips"),
+    ],
+)
+def test_what_tells_two_facts_apart_counts(one, other):
+    assert normal_words(one) != normal_words(other)
+
+
+@given(st.text(max_size=60))
+def test_any_text_has_a_normal_form(text):
+    assert normal_words(text)

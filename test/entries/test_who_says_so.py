@@ -1,0 +1,212 @@
+"""Who said it is on record, and what a person may do an agent may not (rules.md §2.7)."""
+
+from __future__ import annotations
+
+import pytest
+from entry_builders import at, observe, open_memory, the_entry
+
+from robot_memory.entries.events import Event
+from robot_memory.errors import InvalidInput, NotYours, UnknownEntry
+from robot_memory.ledger import Kind
+from robot_memory.ledger.told import MOST_CALLERS
+from robot_memory.memory import RobotMemory
+
+WET = "Dock is slippery"
+
+
+@pytest.fixture
+def memory(home, clock):
+    opened = open_memory(home, clock)
+    yield opened
+    opened.close()
+
+
+def listen(home, clock) -> tuple[RobotMemory, list[Event]]:
+    events: list[Event] = []
+    return RobotMemory.open(home, clock=clock, on_event=events.append), events
+
+
+def noted(memory, text=WET, **fields):
+    return memory.remember("environment_note", text, **fields)
+
+
+# -- claims --------------------------------------------------------------------------------------
+
+
+def test_claims_never_make_anything_believed_at_060(memory, clock):
+    noted(memory, source="agent", confidence=0.9)
+    for hour in range(1, 30):
+        clock.set(at(hours=hour))
+        noted(memory, source="claimed:ada", confidence=1.0)
+    ((value, entry),) = memory.entries()
+
+    assert value <= 0.59
+    assert entry.is_agents_word
+
+
+@pytest.mark.parametrize("first", ["agent", "claimed:ada"])
+def test_a_person_at_the_machine_lifts_what_was_only_claimed(memory, clock, first):
+    noted(memory, source=first)
+    clock.set(at(hours=1))
+    again = noted(memory, "The dock is slippery!", source="person:bob")
+    ((value, entry),) = memory.entries()
+
+    assert not again.created
+    assert (value >= 0.80, entry.is_agents_word) == (True, False)
+
+
+def test_a_claim_does_not_bear_out_what_a_detector_saw(memory, clock):
+    observe(memory)
+    before = the_entry(memory)
+    clock.set(at(hours=1))
+    said = memory.remember("hardware_observation", "left encoder fails", source="claimed:ada")
+
+    assert (said.created, the_entry(memory)) == (False, before)
+    assert "not counted" in said.message
+
+
+def test_an_agents_note_with_another_sign_is_no_echo(memory):
+    noted(memory, "Prefer ≤ 0.3 m/s", source="agent")
+
+    assert noted(memory, "Prefer ≥ 0.3 m/s", source="agent").created
+
+
+# -- forget --------------------------------------------------------------------------------------
+
+
+def test_what_is_forgotten_comes_back_only_by_later_evidence_and_as_new(home, clock):
+    memory, events = listen(home, clock)
+    observe(memory)
+    observe(memory, "right encoder")
+    gone = the_entry(memory)
+    memory.forget(gone.id, "replaced", source="person:ada")
+    memory.save()
+    assert gone.text in memory.home.archive.read_text()
+    assert gone.id not in memory.home.memory_file.read_text()
+    memory.close()
+
+    again = RobotMemory.open(home, clock=clock)
+    assert [entry.text for _, entry in again.entries()] == ["right encoder fails"]
+    clock.set(at(hours=1))
+    observe(again)
+    assert the_entry(again).first_seen == at(hours=1)
+    again.close()
+    told = [(e.kind, e.actor, e.detail) for e in events if e.kind == "archived"]
+    assert told == [("archived", "person:ada", "replaced")]
+
+
+def test_what_a_crash_kept_from_being_forgotten_is_forgotten_at_the_next_start(home, clock):
+    memory = open_memory(home, clock)
+    noted(memory)
+    memory.save()
+    saved = memory.home.memory_file.read_text()
+    ((_, entry),) = memory.entries()
+    memory.forget(entry.id)
+    memory.close()
+    memory.home.memory_file.write_text(saved)  # as if the last save had not been
+    memory.home.archive.unlink()
+
+    again = open_memory(home, clock)
+    assert again.entries(include_resolved=True) == []
+    again.save()
+    assert WET in memory.home.archive.read_text()
+    again.close()
+
+
+def test_an_entry_that_another_process_forgot_is_archived_and_noted_once(home, clock):
+    node, events = listen(home, clock)
+    entry_id = noted(node).id
+    node.save()
+    with open_memory(home, clock) as other:
+        other.forget(entry_id, source="agent:planner")
+    clock.set(at(hours=1))
+    node.tick()
+    node.save(force=True)
+
+    assert [(e.kind, e.actor) for e in events][-1] == ("archived", "agent:planner")
+    record = node.long_term.levels.events.path.read_text()
+    assert record.count('"entry_archived"') == 1
+    node.close()
+
+
+# -- correct -------------------------------------------------------------------------------------
+
+
+def test_a_corrected_text_stays_when_the_fault_returns(memory, clock):
+    observe(memory)
+    entry = the_entry(memory)
+    memory.correct(entry.id, "Left encoder: mind the cable", source="person:ada")
+    clock.set(at(hours=1))
+    observe(memory)
+    now = the_entry(memory)
+
+    assert (now.id, now.text) == (entry.id, "Left encoder: mind the cable")
+    assert (now.observation_count, now.key) == (2, entry.key)
+    row = next(row for row in memory.why(entry.id)[1] if row.kind is Kind.CORRECT)
+    assert row.detail == {"was": "left encoder fails", "by": "ada"}
+
+
+@pytest.mark.parametrize("source", ["agent", "claimed:ada"])
+def test_an_agent_corrects_agents_notes_alone(memory, source):
+    observe(memory)
+    mine = noted(memory, source="agent").id
+    memory.correct(mine, "Dock is icy", source=source)
+
+    with pytest.raises(NotYours, match="nothing was stored"):
+        memory.correct(the_entry(memory).id, "All is well", source=source)
+    assert the_entry(memory).text == "left encoder fails"
+
+
+def test_an_agent_that_says_what_was_corrected_is_told_so(memory):
+    first = noted(memory, "Door is open", source="agent").id
+    memory.correct(first, "Door is closed")
+    again = noted(memory, "Door is open", source="agent")
+
+    assert (again.id, again.created) == (first, False)
+    assert again.message.endswith("it now says: Door is closed; not counted")
+    assert memory.why(first)[0].observation_count == 1
+
+
+@pytest.mark.parametrize("text", ["", " ", "x" * 501, "half \ud83d", WET])
+def test_a_text_that_is_none_or_the_same_is_refused(memory, text):
+    entry_id = noted(memory).id
+    with pytest.raises(InvalidInput, match="nothing was stored"):
+        memory.correct(entry_id, text)
+
+
+@pytest.mark.parametrize("deed", ["resolve", "mute", "unmute", "forget"])
+def test_a_deed_needs_an_entry_and_somebody_who_does_it(memory, deed):
+    entry_id = noted(memory).id
+    with pytest.raises(UnknownEntry):
+        getattr(memory, deed)("mem-00000000")
+    for source in ("driver", "", "person:\udc80", "agent:" + "x" * 81):
+        with pytest.raises(InvalidInput, match="source"):
+            getattr(memory, deed)(entry_id, source=source)
+
+    assert memory.ledger.last() == 1
+
+
+# -- news, by caller -----------------------------------------------------------------------------
+
+
+def test_what_had_no_room_is_told_as_new_the_next_time(memory):
+    memory.context(since_last=True, caller="planner")
+    for number in range(6):
+        noted(memory, f"Doorway {number} has a lip of several centimetres")
+    told = ""
+    for _ in range(6):
+        told += memory.context(90, since_last=True, caller="planner").text + "\n"
+
+    for number in range(6):
+        assert told.count(f"new: 🔴 [80%] Doorway {number}") <= 1
+        assert f"Doorway {number}" in told
+
+
+def test_only_those_callers_are_known_that_asked_last(memory):
+    noted(memory)
+    for number in range(MOST_CALLERS + 1):
+        memory.context(since_last=True, caller=f"agent {number}")
+    memory.context(since_last=True)
+
+    assert memory.ledger.told("agent 0") == {}
+    assert memory.ledger.told("agent 1") and memory.ledger.told()
