@@ -15,8 +15,8 @@ from robot_memory.clock import Instant
 from robot_memory.ledger import moments, place_table, schema
 from robot_memory.ledger import told as told_book
 from robot_memory.ledger.day_book import DayBook
-from robot_memory.ledger.live_database import LiveDatabase
 from robot_memory.ledger.key import Key
+from robot_memory.ledger.live_database import LiveDatabase
 from robot_memory.ledger.moment import Moment
 from robot_memory.ledger.observation import (
     COLUMNS,
