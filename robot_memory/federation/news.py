@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from robot_memory.federation.verdict import Outcome
+
 
 @dataclass(frozen=True)
 class PeerNews:
@@ -20,3 +22,8 @@ class PeerNews:
     rrn: str
     detail: str
     reason: str = ""
+
+    @property
+    def actor(self) -> str:
+        """Who caused it: the robot itself, or an agent that noted its words."""
+        return "agent" if self.reason == Outcome.ECHO.value else "peer"

@@ -214,7 +214,7 @@ def prepare(connection: sqlite3.Connection, path: Path, time_kind: str | None) -
     if time_kind is not None and found != time_kind:
         raise WrongTimeKind(
             f"{path} holds {found} time, not {time_kind} time; nothing was changed: "
-            "use another home (--home) for this"
+            "give this a home of its own"
         )
 
 

@@ -98,7 +98,7 @@ def event_message(event: Event, decay_per_day: float, own_rrn: str) -> MemoryEve
     message = MemoryEvent(
         stamp=to_time(event.time),
         kind=event.kind,
-        rrn=to_text(event.rrn) or own_rrn,
+        rrn=event.rrn if event.entry is None else own_rrn,
         actor=to_text(event.actor),
         reason=event.reason,
         detail=to_text(event.detail),

@@ -16,6 +16,7 @@ from robot_memory.entries.events import Event
 from robot_memory.errors import NewerSchema
 from robot_memory.federation.news import PeerNews
 from robot_memory.home import find_home
+from robot_memory.identity import is_rrn
 from robot_memory.ledger import Observation
 from robot_memory.memory import RobotMemory
 from robot_memory.perception import Perception, Scope
@@ -202,10 +203,12 @@ class MemoryNode:
 
     def _tell_of_peer(self, news: PeerNews) -> None:
         now = self.memory.clock.now().time
-        event = Event(news.kind, None, news.detail, now, "peer", rrn=news.rrn, reason=news.reason)
-        self._events.append(event)
+        rrn = news.rrn if is_rrn(news.rrn) else ""  # who is refused may not even have a name
+        self._events.append(
+            Event(news.kind, None, news.detail, now, news.actor, rrn=rrn, reason=news.reason)
+        )
         if news.kind == "peer_rejected":
-            self.node.get_logger().warning(f"nothing is taken from {news.rrn}: {news.detail}")
+            self.node.get_logger().warning(f"refused, of {news.rrn}: {news.detail}")
 
     def _tick_ingest(self) -> None:
         self._ingest_turned = time.monotonic()

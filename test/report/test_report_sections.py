@@ -454,6 +454,29 @@ def test_a_repetition_is_told_as_not_counted(tmp_path):
     assert page.table("statements of people")[0][2].endswith("not counted")
 
 
+def test_who_is_only_said_to_be_a_person_is_told_as_that(tmp_path):
+    life = Life(tmp_path / "home")
+    entry_id = life.memory.remember(
+        "environment_note", "Doorway has a lip", source="claimed:eve"
+    ).id
+    life.memory.save()
+    life.memory.correct(entry_id, "Doorway has a 3 cm lip", source="claimed:eve")
+    life.memory.forget(entry_id, "built over", source="agent:planner")
+    life.memory.save()
+    record = life.memory.long_term.levels.events.path.read_text()
+    life.close()
+    page = read_page(write_page(facts_of(tmp_path / "home", START + timedelta(days=2))))
+
+    told = [(row[1], row[2]) for row in page.table("statements of people")]
+    assert told == [
+        ("an agent, planner", "forgotten: deleted from the memory file"),
+        ("somebody said to be a person, over ROS, eve", "put in other words"),
+        ("somebody said to be a person, over ROS, eve", "noted"),
+    ]
+    assert "forgotten by an agent, planner: built over" in page.text
+    assert "claimed" in record and "eve" in record  # which the audit chains
+
+
 def test_what_a_detector_takes_back_is_no_statement_of_a_person():
     page = page_of(rows=(row_of(1, kind=Kind.RESOLVE, summary="withdrawn"),))
 

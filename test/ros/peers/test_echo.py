@@ -30,4 +30,6 @@ def test_what_an_agent_repeats_of_another_robot_is_not_noted_counted_and_told_on
     assert robot.call(ListEntries, "/bob/robot_memory/list_entries").entries == []
     told = [event.detail for event in events if event.kind == "peer_rejected"]
     assert [detail.partition(":")[0] for detail in told] == ["repeated"]
+    (event,) = (event for event in events if event.kind == "peer_rejected")
+    assert (event.rrn, event.reason, event.actor) == (alex.rrn, "repeated", "agent")
     assert alex.rrn in tell(robot, "bob")

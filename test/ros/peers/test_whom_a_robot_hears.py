@@ -36,7 +36,7 @@ def test_trust_is_revoked_and_given_again_while_the_node_runs(fleet, robot):
     robot.spin_until(lambda: any(event.kind == "peer_rejected" for event in events))
     told = next(event for event in events if event.kind == "peer_rejected")
     assert (told.rrn, told.reason, told.actor) == (alex.rrn, "revoked", "peer")
-    assert bob.node.logged(f"nothing is taken from {alex.rrn}: an operator has revoked")
+    assert bob.node.logged(f"refused, of {alex.rrn}: an operator has revoked")
 
     fleet.trust("bob", "alex")
     robot.spin_until(lambda: NOTE in tell(robot, "bob"))
