@@ -35,7 +35,7 @@ bench: ## measure speed, size and what recordings teach
 score: ## precision and recall on simulated robots (ARGS=--docs writes docs/scores.md)
 	@$(RUN) python bench/score.py $(ARGS)
 
-chaos: ## crash, cut power, fill the disk: nothing may be lost
+chaos: ## kill at random, also beside command lines (ARGS='200 --beside 100 --nodes 10')
 	@$(RUN) python bench/chaos.py $(ARGS)
 
 mutants: ## break the code in named ways: its conformance tests must fail

@@ -1,6 +1,9 @@
 """Kills a process that keeps a memory, at random moments, and checks what is left.
 
-    python bench/chaos.py [ROUNDS]
+    python bench/chaos.py [ROUNDS] [--beside KILLS] [--nodes KILLS] [--seed N]
+
+ROUNDS kills of a process that writes as fast as it can; then kills beside which every verb of the
+command line runs (``beside.py``): of a process that does what the node does, and of the ROS node.
 
 After each kill -9 the file must parse, every acknowledged write must be there, and no occurrence
 may have been counted twice. A kill falls "between" when the ledger had committed rows that the
@@ -9,19 +12,27 @@ file did not speak for yet: the moment that the design has to get right.
 
 from __future__ import annotations
 
+import argparse
+import importlib.util
 import random
 import subprocess
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from typing import Any
+
+import beside
 
 from robot_memory import RobotMemory
 from robot_memory.entries import Document
 from robot_memory.ledger import Key, Kind, Observation
 
 KEYS = 40
+_DOMAIN = 97
 
 
 @dataclass
@@ -115,15 +126,77 @@ def main() -> int:
     if sys.argv[1:2] == ["--work"]:
         work(sys.argv[2])
         return 0
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 200
-    with tempfile.TemporaryDirectory() as folder:
-        outcome = run(rounds, Path(folder) / "home")
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("rounds", type=int, nargs="?", default=200)
+    parser.add_argument("--beside", type=int, default=100)
+    parser.add_argument("--nodes", type=int, default=10)
+    parser.add_argument("--seed", type=int, default=0)
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        is_well = _kill_alone(args.rounds, folder / "home", args.seed)
+        is_well &= _kill_beside(args.beside, folder / "beside", args.seed)
+        is_well &= _kill_nodes(args.nodes, folder / "nodes", args.seed)
+    return 0 if is_well else 1
+
+
+def _kill_alone(rounds: int, home: Path, seed: int) -> bool:
+    if not rounds:
+        return True
+    outcome = run(rounds, home, seed)
     share = outcome.between / max(1, outcome.kills)
     print(f"{outcome.kills} kills, {outcome.between} ({share:.0%}) between commit and rename")
     print(f"{outcome.acknowledged} acknowledged writes, {len(outcome.defects)} defects")
     for defect in outcome.defects:
         print(f"  {defect}")
-    return 1 if outcome.defects or share < 0.25 else 0
+    return not outcome.defects and share >= 0.25
+
+
+def _kill_beside(kills: int, folder: Path, seed: int) -> bool:
+    folder.mkdir()
+    return _is_well(beside.run(kills, folder, seed=seed, report=_tell)) if kills else True
+
+
+def _kill_nodes(kills: int, folder: Path, seed: int) -> bool:
+    if not kills:
+        return True
+    if importlib.util.find_spec("rclpy") is None:
+        print("no rclpy: the node itself was not killed")
+        return True
+    from ros_keeper import Agent, NodeKeeper, choose_domain
+
+    folder.mkdir()
+    choose_domain(_DOMAIN)
+    agent = Agent()
+    try:
+        start = partial(_start_node, agent, NodeKeeper)
+        return _is_well(beside.run(kills, folder, seed=seed, start=start, report=_tell))
+    finally:
+        agent.close()
+
+
+def _start_node(
+    agent: Any, keeper: Callable[..., beside.Keeper], home: Path, log: Path, number: int
+) -> beside.Keeper:
+    return keeper(agent, home, log)
+
+
+def _tell(tally: beside.Tally) -> None:
+    print(
+        f"{tally.kills} kills beside command lines ({tally.early} before the first write), "
+        f"{tally.by_keeper} writes acknowledged by what was killed, {tally.by_command} by "
+        f"{tally.commands.total()} command lines of {len(tally.commands)} verbs, "
+        f"{tally.refused.total()} refused, {len(tally.defects)} defects",
+        flush=True,
+    )
+
+
+def _is_well(tally: beside.Tally) -> bool:
+    for refusal, count in tally.refused.items():
+        print(f"  refused {count} times: {refusal}")
+    for defect in tally.defects:
+        print(f"  {defect}")
+    return not tally.defects
 
 
 if __name__ == "__main__":

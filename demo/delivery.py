@@ -14,6 +14,7 @@ RADIUS = 20.0  # m
 SPEED = 5.8  # m/s: a lap takes 22 s
 BLOCKED = 2.0  # rad along the lap
 PASSES = 3
+PATIENCE = 60.0  # s
 
 
 class Delivery:
@@ -26,6 +27,15 @@ class Delivery:
     def __init__(self, node: Node) -> None:
         self._node = node
         self._pose = node.create_publisher(PoseWithCovarianceStamped, "amcl_pose", 10)
+
+    def wait_until_heard(self) -> None:
+        """Wait until the memory hears the poses and the log; on a busy computer that takes long."""
+        until = time.monotonic() + PATIENCE
+        while not (self._pose.get_subscription_count() and self._node.count_subscribers("/rosout")):
+            if time.monotonic() > until:
+                raise SystemExit(f"nobody listens after {PATIENCE:.0f} s: does the memory run?")
+            time.sleep(0.1)
+        time.sleep(2.0)  # both ends know of each other by then
 
     def step(self, before: float, now: float) -> None:
         """Publish what there is to say at an angle of the lap, counted on from lap to lap."""
@@ -47,7 +57,7 @@ def deliver(namespace: str) -> None:
     rclpy.init()
     node = rclpy.create_node("behavior_server", namespace=namespace)
     delivery = Delivery(node)
-    time.sleep(2.0)  # until it is heard
+    delivery.wait_until_heard()
     angle, start = 1.5, time.monotonic()
     while angle < BLOCKED + (PASSES - 1) * 2.0 * math.pi + 0.5:
         before, angle = angle, 1.5 + (time.monotonic() - start) * SPEED / RADIUS

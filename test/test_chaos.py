@@ -13,6 +13,7 @@ _SCRIPT = Path(__file__).parents[1] / "bench" / "chaos.py"
 
 @pytest.fixture
 def chaos(monkeypatch):
+    monkeypatch.syspath_prepend(str(_SCRIPT.parent))
     spec = importlib.util.spec_from_file_location("chaos", _SCRIPT)
     module = importlib.util.module_from_spec(spec)
     monkeypatch.setitem(sys.modules, "chaos", module)
@@ -28,3 +29,15 @@ def test_no_kill_loses_an_acknowledged_write_or_counts_an_occurrence_twice(chaos
     assert outcome.kills == 20
     assert outcome.between >= 5
     assert outcome.acknowledged > 20
+
+
+def test_no_kill_beside_command_lines_loses_an_acknowledged_write_or_splits_the_history(
+    chaos, tmp_path
+):
+    tally = chaos.beside.run(5, tmp_path, seed=3)
+    print(tally)
+
+    assert tally.defects == []
+    assert tally.kills == 5
+    assert tally.by_keeper > 5
+    assert tally.by_command >= 1
