@@ -7,6 +7,8 @@ import os
 import re
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +17,7 @@ import pytest
 from robot_memory import RobotMemory
 from robot_memory.cli.main import main
 from robot_memory.clock import SystemClock
-from robot_memory.ledger import Key, Kind, Observation
+from robot_memory.ledger import Key, Kind, Ledger, Observation, database_file
 
 _ROOT = Path(__file__).parents[1]
 _SOURCES = sorted(path for room in ("robot_memory", "bench", "demo", "tools")
@@ -74,6 +76,28 @@ def test_no_code_opens_a_database_but_through_sqlite():
 )
 def test_the_search_for_such_code_finds_it(source):
     assert opens_of_databases(source)
+
+
+def test_two_threads_that_make_a_ledger_at_once_keep_their_locks(home, monkeypatch):
+    """The descriptor that makes the file is open for a while: nobody connects before it closes."""
+    path, opened = home / "observations.db", []
+    close = os.close
+
+    def close_slowly(descriptor: int) -> None:
+        if not opened and path.exists() and os.path.samestat(os.fstat(descriptor), path.stat()):
+            opened.append(threading.Thread(target=lambda: opened.append(Ledger(path))))
+            opened[0].start()
+            time.sleep(0.5)
+        close(descriptor)
+
+    monkeypatch.setattr(database_file.os, "close", close_slowly)
+    first = Ledger(path)
+    opened[0].join()
+
+    assert len(opened) == 2
+    assert locks_of_this_process(path)
+    for ledger in (first, opened[1]):
+        ledger.close()
 
 
 # -- a day of everything that the node does ------------------------------------------------------

@@ -15,6 +15,7 @@ _ROOT = Path(__file__).parents[2]
 _BOUND = 240.0  # s; it waits a minute at most for each thing that has to happen
 
 
+@pytest.mark.timeout(_BOUND + 90)
 def test_robots_tell_each_other_what_they_know_until_it_is_mended(domains):
     number = domains.take()
     demo = subprocess.Popen(
@@ -28,6 +29,8 @@ def test_robots_tell_each_other_what_they_know_until_it_is_mended(domains):
         demo.send_signal(signal.SIGINT)  # it stops its robots
         story, _ = demo.communicate(timeout=60)
         pytest.fail(f"it did not end within {_BOUND:.0f} s:\n{story}")
+    finally:
+        demo.kill()
 
     assert demo.returncode == 0, story
     assert "Bob was told" in story
