@@ -20,6 +20,7 @@
     ├── NightShiftBusy        (RuntimeError) another night shift is at work in the home
     ├── ModelFailed           (RuntimeError) a language model could not be asked, or gave no answer
     ├── LockHeld              (RuntimeError) another process keeps a lock for too long
+    ├── UnusableNumber        (ValueError)   a message holds a number that is no reading
     ├── HomeRefused           (RuntimeError) the memory home must not be touched as asked
     │   ├── RrnMismatch                      the file belongs to another robot
     │   ├── HomeKept                         another node keeps the home
@@ -141,6 +142,10 @@ class ModelFailed(RobotMemoryError, RuntimeError):
 
 class LockHeld(RobotMemoryError, RuntimeError):
     """Another process has kept a lock for too long; what was to be done under it was not done."""
+
+
+class UnusableNumber(RobotMemoryError, ValueError):
+    """A message holds a number that is no reading; the rest of the message was read."""
 
 
 class HomeRefused(RobotMemoryError, RuntimeError):

@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from robot_memory.perception.conditions import conditions
+from robot_memory.perception.conditions.own_signals import TABLE
 from robot_memory.perception.detector import Detector, Setting
 from robot_memory.perception.detectors import DETECTORS
+from robot_memory.perception.number_filter import NumberFilter
 from robot_memory.perception.rules.field_path import FieldPath
 from robot_memory.perception.rules.rules import Rule
 from robot_memory.perception.scope import Scope
@@ -27,6 +29,8 @@ class Binding:
         tells_conditions: whether the messages tell under which conditions the robot runs.
         is_ours: whether this robot is heard when a message comes: the topic is bound, and no other
             robot may speak on it.
+        numbers: takes out of the messages what is no reading; None for a table, of whose cells that
+            is asked one by one.
     """
 
     type: str
@@ -36,6 +40,7 @@ class Binding:
     waiters: tuple[Detector, ...]
     tells_conditions: bool
     is_ours: bool
+    numbers: NumberFilter | None
 
     @cached_property
     def reads_content(self) -> bool:
@@ -110,4 +115,5 @@ def bind(rules: Sequence[Rule], setting: Setting, message_type: str) -> Binding:
         waiters=tuple(it for it in made if type(it).advance is not Detector.advance),
         tells_conditions=tells,
         is_ours=(bool(made) or tells) and not any(detector.IS_SHARED for detector in made),
+        numbers=None if message_type == TABLE else NumberFilter(message_type),
     )

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from robot_memory.clock import Clock
+from robot_memory.errors import RobotMemoryError, UnusableNumber
 from robot_memory.ledger import Key, Kind, Moment, Observation
 from robot_memory.ledger.observation import stamp_from_text
 from robot_memory.perception.activity import Activity
@@ -29,6 +32,7 @@ from robot_memory.perception.learning.baselines import Baselines, State, restore
 from robot_memory.perception.learning.findings import Findings
 from robot_memory.perception.learning.pairs import Pairs
 from robot_memory.perception.learning.siblings import Siblings
+from robot_memory.perception.number_filter import NumberFilter
 from robot_memory.perception.occurrences.machine import OccurrenceMachine
 from robot_memory.perception.occurrences.occurrence import Occurrence
 from robot_memory.perception.occurrences.publication import Publication
@@ -41,10 +45,17 @@ from robot_memory.perception.surroundings.fix import ODOMETRY
 from robot_memory.perception.surroundings.surroundings import Surroundings
 from robot_memory.settings import Settings
 
+_LOG = logging.getLogger(__name__)
+_Made = TypeVar("_Made")
 _TICK = 0.2
 _MISDATED = 10.0
 _CLOCK_INTERVAL = 1.0  # s for which a reading of the clock holds
 _MOST_ASKED = 4096
+
+
+def _log(what: str, error: Exception) -> None:
+    is_expected = isinstance(error, RobotMemoryError)
+    _LOG.error("%s: %s", what, error, exc_info=None if is_expected else error)
 
 
 class Perception:
@@ -61,6 +72,8 @@ class Perception:
         seen_until: what was logged up to then was seen before a restart; seconds since the epoch.
         baselines: what was normal for this robot before a restart, by signal.
         last_row: finds the newest row about a key from before this start.
+        report: told of errors that no message raises: of what time brings, and of what an
+            observation is stored without.
 
     Attributes:
         conditions: under which conditions the robot runs.
@@ -69,6 +82,7 @@ class Perception:
         misdated: messages that were not observed, since their header is more than ten seconds
             from now, by topic (rules.md §4.1).
         skews: by how many seconds the header of the last such message was ahead, by topic.
+        unusable: numbers that were taken for none, as they are infinite or beyond 1e20, by topic.
     """
 
     def __init__(
@@ -82,7 +96,9 @@ class Perception:
         seen_until: float = 0.0,
         baselines: Mapping[str, State] | None = None,
         last_row: Callable[[Key], Observation | None] = lambda key: None,
+        report: Callable[[str, Exception], None] = _log,
     ) -> None:
+        self._report = report
         self._rules = rules
         self._settings = settings
         self._clock = clock
@@ -114,6 +130,7 @@ class Perception:
         self._wanted: dict[tuple[str, str, int], bool] = {}
         self.misdated: dict[str, int] = {}
         self.skews: dict[str, float] = {}
+        self.unusable: dict[str, int] = {}
 
     # -- which topics ----------------------------------------------------------------------
 
@@ -178,6 +195,7 @@ class Perception:
         self.baselines.settle(topic)
         self.misdated.pop(topic, None)
         self.skews.pop(topic, None)
+        self.unusable.pop(topic, None)
 
     def renew(self, component: str) -> None:
         """Learn anew what is normal for a component: it was replaced (contract, ``~/repaired``)."""
@@ -210,7 +228,8 @@ class Perception:
 
         Raises:
             Exception: whatever a message leads to that is not what its type says. It was counted
-                by the detectors that only count, and nothing else is harmed.
+                by the detectors that only count, the others have read of it what they can, and
+                nothing else is harmed.
         """
         stamp = self._stamp(came)
         binding = self._binding(topic, message_type)
@@ -255,12 +274,26 @@ class Perception:
     def _read(
         self, topic: str, message_type: str, binding: Binding, content: Any, stamp: float
     ) -> None:
+        if binding.numbers is not None:
+            content = binding.numbers.apply(content)
+            if binding.numbers.replaced > self.unusable.get(topic, 0):
+                self._tell_unusable(topic, binding.numbers)
         if binding.tells_conditions:
             self.conditions.update(stamp, topic, message_type, content)
         if message_type == ODOMETRY:
             twist = content.twist.twist
             self._siblings.move(stamp, twist.linear.x, twist.angular.z)
         self._ask(topic, binding.readers, content, stamp)
+
+    def _tell_unusable(self, topic: str, numbers: NumberFilter) -> None:
+        """Count the numbers of a topic that are no readings, and tell of the first ones."""
+        if topic not in self.unusable:
+            words = (
+                f"{numbers.last}, which is no reading: such numbers, infinite or beyond 1e20, are "
+                "taken for none and counted; what else its messages say is used"
+            )
+            self._report(topic, UnusableNumber(words))
+        self.unusable[topic] = numbers.replaced
 
     def advance(self) -> None:
         """Let time pass without a message; call it about once a second."""
@@ -275,29 +308,54 @@ class Perception:
         self._pass_time(stamp)
         for topic, binding in self._bindings.items():
             for detector in binding.detectors:
-                self._hear(topic, detector.finish(), stamp)
+                self._try(topic, self._hear, topic, detector.finish, stamp)
 
     def _pass_time(self, stamp: float) -> None:
+        """Let time pass for everybody; what fails in it costs neither others nor a message."""
         self._ticked = stamp
-        self._events.advance(stamp)
-        self._moments.advance(stamp, self._activity.running)
-        self._frames.note(stamp, self.conditions.now(stamp))
+        self._try("where things happened", self._events.advance, stamp)
+        self._try("how the robot runs", self._moments.advance, stamp, self._activity.running)
+        self._try("the last seconds", self._frames.note, stamp, self._conditions(stamp))
         for topic, binding in self._bindings.items():
             for detector in binding.waiters:
-                self._hear(topic, detector.advance(stamp), stamp)
-        self._siblings.advance(stamp)
-        for topic, sighting in [*self._causes.advance(stamp), *self._findings.advance(stamp)]:
-            self._hear(topic, [sighting], stamp)
-        self._machine.advance(stamp)
+                self._try(topic, self._hear, topic, partial(detector.advance, stamp), stamp)
+        self._try("siblings", self._siblings.advance, stamp)
+        for learner in (self._causes, self._findings):
+            self._try("findings", self._hear_all, partial(learner.advance, stamp), stamp)
+        self._try("occurrences", self._machine.advance, stamp)
+
+    def _try(self, what: str, action: Callable[..., _Made], *given: Any) -> _Made | None:
+        """Do something whose failing must harm nothing else; it is told."""
+        try:
+            return action(*given)
+        except Exception as error:
+            self._report(what, error)
+            return None
 
     def _ask(self, topic: str, detectors: Iterable[Detector], content: Any, stamp: float) -> None:
+        """Let each detector take in a message, also where another one cannot."""
+        failed: Exception | None = None
         for detector in detectors:
-            for sighting in detector.update(stamp, content):
-                self._see(topic, sighting, stamp)
+            try:
+                self._hear(topic, partial(detector.update, stamp, content), stamp)
+            except Exception as error:
+                failed = failed or error
+        if failed is not None:
+            raise failed
 
-    def _hear(self, topic: str, sightings: Iterable[Sighting], stamp: float) -> None:
-        for sighting in sightings:
-            self._see(topic, sighting, stamp)
+    def _hear(self, topic: str, say: Callable[[], Iterable[Sighting]], stamp: float) -> None:
+        self._hear_all(lambda: ((topic, sighting) for sighting in say()), stamp)
+
+    def _hear_all(self, say: Callable[[], Iterable[tuple[str, Sighting]]], stamp: float) -> None:
+        """Take in what is said, also where one of the statements cannot be taken in."""
+        failed: Exception | None = None
+        for topic, sighting in say():
+            try:
+                self._see(topic, sighting, stamp)
+            except Exception as error:
+                failed = failed or error
+        if failed is not None:
+            raise failed
 
     def _see(self, topic: str, sighting: Sighting, stamp: float) -> None:
         at = stamp if sighting.at is None else sighting.at
@@ -308,7 +366,7 @@ class Perception:
 
     def _tell_event(self, sighting: Sighting, stamp: float, topic: str) -> None:
         instant = self._clock.now().earlier(stamp)
-        row = self._events.tell(sighting, instant, topic, self.conditions.now(stamp))
+        row = self._events.tell(sighting, instant, topic, self._conditions(stamp))
         if row is not None:
             self._observe(row)
 
@@ -344,7 +402,11 @@ class Perception:
     def _look(self, stamp: float) -> dict[str, float | str]:
         return {**self.conditions.now(stamp), **self.conditions.words()}
 
+    def _conditions(self, stamp: float) -> Mapping[str, float]:
+        return self._try("operating conditions", self.conditions.now, stamp) or {}
+
     def _emit(self, kind: Kind, occurrence: Occurrence, stamp: float) -> None:
+        """Hand over a row; what is added to an onset may fail, and it is stored without that."""
         instant = self._clock.now().earlier(stamp)
         first = occurrence.publication
         if kind is Kind.ONSET and first is not None and first.is_old:
@@ -352,8 +414,11 @@ class Perception:
             return
         frame, before = None, None
         if kind is Kind.ONSET:
-            frame, before = self._frames.take(occurrence), self._before(occurrence)
-        self._observe(report(kind, occurrence, instant, self.conditions.now(stamp), frame, before))
+            said = occurrence.sighting.text
+            frame = self._try(f"the ten seconds before: {said}", self._frames.take, occurrence)
+            before = self._try(f"the conditions before: {said}", self._before, occurrence)
+        now = self._conditions(stamp)
+        self._observe(report(kind, occurrence, instant, now, frame, before))
 
     def _is_known(self, occurrence: Occurrence) -> bool:
         """Tell whether what a latched topic says is in the ledger from an earlier start."""

@@ -70,7 +70,8 @@ class Inbox:
         """Hand over what waits, in the order in which it came; return how much it was.
 
         Raises:
-            Exception: a topic's messages could not be taken; those of others were handed over.
+            Exception: a topic's messages could not be taken, or a message could not be handled; all
+                others were handed over.
         """
         since, self._looked = self._looked, self._clock()
         waiting: list[tuple[_OtherClock, float, _Slot, Any, float]] = []
@@ -91,7 +92,10 @@ class Inbox:
             clock.adjust(its, since, now)
         came = [(stamp + clock.offset, *rest) for clock, stamp, *rest in waiting]
         for when, slot, message, sent_at in sorted(came, key=itemgetter(0)):
-            slot.callback(message, when, sent_at)
+            try:
+                slot.callback(message, when, sent_at)
+            except Exception as error:
+                trouble = error
         if trouble is not None:
             raise trouble
         return len(came)

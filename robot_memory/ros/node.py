@@ -117,6 +117,7 @@ class MemoryNode:
             book.rules, settings, clock, self._observe, scope=scope,
             seen_until=self._presence.last_seen, baselines=self.memory.ledger.baselines(),
             last_row=partial(self.memory.ledger.newest_about, until=self.memory.seq),
+            report=self._hearing_troubles.note,
         )  # fmt: skip
         self._baselines = BaselineKeeper(self._perception, self.memory.ledger, self._outbox)
         self._started = clock.now().uptime
@@ -229,8 +230,8 @@ class MemoryNode:
         self._baselines.advance()
 
     def _observe(self, observation: Observation) -> None:
-        self._episodes.occurred(observation)
         self._outbox.put(lambda: self._store(observation))
+        self._episodes.occurred(observation)
 
     def _store(self, observation: Observation) -> None:
         self.memory.observe(observation)
@@ -285,7 +286,11 @@ class MemoryNode:
         ingest = self._ingest
         counts = {what: ingest.counts(what) for what in ("received", "unreadable", "failed")}
         hearing = Hearing(
-            counts={**counts, "misdated": dict(self._perception.misdated)},
+            counts={
+                **counts,
+                "misdated": dict(self._perception.misdated),
+                "unusable numbers": dict(self._perception.unusable),
+            },
             complaints=[*ingest.complaints.values(), *self._hearing_troubles.current()],
             turned=self._ingest_turned,
             lost=self._outbox.lost,

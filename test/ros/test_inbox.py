@@ -134,6 +134,20 @@ def test_a_topic_that_cannot_be_taken_is_said_and_the_others_are_heard(machine: 
     assert [message for message, _ in machine.heard] == ["low"]
 
 
+def test_a_message_that_cannot_be_handled_is_said_and_those_that_wait_with_it_are_handed_over(
+    machine: Machine, monkeypatch
+):
+    broken, battery = machine.subscribe(), machine.subscribe()
+    monkeypatch.setattr(broken, "callback", lambda message, came: 1 / 0)
+    for topic in (battery, broken, battery):
+        machine.now += 0.01
+        topic.comes("low")
+
+    with pytest.raises(ZeroDivisionError):
+        machine.inbox.take()
+    assert [message for message, _ in machine.heard] == ["low", "low"]
+
+
 @pytest.fixture
 def rests(machine: Machine, monkeypatch) -> list[float]:
     """How long it rested."""

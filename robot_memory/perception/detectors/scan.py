@@ -157,7 +157,10 @@ class ScanDetector(Detector):
     def _look(self, ranges: npt.NDArray[np.float64], content: Any) -> list[bool]:
         """Tell of each sector whether it sees something, and not the same again."""
         begins = np.arange(_SECTORS) * ranges.size // _SECTORS
-        returns = (ranges > content.range_min) & (ranges < content.range_max)
+        # A driver that knows no limit says infinity or NaN; beams without a return say so as well.
+        nearest = content.range_min if math.isfinite(content.range_min) else 0.0
+        farthest = content.range_max if math.isfinite(content.range_max) else _FAR
+        returns = (ranges > nearest) & (ranges < farthest)
         counts = np.add.reduceat(returns, begins, dtype=np.intp)
         totals = np.add.reduceat(np.where(returns, ranges, 0.0), begins)
         self._returns = int(counts.sum())

@@ -60,7 +60,9 @@ class Siblings:
         family.note(name, topic, stamp, value)
 
     def move(self, stamp: float, speed: float, turn_rate: float) -> None:
-        """Take in how the robot moves; m/s and rad/s."""
+        """Take in how the robot moves, m/s and rad/s; NaN tells nothing."""
+        if not (math.isfinite(speed) and math.isfinite(turn_rate)):
+            return
         self._moved_at, self._motion = stamp, (speed, turn_rate)
 
     def is_mobile(self, stamp: float) -> bool:

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice, takewhile
 from typing import Any, NamedTuple
 
-from robot_memory.perception.rules.number import number
+from robot_memory.perception.rules.number import NO_READING, number, reading
 from robot_memory.perception.rules.quick_path import (
     Quick,
     Reading,
@@ -109,10 +109,15 @@ class FieldPath:
     def read(self, content: Any) -> Iterable[Reading]:
         """Return the numbers of a message, each with the names of the elements it lies in.
 
-        What is not there, or is no number, is left out. At most 256 are read.
+        What is not there, or is no number, is left out; what is no reading is NaN. At most 256 are
+        read.
         """
         quick = self._quick(content) if self._quick is not None else None
-        return self._take_steps(content) if quick is None else quick
+        if quick is None:
+            return self._take_steps(content)
+        if all(-NO_READING < value < NO_READING for _, value in quick):
+            return quick
+        return [(names, reading(value)) for names, value in quick]
 
     def _take_steps(self, content: Any) -> Iterator[Reading]:
         found: Iterator[_Found] = iter([_Found((), content, None)])

@@ -5,6 +5,7 @@ One event is no lesson. It becomes a row of the ledger, from which places are ma
 
 from __future__ import annotations
 
+import math
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -81,6 +82,7 @@ class Events:
             return None
         speed = self._surroundings.motion.speed(instant.uptime)
         at = Position(here.frame, here.x, here.y, here.sigma + _LATE * speed)
+        readings = {**conditions, **sighting.readings}
         return Observation(
             kind=Kind.EVENT,
             instant=instant,
@@ -93,7 +95,7 @@ class Events:
             entry_type="environment_note",
             confidence=sighting.confidence,
             tags=sighting.tags,
-            context={**conditions, **sighting.readings},
+            context={name: value for name, value in readings.items() if math.isfinite(value)},
             detail={**sighting.detail, **self._where(at, leg)},
         )
 

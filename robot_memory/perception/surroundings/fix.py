@@ -101,8 +101,9 @@ def _sigma(covariance: Any, first: int, second: int, unknown: float = _UNKNOWN) 
     """Return the larger standard deviation; what is zero is not known."""
     if len(covariance) <= second:
         return unknown
-    worst = max(float(covariance[first]), float(covariance[second]))
-    if math.isnan(worst) or worst < 0.0:
+    one, other = float(covariance[first]), float(covariance[second])
+    worst = max(one, other)
+    if math.isnan(one) or math.isnan(other) or worst < 0.0:
         return math.inf
     return math.sqrt(worst) if worst > 0.0 else unknown
 

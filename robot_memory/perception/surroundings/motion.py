@@ -94,15 +94,18 @@ class Motion:
         is_silent = last is None or stamp - last.stamp > _FRESH
         if topic != self._commander and not (is_plain or is_silent):
             return
-        self._commander = topic
-        self.commanded = _velocity(stamp, getattr(content, "twist", content))
+        velocity = _velocity(stamp, getattr(content, "twist", content))
+        if velocity is not None:
+            self._commander, self.commanded = topic, velocity
 
     def _odometry(self, stamp: float, topic: str, content: Any) -> None:
         twist = content.twist.twist
         self.flight.climbs(stamp, float(getattr(twist.linear, "z", 0.0)))
         mover = self.movers.get(topic)
         velocity = _velocity(stamp, twist)
-        if mover is not None and (mover.velocity or velocity.speed or velocity.turn):
+        if mover is None or velocity is None:
+            return
+        if mover.velocity or velocity.speed or velocity.turn:
             mover.velocity = velocity  # some drivers leave it empty
 
     def located(self, stamp: float, topic: str, fix: Fix) -> None:
@@ -159,9 +162,11 @@ class Motion:
         return (mover for mover in self.movers.values() if stamp - mover.stamp <= _FRESH)
 
 
-def _velocity(stamp: float, twist: Any) -> Velocity:
-    linear = twist.linear
-    return Velocity(stamp, math.hypot(linear.x, linear.y), float(twist.angular.z))
+def _velocity(stamp: float, twist: Any) -> Velocity | None:
+    """Return what a twist says; None where one of its numbers is none."""
+    speed, turn = math.hypot(twist.linear.x, twist.linear.y), float(twist.angular.z)
+    is_told = math.isfinite(speed) and math.isfinite(turn)
+    return Velocity(stamp, speed, turn) if is_told else None
 
 
 def _pace(mover: Mover) -> float:

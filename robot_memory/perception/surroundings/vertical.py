@@ -35,6 +35,9 @@ class Vertical:
         """Take in an Imu message."""
         a, w = content.linear_acceleration, content.angular_velocity
         read = (a.x, a.y, a.z, w.x, w.y, w.z)
+        if not math.isfinite(a.x + a.y + a.z):
+            self.jolt = self.turn = math.nan  # nothing is measured, and what is up is as it was
+            return
         self._repeats = self._repeats + 1 if read == self._read else 0
         self._read = read
         step = stamp - self.stamp
