@@ -5,32 +5,31 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 import rclpy
-from rclpy.context import Context
 from rclpy.node import Node
-from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
-from rclpy.subscription import Subscription
 
 from robot_memory.federation.overrun import AWAY, Overrun
 from robot_memory.federation.seen import TOPIC
 from robot_memory.federation.verdict import Outcome, Refused, Verdict
 from robot_memory.msg import PeerUpdate
-from robot_memory.ros.internal_node import internal_node
+from robot_memory.ros.inbox import read_uptime
 from robot_memory.ros.peers.messages import from_bytes, to_message
+from robot_memory.ros.peers.participant import MOST_ROBOTS, PeerParticipant
 from robot_memory.ros.spinning import Stop, spin
 
 if TYPE_CHECKING:  # a robot that does not federate needs no cryptography
     from robot_memory.federation.exchange import Exchange
 
-#: Robots on one topic. History is kept by topic, not by writer: a late joiner with a shorter one
-#: hears only the last of them (rules.md §6.3).
-MOST_ROBOTS = 256
 _TICK = 0.2
 _TRUST_INTERVAL, _TELL_INTERVAL = 1.0, 0.5  # s; both cost more than a tick does
 _SETTLED = 0.3  # s without a message after which what is latched has all come
 _FOUND = 4.0  # s from the start, until which some that are there may not have been found yet
+#: s, suspend included, between two ticks, after which others may have dropped this robot: DDS does
+#: so 20 s after its last word, which it says every three seconds.
+_STOOD_STILL = 8.0
 _MOST_VERDICTS = 2 * MOST_ROBOTS  # whoever makes up names fills no more than that
 _A_SENDER = "a sender that cannot be read"
 _ALL_SENDERS = "all senders together"
@@ -56,13 +55,17 @@ class PeerLink:
     ) -> None:
         self._exchange = exchange
         self._report = report
+        self._node = node
         self._topic = node.resolve_topic_name(TOPIC)
-        self._context: Context | None = None
-        if domain_id is not None:
-            self._context = Context()
-            rclpy.init(context=self._context, domain_id=domain_id)
-        self.node = internal_node(node, "peers", self._context)
-        self._publisher = self.node.create_publisher(PeerUpdate, self._topic, _latched(1))
+        self._domain_id = node.context.get_domain_id() if domain_id is None else domain_id
+        self._participant = (
+            PeerParticipant(node, self._topic, None)
+            if domain_id is None
+            else PeerParticipant.in_domain(node, self._topic, domain_id)
+        )
+        self._said: PeerUpdate | None = None
+        self._ticked = read_uptime()
+        self._stood_still = 0.0
         self._lock = threading.Condition()
         self._wants_reading = False
         self._verdicts: dict[str, Verdict] = {}
@@ -70,17 +73,52 @@ class PeerLink:
         self._overrun = Overrun()
         self._trust_due = self._tell_due = 0.0
         self._found_at = time.monotonic() + _FOUND
-        self._subscription: Subscription | None = self._subscribe()
-
-    def _subscribe(self) -> Subscription:
-        depth = _latched(MOST_ROBOTS)
-        return self.node.create_subscription(PeerUpdate, self._topic, self._take, depth, raw=True)
+        self._participant.subscribe(self._take)
 
     # -- this thread -------------------------------------------------------------------------
 
     def run(self, stop: Stop) -> None:
         """Tell and hear until ``stop`` is requested."""
-        spin(self.node, self._tick, every=_TICK, stop=stop, report=self._report)
+        while not stop.requested and rclpy.ok():
+            lap = Stop()
+            tick = partial(self._tick_lap, stop, lap)
+            spin(self._participant.node, tick, every=_TICK, stop=lap, report=self._report)
+            if self._stood_still and not stop.requested:
+                try:
+                    self._join_anew()
+                except Exception as error:  # it goes on as the robot that it was
+                    self._report("the other robots could not be joined anew", error)
+
+    def _tick_lap(self, stop: Stop, lap: Stop) -> None:
+        """Let time pass; end the lap where the run ends, or is to go on as another participant."""
+        try:
+            self._tick()
+        finally:
+            if stop.requested or self._stood_still:
+                lap.request()
+
+    def _join_anew(self) -> None:
+        """Take part under another identity in DDS, after this process stood still.
+
+        Who was stopped or suspended for longer than the lease of discovery was dropped by others,
+        and has not dropped them itself. In Fast DDS such a pair never finds each other again: the
+        one asks for the other's publishers and subscriptions under a count that starts at zero,
+        and the other takes that for old, and all for acknowledged. No new publisher or
+        subscription is found either. A participant with another identity is.
+        """
+        still, self._stood_still = self._stood_still, 0.0
+        self._node.get_logger().warning(
+            f"stood still for {still:.0f} s: other robots may have dropped this one, so it joins "
+            "them anew"
+        )
+        joined = PeerParticipant.in_domain(self._node, self._topic, self._domain_id)
+        with self._lock:
+            left, self._participant = self._participant, joined
+            self._wants_reading = True
+            self._found_at = time.monotonic() + _FOUND
+        left.close()
+        if self._said is not None:
+            joined.publish(self._said)
 
     def _take(self, data: bytes) -> None:
         now = time.monotonic()
@@ -107,14 +145,18 @@ class PeerLink:
             self._lock.notify_all()
 
     def _tick(self) -> None:
+        before, self._ticked = self._ticked, read_uptime()
+        if self._ticked - before >= _STOOD_STILL:
+            self._stood_still = self._ticked - before
+            return
         now = time.monotonic()
         if now >= self._trust_due:
             self._trust_due = now + _TRUST_INTERVAL
             if self._exchange.look_for_trust() or self._exchange.is_to_be_read_again():
                 self._wants_reading = True
         if self._overrun.is_away(now):
-            self._let_go()
-        elif self._wants_reading or self._subscription is None:
+            self._participant.unsubscribe()
+        elif self._wants_reading or not self._participant.is_subscribed:
             self._read_again()
         if now >= self._tell_due:
             self._tell_due = now + _TELL_INTERVAL
@@ -123,12 +165,8 @@ class PeerLink:
     def _tell(self) -> None:
         envelope = self._exchange.due()
         if envelope is not None:
-            self._publisher.publish(to_message(envelope))
-
-    def _let_go(self) -> None:
-        if self._subscription is not None:
-            self.node.destroy_subscription(self._subscription)
-            self._subscription = None
+            self._said = to_message(envelope)
+            self._participant.publish(self._said)
 
     def _read_again(self) -> None:
         """Have all that is latched delivered anew; nothing is sent for it."""
@@ -136,8 +174,8 @@ class PeerLink:
             self._wants_reading = False
             self._verdicts.clear()
             self._heard_at = time.monotonic()
-        self._let_go()
-        self._subscription = self._subscribe()
+        self._participant.unsubscribe()
+        self._participant.subscribe(self._take)
 
     # -- any thread --------------------------------------------------------------------------
 
@@ -166,19 +204,9 @@ class PeerLink:
             return True
         now = time.monotonic()
         is_quiet = now - self._heard_at >= _SETTLED and now >= self._found_at
-        others = self.node.count_publishers(self._topic) - 1
+        others = self._participant.count_others()
         return is_quiet and 0 <= others <= len(self._verdicts.keys() - {self._exchange.card.rrn})
 
     def close(self) -> None:
         """Let go; call it once :meth:`run` has returned."""
-        self.node.destroy_node()
-        if self._context is not None:
-            rclpy.shutdown(context=self._context)
-
-
-def _latched(depth: int) -> QoSProfile:
-    return QoSProfile(
-        depth=depth,
-        reliability=ReliabilityPolicy.RELIABLE,
-        durability=DurabilityPolicy.TRANSIENT_LOCAL,
-    )
+        self._participant.close()

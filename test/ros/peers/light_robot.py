@@ -10,9 +10,11 @@ import json
 import sys
 import threading
 import time
+from itertools import count
 from pathlib import Path
 
 import rclpy
+from robot_memory.msg import PeerUpdate
 
 from robot_memory.federation.news import PeerNews
 from robot_memory.memory import RobotMemory
@@ -20,11 +22,17 @@ from robot_memory.ros.peers.link import PeerLink
 from robot_memory.ros.spinning import Stop
 
 
-def main(home: str) -> None:
-    """Run until the input ends."""
+def main(home: str, topics: int = 0) -> None:
+    """Run until the input ends.
+
+    Args:
+        home: of its memory.
+        topics: how many of its own it publishes with the first line, one after the other; with
+            each further line it is one more.
+    """
     rclpy.init()
     node = rclpy.create_node("robot_memory", namespace=f"/{Path(home).name}")
-    stop = Stop()
+    stop, numbers = Stop(), count()
     with RobotMemory.open(home) as memory:
 
         def tell(news: PeerNews) -> None:
@@ -41,6 +49,10 @@ def main(home: str) -> None:
         thread.start()
         for line in sys.stdin:
             memory.remember("environment_note", line.strip())
+            for _ in range(topics):
+                node.create_publisher(PeerUpdate, f"topic{next(numbers)}", 1)
+                time.sleep(0.02)
+            topics = min(topics, 1)
         stop.request()
         thread.join()
         link.close()
@@ -49,4 +61,4 @@ def main(home: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1], *map(int, sys.argv[2:]))

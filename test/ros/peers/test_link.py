@@ -5,16 +5,22 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import rclpy
+from rclpy.qos import DurabilityPolicy, QoSProfile
 from rclpy.serialization import serialize_message
 from robot_memory.msg import PeerUpdate
 
 from robot_memory.federation.envelope import Envelope
+from robot_memory.federation.seen import TOPIC
 from robot_memory.federation.verdict import Outcome, Verdict
+from robot_memory.identity.card import Card
+from robot_memory.ros.inbox import read_uptime
+from robot_memory.ros.peers import link as link_module
 from robot_memory.ros.peers.link import PeerLink
 from robot_memory.ros.spinning import Stop
 
@@ -42,7 +48,7 @@ class Wary:
     def is_to_be_read_again(self) -> bool:
         return False
 
-    def due(self) -> None:
+    def due(self) -> Envelope | None:
         return None
 
     def refuse(self, verdict: Verdict) -> Verdict:
@@ -53,10 +59,23 @@ class Wary:
 @pytest.fixture
 def link(domain: int) -> Iterator[PeerLink]:
     node = rclpy.create_node("wary")
-    link = PeerLink(node, Wary(), None, lambda what, error: None)
+    link = PeerLink(node, Wary(), None, lambda what, error: print(what, repr(error)))
     yield link
     link.close()
     node.destroy_node()
+
+
+@contextmanager
+def running(link: PeerLink) -> Iterator[None]:
+    """Let it run in a thread of its own."""
+    stop = Stop()
+    thread = threading.Thread(target=link.run, args=(stop,))
+    thread.start()
+    try:
+        yield
+    finally:
+        stop.request()
+        thread.join()
 
 
 def flood(link: Any) -> None:
@@ -88,13 +107,32 @@ def test_what_cannot_be_read_is_refused_and_told(link):
 
 
 def test_a_link_that_has_just_begun_waits_for_whom_it_may_not_have_found_yet(link):
-    stop = Stop()
-    thread = threading.Thread(target=link.run, args=(stop,))
-    thread.start()
-    asked = time.monotonic()
+    with running(link):
+        asked = time.monotonic()
+        link.sync(["RRN-000000000002"], timeout=1.5)
+        took = time.monotonic() - asked
 
-    link.sync(["RRN-000000000002"], timeout=1.5)
+    assert took >= 1.5
 
-    assert time.monotonic() - asked >= 1.5
-    stop.request()
-    thread.join()
+
+def test_a_link_whose_process_stood_still_says_all_again_as_another_participant(
+    link: PeerLink, robot: Any, monkeypatch: pytest.MonkeyPatch
+):
+    said = [Envelope(Card("RRN-000000000001", bytes(32), bytes(1952)), b"words", "signature")]
+    monkeypatch.setattr(link._exchange, "due", lambda: said.pop() if said else None)
+    later = [0.0]
+    monkeypatch.setattr(link_module, "read_uptime", lambda: read_uptime() + later[0])
+    latched = QoSProfile(depth=10, durability=DurabilityPolicy.TRANSIENT_LOCAL)
+
+    def participants() -> set[bytes]:
+        told = robot.node.get_publishers_info_by_topic(TOPIC)
+        return {bytes(one.endpoint_gid[:12]) for one in told}
+
+    with running(link):
+        before = robot.spin_until(participants)
+        later[0] = 60.0
+        robot.spin_until(lambda: participants() and not participants() & before)
+        heard = robot.listen(PeerUpdate, TOPIC, latched)
+        robot.spin_until(lambda: heard)
+
+    assert bytes(heard[0].payload) == b"words"

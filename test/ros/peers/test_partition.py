@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
-import sys
-import threading
 import time
 from pathlib import Path
 
 import pytest
 from hosts import Hosts, why_not
+from light_process import LightRobot, command
 
 import robot_memory
 from robot_memory.cli.fleet_homes import make_fleet
@@ -19,35 +17,10 @@ from robot_memory.cli.fleet_homes import make_fleet
 pytestmark = pytest.mark.ros
 
 ROOT = Path(__file__).parents[3]
-LIGHT_ROBOT = Path(__file__).with_name("light_robot.py")
 PROFILE = Path(robot_memory.__file__).parent / "config" / "fastdds.xml"
 PATIENCE = 60.0
 NAMES = [f"robot{number}" for number in range(8)]
 AGREED_WITHIN = 2.0  # s; without the profile it takes up to three, as heartbeats come so seldom
-
-
-class LightRobot:
-    """A process of light_robot.py, and when it heard what."""
-
-    def __init__(self, process: subprocess.Popen[str]) -> None:
-        self._process = process
-        self.heard: dict[str, float] = {}
-        threading.Thread(target=self._read, daemon=True).start()
-
-    def _read(self) -> None:
-        for line in self._process.stdout:
-            news = json.loads(line)
-            for text in news["texts"]:
-                self.heard.setdefault(text, news["at"])
-
-    def note(self, text: str) -> None:
-        self._process.stdin.write(f"{text}\n")
-        self._process.stdin.flush()
-
-    def finish(self) -> int:
-        """Let it end by itself; return its exit status."""
-        self._process.stdin.close()
-        return self._process.wait(15)
 
 
 class Site:
@@ -64,9 +37,8 @@ class Site:
         self.robots: dict[str, LightRobot] = {}
         for number, (name, home) in enumerate(make_fleet(folder, NAMES).items()):
             hosts.add(name, "west" if number < len(NAMES) // 2 else "east")
-            command = sys.executable, str(LIGHT_ROBOT), str(home.folder)
             self.robots[name] = LightRobot(
-                hosts.start(name, *command, environment=environment,
+                hosts.start(name, *command(home.folder), environment=environment,
                             stdin=subprocess.PIPE, stdout=subprocess.PIPE)
             )  # fmt: skip
 
