@@ -9,7 +9,7 @@ from concurrent.futures import TimeoutError as CommitTimeout
 from contextlib import AbstractContextManager, nullcontext
 
 from robot_memory.clock import Clock, SystemClock
-from robot_memory.entries.archive import Archive
+from robot_memory.entries.archive import Archive, Compaction
 from robot_memory.entries.events import Event, departure_event
 from robot_memory.entries.fold import Change
 from robot_memory.entries.memory_file import MemoryFile
@@ -163,6 +163,10 @@ class Keeping:
     def may_prune(self) -> bool:
         """Tell whether the clock may be trusted with what leaves; threads may ask."""
         return self._saver.may_prune()
+
+    def compact_archive(self, dry_run: bool) -> Compaction:
+        """Put the archive in order; threads may ask. See :meth:`Saver.compact_archive`."""
+        return self._saver.compact_archive(dry_run)
 
     def stop(self) -> None:
         """Store what waits; nothing can be stored after that."""

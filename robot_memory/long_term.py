@@ -9,7 +9,9 @@ from collections.abc import Callable
 from robot_memory.chunks import ChunkStore
 from robot_memory.clock import Clock
 from robot_memory.consolidation.night import Evidence, NightSettings, NightShift, Phrase
+from robot_memory.consolidation.night.rounds import CompactArchive
 from robot_memory.entries import MemoryEntry
+from robot_memory.entries.archive import Compaction
 from robot_memory.errors import InvalidSettings, LockHeld
 from robot_memory.federation.audit_head import AuditHead
 from robot_memory.governance import Assist
@@ -40,7 +42,6 @@ class LongTerm:
         levels: procedural, semantic and episodic files (document 002).
         facts: the knowledge graph (document 003).
         assist: changes of stored evidence that an operator approved (document 004).
-        may_prune: asked at night whether the clock may be trusted with what leaves.
     """
 
     def __init__(
@@ -54,7 +55,8 @@ class LongTerm:
         self.levels = Levels(home.folder, clock)
         self.facts = FactGraph(home.folder, limits_of(settings))
         self.assist = Assist(home, enabled=settings.assist_enabled)
-        self.may_prune: Callable[[], bool] = lambda: True
+        self._may_prune: Callable[[], bool] = lambda: True
+        self._compact_archive: CompactArchive = lambda dry_run: Compaction()
         self._home = home
         self._clock = clock
         self._ledger = ledger
@@ -65,6 +67,15 @@ class LongTerm:
         self._lacks_chunks = False
         self._recall: Recall | None = None
         self._night: NightShift | None = None
+
+    def keep(self, may_prune: Callable[[], bool], compact_archive: CompactArchive) -> None:
+        """Take what the night shift asks of a memory that is open for writing.
+
+        Args:
+            may_prune: whether the clock may be trusted with what leaves.
+            compact_archive: puts the archive of the memory file in order.
+        """
+        self._may_prune, self._compact_archive = may_prune, compact_archive
 
     @property
     def chunks(self) -> ChunkStore:
@@ -107,7 +118,8 @@ class LongTerm:
                 self._night = NightShift(
                     self._home.folder, self._clock, facts=self.facts, levels=self.levels,
                     chunks=lambda: self.chunks, entries=self._entries,
-                    may_prune=lambda: self.may_prune(), evidence=evidence,
+                    may_prune=lambda: self._may_prune(), evidence=evidence,
+                    compact_archive=lambda dry_run: self._compact_archive(dry_run),
                     rebuild_index=lambda: self.recall.rebuild_embeddings(),
                     search=lambda question: [hit.text for hit in self.recall.find(question)],
                     phrase=model_of(self._settings), settings=night_settings_of(self._settings),

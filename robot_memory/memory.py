@@ -83,7 +83,7 @@ class RobotMemory(MemoryWrites):
             events = self.long_term.levels.events
             self._keeping = Keeping(self._state, file, archive, ledger, events, clock, on_event)
             self._keeping.begin()
-            self.long_term.may_prune = self._keeping.may_prune
+            self.long_term.keep(self._keeping.may_prune, self._keeping.compact_archive)
 
     @classmethod
     def open(

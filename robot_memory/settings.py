@@ -70,6 +70,14 @@ class Settings:
     prune_min: float = setting(
         0.10, "entries below this leave the file for the archive", "000 §4.5", low=0.0, high=1.0
     )
+    archive_entries_max: int = setting(
+        10_000,
+        "entries that robot-memory.archive.md keeps; at night older ones move to "
+        "robot-memory.archive.md.gz",
+        "memory-file",
+        low=100,
+        high=1_000_000,
+    )
     token_budget: int = setting(
         800, "largest context block", "000 §4.4", unit="tokens", low=1, high=100_000
     )

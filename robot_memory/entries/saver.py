@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from robot_memory.clock import Clock, Instant
-from robot_memory.entries.archive import Archive
+from robot_memory.entries.archive import DELETED, PRUNED, Archive, Compaction, Leaving
 from robot_memory.entries.fold import Change
 from robot_memory.entries.memory_file import MemoryFile
 from robot_memory.entries.pruning import PruningGuard, hold_in_this_boot
@@ -120,6 +120,14 @@ class Saver:
         self._saved_at = self._clock.now().uptime
         return written
 
+    def compact_archive(self, dry_run: bool) -> Compaction:
+        """Put the archive in order; it keeps as many items as the settings say."""
+        most = self._state.settings.archive_entries_max
+        if dry_run:
+            return self._archive.compact(most, dry_run=True)
+        with self._file.locked():
+            return self._archive.compact(most)
+
     def correct_times(self) -> None:
         """Once the clock is trusted, give this boot's rows their right times (rules.md §4.2)."""
         now = self._clock.now()
@@ -169,12 +177,14 @@ class Saver:
         state = self._state
         spent = state.ranking.spent(now.time, state.settings) if self._may_prune(now) else []
         pruned = [Departure("pruned", entry, state.seq) for entry in spent]
-        for departure in (*pruned, *state.deleted.values()):
-            is_pruned = departure.kind == "pruned"
-            self._archive.add(
-                departure.entry, pruned=is_pruned, seq=departure.seq, now=now.time, rrn=state.rrn
-            )
-            if is_pruned:
+        departures = [*pruned, *state.deleted.values()]
+        leaving = [
+            Leaving(item.entry, PRUNED if item.kind == "pruned" else DELETED, item.seq)
+            for item in departures
+        ]
+        self._archive.add_all(leaving, now=now.time, rrn=state.rrn)
+        for departure in departures:
+            if departure.kind == "pruned":
                 state.remove(departure.entry.id)
             self._on_departure(departure)
         state.deleted.clear()

@@ -304,10 +304,10 @@ class MemoryState:
         It had not if the entry came later, as an editor opened long ago does not know it, or if
         it has been archived and not come back since, as another process may have done.
         """
-        archived = self._archive.find(None, entry_id)
+        archived = self._archive.seq_of(entry_id)
         if self._ledger is None:
             return archived is None
-        since = archived.seq if archived is not None else 0
+        since = archived if archived is not None else 0
         if self._ledger.has_evidence(entry_id, after=since, up_to=base):
             return True
         came_with_file = not self._ledger.has_evidence(entry_id, after=0, up_to=self._ledger.last())

@@ -18,7 +18,8 @@ _PRINTABLE = r'[^"\\\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udff
 _ESCAPE = r'\\(?:["\\/bfnrt]|u(?!d[89a-f])[0-9a-f]{4}|x2D)'
 _QUOTED = rf'"(?:{_PRINTABLE}|{_ESCAPE})*"'
 _WORD = r"[A-Za-z_][A-Za-z0-9_./-]*"
-_LIST = rf"\[(?:(?:{_WORD}|{_QUOTED})(?:, (?:{_WORD}|{_QUOTED}))*)?\]"
+#: A list of texts as we write it, as a pattern.
+LIST = rf"\[(?:(?:{_WORD}|{_QUOTED})(?:, (?:{_WORD}|{_QUOTED}))*)?\]"
 _TIME = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{6})?Z"
 _WRITTEN = re.compile(
     rf"""(?P<indent>[ ]*)-[ ]id:[ ](?P<id>mem-[0-9a-z-]+)\n
@@ -28,8 +29,8 @@ _WRITTEN = re.compile(
     (?P=indent)[ ][ ]first_seen:[ ](?P<first_seen>{_TIME})\n
     (?P=indent)[ ][ ]last_reinforced:[ ](?P<last_reinforced>{_TIME})\n
     (?P=indent)[ ][ ]observation_count:[ ](?P<count>[1-9]\d{{0,8}})\n
-    (?:(?P=indent)[ ][ ]tags:[ ](?P<tags>{_LIST.replace(" ", "[ ]")})\n)?
-    (?:(?P=indent)[ ][ ]key:[ ](?P<key>{_LIST.replace(" ", "[ ]")})\n)?
+    (?:(?P=indent)[ ][ ]tags:[ ](?P<tags>{LIST.replace(" ", "[ ]")})\n)?
+    (?:(?P=indent)[ ][ ]key:[ ](?P<key>{LIST.replace(" ", "[ ]")})\n)?
     (?:(?P=indent)[ ][ ]days_observed:[ ](?P<days_observed>[1-9]\d{{0,5}})\n)?""",
     re.VERBOSE | re.ASCII,
 )
@@ -43,7 +44,7 @@ def read_written(text: str) -> ReadItem | None:
     if match is None:
         return None
     said = _unquote(match["text"])
-    tags, key = _read_list(match["tags"]), _read_list(match["key"])
+    tags, key = read_list(match["tags"]), read_list(match["key"])
     if not said.strip() or len(said) > MAX_TEXT or tags is None or key is None:
         return None
     try:
@@ -68,7 +69,7 @@ def _unquote(text: str) -> str:
     return unquoted
 
 
-def _read_list(text: str | None) -> list[str] | None:
+def read_list(text: str | None) -> list[str] | None:
     """Read a flow-style list of texts; None where one of them is not a text to YAML."""
     items = _ITEM.findall(text or "")
     if any(item.lower() in WORDS_WITH_A_MEANING for item in items):

@@ -16,7 +16,8 @@ from entry_builders import at, edit, item_of, observe, open_memory, save_by_rena
 
 from robot_memory import RobotMemory, files
 from robot_memory.clock import SetClock
-from robot_memory.entries import archive
+from robot_memory.entries import archive_part
+from robot_memory.entries.archive import Archive
 from robot_memory.ledger import Ledger
 
 
@@ -42,7 +43,7 @@ def wrap(owner: Any, name: str, *, before: Callable[..., object] | None = None,
 
 def once_archived(hook: Callable[[], object]) -> None:
     """Set a hook when the archive has been written, which uses the same functions as the file."""
-    wrap(archive.Archive, "add", after=hook)
+    wrap(Archive, "add_all", after=hook)
 
 
 def halve_writes() -> None:
@@ -75,8 +76,8 @@ def edited_without_exchange(file: Path) -> None:
 
 
 STEPS: dict[str, Callable[[Path], object]] = {
-    "before the archive": lambda file: wrap(archive, "replace_durably", before=die),
-    "after the archive": lambda file: wrap(archive, "replace_durably", after=die),
+    "before the archive": lambda file: wrap(archive_part, "replace_durably", before=die),
+    "after the archive": lambda file: wrap(archive_part, "replace_durably", after=die),
     "before the temporary file": lambda file: once_archived(
         lambda: wrap(files, "write_durably", before=die)
     ),

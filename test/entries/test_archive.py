@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import errno
+import gzip
+import os
 from dataclasses import replace
 
 import pytest
 from entry_builders import KEY, at, make_entry
 
 from robot_memory.entries import Document
-from robot_memory.entries.archive import Archive
+from robot_memory.entries.archive import PRUNED, Archive, Compaction, Leaving
+from robot_memory.entries.archive_part import ArchivePart
 
 MINE = make_entry(tags=("wheel",), extra={"key": KEY.as_list(), "owner": "ada"})
 
@@ -88,3 +92,246 @@ def test_a_damaged_archive_is_set_aside_and_begun_anew(path, caplog):
 
     assert copy.name in caplog.text
     assert len(Document(path.read_text()).entries) == 1
+
+
+# -- at the cost of what is added ----------------------------------------------------------------
+
+
+def fill(path, count, ledger_id="l1"):
+    """Archive entries of many components."""
+    archive = Archive(path, ledger_id)
+    entries = [
+        replace(make_entry(f"Part {n} fails"), extra={"key": ["log", f"part {n}", "fails"]})
+        for n in range(count)
+    ]
+    leaving = [Leaving(entry, PRUNED, n + 1) for n, entry in enumerate(entries)]
+    archive.add_all(leaving, now=at(1), rrn="RRN-000000000001")
+    return archive, entries
+
+
+@pytest.fixture
+def written(monkeypatch):
+    """Count the bytes that are written to files."""
+    sizes = []
+    write, pwrite = os.write, os.pwrite
+    monkeypatch.setattr(os, "write", lambda fd, data: sizes.append(len(data)) or write(fd, data))
+    monkeypatch.setattr(
+        os, "pwrite", lambda fd, data, at: sizes.append(len(data)) or pwrite(fd, data, at)
+    )
+    return sizes
+
+
+def test_adding_one_writes_one_however_much_is_archived(path, written):
+    costs = []
+    for count in (10, 3000):
+        archive, _ = fill(path, count)
+        written.clear()
+        add(archive)
+        costs.append(sum(written))
+        path.unlink()
+    assert costs[0] == costs[1] < 1000
+
+
+def test_what_is_added_is_found_among_many_by_key_and_by_id(path):
+    archive, entries = fill(path, 50)
+    add(archive)
+    for reader in (archive, Archive(path, "l1")):
+        for n in (0, 31, 49):
+            found = reader.find(entries[n].key, "")
+            assert found is not None
+            assert (found.entry, found.seq) == (entries[n], n + 1)
+            assert reader.seq_of(entries[n].id) == n + 1
+        assert reader.find(None, MINE.id).entry == MINE
+    assert len(Document(path.read_text()).entries) == 51
+
+
+def test_many_that_leave_at_once_are_one_write(path, written):
+    archive, _ = fill(path, 3)
+    written.clear()
+    leaving = [Leaving(make_entry(f"Late {n}"), PRUNED, 90 + n) for n in range(20)]
+    archive.add_all(leaving, now=at(2), rrn="RRN-000000000001")
+    assert len(written) == 1
+    assert len(Document(path.read_text()).entries) == 23
+
+
+def test_of_an_entry_that_left_twice_the_later_item_counts_and_the_night_drops_the_other(path):
+    archive, _ = fill(path, 3)
+    add(archive, seq=7)
+    add(archive, replace(MINE, observation_count=9), seq=20)
+    for reader in (archive, Archive(path, "l1")):
+        assert reader.find(KEY, "").entry.observation_count == 9
+    assert archive.compact(100) == Compaction(kept=4, repeated=1)
+    document = Document(path.read_text())
+    assert document.defects == []
+    assert document.entries[MINE.id].observation_count == 9
+
+
+def test_what_a_crash_kept_from_leaving_is_not_archived_twice(path):
+    archive, _ = fill(path, 3)
+    add(archive)
+    before = path.read_bytes()
+    add(Archive(path, "l1"), now=at(5))
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("cut", ["in the item", "before the closing line", "zeros", "hole"])
+def test_a_power_cut_while_one_is_added_costs_no_other(path, cut, caplog):
+    archive, entries = fill(path, 5)
+    before = path.read_bytes()
+    add(archive)
+    after = path.read_bytes()
+    size = len(before)
+    path.write_bytes({
+        "in the item": after[: size + 60],
+        "before the closing line": after[:-4],
+        "zeros": before[:-4] + bytes(len(after) - size + 4),
+        "hole": after[: size + 60] + bytes(90) + after[size + 150 :],
+    }[cut])  # fmt: skip
+    reader = Archive(path, "l1")
+    assert all(reader.find(entry.key, "").entry == entry for entry in entries)
+    add(reader, now=at(3))
+
+    document = Document(path.read_text())
+    assert document.defects == []
+    assert [entry.id for entry in document.entries.values()] == [
+        entry.id for entry in (*entries, MINE)
+    ]
+    assert "a write was cut off" in caplog.text
+    assert list(path.parent.glob("*damaged*"))
+
+
+def test_a_full_disk_leaves_the_archive_as_it_was(path, monkeypatch):
+    archive, _ = fill(path, 5)
+    before = path.read_bytes()
+    pwrite, calls = os.pwrite, []
+
+    def fail_once(descriptor, data, offset):
+        calls.append(offset)
+        if len(calls) == 2:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return pwrite(descriptor, data[:30] if len(calls) == 1 else data, offset)
+
+    monkeypatch.setattr(os, "pwrite", fail_once)
+    with pytest.raises(OSError, match="No space"):
+        add(archive)
+    assert path.read_bytes() == before
+
+
+def test_an_editor_that_saves_while_one_is_added_loses_nothing(path, monkeypatch):
+    archive, entries = fill(path, 5)
+    fsync = os.fsync
+
+    def save_first(descriptor):
+        monkeypatch.setattr(os, "fsync", fsync)
+        copy = path.with_name("edited")
+        copy.write_text(before + "A note.\n")
+        copy.replace(path)
+        fsync(descriptor)
+
+    before = path.read_text()
+    monkeypatch.setattr(os, "fsync", save_first)
+    add(archive)
+    ids = [entry.id for entry in (*entries, MINE)]
+    assert list(Document(path.read_text()).entries) == ids
+    assert path.read_text().endswith("A note.\n")
+
+
+@pytest.mark.parametrize("edit", [
+    lambda text: text.replace("\n", "\r\n"),
+    lambda text: text.replace("entries:", "entries: # all of them"),
+    lambda text: text.replace("  - id:", "  # old\n  - id:"),
+    lambda text: text.replace("key: [log,", "key: [ log ,"),
+    lambda text: text + "\nBelow.\n",
+    lambda text: text.replace("entries:", "notes: none\nentries:").replace(
+        "\n---\n", "\nafter: more\n---\n"),
+    lambda text: text.replace("\n    ", "\n  ").replace("\n  - ", "\n- "),
+    lambda text: text.replace("    type:", "    observation_count: 3\n    type:", 1),
+], ids=["CRLF", "comment", "comments", "spaces", "body", "fields", "indent", "defect"])  # fmt: skip
+def test_a_person_may_edit_the_archive(path, edit):
+    _, entries = fill(path, 5)
+    path.write_text(edit(path.read_text()), newline="")
+    archive = Archive(path, "l1")
+    add(archive)
+    document = Document(path.read_text())
+    for entry in document.entries.values():
+        assert archive.find(entry.key, entry.id).entry.id == entry.id
+        assert Archive(path, "l1").find(entry.key, "").entry.id == entry.id
+    assert {*document.entries} >= {*(entry.id for entry in entries[1:]), MINE.id}
+    assert all(word in path.read_text() for word in ("Part 0 fails", "Part 4 fails"))
+
+
+# -- at night ------------------------------------------------------------------------------------
+
+
+def test_the_oldest_move_to_a_compressed_file_and_are_found_there(path):
+    archive, entries = fill(path, 30)
+    assert archive.compact(20) == Compaction(kept=20, moved=10)
+    older = Document(gzip.decompress(archive.older.read_bytes()).decode())
+
+    assert [entry.text for entry in older.entries.values()] == [e.text for e in entries[:10]]
+    assert older.defects == Document(path.read_text()).defects == []
+    for reader in (archive, Archive(path, "l1")):
+        assert all(reader.find(entry.key, "").entry == entry for entry in entries)
+        assert [reader.seq_of(entry.id) for entry in entries] == list(range(1, 31))
+    assert archive.older.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_night_without_anything_to_do_changes_no_byte(path):
+    archive, _ = fill(path, 30)
+    archive.compact(20)
+    before = path.read_bytes(), archive.older.read_bytes()
+    assert archive.compact(20) == Compaction(kept=20)
+    assert (path.read_bytes(), archive.older.read_bytes()) == before
+
+
+def test_a_night_that_dies_between_the_two_files_loses_and_repeats_nothing(path, monkeypatch):
+    archive, entries = fill(path, 30)
+    write = ArchivePart.write
+
+    def die(self, data):
+        if self.path == path:
+            raise KeyboardInterrupt
+        write(self, data)
+
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr(ArchivePart, "write", die)
+        archive.compact(20)
+    archive = Archive(path, "l1")
+    archive.compact(20)
+    older = Document(gzip.decompress(archive.older.read_bytes()).decode())
+    both = [*older.entries, *Document(path.read_text()).entries]
+    assert both == [entry.id for entry in entries]
+    assert older.defects == []
+
+
+def test_a_dry_run_moves_nothing(path):
+    archive, _ = fill(path, 30)
+    before = path.read_bytes()
+    assert archive.compact(20, dry_run=True) == Compaction(kept=20, moved=10)
+    assert path.read_bytes() == before
+    assert not archive.older.exists()
+
+
+def test_what_moved_and_leaves_once_more_takes_the_place_of_the_older_item(path):
+    archive, entries = fill(path, 30)
+    archive.compact(20)
+    again = replace(entries[0], observation_count=5)
+    archive.add_all([Leaving(again, PRUNED, 77)], now=at(9), rrn="RRN-000000000001")
+    assert archive.find(again.key, "").entry == again
+    for _ in range(2):
+        archive.compact(0)
+    older = Document(gzip.decompress(archive.older.read_bytes()).decode())
+    assert older.defects == []
+    assert older.entries[again.id].observation_count == 5
+    assert len(older.entries) == 30
+    add(archive)
+    assert archive.find(KEY, "").entry == MINE
+
+
+def test_a_damaged_compressed_file_is_set_aside_and_nothing_is_lost(path, caplog):
+    archive, _ = fill(path, 30)
+    archive.compact(20)
+    archive.older.write_bytes(archive.older.read_bytes()[:-20])
+    archive.compact(10)
+    assert list(path.parent.glob("*.damaged-*.gz"))
+    assert len(Document(gzip.decompress(archive.older.read_bytes()).decode()).entries) == 10

@@ -13,6 +13,7 @@ from robot_memory.clock import BUILD_DATE, Instant, Reading, SetClock, SystemClo
 from robot_memory.entries import Document
 from robot_memory.entries.pruning import PruningGuard
 from robot_memory.errors import WrongTimeKind
+from robot_memory.ledger import Key, Kind, Observation
 
 UTC = timezone.utc
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -389,3 +390,28 @@ def test_a_recordings_home_is_read_at_the_end_of_the_recording(home):
         assert reader.clock.now().time == NOON
         ((confidence, _),) = reader.entries()
     assert confidence == 0.6
+
+
+def test_the_night_shift_keeps_the_archive_small_and_every_lesson_can_still_return(home, clock):
+    with open_memory(home, clock, archive_entries_max=100) as memory:
+        for number in range(120):
+            memory.observe(failing(memory, f"part {number}"))
+        memory.flush()
+        for day in range(1, 4):
+            clock.set(at(day))
+            memory.save()
+        assert len(archived(home)) == 120
+        report = memory.consolidate(["clean"])
+        assert report.steps[0].done["entries_compressed"] == 20
+        assert len(archived(home)) == 100
+        observe(memory, "part 0")
+        assert the_entry(memory, "part 0").first_seen == at(0)
+        assert the_entry(memory, "part 0").observation_count == 2
+
+
+def failing(memory, component):
+    """Return a weak observation of a failing component."""
+    return Observation(
+        Kind.ONSET, memory.clock.now(), f"{component} fails", component=component, confidence=0.2,
+        key=Key("diagnostics", component, "fails"), entry_type="hardware_observation",
+    )  # fmt: skip

@@ -18,6 +18,7 @@ from robot_memory.consolidation.night.patterns import Patterns
 from robot_memory.consolidation.night.report import Doing
 from robot_memory.consolidation.night.settings import NightSettings
 from robot_memory.consolidation.night.summarize import Summarizer
+from robot_memory.entries.archive import Compaction
 from robot_memory.entries.entry import MemoryEntry
 from robot_memory.graph import FactGraph
 from robot_memory.levels import Levels
@@ -25,6 +26,8 @@ from robot_memory.levels import Levels
 #: All entries with their effective confidence, resolved ones as well.
 Entries = Callable[[], Sequence[tuple[float, MemoryEntry]]]
 Stop = Callable[[], bool]
+#: Puts the archive of the memory file in order; given True it only says what would be done.
+CompactArchive = Callable[[bool], Compaction]
 
 
 _HELD = "the clock made a step, or the robot was off for long; it is asked again tomorrow"
@@ -43,6 +46,7 @@ class Rounds:
         settings: thresholds and retention.
         zone: of the days.
         may_prune: whether the clock may be trusted with what leaves (rules.md §2.6, §4.3).
+        compact_archive: puts the archive of the memory file in order.
         evidence: the ledger; None where there is none.
     """
 
@@ -55,6 +59,7 @@ class Rounds:
     settings: NightSettings
     zone: tzinfo | None
     may_prune: Callable[[], bool]
+    compact_archive: CompactArchive
     evidence: Evidence | None
 
     @cached_property
@@ -124,5 +129,9 @@ class Rounds:
             return
         cleaner = Cleaner(self.levels, self.digests, self.settings, self.zone)
         cleaner.run(now, doing, dry_run=dry_run)
+        done = self.compact_archive(dry_run)
+        if done.moved or done.repeated:
+            doing.count("entries_compressed", done.moved)
+            doing.count("repeated_entries_dropped", done.repeated)
         if self.evidence is not None and now.trusted:
             self.evidence.tend(now, stop, doing, dry_run=dry_run)

@@ -23,7 +23,7 @@ from robot_memory.consolidation.night.lock import one_at_a_time
 from robot_memory.consolidation.night.phrasing import Phrase, rewording
 from robot_memory.consolidation.night.probe import ProbeResult, ask
 from robot_memory.consolidation.night.report import STEPS, Doing, Report, StepReport, check_steps
-from robot_memory.consolidation.night.rounds import Entries, Rounds
+from robot_memory.consolidation.night.rounds import CompactArchive, Entries, Rounds
 from robot_memory.consolidation.night.schedule import (
     ACTIONS,
     CONSOLIDATE,
@@ -34,6 +34,7 @@ from robot_memory.consolidation.night.schedule import (
 )
 from robot_memory.consolidation.night.settings import NightSettings
 from robot_memory.consolidation.night.state import StateFile
+from robot_memory.entries.archive import Compaction
 from robot_memory.errors import Defect, InvalidInput, RobotMemoryError
 from robot_memory.graph import FactGraph
 from robot_memory.levels import Levels
@@ -60,6 +61,7 @@ class NightShift:
         rebuild_index: rebuilds the embedding index (Step 3); returns of how many facts.
         search: returns the texts that recall finds for a question; it must not count as a recall.
         may_prune: tells whether the clock may be trusted with what leaves.
+        compact_archive: puts the archive of the memory file in order.
         evidence: the ledger; None where there is none.
         phrase: a model that may put the lines of digests in other words; None: rules alone.
         settings: thresholds and retention.
@@ -79,6 +81,7 @@ class NightShift:
         rebuild_index: Callable[[], int],
         search: Callable[[str], Sequence[str]],
         may_prune: Callable[[], bool] = lambda: True,
+        compact_archive: CompactArchive = lambda dry_run: Compaction(),
         evidence: Evidence | None = None,
         phrase: Phrase | None = None,
         settings: NightSettings | None = None,
@@ -103,6 +106,7 @@ class NightShift:
             self.settings,
             zone,
             may_prune,
+            compact_archive,
             evidence,
         )
         self._checkup = Checkup(folder, facts, levels, self._rounds.digests, self.settings)

@@ -1,0 +1,221 @@
+"""One of the two files of an archive, the plain one or the compressed one of older items."""
+
+from __future__ import annotations
+
+import gzip
+import logging
+import os
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+
+from robot_memory.entries.archive_text import Listing, Place, nothing, read_block, scan, without
+from robot_memory.entries.document import Damaged, Document
+from robot_memory.entries.entry import MemoryEntry
+from robot_memory.entries.item import write_item
+from robot_memory.files import replace_durably, set_aside
+from robot_memory.ledger import Key
+
+_LOG = logging.getLogger(__name__)
+
+_Signature = tuple[int, ...]
+
+
+class ArchivePart:
+    """A file of archived items, of which it is known where each one stands.
+
+    People and other processes write it, too: it is read again whenever it is not what was last
+    read or written. Looking into it changes nothing.
+
+    Args:
+        path: need not exist; it is compressed where its name ends in ``.gz``.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._signature: _Signature | None = None
+        self._listing = nothing()
+        self._loose: dict[str, MemoryEntry] = {}
+        self._is_compressed = path.suffix == ".gz"
+        self._is_damaged = False
+
+    # -- reading ---------------------------------------------------------------------------
+
+    def listing(self) -> Listing:
+        """Return which items there are now."""
+        if _sign(self.path) != self._signature:
+            self.read()
+        return self._listing
+
+    def read(self) -> tuple[bytes, Listing]:
+        """Read the whole file, empty where there is none, and find its items."""
+        signature = _sign(self.path)
+        try:
+            data = self.path.read_bytes()
+        except FileNotFoundError:
+            data = b""
+        if self._is_compressed and data:
+            data = self._inflated(data)
+        self._list(data)
+        self._signature = signature
+        return data, self._listing
+
+    def _inflated(self, data: bytes) -> bytes:
+        self._is_damaged = False
+        try:
+            return gzip.decompress(data)
+        except (OSError, EOFError, zlib.error) as error:
+            self._is_damaged = True
+            _LOG.error("%s: %s; what is in it is not found, but stays", self.path, error)
+            return b""
+
+    def _list(self, data: bytes) -> None:
+        listing = scan(data)
+        self._listing, self._loose = listing or nothing(), {}
+        if listing is None and data.strip():
+            self._loose = _read_whole(data)
+
+    def find(self, key: Key | None, entry_id: str) -> MemoryEntry | None:
+        """Return the entry that stands under a key or an id, with the fields of the archive."""
+        listing = self.listing()
+        place = listing.items.get(listing.ids.get(key, entry_id) if key else entry_id)
+        if place is not None:
+            return read_block(self._block(place))
+        by_key = (entry for entry in self._loose.values() if key and entry.key == key)
+        return next(by_key, None) or self._loose.get(entry_id)
+
+    def seq_of(self, entry_id: str, ledger_id: str) -> int | None:
+        """Return up to which row of a ledger an entry had been seen; None where it is not here."""
+        place = self.listing().items.get(entry_id)
+        if place is not None:
+            return place.seq if place.ledger == ledger_id else 0
+        loose = self._loose.get(entry_id)
+        if loose is None:
+            return None
+        seq = loose.extra.get("archived_seq")
+        is_ours = loose.extra.get("archived_ledger") == ledger_id
+        return seq if is_ours and isinstance(seq, int) else 0
+
+    def _block(self, place: Place) -> bytes:
+        if self._is_compressed:
+            return self.read()[0][place.start : place.end]
+        with self.path.open("rb") as file:
+            file.seek(place.start)
+            return file.read(place.end - place.start)
+
+    # -- writing ---------------------------------------------------------------------------
+
+    def write(self, data: bytes) -> None:
+        """Put other content in place, in one step."""
+        replace_durably(self.path, gzip.compress(data, mtime=0) if self._is_compressed else data)
+        self._list(data)
+        self._signature = _sign(self.path)
+
+    def sync(self) -> None:
+        """Force what was written before to the disk."""
+        descriptor = os.open(self.path, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+    def append(self, entries: Sequence[MemoryEntry]) -> bool:
+        """Write items behind the others, durably; False where the whole must be written anew."""
+        while True:
+            listing = self.listing()
+            if listing.is_torn:  # perhaps only as another process was writing
+                _, listing = self.read()
+            if not listing.items or listing.is_torn:
+                return False
+            blocks = [_written(entry, listing) for entry in entries]
+            if self._put(listing, b"".join(blocks)):
+                for entry, block in zip(entries, blocks, strict=True):
+                    listing.append(entry, len(block))
+                self._signature = _sign(self.path)
+                return True
+
+    def _put(self, listing: Listing, items: bytes) -> bool:
+        """Write items before the tail; False where the file is not the one that was read."""
+        descriptor = os.open(self.path.resolve(), os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
+        try:
+            if _signature_of(os.fstat(descriptor)) != self._signature:
+                return False
+            if listing.has_body:
+                # In place, a power cut could tear what a person wrote below the items.
+                before = os.pread(descriptor, listing.end, 0)
+                replace_durably(self.path, before + items + listing.tail)
+                return True
+            self._overwrite(descriptor, items, listing)
+            return os.fstat(descriptor).st_ino == self.path.stat().st_ino  # else: an editor saved
+        finally:
+            os.close(descriptor)
+
+    @staticmethod
+    def _overwrite(descriptor: int, items: bytes, listing: Listing) -> None:
+        try:
+            _write_at(descriptor, items + listing.tail, listing.end)
+        except OSError:
+            _write_at(descriptor, listing.tail, listing.end)  # needs no room: it was there
+            os.ftruncate(descriptor, listing.end + len(listing.tail))
+            raise
+
+    def take(
+        self, names: Sequence[str], blocks: Sequence[bytes], source: bytes, listing: Listing
+    ) -> None:
+        """Take over items of another archive; they replace those of the same name.
+
+        Args:
+            names: their ids.
+            blocks: their bytes.
+            source, listing: the other archive, of the form that a new one gets.
+        """
+        data, known = self.read()
+        if self._is_damaged:
+            _LOG.error("%s was moved to %s, a new one is begun", self.path, set_aside(self.path))
+        if not known.items:
+            data, known = source[: listing.start], listing
+        else:
+            gone = [known.items[name] for name in names if name in known.items]
+            data = without(data[: known.end], [*gone, *known.repeated])
+        self.write(data + b"".join(_in_form_of(known, block) for block in blocks) + b"---\n")
+
+
+def _in_form_of(listing: Listing, block: bytes) -> bytes:
+    """Return an item with the indent of another archive."""
+    if block.startswith(f"{listing.indent}-".encode()):
+        return block
+    entry = read_block(block)
+    return block if entry is None else _written(entry, listing)
+
+
+def _written(entry: MemoryEntry, listing: Listing) -> bytes:
+    text = write_item(entry, (), indent=listing.indent, times_as_text=listing.times_as_text)
+    return text.encode("utf-8", "surrogateescape")
+
+
+def _read_whole(data: bytes) -> dict[str, MemoryEntry]:
+    """Read an archive of another form, as another tool may have left it."""
+    try:
+        return Document(data.decode("utf-8", "surrogateescape")).entries
+    except Damaged:
+        return {}  # told when it is written anew
+
+
+def _write_at(descriptor: int, data: bytes, offset: int) -> None:
+    """Write all of ``data`` and force it to disk."""
+    view = memoryview(data)
+    while view:
+        written = os.pwrite(descriptor, view, offset)
+        view, offset = view[written:], offset + written
+    os.fsync(descriptor)
+
+
+def _sign(path: Path) -> _Signature | None:
+    try:
+        return _signature_of(path.stat())
+    except FileNotFoundError:
+        return None
+
+
+def _signature_of(status: os.stat_result) -> _Signature:
+    return (status.st_dev, status.st_ino, status.st_mtime_ns, status.st_size)

@@ -1,0 +1,209 @@
+"""Where the items of an archive stand in its bytes, found without reading them as YAML.
+
+An archive has tens of thousands of items, and all but a few are as we wrote them. So that one can
+be added or found at the cost of one, their places are found by their lines, and only what is
+asked for is read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from robot_memory.entries.document import Damaged, Document
+from robot_memory.entries.entry import MemoryEntry
+from robot_memory.entries.written_item import LIST, read_list
+from robot_memory.ledger import Key
+
+#: The fields that an item has in the archive only.
+ARCHIVE_FIELDS = ("archived_at", "archived_because", "archived_seq", "archived_ledger")
+
+_OPENING = re.compile(rb"(?:\xef\xbb\xbf)?---[ \t]*\r?\n")
+_CLOSING = re.compile(rb"^---[ \t]*\r?(?:\n|\Z)", re.MULTILINE)
+_VERSION = re.compile(rb"^schema_version[ \t]*:", re.MULTILINE)
+_QUOTED_TIME = re.compile(rb"^last_updated[ \t]*:[ \t]*[\"']", re.MULTILINE)
+_LISTING = re.compile(rb"^entries[ \t]*:[ \t]*\r?\n", re.MULTILINE)
+_DASH = re.compile(rb"^([ \t]*)-(?=\s)", re.MULTILINE)
+_TOP_LEVEL = re.compile(rb"^[^\s#\-]", re.MULTILINE)
+_ID = re.compile(rb"[ \t]*- id: (mem-[0-9a-z-]+)\r?\n")
+_KEY = re.compile(LIST)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where an item stands, and what is asked of many of them.
+
+    Attributes:
+        start, end: its bytes, the comments below it included.
+        seq: up to which row its entry had been seen.
+        ledger: of which ledger that row is.
+    """
+
+    start: int
+    end: int
+    seq: int
+    ledger: str
+
+
+@dataclass
+class Listing:
+    """The items of an archive.
+
+    Attributes:
+        start, end: where the items begin, and where the next one is to be put.
+        indent: what stands before their dashes.
+        times_as_text: whether its times are quoted.
+        tail: what follows the items: the closing line, and perhaps a body.
+        is_torn: a write was cut off by a power cut: the file needs to be written anew.
+        items: all items in file order, by id; of two with an id the later one counts.
+        repeated: the earlier ones.
+        ids: the id of each key.
+    """
+
+    start: int
+    end: int
+    indent: str
+    times_as_text: bool
+    tail: bytes
+    is_torn: bool = False
+    items: dict[str, Place] = field(default_factory=dict)
+    repeated: list[Place] = field(default_factory=list)
+    ids: dict[Key, str] = field(default_factory=dict)
+
+    @property
+    def has_body(self) -> bool:
+        """Whether anything but the closing line follows the items."""
+        return self.tail.strip() != b"---"
+
+    def append(self, entry: MemoryEntry, size: int) -> None:
+        """Note an item of so many bytes that was written behind all others."""
+        seq, ledger = entry.extra.get("archived_seq"), entry.extra.get("archived_ledger")
+        place = Place(self.end, self.end + size, seq if isinstance(seq, int) else 0, str(ledger))
+        self.add(entry.id, entry.key, place)
+        self.end = place.end
+
+    def add(self, entry_id: str, key: Key | None, place: Place) -> None:
+        """Note one more item, behind all others."""
+        earlier = self.items.pop(entry_id, None)
+        if earlier is not None:
+            self.repeated.append(earlier)
+        self.items[entry_id] = place
+        if key is not None:
+            self.ids[key] = entry_id
+
+
+def scan(data: bytes) -> Listing | None:
+    """Find the items of an archive; None where it is not a list in block style.
+
+    Bytes that a power cut left undone at the end are left out. They belong to an entry that is
+    still in the memory file: it leaves that only once its item is on the disk.
+    """
+    opening = _OPENING.match(data)
+    key = opening and _LISTING.search(data, opening.end())
+    if not (opening and key) or not _VERSION.search(data, opening.end(), key.start()):
+        return None
+    closing = _CLOSING.search(data, opening.end())
+    until = closing.start() if closing else len(data)
+    following = _TOP_LEVEL.search(data, key.end(), until)
+    until = following.start() if following else until
+    dash = _DASH.search(data, key.end(), until)
+    if dash is None or key.start() > until:
+        return None
+    listing = Listing(
+        start=dash.start(),
+        end=dash.start(),
+        indent=dash[1].decode(),
+        times_as_text=_QUOTED_TIME.search(data, 0, key.start()) is not None,
+        tail=data[until:] if closing else b"---\n",
+        is_torn=closing is None or b"\0" in data,
+    )
+    for start, end in _cut(data, dash, until):
+        _note(listing, data, start, end)
+    listing.end = until
+    return listing
+
+
+def nothing() -> Listing:
+    """Return the items of an archive that is not there."""
+    return Listing(start=0, end=0, indent="  ", times_as_text=False, tail=b"")
+
+
+def without(data: bytes, gone: Iterable[Place]) -> bytes:
+    """Return an archive without some of its items; all else stays as it is."""
+    parts, start = [], 0
+    for place in sorted(gone, key=lambda place: place.start):
+        parts.append(data[start : place.start])
+        start = place.end
+    return b"".join([*parts, data[start:]])
+
+
+def sound(data: bytes, listing: Listing) -> bytes:
+    """Return an archive that was cut off, with the items that can be read."""
+    items = sorted(listing.items.values(), key=lambda place: place.start)
+    return data[: listing.start] + b"".join(data[i.start : i.end] for i in items) + b"---\n"
+
+
+def _cut(data: bytes, dash: re.Match[bytes], until: int) -> Iterator[tuple[int, int]]:
+    begin = re.compile(rb"^" + dash[1] + rb"-(?=\s)", re.MULTILINE)
+    start = dash.start()
+    for match in begin.finditer(data, dash.end(), until):
+        yield start, match.start()
+        start = match.start()
+    yield start, until
+
+
+def _note(listing: Listing, data: bytes, start: int, end: int) -> None:
+    """Note an item; one that cannot be read stays where it is, unused."""
+    block = data[start:end]
+    if listing.is_torn and (b"\0" in block or not block.endswith(b"\n")):
+        return
+    found = _quick(block, listing.indent) or _slow(block)
+    if found is not None:
+        entry_id, key, seq, ledger = found
+        listing.add(entry_id, key, Place(start, end, seq, ledger))
+
+
+_Found = tuple[str, "Key | None", int, str]
+
+
+def _quick(block: bytes, indent: str) -> _Found | None:
+    """Read of an item what is asked of many; None where it is not as we write it."""
+    entry_id = _ID.match(block)
+    if entry_id is None:
+        return None
+    try:
+        lines = block.decode("utf-8").split("\n")
+    except UnicodeDecodeError:
+        return None
+    values = {}
+    gap = len(indent) + 2
+    for line in lines[1:]:
+        name, colon, value = line[gap:].partition(": ")
+        if colon and not line[:gap].strip():
+            values[name] = value.rstrip("\r")
+    key_text, seq = values.get("key", ""), values.get("archived_seq", "0")
+    items = read_list(key_text) if _KEY.fullmatch(key_text) else []
+    key = Key.from_list(items) if items else None
+    if (key_text and key is None) or not (seq.isascii() and seq.isdigit()):
+        return None
+    ledger = values.get("archived_ledger", "").strip('"')
+    return entry_id[1].decode(), key, int(seq[:18]), ledger
+
+
+def _slow(block: bytes) -> _Found | None:
+    entry = read_block(block)
+    if entry is None:
+        return None
+    seq, ledger = entry.extra.get("archived_seq"), entry.extra.get("archived_ledger")
+    return entry.id, entry.key, seq if isinstance(seq, int) else 0, str(ledger)
+
+
+def read_block(block: bytes) -> MemoryEntry | None:
+    """Read one item; None where it cannot be used."""
+    text = block.decode("utf-8", "surrogateescape")
+    try:
+        document = Document(f'---\nschema_version: "1.0"\nentries:\n{text.rstrip()}\n---\n')
+    except Damaged:
+        return None
+    return next(iter(document.entries.values()), None)
