@@ -32,7 +32,7 @@ from robot_memory.federation.news import PeerNews
 from robot_memory.federation.opening import open_exchange
 from robot_memory.home import Home, find_home
 from robot_memory.keeping import Keeping
-from robot_memory.ledger import Ledger, Moment, Observation
+from robot_memory.ledger import Key, Ledger, Moment, Observation
 from robot_memory.ledger.timekeeping import clock_for, newest_before
 from robot_memory.long_term import LongTerm
 from robot_memory.recall import Hit
@@ -184,6 +184,11 @@ class RobotMemory(MemoryWrites):
             entry_id = self._state.identify_row(observation)
             self._open_keeping().offer(replace(observation, entry_id=entry_id))
 
+    def knows(self, key: Key) -> bool:
+        """Tell whether there is an entry for a key, be it an archived one."""
+        with self._lock:
+            return self._state.knows(key)
+
     def add_exposure(
         self, amounts: Mapping[tuple[str, str], float], ran: Sequence[Moment] = ()
     ) -> None:
@@ -196,12 +201,11 @@ class RobotMemory(MemoryWrites):
         Without new evidence it does nothing. It takes seconds at most, and keeps nobody waiting.
         """
         entries = dict(self._refreshed().entries)
-        count = 0
-        for row in Analysis(self.ledger, entries, self.settings, self.clock.now()).rows():
+        rows = list(Analysis(self.ledger, entries, self.settings, self.clock.now()).rows())
+        for row in rows:
             self.observe(row)
-            count += 1
         self.flush()
-        return count
+        return len(rows)
 
     def _store(self, observation: Observation) -> None:
         self._open_keeping().store(observation)
@@ -278,10 +282,7 @@ class RobotMemory(MemoryWrites):
         include_resolved: bool = False,
         min_confidence: float = 0.0,
     ) -> list[tuple[float, MemoryEntry]]:
-        """Return entries with their effective confidence, strongest first.
-
-        Resolved entries are returned where asked for, by flag or by type.
-        """
+        """Return entries with effective confidence, strongest first; resolved ones if asked for."""
         with self._lock:  # what is ranked is kept: it must be what is folded
             valued = self._refreshed().ranking.all(self.clock.now().time, self.settings)
         chosen = choose(
@@ -331,10 +332,9 @@ class RobotMemory(MemoryWrites):
     # -- the file --------------------------------------------------------------------------
 
     def tick(self) -> bool:
-        """Do what is due: take in new rows, correct times, save. Call it every half second.
+        """Do what is due: take in rows, correct times, save; return whether that wrote the file.
 
-        Returns:
-            Whether the file was written.
+        Call it every half second.
         """
         with self._lock:
             self._state.refresh()

@@ -70,6 +70,30 @@ class Settings:
     prune_min: float = setting(
         0.10, "entries below this leave the file for the archive", "000 §4.5", low=0.0, high=1.0
     )
+    log_entries_per_day: int = setting(
+        100,
+        "entries that log messages may make a day; others are counted together, one entry a node, "
+        "unless they are errors that come again",
+        "memory-file",
+        low=4,
+        high=100_000,
+        fixed=True,
+    )
+    log_entries_max: int = setting(
+        500,
+        "entries made of log messages that the file keeps; the weakest leave for the archive",
+        "memory-file",
+        low=10,
+        high=1_000_000,
+    )
+    entries_max: int = setting(
+        5000,
+        "entries in all that the file keeps, resolved ones aside; the weakest leave for the "
+        "archive, and the log says so",
+        "memory-file",
+        low=100,
+        high=1_000_000,
+    )
     archive_entries_max: int = setting(
         10_000,
         "entries that robot-memory.archive.md keeps; at night older ones move to "

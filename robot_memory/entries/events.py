@@ -55,7 +55,8 @@ def departure_event(departure: Departure, time: datetime) -> Event:
     if row is not None:
         return Event(departure.kind, entry, _detail(entry, row), time, row.author, row)
     if departure.kind == "pruned":
-        return Event(departure.kind, entry, "faded", time, _CLOCK)
+        detail = "made room for stronger entries" if departure.makes_room else "faded"
+        return Event(departure.kind, entry, detail, time, _CLOCK)
     return Event(departure.kind, entry, "deleted from the file", time, "person")
 
 

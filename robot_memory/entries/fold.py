@@ -119,6 +119,10 @@ class Fold:
             return short
         return mint_id(entry_type, text, long=True)
 
+    def knows(self, key: Key) -> bool:
+        """Tell whether there is an entry for a key."""
+        return key in self._by_key
+
     def remove(self, entry_id: str) -> MemoryEntry:
         """Take an entry out: it was pruned or deleted."""
         entry = self.entries.pop(entry_id)

@@ -13,6 +13,8 @@ from robot_memory.entries.entry import EntryType, MemoryEntry
 from robot_memory.entries.lifecycle import decayed
 from robot_memory.settings import Settings
 
+#: The detector whose entries are made of log messages.
+LOG = "log"
 _WORD = re.compile(r"\w{3,}")
 
 
@@ -29,6 +31,9 @@ class Ranking:
         self._muted = {i for i, entry in enumerate(self._entries) if "muted_until" in entry.extra}
         self._confidence = np.array([entry.confidence for entry in self._entries], float)
         self._last = np.array([entry.last_reinforced.timestamp() for entry in self._entries], float)
+        keys = [entry.key for entry in self._entries]
+        self._is_note = np.array([key is None for key in keys], bool)
+        self._is_log = np.array([key is not None and key.detector == LOG for key in keys], bool)
         self._is_live = np.array([e.type is not EntryType.RESOLVED for e in self._entries], bool)
 
     def all(self, now: datetime, settings: Settings) -> list[tuple[float, MemoryEntry]]:
@@ -40,6 +45,21 @@ class Ranking:
         """Return the entries that have faded below ``prune_min`` and leave the file."""
         below = self._is_live & (self._values(now, settings) < settings.prune_min)
         return [self._entries[index] for index in np.flatnonzero(below).tolist()]
+
+    def crowded(self, now: datetime, settings: Settings) -> list[MemoryEntry]:
+        """Return the entries that leave the file as there are too many, the weakest first.
+
+        First those made of log messages, down to ``log_entries_max``, then any, down to
+        ``entries_max``: notes after all others. Resolved ones neither leave nor count.
+        """
+        values = self._values(now, settings)
+        live = np.flatnonzero(self._is_live & (values >= settings.prune_min))
+        order = live[np.lexsort((self._last[live], values[live], self._is_note[live]))]
+        logs = order[self._is_log[order]]
+        leaving = logs[: max(0, len(logs) - settings.log_entries_max)]
+        staying = order[~np.isin(order, leaving)]
+        more = staying[: max(0, len(staying) - settings.entries_max)]
+        return [self._entries[index] for index in (*leaving.tolist(), *more.tolist())]
 
     def eligible(
         self, now: datetime, settings: Settings, min_confidence: float = 0.0

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from robot_memory.clock import Clock, Instant
-from robot_memory.entries.archive import DELETED, PRUNED, Archive, Compaction, Leaving
+from robot_memory.entries.archive import DELETED, PRUNED, ROOM, Archive, Compaction, Leaving
 from robot_memory.entries.fold import Change
 from robot_memory.entries.memory_file import MemoryFile
 from robot_memory.entries.pruning import PruningGuard, hold_in_this_boot
+from robot_memory.entries.ranking import LOG
 from robot_memory.entries.state import Departure, MemoryState
 from robot_memory.errors import NewerSchema
 from robot_memory.identity import local_rrn
@@ -18,6 +20,7 @@ from robot_memory.ledger import Ledger
 
 _LOG = logging.getLogger(__name__)
 _PRUNE_INTERVAL = 3600.0
+_TELL_INTERVAL = 3600.0  # s between two warnings that there are too many entries
 
 
 class Saver:
@@ -57,6 +60,7 @@ class Saver:
             held_until=hold_in_this_boot(ledger, now.boot),
         )
         self._held_until = 0.0
+        self._told_crowded = -math.inf
         self._saved_at = now.uptime
         # What a crash kept from being saved has waited long enough.
         self._waits_since = self._urgent_since = now.uptime if state.needs_saving else None
@@ -175,19 +179,35 @@ class Saver:
     def _archive_departures(self, now: Instant) -> None:
         """Put pruned and deleted entries into the archive before they leave the file."""
         state = self._state
-        spent = state.ranking.spent(now.time, state.settings) if self._may_prune(now) else []
-        pruned = [Departure("pruned", entry, state.seq) for entry in spent]
-        departures = [*pruned, *state.deleted.values()]
-        leaving = [
-            Leaving(item.entry, PRUNED if item.kind == "pruned" else DELETED, item.seq)
-            for item in departures
-        ]
+        departures = [*self._pruned(now), *state.deleted.values()]
+        leaving = [Leaving(item.entry, _because(item), item.seq) for item in departures]
         self._archive.add_all(leaving, now=now.time, rrn=state.rrn)
         for departure in departures:
             if departure.kind == "pruned":
                 state.remove(departure.entry.id)
             self._on_departure(departure)
         state.deleted.clear()
+
+    def _pruned(self, now: Instant) -> list[Departure]:
+        """Return what leaves as it has faded, or as there are too many."""
+        state = self._state
+        if not self._may_prune(now):
+            return []
+        ranking, settings = state.ranking, state.settings
+        spent = ranking.spent(now.time, settings)
+        crowded = ranking.crowded(now.time, settings)
+        others = sum(1 for entry in crowded if entry.key is None or entry.key.detector != LOG)
+        if others and now.uptime - self._told_crowded >= _TELL_INTERVAL:
+            self._told_crowded = now.uptime
+            _LOG.warning(
+                "there are more than entries_max = %d entries: the %d weakest leave for %s; raise "
+                "it, or resolve what is done with",
+                settings.entries_max, others, self._archive.path,
+            )  # fmt: skip
+        return [
+            *(Departure("pruned", entry, state.seq) for entry in spent),
+            *(Departure("pruned", entry, state.seq, makes_room=True) for entry in crowded),
+        ]
 
     def may_prune(self) -> bool:
         """Tell whether the clock may be trusted with what leaves (rules.md §2.6, §4.3)."""
@@ -222,3 +242,10 @@ class Saver:
                 "take from the copy what you miss",
                 self._file.path, self._state.problem, copy,
             )  # fmt: skip
+
+
+def _because(departure: Departure) -> str:
+    """Return what the archive says of why an entry left."""
+    if departure.kind != "pruned":
+        return DELETED
+    return ROOM if departure.makes_room else PRUNED

@@ -31,12 +31,14 @@ class Departure:
         entry: as it was.
         seq: rows up to this number never bring it back.
         row: what made it leave; None where it faded, or was taken out of the file.
+        makes_room: it was pruned before it faded, as there are too many.
     """
 
     kind: str
     entry: MemoryEntry
     seq: int
     row: Observation | None = None
+    makes_room: bool = False
 
 
 class MemoryState:
@@ -119,6 +121,10 @@ class MemoryState:
     def identify(self, key: Key | None, entry_type: str, text: str) -> str:
         """Return the id of the entry that such evidence is about."""
         return self._fold.identify(key, entry_type, text)
+
+    def knows(self, key: Key) -> bool:
+        """Tell whether there is an entry for a key, be it an archived one."""
+        return self._fold.knows(key) or self._find_archived(key, "") is not None
 
     def identify_row(self, row: Observation) -> str:
         """Return the id of the entry that a detector's row is about; empty for an event.

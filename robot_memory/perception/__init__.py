@@ -1,5 +1,6 @@
 """Message to observation: detectors, the occurrence machine, and the rules that bind them."""
 
+from robot_memory.perception.known import Known
 from robot_memory.perception.message import Message
 from robot_memory.perception.perception import Perception
 from robot_memory.perception.rules.rules import Rule, load_rules
@@ -8,6 +9,7 @@ from robot_memory.perception.signals import ComponentDetector, SignalDetector
 
 __all__ = [
     "ComponentDetector",
+    "Known",
     "Message",
     "Perception",
     "Rule",

@@ -28,11 +28,13 @@ from robot_memory.perception.detector import Detector, Setting
 from robot_memory.perception.frames.freeze_frames import FreezeFrames
 from robot_memory.perception.frames.readings import Readings
 from robot_memory.perception.header_time import dated, header_seconds, skew
+from robot_memory.perception.known import Known
 from robot_memory.perception.learning.baselines import Baselines, State, restore
 from robot_memory.perception.learning.findings import Findings
 from robot_memory.perception.learning.pairs import Pairs
 from robot_memory.perception.learning.siblings import Siblings
 from robot_memory.perception.number_filter import NumberFilter
+from robot_memory.perception.occurrences.log_budget import LogBudget
 from robot_memory.perception.occurrences.machine import OccurrenceMachine
 from robot_memory.perception.occurrences.occurrence import Occurrence
 from robot_memory.perception.occurrences.publication import Publication
@@ -74,6 +76,7 @@ class Perception:
         last_row: finds the newest row about a key from before this start.
         report: told of errors that no message raises: of what time brings, and of what an
             observation is stored without.
+        known: what the memory knows that this feeds; None: nothing.
 
     Attributes:
         conditions: under which conditions the robot runs.
@@ -96,8 +99,10 @@ class Perception:
         seen_until: float = 0.0,
         baselines: Mapping[str, State] | None = None,
         last_row: Callable[[Key], Observation | None] = lambda key: None,
+        known: Known | None = None,
         report: Callable[[str, Exception], None] = _log,
     ) -> None:
+        known = known or Known()
         self._report = report
         self._rules = rules
         self._settings = settings
@@ -108,7 +113,9 @@ class Perception:
         self._bindings: dict[str, Binding] = {}
         self._last_row = last_row
         self._publication: Publication | None = None
-        self._machine = OccurrenceMachine(self._emit, self._is_known)
+        budget = LogBudget(settings.log_entries_per_day, known.knows)
+        budget.spend(known.made_of_logs(), clock.now().time, clock.now().uptime)
+        self._machine = OccurrenceMachine(self._emit, budget, self._is_known)
         self._activity = Activity()
         self._ticked = self._latest = 0.0
         self._now = clock.now()
@@ -121,6 +128,8 @@ class Perception:
         self._findings = Findings()
         restore(self._findings, self.baselines, "briefs")
         self.baselines.register("briefs", "", self._findings.state)
+        restore(budget, self.baselines, "logged")
+        self.baselines.register("logged", "", budget.state)
         self._pairs = Pairs()
         self._siblings = Siblings(self.baselines, self._findings, settings)
         companies = Companies(self.baselines.known("together"), self._scope.namespace)

@@ -19,7 +19,7 @@ from robot_memory.home import find_home
 from robot_memory.identity import is_rrn
 from robot_memory.ledger import Observation
 from robot_memory.memory import RobotMemory
-from robot_memory.perception import Perception, Scope
+from robot_memory.perception import Known, Perception, Scope
 from robot_memory.ros import parameters
 from robot_memory.ros.analyst import Analyst
 from robot_memory.ros.assist_services import AssistServices
@@ -118,6 +118,7 @@ class MemoryNode:
             seen_until=self._presence.last_seen, baselines=self.memory.ledger.baselines(),
             last_row=partial(self.memory.ledger.newest_about, until=self.memory.seq),
             report=self._hearing_troubles.note,
+            known=Known(self.memory.knows, partial(self.memory.entries, include_resolved=True)),
         )  # fmt: skip
         self._baselines = BaselineKeeper(self._perception, self.memory.ledger, self._outbox)
         self._started = clock.now().uptime

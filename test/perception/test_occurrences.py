@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robot_memory.ledger import Key, Kind, Severity
+from robot_memory.perception.occurrences.log_budget import LogBudget
 from robot_memory.perception.occurrences.machine import OccurrenceMachine
 from robot_memory.perception.occurrences.occurrence import Occurrence
 from robot_memory.perception.occurrences.sighting import Debounce, Sighting
@@ -27,7 +28,7 @@ class Told(list[tuple[Kind, float]]):
 
     def __init__(self) -> None:
         super().__init__()
-        self.machine = OccurrenceMachine(self.take)
+        self.machine = OccurrenceMachine(self.take, LogBudget(100))
         self.details: list[tuple[int, float, Severity, str]] = []
 
     def take(self, kind: Kind, occurrence: Occurrence, stamp: float) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from robot_memory.ledger import Key
 from robot_memory.perception.occurrences.admission import Admission
+from robot_memory.perception.occurrences.log_budget import LogBudget
 from robot_memory.perception.occurrences.occurrence import Occurrence
 from robot_memory.perception.occurrences.quota import Allowance, Quota, too_much
 from robot_memory.perception.occurrences.sighting import Sighting
@@ -98,7 +99,7 @@ def fill(admission: Admission, count: int) -> list[Sighting]:
 
 
 def test_not_more_than_a_thousand_things_are_held_back():
-    admission = Admission()
+    admission = Admission(LogBudget(100))
     notices = fill(admission, 3000)
 
     assert len(admission) == 1024
@@ -106,7 +107,7 @@ def test_not_more_than_a_thousand_things_are_held_back():
 
 
 def test_what_is_held_back_is_left_out_after_a_minute():
-    admission = Admission()
+    admission = Admission(LogBudget(100))
     fill(admission, 300)
 
     assert admission.expired(59.0) == []
@@ -115,7 +116,7 @@ def test_what_is_held_back_is_left_out_after_a_minute():
 
 
 def test_what_began_before_may_begin_again_whatever_the_quota():
-    admission = Admission()
+    admission = Admission(LogBudget(100))
     assert admission.admits(occurrence("base: Motor"), 0.0, 0)
     fill(admission, 300)
 
@@ -123,7 +124,7 @@ def test_what_began_before_may_begin_again_whatever_the_quota():
 
 
 def test_a_notice_is_never_held_back():
-    admission = Admission()
+    admission = Admission(LogBudget(100))
     fill(admission, 300)
     notice = Occurrence(too_much("node 7"), "/topic", 0.0, 0.0, 0.0)
 
@@ -131,4 +132,4 @@ def test_a_notice_is_never_held_back():
 
 
 def test_a_thousand_things_at_once_are_enough():
-    assert not Admission().admits(occurrence("base: Motor"), 0.0, 1024)
+    assert not Admission(LogBudget(100)).admits(occurrence("base: Motor"), 0.0, 1024)

@@ -16,6 +16,7 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from datetime import datetime, timezone
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ from robot_memory.clock import SetClock
 from robot_memory.ledger import Observation
 from robot_memory.levels import EpisodeKeeper, EpisodeLimits
 from robot_memory.memory import RobotMemory
-from robot_memory.perception import Perception
+from robot_memory.perception import Known, Perception
 from robot_memory.perception.episodes import EpisodeRule, Episodes, Handover
 from robot_memory.perception.rules.rules import load_rule_book
 from robot_memory.replay import Recording, open_recording
@@ -78,6 +79,7 @@ def _replay(
             perception = Perception(
                 book.rules, memory.settings, clock, observe,
                 baselines=memory.ledger.baselines(),
+                known=Known(memory.knows, partial(memory.entries, include_resolved=True)),
             )  # fmt: skip
             count = sum(play(recording, perception, clock, episodes).values())
             played[str(recording.path)] = count

@@ -4,13 +4,16 @@ Thirty new things of one component, and three hundred of the whole robot, may be
 as many an hour; a third of them is kept for what lasts. The others are held back for a minute: a
 real fault is seen again and again, and begins once it has lasted; what a babbling source said is
 left out, and that is said. What began before may begin again: how often is :mod:`.patience`'s.
+Of log messages only so many make an entry a day (:mod:`.log_budget`).
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
 
+from robot_memory.entries.ranking import LOG
 from robot_memory.ledger import Key
+from robot_memory.perception.occurrences.log_budget import LogBudget
 from robot_memory.perception.occurrences.occurrence import Occurrence
 from robot_memory.perception.occurrences.quota import NOTICE, Allowance, Quota, too_much
 from robot_memory.perception.occurrences.sighting import Sighting
@@ -26,13 +29,19 @@ _MOST_KNOWN = 2048
 
 
 class Admission:
-    """Lets occurrences begin, or holds them back."""
+    """Lets occurrences begin, or holds them back.
 
-    def __init__(self) -> None:
+    Args:
+        budget: how many entries log messages may make.
+    """
+
+    def __init__(self, budget: LogBudget) -> None:
+        self._budget = budget
         self._quota = Quota(_EACH, _TOGETHER, _EVERYONE)
         self._known: OrderedDict[Key, str] = OrderedDict()
         self._held: OrderedDict[Key, tuple[Occurrence, str]] = OrderedDict()
         self._refused_by = ""
+        self._is_one_off = False
         self._left_out = 0
 
     def __len__(self) -> int:
@@ -43,6 +52,7 @@ class Admission:
         key = occurrence.sighting.key
         if key.detector == NOTICE:
             return True
+        self._is_one_off = False
         self._refused_by = self._refuses(occurrence, stamp)
         if not self._refused_by and others >= _MOST_AT_ONCE:
             self._refused_by = _EVERYONE
@@ -66,10 +76,30 @@ class Admission:
         if key in self._known:
             return ""
         lasting = occurrence.held >= _LASTING
+        if key.detector == LOG:
+            return self._refuses_message(occurrence, stamp, lasting=lasting)
         return self._quota.refuses(key.component, stamp, lasting=lasting)
+
+    def _refuses_message(self, occurrence: Occurrence, stamp: float, *, lasting: bool) -> str:
+        """Ask the budget as well: what a node logs once is counted, and no lesson."""
+        sighting, budget = occurrence.sighting, self._budget
+        key = sighting.key
+        again = budget.came_before(key, stamp)
+        is_known = budget.knows(key)
+        lasting = lasting or again or is_known
+        refused_by = self._quota.refuses(key.component, stamp, lasting=lasting)
+        if refused_by or is_known:
+            return refused_by
+        if budget.has_room(sighting.severity, stamp, again=again):
+            budget.take(stamp)
+            return ""
+        self._is_one_off = True
+        return key.component
 
     def hold(self, occurrence: Occurrence) -> list[Sighting]:
         """Hold back what may not begin; return notices of what is left out for it."""
+        if self._is_one_off:
+            return [self._budget.counted(occurrence.sighting.key.component)]
         self._held[occurrence.sighting.key] = (occurrence, self._refused_by)
         return self._drop_first() if len(self._held) > _MOST_HELD else []
 

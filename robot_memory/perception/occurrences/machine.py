@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from robot_memory.ledger import Key, Kind
 from robot_memory.perception.occurrences.admission import Admission
+from robot_memory.perception.occurrences.log_budget import LogBudget
 from robot_memory.perception.occurrences.occurrence import Occurrence
 from robot_memory.perception.occurrences.patience import Patience
 from robot_memory.perception.occurrences.publication import Publication
@@ -31,18 +32,22 @@ class OccurrenceMachine:
 
     Args:
         emit: receives what happened.
+        budget: how many entries log messages may make.
         is_known: tells whether an earlier start of the node has told of an occurrence already,
             which only a latched topic can deliver again.
     """
 
     def __init__(
-        self, emit: Emit, is_known: Callable[[Occurrence], bool] = lambda occurrence: False
+        self,
+        emit: Emit,
+        budget: LogBudget,
+        is_known: Callable[[Occurrence], bool] = lambda occurrence: False,
     ) -> None:
         self._emit = emit
         self._is_known = is_known
         self._open: dict[Key, Occurrence] = {}
         self._pending: dict[Key, Occurrence] = {}
-        self._admission = Admission()
+        self._admission = Admission(budget)
         self._patience = Patience()
 
     def open(self) -> Iterator[Occurrence]:

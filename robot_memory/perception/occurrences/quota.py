@@ -36,28 +36,43 @@ class Allowance:
     strain: float = 0.0
 
 
-class _Bucket:
-    """What is left of an allowance."""
+class Bucket:
+    """What is left of an allowance.
+
+    Args:
+        allowance: how much may pass.
+        stamp: since when it has been full, seconds.
+
+    Attributes:
+        allowance: the same.
+    """
 
     def __init__(self, allowance: Allowance, stamp: float) -> None:
-        self._allowance = allowance
+        self.allowance = allowance
         self._left = allowance.burst
         self._stamp = stamp
         self._strained_until = -math.inf
 
-    def has_one(self, stamp: float, *, lasting: bool) -> bool:
-        allowance = self._allowance
+    def left(self, stamp: float) -> float:
+        """Return how many may pass now."""
+        allowance = self.allowance
         gained = max(0.0, stamp - self._stamp) * allowance.per_second
         self._left = min(allowance.burst, self._left + gained)
         self._stamp = max(stamp, self._stamp)
+        return self._left
+
+    def has_one(self, stamp: float, *, lasting: bool) -> bool:
+        """Tell whether one may pass now; what lasts may use what is kept back for it."""
+        allowance, left = self.allowance, self.left(stamp)
         if lasting:
-            return self._left >= 1.0
-        if self._left >= 1.0 + allowance.reserve and stamp >= self._strained_until:
+            return left >= 1.0
+        if left >= 1.0 + allowance.reserve and stamp >= self._strained_until:
             return True
         self._strained_until = stamp + allowance.strain
         return False
 
     def take(self) -> None:
+        """Let one pass."""
         self._left -= 1.0
 
 
@@ -72,9 +87,9 @@ class Quota:
 
     def __init__(self, each: Allowance, together: Allowance, everyone: str) -> None:
         self._each = each
-        self._all = _Bucket(together, 0.0)
+        self._all = Bucket(together, 0.0)
         self._everyone = everyone
-        self._buckets: OrderedDict[str, _Bucket] = OrderedDict()
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def refuses(self, source: str, stamp: float, *, lasting: bool = False) -> str:
         """Take one from the allowances.
@@ -96,10 +111,10 @@ class Quota:
         self._all.take()
         return ""
 
-    def _bucket(self, source: str, stamp: float) -> _Bucket:
+    def _bucket(self, source: str, stamp: float) -> Bucket:
         bucket = self._buckets.get(source)
         if bucket is None:
-            bucket = self._buckets[source] = _Bucket(self._each, stamp)
+            bucket = self._buckets[source] = Bucket(self._each, stamp)
             if len(self._buckets) > _MOST_SOURCES:
                 self._buckets.popitem(last=False)
         else:

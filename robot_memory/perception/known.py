@@ -1,0 +1,32 @@
+"""What perception asks of the memory that it feeds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from robot_memory.entries.entry import MemoryEntry
+from robot_memory.entries.ranking import LOG
+from robot_memory.ledger import Key
+
+
+@dataclass(frozen=True)
+class Known:
+    """A memory, as far as perception asks it.
+
+    Attributes:
+        knows: tells whether there is an entry for a key, be it an archived one.
+        entries: returns all entries with their effective confidence.
+    """
+
+    knows: Callable[[Key], bool] = lambda key: False
+    entries: Callable[[], Iterable[tuple[float, MemoryEntry]]] = tuple
+
+    def made_of_logs(self) -> list[datetime]:
+        """Return when log messages made entries."""
+        return [
+            entry.first_seen
+            for _, entry in self.entries()
+            if entry.key is not None and entry.key.detector == LOG
+        ]

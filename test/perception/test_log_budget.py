@@ -1,0 +1,188 @@
+"""A robot that logs a thousand new texts a day learns a bounded number of lessons from them."""
+
+from __future__ import annotations
+
+import random
+from datetime import timedelta
+from functools import partial
+
+import pytest
+import robot_messages as ros
+from watching import START
+
+from robot_memory import RobotMemory
+from robot_memory.clock import SetClock
+from robot_memory.ledger import Key, Severity
+from robot_memory.perception import Known, Perception, load_rules
+from robot_memory.perception.occurrences.log_budget import LogBudget
+from robot_memory.settings import Settings, default_rules_file
+
+DAY = 86400.0
+NEW_TEXTS = 1450
+WARN, ERROR = 30, 40
+RULES = load_rules(default_rules_file())
+
+
+def key(number):
+    return Key("log", "planner", f"text {number}")
+
+
+def words(source):
+    return " ".join("".join(source.choices("abcdefghijklmnopqrstuvwxyz", k=7)) for _ in range(5))
+
+
+class NoisyRobot:
+    """A robot with a memory, whose nodes log ever new texts."""
+
+    def __init__(self, home, **settings):
+        self.home, self.settings = home, Settings(**settings)
+        self.clock = SetClock(START, kind="wall", boot="b1")
+        self.source = random.Random(1)
+        self.open()
+
+    def open(self):
+        memory = self.memory = RobotMemory.open(self.home, clock=self.clock, settings=self.settings)
+        self.perception = Perception(
+            RULES, self.settings, self.clock, memory.observe, baselines=memory.ledger.baselines(),
+            known=Known(memory.knows, partial(memory.entries, include_resolved=True)),
+        )  # fmt: skip
+
+    def restart(self):
+        self.memory.ledger.keep_baselines(self.perception.baselines.states(), 0)
+        self.memory.close()
+        self.open()
+
+    def log(self, name, message, level):
+        self.perception.receive("/rosout", ros.LOG, ros.log(name, message, level))
+
+    def live(self, day, count=NEW_TEXTS, fault=(), days=1.0):
+        """Let a day pass, with so many new texts, and a fault at some of them."""
+        for number in range(count):
+            self.clock.set(START + timedelta(days=day, seconds=number * days * DAY / count))
+            level = ERROR if number % 10 == 0 else WARN
+            self.log(f"planner_{number % 5}", words(self.source), level)
+            if number in fault:
+                self.log("planner_1", "left wheel encoder lost its index", ERROR)
+            if number % 290 == 289:
+                self.memory.flush()
+                self.memory.tick()
+        self.memory.flush()
+        self.memory.save()
+
+    def entries(self):
+        return [entry for _, entry in self.memory.entries()]
+
+    def from_logs(self):
+        return [entry for entry in self.entries() if entry.key and entry.key.detector == "log"]
+
+
+@pytest.fixture
+def noisy(tmp_path):
+    robot = NoisyRobot(tmp_path / "home", log_entries_per_day=20, log_entries_max=100)
+    yield robot
+    robot.memory.close()
+
+
+def test_fifteen_days_of_1450_new_texts_a_day_cost_the_same_each_day_and_a_fault_is_told(noisy):
+    rows = []
+    for day in range(15):
+        before = noisy.memory.ledger.last()
+        noisy.live(day, fault=(300, 900) if day in (6, 9, 13) else ())
+        rows.append(noisy.memory.ledger.last() - before)
+        assert len(noisy.from_logs()) <= 100
+        assert len(noisy.entries()) <= 100 + 5
+    assert max(rows[1:]) <= 2 * 20 + 2 * 5 * 26  # an onset and an end, and hourly counts
+    assert len((noisy.home / "robot-memory.md").read_bytes()) < 100_000
+
+    (fault,) = (entry for entry in noisy.from_logs() if "encoder" in entry.text)
+    assert fault.observation_count >= 3
+    assert fault.text in noisy.memory.context().text
+    counted = [entry for entry in noisy.entries() if entry.key.detector == "quota"]
+    assert sorted(entry.key.component for entry in counted) == [f"planner_{n}" for n in range(5)]
+    peak = max(row.detail["peak"] for row in noisy.memory.why(counted[0].id, limit=100)[1])
+    assert peak > 3000  # of 4350 that this node logged
+
+
+def test_a_restart_gives_no_new_budget_and_forgets_nothing_that_came_before(noisy):
+    noisy.live(0, 400)
+    made = len(noisy.from_logs())
+    assert made <= 2 * 20
+    noisy.log("planner_1", "left wheel encoder lost its index", ERROR)
+    for number in range(3):
+        noisy.restart()
+        noisy.live(1.0 + 0.01 * number, 30, days=0.01)
+        assert len(noisy.from_logs()) <= made + 3
+    noisy.log("planner_1", "left wheel encoder lost its index", ERROR)
+    noisy.memory.flush()
+    assert any("encoder" in entry.text for entry in noisy.entries())
+
+
+def test_a_process_that_was_killed_has_no_new_budget_either(noisy):
+    noisy.live(0, 400)
+    made = len(noisy.from_logs())
+    noisy.memory.close()
+    noisy.open()  # nothing was kept of perception
+    noisy.live(1.0, 30, days=0.01)
+    assert len(noisy.from_logs()) <= made + 3
+
+
+def test_a_fault_that_has_an_entry_is_never_counted_among_the_noise(noisy):
+    noisy.log("planner_1", "left wheel encoder lost its index", WARN)
+    for day in range(2):
+        noisy.live(day, 200, fault=(199,))
+    (fault,) = (entry for entry in noisy.from_logs() if "encoder" in entry.text)
+    assert fault.observation_count == 3
+
+
+# -- the rule ------------------------------------------------------------------------------------
+
+
+def made(budget, severity, stamp, *, again=False):
+    if not budget.has_room(severity, stamp, again=again):
+        return False
+    budget.take(stamp)
+    return True
+
+
+def test_new_errors_get_more_than_new_warnings_and_what_comes_again_more_than_these():
+    budget = LogBudget(40)
+    new = [sum(made(budget, level, 0.0) for _ in range(50))
+           for level in (Severity.WARN, Severity.ERROR)]  # fmt: skip
+    again = sum(made(budget, Severity.WARN, 0.0, again=True) for _ in range(50))
+    assert (new, again) == ([20, 10], 10)
+    assert all(made(budget, Severity.ERROR, 0.0, again=True) for _ in range(50))
+
+
+def test_a_day_later_there_is_as_much_again():
+    budget = LogBudget(40)
+    for day in range(5):
+        assert sum(made(budget, Severity.WARN, day * DAY) for _ in range(50)) == 20
+
+
+def test_what_comes_ten_minutes_later_or_lasts_as_long_came_before():
+    budget = LogBudget(40)
+    assert not budget.came_before(key(1), 0.0)
+    assert not budget.came_before(key(1), 599.0)
+    assert budget.came_before(key(1), 600.0)
+    assert not budget.came_before(key(2), 600.0)
+
+
+def test_after_a_restart_what_came_before_is_still_known():
+    budget, later = LogBudget(40), LogBudget(40)
+    budget.came_before(key(1), 5000.0)
+    budget.counted("planner")
+    later.restore(budget.state())
+    assert later.came_before(key(1), 0.0)
+    assert later.counted("planner").magnitude == 2
+
+
+@pytest.mark.parametrize("state", [{}, {"seen": "0", "counts": {}}, {"seen": 3, "counts": {}}])
+def test_a_damaged_state_is_refused(state):
+    with pytest.raises(ValueError, match="not readable"):
+        LogBudget(40).restore(state)
+
+
+def test_however_many_nodes_there_are_few_are_counted_by_themselves():
+    budget = LogBudget(40)
+    names = {budget.counted(f"node {number}").key.component for number in range(1000)}
+    assert len(names) == 33
