@@ -19,7 +19,8 @@ class PruningGuard:
     Args:
         now: the instant at which the memory was opened.
         newest: the newest stamp in the home at that time, None in an empty home. A robot that
-            was switched off for long gets a day to meet its old faults again.
+            was switched off for long gets a day to meet its old faults again, and so does one whose
+            newest stamp lies in the future: the clock was wrong then, or is now.
         earlier: the last instant of this boot in the home: a step since then counts.
         held_until: the uptime up to which pruning was held before the memory was opened.
 
@@ -39,7 +40,7 @@ class PruningGuard:
         if earlier is not None and earlier.uptime < now.uptime:
             # Nobody asked since then, which is no gap: the robot may have run without us.
             self._last = replace(now, time=_offset(earlier) + timedelta(seconds=now.uptime))
-        gap = newest is not None and now.time - newest > _GAP
+        gap = newest is not None and abs(now.time - newest) > _GAP
         self.held_until = max(held_until, now.uptime + _HOLD if gap else 0.0)
 
     def allows(self, now: Instant) -> bool:
@@ -50,6 +51,25 @@ class PruningGuard:
             self.held_until = now.uptime + _HOLD
         self._last = now
         return now.trusted and now.uptime >= self.held_until
+
+
+class StepWatch:
+    """Knows whether the clock may have been set: at first, and after a step of over an hour.
+
+    Attributes:
+        pending: what was dated before has not been looked at since; whoever did says so here.
+    """
+
+    def __init__(self) -> None:
+        self.pending = True
+        self._offset: datetime | None = None
+
+    def look(self, now: Instant) -> bool:
+        """Compare the clock with when it was asked last; return whether a step is pending."""
+        before, self._offset = self._offset, _offset(now)
+        if before is not None and abs(self._offset - before) > _STEP:
+            self.pending = True
+        return self.pending
 
 
 def _offset(instant: Instant) -> datetime:

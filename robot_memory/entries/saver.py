@@ -11,7 +11,7 @@ from robot_memory.clock import Clock, Instant
 from robot_memory.entries.archive import DELETED, PRUNED, ROOM, Archive, Compaction, Leaving
 from robot_memory.entries.fold import Change
 from robot_memory.entries.memory_file import MemoryFile
-from robot_memory.entries.pruning import PruningGuard, hold_in_this_boot
+from robot_memory.entries.pruning import PruningGuard, StepWatch, hold_in_this_boot
 from robot_memory.entries.ranking import LOG
 from robot_memory.entries.state import Departure, MemoryState
 from robot_memory.errors import NewerSchema
@@ -59,6 +59,7 @@ class Saver:
             earlier=ledger.newest_of(now.boot),
             held_until=hold_in_this_boot(ledger, now.boot),
         )
+        self._steps = StepWatch()
         self._held_until = 0.0
         self._told_crowded = -math.inf
         self._saved_at = now.uptime
@@ -133,9 +134,17 @@ class Saver:
             return self._archive.compact(most)
 
     def correct_times(self) -> None:
-        """Once the clock is trusted, give this boot's rows their right times (rules.md §4.2)."""
+        """Give this boot's rows their right times (rules.md §4.2).
+
+        It is done once the clock is trusted, and after it was set by more than an hour: what the
+        kernel called synchronised before that was not.
+        """
         now = self._clock.now()
-        if now.trusted and self._ledger.has_provisional(now.boot):
+        if not now.trusted:
+            return
+        if self._steps.look(now):
+            self._steps.pending = self._ledger.has_stepped(now)
+        if self._steps.pending or self._ledger.has_provisional(now.boot):
             self.save()
             self._ledger.retime(now, after=self._state.seq)
             self._state.refresh()

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory.clock import Instant
-from robot_memory.ledger import moments, place_table, schema
+from robot_memory.ledger import moments, place_table, retiming, schema
 from robot_memory.ledger import told as told_book
 from robot_memory.ledger.day_book import DayBook
 from robot_memory.ledger.key import Key
@@ -29,7 +29,6 @@ from robot_memory.ledger.observation import (
 from robot_memory.ledger.peer_book import PeerBook
 from robot_memory.ledger.place import Place
 from robot_memory.ledger.place_book import PlaceBook
-from robot_memory.ledger.retiming import retime
 
 _COLUMN_LIST = ", ".join(COLUMNS)
 _INSERT = f"INSERT INTO observations ({_COLUMN_LIST}) VALUES ({', '.join('?' * len(COLUMNS))})"
@@ -113,8 +112,9 @@ class Ledger:
         return int(connection.execute(_INSERT, to_row(item)).lastrowid or 0)
 
     def retime(self, now: Instant, *, after: int) -> int | None:
-        """Give the rows of this boot their right times, now that the clock is trusted.
+        """Give the rows of this boot their right times, now that the clock is trusted or was set.
 
+        Rows that were trusted move where they are more than an hour off: the clock was set since.
         Row and boot times are related by uptime. A ``retime`` row holds each wrong stamp beside
         the right one, so that the fold can correct what it took from the memory file.
 
@@ -128,7 +128,7 @@ class Ledger:
         with self._transaction() as connection:
             if self._last(connection) != after:
                 return None
-            return self._insert(connection, retime(connection, now))
+            return self._insert(connection, retiming.retime(connection, now))
 
     def note_saved(self, number: int, rrn: str) -> None:
         """Note up to which row the memory file speaks, and whose it is.
@@ -341,6 +341,11 @@ class Ledger:
         sql = "SELECT max(ts) FROM observations WHERE boot_id <> ?"
         newest = self._query(sql, (but_not_of,))[0][0]
         return None if newest is None else stamp_from_text(str(newest))
+
+    def has_stepped(self, now: Instant) -> bool:
+        """Tell whether rows of this boot are dated by a clock that was set since."""
+        with self._lock:
+            return bool(retiming.stepped_rows(self._connection, now))
 
     def has_provisional(self, boot: str) -> bool:
         """Tell whether rows of ``boot`` still have provisional times."""

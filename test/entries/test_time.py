@@ -415,3 +415,49 @@ def failing(memory, component):
         Kind.ONSET, memory.clock.now(), f"{component} fails", component=component, confidence=0.2,
         key=Key("diagnostics", component, "fails"), entry_type="hardware_observation",
     )  # fmt: skip
+
+
+# -- a clock that is wrong though the kernel calls it synchronised ---------------------------------
+
+
+@pytest.mark.parametrize("years", [10, -10])
+@pytest.mark.parametrize("restarted", [True, False])
+def test_notes_of_a_clock_ten_years_off_get_their_right_dates_once_it_is_set(
+    home, years, restarted
+):
+    machine = Machine(NOON, synchronised=True)
+    with RobotMemory.open(home, clock=machine.clock()) as memory:
+        observe(memory, "old")
+    machine.restart(NOON + DAY + years * 365 * DAY, synchronised=True)
+    memory = RobotMemory.open(home, clock=machine.clock())
+    machine.run(60)
+    noted = memory.remember("environment_note", "Dock is slippery").id
+    observe(memory)
+    memory.tick()
+    memory.save()
+    if restarted:
+        memory.close()
+        memory = RobotMemory.open(home, clock=machine.clock())
+    machine.run(3540)
+    machine.wall = NOON + DAY + HOUR
+    memory.tick()
+    memory.save()
+
+    right = NOON + DAY + timedelta(seconds=60)
+    entries = {entry.id: entry for _, entry in memory.entries()}
+    assert entries[noted].first_seen == entries[noted].last_reinforced == right
+    assert the_entry(memory).last_reinforced == right
+    assert the_entry(memory, "old").last_reinforced == NOON
+    assert archived(home) == []
+    (before,) = (value for value, entry in memory.entries() if entry.id == noted)
+    machine.run(2 * 86400)
+    (after,) = (value for value, entry in memory.entries() if entry.id == noted)
+    assert after == pytest.approx(before - 0.1)
+    memory.close()
+
+
+def test_after_a_boot_that_was_ten_years_ahead_nothing_is_pruned_for_a_day():
+    now = Instant(NOON, 10.0, "b2", trusted=True)
+    guard = PruningGuard(now, NOON + 3650 * DAY)
+    assert not guard.allows(replace(now, time=NOON + HOUR, uptime=3610.0))
+    assert guard.allows(replace(now, time=NOON + DAY, uptime=86410.0))
