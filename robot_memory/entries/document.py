@@ -20,6 +20,8 @@ from robot_memory.errors import Defect
 __all__ = ["Damaged", "Document"]
 
 _FIELD = re.compile(r"\w[\w-]*[ \t]*:")
+#: Characters of a memory file: about 150,000 entries.
+LARGEST = 1 << 26
 _HEADER_ORDER = ("schema_version", "rrn", "last_updated", "ledger_id", "ledger_seq")
 
 
@@ -44,10 +46,20 @@ class Document:
         touched: whether it differs from what was read.
 
     Raises:
-        Damaged: the file has a front matter that cannot be read.
+        Damaged: the file cannot be read, for whatever reason; nothing else.
     """
 
     def __init__(self, text: str = "") -> None:
+        try:
+            self._read(text)
+        except Damaged:
+            raise
+        except Exception as error:  # a person may write anything: none of it ends a process
+            raise Damaged(_unforeseen(error)) from error
+
+    def _read(self, text: str) -> None:
+        if len(text) > LARGEST:
+            raise Damaged(f"it has more than {LARGEST} characters")
         self._original = text
         self._items: dict[str, _Item] = {}
         matter = split(text)
@@ -62,6 +74,11 @@ class Document:
             self.header, self.defects = read_header([*matter.sections, *matter.later])
             if matter.problem and not self.header.is_newer:
                 raise Damaged(matter.problem)
+        self.defects.extend(
+            Defect(section.name, section.problem)
+            for section in self._sections()
+            if section.problem and section.name != PEER_CONTEXT  # which tells its own
+        )
         self._times_as_text = _quotes_times(self._matter)
         self._read_items()
         known = (self.header.last_updated,) if self.header.last_updated else ()
@@ -170,7 +187,7 @@ class Document:
         )
         texts = (
             yaml_text.quoted(new.schema_version),
-            rrn,
+            yaml_text.word(rrn),
             yaml_text.time(last_updated, as_text=self._times_as_text),
             yaml_text.quoted(ledger_id),
             str(ledger_seq),
@@ -209,10 +226,6 @@ class Document:
         """Return the whole file; only what was touched is written anew."""
         if not self.touched:
             return self._original
-        if self._matter.shares_anchors:
-            for item in self._items.values():
-                item.stale = item.entry is not None
-            self._matter.shares_anchors = False
         for item in self._items.values():
             if item.stale and item.entry is not None:
                 item.piece.content = write_item(
@@ -243,7 +256,14 @@ def _read_piece(piece: Piece, path: str, edited: datetime | None) -> ReadItem:
     node, piece.node = piece.node, None
     if node is None:
         return ReadItem(None, (), [Defect(path, piece.problem)])
-    return read_item(node, path, edited)
+    try:
+        return read_item(node, path, edited)
+    except Exception as error:  # the item alone is set aside, whatever is wrong with it
+        return ReadItem(None, (), [Defect(path, _unforeseen(error))])
+
+
+def _unforeseen(error: Exception) -> str:
+    return f"cannot be read ({type(error).__name__}: {error!s:.200})"
 
 
 def _empty(body: str) -> FrontMatter:

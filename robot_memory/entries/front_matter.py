@@ -14,8 +14,7 @@ import yaml
 
 from robot_memory.entries.item import ReadItem
 from robot_memory.entries.written_item import read_written
-
-_Loader: type = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+from robot_memory.yaml_reading import compose, describe
 
 _OPENING = re.compile("\ufeff?---[ \t]*\r?\n")
 _CLOSING = re.compile(r"^---[ \t]*\r?(?:\n|\Z)", re.MULTILINE)
@@ -23,6 +22,8 @@ _LOOKS_LIKE_OURS = re.compile(r"^([\"']?)(schema_version|rrn|entries)\1\s*:", re
 _ENTRIES_KEY = re.compile(r"^([\"']?)entries\1[ \t]*:[^\n]*\n", re.MULTILINE)
 _DASH = re.compile(r"^([ \t]*)-(?=\s)", re.MULTILINE)
 _COMMENT = re.compile(r"#[^\r\n]*")
+_KEY = re.compile(r"([\"']?)([\w-]+)\1[ \t]*:(?=\s)")
+_OURS = ("schema_version", "rrn", "last_updated", "ledger_id", "ledger_seq", "entries")
 _TOP_LEVEL = re.compile(r"^[^\s#\-]", re.MULTILINE)
 
 
@@ -46,13 +47,14 @@ class Section:
     """A top-level key: ``text`` runs from the key to the next key, without the items.
 
     For a single value, and for ``entries`` without items, ``span`` is where the value stands in
-    ``text``.
+    ``text``. ``problem`` says why the value cannot be read.
     """
 
     name: str
     text: str
     span: tuple[int, int] | None = None
     value: str = ""
+    problem: str = ""
 
     def set_value(self, value: str) -> None:
         """Put another value in place; comments behind it and lines below it stay."""
@@ -76,7 +78,6 @@ class FrontMatter:
     closing: str = ""
     body: str = ""
     indent: str = "  "
-    shares_anchors: bool = False  # one item refers to another: none can be rewritten alone
     problem: str = ""  # why ``entries`` cannot be read
 
     def prepare_listing(self, *, has_items: bool) -> None:
@@ -136,26 +137,11 @@ def _read(front: str) -> FrontMatter:
         return matter
     try:
         return _from_whole(front)
-    except (yaml.YAMLError, UnicodeEncodeError) as error:
-        matter = _from_parts(parts, strict=False) if parts else None
+    except yaml.YAMLError as error:
+        matter = _from_parts(parts, strict=False) if parts else _from_sections(front)
         if matter is None:
             raise Damaged(describe(error)) from error
         return matter
-
-
-def compose(text: str) -> yaml.Node | None:
-    """Parse YAML into nodes that know where they stand."""
-    try:
-        return yaml.compose(text, _Loader)
-    except RecursionError:
-        raise yaml.YAMLError("it is nested too deeply") from None
-
-
-def describe(error: Exception) -> str:
-    """Say what YAML found wrong, with the line where it knows it."""
-    mark = getattr(error, "problem_mark", None)
-    problem = getattr(error, "problem", None) or str(error)
-    return f"line {mark.line + 1}: {problem}" if mark is not None else problem
 
 
 def _from_whole(front: str) -> FrontMatter:
@@ -163,7 +149,6 @@ def _from_whole(front: str) -> FrontMatter:
     if not isinstance(node, yaml.MappingNode):
         raise Damaged("the front matter is not a mapping of field names to values")
     matter = FrontMatter()
-    matter.shares_anchors = "&" in front and _has_aliases(front)
     starts = [_line_start(front, key.start_mark.index) for key, _ in node.value]
     ends = [*starts[1:], len(front)]
     matter.opening = front[: starts[0]] if starts else front
@@ -177,10 +162,41 @@ def _from_whole(front: str) -> FrontMatter:
         sections.append(section)
         if section.name == "entries" and section.span is None:
             matter.problem = "entries: is not a list"
-        elif matter.shares_anchors and _has_aliases(section.text):
-            section.text, section.span = _without_aliases(section.name, value), None
     _put_entries_last(matter)
     return matter
+
+
+def _from_sections(front: str) -> FrontMatter | None:
+    """Read each top-level field by itself: what cannot be read of another tool's stays as text.
+
+    Returns:
+        None where a field of ours cannot be read, or the list of entries is in flow style.
+    """
+    starts = [match.start() for match in _TOP_LEVEL.finditer(front)]
+    if not starts or end_of_content(front[: starts[0]]):
+        return None
+    matter = FrontMatter(opening=front[: starts[0]])
+    for start, end in zip(starts, [*starts[1:], len(front)], strict=True):
+        section = _section_alone(front[start:end])
+        if section is None or (section.name == "entries" and section.span is None):
+            return None
+        matter.sections.append(section)
+    _put_entries_last(matter)
+    return matter
+
+
+def _section_alone(text: str) -> Section | None:
+    try:
+        node = compose(text)
+    except yaml.YAMLError as error:
+        key = _KEY.match(text)
+        if key is None or key[2] in _OURS:
+            return None
+        return Section(key[2], text, problem=f"cannot be read: {describe(error)}")
+    if not isinstance(node, yaml.MappingNode):
+        return None
+    ((key_node, value),) = node.value
+    return _section(text, str(key_node.value), value, 0)
 
 
 def _put_entries_last(matter: FrontMatter) -> None:
@@ -205,17 +221,6 @@ def _section(text: str, name: str, value: yaml.Node, start: int) -> Section:
         return Section(name, text)
     is_null = value.tag == "tag:yaml.org,2002:null"
     return Section(name, text, span, "" if is_null else value.value)
-
-
-def _without_aliases(name: str, value: yaml.Node) -> str:
-    """Write a section anew that refers to an item, which may be rewritten without its anchor."""
-    dumper = type("Dumper", (yaml.SafeDumper,), {"ignore_aliases": lambda self, data: True})
-    try:
-        data = yaml.constructor.SafeConstructor().construct_document(value)
-        text: str = yaml.dump({name: data}, Dumper=dumper, allow_unicode=True, sort_keys=False)
-    except (ValueError, AttributeError, OverflowError, RecursionError) as error:
-        raise yaml.YAMLError(f"{name}: {error}") from None
-    return text
 
 
 def _cut_items(
@@ -306,15 +311,16 @@ def _from_parts(parts: _Parts, *, strict: bool) -> FrontMatter | None:
 
     Args:
         parts: the front matter, cut.
-        strict: give up, returning None, at the first part that cannot be read by itself, as
-            items that share an anchor cannot; otherwise such an item alone is set aside: one
-            broken item must not cost the others.
+        strict: give up, returning None, at the first part that cannot be read by itself;
+            otherwise such an item alone is set aside: one broken item must not cost the others.
     """
+    around = parts.before + parts.after
+    matter: FrontMatter | None
     try:
-        matter = _from_whole(parts.before + parts.after)
-    except (yaml.YAMLError, UnicodeEncodeError):
-        return None
-    if matter.pieces or matter.sections[-1].name != "entries" or matter.shares_anchors:
+        matter = _from_whole(around)
+    except yaml.YAMLError:
+        matter = None if strict else _from_sections(around)
+    if matter is None or matter.pieces or matter.sections[-1].name != "entries":
         return None
     listing = matter.sections[-1]
     listing.text = parts.before[len(matter.opening) + sum(
@@ -336,7 +342,7 @@ def _parse(piece: Piece) -> None:
     """Give a piece its node, or say what is wrong with its YAML."""
     try:
         node = compose(piece.content)
-    except (yaml.YAMLError, UnicodeEncodeError) as error:
+    except yaml.YAMLError as error:
         piece.problem = f"is not YAML: {describe(error)}"
         return
     if isinstance(node, yaml.SequenceNode) and len(node.value) == 1:
@@ -347,7 +353,3 @@ def _parse(piece: Piece) -> None:
 
 def _line_start(text: str, index: int) -> int:
     return text.rfind("\n", 0, index) + 1
-
-
-def _has_aliases(front: str) -> bool:
-    return any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(front, _Loader))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,6 +14,7 @@ from robot_memory.identity import is_rrn
 
 SCHEMA_VERSION = "1.0"
 _MAJOR = 1
+_WHOLE = re.compile(r"[0-9]{1,18}", re.ASCII)  # what a row of the ledger can be numbered
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,7 @@ class Header:
     def is_newer(self) -> bool:
         """Whether a newer major schema wrote the file: then it is only read."""
         major = self.schema_version.split(".")[0]
-        return not (major.isdigit() and int(major) <= _MAJOR)
+        return not (_WHOLE.fullmatch(major) and int(major) <= _MAJOR)
 
 
 def read_header(sections: Sequence[Section]) -> tuple[Header, list[Defect]]:
@@ -70,7 +72,8 @@ def _time(text: str, defects: list[Defect]) -> datetime | None:
 def _number(text: str | None, defects: list[Defect]) -> int | None:
     if text is None:
         return None
-    if not (text.isascii() and text.isdigit()):
-        defects.append(Defect("ledger_seq", f"{text!r} is not a whole number"))
+    if not _WHOLE.fullmatch(text):
+        problem = f"{text!r:.60} is not a whole number of at most 18 digits"
+        defects.append(Defect("ledger_seq", problem))
         return None
     return int(text)

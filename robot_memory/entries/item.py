@@ -10,7 +10,7 @@ from typing import Any
 
 import yaml
 
-from robot_memory import stamps
+from robot_memory import stamps, yaml_reading
 from robot_memory.entries import yaml_text
 from robot_memory.entries.entry import MAX_TEXT, TIME_FIELDS, EntryType, MemoryEntry, mint_id
 from robot_memory.errors import Defect
@@ -27,7 +27,7 @@ _TAG = "tag:yaml.org,2002:"
 _TEXT = f"{_TAG}str"
 _NUMBER = re.compile(r"[0-9]+\.[0-9]+|[1-9][0-9]*|0", re.ASCII)
 _TYPES = ", ".join(EntryType)
-_DEEPEST = 50
+_SHOWN = 60  # characters of a value in what is said of it
 _MAX_COUNT = 2**32 - 1  # what a message of ours can hold
 
 
@@ -204,9 +204,9 @@ class _Reader:
         try:
             if node.tag.removeprefix(_TAG) in kinds:
                 return _number(node)
-        except ValueError:
-            pass  # the tag says that it is a number, but it is none
-        self._defect(name, f"{node.value!r} is not a {wanted}")
+        except (ValueError, OverflowError, yaml.YAMLError):
+            pass  # the tag says that it is a number, but it is none that can be used
+        self._defect(name, f"{_shortened(node.value)} is not a {wanted}")
         return None
 
     def confidence(self) -> float:
@@ -272,12 +272,18 @@ def plain_value(node: yaml.Node) -> Any:
     """Return what a node holds, as data that can be written again.
 
     Raises:
-        ValueError: a tag promises what its value is not, or there is no end to it.
+        ValueError: a tag promises what its value is not.
     """
     try:
-        return _plain(_construct(node))
-    except (yaml.YAMLError, AttributeError, OverflowError, RecursionError) as error:
+        value = _plain(_construct(node))
+        yaml_text.value(value, times_as_text=False)
+    except (yaml.YAMLError, OverflowError) as error:
         raise ValueError(str(getattr(error, "problem", None) or error)) from None
+    return value
+
+
+def _shortened(text: str) -> str:
+    return repr(text) if len(text) <= _SHOWN else f"{text[:_SHOWN]!r}…"
 
 
 def _number(node: yaml.ScalarNode) -> float:
@@ -291,7 +297,7 @@ def _construct(node: yaml.Node) -> Any:
         return node.value
     if isinstance(node, yaml.SequenceNode) and all(part.tag == _TEXT for part in node.value):
         return [part.value for part in node.value]
-    return yaml.constructor.SafeConstructor().construct_document(node)
+    return yaml_reading.construct(node)
 
 
 def _as_time(value: Any) -> Any:
@@ -302,14 +308,12 @@ def _as_time(value: Any) -> Any:
         return value
 
 
-def _plain(value: Any, depth: int = 0) -> Any:
-    """Return data that can be written again: times in UTC, nothing nested without end."""
-    if depth > _DEEPEST:
-        raise ValueError("it is nested too deeply")
+def _plain(value: Any) -> Any:
+    """Return data that can be written again, with its times in UTC."""
     if isinstance(value, datetime):
         return value.replace(tzinfo=value.tzinfo or timezone.utc).astimezone(timezone.utc)
     if isinstance(value, list):
-        return [_plain(part, depth + 1) for part in value]
+        return [_plain(part) for part in value]
     if isinstance(value, dict):
-        return {name: _plain(part, depth + 1) for name, part in value.items()}
+        return {name: _plain(part) for name, part in value.items()}
     return value

@@ -14,11 +14,12 @@ import yaml
 
 from robot_memory import stamps
 from robot_memory.entries import yaml_text
-from robot_memory.entries.front_matter import compose, end_of_content, item_starts
+from robot_memory.entries.front_matter import end_of_content, item_starts
 from robot_memory.entries.item import plain_value, read_item, write_item
 from robot_memory.entries.peer import PeerMemory
 from robot_memory.errors import Defect
 from robot_memory.identity import is_rrn
+from robot_memory.yaml_reading import compose, describe
 
 NAME = "peer_context"
 _FIELDS = ("rrn", "last_synced", "valid_until", "name", "problem", "entries")
@@ -51,7 +52,12 @@ class PeerSection:
         self._head, self._pieces = text, list[_Piece]()
         self._is_list = False
         self._indent = _INDENT
-        node = _value_of(text)
+        try:
+            node = _value_of(text)
+        except yaml.YAMLError as error:
+            self._is_ours = False
+            self.defects.append(Defect(NAME, f"cannot be read: {describe(error)}"))
+            return
         self._is_ours = _is_empty(node)
         if isinstance(node, yaml.SequenceNode) and node.value and not node.flow_style:
             self._is_list = self._is_ours = True

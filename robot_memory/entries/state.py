@@ -158,11 +158,17 @@ class MemoryState:
             RrnMismatch: the file was replaced by another robot's; the state is unchanged.
         """
         self._fold_new_rows()
-        if self._file.poll():
+        if not self._file.poll():
+            return
+        try:
             # Rows that another process wrote and saved since: the file speaks for them already,
             # so that taking it would fold them without anybody being told.
             self._fold_new_rows()
             self.take(self._file.text)
+        except BaseException:
+            # It counts as read once it is taken in: until then no save may go over it.
+            self._file.forget()
+            raise
 
     def _fold_new_rows(self) -> None:
         if self._ledger is not None:
@@ -179,24 +185,21 @@ class MemoryState:
             self.needs_saving = True
             return
         self._check_owner(document)
-        known, self.document = self.document.entries, document
         if document.is_free_text:
             document.put(self.entries.values())
+            self.document = document
             self.needs_saving = True
             return
         base = self._base(document)
-        self.needs_saving = False
-        self._note_deleted((entry for entry in known.values() if entry.id not in document), base)
-        self._fold_on(document, base)
+        known = self.document.entries.values()
+        self._fold_on(document, base, (entry for entry in known if entry.id not in document))
 
     def _take_first(self, text: str | None) -> None:
         """Take a file when nothing is known yet; one that cannot be read is folded anew."""
         document = self._read(text) or Document()
         self._check_owner(document)
-        self.document = document
         base = self._base(document)
-        self._note_deleted(self._missing(document, base), base)
-        self._fold_on(document, base)
+        self._fold_on(document, base, self._missing(document, base))
         self.needs_saving |= self.problem is not None
 
     def _read(self, text: str | None) -> Document | None:
@@ -213,23 +216,33 @@ class MemoryState:
             self.problem = str(error)
             return None
 
-    def _fold_on(self, document: Document, base: int) -> None:
+    def _fold_on(self, document: Document, base: int, missing: Iterable[MemoryEntry]) -> None:
+        """Let a document be the base of the state; where that fails the state is unchanged.
+
+        Args:
+            document: the file.
+            base: the row up to which it speaks.
+            missing: entries that it should have, which a person may have taken out of it.
+        """
         self.deleted = {
             name: departure for name, departure in self.deleted.items()
             if departure.row is None or departure.seq > base
         }  # fmt: skip  # of the others the file speaks: whoever wrote it has archived them
-        self._fold = Fold(document.entries, self.settings, self._find_archived, document.peers)
-        self._ranking = None
-        self.seq = base
-        self.needs_saving |= document.touched and bool(self._file.text)
-        self.unsaved = []
-        if self._ledger is not None:
-            rows = self._ledger.after(base)
-            self.unsaved = changes = self._fold.add(rows)
-            self._note_leaving(changes)
-            self.needs_saving |= bool(changes) or self._heard_peers
-            self.needs_saving |= self.is_ahead or self._is_foreign()
-            self.seq = rows[-1].id if rows else base
+        was_edited = self._note_deleted(missing, base)  # first: the fold asks what is archived
+        fold = Fold(document.entries, self.settings, self._find_archived, document.peers)
+        rows = self._ledger.after(base) if self._ledger is not None else []
+        changes = fold.add(rows)
+        self.document, self._fold, self._ranking = document, fold, None
+        self.unsaved = changes
+        self.seq = rows[-1].id if rows else base
+        self._note_leaving(changes)
+        self.needs_saving = (
+            was_edited
+            or (document.touched and bool(self._file.text))
+            or (self._ledger is not None and (bool(changes) or self._heard_peers))
+            or self.is_ahead
+            or self._is_foreign()
+        )
 
     def _fold_rows(self, rows: list[Observation]) -> None:
         if not rows:
@@ -297,12 +310,11 @@ class MemoryState:
         # From another computer: the file alone is the memory.
         return self._ledger.last_when_taken(f"{header.ledger_id} {header.ledger_seq}")
 
-    def _note_deleted(self, missing: Iterable[MemoryEntry], base: int) -> None:
-        """Note which of the entries that a file lacks a person took out of it."""
-        for entry in missing:
-            if self._was_there(entry.id, base):
-                self.deleted[entry.id] = Departure("archived", entry, base)
-                self.needs_saving = True
+    def _note_deleted(self, missing: Iterable[MemoryEntry], base: int) -> bool:
+        """Note which of the entries that a file lacks a person took out of it; tell if any."""
+        gone = [entry for entry in missing if self._was_there(entry.id, base)]
+        self.deleted |= {entry.id: Departure("archived", entry, base) for entry in gone}
+        return bool(gone)
 
     def _was_there(self, entry_id: str, base: int) -> bool:
         """Tell whether a file that speaks up to ``base`` had an entry before somebody edited it.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 from datetime import datetime
@@ -59,6 +60,8 @@ def value(item: Any, *, times_as_text: bool) -> str:
         if isinstance(part, dict):
             pairs = (f"{write(name)}: {write(inner)}" for name, inner in part.items())
             return f"{{{', '.join(pairs)}}}"
+        if isinstance(part, bytes):
+            return f'!!binary "{base64.b64encode(part).decode()}"'
         dumped: str = yaml.safe_dump(part, default_flow_style=True, width=2**31)
         return dumped.removesuffix("...\n").strip()
 

@@ -9,8 +9,8 @@ import pytest
 import yaml
 from entry_builders import EXAMPLE, TEXT, at, make_entry, make_file, make_item
 
-from robot_memory import EntryType
-from robot_memory.entries import Damaged, Document, front_matter
+from robot_memory import EntryType, yaml_reading
+from robot_memory.entries import Damaged, Document
 from robot_memory.entries.entry import mint_id
 
 MINE = make_entry("Mine")
@@ -340,45 +340,32 @@ ANCHORED = make_file(
 )
 
 
-def test_anchors_are_resolved():
-    assert [entry.tags for entry in Document(ANCHORED).entries.values()] == [
-        ("wheel", "encoder"), ("wheel", "encoder"),
-    ]  # fmt: skip
-
-
-@pytest.mark.parametrize("number", [0, 1])
-def test_an_entry_that_shares_an_anchor_may_be_touched_or_leave(number):
+def test_an_alias_is_not_followed_and_costs_its_item_only():
     document = Document(ANCHORED)
-    key = list(document.entries)[number]
-    changed = save(document, [touched(document, key)])
-    leaving = Document(ANCHORED)
-    leaving.drop(key)
 
-    assert Document(changed).defects == []
-    assert Document(changed).entries[key].observation_count == 9
-    assert all(entry.tags == ("wheel", "encoder") for entry in Document(changed).entries.values())
-    (left,) = Document(leaving.render()).entries.values()
-    assert left.tags == ("wheel", "encoder")
+    assert [entry.text for entry in document.entries.values()] == ["First"]
+    (defect,) = document.defects
+    assert defect.path == "entries[1]"
+    assert "the alias *shared is not followed: write out what it stands for" in defect.problem
 
 
-def test_an_anchor_of_an_entry_that_the_header_uses_survives():
-    text = ANCHORED.replace("\n---\n", "\nx-shared: *shared\n---\n")
+def test_an_item_with_an_alias_stays_in_the_file_while_others_change():
+    document = Document(ANCHORED)
+    after = save(document, [touched(document, key) for key in document.entries])
+
+    assert "tags: *shared" in after
+    assert [entry.observation_count for entry in Document(after).entries.values()] == [9]
+
+
+@pytest.mark.parametrize("field", ["x-shared: *shared", "x-deep: " + "[" * 99 + "]" * 99])
+def test_a_field_of_another_tool_that_cannot_be_read_costs_nothing_else(field):
+    text = make_file(make_item(tags="&shared [wheel]")).replace("\n---\n", f"\n{field}\n---\n")
     document = Document(text)
-    key = next(iter(document.entries))
-    after = save(document, [touched(document, key)])
+    after = save(document, [touched(document, key) for key in document.entries])
 
-    assert Document(after).defects == []
-    assert load(after)["x-shared"] == ["wheel", "encoder"]
-
-
-def test_an_anchor_in_the_header_that_entries_use_survives():
-    text = make_file(make_item(tags="*t"), header="x-tags: &t [wheel]\n")
-    document = Document(text)
-    key = next(iter(document.entries))
-    after = save(document, [touched(document, key)])
-
-    assert Document(after).entries[key].tags == ("wheel",)
-    assert load(after)["x-tags"] == ["wheel"]
+    assert [defect.path for defect in document.defects] == [field.partition(":")[0]]
+    assert f"\n{field}\n" in after
+    assert [entry.tags for entry in Document(after).entries.values()] == [("wheel",)]
 
 
 def test_literal_text_with_dashes_and_hashes_is_one_text():
@@ -519,7 +506,7 @@ def test_a_bad_item_stays_in_the_file_to_be_mended_while_the_others_change(bad):
 
 
 def test_without_libyaml_deep_nesting_costs_one_item_too(monkeypatch):
-    monkeypatch.setattr(front_matter, "_Loader", yaml.SafeLoader)
+    monkeypatch.setattr(yaml_reading, "Loader", yaml.SafeLoader)
     document = Document(with_bad(BAD_ITEMS["deep nesting"]))
 
     assert [entry.text for entry in document.entries.values()] == ["Before", "After"]

@@ -1,0 +1,140 @@
+"""YAML as this package takes it: bounded, so that no file can cost its reader memory or its life.
+
+Every reader of YAML reads through this module. A text is parsed into a stream of events first;
+the parser keeps no stack of calls for that. Only a text within the bounds is composed, for
+composing recurses: 30,000 brackets end the C composer with a segmentation fault. Aliases are
+refused, because nine levels of them stand for a billion values.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import yaml
+
+Loader: type = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+#: How deep lists and mappings may stand in one another.
+DEEPEST = 32
+#: Characters of one text.
+LONGEST = 1 << 24
+#: Values, keys and lists of one text; each takes about 300 bytes of memory.
+MOST_NODES = 500_000
+#: Characters of a number or a time.
+LONGEST_NUMBER = 300
+# A text of so many characters cannot nest deep enough to hurt whoever composes it.
+_SHORT = 4096
+_TAG = "tag:yaml.org,2002:"
+_SHORT_KINDS = frozenset(f"{_TAG}{kind}" for kind in ("int", "float", "timestamp", "bool", "null"))
+
+
+def compose(text: str) -> yaml.Node | None:
+    """Parse YAML into nodes that know where they stand.
+
+    Raises:
+        YAMLError: the text is not YAML, or above a bound, or uses an alias; nothing else.
+    """
+    try:
+        if len(text) > _SHORT or "*" in text:
+            _check_events(text)
+        node: yaml.Node | None = yaml.compose(text, Loader)
+        _check_depth(node)
+    except yaml.YAMLError:
+        raise
+    except Exception as error:  # such as UnicodeEncodeError, of a byte that is no UTF-8
+        raise yaml.YAMLError(_told(error)) from error
+    return node
+
+
+def construct(node: yaml.Node) -> Any:
+    """Return what a node stands for, as plain data.
+
+    Raises:
+        YAMLError: a tag promises what its value is not; nothing else.
+    """
+    try:
+        _check_numbers(node)
+        return yaml.constructor.SafeConstructor().construct_document(node)
+    except yaml.YAMLError:
+        raise
+    except Exception as error:  # the constructors of a tag raise what they like
+        raise yaml.YAMLError(_told(error)) from error
+
+
+def load(text: str) -> Any:
+    """Return what a text stands for, as plain data; None for an empty one.
+
+    Raises:
+        YAMLError: the text is not YAML that can be used; nothing else.
+    """
+    node = compose(text)
+    return None if node is None else construct(node)
+
+
+def describe(error: Exception) -> str:
+    """Say what is wrong with a text, with the line where that is known."""
+    mark = getattr(error, "problem_mark", None)
+    problem = getattr(error, "problem", None) or str(error)
+    return f"line {mark.line + 1}: {problem}" if mark is not None else problem
+
+
+def _told(error: Exception) -> str:
+    return f"it cannot be read ({type(error).__name__}: {error!s:.200})"
+
+
+def _refused(problem: str, mark: Any) -> yaml.MarkedYAMLError:
+    return yaml.MarkedYAMLError(problem=problem, problem_mark=mark)
+
+
+def _check_events(text: str) -> None:
+    if len(text) > LONGEST:
+        raise yaml.YAMLError(f"it has {len(text)} characters, above {LONGEST}")
+    depth = nodes = 0
+    for event in yaml.parse(text, Loader):
+        if isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+        elif isinstance(event, yaml.AliasEvent):
+            problem = f"the alias *{event.anchor} is not followed: write out what it stands for"
+            raise _refused(problem, event.start_mark)
+        elif isinstance(event, yaml.NodeEvent):
+            nodes += 1
+            depth += isinstance(event, yaml.CollectionStartEvent)
+            if depth > DEEPEST:
+                raise _too_deep(event.start_mark)
+            if nodes > MOST_NODES:
+                raise _refused(f"it has more than {MOST_NODES} values", event.start_mark)
+
+
+def _check_depth(root: yaml.Node | None) -> None:
+    """Refuse a short text by the same bound of depth as a long one."""
+    waiting = [(root, 1)] if isinstance(root, yaml.CollectionNode) else []
+    while waiting:
+        node, depth = waiting.pop()
+        if depth > DEEPEST:
+            raise _too_deep(node.start_mark)
+        for part in _parts(node):
+            if isinstance(part, yaml.CollectionNode):
+                waiting.append((part, depth + 1))
+
+
+def _too_deep(mark: Any) -> yaml.MarkedYAMLError:
+    return _refused(f"it is nested deeper than {DEEPEST} levels", mark)
+
+
+def _check_numbers(root: yaml.Node) -> None:
+    """Refuse numbers that take long to read, or are too long to be written again."""
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, yaml.CollectionNode):
+            waiting.extend(_parts(node))
+        elif node.tag in _SHORT_KINDS and len(node.value) > LONGEST_NUMBER:
+            kind = node.tag.removeprefix(_TAG)
+            problem = f"the {kind} has {len(node.value)} characters, above {LONGEST_NUMBER}"
+            raise _refused(problem, node.start_mark)
+
+
+def _parts(node: yaml.Node) -> list[yaml.Node]:
+    if isinstance(node, yaml.MappingNode):
+        return [part for pair in node.value for part in pair]
+    return list(node.value)
