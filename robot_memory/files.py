@@ -6,11 +6,13 @@ import ctypes
 import errno
 import fcntl
 import os
-import threading
+import secrets
+import stat
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 from robot_memory.errors import LockHeld
 
@@ -23,10 +25,65 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 def make_private_folder(folder: Path) -> None:
-    """Create ``folder`` and its missing parents, readable by their owner only."""
+    """Create ``folder`` and its missing parents, readable by their owner only.
+
+    Their names are on the disk when this returns, as far as their parents can be opened.
+    """
     missing = [path for path in (folder, *folder.parents) if not path.exists()]
     for path in reversed(missing):
         path.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
+        with suppress(PermissionError):  # one may make a folder in one that one may not read
+            sync_folder(path.parent)
+
+
+def open_regular(path: Path) -> BinaryIO:
+    """Open a file for reading, if it is a regular one; never wait for it.
+
+    Opening a pipe would wait for whoever writes to it, and reading a device has no end.
+
+    Raises:
+        OSError: it is no regular file, or cannot be opened; names the file.
+    """
+    _check_regular(path, path.stat().st_mode)  # opening a device may do something by itself
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+    try:
+        _check_regular(path, os.fstat(descriptor).st_mode)
+        return os.fdopen(descriptor, "rb")
+    except BaseException:
+        os.close(descriptor)
+        raise
+
+
+def read_regular(path: Path, largest: int = -1) -> bytes:
+    """Return what a regular file holds, or its first bytes; see :func:`open_regular`."""
+    with open_regular(path) as file:
+        return file.read(largest)
+
+
+def check_replaceable(path: Path) -> None:
+    """See that a name stands for a regular file, or for none.
+
+    Raises:
+        OSError: it stands for something else, which must not be replaced.
+    """
+    with suppress(FileNotFoundError):
+        _check_regular(path, path.stat().st_mode)
+
+
+_KINDS = {
+    stat.S_IFIFO: "a named pipe",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+    stat.S_IFDIR: "a folder",
+    stat.S_IFSOCK: "a socket",
+}
+
+
+def _check_regular(path: Path, mode: int) -> None:
+    if not stat.S_ISREG(mode):
+        kind = _KINDS.get(stat.S_IFMT(mode), "something else")
+        problem = f"is {kind} and no regular file; it is left as it is: move it away"
+        raise OSError(errno.EINVAL, problem, str(path))
 
 
 #: Seconds for which a lock is waited for. Who holds one for longer hangs, or was stopped.
@@ -120,16 +177,23 @@ def write_durably(path: Path, data: bytes, like: Path | None = None) -> None:
     """Write a new file and force it to disk.
 
     Args:
-        path: the file to make; it is overwritten.
+        path: the file to make; what has that name is removed first, never written to.
         data: its whole content.
         like: where this file exists, its mode and owner are kept; otherwise the file is private.
     """
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, PRIVATE_FILE)
+    descriptor = _make(path)
     try:
         _copy_access(descriptor, like)
         _write_all(descriptor, data)
     finally:
         os.close(descriptor)
+
+
+def _make(path: Path) -> int:
+    """Make a file that did not exist: neither a link nor a pipe of that name is followed."""
+    path.unlink(missing_ok=True)
+    flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+    return os.open(path, flags, PRIVATE_FILE)
 
 
 def append_durably(path: Path, data: bytes) -> None:
@@ -138,7 +202,8 @@ def append_durably(path: Path, data: bytes) -> None:
     Where that fails (a full disk) the file is as it was before. A last line that a crash left
     without its end is ended first, so that what is added begins a line of its own.
     """
-    flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC
+    check_replaceable(path)
+    flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NONBLOCK | os.O_CLOEXEC
     descriptor = os.open(path, flags, PRIVATE_FILE)
     try:
         size = os.fstat(descriptor).st_size
@@ -219,13 +284,42 @@ def exchange(first: Path, second: Path) -> bool:
 def replace_durably(path: Path, data: bytes) -> None:
     """Replace the content of ``path`` in one step: temporary file, fsync, rename, fsync folder."""
     target = path.resolve()
-    temporary = target.with_name(f".{target.name}.{threading.get_native_id()}.tmp")
+    check_replaceable(target)
+    temporary = target.with_name(f".{target.name}.{secrets.token_hex(8)}.tmp")
+    descriptor = _make(temporary)
     try:
-        write_durably(temporary, data, like=target)
+        fcntl.flock(descriptor, fcntl.LOCK_EX)  # while it is held nobody sweeps the file away
+        _copy_access(descriptor, target)
+        _write_all(descriptor, data)
         temporary.replace(target)
     finally:
         temporary.unlink(missing_ok=True)
+        os.close(descriptor)
     sync_folder(target.parent)
+
+
+def remove_abandoned(temporary: Path) -> bool:
+    """Remove a temporary file unless somebody is writing it; tell whether it was removed.
+
+    One that is gone meanwhile, as its writer finished, is left alone, and so is what we may not
+    open, or is a link: we made neither.
+    """
+    flags = os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC
+    try:
+        descriptor = os.open(temporary, flags)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        # It may have got its name since: then this name is gone, or another file's.
+        if os.path.samestat(os.fstat(descriptor), os.lstat(temporary)):
+            temporary.unlink()
+            return True
+    except (BlockingIOError, FileNotFoundError):
+        pass
+    finally:
+        os.close(descriptor)
+    return False
 
 
 def set_aside(path: Path, name: Path | None = None) -> Path:

@@ -2,12 +2,13 @@
 
 Every reader of YAML reads through this module. A text is parsed into a stream of events first;
 the parser keeps no stack of calls for that. Only a text within the bounds is composed, for
-composing recurses: 30,000 brackets end the C composer with a segmentation fault. Aliases are
-refused, because nine levels of them stand for a billion values.
+composing recurses: 30,000 brackets end the C composer with a segmentation fault. Aliases count
+as what they stand for, because nine levels of them stand for a billion values.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import yaml
@@ -28,15 +29,21 @@ _TAG = "tag:yaml.org,2002:"
 _SHORT_KINDS = frozenset(f"{_TAG}{kind}" for kind in ("int", "float", "timestamp", "bool", "null"))
 
 
-def compose(text: str) -> yaml.Node | None:
+def compose(text: str, *, aliases: bool = False) -> yaml.Node | None:
     """Parse YAML into nodes that know where they stand.
 
+    Args:
+        text: what to parse.
+        aliases: follow aliases. In a file that is written again they are refused: a part of it
+            that is written anew would take the anchor from the others.
+
     Raises:
-        YAMLError: the text is not YAML, or above a bound, or uses an alias; nothing else.
+        YAMLError: the text is not YAML, or above a bound, or has an alias that is not followed;
+            nothing else.
     """
     try:
         if len(text) > _SHORT or "*" in text:
-            _check_events(text)
+            _check_events(text, aliases=aliases)
         node: yaml.Node | None = yaml.compose(text, Loader)
         _check_depth(node)
     except yaml.YAMLError:
@@ -67,7 +74,7 @@ def load(text: str) -> Any:
     Raises:
         YAMLError: the text is not YAML that can be used; nothing else.
     """
-    node = compose(text)
+    node = compose(text, aliases=True)
     return None if node is None else construct(node)
 
 
@@ -86,23 +93,77 @@ def _refused(problem: str, mark: Any) -> yaml.MarkedYAMLError:
     return yaml.MarkedYAMLError(problem=problem, problem_mark=mark)
 
 
-def _check_events(text: str) -> None:
-    if len(text) > LONGEST:
-        raise yaml.YAMLError(f"it has {len(text)} characters, above {LONGEST}")
-    depth = nodes = 0
-    for event in yaml.parse(text, Loader):
-        if isinstance(event, yaml.CollectionEndEvent):
-            depth -= 1
+@dataclass(frozen=True)
+class _Size:
+    """How large a value is, with all that its aliases stand for written out."""
+
+    nodes: int
+    height: int
+
+
+class _Measure:
+    """Follows the events of a text, and refuses what is above a bound."""
+
+    def __init__(self, *, aliases: bool) -> None:
+        self._aliases = aliases
+        self._anchored: dict[str, _Size] = {}
+        self._open: list[tuple[str | None, int]] = []  # anchor, and the nodes before it
+        self._heights: list[int] = []
+        self._nodes = 0
+
+    def take(self, event: Any) -> None:
+        """Take the next event.
+
+        Raises:
+            MarkedYAMLError: the text is refused.
+        """
+        if isinstance(event, yaml.CollectionStartEvent):
+            self._open.append((event.anchor, self._nodes))
+            self._heights.append(0)
+            self._add(_Size(1, 0), event.start_mark)
+        elif isinstance(event, yaml.CollectionEndEvent):
+            anchor, before = self._open.pop()
+            size = _Size(self._nodes - before, self._heights.pop() + 1)
+            self._reach(size.height)
+            self._note(anchor, size)
         elif isinstance(event, yaml.AliasEvent):
+            self._add(self._meant_by(event), event.start_mark)
+        elif isinstance(event, yaml.ScalarEvent):
+            self._add(_Size(1, 0), event.start_mark)
+            self._note(event.anchor, _Size(1, 0))
+
+    def _meant_by(self, event: Any) -> _Size:
+        if not self._aliases:
             problem = f"the alias *{event.anchor} is not followed: write out what it stands for"
             raise _refused(problem, event.start_mark)
-        elif isinstance(event, yaml.NodeEvent):
-            nodes += 1
-            depth += isinstance(event, yaml.CollectionStartEvent)
-            if depth > DEEPEST:
-                raise _too_deep(event.start_mark)
-            if nodes > MOST_NODES:
-                raise _refused(f"it has more than {MOST_NODES} values", event.start_mark)
+        size = self._anchored.get(event.anchor)
+        if size is None:
+            raise _refused(f"the alias *{event.anchor} stands for nothing yet", event.start_mark)
+        return size
+
+    def _note(self, anchor: str | None, size: _Size) -> None:
+        if anchor is not None:
+            self._anchored[anchor] = size
+
+    def _reach(self, height: int) -> None:
+        if self._heights:
+            self._heights[-1] = max(self._heights[-1], height)
+
+    def _add(self, size: _Size, mark: Any) -> None:
+        self._nodes += size.nodes
+        self._reach(size.height)
+        if len(self._open) + size.height > DEEPEST:
+            raise _too_deep(mark)
+        if self._nodes > MOST_NODES:
+            raise _refused(f"it has more than {MOST_NODES} values", mark)
+
+
+def _check_events(text: str, *, aliases: bool) -> None:
+    if len(text) > LONGEST:
+        raise yaml.YAMLError(f"it has {len(text)} characters, above {LONGEST}")
+    measure = _Measure(aliases=aliases)
+    for event in yaml.parse(text, Loader):
+        measure.take(event)
 
 
 def _check_depth(root: yaml.Node | None) -> None:

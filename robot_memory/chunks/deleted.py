@@ -73,7 +73,7 @@ class Deleted:
     def _take(self, line: bytes) -> None:
         try:
             chunk_id = json.loads(line)["id"]
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             chunk_id = None
         if is_chunk_id(chunk_id):
             self._ids.add(chunk_id)

@@ -20,7 +20,13 @@ from robot_memory.chunks.chunk import Chunk
 from robot_memory.chunks.chunk_file import MAX_FILE, read_chunk, write_chunk
 from robot_memory.chunks.chunk_id import is_chunk_id, month_of
 from robot_memory.chunks.chunk_index import Signature
-from robot_memory.files import make_private_folder, replace_durably, set_aside, sync_folder
+from robot_memory.files import (
+    make_private_folder,
+    remove_abandoned,
+    replace_durably,
+    set_aside,
+    sync_folder,
+)
 
 _MONTH = re.compile(r"\d{4}-\d{2}", re.ASCII)
 _SUFFIX = ".json"
@@ -137,7 +143,7 @@ class Shelves:
         """Remove what writers left that were killed; nothing of it was acknowledged."""
         for folder in (self.archive, *(self.chunks / month for month in self.months())):
             for path in folder.glob(".chunk-*.tmp"):
-                path.unlink(missing_ok=True)
+                remove_abandoned(path)
 
     def now(self) -> int:
         """Return the file system's own time (ns), by which it dates folders; 0: cannot tell."""

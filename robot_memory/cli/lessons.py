@@ -8,6 +8,7 @@ from typing import Any
 
 import yaml
 
+from robot_memory import yaml_reading
 from robot_memory.entries import MemoryEntry
 from robot_memory.errors import Defect, InvalidInput
 
@@ -21,7 +22,7 @@ def load_lessons(path: Path) -> list[dict[str, Any]]:
         InvalidInput: lists what is wrong with the file.
     """
     try:
-        data = yaml.safe_load(path.read_text(encoding="utf-8"))
+        data = yaml_reading.load(path.read_text(encoding="utf-8"))
     except (UnicodeDecodeError, yaml.YAMLError) as error:
         raise InvalidInput(f"{path} is not YAML: {error}") from error
     items = data.get("lessons") if isinstance(data, dict) else None

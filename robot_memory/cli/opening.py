@@ -13,7 +13,7 @@ from typing import Any
 
 import yaml
 
-from robot_memory import stamps
+from robot_memory import files, stamps, yaml_reading
 from robot_memory.clock import Clock, SetClock
 from robot_memory.errors import Defect, InvalidInput, InvalidSettings, RobotMemoryError
 from robot_memory.home import find_home
@@ -110,7 +110,7 @@ def load_settings(args: argparse.Namespace) -> Settings:
     if not path.exists():
         return read_settings(given)
     try:
-        values: Any = yaml.safe_load(path.read_text(encoding="utf-8")) or {}
+        values: Any = yaml_reading.load(files.read_regular(path).decode()) or {}
     except (UnicodeDecodeError, yaml.YAMLError) as error:
         raise InvalidSettings(f"{path} is not YAML: {error}") from error
     if not isinstance(values, dict):

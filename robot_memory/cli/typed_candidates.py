@@ -86,5 +86,5 @@ def _changes(texts: Sequence[str]) -> Iterator[tuple[str, Any]]:
             raise InvalidInput("nothing was proposed", [Defect("--set", problem)])
         try:
             yield pointer, json.loads(value)
-        except ValueError:
+        except (ValueError, RecursionError):
             yield pointer, value

@@ -22,6 +22,7 @@ _LOOKS_LIKE_OURS = re.compile(r"^([\"']?)(schema_version|rrn|entries)\1\s*:", re
 _ENTRIES_KEY = re.compile(r"^([\"']?)entries\1[ \t]*:[^\n]*\n", re.MULTILINE)
 _DASH = re.compile(r"^([ \t]*)-(?=\s)", re.MULTILINE)
 _COMMENT = re.compile(r"#[^\r\n]*")
+_LIST, _NULL = "tag:yaml.org,2002:seq", "tag:yaml.org,2002:null"
 _KEY = re.compile(r"([\"']?)([\w-]+)\1[ \t]*:(?=\s)")
 _OURS = ("schema_version", "rrn", "last_updated", "ledger_id", "ledger_seq", "entries")
 _TOP_LEVEL = re.compile(r"^[^\s#\-]", re.MULTILINE)
@@ -154,7 +155,7 @@ def _from_whole(front: str) -> FrontMatter:
     matter.opening = front[: starts[0]] if starts else front
     for (key, value), start, end in zip(node.value, starts, ends, strict=True):
         sections = matter.later if matter.pieces else matter.sections
-        if key.value == "entries" and isinstance(value, yaml.SequenceNode) and value.value:
+        if key.value == "entries" and value.tag == _LIST and value.value:
             cut = _cut_flow_items if value.flow_style else _cut_items
             cut(matter, front, start, end, value)
             continue
@@ -162,6 +163,8 @@ def _from_whole(front: str) -> FrontMatter:
         sections.append(section)
         if section.name == "entries" and section.span is None:
             matter.problem = "entries: is not a list"
+    if [key.value for key, _ in node.value].count("entries") > 1:
+        matter.problem = "entries: stands twice"
     _put_entries_last(matter)
     return matter
 
@@ -215,12 +218,11 @@ def _put_entries_last(matter: FrontMatter) -> None:
 def _section(text: str, name: str, value: yaml.Node, start: int) -> Section:
     span = (value.start_mark.index - start, value.end_mark.index - start)
     if name == "entries":
-        is_empty = value.value in ("", "null", "Null", "NULL", "~", [])
+        is_empty = value.tag == _NULL or (value.tag == _LIST and not value.value)
         return Section(name, text, span if is_empty else None)
     if not isinstance(value, yaml.ScalarNode):
         return Section(name, text)
-    is_null = value.tag == "tag:yaml.org,2002:null"
-    return Section(name, text, span, "" if is_null else value.value)
+    return Section(name, text, span, "" if value.tag == _NULL else value.value)
 
 
 def _cut_items(

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 
 from robot_memory import files
-from robot_memory.entries.document import Damaged, Document
+from robot_memory.entries.document import LARGEST, Damaged, Document
 
+# Seconds without a change after which somebody who wrote in a file is taken to be done.
 _SETTLED = 2.0
 _SAVED_LATER = (
     "what is new is stored in the ledger, and the memory file is saved once the lock is free"
 )
+_BRIEFLY = 0.3  # the same, where somebody waits for a save that was asked for
+_LONGEST_WAIT = 5.0
 _POLL = 0.1
+# Nanoseconds by which a file that was put in place whole is older than its change of name.
+_APART = 20_000_000
 
 
 class MemoryFile:
@@ -22,7 +28,7 @@ class MemoryFile:
 
     Args:
         path: where it is, or will be; a symbolic link is respected.
-        monotonic, sleep: to wait until an editor has finished writing.
+        monotonic, sleep, now: to wait until an editor has finished writing.
 
     Attributes:
         text: what was last read or written; None while there is no file.
@@ -34,12 +40,16 @@ class MemoryFile:
         *,
         monotonic: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
+        now: Callable[[], float] = time.time,
     ) -> None:
         self.path = path
         self.text: str | None = None
         self._signature: tuple[int, ...] | None = None
+        self._written: tuple[int, ...] | None = None
+        self._seen: tuple[tuple[int, ...] | None, float] = (None, 0.0)
         self._monotonic = monotonic
         self._sleep = sleep
+        self._now = now
 
     @property
     def _target(self) -> Path:
@@ -85,9 +95,45 @@ class MemoryFile:
     @staticmethod
     def _read(path: Path) -> str | None:
         try:
-            return path.read_bytes().decode("utf-8", "surrogateescape")
+            data = files.read_regular(path, 4 * LARGEST + 1)  # more characters than are taken
         except FileNotFoundError:
             return None
+        return data.decode("utf-8", "surrogateescape")
+
+    # -- editors that write in place -------------------------------------------------------
+
+    @property
+    def is_being_written(self) -> bool:
+        """Whether somebody wrote in the file less than two seconds ago, and may not be done.
+
+        An editor may write in pieces, of which the first can be read. To replace the file then
+        would lose the others: they would go to a file that has no name any more.
+        """
+        return self._quiet_for() < _SETTLED
+
+    def wait_for_quiet(self) -> None:
+        """Wait until nobody has written in the file for a moment, but some seconds at most."""
+        begun = self._monotonic()
+        while self._quiet_for() < _BRIEFLY and self._monotonic() - begun < _LONGEST_WAIT:
+            self._sleep(_POLL)
+
+    def _quiet_for(self) -> float:
+        """Return how long nobody has written in the file, in seconds.
+
+        One that took the name whole, as ours do and those of editors that rename, is not being
+        written: its name is younger than its content.
+        """
+        try:
+            status = self.path.stat()
+        except FileNotFoundError:
+            return _SETTLED
+        signature = _signature(status)
+        if signature == self._written or status.st_ctime_ns > status.st_mtime_ns:
+            return _SETTLED
+        if signature != self._seen[0]:
+            self._seen = (signature, self._monotonic())
+        # The clock may have been set since: then how long we have seen it so is what counts.
+        return max(self._now() - status.st_mtime, self._monotonic() - self._seen[1])
 
     def replace(self, text: str) -> str | None:
         """Put ``text`` in place of the file; call it with the lock held.
@@ -97,7 +143,9 @@ class MemoryFile:
             between, which the caller must take in. The editor's text is then no longer in place.
         """
         target = self._target
+        files.check_replaceable(target)
         files.write_durably(self._temporary, _encode(text), like=target)
+        _mark_as_whole(self._temporary)
         was_edited = self._swap(text)
         if not was_edited:
             self._displaced.unlink(missing_ok=True)
@@ -110,7 +158,7 @@ class MemoryFile:
         target, temporary, expected = self._target, self._temporary, self.text
         signature = _sign(temporary)
         if expected is not None and files.exchange(temporary, target):
-            self.text, self._signature = text, signature
+            self.text, self._signature, self._written = text, signature, signature
             if self._read(temporary) == expected:
                 return False
             temporary.replace(self._displaced)
@@ -121,13 +169,13 @@ class MemoryFile:
             self.forget()
             return True
         temporary.replace(target)
-        self.text, self._signature = text, signature
+        self.text, self._signature, self._written = text, signature, signature
         return False
 
     def _settle(self, path: Path) -> str:
-        """Return a file's text once it can be read, or has not changed for a while."""
+        """Return a file's text once it has not changed for a while: its editor may not be done."""
         text, since = self._read(path) or "", self._monotonic()
-        while not _is_readable(text) and self._monotonic() - since < _SETTLED:
+        while self._monotonic() - since < _SETTLED:
             self._sleep(_POLL)
             newer = self._read(path) or ""
             if newer != text:
@@ -197,7 +245,17 @@ def _sign(path: Path) -> tuple[int, ...] | None:
         status = path.stat()
     except FileNotFoundError:
         return None
+    return _signature(status)
+
+
+def _signature(status: os.stat_result) -> tuple[int, ...]:
     return (status.st_dev, status.st_ino, status.st_mtime_ns, status.st_size)
+
+
+def _mark_as_whole(path: Path) -> None:
+    """Date the content of a file before the name that it is about to get."""
+    status = path.stat()
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns - _APART))
 
 
 def _encode(text: str) -> bytes:

@@ -140,7 +140,7 @@ def _value_of(text: str) -> yaml.Node | None:
 
 
 def _is_empty(node: yaml.Node | None) -> bool:
-    return node is None or node.value in ("", "null", "~", [])
+    return node is None or node.tag == "tag:yaml.org,2002:null" or node.value == []
 
 
 def _items(node: yaml.Node | None) -> list[yaml.Node]:

@@ -21,6 +21,7 @@ from robot_memory.ledger import Ledger
 _LOG = logging.getLogger(__name__)
 _PRUNE_INTERVAL = 3600.0
 _TELL_INTERVAL = 3600.0  # s between two warnings that there are too many entries
+_PATIENCE = 60.0  # seconds that a save is put off for somebody who goes on writing in the file
 
 
 class Saver:
@@ -63,6 +64,7 @@ class Saver:
         self._held_until = 0.0
         self._told_crowded = -math.inf
         self._saved_at = now.uptime
+        self._editing_since: float | None = None
         # What a crash kept from being saved has waited long enough.
         self._waits_since = self._urgent_since = now.uptime if state.needs_saving else None
 
@@ -87,7 +89,17 @@ class Saver:
             (self._urgent_since, settings.urgent_save_interval / 2),
             (self._saved_at, _PRUNE_INTERVAL),
         )
-        return any(since is not None and now.uptime - since >= limit for since, limit in limits)
+        is_due = any(since is not None and now.uptime - since >= limit for since, limit in limits)
+        return is_due and not self._waits_for_editor(now)
+
+    def _waits_for_editor(self, now: Instant) -> bool:
+        """Tell whether a save is put off, as somebody is writing in the file; not for ever."""
+        if not self._file.is_being_written:
+            self._editing_since = None
+            return False
+        if self._editing_since is None:
+            self._editing_since = now.uptime
+        return now.uptime - self._editing_since < _PATIENCE
 
     def save(self, *, force: bool = False) -> bool:
         """Bring the file up to date.
@@ -110,6 +122,7 @@ class Saver:
             if interrupted is not None:
                 self._take_displaced(interrupted)
                 force = True
+            self._file.wait_for_quiet()
             state.refresh()
             while state.problem:
                 self._set_damaged_aside()

@@ -104,4 +104,4 @@ def _sweep(desk: Desk, path: Path | None) -> None:
     if path is not None:
         left += path.parent.glob(f".{glob.escape(path.name)}.*.tmp")
     for one in left:
-        one.unlink()
+        files.remove_abandoned(one)

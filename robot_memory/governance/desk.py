@@ -118,4 +118,4 @@ class Desk:
     def sweep(self) -> None:
         """Remove what a crash left half written; nobody points to it."""
         for path in self.folder.glob("*/.*.tmp"):
-            path.unlink()
+            files.remove_abandoned(path)

@@ -123,11 +123,17 @@ def is_passed_over(name: str) -> bool:
 
 
 def sweep_temporaries(paths: Iterable[Path], now: datetime) -> None:
-    """Remove temporary files that a crash left; none is in use for an hour."""
+    """Remove temporary files that a crash left an hour ago or longer.
+
+    One that somebody is writing stays, whatever the clock says of its age.
+    """
     for path in paths:
-        changed = datetime.fromtimestamp(path.stat().st_mtime, timezone.utc)
+        try:
+            changed = datetime.fromtimestamp(path.lstat().st_mtime, timezone.utc)
+        except FileNotFoundError:
+            continue  # it was in use, and has its name now
         if now - changed > _STALE:
-            path.unlink(missing_ok=True)
+            files.remove_abandoned(path)
 
 
 def put_aside(path: Path, problem: str) -> None:

@@ -168,7 +168,7 @@ def _health(path: Path, troubles: list[str]) -> Mapping[str, Any]:
         data = json.loads(path.read_bytes())
     except FileNotFoundError:
         return {}
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         troubles.append(f"{path.name} cannot be read: {error}")
         return {}
     return data if isinstance(data, dict) else {}

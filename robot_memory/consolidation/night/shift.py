@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
@@ -288,9 +288,7 @@ class NightShift:
 
 def _sweep(home: Path, now: datetime) -> None:
     """Remove what a crash left an hour ago or longer; others may be writing right now."""
-    for path in _leftovers(home):
-        with suppress(FileNotFoundError):  # it was in use, and has its name now
-            sweep_temporaries([path], now)
+    sweep_temporaries(_leftovers(home), now)
 
 
 def _leftovers(home: Path) -> Iterator[Path]:

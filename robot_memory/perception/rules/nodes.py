@@ -9,6 +9,7 @@ from typing import Any
 
 import yaml
 
+from robot_memory import yaml_reading
 from robot_memory.errors import Defect
 from robot_memory.perception.detector import Option
 from robot_memory.perception.rules.field_path import FieldPath, InvalidPath
@@ -39,8 +40,9 @@ class Nodes:
         text = ""
         try:
             text = self._path.read_text(encoding="utf-8")
-            root = yaml.compose(text, yaml.SafeLoader)
-            yaml.safe_load(text)  # finds what composing does not, such as unknown tags
+            root = yaml_reading.compose(text, aliases=True)
+            if root is not None:
+                yaml_reading.construct(root)  # finds what composing does not: unknown tags
         except OSError as error:
             self.defects.append(Defect(str(self._path), error.strerror or str(error)))
         except UnicodeDecodeError:
@@ -51,7 +53,7 @@ class Nodes:
             line = error.problem_mark.line + 1 if error.problem_mark else 1
             line = min(line, len(text.splitlines()))  # some are noticed behind the last line
             self.complain(line, f"is not YAML: {error.problem}{within}")
-        except (yaml.YAMLError, ValueError, RecursionError) as error:
+        except yaml.YAMLError as error:
             self.complain(1, f"is not YAML: {' '.join(str(error).split())}")
         else:
             if not isinstance(root, yaml.MappingNode):
@@ -131,8 +133,4 @@ class Nodes:
 
 def value_of(node: yaml.Node) -> Any:
     """Return the text, number or list that a node says."""
-    loader = yaml.SafeLoader("")
-    try:
-        return loader.construct_object(node, deep=True)
-    finally:
-        loader.dispose()
+    return yaml_reading.construct(node)

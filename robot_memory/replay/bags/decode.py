@@ -134,5 +134,5 @@ def _with_printable_text(data: bytes, error: Exception) -> bytes:
 def _from_json(data: bytes) -> Any:
     try:
         return json.loads(data, object_hook=lambda values: Fields(**values))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise Undecodable(f"not JSON ({error})") from error

@@ -8,6 +8,8 @@ from typing import Any
 
 import yaml
 
+from robot_memory import yaml_reading
+
 from ..defects import Defects
 from ..errors import RecordingError
 from .container import Container
@@ -62,7 +64,7 @@ def _named(path: Path, defects: Defects) -> set[str]:
         defects.add(str(path), f"no {METADATA} (the recording was not closed); read without it")
         return set()
     try:
-        metadata: Any = yaml.safe_load(file.read_text("utf-8", "replace"))
+        metadata: Any = yaml_reading.load(file.read_text("utf-8", "replace"))
         names = metadata["rosbag2_bagfile_information"]["relative_file_paths"]
         return {PurePosixPath(str(name)).name for name in names}
     except (yaml.YAMLError, KeyError, TypeError) as error:

@@ -1,0 +1,214 @@
+"""Whatever a person writes into the memory file ends no process, and is kept."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import re
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+from entry_builders import NOON, observe, open_memory
+from hypothesis import given
+from hypothesis import strategies as st
+from test_laws import FEW, TEXT
+
+from robot_memory import RobotMemory
+from robot_memory.clock import SetClock
+from robot_memory.entries import memory_file
+from robot_memory.errors import HomeRefused
+
+#: Nine levels of aliases, which stand for 9 ** 9 values.
+BOMB = "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
+    f"{new}: &{new} [{','.join([f'*{old}'] * 9)}]\n"
+    for old, new in zip("abcdefgh", "bcdefghi", strict=True)
+)
+VALUES = {
+    "an empty float": '!!float ""',
+    "an empty int": '!!int ""',
+    "an empty time": '!!timestamp ""',
+    "a huge hexadecimal number": "0x" + "f" * 5000,
+    "a huge octal number": "0" + "7" * 6000,
+    "a number of 5,000 digits": "9" * 5000,
+    "a number in base 60": "1" + ":59" * 3000,
+    "infinity": ".inf",
+    "not a number": ".nan",
+    "a float out of range": "1e999",
+    "a superscript two": '"²"',
+    "a date that is none": "9999-99-99",
+    "the last second": "9999-12-31T23:59:59Z",
+    "a date before year one in UTC": "0001-01-01T00:00:00+14:00",
+    "a time that is tagged as one": "!!timestamp x",
+    "binary data": "!!binary aGVsbG8=",
+    "broken binary data": "!!binary é",
+    "a call of Python": "!!python/object/apply:os.system [true]",
+    "an unknown tag": "!thing 3",
+    "a set": "!!set {a, b}",
+    "a broken set": "!!set [a, b]",
+    "an ordered map": "!!omap [a: 1]",
+    "a broken ordered map": "!!omap 3",
+    "a merge": "{<<: {a: b}}",
+    "a merge of nothing": "{<<: 3}",
+    "a key that is a list": "{[a]: b}",
+    "a name twice": "{a: 1, a: 2}",
+    "half of a character": '"\\ud800"',
+    "a null character": '"\\0"',
+    "a bare null character": "a\0b",
+    "a byte that is no UTF-8": "a\udcffb",
+    "a byte order mark": "\ufeffa",
+    "a tab": "\ta",
+    "a carriage return": "a\r",
+    "a long line": "x" * 300_000,
+    "nesting": "[" * 33 + "]" * 33,
+    "deep nesting": "[" * 30_000 + "]" * 30_000,
+    "unclosed nesting": "{a: " * 30_000,
+    "deep nesting of mappings": "? " * 30_000,
+    "an alias": "*a",
+    "a bomb": f"\n      {{{BOMB.replace(chr(10), ', ')}}}",
+    "an equals sign": "=",
+    "nothing": "",
+}
+FIELDS = ["zz", "id", "type", "text", "confidence", "first_seen", "last_reinforced",
+          "observation_count", "tags", "key", "days_observed", "muted_until", "resolved_at",
+          "source"]  # fmt: skip
+HEADER = ["schema_version", "rrn", "last_updated", "ledger_id", "ledger_seq", "entries", "x-mine",
+          "peer_context"]  # fmt: skip
+#: Lines that a save writes anew, whatever stands in them; what is empty counts as none.
+OURS = re.compile(
+    rb"(rrn|last_updated|ledger_id|ledger_seq)\b|    id: (!!\w+ \"\")?$|peer_context: ?$"
+)
+RRN = "RRN-000000000001"
+
+
+def in_item(text: str, field: str, value: str) -> str:
+    """Give the second entry a field, in place of the one that it has."""
+    first, second = text.rindex("  - id:"), text.rindex("---")
+    item = re.sub(rf"(?m)^    {field}:.*\n", "", text[first:second])
+    if field == "id":
+        item = "  - " + item.partition("\n    ")[2]
+    return f"{text[:first]}{item}    {field}: {value}\n{text[second:]}"
+
+
+def in_header(text: str, field: str, value: str) -> str:
+    """Give the file a field, in place of the one that it has."""
+    without = re.sub(rf"(?m)^{field}:.*\n", "", text) if field != "entries" else text
+    return without.replace("---\n", f"---\n{field}: {value}\n", 1)
+
+
+PLACES = [(in_item, field) for field in FIELDS] + [(in_header, field) for field in HEADER]
+THOROUGH = {"zz", "observation_count", "schema_version", "ledger_seq", "entries"}
+FIRST = itertools.count()
+
+
+def values_for(field: str) -> list[str]:
+    """Return all values for some fields, and a few for each other one."""
+    thorough = field in THOROUGH or "LAWS" in os.environ
+    step = 1 if thorough else 6
+    return list(VALUES.values())[len(field) % step :: step]
+
+
+@pytest.fixture(autouse=True)
+def _no_editor_is_waited_for(monkeypatch):
+    monkeypatch.setattr(memory_file, "_SETTLED", 0.0)
+    monkeypatch.setattr(memory_file, "_BRIEFLY", 0.0)
+
+
+@pytest.fixture(scope="module")
+def saved_home(tmp_path_factory) -> Path:
+    """A home whose memory file has two entries, as it stands once it is closed."""
+    home = tmp_path_factory.mktemp("saved") / "home"
+    with open_memory(home, SetClock(NOON, kind="wall", boot="test"), rrn=RRN) as memory:
+        observe(memory)
+        observe(memory, "lidar")
+    return home
+
+
+def encoded(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass" if "\ud800" in text else "surrogateescape")
+
+
+def put(file: Path, edit: bytes) -> None:
+    new = file.with_name("edited.tmp")
+    new.write_bytes(edit)
+    new.replace(file)
+
+
+def everything_is_kept(home: Path, edit: bytes) -> None:
+    """Look for each line of an edit in the memory file and in what was set aside."""
+    found = b"".join(path.read_bytes() for path in home.glob("robot-memory*.md"))
+    lines = {line.strip(b" -\r") for line in edit.split(b"\n") if not OURS.match(line)}
+    assert not [line[:200] for line in lines if line not in found]
+
+
+def use(memory: RobotMemory) -> None:
+    """Do what a node does with a memory, and be told no but that the home is refused."""
+    try:
+        memory.tick()
+        memory.context()
+        memory.entries(include_resolved=True)
+        observe(memory, f"part {next(FIRST)}")
+        memory.save()
+    except HomeRefused as error:
+        assert str(error)
+
+
+@pytest.mark.parametrize(("put_in", "field"), PLACES)
+def test_no_value_ends_a_running_process_or_is_lost(saved_home, tmp_path, put_in, field):
+    home = tmp_path / "home"
+    shutil.copytree(saved_home, home)
+    file = home / "robot-memory.md"
+    saved = file.read_text()
+    memory = open_memory(home, SetClock(NOON, kind="wall", boot="test"), rrn=RRN)
+    for value in values_for(field):
+        edit = encoded(put_in(saved, field, value))
+        put(file, edit)
+        use(memory)
+        everything_is_kept(home, edit)
+        for copy in home.glob("*.damaged-*"):
+            copy.unlink()
+    put(file, encoded(saved))
+    memory.close()
+
+
+def open_and_use(home: Path, edit: bytes) -> None:
+    file = home / "robot-memory.md"
+    put(file, edit)
+    try:
+        with open_memory(home, SetClock(NOON, kind="wall", boot="test"), rrn=RRN) as memory:
+            use(memory)
+    except HomeRefused as error:
+        assert str(error)
+    everything_is_kept(home, edit)
+    for copy in home.glob("*.damaged-*"):
+        copy.unlink()
+
+
+@pytest.mark.parametrize(("put_in", "field"), [p for p in PLACES if p[1] in THOROUGH])
+def test_no_value_keeps_a_memory_from_being_opened_or_is_lost(saved_home, tmp_path, put_in, field):
+    home = tmp_path / "home"
+    shutil.copytree(saved_home, home)
+    saved = (home / "robot-memory.md").read_text()
+    for value in values_for(field):
+        open_and_use(home, encoded(put_in(saved, field, value)))
+
+
+@FEW
+@given(st.data())
+def test_no_mutation_of_a_file_ends_a_process_or_is_lost(saved_home, data):
+    saved = (saved_home / "robot-memory.md").read_text()
+    line = data.draw(
+        st.sampled_from(
+            [
+                at
+                for at in range(len(saved))
+                if not OURS.match(saved.encode(), saved.rfind("\n", 0, at) + 1)
+            ]
+        )
+    )
+    edit = encoded(saved[:line] + data.draw(TEXT) + saved[line + data.draw(st.integers(0, 9)) :])
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder) / "home"
+        shutil.copytree(saved_home, home)
+        open_and_use(home, edit)
