@@ -301,3 +301,89 @@ def test_no_damaged_file_overwrites_another(tmp_path):
         copies.append(files.set_aside(path))
 
     assert [copy.read_text() for copy in copies] == ["torn 0", "torn 1", "torn 2"]
+
+
+# -- files that are none -------------------------------------------------------------------------
+
+
+@pytest.fixture(params=["named pipe", "device", "folder"])
+def no_file(request, tmp_path):
+    """A link to something that is no regular file."""
+    path, target = tmp_path / "f", tmp_path / "target"
+    if request.param == "named pipe":
+        os.mkfifo(target)
+    elif request.param == "device":
+        target = Path("/dev/null")
+    else:
+        target.mkdir()
+    path.symlink_to(target)
+    return path
+
+
+def test_what_is_no_regular_file_is_not_read_and_nobody_waits_for_it(no_file):
+    with pytest.raises(OSError, match="no regular file"):
+        files.read_regular(no_file)
+
+
+@pytest.mark.parametrize("write", [files.replace_durably, files.append_durably])
+def test_what_is_no_regular_file_is_not_written(no_file, write):
+    before = no_file.stat()
+    with pytest.raises(OSError, match="no regular file"):
+        write(no_file, b"new")
+
+    assert os.path.samestat(before, no_file.stat())
+
+
+def test_a_link_under_a_temporary_name_is_not_followed(tmp_path):
+    victim, trap = tmp_path / "victim", tmp_path / "temporary"
+    victim.write_bytes(b"kept")
+    trap.symlink_to(victim)
+    files.write_durably(trap, b"new")
+
+    assert (victim.read_bytes(), trap.read_bytes()) == (b"kept", b"new")
+    assert not trap.is_symlink()
+
+
+def test_a_temporary_name_is_another_one_each_time(tmp_path, monkeypatch):
+    names, write = [], files._write_all
+
+    def writing(descriptor, data):
+        names.extend(path.name for path in tmp_path.glob(".*.tmp"))
+        write(descriptor, data)
+
+    monkeypatch.setattr(files, "_write_all", writing)
+    files.replace_durably(tmp_path / "f", b"1")
+    files.replace_durably(tmp_path / "f", b"2")
+
+    assert len(set(names)) == 2
+
+
+def test_a_temporary_file_that_somebody_writes_is_not_abandoned(tmp_path, monkeypatch):
+    write, removed = files._write_all, []
+
+    def writing(descriptor, data):
+        removed.extend(map(files.remove_abandoned, tmp_path.glob(".*.tmp")))
+        write(descriptor, data)
+
+    monkeypatch.setattr(files, "_write_all", writing)
+    files.replace_durably(tmp_path / "f", b"new")
+
+    assert removed == [False]
+    assert (tmp_path / "f").read_bytes() == b"new"
+
+
+def test_a_temporary_file_of_a_dead_process_is_abandoned(tmp_path):
+    left = tmp_path / ".f.0123.tmp"
+    left.write_bytes(b"half")
+
+    assert files.remove_abandoned(left)
+    assert not left.exists()
+    assert not files.remove_abandoned(left)
+
+
+def test_the_names_of_new_folders_are_forced_to_disk(tmp_path, monkeypatch):
+    synced = []
+    monkeypatch.setattr(files, "sync_folder", synced.append)
+    files.make_private_folder(tmp_path / "a" / "b")
+
+    assert synced == [tmp_path, tmp_path / "a"]

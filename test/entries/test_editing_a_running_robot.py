@@ -1,0 +1,103 @@
+"""A person edits the file of a robot that runs in a process of its own: nothing of it is lost."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from entry_builders import save_by_renaming
+
+from robot_memory.entries import Document
+
+CHILD = Path(__file__).with_name("ticking_robot.py")
+
+
+@contextmanager
+def running(home: Path) -> Iterator[subprocess.Popen[str]]:
+    """Let a robot run; at the end it must still be there, and end without a complaint."""
+    process = subprocess.Popen(
+        [sys.executable, CHILD, home],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    try:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        yield process
+        out, errors = process.communicate("", timeout=30)
+        assert (process.returncode, out[:4]) == (0, "done"), errors
+        assert "Traceback" not in errors
+    finally:
+        process.kill()
+        process.wait()
+
+
+def wait_for(told) -> None:
+    end = time.monotonic() + 30
+    while not told():
+        assert time.monotonic() < end
+        time.sleep(0.1)
+
+
+def parts_in(file: Path) -> set[str]:
+    return set(re.findall(r"part \d+ fails", file.read_text()))
+
+
+@pytest.mark.parametrize("pause", [0.1, 1.0])
+def test_an_editor_that_writes_in_place_and_in_pieces_loses_none(home, pause):
+    file = home / "robot-memory.md"
+    with running(home):
+        wait_for(lambda: parts_in(file))
+        text = file.read_text()
+        pieces = [f"{text}First.\n", "Second.\n", "Third.\n"]
+        with file.open("w") as editor:
+            for piece in pieces:
+                editor.write(piece)
+                editor.flush()
+                time.sleep(pause)
+        known = parts_in(file)
+        wait_for(lambda: parts_in(file) - known)  # it saves again
+
+    text = "".join(path.read_text() for path in home.glob("robot-memory*.md"))
+    assert all(f"{word}.\n" in text for word in ("First", "Second", "Third"))
+    assert len(parts_in(file)) > len(known)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ['zz: !!float ""', "observation_count: 0x" + "f" * 5000, "zz: " + "[" * 30_000 + "]" * 30_000],
+    ids=["empty float", "huge number", "deep nesting"],
+)
+def test_an_item_that_cannot_be_read_stays_and_the_robot_goes_on(home, line):
+    file = home / "robot-memory.md"
+    with running(home):
+        wait_for(lambda: parts_in(file))
+        text = file.read_text()
+        name = line.partition(":")[0]
+        text = re.sub(rf"(?m)^    {name}:.*\n", "", text)
+        save_by_renaming(file, text.replace("    type:", f"    {line}\n    type:", 1))
+        known = parts_in(file)
+        wait_for(lambda: parts_in(file) - known)
+
+    assert f"    {line}\n" in file.read_text()
+    assert Document(file.read_text()).defects
+
+
+def test_a_header_that_cannot_be_read_is_set_aside_and_the_robot_goes_on(home):
+    file = home / "robot-memory.md"
+    with running(home):
+        wait_for(lambda: parts_in(file))
+        bad = file.read_text().replace("---\n", "---\nschema_version: [\n", 1)
+        known = parts_in(file)
+        save_by_renaming(file, bad)
+        wait_for(lambda: list(home.glob("*.damaged-*.md")) and file.exists()
+                 and parts_in(file) - known)  # fmt: skip
+
+    (copy,) = home.glob("*.damaged-*.md")
+    assert copy.read_text() == bad
+    assert known <= parts_in(file)
