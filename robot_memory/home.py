@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -51,6 +52,22 @@ class Home:
     def settings(self) -> Path:
         """An operator's settings for the command line; the ROS node has parameters."""
         return self.folder / "settings.yaml"
+
+    @property
+    def exposure(self) -> str:
+        """What lets anybody on this machine change what is remembered; empty where nothing does."""
+        for folder in dict.fromkeys((self.folder, self.memory_file.parent)):
+            try:
+                mode = folder.stat().st_mode
+            except OSError:
+                continue  # there is none yet: it is made private
+            if mode & stat.S_IWOTH and not mode & stat.S_ISVTX:
+                return (
+                    f"{folder} can be written by everybody on this machine (mode "
+                    f"{stat.S_IMODE(mode):04o}), who can replace what is remembered: "
+                    f"chmod o-w {folder}"
+                )
+        return ""
 
 
 def find_home(settings: Settings, environment: Mapping[str, str] = os.environ) -> Home:

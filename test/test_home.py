@@ -78,3 +78,17 @@ def test_the_archive_has_the_name_of_the_architecture():
     home = find_home(Settings(home="/srv/robot"), {})
 
     assert home.archive == Path("/srv/robot/robot-memory.archive.md")
+
+
+@pytest.mark.parametrize(("mode", "is_told"), [(0o700, False), (0o777, True), (0o1777, False)])
+def test_a_home_that_everybody_may_write_in_is_told(tmp_path, mode, is_told):
+    home = find_home(Settings(home=str(tmp_path)), {})
+    tmp_path.chmod(mode)
+    told = home.exposure
+    tmp_path.chmod(0o700)
+
+    assert (f"chmod o-w {tmp_path}" in told) is is_told
+
+
+def test_a_home_that_is_not_there_yet_is_open_to_nobody(tmp_path):
+    assert find_home(Settings(home=str(tmp_path / "none")), {}).exposure == ""

@@ -90,6 +90,8 @@ def _open(args: argparse.Namespace, *, write: bool) -> RobotMemory:
         print(f"made the memory home {home.folder} for {memory.rrn}", file=sys.stderr)
     if not write and not home.memory_file.exists() and not _has_anything(home.folder):
         print(f"nothing is remembered yet in {home.folder}", file=sys.stderr)
+    if home.exposure:
+        print(f"robot-memory: {home.exposure}", file=sys.stderr)
     if memory.problem:
         print(f"robot-memory: {home.memory_file}: {memory.problem}", file=sys.stderr)
     for defect in memory.defects if home.memory_file.exists() else ():

@@ -21,7 +21,7 @@ from typing import Any
 
 from robot_memory import stamps
 from robot_memory.errors import Defect
-from robot_memory.files import replace_durably, set_aside, write_durably
+from robot_memory.files import read_regular, replace_durably, set_aside, write_durably
 from robot_memory.graph.activation import Activation
 from robot_memory.graph.json_text import to_json
 from robot_memory.graph.signature import Signature, sign
@@ -54,7 +54,7 @@ class ActivationFile:
         if signature == self._signature:
             return False
         self.values, self.defects, self._others = {}, [], {}
-        self._data = self.path.read_bytes() if signature is not None else b""
+        self._data = read_regular(self.path) if signature is not None else b""
         self._read(self._data)
         self._signature = signature
         return True

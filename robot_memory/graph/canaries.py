@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from robot_memory.errors import Defect, InvalidFact
+from robot_memory.files import read_regular
 from robot_memory.graph.sameness import subject_form
 
 
@@ -31,7 +32,7 @@ def read_canaries(path: Path) -> tuple[Canary, ...]:
         InvalidFact: lists all that is wrong with the file.
     """
     try:
-        items = json.loads(path.read_bytes())
+        items = json.loads(read_regular(path))
     except FileNotFoundError:
         return ()
     except (ValueError, RecursionError) as error:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from robot_memory.errors import Defect, InvalidFact
-from robot_memory.files import append_durably, replace_durably
+from robot_memory.files import append_durably, read_regular, replace_durably
 from robot_memory.graph.fact import Fact, read_fact, write_fact
 from robot_memory.graph.sameness import Triple, mint_id
 from robot_memory.graph.signature import Signature, sign
@@ -71,7 +71,7 @@ class FactsFile:
         signature = sign(self.path)
         if signature == self._signature:
             return False
-        self._read(self.path.read_bytes() if signature is not None else b"")
+        self._read(read_regular(self.path) if signature is not None else b"")
         self._signature = signature
         return True
 
@@ -141,6 +141,6 @@ class FactsFile:
 
 def _read_or_empty(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return read_regular(path)
     except FileNotFoundError:
         return b""

@@ -156,7 +156,7 @@ class MemoryPage:
     @staticmethod
     def _read(path: Path) -> bytes | None:
         try:
-            return path.read_bytes()
+            return files.read_regular(path)
         except FileNotFoundError:
             return None
 
@@ -172,7 +172,7 @@ class MemoryPage:
 
     def _set_damaged_record_aside(self) -> None:
         try:
-            _parse_record(self._record.read_bytes())
+            _parse_record(files.read_regular(self._record))
         except FileNotFoundError:
             return
         except ValueError as error:

@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 
 from robot_memory import stamps
-from robot_memory.files import append_durably, replace_durably
+from robot_memory.files import append_durably, read_regular, replace_durably
 from robot_memory.graph.fact import OBSERVATIONS, Fact
 from robot_memory.graph.json_text import to_json
 from robot_memory.graph.sameness import without_case
@@ -81,7 +81,7 @@ def _update(path: Path, text: str) -> bool:
     """Make ``text`` the content of a file: append where it goes on from what is there."""
     wanted = text.encode()
     try:
-        found = path.read_bytes()
+        found = read_regular(path)
     except FileNotFoundError:
         found = b""
     if found == wanted:

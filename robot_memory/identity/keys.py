@@ -83,7 +83,7 @@ def read_keys(path: Path) -> RobotKeys:
             f"was signed: `chmod 600 {path}`, and make new keys if somebody may have copied them"
         )
     try:
-        data = json.loads(path.read_bytes())
+        data = json.loads(files.read_regular(path))
         if data["form"] != _FORM:
             raise ValueError(f"its form is {data['form']!r}, not {_FORM!r}")
         return keys_from_seeds(

@@ -138,7 +138,7 @@ def _status(path: Path) -> tuple[int, ...]:
 
 
 def _read(path: Path) -> Trusted:
-    text = path.read_bytes().decode("utf-8", "replace")
+    text = files.read_regular(path).decode("utf-8", "replace")
     card = read_card(text, str(path))
     record = json.loads(text)
     name = record.get("name", "")

@@ -97,7 +97,7 @@ def read_json(path: Path) -> Any:
         None where there is no file, or it was damaged.
     """
     try:
-        return json.loads(path.read_bytes())
+        return json.loads(files.read_regular(path))
     except FileNotFoundError:
         return None
     except (ValueError, RecursionError) as error:
@@ -148,7 +148,7 @@ def mend_end(path: Path) -> None:
     the file, as ``events.damaged-<time>.jsonl``.
     """
     try:
-        with path.open("rb") as file:
+        with files.open_regular(path) as file:
             rest = unfinished(file, file.seek(0, os.SEEK_END))
     except FileNotFoundError:
         return
@@ -198,7 +198,7 @@ def read_lines(path: Path, *, newest: int | None = None) -> Iterator[Line]:
         newest: how many lines to read, from the end; None for all.
     """
     try:
-        file = path.open("rb")
+        file = files.open_regular(path)
     except FileNotFoundError:
         return
     with file:

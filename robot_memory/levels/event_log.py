@@ -148,7 +148,7 @@ def _last_lines(path: Path, wanted: int) -> list[bytes]:
 
     The end of a line of ours is never taken for a line of ours: its braces do not match.
     """
-    with path.open("rb") as file:
+    with files.open_regular(path) as file:
         file.seek(max(0, _size(path) - wanted))
         return file.readlines()
 

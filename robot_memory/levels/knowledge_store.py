@@ -148,7 +148,7 @@ class KnowledgeStore:
 
     def _text(self, key: str) -> str | None:
         try:
-            return self._path(key).read_bytes().decode("utf-8", "surrogateescape")
+            return files.read_regular(self._path(key)).decode("utf-8", "surrogateescape")
         except FileNotFoundError:
             return None
 

@@ -9,6 +9,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
+from robot_memory.files import read_regular
 from robot_memory.levels.disk import own_files
 from robot_memory.levels.episode_file import RECORDING, metadata_path
 from robot_memory.levels.session_log import SessionLog
@@ -87,7 +88,7 @@ def _time_in(path: Path, *names: str) -> datetime | None:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        data = json.loads(path.read_bytes())
+        data = json.loads(read_regular(path))
     except (ValueError, RecursionError):
         return {}
     return data if isinstance(data, dict) else {}

@@ -9,6 +9,7 @@ from typing import Any
 
 from robot_memory.clock import Clock
 from robot_memory.errors import Defect, InvalidInput
+from robot_memory.files import read_regular
 from robot_memory.levels.chain import Head
 from robot_memory.levels.checkpoints import Checkpoints
 from robot_memory.levels.conversations import Conversations
@@ -125,7 +126,7 @@ class Levels:
         """
         target = self.tree.resolve(read_level(level), path)
         try:
-            return target.read_bytes().decode("utf-8", "replace")
+            return read_regular(target).decode("utf-8", "replace")
         except FileNotFoundError:
             return None
 

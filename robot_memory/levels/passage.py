@@ -11,6 +11,7 @@ from typing import Any
 
 from robot_memory.conversation import Conversation, read_conversation
 from robot_memory.errors import InvalidConversation
+from robot_memory.files import read_regular
 from robot_memory.levels.content import UPDATED
 from robot_memory.levels.disk import Line, read_lines
 from robot_memory.levels.knowledge import read_knowledge
@@ -73,7 +74,7 @@ def passages_of(file: Path, level: Level, name: str) -> list[Passage]:
     changed = datetime.fromtimestamp(file.stat().st_mtime, timezone.utc)
     source = _Source(level, name, _key_of(file), changed)
     if file.suffix == ".md":
-        text = file.read_bytes().decode("utf-8", "replace")
+        text = read_regular(file).decode("utf-8", "replace")
         return [passage for passage in _of_page(text, source) if passage.text.strip()]
     if file.suffix == ".jsonl":
         return list(_of_events(read_lines(file, newest=_NEWEST_EVENTS), source))
@@ -149,6 +150,6 @@ def flat(value: Any, deepest: int = _DEEPEST) -> str:
 
 def _parse(file: Path) -> Any:
     try:
-        return json.loads(file.read_bytes())
+        return json.loads(read_regular(file))
     except (ValueError, RecursionError):
         return None

@@ -153,6 +153,6 @@ def _rejected(proposal: Proposal, operator: str, now: datetime, note: str) -> Pr
 
 def _text(path: Path) -> str | None:
     try:
-        return path.read_bytes().decode("utf-8", "surrogateescape")
+        return files.read_regular(path).decode("utf-8", "surrogateescape")
     except FileNotFoundError:
         return None

@@ -46,7 +46,7 @@ class SessionLog:
     def session_id(self) -> str:
         """Return whose log it is; empty where another tool wrote it."""
         try:
-            with self.path.open("rb") as file:
+            with files.open_regular(self.path) as file:
                 first = parse_line(file.readline()) or {}
         except FileNotFoundError:
             return ""
@@ -59,7 +59,7 @@ class SessionLog:
 
     def is_ended(self) -> bool:
         """Tell whether the session came to its end."""
-        with self.path.open("rb") as file:
+        with files.open_regular(self.path) as file:
             file.seek(max(0, file.seek(0, os.SEEK_END) - _LAST_LINE))
             lines = file.read().splitlines()
         last = parse_line(lines[-1]) if lines else None

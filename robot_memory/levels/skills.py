@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from robot_memory.files import read_regular
 from robot_memory.levels.content import read_content
 from robot_memory.levels.disk import write
 from robot_memory.levels.skill import Skill, read_skill, skill_of, write_skill
@@ -51,7 +52,7 @@ class Skills:
     def text(self, key: str, level: Level = Level.SEMANTIC) -> str | None:
         """Return the file of a skill; None where there is none."""
         try:
-            return self._path(key, level).read_bytes().decode("utf-8", "surrogateescape")
+            return read_regular(self._path(key, level)).decode("utf-8", "surrogateescape")
         except FileNotFoundError:
             return None
 

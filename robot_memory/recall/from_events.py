@@ -10,6 +10,7 @@ from collections.abc import Hashable, Iterator
 from pathlib import Path
 from typing import Any
 
+from robot_memory.files import open_regular
 from robot_memory.levels.passage import flat
 from robot_memory.recall.disk_signs import is_settled, sign_of
 from robot_memory.recall.hit import Source
@@ -49,7 +50,7 @@ class EventFeed:
             if not self._path.exists():
                 index.remove_all(FEED)
                 return
-            with self._path.open("rb") as file:
+            with open_regular(self._path) as file:
                 at, is_known = _position(index.meta(FEED), file)
                 if not is_known:
                     index.remove_all(FEED)

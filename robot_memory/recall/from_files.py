@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterator, Mapping
 from datetime import datetime, timezone
 from pathlib import Path
 
+from robot_memory.files import read_regular
 from robot_memory.graph import Fact, FactGraph
 from robot_memory.levels.passage import passages_of as levels_passages
 from robot_memory.levels.tree import Level
@@ -71,7 +72,7 @@ class FileFeed:
         path = self._folder / name
         try:
             if path.suffix == ".md":
-                page = path.read_bytes().decode("utf-8", "replace")
+                page = read_regular(path).decode("utf-8", "replace")
                 changed = datetime.fromtimestamp(path.stat().st_mtime, timezone.utc)
                 facts = self._facts.facts if _FACT.search(page) else {}
                 return [

@@ -70,6 +70,8 @@ def memory_health(memory: RobotMemory, troubles: Sequence[str]) -> Health:
     if memory.defects:
         first = f"{memory.home.memory_file}: {memory.defects[0]}"
         return Health("memory", WARN, f"{first}; run robot-memory check", values)
+    if memory.home.exposure:
+        return Health("memory", WARN, memory.home.exposure, values)
     return Health("memory", OK, "remembering", values)
 
 

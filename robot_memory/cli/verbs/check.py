@@ -12,6 +12,7 @@ from robot_memory.cli.opening import load_settings
 from robot_memory.cli.output import print_json, wants_json
 from robot_memory.entries import Damaged, Document
 from robot_memory.errors import Defect, InvalidInput
+from robot_memory.files import read_regular
 from robot_memory.home import find_home
 
 
@@ -26,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
     if not path.exists():
         problem = "there is no such file; `--home` names another memory home, FILE a file"
         raise InvalidInput("nothing was checked", [Defect(str(path), problem)])
-    text = path.read_bytes().decode("utf-8", "surrogateescape")
+    text = read_regular(path).decode("utf-8", "surrogateescape")
     defects, count = find_defects(text)
     if wants_json(args):
         found = [{"path": defect.path, "problem": defect.problem} for defect in defects]

@@ -18,6 +18,7 @@ from robot_memory.consolidation.night.health import (
 )
 from robot_memory.consolidation.night.settings import NightSettings
 from robot_memory.consolidation.night.state import NightState
+from robot_memory.files import read_regular
 from robot_memory.graph import FactGraph
 from robot_memory.levels import Levels
 from robot_memory.levels.disk import parse_line, write_json
@@ -50,7 +51,7 @@ class Checkup:
     def last_times(self) -> tuple[datetime | None, Consolidation | None]:
         """Return when health.json was written, and the last consolidation that it tells of."""
         try:
-            return read_last_times(parse_line(self.path.read_bytes()))
+            return read_last_times(parse_line(read_regular(self.path)))
         except FileNotFoundError:
             return None, None
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from robot_memory.consolidation.night.digest_page import digest_text
 from robot_memory.consolidation.night.digest_record import DigestRecord, read_record
+from robot_memory.files import read_regular
 from robot_memory.levels.disk import own_files, parse_line, put_aside, write, write_json
 
 
@@ -43,7 +44,7 @@ class Digests:
     def text(self, day: date) -> str | None:
         """Return the digest of a day; None where there is none."""
         try:
-            return self.path(day).read_bytes().decode("utf-8", "surrogateescape")
+            return read_regular(self.path(day)).decode("utf-8", "surrogateescape")
         except FileNotFoundError:
             return None
 
@@ -83,7 +84,7 @@ class Digests:
 
     def _read(self, day: date) -> dict[str, Any]:
         try:
-            return parse_line(self.record_path(day).read_bytes()) or {}
+            return parse_line(read_regular(self.record_path(day))) or {}
         except FileNotFoundError:
             return {}
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory.consolidation.night.pattern import Pattern, read_pattern
+from robot_memory.files import read_regular
 from robot_memory.levels.disk import parse_line, put_aside, write_json
 
 #: Beyond so many the ones that were seen last are kept.
@@ -72,6 +73,6 @@ class PatternBook:
 
     def _data(self) -> dict[str, Any] | None:
         try:
-            return parse_line(self.path.read_bytes())
+            return parse_line(read_regular(self.path))
         except FileNotFoundError:
             return None

@@ -15,6 +15,7 @@ from typing import Any
 
 from robot_memory.conversation import Conversation, read_conversation
 from robot_memory.errors import InvalidConversation
+from robot_memory.files import read_regular
 from robot_memory.levels import Levels
 from robot_memory.levels.disk import read_lines
 from robot_memory.levels.session_log import TURN, SessionLog
@@ -107,7 +108,7 @@ def _read_transcript(path: Path) -> Conversation | Unreadable | None:
         size = path.stat().st_size
         if size > _LARGEST:
             return Unreadable(path, f"{size} bytes is above {_LARGEST}")
-        return read_conversation(json.loads(path.read_bytes()), str(path))
+        return read_conversation(json.loads(read_regular(path)), str(path))
     except FileNotFoundError:
         return None  # somebody archived it in between
     except (ValueError, RecursionError, InvalidConversation) as error:

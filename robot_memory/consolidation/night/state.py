@@ -14,6 +14,7 @@ from typing import Any
 
 from robot_memory import stamps
 from robot_memory.consolidation.night.probe import ProbeResult, read_probe
+from robot_memory.files import read_regular
 from robot_memory.levels.disk import parse_line, put_aside, write_json
 from robot_memory.stamps import time_of
 
@@ -68,6 +69,6 @@ class StateFile:
 
     def _data(self) -> dict[str, Any] | None:
         try:
-            return parse_line(self.path.read_bytes())
+            return parse_line(read_regular(self.path))
         except FileNotFoundError:
             return None

@@ -1,0 +1,100 @@
+"""What is no regular file in a memory home keeps no verb waiting, and is not replaced."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from robot_memory.cli.main import main
+
+LONGEST = 20  # seconds: a verb that waits for a pipe waits for ever
+
+
+@pytest.fixture(autouse=True)
+def _nobody_waits():
+    def give_up(*_):
+        raise TimeoutError("it waits for a file that is none")
+
+    old = signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(LONGEST)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, old)
+
+
+@pytest.fixture
+def run(home, capsys):
+    def run(*arguments: str) -> tuple[int, str]:
+        status = main(["--home", str(home), *arguments])
+        return status, capsys.readouterr().err
+
+    run("remember", "environment_note", "The kitchen doorway has a lip")
+    return run
+
+
+def make_pipe(path: Path) -> None:
+    path.unlink(missing_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    os.mkfifo(path)
+
+
+VERBS = [["show"], ["context"], ["check"], ["remember", "environment_note", "A second note"]]
+
+
+@pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb[0])
+def test_a_memory_file_that_is_a_pipe_is_named_and_left(home, run, verb):
+    file = home / "robot-memory.md"
+    make_pipe(file)
+    status, told = run(*verb)
+
+    assert status == 2
+    assert (
+        f"is a named pipe and no regular file; it is left as it is: move it away: '{file}'" in told
+    )
+    assert file.is_fifo()
+
+
+def test_a_memory_file_that_is_a_device_is_not_replaced(home, run):
+    file = home / "robot-memory.md"
+    file.unlink()
+    file.symlink_to("/dev/null")
+    status, told = run("remember", "environment_note", "A second note")
+
+    assert (status, "is a device" in told) == (2, True)
+    assert Path("/dev/null").is_char_device()
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["settings.yaml", "knowledge-graph/facts.jsonl", "knowledge-graph/activations.json",
+     "session-state.json", "episodic/events.jsonl", "keys/own.json"],
+)  # fmt: skip
+@pytest.mark.parametrize("verb", [["show"], ["recall", "doorway"]], ids=lambda verb: verb[0])
+def test_no_pipe_in_a_home_keeps_a_verb_waiting(home, run, name, verb):
+    make_pipe(home / name)
+    status, _ = run(*verb)
+
+    assert status in (0, 1, 2)
+    assert (home / name).is_fifo()
+
+
+def test_settings_with_a_bomb_are_refused_at_once(home, run):
+    levels = "".join(
+        f"{new}: &{new} [{','.join([f'*{old}'] * 9)}]\n"
+        for old, new in zip("abcdefgh", "bcdefghi", strict=True)
+    )
+    (home / "settings.yaml").write_text(f"a: &a [x,x,x,x,x,x,x,x,x]\n{levels}")
+    status, told = run("show")
+
+    assert status == 2
+    assert "settings.yaml is not YAML" in told
+
+
+def test_a_home_that_everybody_may_write_in_is_told_once(home, run):
+    home.chmod(0o777)
+    _, told = run("show")
+
+    assert told.count(f"chmod o-w {home}") == 1
