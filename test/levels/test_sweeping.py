@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import fcntl
 import os
-from datetime import timedelta
-
-from conftest import NOON
+from datetime import datetime, timedelta, timezone
 
 from robot_memory.levels.disk import sweep_temporaries
 
+NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
 LATER = NOON + timedelta(days=3650)  # a clock that is wrong by ten years
 
 
