@@ -276,10 +276,17 @@ def plain_value(node: yaml.Node) -> Any:
     """
     try:
         value = _plain(_construct(node))
-        yaml_text.value(value, times_as_text=False)
+        if not _is_simple(value):
+            yaml_text.value(value, times_as_text=False)
     except (yaml.YAMLError, OverflowError) as error:
         raise ValueError(str(getattr(error, "problem", None) or error)) from None
     return value
+
+
+def _is_simple(value: Any) -> bool:
+    """Tell whether a value can be written for sure, which costs more to try than to see."""
+    parts = value if isinstance(value, list) else [value]
+    return all(isinstance(part, (str, int, float, datetime)) for part in parts)
 
 
 def _shortened(text: str) -> str:
