@@ -13,12 +13,12 @@ from robot_memory.entries.document import LARGEST, Damaged, Document
 
 # Seconds without a change after which somebody who wrote in a file is taken to be done.
 _SETTLED = 2.0
-_SAVED_LATER = (
-    "what is new is stored in the ledger, and the memory file is saved once the lock is free"
-)
 _BRIEFLY = 0.3  # the same, where somebody waits for a save that was asked for
 _LONGEST_WAIT = 5.0
 _POLL = 0.1
+_SAVED_LATER = (
+    "what is new is stored in the ledger, and the memory file is saved once the lock is free"
+)
 # Nanoseconds by which a file that was put in place whole is older than its change of name.
 _APART = 20_000_000
 
