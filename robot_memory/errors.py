@@ -113,7 +113,7 @@ class UnknownProposal(RobotMemoryError, LookupError):
     """No proposal has that id."""
 
     def __init__(self, proposal_id: str) -> None:
-        super().__init__(f"no proposal has the id {proposal_id!r}")
+        super().__init__(f"no proposal has the id {proposal_id!r:.80}")
 
 
 class DecisionRefused(RobotMemoryError, RuntimeError):

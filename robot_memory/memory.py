@@ -16,7 +16,7 @@ from robot_memory.clock import Clock, SystemClock
 from robot_memory.consolidation.analysis import Analysis
 from robot_memory.consolidation.night import Report
 from robot_memory.entries.archive import Archive
-from robot_memory.entries.context import Context, build_context
+from robot_memory.entries.context import Context, build_own_context
 from robot_memory.entries.entry import MemoryEntry
 from robot_memory.entries.events import Event, change_event
 from robot_memory.entries.fold import Change
@@ -32,7 +32,7 @@ from robot_memory.federation.news import PeerNews
 from robot_memory.federation.opening import open_exchange
 from robot_memory.home import Home, find_home
 from robot_memory.keeping import Keeping
-from robot_memory.ledger import Key, Ledger, Moment, Observation
+from robot_memory.ledger import Key, Ledger, Moment, Observation, filtered_row
 from robot_memory.ledger.timekeeping import clock_for, newest_before
 from robot_memory.long_term import LongTerm
 from robot_memory.recall import Hit
@@ -181,8 +181,8 @@ class RobotMemory(MemoryWrites):
         :attr:`problem` says how many.
         """
         with self._lock:
-            entry_id = self._state.identify_row(observation)
-            self._open_keeping().offer(replace(observation, entry_id=entry_id))
+            row = filtered_row(observation)
+            self._open_keeping().offer(replace(row, entry_id=self._state.identify_row(row)))
 
     def knows(self, key: Key) -> bool:
         """Tell whether there is an entry for a key, be it an archived one."""
@@ -208,7 +208,7 @@ class RobotMemory(MemoryWrites):
         return len(rows)
 
     def _store(self, observation: Observation) -> None:
-        self._open_keeping().store(observation)
+        self._open_keeping().store(filtered_row(observation))
         self._refreshed()  # the thread that hears other robots comes without the lock
 
     def _open_keeping(self) -> Keeping:
@@ -260,7 +260,7 @@ class RobotMemory(MemoryWrites):
             eligible = state.ranking.eligible(now, settings, min_confidence)
             chosen = list(select(eligible, tags=tags, query=query))
             if not since_last:
-                return build_context(chosen, budget)
+                return build_own_context(chosen, budget)
             told = list(state.ranking.eligible(now, settings))
             return tell_news(self.ledger, caller, told, state.entries, chosen, budget)
 

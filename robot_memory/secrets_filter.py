@@ -2,93 +2,274 @@
 
 What a driver logs can hold what it connects with. A robot's memory is read by agents, shown to
 people and copied: secrets have no place in it. A word too many is taken out rather than one too
-few; numbers, identifiers and hashes that robots log all day are left alone.
+few; numbers, identifiers and hashes that robots log all day are left alone. What was taken out is
+told by its kind, in the text and in :attr:`Filtered.removed`.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import pairwise
 
-#: Stands where a secret was.
-REMOVED = "[secret removed]"
+from robot_memory.secret_words import (
+    FORMS,
+    HOOKS,
+    KEYS,
+    PASSWORD_BEGINNINGS,
+    PASSWORDS,
+    SECRETS,
+    SHORT_PASSWORDS,
+    STATES,
+    TOKENS,
+    UNSPACED_PASSWORDS,
+)
 
 # The longest secret that is looked for, so that no text makes the search slow.
 _LONGEST = 4096
-_NAMES = (
-    r"pass(?:word|wd|phrase|code)|pwd|psk|secret|credentials?|auth[-_ ]?token|token|"
-    r"(?:api|access|secret|private|auth|account|encryption|signing|wpa)[-_ ]?key|apikey|"
-    r"client[-_ ]?secret|session[-_ ]?id|cookie"
-)
-# What is said of a secret without telling it: "password is wrong", "token: expired".
-_STATES = (
-    r"(?:in|un)?(?:correct|valid|known|set|changed|accepted)|wrong|expired?|missing|required|"
-    r"rejected|denied|refused|failed|failure|mismatch|timeout|lost|not|none|null|no|empty|true|"
-    r"false|ok|bad|error|needed|updated|for|from|of|is|was|in|on|at|to|and|or|the|a|an|out|that|"
-    r"this"
-)
-_VALUE = (
-    rf"""(?:"[^"\n]{{1,{_LONGEST}}}"|'[^'\n]{{1,{_LONGEST}}}'"""
-    rf"""|[^\s"'&,;<>\[\]{{}}()]{{1,{_LONGEST}}}(?<![.!?]))"""  # a sentence keeps its end
-)
+_MARK = re.compile(r"\[removed: ([a-z ]{3,12})\]")
 
+
+@dataclass(frozen=True)
+class Filtered:
+    """A text without secrets.
+
+    Attributes:
+        text: with a mark in place of each secret.
+        removed: the kind of each secret that was taken out, in no order.
+    """
+
+    text: str
+    removed: tuple[str, ...] = ()
+
+
+def mark(kind: str) -> str:
+    """Return what stands where a secret was: ``[removed: password]``."""
+    return f"[removed: {kind}]"
+
+
+# -- what is looked for --------------------------------------------------------------------------
+
+_VALUE = (
+    rf"""(?:\\?"[^"\n]{{1,{_LONGEST}}}"|'[^'\n]{{1,{_LONGEST}}}'"""
+    r"""|(?:[^\s"'&,;<>\[\]{}()、。\uff0c\uff1b」』]|[&,;](?!\s|$|[\w-]{1,40}\s?[=:]))"""
+    rf"""{{1,{_LONGEST}}}(?<![.!?]))"""  # a sentence keeps its end
+)
+_END = r"(?=[\s.,;:!?)\]}\"'。、]|$)"
+_STATE = rf"(?:{STATES}){_END}"
+# Nothing that tells anything: what is hidden already, or a file in which the secret lies.
+_NOTHING = (
+    r"\[(?:secret )?removed|[*x•]{3,}" + _END + r"|~?/(?:etc|home|opt|usr|var|root|run|tmp|mnt|"
+    r"media|dev|proc|srv|data|ros\w*)/[\w./-]{1,200}" + _END
+)
+# A count, or the number of a thing: no token, but perhaps a password.
+_NUMBER = rf"(?:-?\d{{1,6}}(?:\.\d+)?|0x[0-9a-f]{{1,8}}){_END}"
+
+_SPACES = r"[ \t\r\n]{0,8}"
+_IS = (
+    rf"(?:{_SPACES}(?:=>|:=|==|[:=\uff1a\uff1d]){_SPACES}|"
+    r"\s{1,8}(?:is|was|set to|changed to|ist|lautet|war|es|est|è|é)\s{1,8})"
+)
+_BEFORE = (
+    r"(?<![A-Za-z0-9])(?:[A-Za-z0-9]{1,40}[-_.]){0,4}"  # AWS_SECRET_…, db.…
+    r"(?:(?-i:[A-Za-z0-9]{0,40}[a-z0-9](?=[A-Z])))?"  # wifiPassword
+)
+_QUOTE = r"\\?[\"']"
+
+
+def _tells_nothing(besides: str = "") -> str:
+    """Return the pattern of a value that tells nothing, bare or in quotation marks."""
+    bare = f"{_STATE}|{_NOTHING}{besides}"
+    return rf"(?:{bare}|{_QUOTE}(?:{STATES}|{_NOTHING}){_QUOTE})"
+
+
+def _named(names: str, besides: str = "") -> re.Pattern[str]:
+    """Return the pattern of a name with its value: ``password = hunter2``."""
+    return re.compile(
+        rf"({_BEFORE}(?:{names})(?:{_QUOTE})?{_IS})(?!{_tells_nothing(besides)})({_VALUE})",
+        re.IGNORECASE,
+    )
+
+
+_KINDS = (
+    ("password", rf"[A-Za-zÀ-ž]{{0,20}}(?:{PASSWORDS})|{SHORT_PASSWORDS}"),
+    ("key", KEYS),
+    ("secret", SECRETS),
+    ("token", TOKENS),
+)
+_ANY_UNSPACED = "|".join(UNSPACED_PASSWORDS)
+_ANY_NAME = "|".join(names for _, names in _KINDS)
 _KEY_BLOCK = re.compile(
     r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
     r"(?:.*?-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|.*)",
     re.DOTALL,
 )
-_IN_ADDRESS = re.compile(r"(?<=://)([^\s/@:]{0,256}):([^\s/@]{1,256})@")
+_IN_ADDRESS = re.compile(r"((?<=://)[^\s/@:]{0,256}:)(?!\[)([^\s/@]{1,256})(?=@)")
 _SCHEMES = r"bearer|basic|token|digest|apikey"
 _HEADER = re.compile(
-    rf"\b(authorization\s{{0,8}}[:=]\s{{0,8}}(?:{_SCHEMES})?|bearer)\s{{1,8}}"
-    rf"(?!(?:{_STATES}|{_SCHEMES})\b)([A-Za-z0-9+/=_.~:-]{{6,{_LONGEST}}})",
+    rf"(\bauthorization{_SPACES}[:=]{_SPACES}(?:(?:{_SCHEMES}){_SPACES})?)"
+    rf"(?!(?:{_STATE}|(?:{_SCHEMES})\b))([A-Za-z0-9+/=_.~:-]{{6,{_LONGEST}}})",
     re.IGNORECASE,
 )
-_NAMED = re.compile(
-    rf"(?<![A-Za-z0-9])((?:[A-Za-z0-9]{{1,40}}[-_.]){{0,4}}(?:{_NAMES})[\"']?)"
-    r"(\s{0,8}(?:=>|:=|==|[:=])\s{0,8}|\s{1,8}(?:is|was|set to|changed to)\s{1,8})"
-    rf"(?!\[secret removed\])(?!(?:{_STATES})\b)({_VALUE})",
+_BEARER = re.compile(
+    rf"(\bbearer\s{{1,8}})(?=[^\s]*\d|[^\s]{{20}})([A-Za-z0-9+/=_.~:-]{{6,{_LONGEST}}})",
     re.IGNORECASE,
 )
+_BASIC = re.compile(rf"(\bbasic\s{{1,8}})([A-Za-z0-9+/]{{6,{_LONGEST}}}=={{0,1}})", re.IGNORECASE)
 _OPTION = re.compile(
-    rf"(--(?:[a-z0-9]{{1,40}}-){{0,4}}(?:{_NAMES}))(\s{{1,8}})"
-    rf"(?!-)(?!\[secret removed\])({_VALUE})",
+    rf"(--(?:[a-z0-9]{{1,40}}-){{0,4}}(?:{_ANY_NAME})\s{{1,8}}"
+    rf"|\bsshpass\s{{1,8}}-p\s{{0,8}})(?!-|\[)({_VALUE})",
     re.IGNORECASE,
 )
-_TOKENS = re.compile(
-    r"(?<![A-Za-z0-9])(?:"
-    r"(?:AKIA|ASIA|AGPA|AIDA|AROA)[A-Z0-9]{16}"  # AWS
-    r"|gh[pousr]_[A-Za-z0-9]{20,255}|github_pat_[A-Za-z0-9_]{20,255}|glpat-[\w-]{16,255}"
-    r"|xox[abeprs]-[A-Za-z0-9-]{10,255}"  # Slack
-    r"|AIza[\w-]{30,40}"  # Google
-    r"|(?:sk|pk|rk)[-_](?:live|test|proj|ant)?[-_]?[\w-]{20,255}"  # Stripe, OpenAI and the like
-    r"|hf_[A-Za-z0-9]{20,255}|npm_[A-Za-z0-9]{20,255}|pypi-[\w-]{20,255}"
-    rf"|eyJ[\w-]{{5,{_LONGEST}}}\.[\w-]{{2,{_LONGEST}}}\.[\w-]{{0,{_LONGEST}}}"  # JSON web tokens
-    r")(?![A-Za-z0-9])"
+_OF_USER = re.compile(
+    rf"(\bcurl\b[^\n]{{0,200}}?\s(?:-u|--user)\s{{1,8}}[^\s:]{{1,64}}:)([^\s]{{1,{_LONGEST}}})"
 )
+_ELEMENT = re.compile(
+    rf"(<(?:[\w.-]{{0,40}}[:_.-])?(?:{_ANY_NAME})>)(?!\[)([^<\n]{{1,{_LONGEST}}})(?=</)",
+    re.IGNORECASE,
+)
+_PLAIN = re.compile(  # "user bob password hunter2"
+    rf"((?<![A-Za-z0-9])(?:{PASSWORDS})\s{{1,8}})"
+    rf"(?=[^\s]*\d)(?=[^\s\d]*[A-Za-z])(?!{_NOTHING})([^\s\[\]]{{6,{_LONGEST}}}(?<![.!?,;]))",
+    re.IGNORECASE,
+)
+_UNSPACED = re.compile(
+    rf"((?:{_ANY_UNSPACED})[\"'」』]?\s{{0,8}}(?:[:=\uff1a\uff1d]|は|が|是|为|為|는|은|:=)\s{{0,8}})"
+    rf"(?!{_tells_nothing('|正しく|間違')})"
+    rf"(?:[「『])?({_VALUE})",
+)
+_HOOKS = re.compile(HOOKS)
+_SIGNATURE = re.compile(
+    rf"([?&](?:sig|signature|x-amz-signature)=)([\w%+/=-]{{16,{_LONGEST}}})", re.I
+)
+_PARTS = re.compile(r"[/+_-]")
+_LEAST_RANDOM = 16
 _LONG_WORD = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/_-]{32,512}={0,2}(?![\w+/=-])")
+
+_HTTP = ("://",)
+
+
+@dataclass(frozen=True)
+class _Rule:
+    """What is taken out: what a first group of the pattern holds stays.
+
+    Attributes:
+        kind: what the mark says.
+        pattern: where it is.
+        words: lower case; where none of them stands, the pattern finds nothing.
+    """
+
+    kind: str
+    pattern: re.Pattern[str]
+    words: tuple[str, ...]
+
+
+_OF_PASSWORDS = ("pass", "pwd", "psk", "pin", *PASSWORD_BEGINNINGS)
+_OF_KEYS = ("key", "schlüssel", "clé", "clave", "秘密鍵", "キー", "密钥", "密鑰")
+_OF_SECRETS = ("secret", "credential", "zugangsdaten", "signature")
+_OF_TOKENS = ("token", "session", "cookie", "トークン", "令牌")
+_OF_ANY = (*_OF_PASSWORDS, *_OF_KEYS, *_OF_SECRETS, *_OF_TOKENS)
+_RULES = (
+    _Rule("private key", _KEY_BLOCK, ("-----begin",)),
+    _Rule("password", _IN_ADDRESS, _HTTP),
+    _Rule("credentials", _HEADER, ("authorization",)),
+    _Rule("token", _BEARER, ("bearer",)),
+    _Rule("credentials", _BASIC, ("basic",)),
+    _Rule("secret", _OPTION, ("--", "sshpass")),
+    _Rule("password", _OF_USER, ("curl",)),
+    _Rule("secret", _ELEMENT, ("</",)),
+    _Rule("password", _named(_KINDS[0][1]), _OF_PASSWORDS),
+    _Rule("password", _UNSPACED, UNSPACED_PASSWORDS),
+    _Rule("key", _named(KEYS), _OF_KEYS),
+    _Rule("secret", _named(SECRETS, f"|{_NUMBER}"), _OF_SECRETS),
+    _Rule("token", _named(TOKENS, f"|{_NUMBER}"), _OF_TOKENS),
+    _Rule("password", _PLAIN, _OF_PASSWORDS),
+    _Rule("token", _HOOKS, ("hooks",)),
+    _Rule("token", _SIGNATURE, ("sig",)),
+)
+#: Looked for where a word is long enough.
+_FORMS = tuple(
+    (kind, re.compile(rf"(?<![A-Za-z0-9])(?:{'|'.join(forms)})(?![A-Za-z0-9])"))
+    for kind, forms in FORMS.items()
+)
+_SHORTEST_FORM, _SHORTEST_RANDOM = 16, 32
+_NAME = re.compile(rf"{_BEFORE}[A-Za-zÀ-ž]{{0,20}}(?:{_ANY_NAME}|{_ANY_UNSPACED})\Z", re.IGNORECASE)
+_ANSI = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")
+
+
+# -- the filter ----------------------------------------------------------------------------------
 
 
 def without_secrets(text: str) -> str:
-    """Return ``text`` with :data:`REMOVED` in place of each secret that is found in it."""
-    text = _KEY_BLOCK.sub(REMOVED, text)
-    text = _IN_ADDRESS.sub(rf"\1:{REMOVED}@", text)
-    text = _HEADER.sub(rf"\1 {REMOVED}", text)
-    text = _OPTION.sub(rf"\1\2{REMOVED}", text)
-    text = _NAMED.sub(rf"\1\2{REMOVED}", text)
-    text = _TOKENS.sub(REMOVED, text)
-    return _LONG_WORD.sub(_unless_harmless, text)
+    """Return ``text`` with a mark in place of each secret that is found in it."""
+    return filtered(text).text
 
 
-def _unless_harmless(match: re.Match[str]) -> str:
+def filtered(text: str) -> Filtered:
+    """Take out of a text what must not be stored, and say what it was."""
+    found = _filtered(text)
+    if text.isascii() and "\x1b" not in text:
+        return found
+    # Letters of another width, characters that show nothing and colours hide no secret.
+    plain = _plain(text)
+    if plain == text:
+        return found
+    in_plain = _filtered(plain)
+    return in_plain if len(in_plain.removed) > len(found.removed) else found
+
+
+def names_a_secret(name: str) -> bool:
+    """Tell whether a name is one of a secret, so that what it names is one: ``wifi_password``."""
+    return _NAME.search(name.rstrip()) is not None
+
+
+def _filtered(text: str) -> Filtered:
+    low = text.lower()
+    removed: list[str] = []
+    for rule in _RULES:  # nearly no text has any of the words
+        if any(word in low for word in rule.words):
+            text = rule.pattern.sub(_taking_out(rule.kind, removed), text)
+    longest = max(map(len, text.split()), default=0)
+    if longest >= _SHORTEST_FORM:
+        for kind, pattern in _FORMS:
+            text = pattern.sub(_taking_out(kind, removed), text)
+    if longest >= _SHORTEST_RANDOM:
+        text = _LONG_WORD.sub(lambda match: _unless_harmless(match, removed), text)
+    return Filtered(text, tuple(removed))
+
+
+def _taking_out(kind: str, removed: list[str]) -> Callable[[re.Match[str]], str]:
+    def replace(match: re.Match[str]) -> str:
+        if match.re is not _KEY_BLOCK and _MARK.fullmatch(match[match.lastindex or 0]):
+            return match[0]
+        removed.append(kind)
+        return (match[1] if match.lastindex else "") + mark(kind)
+
+    return replace
+
+
+def _unless_harmless(match: re.Match[str], removed: list[str]) -> str:
     """Take out what looks as if drawn at random: cases and digits mixed all over, as in no name."""
     word = match.group()
     changes = sum(_kind(a) != _kind(b) for a, b in pairwise(word))
     kinds: list[Callable[[str], bool]] = [str.isupper, str.islower, str.isdigit]
     is_mixed = all(sum(map(kind, word)) >= 4 for kind in kinds)
-    return REMOVED if is_mixed and changes > len(word) * 0.4 else word
+    longest = max(map(len, _PARTS.split(word)))  # names of devices have short parts
+    if not (is_mixed and changes > len(word) * 0.4 and longest >= _LEAST_RANDOM):
+        return word
+    removed.append("secret")
+    return mark("secret")
 
 
 def _kind(char: str) -> int:
     return 0 if char.isupper() else 1 if char.islower() else 2 if char.isdigit() else 3
+
+
+def _plain(text: str) -> str:
+    kept = (c for c in _ANSI.sub("", text) if c in "\n\t" or unicodedata.category(c) not in _HIDDEN)
+    return unicodedata.normalize("NFKC", "".join(kept))
+
+
+_HIDDEN = ("Cc", "Cf", "Cs")

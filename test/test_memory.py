@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 import threading
 from concurrent.futures import TimeoutError as CommitTimeout
 from datetime import timedelta
@@ -10,6 +11,7 @@ import pytest
 
 from robot_memory import EntryType, MemoryEntry, RobotMemory
 from robot_memory.clock import SetClock
+from robot_memory.entries.context import HEADING
 from robot_memory.errors import HomeRefused, InvalidEntry, UnknownEntry
 from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.settings import Settings
@@ -47,7 +49,7 @@ def test_what_was_seen_and_said_is_told(memory):
     memory.remember("environment_note", DOCK, tags=["dock"])
     context = memory.context()
 
-    assert context.text == f"🔴 [80%] {DOCK}\n🟡 [60%] left encoder fails"
+    assert context.text == f"{HEADING}\n🔴 [80%] {DOCK}\n🟡 [60%] left encoder fails"
     assert [entry.text for entry in context.entries] == [DOCK, "left encoder fails"]
 
 
@@ -82,14 +84,15 @@ def test_a_budget_is_kept_with_news_at_its_head(memory):
 def test_news_are_told_once_also_across_restarts(memory, home, clock):
     observe(memory)
     assert memory.context(since_last=True).text == (
-        "Since last time, new: 🟡 [60%] left encoder fails"  # and no second line of it
+        f"{HEADING}\nSince last time, new: 🟡 [60%] left encoder fails"  # and no second line of it
     )
     assert "Since" not in memory.context(since_last=True).text
     again = RobotMemory.open(home, clock=clock)
     assert "Since" not in again.context(since_last=True).text
     (entry,) = memory.context().entries
     memory.resolve(entry.id)
-    assert again.context(since_last=True).text == ("Since last time, cleared: left encoder fails")
+    cleared = f"{HEADING}\nSince last time, cleared: left encoder fails"
+    assert again.context(since_last=True).text == cleared
     again.close()
 
 
@@ -255,7 +258,9 @@ def test_while_the_disk_is_full_evidence_waits_and_the_memory_says_so(memory, mo
     monkeypatch.setattr("robot_memory.keeping._COMMIT_TIMEOUT", 0.2)
     fill_disk(memory)
     with pytest.raises(CommitTimeout):
-        memory.remember("environment_note", "x" * 500, tags=["y" * 9000])
+        memory.remember(
+            "environment_note", "x" * 500, tags=["漢" * 127 + c for c in string.ascii_letters[:32]]
+        )
     assert "full" in (memory.problem or "")
     assert memory.entries() == []
     make_room(memory)

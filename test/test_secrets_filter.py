@@ -9,41 +9,62 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from robot_memory.secrets_filter import REMOVED, without_secrets
+from robot_memory.secrets_filter import Filtered, filtered, mark, names_a_secret, without_secrets
 
 FEW = settings(max_examples=int(os.environ.get("LAWS", "100")), deadline=None)
+
+
+PASSWORD, KEY, TOKEN, SECRET = map(mark, ("password", "key", "token", "secret"))
+PRIVATE_KEY, CREDENTIALS = mark("private key"), mark("credentials")
 
 
 @pytest.mark.parametrize(
     ("text", "left"),
     [
-        ("password=hunter2", f"password={REMOVED}"),
-        ("Password: hunter2, user bob", f"Password: {REMOVED}, user bob"),
-        ('{"password": "a b c", "x": 1}', f'{{"password": {REMOVED}, "x": 1}}'),
-        ("db.passwd = 'p w'", f"db.passwd = {REMOVED}"),
-        ("the wifi password is hunter2 now", f"the wifi password is {REMOVED} now"),
-        ("passphrase set to swordfish", f"passphrase set to {REMOVED}"),
-        ("psk=abcdefgh ssid=lab", f"psk={REMOVED} ssid=lab"),
-        ("AWS_SECRET_ACCESS_KEY=wJalr/K7MD+x", f"AWS_SECRET_ACCESS_KEY={REMOVED}"),
-        ("GET /x?token=abc&y=1", f"GET /x?token={REMOVED}&y=1"),
-        ("api-key: 0123", f"api-key: {REMOVED}"),
-        ("run --api-key AKXX --speed 3", f"run --api-key {REMOVED} --speed 3"),
-        ("mqtt://robot:s3cret@broker:1883/x", f"mqtt://robot:{REMOVED}@broker:1883/x"),
-        ("Authorization: Bearer abc.def-123", f"Authorization: Bearer {REMOVED}"),
-        ("authorization: Basic dXNlcjpwYXNz", f"authorization: Basic {REMOVED}"),
-        ("sent bearer abcdef123", f"sent bearer {REMOVED}"),
-        ("key AKIAIOSFODNN7EXAMPLE used", f"key {REMOVED} used"),
-        ("ghp_0123456789abcdefghijABCDEFGHIJ012345", REMOVED),
-        ("AIzaSyA0123456789abcdefghijklmnopqrstuv", REMOVED),
-        ("sk-proj-0123456789abcdefghij", REMOVED),
-        ("xoxb-1234567890-abcdefghij", REMOVED),
-        ("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abc-_", REMOVED),
-        ("blob dGhpc0lzQVZlcnlMb25nU2VjcmV0S2V5MTIzNDU2Nzg5", f"blob {REMOVED}"),
+        ("password=hunter2", f"password={PASSWORD}"),
+        ("Password: hunter2, user bob", f"Password: {PASSWORD}, user bob"),
+        ('{"password": "a b c", "x": 1}', f'{{"password": {PASSWORD}, "x": 1}}'),
+        ("db.passwd = 'p w'", f"db.passwd = {PASSWORD}"),
+        ("the wifi password is hunter2 now", f"the wifi password is {PASSWORD} now"),
+        ("passphrase set to swordfish", f"passphrase set to {PASSWORD}"),
+        ("psk=abcdefgh ssid=lab", f"psk={PASSWORD} ssid=lab"),
+        ("AWS_SECRET_ACCESS_KEY=wJalr/K7MD+x", f"AWS_SECRET_ACCESS_KEY={KEY}"),
+        ("GET /x?token=abc&y=1", f"GET /x?token={TOKEN}&y=1"),
+        ("api-key: 0123", f"api-key: {KEY}"),
+        ("run --api-key AKXX --speed 3", f"run --api-key {SECRET} --speed 3"),
+        ("mqtt://robot:s3cret@broker:1883/x", f"mqtt://robot:{PASSWORD}@broker:1883/x"),
+        ("Authorization: Bearer abc.def-123", f"Authorization: Bearer {CREDENTIALS}"),
+        ("authorization: Basic dXNlcjpwYXNz", f"authorization: Basic {CREDENTIALS}"),
+        ("sent bearer abcdef123", f"sent bearer {TOKEN}"),
+        ("key AKIAIOSFODNN7EXAMPLE used", f"key {KEY} used"),
+        ("ghp_0123456789abcdefghijABCDEFGHIJ012345", TOKEN),
+        ("AIzaSyA0123456789abcdefghijklmnopqrstuv", KEY),
+        ("sk-proj-0123456789abcdefghij", KEY),
+        ("xoxb-1234567890-abcdefghij", TOKEN),
+        ("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abc-_", TOKEN),
+        ("blob dGhpc0lzQVZlcnlMb25nU2VjcmV0S2V5MTIzNDU2Nzg5", f"blob {SECRET}"),
         (
             "a\n-----BEGIN OPENSSH PRIVATE KEY-----\nb\n-----END OPENSSH PRIVATE KEY-----\nc",
-            f"a\n{REMOVED}\nc",
+            f"a\n{PRIVATE_KEY}\nc",
         ),
-        ("-----BEGIN RSA PRIVATE KEY----- cut of", REMOVED),
+        ("-----BEGIN RSA PRIVATE KEY----- cut of", PRIVATE_KEY),
+        ("wifiPassword=abc1", f"wifiPassword={PASSWORD}"),
+        ("dbpassword: abc1", f"dbpassword: {PASSWORD}"),
+        ("password: no-way-2024", f"password: {PASSWORD}"),
+        ("password=x,b&c;d", f"password={PASSWORD}"),
+        ("user=x,password=y,host=z", f"user=x,password={PASSWORD},host=z"),
+        ('log {\\"password\\": \\"x y\\"}', f'log {{\\"password\\": {PASSWORD}}}'),
+        ("<password>hunter2</password>", f"<password>{SECRET}</password>"),
+        ("user bob password hunter2", f"user bob password {PASSWORD}"),
+        ("sshpass -p hunter2 ssh robot@arm", f"sshpass -p {SECRET} ssh robot@arm"),
+        ("curl -u bob:hunter2 http://arm", f"curl -u bob:{PASSWORD} http://arm"),
+        ("AccountKey=dGVzdA==;EndpointSuffix=x", f"AccountKey={KEY};EndpointSuffix=x"),
+        ("npm_0123456789abcdefghijABCDEFGHIJ012345", TOKEN),
+        ("hvs.CAESIJ0123456789abcdefghij", TOKEN),
+        ("sim pin: 1234", f"sim pin: {PASSWORD}"),
+        ("\x1b[1mpassword\x1b[0m: hunter2", f"password: {PASSWORD}"),
+        ("pass\u200bword: hunter2", f"password: {PASSWORD}"),
+        ("ｐａｓｓｗｏｒｄ＝hunter2", f"password={PASSWORD}"),
     ],
 )
 def test_a_secret_is_taken_out(text, left):
@@ -51,21 +72,93 @@ def test_a_secret_is_taken_out(text, left):
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "kind"),
     [
-        "Motor 3 over 71.2 °C", "token expired", "token: expired", "password is wrong",
-        "password: incorrect", "wrong password", "Bearer of bad news", "CAN token lost",
-        "tokens: 800", "token_budget: 800", "passwordless login", "monkey: 3", "keyboard: 7",
-        "bypass: 3", "key joint_1: 3", "md5 0123456789abcdef0123456789abcdef",
-        "sha256 e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
-        "fact-123e4567-e89b-12d3-a456-426614174000", "mem-a3f9c1d2", "RRN-000000000001",
-        "/usr/lib/x86_64-linux-gnu/ros/lib/libSomething.so.1.2.3",
-        "VelocitySmootherLifecycleManager2NodeControllerServer", "http://host:8080/x@y",
-        "time is 12:30", "-----BEGIN PUBLIC KEY-----", "ratio 1:2@3", "the secret is out",
+        ("Passwort: {}", "password"), ("WLAN-Passwort ist {}", "password"),
+        ("Kennwort={}", "password"), ("contraseña={}", "password"),
+        ("contrasen\u0303a: {}", "password"), ("clave secreta: {}", "password"),
+        ("mot de passe : {}", "password"), ("le mot de passe est {}", "password"),
+        ("senha: {}", "password"), ("wachtwoord: {}", "password"), ("lösenord: {}", "password"),
+        ("hasło: {}", "password"), ("salasana: {}", "password"), ("пароль: {}", "password"),
+        ("ПАРОЛЬ={}", "password"), ("パスワード: {}", "password"), ("パスワード：{}", "password"),
+        ("パスワードは{}", "password"), ("密码: {}", "password"), ("密码是{}", "password"),
+        ("비밀번호: {}", "password"), ("كلمة المرور: {}", "password"), ("şifre: {}", "password"),
+        ("รหัสผ่าน: {}", "password"), ("пароль {}".replace(" ", " = "), "password"),
+        ("API-Schlüssel: {}", "key"), ("clé secrète : {}", "key"), ("令牌: {}x", "token"),
     ],
 )  # fmt: skip
+def test_secrets_are_known_by_their_names_in_other_languages(text, kind):
+    found = filtered(text.format("hunter2"))
+
+    assert "hunter2" not in found.text
+    assert found.removed == (kind,)
+
+
+ORDINARY = [
+    # state of a password, a token or a key, as drivers tell it
+    "token expired", "token: expired", "password is wrong", "password: incorrect",
+    "wrong password", "the secret is out", "Password authentication failed for user robot",
+    "password-less login", "passwordless sudo is not set up", "Passwort ist falsch",
+    "contraseña incorrecta", "パスワードは無効", "api_key: none", "psk not set", "secret: ***",
+    "private_key: /etc/ros/keys/robot.pem", "credentials: 3 loaded", "password for root changed",
+    # buses, tokens and keys that are none
+    "Bearer of bad news", "default bearer established", "bearer activated on eps channel 5",
+    "bearing: 30", "CAN token lost", "token ring bus error", "token: 17", "token 0x1A unexpected",
+    "session_id: 42", "tokens: 800", "token_budget: 800", "monkey: 3", "keyboard: 7", "bypass: 3",
+    "key joint_1: 3", "key 0x1A missing", "compass: 312", "pwd: /home/robot/ws",
+    "secretary problem: 3", "cookie cutter path: 5", "basic configuration loaded",
+    "basic check failed", "GPIO pin: 17 is high", "pass: 3, fail: 1",
+    # identifiers
+    "md5 0123456789abcdef0123456789abcdef",
+    "sha256 e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+    "built from commit 91fca4353c9e1f1a0f7b1d6b2a9c8e7f6a5b4c3d",
+    "fact-123e4567-e89b-12d3-a456-426614174000", "device 6ba7b810-9dad-11d1-80b4-00c04fd430c8",
+    "mem-a3f9c1d2", "RRN-000000000001", "SN 4F3A99C01B2D", "serial number: 0x4F3A99C01B2D77EE",
+    "CAN id 0x18FF50E5 dlc 8 data DE AD BE EF 00 11 22 33", "EUI-64 00:1B:44:11:3A:B7:00:01",
+    "wlan0: associated with 04:18:d6:aa:bb:cc", "FTDI_FT232R_USB_UART_A9GBNXT5-if00-port0",
+    "usb-Hokuyo_Data_Flex_for_USB_URG-Series_USB_Driver-if00",
+    "/usr/lib/x86_64-linux-gnu/ros/lib/libSomething.so.1.2.3",
+    "VelocitySmootherLifecycleManager2NodeControllerServer",
+    "_ZN6rclcpp9executors22SingleThreadedExecutor4spinEv",
+    # other messages of real drivers
+    "Motor 3 over 71.2 °C", "http://host:8080/x@y", "rtsp://192.168.1.10:554/stream1",
+    "time is 12:30", "-----BEGIN PUBLIC KEY-----", "ratio 1:2@3",
+    "Failed to get secure channel: secret agent not running",
+    "Timed out waiting for transform from base_link to map: canTransform returned after 0.1",
+    "Message Filter dropping message: frame 'laser' at time 1700000000.1 for reason 'queue full'",
+    "[controller_server]: Control loop missed its desired rate of 20.0000Hz",
+    "EtherCAT slave 3: AL status code 0x001B (Sync manager watchdog)",
+    "UDP checksum error from 192.168.0.3:2368", "EKF3 IMU0 is using GPS", "PreArm: Compass 1 bad",
+    "key frame 1204 rejected", "foreign key constraint failed",
+    "No key found for 'robot_description'",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ORDINARY)
 def test_what_is_no_secret_stays(text):
-    assert without_secrets(text) == text
+    assert filtered(text) == Filtered(text)
+
+
+@pytest.mark.parametrize("old", ["password=[secret removed]", "http://a:[secret removed]@b"])
+def test_what_was_taken_out_in_an_earlier_version_stays_as_it_is(old):
+    assert filtered(old).removed == ()
+
+
+def test_what_was_taken_out_is_told_by_its_kind():
+    found = filtered("psk=abcdefgh at mqtt://a:b@c with ghp_0123456789abcdefghijABCDEFGHIJ012345")
+
+    assert sorted(found.removed) == ["password", "password", "token"]
+
+
+@pytest.mark.parametrize(
+    ("name", "is_one"),
+    [("wifi_password", True), ("Password", True), ("API key", True), ("apiKey", True),
+     ("パスワード", True), ("SIM PIN", True), ("wifi password", True), ("wlan0 psk", True),
+     ("Temperature", False), ("Key frames", False),
+     ("password failures", False), ("GPIO pin", False)],
+)  # fmt: skip
+def test_a_name_says_whether_it_names_a_secret(name, is_one):
+    assert names_a_secret(name) is is_one
 
 
 @FEW
@@ -73,7 +166,8 @@ def test_what_is_no_secret_stays(text):
     st.lists(
         st.sampled_from(
             ["password", "=", ": ", " is ", "token", '"', "'", " ", "x", "://", "@", "Bearer ",
-             "Authorization: ", REMOVED, "hunter2", "--", "\n", "sk-", "a" * 30, "B7" * 20]
+             "Authorization: ", PASSWORD, TOKEN, "hunter2", "--", "パスワード", "<", ">", "</", "1",
+             "\n", "sk-", "a" * 30, "B7" * 20]
         )
         | st.text(max_size=5),
         max_size=12,
@@ -86,7 +180,10 @@ def test_filtering_twice_is_filtering_once(text):
 @pytest.mark.parametrize(
     "part",
     ["a", "a_", "password ", "password=", "://", "eyJ", "eyJaaaaa.", "-", "a.b_", '"', "A1b",
-     "-----BEGIN PRIVATE KEY-----", "Bearer ", "token is ", "://a:b", " ", "--a-"],
+     "-----BEGIN PRIVATE KEY-----", "Bearer ", "token is ", "://a:b", " ", "--a-",
+     "<password>", "パスワード", "curl a ", "basic a", "aA",
+     "é",
+     "[removed: key]", "?sig="],
 )  # fmt: skip
 def test_no_text_makes_it_slow(part):
     text = part * (200_000 // len(part))

@@ -11,6 +11,7 @@ from robot_memory.chunks.chunk_file import as_record, check_chunk
 from robot_memory.chunks.engine import split_text
 from robot_memory.entries.tokens import estimate_tokens
 from robot_memory.errors import Defect, InvalidChunk
+from robot_memory.secrets_filter import without_secrets
 from robot_memory.unicode_text import storable
 
 MAX_CONTENT = 64 * 1024  # bytes, whatever its maker counts as a token
@@ -46,6 +47,7 @@ def change_chunk(chunk: Chunk, updates: Mapping[str, Any]) -> Chunk:
     record = as_record(chunk)
     if "content" in updates:
         record["tokens"] = None
+        updates = {**updates, "content": clean_content(updates["content"])}
     for name, value in updates.items():
         if name in ("confidence", "conversation_id"):
             record["metadata"][name] = value
@@ -70,6 +72,11 @@ def _checked(record: Mapping[str, Any], asked: Collection[str]) -> Chunk:
     if defects:
         raise InvalidChunk("nothing was stored", defects)
     return chunk
+
+
+def clean_content(content: Any) -> Any:
+    """Return a content without secrets; what is no text is returned as it is."""
+    return without_secrets(content) if isinstance(content, str) else content
 
 
 def _estimated(content: object) -> int:

@@ -29,7 +29,13 @@ from robot_memory.chunks.chunk_index import Signature, Wanted
 from robot_memory.chunks.index_files import IndexFiles
 from robot_memory.chunks.linking import links_for, retagged
 from robot_memory.chunks.lock import Lock
-from robot_memory.chunks.new_chunk import change_chunk, clean_tags, make_chunk, pieces_of
+from robot_memory.chunks.new_chunk import (
+    change_chunk,
+    clean_content,
+    clean_tags,
+    make_chunk,
+    pieces_of,
+)
 from robot_memory.chunks.shelves import Shelves
 from robot_memory.clock import Clock, SystemClock
 from robot_memory.errors import Defect, InvalidChunk
@@ -103,6 +109,7 @@ class ChunkStore:
         Raises:
             InvalidChunk: lists all that is wrong with it; nothing was stored.
         """
+        content = clean_content(content)
         with self._lock.held():
             when = created if created is not None else self._now()
             record = {
@@ -136,7 +143,7 @@ class ChunkStore:
         Raises:
             InvalidChunk: a field is wrong, or the text is empty.
         """
-        pieces = pieces_of(content)
+        pieces = pieces_of(clean_content(content))
         given = fields.pop("links", None) or ChunkLinks()
         with self._lock.held():
             when = fields.pop("created", None) or self._now()

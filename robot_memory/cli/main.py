@@ -12,6 +12,7 @@ from collections.abc import Sequence
 import robot_memory
 from robot_memory.cli.global_options import global_options
 from robot_memory.cli.opening import NotStored, StoredLate
+from robot_memory.cli.terminal_stream import harmless_output
 from robot_memory.cli.verbs import VERBS, load_verb
 from robot_memory.errors import RobotMemoryError, UnknownEntry
 
@@ -20,8 +21,12 @@ _EPILOG = "exit status: 0 done, 1 the answer is no (a defect, a difference), 2 i
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit status."""
+    with harmless_output():
+        return _run(sys.argv[1:] if arguments is None else arguments)
+
+
+def _run(arguments: Sequence[str]) -> int:
     logging.basicConfig(format="%(levelname)s: %(message)s", stream=sys.stderr)
-    arguments = sys.argv[1:] if arguments is None else arguments
     args = _parser(_named(arguments)).parse_args(arguments)
     try:
         status: int = args.run(args)

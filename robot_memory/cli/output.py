@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
@@ -11,7 +10,8 @@ from typing import Any
 from robot_memory import stamps
 from robot_memory.cli.place_words import place_words
 from robot_memory.entries import MemoryEntry
-from robot_memory.entries.context import format_line, one_line
+from robot_memory.entries.context import marked_line
+from robot_memory.escaping import json_text, one_line
 from robot_memory.ledger import Observation, Source
 from robot_memory.ledger.day_row import FOLDED, first_of
 from robot_memory.ledger.observation import CLAIM
@@ -25,7 +25,7 @@ def wants_json(args: argparse.Namespace) -> bool:
 
 def print_json(value: object) -> None:
     """Print a value as JSON; times as ISO 8601."""
-    print(json.dumps(value, ensure_ascii=False, indent=2, default=_plain))
+    print(json_text(value, indent=2, default=_plain))
 
 
 def _plain(value: object) -> object:
@@ -73,7 +73,7 @@ def entry_lines(entries: Iterable[tuple[float, MemoryEntry]], now: datetime) -> 
     for confidence, entry in entries:
         times = "once" if entry.observation_count == 1 else f"{entry.observation_count} times"
         last = entry.last_reinforced.strftime("%Y-%m-%d %H:%M")
-        yield format_line(confidence, entry.text)
+        yield marked_line(confidence, entry.text)
         yield f"   {entry.id}  {entry.type.value}, seen {times}, last {last} UTC"
         if "recovered_note" in entry.extra:
             yield f"   recovered? {one_line(str(entry.extra['recovered_note']))}"

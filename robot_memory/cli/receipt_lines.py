@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from robot_memory.entries.context import one_line
+from robot_memory.escaping import one_line
 from robot_memory.governance import Outcome, Packet
 from robot_memory.governance.contract import CAPS, contract_digest, contract_record
 from robot_memory.governance.gate import Gate

@@ -9,12 +9,12 @@ from __future__ import annotations
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from typing import Any
 
 from robot_memory.entries.entry import EntryType, MemoryEntry, canonical_text
 from robot_memory.entries.peer_words import neutral
 from robot_memory.ledger.position import Position
+from robot_memory.short_cache import cached_if_short
 
 _About = tuple[EntryType, str, str]
 _NUMBERS = ("x", "y", "sigma", "radius")
@@ -56,7 +56,7 @@ def _type(entry: MemoryEntry) -> EntryType:
     return entry.resolved_from or entry.type
 
 
-@lru_cache(maxsize=8192)
+@cached_if_short(8192, longest=1000)
 def _words(text: str) -> str:
     folded = unicodedata.normalize("NFKC", neutral(canonical_text(text))).casefold()
     return " ".join(folded.split()).rstrip(".")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from robot_memory.entries.context import Context, build_context, format_line, one_line
+from robot_memory.entries.context import Context, build_own_context, format_line
 from robot_memory.entries.entry import MemoryEntry
+from robot_memory.entries.peer_words import neutral
 from robot_memory.entries.tokens import estimate_tokens
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.ledger import Ledger
@@ -55,7 +56,7 @@ class News:
 
     def _line(self, word: str, entry: MemoryEntry) -> NewsLine:
         value = self.worth.get(entry.id)
-        told = one_line(entry.text) if value is None else format_line(value, entry.text)
+        told = neutral(entry.text) if value is None else format_line(value, entry.text)
         return NewsLine(f"Since last time, {word}: {told}", entry, is_cleared=value is None)
 
 
@@ -104,7 +105,7 @@ def tell_news(
     lines = news.lines(token_budget // 3)
     heading = {line.entry.id for line in lines}
     rest = [(value, entry) for value, entry in chosen if entry.id not in heading]
-    block = build_context(rest, token_budget, heading=[line.text for line in lines])
+    block = build_own_context(rest, token_budget, [line.text for line in lines])
     first = tuple(line.entry for line in lines if not line.is_cleared)
     ledger.note_told(_told_now(before, news, heading | {e.id for e in block.entries}), caller)
     return replace(block, entries=(*first, *block.entries))

@@ -8,6 +8,7 @@ from typing import Any
 
 from robot_memory.clock import Clock
 from robot_memory.entries.entry import EntryType, MemoryEntry
+from robot_memory.entries.field_limits import check_limits
 from robot_memory.entries.fold import open_about
 from robot_memory.entries.notes import (
     Note,
@@ -73,9 +74,9 @@ class Notebook:
             self._note(note, entry_id, is_echo=False)
         if known is None:
             remark = f"; {note.remark}" if note.remark else ""
-            return Noted(entry_id, True, f"remembered{remark}")
+            return Noted(entry_id, True, f"remembered{remark}{note.loss}")
         other = f", which says: {known.text}" if known.text != note.text else ""
-        return Noted(entry_id, False, f"{entry_id} reinforced{other}")
+        return Noted(entry_id, False, f"{entry_id} reinforced{other}{note.loss}")
 
     def _repeated(self, note: Note, echo: MemoryEntry) -> Noted:
         """Write down that an agent repeats what it was told."""
@@ -108,7 +109,8 @@ class Notebook:
         Raises:
             UnknownEntry: no entry has that id.
         """
-        (words,) = read_words(note=words)
+        check_limits("nothing was stored", id=entry_id)
+        (words,) = read_words(**{"why" if kind is Kind.MUTE else "note": words})
         read_source(source)
         with self._lock:
             entry = self._find(entry_id)
@@ -117,6 +119,7 @@ class Notebook:
 
     def correct(self, entry_id: str, text: str, source: str) -> MemoryEntry:
         """Write down another text of an entry; see :meth:`RobotMemory.correct`."""
+        check_limits("nothing was stored", id=entry_id)
         text = read_text(text)
         said_by, _ = read_source(source)
         with self._lock:

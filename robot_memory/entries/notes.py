@@ -10,11 +10,14 @@ from itertools import chain
 from robot_memory.clock import Instant
 from robot_memory.entries.echo import find_echo
 from robot_memory.entries.entry import MAX_TEXT, EntryType, MemoryEntry, canonical_text
+from robot_memory.entries.field_limits import beyond_limits
 from robot_memory.entries.near_duplicates import normal_words
 from robot_memory.entries.peer import PeerMemory
 from robot_memory.errors import Defect, InvalidEntry, InvalidInput
 from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.ledger.observation import CLAIM
+from robot_memory.outside_text import OutsideText, take_in
+from robot_memory.secrets_filter import without_secrets
 from robot_memory.settings import Settings
 
 _KINDS = tuple(kind.value for kind in EntryType if kind is not EntryType.RESOLVED)
@@ -41,6 +44,7 @@ class Note:
         source: a person, an agent, or who is said to be a person.
         by: the name of that person or agent; empty where none was given.
         remark: why it is not believed as much as was asked for; empty where it is.
+        removed: the kind of each secret that was taken out of the text.
     """
 
     type: EntryType
@@ -50,6 +54,13 @@ class Note:
     source: Source
     by: str = ""
     remark: str = ""
+    removed: tuple[str, ...] = ()
+
+    @property
+    def loss(self) -> str:
+        """What the answer says of secrets: empty where none was taken out."""
+        kinds = ", ".join(sorted(set(self.removed)))
+        return f"; taken out before it was stored: {kinds}" if kinds else ""
 
     def find_echo(
         self, entries: Mapping[str, MemoryEntry], peers: Iterable[PeerMemory] = ()
@@ -93,7 +104,10 @@ class Note:
             entry_type=self.type.value,
             confidence=self.confidence,
             tags=self.tags,
-            detail=author_detail(self.source, self.by),
+            detail={
+                **author_detail(self.source, self.by),
+                **OutsideText("", self.removed).losses,
+            },
         )
 
 
@@ -135,7 +149,8 @@ def read_note(
         InvalidEntry: lists all that is wrong with it.
     """
     text = canonical_text(text)
-    defects = _defects(str(entry_type), text, confidence, tags) + _source_defects(source)
+    defects = [*_defects(str(entry_type), text, confidence, tags), *_source_defects(source),
+               *beyond_limits(tags=tags)]  # fmt: skip
     if defects:
         raise InvalidEntry("the note was not stored", defects)
     said_by, by = _split(source)
@@ -145,7 +160,12 @@ def read_note(
         if said_by is Source.CLAIMED or asked > confidence:
             remark = f"kept at {confidence:.2f}: {_BELOW[said_by]}"
     confidence = confidence or settings.confidence_person
-    return Note(EntryType(entry_type), text, confidence, tuple(tags), said_by, by, remark)
+    taken = take_in(text, MAX_TEXT)
+    labels = tuple(map(without_secrets, tags))
+    return Note(
+        EntryType(entry_type), taken.text, confidence, labels, said_by, without_secrets(by),
+        remark, taken.removed,
+    )  # fmt: skip
 
 
 def read_source(source: str) -> tuple[Source, str]:
@@ -170,7 +190,7 @@ def author_detail(source: Source, by: str) -> dict[str, str]:
 
 
 def read_text(text: str) -> str:
-    """Check the new text of an entry, and return it NFC-normalised and trimmed.
+    """Check the new text of an entry, and return it NFC-normalised, trimmed, without secrets.
 
     Raises:
         InvalidInput: it is none that an entry can have.
@@ -179,31 +199,35 @@ def read_text(text: str) -> str:
     defects = _text_defects(text)
     if defects:
         raise InvalidInput("nothing was stored", defects)
-    return text
+    return take_in(text, MAX_TEXT).text
 
 
 def read_words(**words: str) -> list[str]:
-    """Check what was said beside a deed, by name, and return it NFC-normalised and trimmed.
+    """Check what was said beside a deed, by name.
+
+    Returns:
+        It NFC-normalised, trimmed and without secrets.
 
     Raises:
-        InvalidInput: names what cannot be stored.
+        InvalidInput: names what cannot be stored, or is too long.
     """
     defects = [Defect(name, _NOT_UNICODE) for name, text in words.items() if not _is_unicode(text)]
+    defects += beyond_limits(**words)
     if defects:
         raise InvalidInput("nothing was stored", defects)
-    return [canonical_text(text) for text in words.values()]
+    return [without_secrets(canonical_text(text)) for text in words.values()]
 
 
 def _defects(entry_type: str, text: str, confidence: float, tags: Collection[str]) -> list[Defect]:
     defects = []
     if entry_type not in _KINDS:
-        defects.append(Defect("type", f"{entry_type!r} is none of {', '.join(_KINDS)}"))
+        defects.append(Defect("type", f"{entry_type!r:.80} is none of {', '.join(_KINDS)}"))
     defects += _text_defects(text)
     if not math.isfinite(confidence) or (confidence and not _LEAST <= confidence <= 1.0):
         defects.append(Defect("confidence", f"{confidence} is not between {_LEAST} and 1.0"))
     for index, tag in enumerate(tags):
         if not tag.strip() or not _is_unicode(tag):
-            defects.append(Defect(f"tags[{index}]", f"{tag!r} is no label"))
+            defects.append(Defect(f"tags[{index}]", f"{tag!r:.80} is no label"))
     return defects
 
 

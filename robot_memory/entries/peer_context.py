@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from robot_memory.entries.agreement import Statements
-from robot_memory.entries.context import Context, build_block, format_line
+from robot_memory.entries.context import Context, build_block, marked_line
 from robot_memory.entries.entry import EntryType, MemoryEntry
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.peer import PeerMemory
@@ -53,7 +53,7 @@ class PeerNote:
             who += f" and {others} other{'s' if others > 1 else ''}"
         verb = "reports" if len(self.peers) == 1 else "report"
         said = f"{who} {verb}: “{neutral(self.entry.text)}”"
-        return format_line(self.confidence, said + (_CONFIRMED if self.is_confirmed else ""))
+        return marked_line(self.confidence, said + (_CONFIRMED if self.is_confirmed else ""))
 
 
 def peer_notes(

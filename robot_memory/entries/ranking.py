@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robot_memory.entries.entry import EntryType, MemoryEntry
+from robot_memory.entries.field_limits import check_limits
 from robot_memory.entries.lifecycle import decayed
 from robot_memory.settings import Settings
 
@@ -109,7 +110,12 @@ def choose(
 def select(
     ranked: Iterable[tuple[float, MemoryEntry]], *, tags: Collection[str] = (), query: str = ""
 ) -> Iterable[tuple[float, MemoryEntry]]:
-    """Keep the entries that have one of the tags, and that share a word with the query."""
+    """Keep the entries that have one of the tags, and that share a word with the query.
+
+    Raises:
+        InvalidInput: tags or query are too long.
+    """
+    check_limits("nothing was searched", tags=tags, query=query)
     if tags:
         wanted = set(tags)
         ranked = (pair for pair in ranked if wanted.intersection(pair[1].tags))

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from robot_memory.entries.context import one_line
+from robot_memory.escaping import one_line
 from robot_memory.graph.known import KnownFact
 from robot_memory.graph.limits import Limits
 from robot_memory.graph.sameness import mint_id, subject_form

@@ -7,8 +7,10 @@ from typing import Any, ClassVar
 
 from robot_memory.perception.detector import Detector, Setting
 from robot_memory.perception.learning.signal_name import DIAGNOSTICS, SignalName
+from robot_memory.secrets_filter import names_a_secret
 
 _MOST_SIGNALS = 256  # of one field of one topic
+_LONGEST_LABELS = 1024  # characters that name a number; what has longer names is not read
 
 
 class FieldDetector(Detector):
@@ -39,7 +41,7 @@ class FieldDetector(Detector):
         numbers = []
         for labels, value in self._path.read(content):
             if labels not in names:
-                if len(names) >= _MOST_SIGNALS:
+                if len(names) >= _MOST_SIGNALS or sum(map(len, labels)) > _LONGEST_LABELS:
                     continue
                 names[labels] = self._name(labels, content)
             name = names[labels]
@@ -49,8 +51,10 @@ class FieldDetector(Detector):
         return numbers
 
     def _name(self, labels: tuple[str, ...], content: Any) -> SignalName | None:
-        """Name a number; None for one of another robot."""
+        """Name a number; None for one of another robot, and for a secret that has digits only."""
         setting = self._setting
+        if labels and names_a_secret(labels[-1]):
+            return None
         if setting.type == DIAGNOSTICS and labels:
             ids = [status.hardware_id for status in content.status if status.name == labels[0]]
             if not setting.scope.keeps_status(labels[0], ids[0] if ids else "", setting.topic):

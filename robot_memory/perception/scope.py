@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from functools import lru_cache
+
+from robot_memory.short_cache import cached_if_short
 
 from robot_memory.perception.passed_over import PassedOver
 
@@ -114,7 +115,7 @@ class Scope:
         return not any(parts[: len(other)] == other for other in map(_parts, self.others))
 
 
-@lru_cache(maxsize=4096)
+@cached_if_short(4096, longest=512)
 def _parts(name: str) -> tuple[str, ...]:
     """Return the parts of a name; most names come again and again."""
     return tuple(part for part in _SEPARATORS.split(name) if part)

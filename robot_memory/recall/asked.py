@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
+from robot_memory.entries.field_limits import beyond_limits
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.recall.hit import Source
 from robot_memory.unicode_text import storable
@@ -67,6 +68,7 @@ def ask(
     if not defects and since is not None and until is not None and until < since:
         problem = f"{until.isoformat()} is before since, {since.isoformat()}"
         defects.append(Defect("until", problem))
+    defects += beyond_limits(speaker=speaker, component=component)
     if defects:
         raise InvalidInput("nothing was searched", defects)
     valid = storable(query)

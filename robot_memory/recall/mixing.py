@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from robot_memory.entries.entry import MemoryEntry
 from robot_memory.recall.candidates import Candidate
@@ -12,6 +11,7 @@ from robot_memory.recall.found import Found
 from robot_memory.recall.hit import Source
 from robot_memory.recall.words import plain_form, words_of
 from robot_memory.recall.worth import Appraiser, Worth
+from robot_memory.short_cache import cached_if_short
 
 # Where one thing stands in several places, the first of these is told.
 _ORDER = (Source.ENTRY, Source.FACT, Source.KNOWLEDGE, Source.CHUNK, Source.EVENT,
@@ -133,7 +133,7 @@ def best_first(told: Sequence[Weighed]) -> list[Weighed]:
     )
 
 
-@lru_cache(maxsize=4096)
+@cached_if_short(4096, longest=1000)
 def same_form(text: str) -> str:
     """Return what two sentences have in common that say the same in the same words."""
     return " ".join(words_of(plain_form(text)))

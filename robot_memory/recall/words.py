@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
 
 from robot_memory.recall.porter import stem
+from robot_memory.short_cache import cached_if_short
 
 #: Han, kana and hangul have no spaces between words: there each pair of characters is a term.
 _UNSPACED = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"
@@ -61,7 +61,7 @@ _BASE = {
 }
 
 
-@lru_cache(maxsize=65536)
+@cached_if_short(65536, longest=64)
 def term_of(word: str) -> str:
     """Return the term of one word; empty where it says nothing of what a text is about."""
     plain = plain_form(word)

@@ -24,6 +24,9 @@ from robot_memory.ros.cdr import ENCAPSULATION, UnreadableMessage, byte_order, t
 
 _ORDERS = {"big": ">", "little": "<"}
 _CACHED = 4096
+_CACHED_BYTES = 4_000_000  # of heads
+_LONGEST_CACHED = 4096  # bytes of a head
+_LONGEST_VALUE = 512  # bytes of a key and of a value; nothing is made of longer ones
 _VALUES_EVERY = 0.5  # s; drivers report once a second, not quite evenly
 
 #: The bytes of a head: level, name, message, hardware id. What pads them may be anything.
@@ -96,6 +99,7 @@ class DiagnosticsReader:
     def __init__(self, clock: Callable[[], float] | None = None) -> None:
         self._clock = clock or (lambda: -math.inf)
         self._known: dict[_Head, _Known] = {}
+        self._known_bytes = 0
         self._due: dict[bytes, float] = {}
 
     def read(self, data: bytes) -> Diagnostics:
@@ -154,10 +158,16 @@ class DiagnosticsReader:
 
     def _learn(self, head: _Head) -> _Known:
         level, name, message, hardware_id = head
-        if len(self._known) >= _CACHED:
-            self._known.clear()  # messages with readings in them: nothing is gained by keeping
         status = Status(level, to_text(name), to_text(message), to_text(hardware_id))
-        known = self._known[head] = _Known(status, name, due=0.0)
+        known = _Known(status, name[:_LONGEST_VALUE], due=0.0)
+        size = len(name) + len(message) + len(hardware_id)
+        if size > _LONGEST_CACHED:
+            return known
+        if len(self._known) >= _CACHED or self._known_bytes + size > _CACHED_BYTES:
+            self._known.clear()  # messages with readings in them: nothing is gained by keeping
+            self._known_bytes = 0
+        self._known[head] = known
+        self._known_bytes += size
         return known
 
     def _is_due(self, known: _Known, now: float) -> bool:
@@ -178,7 +188,7 @@ def _with_values(status: Status, data: bytes, words: array[int], word: int) -> S
     for _ in range(count):
         word += 1
         begin = 4 * word + 4 + ENCAPSULATION
-        texts.append(to_text(data[begin : begin + words[word]]))
+        texts.append(to_text(data[begin : begin + min(words[word], _LONGEST_VALUE)]))
         word += (words[word] + 3) >> 2
     values = tuple(map(KeyValue, texts[::2], texts[1::2]))
     return Status(status.level, status.name, status.message, status.hardware_id, values)

@@ -13,6 +13,7 @@ from visualization_msgs.msg import Marker, MarkerArray
 
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.lifecycle import HIGH, LOW, MEDIUM, band
+from robot_memory.escaping import one_line
 from robot_memory.ledger.place import Place
 from robot_memory.ledger.position import WGS84
 from robot_memory.memory import RobotMemory
@@ -72,7 +73,7 @@ def _shown(
         place.entry_id: place for place in places if place.is_told and place.centre.frame != WGS84
     }
     return {
-        entry.id: _Shown(to_text(entry.text), band(confidence), there[entry.id])
+        entry.id: _Shown(one_line(to_text(entry.text)), band(confidence), there[entry.id])
         for confidence, entry in notes
         if entry.id in there
     }

@@ -259,7 +259,7 @@ def test_secrets_are_taken_out_before_anything_is_stored(store, home, tmp_path):
     file = write_conversation(tmp_path, turn("the wifi password: hunter2secret", minute=0))
     import_conversation(store, file)
 
-    assert "[secret removed]" in store.list_chunks()[0].content
+    assert "[removed: password]" in store.list_chunks()[0].content
     for path in home.rglob("*"):
         assert path.is_dir() or "hunter2" not in path.read_text()
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from robot_memory.entries.context import HEADING
+
 
 def test_a_read_of_no_home_says_that_nothing_is_remembered_yet_and_makes_nothing(command):
     shown = command("show")
@@ -37,7 +39,7 @@ def test_init_makes_a_home_once_and_keeps_its_name(command):
 
 def test_what_is_remembered_is_shown_and_told(command, lip):
     assert "🟡 [80%] Kitchen doorway has a 3 cm lip" in command("show").out
-    assert command("context").out == "🟡 [80%] Kitchen doorway has a 3 cm lip\n"
+    assert command("context").out == f"{HEADING}\n🟡 [80%] Kitchen doorway has a 3 cm lip\n"
 
 
 def test_the_same_note_again_is_evidence_for_the_same_entry(command, lip):

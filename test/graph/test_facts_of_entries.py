@@ -163,7 +163,7 @@ def test_secrets_of_a_logged_message_do_not_reach_the_facts_and_it_stays_one_fac
     for _ in range(2):
         graph.follow_entries([(0.6, entry)], now=NOON)
 
-    assert only(graph).object == "Login with password=[secret removed] fails"
+    assert only(graph).object == "Login with password=[removed: password] fails"
 
 
 def test_an_entry_that_makes_no_fact_is_reported_and_costs_the_others_nothing(graph, caplog):

@@ -25,6 +25,8 @@ from robot_memory.srv import (
 )
 from telling import diagnostics
 
+from robot_memory.entries.context import HEADING
+
 pytestmark = pytest.mark.ros
 
 NOTE = {"type": "environment_note", "source": "person:ada"}
@@ -57,7 +59,8 @@ def test_what_is_remembered_is_told_listed_and_explained(call, remember):
     listed = call(ListEntries, "list_entries", tags=["kitchen"])
     why = call(Why, "why", id=entry_id)
 
-    assert context.context == "🟡 [59%] Kitchen doorway has a 3 cm lip"  # over ROS it is a claim
+    # Over ROS it is a claim.
+    assert context.context == f"{HEADING}\n🟡 [59%] Kitchen doorway has a 3 cm lip"
     assert [entry.id for entry in context.entries] == [entry_id]
     assert 0 < context.tokens <= 800
     assert [entry.id for entry in listed.entries] == [entry_id]

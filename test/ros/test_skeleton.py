@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from robot_memory.entries.context import HEADING
+
 pytestmark = pytest.mark.ros
 
 
@@ -24,5 +26,5 @@ def test_a_fault_on_a_topic_comes_out_of_the_file_and_of_the_service(start_node,
     answer = robot.call(GetContext, "/robot_memory/get_context")
 
     assert answer.success
-    assert answer.context == "🟡 [60%] base: Left encoder reports an error: no pulses"
+    assert answer.context == f"{HEADING}\n🟡 [60%] base: Left encoder reports an error: no pulses"
     assert node.stop() == 0

@@ -23,8 +23,8 @@ from robot_memory.chunks.chunk_file import as_record
 from robot_memory.cli.deeds import Deeds, run_deed
 from robot_memory.cli.opening import open_memory
 from robot_memory.cli.output import print_json, wants_json
-from robot_memory.entries.context import one_line
 from robot_memory.errors import InvalidInput
+from robot_memory.escaping import one_line
 
 run = run_deed
 _SHOWN = 100  # characters

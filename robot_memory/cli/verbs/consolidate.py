@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from robot_memory.cli.opening import open_memory
 from robot_memory.cli.output import print_json, wants_json
 from robot_memory.consolidation.night import STEPS, Report
-from robot_memory.entries.context import one_line
+from robot_memory.escaping import one_line
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

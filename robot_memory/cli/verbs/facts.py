@@ -17,7 +17,7 @@ from typing import Any
 from robot_memory.cli.deeds import Deeds, run_deed
 from robot_memory.cli.opening import open_memory
 from robot_memory.cli.output import print_json, wants_json
-from robot_memory.entries.context import one_line
+from robot_memory.escaping import one_line
 from robot_memory.graph import KnownFact, Statement
 
 run = run_deed

@@ -24,8 +24,8 @@ from robot_memory.cli.deeds import Deeds, run_deed, who_types
 from robot_memory.cli.opening import check_time, open_memory
 from robot_memory.cli.output import print_json, wants_json
 from robot_memory.clock import machine_clock
-from robot_memory.entries.context import one_line
 from robot_memory.errors import Defect, InvalidInput
+from robot_memory.escaping import one_line
 from robot_memory.governance.signing import read_operator_keys
 from robot_memory.levels import Proposal, Status
 from robot_memory.levels.skills import target_of

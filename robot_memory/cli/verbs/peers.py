@@ -19,9 +19,9 @@ from typing import Any
 from robot_memory.cli.global_options import global_options
 from robot_memory.cli.opening import open_memory
 from robot_memory.cli.output import print_json, wants_json
-from robot_memory.entries.context import one_line
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.peer import PeerMemory
+from robot_memory.escaping import one_line
 from robot_memory.federation.audit_head import AuditHead
 from robot_memory.federation.opening import make_own_keys
 from robot_memory.federation.seen import Seen

@@ -14,7 +14,7 @@ from datetime import datetime
 
 from robot_memory.cli.opening import open_memory, read_time
 from robot_memory.cli.output import print_json, wants_json
-from robot_memory.entries.context import one_line
+from robot_memory.escaping import one_line
 from robot_memory.recall import Hit, Source
 
 _LONGEST = 300  # characters that a terminal is shown of a text

@@ -19,6 +19,7 @@ from robot_memory.consolidation.night.report import Doing
 from robot_memory.consolidation.night.sayings import Unreadable, origins
 from robot_memory.consolidation.night.survey import Share, Survey, spoken
 from robot_memory.errors import InvalidFact
+from robot_memory.escaping import markdown_line
 from robot_memory.graph import FactGraph, Statement
 from robot_memory.levels import Levels
 
@@ -111,13 +112,14 @@ class Digester:
         for name, share in shares.items():
             found = items.get((day, name), []) if share.item is None else [share.item]
             known = set(old.told[name].lines) if name in old.told else set()
+            found = list(map(_escaped, found))
             new = [item for item in found if (item.part.value, item.text) not in known]
             statements.extend(_statements(name, share.last, new, doing))
             if share.item is None:
-                found = self.reword(found, doing)
+                found = list(map(_escaped, self.reword(found, doing)))
             lines = [(item.part.value, item.text) for item in found]
             if share.item is None:
-                lines.append((SESSIONS, _session_line(name, share, self.zone)))
+                lines.append((SESSIONS, markdown_line(_session_line(name, share, self.zone))))
             told[name] = Told(share.sha256, share.first, tuple(dict.fromkeys(lines)))
         record = replace(old, told=told)
         if record.left_out():
@@ -164,6 +166,11 @@ def _statements(
 def is_digested(record: DigestRecord, name: str, share: Share) -> bool:
     """Tell whether a digest tells of all that was said."""
     return name in record.told and record.told[name].sha256 == share.sha256
+
+
+def _escaped(item: Item) -> Item:
+    """Return a line as the page may hold it."""
+    return replace(item, text=markdown_line(item.text))
 
 
 def _session_line(name: str, share: Share, zone: tzinfo | None) -> str:

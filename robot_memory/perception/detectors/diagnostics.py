@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from robot_memory.ledger import Key, Severity
+from robot_memory.outside_text import LONGEST_MESSAGE, LONGEST_NAME, take_in
 from robot_memory.perception.activity import Activity
 from robot_memory.perception.causes.failing import SILENT, Silent
 from robot_memory.perception.detector import Detector, Option, Setting
@@ -80,20 +81,22 @@ class DiagnosticsDetector(Detector):
         begun: dict[str, Sighting] = {}
         is_ours = False
         for status in content.status:
-            known = self._find(status.name, status.hardware_id)
+            # What is kept of a text is bounded; slices of what is short are the same object.
+            name, message = status.name[:LONGEST_NAME], status.message
+            known = self._find(name, status.hardware_id[:LONGEST_NAME])
             if known is None:
                 continue
             if not is_ours:
                 is_ours = True
                 self._setting.activity.heard(stamp)
                 self._reporting.heard(stamp)
-            self._silence.heard(status.name, self._reporting.running)
+            self._silence.heard(name, self._reporting.running)
             level = _number(status.level)
-            if level != known.level or status.message != known.message:
-                gone, now = self._change(status.name, known, level, status.message, stamp)
+            if level != known.level or message[:LONGEST_MESSAGE] != known.message:
+                gone, now = self._change(name, known, level, message, stamp)
                 yield from gone
                 if now is not None:
-                    begun[status.name] = now
+                    begun[name] = now
             elif known.sighting is not None:
                 yield known.sighting
         for name, sighting in self._chorus.join(begun).items() if begun else ():
@@ -148,7 +151,7 @@ class DiagnosticsDetector(Detector):
             now = self._read(name, known, level, message, stamp)
             if now is None:  # it says too much to be read: what it said a moment ago stands
                 return ([before] if before is not None else []), None
-        known.level, known.message, known.sighting = level, message, now
+        known.level, known.message, known.sighting = level, message[:LONGEST_MESSAGE], now
         if before is None:
             return [], now
         if now is not None and now.key == before.key:
@@ -161,18 +164,20 @@ class DiagnosticsDetector(Detector):
     ) -> Sighting | None:
         """Return a complaint; None where too many new ones come to read them."""
         last = known.complaint
-        if last is not None and last[:2] == (level, message):
+        beginning = message[:LONGEST_MESSAGE]
+        if last is not None and last[:2] == (level, beginning):
             return last[2]
         if self._quota.refuses(name, stamp, lasting=known.is_known):
             return None
         severity = _LEVELS.get(level, Severity.ERROR)
         complaint = self._sighting(name, known.hardware_id, severity, message)
-        known.complaint = (level, message, complaint)
+        known.complaint = (level, beginning, complaint)
         return complaint
 
     def _sighting(self, name: str, hardware_id: str, severity: Severity, message: str) -> Sighting:
         component = status_name(name) or one_line(hardware_id) or UNNAMED
-        symptom, words = _understand(message[:_MOST_CHARACTERS])
+        taken = take_in(message)
+        symptom, words = _understand(taken.text[:_MOST_CHARACTERS])
         said = f"{component} {_VERBS[severity]}"
         return Sighting(
             key=Key("diagnostics", component, symptom),
@@ -181,7 +186,7 @@ class DiagnosticsDetector(Detector):
             severity=severity,
             confidence=self._confidence(severity),
             magnitude=2.0 if severity is Severity.ERROR else 1.0,
-            detail={"message": message[:_MOST_CHARACTERS]},
+            detail={"message": taken.shown(_MOST_CHARACTERS), **taken.losses},
             debounce=self._debounce,
         )
 

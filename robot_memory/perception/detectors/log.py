@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from robot_memory.ledger import Key, Severity
+from robot_memory.outside_text import LONGEST_NAME, OutsideText, take_in
 from robot_memory.perception.detector import Detector, Option, Setting
 from robot_memory.perception.detectors.beat import LONGEST, Beat, Moment
 from robot_memory.perception.masking.masking import mask, readable
@@ -26,6 +27,9 @@ _BEGINNING = 12
 _EACH, _TOGETHER = Allowance(10.0, 5.0), Allowance(1000.0, 50.0)
 
 
+_NOTHING = OutsideText("")
+
+
 @dataclass(slots=True)
 class _Heard:
     """A message that was heard: what it says, how it was last said, and at what beat it comes."""
@@ -33,7 +37,15 @@ class _Heard:
     said: str
     beat: Beat
     level: int = 0
-    message: str = ""
+    message: OutsideText = _NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A text that was read: what it is about, and what evidence shows of it."""
+
+    key: Key
+    message: OutsideText
 
 
 class LogDetector(Detector):
@@ -54,7 +66,7 @@ class LogDetector(Detector):
         super().__init__(setting, options)
         self._heard: OrderedDict[Key, _Heard] = OrderedDict()
         self._waiting: dict[Key, None] = {}
-        self._texts: OrderedDict[tuple[str, str], Key] = OrderedDict()
+        self._texts: OrderedDict[tuple[str, str], _Read] = OrderedDict()
         self._seen: OrderedDict[tuple[str, int, int, int, int], None] = OrderedDict()
         self._quota = Quota(_EACH, _TOGETHER, everyone=setting.topic)
 
@@ -66,18 +78,19 @@ class LogDetector(Detector):
     def update(self, stamp: float, content: Any) -> Iterator[Sighting]:
         """Take in a Log message."""
         scope, topic = self._setting.scope, self._setting.topic
-        if not scope.keeps_logger(content.name, topic):
-            scope.pass_over_logger(content.name, topic)
+        name = content.name[:LONGEST_NAME]
+        if not scope.keeps_logger(name, topic):
+            scope.pass_over_logger(name, topic)
             return
         self._setting.activity.heard(stamp)
-        if content.level < _WARN or self._is_redelivered(content):
+        if content.level < _WARN or self._is_redelivered(name, content):
             return
-        key = self._key(content, stamp)
-        if key is None:
+        read = self._read(name, content, stamp)
+        if read is None:
             return
-        heard = self._hear(key, content)
+        heard = self._hear(read, content.level)
         moments = heard.beat.add(stamp)
-        yield from self._tell(key, heard, moments)
+        yield from self._tell(read.key, heard, moments)
 
     def advance(self, stamp: float) -> Iterator[Sighting]:
         """Tell of messages that waited for a next one which does not come."""
@@ -91,12 +104,12 @@ class LogDetector(Detector):
             heard = self._heard[key]
             yield from self._tell(key, heard, heard.beat.finish())
 
-    def _is_redelivered(self, content: Any) -> bool:
+    def _is_redelivered(self, name: str, content: Any) -> bool:
         """Tell whether a message came before: /rosout is latched (rules.md §5.2)."""
         stamp = content.stamp
         if not (stamp.sec or stamp.nanosec):
             return False
-        identity = (content.name, stamp.sec, stamp.nanosec, content.line, hash(content.msg))
+        identity = (name, stamp.sec, stamp.nanosec, content.line, hash(content.msg))
         if identity in self._seen:
             return True
         if stamp.sec + stamp.nanosec * 1e-9 <= self._setting.seen_until:
@@ -104,26 +117,28 @@ class LogDetector(Detector):
         _put(self._seen, identity, None, _MOST_SEEN)
         return False
 
-    def _key(self, content: Any, stamp: float) -> Key | None:
-        """Return what a message is about; None where too many new ones come to read them."""
-        name, message = content.name, content.msg
+    def _read(self, name: str, content: Any, stamp: float) -> _Read | None:
+        """Read a message; None where too many new ones come to read them."""
+        message = content.msg
         text = (name, message[:_MOST_CHARACTERS])
-        key = self._texts.get(text)
-        if key is None:
+        read = self._texts.get(text)
+        if read is None:
             # One line of code that fills in other numbers each time need not be read each time.
             source = f"{name} {content.line or message[:_BEGINNING]}"
             if self._quota.refuses(source, stamp):
                 return None
-            key = Key("log", node_name(name) or UNNAMED, mask(message))
-        _put(self._texts, text, key, _MOST_TEXTS)
-        return key
+            taken = take_in(message)
+            read = _Read(Key("log", node_name(name) or UNNAMED, mask(taken.text)), taken)
+        _put(self._texts, text, read, _MOST_TEXTS)
+        return read
 
-    def _hear(self, key: Key, content: Any) -> _Heard:
+    def _hear(self, read: _Read, level: int) -> _Heard:
+        key = read.key
         heard = self._heard.get(key)
         if heard is None:
             beat = Beat(self._options["apart"], self._options["steadiness"])
-            heard = _Heard(readable(content.msg), beat)
-        heard.level, heard.message = content.level, content.msg[:_MOST_CHARACTERS]
+            heard = _Heard(readable(read.message.text), beat)
+        heard.level, heard.message = level, read.message
         dropped = _put(self._heard, key, heard, _MOST_KEYS)
         if dropped is not None:
             self._waiting.pop(dropped, None)
@@ -148,7 +163,7 @@ class LogDetector(Detector):
             severity=Severity.ERROR if is_error else Severity.WARN,
             confidence=settings.confidence_error if is_error else settings.confidence_warn,
             magnitude=float(heard.level),
-            detail={"message": heard.message},
+            detail={"message": heard.message.shown(_MOST_CHARACTERS), **heard.message.losses},
             debounce=Debounce(
                 onset=0.0, end=moment.apart, momentary=True,
                 quiet=max(4.0 * LONGEST, moment.apart),  # longer than moments wait

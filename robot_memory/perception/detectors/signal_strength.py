@@ -9,15 +9,16 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from typing import Any, ClassVar
 
 from robot_memory.ledger import Key
+from robot_memory.outside_text import LONGEST_NAME
 from robot_memory.perception.detector import Detector, Option, Setting
 from robot_memory.perception.masking.names import status_name
 from robot_memory.perception.occurrences.sighting import Sighting
 from robot_memory.perception.rules.number import number
 from robot_memory.perception.surroundings.usual import Usual
+from robot_memory.short_cache import cached_if_short
 
 DIAGNOSTICS = "diagnostic_msgs/msg/DiagnosticArray"
 _LINK = r"(signal|link|wi-?fi|wlan|wireless|radio|antenna|modem|cell(ular)?|lte)"
@@ -134,10 +135,10 @@ class SignalStrengthDetector(Detector):
         )
 
 
-@lru_cache(maxsize=4096)  # of the same names it is asked with each message
+@cached_if_short(4096, longest=LONGEST_NAME)  # of the same names it is asked with each message
 def _is_strength(name: str, key: str) -> bool:
     """Tell whether a key names a link's strength, by itself or with the component's name."""
-    if _OTHER.search(key):
+    if len(key) > LONGEST_NAME or _OTHER.search(key):
         return False
     is_short = _SHORT.search(key) is not None and _IS_LINK.search(name) is not None
     return is_short or _NAME.search(key) is not None

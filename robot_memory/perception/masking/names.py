@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from robot_memory.outside_text import LONGEST_NAME, take_in
 from robot_memory.perception.masking.masking import mask
 
 #: What a component is called that has no name.
@@ -13,10 +14,13 @@ _LONGEST = 200
 _NODE = re.compile(r"/?\w+(?:[/.]\w+)*")
 
 
-@lru_cache(maxsize=1024)
 def node_name(name: str) -> str:
     """Return a node's name without what is made anew at each start: ``rviz_48213``."""
-    line = one_line(name)
+    return _node_name(one_line(name))
+
+
+@lru_cache(maxsize=1024)
+def _node_name(line: str) -> str:
     return mask(line) if _NODE.fullmatch(line) else line
 
 
@@ -27,6 +31,15 @@ def status_name(name: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return text without line breaks and control characters, at most 200 characters."""
-    printable = "".join(c if c.isprintable() else " " for c in text[: 2 * _LONGEST])
-    return " ".join(printable.split())[:_LONGEST].rstrip()
+    """Return text without line breaks, control characters and secrets, at most 200 characters.
+
+    What is longer ends in an ellipsis.
+    """
+    return _one_line(text[:LONGEST_NAME])
+
+
+@lru_cache(maxsize=4096)
+def _one_line(text: str) -> str:
+    printable = "".join(c if c.isprintable() else " " for c in take_in(text).text)
+    line = " ".join(printable.split())
+    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1].rstrip()}…"

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from robot_memory.ledger.position import WGS84, Position
+from robot_memory.perception.masking.names import one_line
 
 ODOMETRY = "nav_msgs/msg/Odometry"
 POSE = "geometry_msgs/msg/PoseStamped"
@@ -63,7 +64,7 @@ def read_fix(topic: str, message_type: str, content: Any) -> Fix | None:
 
 
 def _frame_id(content: Any) -> str:
-    return str(getattr(getattr(content, "header", None), "frame_id", ""))
+    return one_line(str(getattr(getattr(content, "header", None), "frame_id", "")))
 
 
 @lru_cache(maxsize=256)

@@ -1,0 +1,57 @@
+"""How long the fields may be that people and agents fill: one table for all faces.
+
+The command line, the ROS services and Python callers come through :class:`RobotMemory`, which asks
+here; so none of them can store, search for or repeat ten megabytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from robot_memory.entries.entry import MAX_TEXT
+from robot_memory.errors import Defect, InvalidInput
+
+#: Characters of a field, of each of the tags where there are several.
+LIMITS = {
+    "text": MAX_TEXT,
+    "tags": 128,
+    "source": 128,
+    "note": 1000,
+    "why": 1000,
+    "component": 200,
+    "speaker": 200,
+    "query": 4000,
+    "id": 64,
+}
+#: Tags of one entry, and of one question.
+MOST_TAGS = 32
+
+
+def beyond_limits(**fields: str | Collection[str]) -> Iterator[Defect]:
+    """Yield what is too long of some fields, each with its length and its limit."""
+    for name, value in fields.items():
+        limit = LIMITS[name]
+        if isinstance(value, str):
+            if len(value) > limit:
+                yield Defect(name, f"{len(value)} characters is above {limit}")
+            continue
+        if len(value) > MOST_TAGS:
+            yield Defect(name, f"{len(value)} of them is above {MOST_TAGS}")
+        for index, part in enumerate(value):
+            if index < MOST_TAGS and len(part) > limit:
+                yield Defect(f"{name}[{index}]", f"{len(part)} characters is above {limit}")
+
+
+def check_limits(did: str, **fields: str | Collection[str]) -> None:
+    """Check fields of a call.
+
+    Args:
+        did: what became of the data where a field is too long: "nothing was stored".
+        fields: by their names in :data:`LIMITS`.
+
+    Raises:
+        InvalidInput: lists all fields that are too long.
+    """
+    defects = list(beyond_limits(**fields))
+    if defects:
+        raise InvalidInput(did, defects)

@@ -1,0 +1,76 @@
+"""What a text must not do where it ends up: one function for each place.
+
+Anybody who can publish on ``/diagnostics`` or ``/rosout`` chooses words that the memory keeps. The
+stored text keeps them; whatever shows it escapes it:
+
+- a prompt: :func:`robot_memory.entries.peer_words.neutral`
+- a terminal: :func:`terminal_text`; all that is printed passes :mod:`.cli.terminal_stream`
+- JSON that is printed: :func:`json_text`
+- a line of a Markdown file that the machine writes: :func:`markdown_line`
+- a text in RViz: :func:`one_line`
+- the memory file: :mod:`robot_memory.entries.yaml_text`
+- HTML: :func:`robot_memory.report.markup.visible`
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Callable
+from typing import Any
+
+_HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+_DROPPED = ("Cc", "Cf", "Cs")
+_TAG = re.compile(r"<(?=[A-Za-z/!?])")
+_FENCE = re.compile(r"`{3,}|~{3,}")
+
+
+def terminal_text(text: str) -> str:
+    """Return a text in which nothing moves the cursor, hides or turns the order of letters round.
+
+    Line breaks and tabs stay. Control, format and unknown characters become their numbers:
+    ``‹U+001B›``.
+    """
+    return "".join(map(_numbered, text)) if not text.isprintable() else text
+
+
+def _numbered(char: str) -> str:
+    if char in "\n\t" or unicodedata.category(char) not in _HIDDEN:
+        return char
+    return f"‹U+{ord(char):04X}›"
+
+
+def json_text(
+    value: object, *, indent: int | None = None, default: Callable[[Any], object] | None = None
+) -> str:
+    r"""Return JSON that any reader reads as ``value``, and that shows all that it holds.
+
+    Letters of all scripts stand as they are; what cannot be seen stands as ``\u202e``.
+    """
+    text = json.dumps(value, ensure_ascii=False, indent=indent, default=default)
+    if text.isascii() and "\x7f" not in text:
+        return text
+    return "".join(char if char == "\n" or char.isprintable() else _escaped(char) for char in text)
+
+
+def _escaped(char: str) -> str:
+    return "\\u007f" if char == "\x7f" else json.dumps(char)[1:-1]
+
+
+def markdown_line(text: str) -> str:
+    """Return a text as one line of Markdown: no tag, comment, fence, image or hidden character."""
+    line = _TAG.sub("‹", one_line(text)).replace("-->", "--›").replace("](", "] (")
+    return _FENCE.sub(lambda fence: "'" * len(fence[0]), line)
+
+
+def one_line(text: str) -> str:
+    """Fold white space and drop control and format characters: a text cannot fake a new line."""
+    if text.isprintable():
+        return text
+    kept = (
+        " " if char.isspace() else char
+        for char in text
+        if char.isspace() or unicodedata.category(char) not in _DROPPED
+    )
+    return " ".join("".join(kept).split())

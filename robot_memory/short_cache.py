@@ -1,0 +1,34 @@
+"""A cache of what is found out about texts, bounded in bytes whatever the texts are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache, wraps
+from typing import TypeVar
+
+_Result = TypeVar("_Result")
+
+
+def cached_if_short(
+    most: int, longest: int
+) -> Callable[[Callable[..., _Result]], Callable[..., _Result]]:
+    """Cache a function of texts; texts that are too long are worked on each time.
+
+    Args:
+        most: so many results are kept.
+        longest: characters of a text that is kept.
+    """
+
+    def decorate(function: Callable[..., _Result]) -> Callable[..., _Result]:
+        kept = lru_cache(maxsize=most)(function)
+
+        @wraps(function)
+        def find(*texts: str) -> _Result:
+            for text in texts:
+                if len(text) > longest:
+                    return function(*texts)
+            return kept(*texts)
+
+        return find
+
+    return decorate

@@ -1,0 +1,65 @@
+"""Every field that people and agents fill has a limit, the same through each face."""
+
+from __future__ import annotations
+
+import pytest
+from entry_builders import observe, open_memory, the_entry
+
+from robot_memory.entries.field_limits import LIMITS, MOST_TAGS
+from robot_memory.errors import InvalidInput, UnknownEntry
+
+HUGE = "x" * 10_000_000
+NOTE = "environment_note"
+DEEDS = {
+    "text": lambda memory, _: memory.remember(NOTE, HUGE),
+    "tags[0]": lambda memory, _: memory.remember(NOTE, "Dock is slippery", tags=[HUGE]),
+    "source": lambda memory, _: memory.remember(NOTE, "Dock is slippery", source=f"person:{HUGE}"),
+    "note": lambda memory, entry: memory.resolve(entry, HUGE),
+    "why": lambda memory, entry: memory.mute(entry, why=HUGE),
+    "id": lambda memory, _: memory.resolve(HUGE),
+    "component": lambda memory, _: memory.repaired(HUGE),
+    "query": lambda memory, _: memory.context(query=HUGE),
+    "tags": lambda memory, _: memory.entries(tags=["x"] * 1000),
+    "speaker": lambda memory, _: memory.recall("dock", speaker=HUGE),
+}
+
+
+@pytest.fixture
+def memory(home, clock):
+    with open_memory(home, clock) as opened:
+        observe(opened)
+        yield opened
+
+
+@pytest.mark.parametrize("field", DEEDS)
+def test_a_field_that_is_too_long_is_refused_with_its_name_its_length_and_its_limit(memory, field):
+    name = field.partition("[")[0]
+    length, limit = (1000, MOST_TAGS) if field == "tags" else (10_000_000, LIMITS[name])
+    if name == "source":
+        length += len("person:")
+    rows = memory.ledger.last()
+    with pytest.raises(InvalidInput) as refusal:
+        DEEDS[field](memory, the_entry(memory).id)
+
+    words = [str(defect) for defect in refusal.value.defects if defect.path == field]
+    assert len(words) == 1
+    assert str(length) in words[0]
+    assert str(limit) in words[0]
+    assert len(str(refusal.value)) < 1000
+    assert memory.ledger.last() == rows
+
+
+@pytest.mark.parametrize("name", ["note", "component"])
+def test_a_field_of_just_its_limit_is_taken(memory, name):
+    words = "x" * LIMITS[name]
+    if name == "note":
+        memory.resolve(the_entry(memory).id, words)
+    else:
+        memory.repaired(words)
+
+
+def test_an_id_that_nobody_has_is_repeated_only_in_part(memory):
+    with pytest.raises(UnknownEntry) as refusal:
+        memory.why(HUGE)
+
+    assert len(str(refusal.value)) < 300

@@ -1,0 +1,161 @@
+"""rules.md §8: what is a secret is stored nowhere, whichever way it came in."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from types import SimpleNamespace as Message
+
+import pytest
+from canaries import CANARIES, leaks
+
+from robot_memory import RobotMemory
+from robot_memory.chunks import ChunkStore
+from robot_memory.graph import Statement
+from robot_memory.ledger import Key, Kind, Observation
+from robot_memory.perception import Perception, load_rules
+from robot_memory.settings import default_rules_file
+
+DIAGNOSTICS, LOG = "diagnostic_msgs/msg/DiagnosticArray", "rcl_interfaces/msg/Log"
+WARN, ERROR = 1, 40
+
+
+@pytest.fixture
+def memory(home, clock):
+    opened = RobotMemory.open(home, clock=clock)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def watch(memory, clock):
+    perception = Perception(
+        load_rules(default_rules_file()), memory.settings, clock, memory.observe
+    )
+
+    def receive(topic, type_name, contents, times=8):
+        """Let a message of each content come now and then, and time pass."""
+        for _ in range(times):
+            clock.set(clock.now().time + timedelta(seconds=0.5))
+            for content in contents:
+                perception.receive(topic, type_name, content())
+            perception.advance()
+        memory.flush()
+        memory.ledger.keep_baselines(perception.baselines.states(), memory.seq)
+
+    return receive
+
+
+def status(name="base: Motor", message="", hardware_id="", **values):
+    pairs = [Message(key=key, value=value) for key, value in values.items()]
+    return Message(level=WARN, name=name, message=message, hardware_id=hardware_id, values=pairs)
+
+
+def array(*statuses):
+    stamp = Message(sec=0, nanosec=0)
+    return lambda: Message(header=Message(stamp=stamp), status=list(statuses), has_values=True)
+
+
+def line(text, name="driver"):
+    stamp = Message(sec=0, nanosec=0)
+    return lambda: Message(stamp=stamp, level=ERROR, name=name, msg=text, line=7)
+
+
+def closed(memory, home):
+    memory.close()
+    return leaks(home)
+
+
+def test_what_nodes_log(memory, home, watch):
+    texts = [text for text, _ in CANARIES.values()]
+    watch("/rosout", LOG, [line(text, f"driver{number}") for number, text in enumerate(texts)])
+    watch("/rosout", LOG, [line("no answer", name=text) for text in texts])
+
+    assert len(memory.entries()) > len(CANARIES)
+    assert closed(memory, home) == set()
+
+
+def test_what_diagnostics_say(memory, home, watch):
+    texts = [text for text, _ in CANARIES.values()]
+    watch("/diagnostics", DIAGNOSTICS, [array(
+        *(status(f"base: part {number}", text) for number, text in enumerate(texts)),
+        *(status(text, "no answer") for text in texts),
+        *(status("", "no answer", text) for text in texts),
+        *(status(f"arm: part {number}", "no answer", **{text: "3.5", "note": text})
+          for number, text in enumerate(texts)),
+    )], times=40)  # fmt: skip
+
+    assert len(memory.entries()) > len(CANARIES)
+    assert closed(memory, home) == set()
+
+
+def test_the_digits_of_a_password_are_no_reading(memory, home, watch):
+    watch("/diagnostics", DIAGNOSTICS, [
+        array(status("base: wifi", "weak", **{"wifi password": "48291057", "rssi": "-80"}))
+    ], times=40)  # fmt: skip
+    memory.close()
+
+    assert not any(b"48291057" in path.read_bytes() for path in home.rglob("*.*"))
+
+
+def test_what_people_and_agents_say(memory, home):
+    for text, _ in CANARIES.values():
+        noted = memory.remember("environment_note", text, tags=[text[:120]], source="agent")
+        memory.mute(noted.id, why=text)
+        memory.resolve(noted.id, text)
+        memory.repaired(text, text)
+        memory.remember("environment_note", f"Dock {noted.id}", source=f"person:{text[:100]}")
+
+    assert closed(memory, home) == set()
+
+
+def test_what_is_talked_about_and_learned_from_it(memory, home, clock):
+    levels = memory.long_term.levels
+    session = levels.sessions.start(clock.now().time)
+    chunks = ChunkStore(home, clock=clock)
+    for text, _ in CANARIES.values():
+        session.say("user", f"Remember that {text}", clock.now().time)
+        chunks.create_chunk(text)
+        chunks.create_chunks(f"{text}. " + "The gripper of the arm holds the cup. " * 40)
+        memory.long_term.facts.learn(
+            [Statement("gripper", "said", text[:90], "test")], now=clock.now().time
+        )
+    memory.consolidate()
+
+    assert closed(memory, home) == set()
+
+
+def test_what_a_detector_forgets_to_filter(memory, home, clock):
+    for name, (text, _) in CANARIES.items():
+        memory.observe(Observation(
+            Kind.ONSET, clock.now(), text, key=Key("new", name, text), detector="new",
+            component=text, entry_type="hardware_observation", confidence=0.6,
+            tags=(text,), detail={"message": text, text: [text]},
+        ))  # fmt: skip
+    memory.flush()
+
+    assert closed(memory, home) == set()
+
+
+# -- what is told of it --------------------------------------------------------------------------
+
+
+def test_evidence_says_what_was_taken_out(memory, watch):
+    watch("/rosout", LOG, [line("login failed: password=hunter2")])
+    ((_, entry),) = memory.entries()
+    _, rows = memory.why(entry.id)
+
+    assert "password=[removed: password]" in entry.text
+    assert rows[0].detail["removed"] == {"password": 1}
+
+
+def test_the_id_of_an_entry_does_not_depend_on_the_secret(memory, watch):
+    watch("/rosout", LOG, [line("login failed: password=hunter2")])
+    watch("/rosout", LOG, [line("login failed: password=swordfish")])
+
+    assert len(memory.entries()) == 1
+
+
+def test_who_says_a_secret_is_told_that_it_was_taken_out(memory):
+    said = memory.remember("environment_note", "The dock's wifi password is hunter2")
+
+    assert said.message == "remembered; taken out before it was stored: password"
