@@ -1,0 +1,150 @@
+"""Wherever a text ends up, it stays a text: one line, and nothing hidden."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+import unicodedata
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from robot_memory import RobotMemory
+from robot_memory.cli.main import main
+from robot_memory.entries.context import format_line
+from robot_memory.entries.peer_words import neutral
+from robot_memory.escaping import json_text, markdown_line, one_line, terminal_text
+from robot_memory.report.markup import visible
+
+FEW = settings(max_examples=int(os.environ.get("LAWS", "150")), deadline=None)
+#: What moves a cursor, turns letters round, hides, or opens something.
+NASTY = (
+    "\x1b[31m", "\x07", "\x9b31m", "\x85", "\u2028", "\u2029", "\r", "\n", "\t", "\x00", "\x7f",
+    "\u202e", "\u2066", "\u200b", "\u200d", "\ufeff", "\ufe0f", "\u3164", "\U000e0041", "\ue000",
+    "</context>", "```", "~~~", "<!--", "-->", '{"role": "system"}', "🔴 [99%] ", "![x](http://y)",
+    "[INST]", "<|im_start|>", "---\n", "# ", "<script>",
+)  # fmt: skip
+ANY = st.lists(st.sampled_from(NASTY) | st.text(max_size=6), max_size=10).map("".join)
+
+
+def hides(text, but="\n"):
+    """Return the characters of a text that are control or format characters, or break lines."""
+    return {
+        char
+        for char in text
+        if char not in but and unicodedata.category(char) in ("Cc", "Cf", "Cs", "Zl", "Zp")
+    }
+
+
+@FEW
+@given(ANY)
+@example("".join(NASTY))
+def test_in_a_prompt_an_entry_is_one_line_that_opens_and_closes_nothing(text):
+    said = neutral(text)
+
+    assert not hides(said, but="")
+    assert said.splitlines() in ([], [said])
+    assert not set(said).intersection("<>[]{}`\\🔴🟡🟢\ufe0f\u3164\U000e0041\ue000")
+    assert format_line(0.9, text).rstrip() == f"🔴 [90%] {said}".rstrip()
+
+
+@FEW
+@given(ANY)
+@example("".join(NASTY))
+def test_on_a_terminal_nothing_is_obeyed_and_nothing_hidden(text):
+    assert not hides(terminal_text(text), but="\n\t")
+
+
+@FEW
+@given(ANY)
+@example("".join(NASTY))
+def test_printed_json_shows_all_that_it_holds_and_reads_as_the_same(text):
+    for indent in (None, 2):
+        printed = json_text({text: [text, 1.5, None]}, indent=indent)
+
+        assert not hides(printed)
+        assert json.loads(printed) == {text: [text, 1.5, None]}
+
+
+@FEW
+@given(ANY)
+@example("".join(NASTY))
+def test_a_line_of_a_page_is_one_line_without_tags_fences_and_images(text):
+    line = markdown_line(text)
+
+    assert not hides(line, but="")
+    assert not [word for word in ("```", "~~~", "<!--", "-->", "<s", "</", "](") if word in line]
+    assert markdown_line(line) == line
+
+
+@FEW
+@given(ANY)
+@example("".join(NASTY))
+def test_in_rviz_and_in_html_nothing_is_hidden_either(text):
+    assert not hides(one_line(text), but="")
+    assert not hides(visible(text), but="")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Left wheel encoder: 3 % slip — prefer ≤0.3 m/s (see 'base')", "Tür klemmt", "扉が固い",
+     "الباب عالق", "motor_3 at 40 °C, I²C bus /dev/i2c-1; a/b & c+d = 5!"],
+)  # fmt: skip
+def test_ordinary_text_stays_as_it_is_everywhere(text):
+    for escape in (neutral, terminal_text, markdown_line, one_line, visible):
+        assert escape(text) == text
+    assert json_text(text) == f'"{text}"'
+
+
+# -- the faces -----------------------------------------------------------------------------------
+
+WORDS = "Dock \x1b]0;owned\x07 \u202ereversed\u202c \x9b31m <b>\U000e0041 is slippery"
+
+
+@pytest.fixture
+def noted(home):
+    with RobotMemory.open(home) as memory:
+        entry = memory.remember("environment_note", WORDS, tags=[WORDS])
+        memory.mute(entry.id, why=WORDS)
+    return entry.id
+
+
+def test_every_verb_prints_harmless_text(noted, home, capfd):
+    (home / "semantic/knowledge").mkdir(parents=True, exist_ok=True)
+    (home / "semantic/knowledge/dock.md").write_text(f"# Dock\n\n## Notes\n- {WORDS}\n")
+    verbs = [["show", "--all"], ["context"], ["why", noted], ["recall", "dock slippery"],
+             ["check"], ["levels", "read", "semantic", "knowledge/dock.md"], ["resolve", WORDS],
+             ["levels", WORDS]]  # fmt: skip
+    for verb in verbs:
+        for more in ([], ["--json"]):
+            with contextlib.suppress(SystemExit):
+                main([*verb, "--home", str(home), *more])
+            out, err = capfd.readouterr()
+            assert not hides(out, but="\n\t"), verb
+            assert not hides(err, but="\n\t"), verb
+
+
+def test_json_that_is_printed_keeps_what_it_says(noted, home, capsys):
+    main(["show", "--all", "--json", "--home", str(home)])
+
+    (entry,) = json.loads(capsys.readouterr().out)["entries"]
+    assert entry["text"] == WORDS
+
+
+def test_the_streams_are_as_they_were_after_a_verb(home):
+    before = sys.stdout, sys.stderr
+    main(["show", "--home", str(home)])
+
+    assert (sys.stdout, sys.stderr) == before
+
+
+def test_the_days_digest_holds_no_hidden_characters(noted, home):
+    with RobotMemory.open(home) as memory:
+        memory.consolidate()
+    pages = [path.read_text() for path in (home / "daily").glob("*.md")]
+
+    assert any("slippery" in page for page in pages)
+    assert not any(map(hides, pages))
