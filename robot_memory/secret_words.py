@@ -1,8 +1,8 @@
 """What secrets are called and what they look like: the data of :mod:`robot_memory.secrets_filter`.
 
-The forms of tokens are those that their issuers document. Scanners of source code (gitleaks,
-detect-secrets) know more of them, but read whole files, take a hash for a secret and need more
-packages than a robot has; so the core carries this table. A token that is missing is one line here.
+The forms of tokens are those that their issuers document. Scanners of source code look for what
+stands in code: of the sentences in ``test/canaries.py`` detect-secrets 1.5.0 finds 6 of 17, and it
+needs a package for the network. So the core carries this table; a form that is missing is one line.
 """
 
 from __future__ import annotations

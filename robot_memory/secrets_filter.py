@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 from robot_memory.secret_words import (
     FORMS,
@@ -218,6 +219,17 @@ def filtered(text: str) -> Filtered:
         return found
     in_plain = _filtered(plain)
     return in_plain if len(in_plain.removed) > len(found.removed) else found
+
+
+def screened(value: Any) -> Any:
+    """Return JSON data with a mark in place of each secret in its texts and names."""
+    if isinstance(value, str):
+        return without_secrets(value)
+    if isinstance(value, Mapping):
+        return {screened(name): screened(part) for name, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [screened(part) for part in value]
+    return value
 
 
 def names_a_secret(name: str) -> bool:

@@ -113,7 +113,10 @@ def test_what_is_talked_about_and_learned_from_it(memory, home, clock):
     session = levels.sessions.start(clock.now().time)
     chunks = ChunkStore(home, clock=clock)
     for text, _ in CANARIES.values():
-        session.say("user", f"Remember that {text}", clock.now().time)
+        session.say("user", f"Remember that {text}", clock.now().time, intent=text)
+        session.taught(text, clock.now().time)
+        session.keep(clock.now().time, goal=text)
+        levels.proposals.propose("skills/dock.yaml", text, clock.now().time, by="a", reason=text)
         chunks.create_chunk(text)
         chunks.create_chunks(f"{text}. " + "The gripper of the arm holds the cup. " * 40)
         memory.long_term.facts.learn(

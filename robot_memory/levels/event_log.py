@@ -14,7 +14,7 @@ from robot_memory.levels.disk import LOCK, Line, mend_end, parse_line, read_line
 from robot_memory.levels.event_archive import EventArchive, Span, cut_beginning
 from robot_memory.levels.event_snapshot import EventSnapshot
 from robot_memory.levels.tree import Tree
-from robot_memory.secrets_filter import without_secrets
+from robot_memory.secrets_filter import screened
 
 _PIECE = 1 << 12  # bytes
 
@@ -54,7 +54,7 @@ class EventLog:
             mend_end(self.path)
             chain = self._newest()
             stamp = {"timestamp": stamps.to_text(now)}
-            lines = [chain.seal({**stamp, **_screened(event)}) for event in events]
+            lines = [chain.seal({**stamp, **screened(event)}) for event in events]
             files.append_durably(self.path, b"".join(lines))
             return chain.head
 
@@ -130,17 +130,6 @@ def _chain_of(lines: Iterable[bytes]) -> Chain:
     for line in lines:
         chain.follow(line, "")
     return chain
-
-
-def _screened(value: Any) -> Any:
-    """Take secrets out of the texts of an event."""
-    if isinstance(value, str):
-        return without_secrets(value)
-    if isinstance(value, Mapping):
-        return {name: _screened(part) for name, part in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_screened(part) for part in value]
-    return value
 
 
 def _last_lines(path: Path, wanted: int) -> list[bytes]:

@@ -16,6 +16,7 @@ from robot_memory.errors import DecisionRefused, Defect, InvalidInput, UnknownPr
 from robot_memory.levels.disk import LOCK, own_files, put_aside, read_json, write_json
 from robot_memory.levels.proposal import Proposal, Status, proposal_id, read_proposal
 from robot_memory.levels.tree import Level, Tree
+from robot_memory.secrets_filter import without_secrets
 
 _LONGEST_TEXT = 1_000_000  # characters
 
@@ -54,6 +55,7 @@ class Proposals:
             InvalidInput: the target cannot be written to, or the text is too long.
         """
         path = self._tree.resolve(Level.PROCEDURAL, target)
+        content, reason = without_secrets(content), without_secrets(reason)
         if not content.strip() or len(content) > _LONGEST_TEXT:
             problem = f"{len(content)} characters; it takes 1 to {_LONGEST_TEXT}"
             raise InvalidInput("nothing was proposed", [Defect("content", problem)])

@@ -31,7 +31,7 @@ from robot_memory.levels.session_state import (
     write_session_state,
 )
 from robot_memory.levels.tree import Tree
-from robot_memory.secrets_filter import without_secrets
+from robot_memory.secrets_filter import screened, without_secrets
 
 
 class Session:
@@ -77,12 +77,12 @@ class Session:
                    if name in ENVELOPE]  # fmt: skip
         if defects:
             raise InvalidInput("nothing was noted", defects)
-        turn = Turn(now, role, without_secrets(content), extra)
+        turn = Turn(now, without_secrets(role), without_secrets(content), screened(extra))
         self._log.add(TURN, now, turn.as_record())
 
     def taught(self, behavior: str, now: datetime) -> None:
         """Note that a behavior was taught."""
-        self._log.add(TAUGHT, now, {"name": behavior})
+        self._log.add(TAUGHT, now, {"name": without_secrets(behavior)})
 
     def denied(self, what: str, now: datetime) -> None:
         """Note that something that was asked for is not allowed."""
@@ -90,7 +90,7 @@ class Session:
 
     def keep(self, now: datetime, /, **values: Any) -> None:
         """Keep values in session_state.json, beside those kept before; they survive a crash."""
-        state = {**self._state.state, **values}
+        state = {**self._state.state, **screened(values)}
         self._state = replace(self._state, state=state, updated=now)
         write_session_state(self._tree.session_state, self._state)
 
