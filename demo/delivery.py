@@ -13,7 +13,7 @@ from rclpy.node import Node
 RADIUS = 20.0  # m
 SPEED = 5.8  # m/s: a lap takes 22 s
 BLOCKED = 2.0  # rad along the lap
-PASSES = 3
+PASSES = 8  # at most; three that are heard are enough
 PATIENCE = 60.0  # s
 
 
@@ -53,19 +53,18 @@ class Delivery:
 
 
 def deliver(namespace: str) -> None:
-    """Drive some laps."""
+    """Drive some laps, or until SIGTERM."""
     rclpy.init()
     node = rclpy.create_node("behavior_server", namespace=namespace)
     delivery = Delivery(node)
     delivery.wait_until_heard()
     angle, start = 1.5, time.monotonic()
-    while angle < BLOCKED + (PASSES - 1) * 2.0 * math.pi + 0.5:
+    while rclpy.ok() and angle < BLOCKED + (PASSES - 1) * 2.0 * math.pi + 0.5:
         before, angle = angle, 1.5 + (time.monotonic() - start) * SPEED / RADIUS
         delivery.step(before, angle)
         time.sleep(0.05)
-    time.sleep(1.0)
     node.destroy_node()
-    rclpy.shutdown()
+    rclpy.try_shutdown()
 
 
 if __name__ == "__main__":
