@@ -16,6 +16,7 @@ LIMITS = {
     "text": MAX_TEXT,
     "tags": 128,
     "source": 128,
+    "caller": 80,
     "note": 1000,
     "why": 1000,
     "component": 200,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from robot_memory.entries.context import Context, build_own_context, format_line
 from robot_memory.entries.entry import MemoryEntry
+from robot_memory.entries.field_limits import check_limits
 from robot_memory.entries.peer_words import neutral
 from robot_memory.entries.tokens import estimate_tokens
 from robot_memory.errors import Defect, InvalidInput
@@ -14,7 +15,6 @@ from robot_memory.ledger import Ledger
 
 #: What was told: entry id → effective confidence.
 Told = Mapping[str, float]
-_LONGEST_CALLER = 80
 
 
 @dataclass(frozen=True)
@@ -120,10 +120,6 @@ def _told_now(before: Told, news: News, shown: Collection[str]) -> dict[str, flo
 
 def check_caller(caller: str) -> None:
     """Raise InvalidInput where a name cannot be that of a caller."""
-    if len(caller) > _LONGEST_CALLER:
-        problem = f"{len(caller)} characters is above {_LONGEST_CALLER}"
-    elif "\0" in caller or any("\ud800" <= char <= "\udfff" for char in caller):
-        problem = "is not valid Unicode"
-    else:
-        return
-    raise InvalidInput("nothing was told", [Defect("caller", problem)])
+    check_limits("nothing was told", caller=caller)
+    if "\0" in caller or any("\ud800" <= char <= "\udfff" for char in caller):
+        raise InvalidInput("nothing was told", [Defect("caller", "is not valid Unicode")])

@@ -23,7 +23,6 @@ from robot_memory.settings import Settings
 _KINDS = tuple(kind.value for kind in EntryType if kind is not EntryType.RESOLVED)
 _LEAST = 0.1  # document 000 §4.1
 _NOT_UNICODE = "is not valid Unicode"
-_LONGEST_NAME = 80
 _SOURCES = (Source.PERSON, Source.AGENT, Source.CLAIMED)
 _BELOW = {
     Source.AGENT: "an agent's word alone stays below 0.60 until a detector or a person agrees",
@@ -243,14 +242,12 @@ def _text_defects(text: str) -> list[Defect]:
 
 
 def _source_defects(source: str) -> list[Defect]:
-    word, _, by = source.partition(":")
+    word = source.partition(":")[0]
     if not _is_unicode(source):
         return [Defect("source", _NOT_UNICODE)]
     if word not in [known.value for known in _SOURCES]:
         return [Defect("source", f"{word!r:.80} is neither 'person' nor 'agent'")]
-    if len(by) > _LONGEST_NAME:
-        return [Defect("source", f"a name of {len(by)} characters is above {_LONGEST_NAME}")]
-    return []
+    return list(beyond_limits(source=source))
 
 
 def _split(source: str) -> tuple[Source, str]:

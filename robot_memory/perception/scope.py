@@ -6,9 +6,8 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from robot_memory.short_cache import cached_if_short
-
 from robot_memory.perception.passed_over import PassedOver
+from robot_memory.short_cache import cached_if_short
 
 _SEPARATORS = re.compile(r"[/.:\s]+")
 _SHOWN = 80  # characters of a hardware id
