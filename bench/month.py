@@ -58,7 +58,7 @@ def run() -> None:
                 package = message_type.__module__.partition(".")[0]
                 topic = f"/part_{number}/{message_type.__name__.lower()}"
                 type_name = f"{package}/msg/{message_type.__name__}"
-                if perception.wants(topic, type_name):
+                if perception.topics.wants(topic, type_name):
                     perception.receive(topic, type_name, make(now))
         perception.take_moments()
         if (spell + 1) * EVERY % 86400 == 0.0:

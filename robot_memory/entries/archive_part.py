@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Sequence
 from pathlib import Path
 
-from robot_memory.entries.archive_text import Listing, Place, nothing, read_block, scan, without
+from robot_memory.entries.archive_text import ItemPlace, Listing, nothing, read_block, scan, without
 from robot_memory.entries.document import Damaged, Document
 from robot_memory.entries.entry import MemoryEntry
 from robot_memory.entries.item import write_item
@@ -96,7 +96,7 @@ class ArchivePart:
         is_ours = loose.extra.get("archived_ledger") == ledger_id
         return seq if is_ours and isinstance(seq, int) else 0
 
-    def _block(self, place: Place) -> bytes:
+    def _block(self, place: ItemPlace) -> bytes:
         if self._is_compressed:
             return self.read()[0][place.start : place.end]
         with self.path.open("rb") as file:

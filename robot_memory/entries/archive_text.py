@@ -31,7 +31,7 @@ _KEY = re.compile(LIST)
 
 
 @dataclass(frozen=True)
-class Place:
+class ItemPlace:
     """Where an item stands, and what is asked of many of them.
 
     Attributes:
@@ -67,8 +67,8 @@ class Listing:
     times_as_text: bool
     tail: bytes
     is_torn: bool = False
-    items: dict[str, Place] = field(default_factory=dict)
-    repeated: list[Place] = field(default_factory=list)
+    items: dict[str, ItemPlace] = field(default_factory=dict)
+    repeated: list[ItemPlace] = field(default_factory=list)
     ids: dict[Key, str] = field(default_factory=dict)
 
     @property
@@ -79,11 +79,13 @@ class Listing:
     def append(self, entry: MemoryEntry, size: int) -> None:
         """Note an item of so many bytes that was written behind all others."""
         seq, ledger = entry.extra.get("archived_seq"), entry.extra.get("archived_ledger")
-        place = Place(self.end, self.end + size, seq if isinstance(seq, int) else 0, str(ledger))
+        place = ItemPlace(
+            self.end, self.end + size, seq if isinstance(seq, int) else 0, str(ledger)
+        )
         self.add(entry.id, entry.key, place)
         self.end = place.end
 
-    def add(self, entry_id: str, key: Key | None, place: Place) -> None:
+    def add(self, entry_id: str, key: Key | None, place: ItemPlace) -> None:
         """Note one more item, behind all others."""
         earlier = self.items.pop(entry_id, None)
         if earlier is not None:
@@ -129,7 +131,7 @@ def nothing() -> Listing:
     return Listing(start=0, end=0, indent="  ", times_as_text=False, tail=b"")
 
 
-def without(data: bytes, gone: Iterable[Place]) -> bytes:
+def without(data: bytes, gone: Iterable[ItemPlace]) -> bytes:
     """Return an archive without some of its items; all else stays as it is."""
     parts, start = [], 0
     for place in sorted(gone, key=lambda place: place.start):
@@ -161,7 +163,7 @@ def _note(listing: Listing, data: bytes, start: int, end: int) -> None:
     found = _quick(block, listing.indent) or _slow(block)
     if found is not None:
         entry_id, key, seq, ledger = found
-        listing.add(entry_id, key, Place(start, end, seq, ledger))
+        listing.add(entry_id, key, ItemPlace(start, end, seq, ledger))
 
 
 _Found = tuple[str, "Key | None", int, str]

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory.clock import Instant
-from robot_memory.ledger import moments, place_table, retiming, schema
+from robot_memory.ledger import baseline_table, moments, place_table, retiming, schema
 from robot_memory.ledger import told as told_book
 from robot_memory.ledger.day_book import DayBook
 from robot_memory.ledger.key import Key
@@ -213,18 +213,9 @@ class Ledger:
             told_book.note(connection, told, caller)
 
     def keep_baselines(self, states: Mapping[str, Mapping[str, Any]], up_to: int) -> None:
-        """Store what detectors have learned, by signal, instead of what was stored before.
-
-        Args:
-            states: JSON data, by signal.
-            up_to: the last repair that they know of.
-        """
-        rows = [(signal, json.dumps(state)) for signal, state in sorted(states.items())]
+        """Store what detectors have learned, as of repair ``up_to``; see :mod:`.baseline_table`."""
         with self._transaction() as connection:
-            connection.execute("DELETE FROM baselines")
-            connection.executemany("INSERT INTO baselines VALUES (?, ?)", rows)
-            values = ("baselines", str(up_to))
-            connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", values)
+            baseline_table.replace(connection, states, up_to)
 
     @contextmanager
     def placing(self) -> Iterator[PlaceBook]:
@@ -277,8 +268,7 @@ class Ledger:
     def entry_ids(self, up_to: int) -> set[str]:
         """Return the ids of all entries that rows up to ``up_to`` could have made."""
         sql = "SELECT DISTINCT entry_id FROM observations WHERE kind IN (?, ?, ?, ?) AND id <= ?"
-        rows = self._query(sql, (*_EVIDENCE, up_to))
-        return {str(row[0]) for row in rows}
+        return {str(row[0]) for row in self._query(sql, (*_EVIDENCE, up_to))}
 
     def has_evidence(self, entry_id: str, *, after: int, up_to: int) -> bool:
         """Tell whether rows after one row, up to another, could have made an entry."""
@@ -390,8 +380,8 @@ class Ledger:
 
     def baselines(self) -> dict[str, dict[str, Any]]:
         """Return what detectors had learned, by signal."""
-        rows = self._query("SELECT signal, state FROM baselines")
-        return {str(signal): json.loads(str(state)) for signal, state in rows}
+        with self._current() as connection:
+            return baseline_table.read(connection)
 
     def baselines_up_to(self) -> int:
         """Return the last repair that the baselines know of."""

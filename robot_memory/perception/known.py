@@ -8,7 +8,7 @@ from datetime import datetime
 
 from robot_memory.entries.entry import MemoryEntry
 from robot_memory.entries.ranking import LOG
-from robot_memory.ledger import Key
+from robot_memory.ledger import Key, Observation
 
 
 @dataclass(frozen=True)
@@ -18,10 +18,12 @@ class Known:
     Attributes:
         knows: tells whether there is an entry for a key, be it an archived one.
         entries: returns all entries with their effective confidence.
+        last_row: finds the newest row about a key from before this start.
     """
 
     knows: Callable[[Key], bool] = lambda key: False
     entries: Callable[[], Iterable[tuple[float, MemoryEntry]]] = tuple
+    last_row: Callable[[Key], Observation | None] = lambda key: None
 
     def made_of_logs(self) -> list[datetime]:
         """Return when log messages made entries."""

@@ -9,16 +9,9 @@ from typing import Any, TypeVar
 
 from robot_memory.clock import Clock
 from robot_memory.errors import RobotMemoryError, UnusableNumber
-from robot_memory.ledger import Key, Kind, Moment, Observation
-from robot_memory.ledger.observation import stamp_from_text
+from robot_memory.ledger import Kind, Moment, Observation
 from robot_memory.perception.activity import Activity
-from robot_memory.perception.binding import (
-    Binding,
-    bind,
-    chosen_rules,
-    tells_conditions,
-    why_not,
-)
+from robot_memory.perception.binding import Binding
 from robot_memory.perception.causes.causes import Causes
 from robot_memory.perception.causes.company import Companies
 from robot_memory.perception.conditions.conditions import Conditions
@@ -45,6 +38,7 @@ from robot_memory.perception.scope import Scope
 from robot_memory.perception.surroundings.events import Events
 from robot_memory.perception.surroundings.fix import ODOMETRY
 from robot_memory.perception.surroundings.surroundings import Surroundings
+from robot_memory.perception.topic_bindings import TopicBindings
 from robot_memory.settings import Settings
 
 _LOG = logging.getLogger(__name__)
@@ -52,7 +46,6 @@ _Made = TypeVar("_Made")
 _TICK = 0.2
 _MISDATED = 10.0
 _CLOCK_INTERVAL = 1.0  # s for which a reading of the clock holds
-_MOST_ASKED = 4096
 
 
 def _log(what: str, error: Exception) -> None:
@@ -73,12 +66,12 @@ class Perception:
         scope: which robot this is.
         seen_until: what was logged up to then was seen before a restart; seconds since the epoch.
         baselines: what was normal for this robot before a restart, by signal.
-        last_row: finds the newest row about a key from before this start.
         report: told of errors that no message raises: of what time brings, and of what an
             observation is stored without.
-        known: what the memory knows that this feeds; None: nothing.
+        known: what the memory that this feeds knows; None: nothing.
 
     Attributes:
+        topics: which topics are listened to, and how.
         conditions: under which conditions the robot runs.
         readings: the numbers that detectors read.
         baselines: what is normal for this robot, by signal.
@@ -98,20 +91,16 @@ class Perception:
         scope: Scope | None = None,
         seen_until: float = 0.0,
         baselines: Mapping[str, State] | None = None,
-        last_row: Callable[[Key], Observation | None] = lambda key: None,
         known: Known | None = None,
         report: Callable[[str, Exception], None] = _log,
     ) -> None:
-        known = known or Known()
+        self._known = known = known or Known()
         self._report = report
-        self._rules = rules
         self._settings = settings
         self._clock = clock
         self._observe = observe
         self._scope = scope or Scope()
         self._seen_until = seen_until
-        self._bindings: dict[str, Binding] = {}
-        self._last_row = last_row
         self._publication: Publication | None = None
         budget = LogBudget(settings.log_entries_per_day, known.knows)
         budget.spend(known.made_of_logs(), clock.now().time, clock.now().uptime)
@@ -136,36 +125,12 @@ class Perception:
         self.baselines.register("together", "", companies.state)
         self._causes = Causes(companies)
         self._frames = FreezeFrames(self.readings)
-        self._wanted: dict[tuple[str, str, int], bool] = {}
+        self.topics = TopicBindings(rules, self._scope, self._setting_of)
         self.misdated: dict[str, int] = {}
         self.skews: dict[str, float] = {}
         self.unusable: dict[str, int] = {}
 
     # -- which topics ----------------------------------------------------------------------
-
-    def wants(self, topic: str, message_type: str) -> bool:
-        """Tell whether any rule, or the operating conditions, need this topic."""
-        asked = topic, message_type, len(self._scope.others)  # these are found out one by one
-        known = self._wanted.get(asked)
-        if known is None:
-            if len(self._wanted) >= _MOST_ASKED:
-                self._wanted.clear()
-            known = self._wanted[asked] = tells_conditions(
-                self._scope, topic, message_type
-            ) or bool(chosen_rules(self._rules, self._scope, topic, message_type))
-        return known
-
-    def why_not(self, topic: str, message_type: str) -> str:
-        """Say why a topic is not wanted."""
-        return why_not(self._rules, self._scope, topic, message_type)
-
-    def reads_content(self, topic: str, message_type: str) -> bool:
-        """Tell whether messages of this topic must be decoded."""
-        return self._binding(topic, message_type).reads_content
-
-    def fields_read(self, topic: str, message_type: str) -> frozenset[str] | None:
-        """Return which fields of this topic's messages are read; None for all of them."""
-        return self._binding(topic, message_type).fields
 
     def use_rules(self, rules: Sequence[Rule]) -> list[str]:
         """Go on with other rules: what they bind as before goes on as it was.
@@ -174,33 +139,22 @@ class Perception:
             The topics that the new rules bind otherwise: they begin anew, with the robot's
             baselines.
         """
-        before, self._rules = self._rules, rules
-        self._wanted.clear()
-        changed = [
-            topic
-            for topic, binding in self._bindings.items()
-            if chosen_rules(before, self._scope, topic, binding.type)
-            != chosen_rules(rules, self._scope, topic, binding.type)
-        ]
+        changed = self.topics.use_rules(rules)
         for topic in changed:
             self.forget(topic)
         return changed
 
-    def _binding(self, topic: str, message_type: str) -> Binding:
-        binding = self._bindings.get(topic)
-        if binding is None:
-            setting = Setting(
-                topic, self._settings, self._scope, self._activity, self._seen_until,
-                readings=self.readings, baselines=self.baselines, findings=self._findings,
-                siblings=self._siblings, pairs=self._pairs,
-                causes=self._causes, surroundings=self._surroundings,
-            )  # fmt: skip
-            binding = self._bindings[topic] = bind(self._rules, setting, message_type)
-        return binding
+    def _setting_of(self, topic: str) -> Setting:
+        return Setting(
+            topic, self._settings, self._scope, self._activity, self._seen_until,
+            readings=self.readings, baselines=self.baselines, findings=self._findings,
+            siblings=self._siblings, pairs=self._pairs,
+            causes=self._causes, surroundings=self._surroundings,
+        )  # fmt: skip
 
     def forget(self, topic: str) -> None:
         """Let go of a topic that nobody publishes any more; what it told of ends in time."""
-        self._bindings.pop(topic, None)
+        self.topics.forget(topic)
         self.baselines.settle(topic)
         self.misdated.pop(topic, None)
         self.skews.pop(topic, None)
@@ -210,9 +164,8 @@ class Perception:
         """Learn anew what is normal for a component: it was replaced (contract, ``~/repaired``)."""
         self.baselines.forget(component)
         self._siblings.renew(component)
-        for binding in self._bindings.values():
-            for detector in binding.detectors:
-                detector.renew(component)
+        for _, detector in self.topics.detectors():
+            detector.renew(component)
 
     # -- what comes in ---------------------------------------------------------------------
 
@@ -230,7 +183,7 @@ class Perception:
         Args:
             topic: its fully qualified topic.
             message_type: its ROS type.
-            content: the message; None where :meth:`reads_content` is false.
+            content: the message; None where :meth:`TopicBindings.reads_content` is false.
             publication: when it was published, where its topic is latched.
             came: when it came, as seconds since boot on the wall clock; None: just now. Simulated
                 time has been followed up to it.
@@ -241,7 +194,7 @@ class Perception:
                 nothing else is harmed.
         """
         stamp = self._stamp(came)
-        binding = self._binding(topic, message_type)
+        binding = self.topics.of(topic, message_type)
         if binding.is_ours:
             self._activity.heard(stamp)
         self._ask(topic, binding.counters, None, stamp)
@@ -255,7 +208,8 @@ class Perception:
             came = self._now.time.timestamp() + stamp - self._now.uptime
             ahead = skew(its, came, publication)
             if abs(ahead) > _MISDATED:
-                self._note_misdated(topic, ahead)
+                self.misdated[topic] = self.misdated.get(topic, 0) + 1
+                self.skews[topic] = ahead
                 return
             if publication is not None:
                 publication = dated(publication, came - its, stamp)
@@ -275,10 +229,6 @@ class Perception:
         # Time that has passed already has passed: what came before that comes now.
         self._latest = max(came, self._latest)
         return self._latest
-
-    def _note_misdated(self, topic: str, ahead: float) -> None:
-        self.misdated[topic] = self.misdated.get(topic, 0) + 1
-        self.skews[topic] = ahead
 
     def _read(
         self, topic: str, message_type: str, binding: Binding, content: Any, stamp: float
@@ -315,9 +265,8 @@ class Perception:
         """Say what was held back: no more messages come."""
         stamp = self._clock.now().uptime
         self._pass_time(stamp)
-        for topic, binding in self._bindings.items():
-            for detector in binding.detectors:
-                self._try(topic, self._hear, topic, detector.finish, stamp)
+        for topic, detector in self.topics.detectors():
+            self._try(topic, self._hear, topic, detector.finish, stamp)
 
     def _pass_time(self, stamp: float) -> None:
         """Let time pass for everybody; what fails in it costs neither others nor a message."""
@@ -325,9 +274,8 @@ class Perception:
         self._try("where things happened", self._events.advance, stamp)
         self._try("how the robot runs", self._moments.advance, stamp, self._activity.running)
         self._try("the last seconds", self._frames.note, stamp, self._conditions(stamp))
-        for topic, binding in self._bindings.items():
-            for detector in binding.waiters:
-                self._try(topic, self._hear, topic, partial(detector.advance, stamp), stamp)
+        for topic, detector in self.topics.waiters():
+            self._try(topic, self._hear, topic, partial(detector.advance, stamp), stamp)
         self._try("siblings", self._siblings.advance, stamp)
         for learner in (self._causes, self._findings):
             self._try("findings", self._hear_all, partial(learner.advance, stamp), stamp)
@@ -432,15 +380,11 @@ class Perception:
     def _is_known(self, occurrence: Occurrence) -> bool:
         """Tell whether what a latched topic says is in the ledger from an earlier start."""
         first = occurrence.publication
-        if first is None or not first.is_earlier:
-            return False
-        row = self._last_row(occurrence.sighting.key)
-        if row is None:
-            return False
-        published = row.detail.get("published")
-        if published is not None and stamp_from_text(published) >= first.time:
-            return True
-        return self._clock.kind == "wall" and row.time >= first.time
+        return (
+            first is not None
+            and first.is_earlier
+            and first.is_told_by(self._known.last_row(occurrence.sighting.key), self._clock.kind)
+        )
 
     def _before(self, occurrence: Occurrence) -> dict[str, float | str]:
         """Return the conditions a little before an onset."""
@@ -449,6 +393,6 @@ class Perception:
             self._moments.before(occurrence.onset),
             occurrence.sighting,
             topic=topic,
-            is_table=topic in self._bindings and self._bindings[topic].type == TABLE,
+            is_table=self.topics.type_of(topic) == TABLE,
             told=self.conditions.told_by(topic),
         )

@@ -36,7 +36,7 @@ def play(
     unreadable: Counter[str] = Counter()
     for message in recording.messages(
         lambda topic, type_name: (
-            perception.wants(topic, type_name)
+            perception.topics.wants(topic, type_name)
             or (episodes is not None and episodes.wants(topic, type_name))
         )
     ):

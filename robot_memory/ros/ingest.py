@@ -151,7 +151,9 @@ class Ingest:
         return "/_" not in topic and not self._territory.is_own(topic)
 
     def _is_read(self, topic: str, type_name: str) -> bool:
-        return self._perception.wants(topic, type_name) or self._episodes.wants(topic, type_name)
+        return self._perception.topics.wants(topic, type_name) or self._episodes.wants(
+            topic, type_name
+        )
 
     def _attend(self, topic: str, publishers: Sequence[TopicEndpointInfo]) -> str | None:
         """Hear a topic as its publishers offer it; return what is wrong with that."""

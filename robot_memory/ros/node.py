@@ -116,9 +116,11 @@ class MemoryNode:
         self._perception = Perception(
             book.rules, settings, clock, self._observe, scope=scope,
             seen_until=self._presence.last_seen, baselines=self.memory.ledger.baselines(),
-            last_row=partial(self.memory.ledger.newest_about, until=self.memory.seq),
             report=self._hearing_troubles.note,
-            known=Known(self.memory.knows, partial(self.memory.entries, include_resolved=True)),
+            known=Known(
+                self.memory.knows, partial(self.memory.entries, include_resolved=True),
+                last_row=partial(self.memory.ledger.newest_about, until=self.memory.seq),
+            ),
         )  # fmt: skip
         self._baselines = BaselineKeeper(self._perception, self.memory.ledger, self._outbox)
         self._started = clock.now().uptime

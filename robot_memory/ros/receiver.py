@@ -155,9 +155,9 @@ class Receiver:
 
     def _reader(self) -> Callable[[bytes], Any]:
         """Return what decodes a message, as far as rules read it."""
-        if not self._perception.reads_content(self._topic, self._type):
+        if not self._perception.topics.reads_content(self._topic, self._type):
             return lambda data: None
-        return self._decoder(self._perception.fields_read(self._topic, self._type))
+        return self._decoder(self._perception.topics.fields_read(self._topic, self._type))
 
     def _decoder(self, fields: frozenset[str] | None) -> Callable[[bytes], Any]:
         """Return what decodes some fields of a message; None: all of them."""

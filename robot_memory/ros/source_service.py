@@ -54,10 +54,11 @@ class SourceService:
 
     def _passed(self) -> list[SourceReport]:
         complaints = dict(self._ingest.complaints)
+        why_not = self._perception.topics.why_not
         return [
             SourceReport(
                 kind="topic", name=topic, topic=topic, type=type_name,
-                why=to_text(complaints.get(topic) or self._perception.why_not(topic, type_name)),
+                why=to_text(complaints.get(topic) or why_not(topic, type_name)),
             )
             for topic, type_name in self._ingest.passed_over()
         ]  # fmt: skip

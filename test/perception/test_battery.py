@@ -398,7 +398,7 @@ def test_a_message_with_fewer_fields_is_read_for_what_it_has(robot: Watching):
 def test_places_that_never_repeat_do_not_pile_up(robot: Watching):
     for number in range(1000):
         robot.battery(24.0, 0.9, location=f"slot {number}")
-    detector = robot.perception._bindings["/battery"].detectors[0]
+    detector = robot.perception.topics._bindings["/battery"].detectors[0]
 
     assert len(detector._batteries) <= 16  # type: ignore[attr-defined]
 

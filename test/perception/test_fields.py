@@ -87,7 +87,7 @@ def test_no_more_is_read_of_a_message_than_is_decoded(message_type: str):
             robot.wait(count * 1.0)
             robot.send("/topic", message_type, Watched(message, "", read))
 
-    fields = robot.perception.fields_read("/topic", message_type)
+    fields = robot.perception.topics.fields_read("/topic", message_type)
 
     assert read
     assert fields is not None

@@ -13,6 +13,7 @@ from watching import START, Watching, when
 from robot_memory import RobotMemory
 from robot_memory.clock import SetClock
 from robot_memory.ledger import Kind
+from robot_memory.perception import Known
 from robot_memory.perception.occurrences.publication import Publication
 
 BOOL, HOUR = "std_msgs/msg/Bool", 3600.0
@@ -94,8 +95,9 @@ def start(home: Path):
         open_ones.append(memory)
         seq, ledger = memory.seq, memory.ledger
         robot = Watching(
-            observe=memory.observe, kind=kind, last_row=lambda key: ledger.newest_about(key, seq)
-        )
+            observe=memory.observe, kind=kind,
+            known=Known(last_row=lambda key: ledger.newest_about(key, seq)),
+        )  # fmt: skip
         robot.clock = robot.perception._clock = clock  # type: ignore[attr-defined]
         robot.perception.resume(ledger.open_occurrences(boot), ledger.alive_until(boot))
         return robot

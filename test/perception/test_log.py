@@ -196,12 +196,12 @@ def test_what_was_logged_before_a_restart_was_seen_then():
 def test_whatever_is_delivered_again_little_is_kept_of_it(robot: Watching):
     for count in range(10_000):
         robot.log("chatter", "again", WARN, stamp=1000.0 + count)
-    detectors = robot.perception._bindings["/rosout"].detectors
+    detectors = robot.perception.topics._bindings["/rosout"].detectors
     (detector,) = [one for one in detectors if isinstance(one, LogDetector)]
 
     assert len(detector._seen) <= 2048
 
 
 def test_messages_of_ros_that_are_not_log_lines_are_another_type(robot: Watching):
-    assert not robot.perception.wants("/rosout", "std_msgs/msg/String")
-    assert robot.perception.wants("/rosout", ros.LOG)
+    assert not robot.perception.topics.wants("/rosout", "std_msgs/msg/String")
+    assert robot.perception.topics.wants("/rosout", ros.LOG)

@@ -273,7 +273,7 @@ def test_a_topic_that_is_forgotten_may_come_back(robot: Watching):
 def test_a_topic_that_no_rule_names_costs_nothing():
     robot = Watching([Rule("battery")])
 
-    assert not robot.perception.wants("/imu", ros.IMU)
+    assert not robot.perception.topics.wants("/imu", ros.IMU)
     robot.perception.receive("/imu", ros.IMU, object())
     assert robot.rows == []
 

@@ -277,8 +277,8 @@ def test_one_late_message_is_no_fault(robot: Watching):
 
 
 def test_messages_are_counted_unseen(robot: Watching):
-    assert robot.perception.wants("/imu", ros.IMU)
-    assert not robot.perception.reads_content("/imu", ros.IMU)
+    assert robot.perception.topics.wants("/imu", ros.IMU)
+    assert not robot.perception.topics.reads_content("/imu", ros.IMU)
 
 
 @pytest.mark.parametrize("rate", [10.0, 50.0])

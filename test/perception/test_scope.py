@@ -128,21 +128,21 @@ def test_a_topic_is_wanted_where_this_robot_may_be_heard_on_it(
 ):
     robot = Watching(scope=Scope(namespace=namespace))
 
-    assert robot.perception.wants(topic, type_name) is wanted
+    assert robot.perception.topics.wants(topic, type_name) is wanted
 
 
 def test_a_topic_that_a_rule_names_in_full_is_heard_wherever_it_is():
     robot = Watching([Rule("battery", topic="/dock/battery")], scope=ONE)
 
-    assert robot.perception.wants("/dock/battery", ros.BATTERY)
+    assert robot.perception.topics.wants("/dock/battery", ros.BATTERY)
 
 
 def test_a_relative_topic_of_a_rule_is_within_our_namespace():
     rules = [Rule("battery", topic="battery")]
 
-    assert Watching(rules, scope=ONE).perception.wants("/robot1/battery", ros.BATTERY)
-    assert not Watching(rules, scope=ONE).perception.wants("/battery", ros.BATTERY)
-    assert Watching(rules).perception.wants("/battery", ros.BATTERY)
+    assert Watching(rules, scope=ONE).perception.topics.wants("/robot1/battery", ros.BATTERY)
+    assert not Watching(rules, scope=ONE).perception.topics.wants("/battery", ros.BATTERY)
+    assert Watching(rules).perception.topics.wants("/battery", ros.BATTERY)
 
 
 # -- two robots ----------------------------------------------------------------------------

@@ -170,7 +170,7 @@ def test_rules_that_bind_as_before_change_nothing():
 def test_it_is_known_which_fields_of_a_message_are_read():
     perception = Watching([Rule("frozen", field=FieldPath.parse("twist.linear.x"))]).perception
 
-    fields = perception.fields_read("/cmd", "geometry_msgs/msg/TwistStamped")
+    fields = perception.topics.fields_read("/cmd", "geometry_msgs/msg/TwistStamped")
 
     assert fields == {"header.stamp", "twist.linear.x"}
 
@@ -253,7 +253,7 @@ def test_names_that_are_made_anew_each_time_are_not_kept_for_ever():
     for count in range(1000):
         status = Message(level=b"\1", name=f"job {count}", message="", hardware_id="", values=[])
         robot.send("/diagnostics", DIAGNOSTICS, Message(status=[status]))
-    (detector,) = robot.perception._bindings["/diagnostics"].readers
+    (detector,) = robot.perception.topics._bindings["/diagnostics"].readers
 
     assert len(detector._names) <= 256  # type: ignore[attr-defined]
 

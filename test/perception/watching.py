@@ -9,8 +9,8 @@ from typing import Any
 import robot_messages as ros
 
 from robot_memory.clock import SetClock
-from robot_memory.ledger import Key, Kind, Observation
-from robot_memory.perception import Perception, Rule, Scope, load_rules
+from robot_memory.ledger import Kind, Observation
+from robot_memory.perception import Known, Perception, Rule, Scope, load_rules
 from robot_memory.settings import Settings, default_rules_file
 
 START = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
@@ -30,13 +30,13 @@ class Watching:
         seen_until: float = 0.0,
         observe: Callable[[Observation], None] | None = None,
         baselines: Mapping[str, Any] | None = None,
-        last_row: Callable[[Key], Observation | None] = lambda key: None,
+        known: Known | None = None,
     ) -> None:
         self.clock = SetClock(START, kind=kind, boot="boot")
         self.rows: list[Observation] = []
         self.perception = Perception(
             rules, settings or Settings(), self.clock, observe or self.rows.append,
-            scope=scope, seen_until=seen_until, baselines=baselines, last_row=last_row,
+            scope=scope, seen_until=seen_until, baselines=baselines, known=known,
         )  # fmt: skip
 
     @property
@@ -59,7 +59,7 @@ class Watching:
     # -- what the robot says ---------------------------------------------------------------
 
     def send(self, topic: str, type_name: str, content: Any) -> None:
-        if self.perception.wants(topic, type_name):
+        if self.perception.topics.wants(topic, type_name):
             self.perception.receive(topic, type_name, content)
 
     def diagnose(self, *statuses: Any, topic: str = "/diagnostics") -> None:

@@ -140,7 +140,7 @@ class Rover:
             self.perception.advance()
 
     def send(self, topic: str, type_name: str, content: Any) -> None:
-        if self.perception.wants(topic, type_name):
+        if self.perception.topics.wants(topic, type_name):
             self.perception.receive(topic, type_name, content)
 
     def close(self) -> None:

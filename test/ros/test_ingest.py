@@ -95,7 +95,7 @@ def test_it_lets_go_of_a_topic_that_is_long_gone(ingest, robot, monkeypatch):
     monkeypatch.setattr(ingest_module, "_GONE", 0.2)
 
     robot.spin_until(lambda: "/robot1/probe" not in ingest.ears)
-    assert "/robot1/probe" not in ingest._perception._bindings
+    assert "/robot1/probe" not in ingest._perception.topics._bindings
     assert {"/rosout", "/diagnostics", "/robot1/diagnostics"} <= ingest.ears.keys()
 
 

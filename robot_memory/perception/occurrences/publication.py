@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from robot_memory.ledger import Observation
+from robot_memory.ledger.observation import stamp_from_text
+
 
 @dataclass(frozen=True, slots=True)
 class Publication:
@@ -23,3 +26,17 @@ class Publication:
     is_earlier: bool = False
     is_old: bool = False
     began: float | None = None
+
+    def is_told_by(self, row: Observation | None, clock_kind: str) -> bool:
+        """Tell whether a row of an earlier start was made of this publication, or a later one.
+
+        Args:
+            row: the newest about the same key; None where there is none.
+            clock_kind: kind of this node's time. Only wall time compares with a publisher's clock.
+        """
+        if row is None:
+            return False
+        published = row.detail.get("published")
+        if published is not None and stamp_from_text(published) >= self.time:
+            return True
+        return clock_kind == "wall" and row.time >= self.time

@@ -1,0 +1,95 @@
+"""Which rules bind which topics, and what was made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from robot_memory.perception.binding import Binding, bind, chosen_rules, tells_conditions, why_not
+from robot_memory.perception.detector import Detector, Setting
+from robot_memory.perception.rules.rules import Rule
+from robot_memory.perception.scope import Scope
+
+_MOST_ASKED = 4096
+
+
+class TopicBindings:
+    """The topics that are listened to, each bound when its first message comes.
+
+    Args:
+        rules: which detectors watch which topics.
+        scope: which robot this is.
+        setting: returns what the detectors of a topic may know.
+    """
+
+    def __init__(
+        self, rules: Sequence[Rule], scope: Scope, setting: Callable[[str], Setting]
+    ) -> None:
+        self._rules = rules
+        self._scope = scope
+        self._setting = setting
+        self._bindings: dict[str, Binding] = {}
+        self._wanted: dict[tuple[str, str, int], bool] = {}
+
+    def wants(self, topic: str, message_type: str) -> bool:
+        """Tell whether any rule, or the operating conditions, need this topic."""
+        asked = topic, message_type, len(self._scope.others)  # these are found out one by one
+        known = self._wanted.get(asked)
+        if known is None:
+            if len(self._wanted) >= _MOST_ASKED:
+                self._wanted.clear()
+            known = self._wanted[asked] = tells_conditions(
+                self._scope, topic, message_type
+            ) or bool(chosen_rules(self._rules, self._scope, topic, message_type))
+        return known
+
+    def why_not(self, topic: str, message_type: str) -> str:
+        """Say why a topic is not wanted."""
+        return why_not(self._rules, self._scope, topic, message_type)
+
+    def reads_content(self, topic: str, message_type: str) -> bool:
+        """Tell whether messages of this topic must be decoded."""
+        return self.of(topic, message_type).reads_content
+
+    def fields_read(self, topic: str, message_type: str) -> frozenset[str] | None:
+        """Return which fields of this topic's messages are read; None for all of them."""
+        return self.of(topic, message_type).fields
+
+    def of(self, topic: str, message_type: str) -> Binding:
+        """Return what is made of the messages of a topic."""
+        binding = self._bindings.get(topic)
+        if binding is None:
+            setting = self._setting(topic)
+            binding = self._bindings[topic] = bind(self._rules, setting, message_type)
+        return binding
+
+    def type_of(self, topic: str) -> str:
+        """Return the ROS type of a topic that is listened to; empty of any other."""
+        binding = self._bindings.get(topic)
+        return "" if binding is None else binding.type
+
+    def detectors(self) -> Iterator[tuple[str, Detector]]:
+        """Yield all detectors, each with its topic."""
+        for topic, binding in self._bindings.items():
+            for detector in binding.detectors:
+                yield topic, detector
+
+    def waiters(self) -> Iterator[tuple[str, Detector]]:
+        """Yield the detectors that say something when time passes, each with its topic."""
+        for topic, binding in self._bindings.items():
+            for detector in binding.waiters:
+                yield topic, detector
+
+    def use_rules(self, rules: Sequence[Rule]) -> list[str]:
+        """Go on with other rules, and return the topics that these bind otherwise."""
+        before, self._rules = self._rules, rules
+        self._wanted.clear()
+        return [
+            topic
+            for topic, binding in self._bindings.items()
+            if chosen_rules(before, self._scope, topic, binding.type)
+            != chosen_rules(rules, self._scope, topic, binding.type)
+        ]
+
+    def forget(self, topic: str) -> None:
+        """Let go of a topic that nobody publishes any more."""
+        self._bindings.pop(topic, None)
