@@ -79,7 +79,8 @@ def require_access(path: Path, *, write: bool) -> None:
     """
     if not stat.S_ISREG(path.stat().st_mode):
         raise OSError(errno.EINVAL, "is no regular file", str(path))
-    if not os.access(path, os.R_OK | (os.W_OK if write else 0)):
+    mode = os.R_OK | (os.W_OK if write else 0)
+    if not os.access(path, mode, effective_ids=os.access in os.supports_effective_ids):
         is_fixed = write and bool(os.statvfs(path).f_flag & os.ST_RDONLY)
         code = errno.EROFS if is_fixed else errno.EACCES
         raise OSError(code, os.strerror(code), str(path))

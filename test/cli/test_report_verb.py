@@ -330,10 +330,10 @@ def test_links_that_go_round_are_told(refuses, tmp_path):
 def test_a_disk_that_takes_nothing_is_told_by_the_name_that_was_given(
     refuses, tmp_path, monkeypatch
 ):
-    def full(path, data, like=None):
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+    def full(descriptor, data):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr("robot_memory.files.write_durably", full)
+    monkeypatch.setattr("robot_memory.files._write_all", full)
     told = refuses(tmp_path / "report.html")
 
     assert "No space left on device; name a file in a folder that can be written" in told

@@ -213,7 +213,7 @@ def test_a_forgotten_entry_is_in_the_archive_and_in_the_evidence_with_who_forgot
 def test_a_corrected_entry_says_the_new_words_and_why_tells_who_wrote_them(command, lip):
     command("correct", lip, "Kitchen doorway has a 4 cm lip", "--source", "person:ada")
 
-    assert command("context").out == "🟡 [80%] Kitchen doorway has a 4 cm lip\n"
+    assert command("context").out.endswith("\n🟡 [80%] Kitchen doorway has a 4 cm lip\n")
     assert "correct  by person (ada): Kitchen doorway has a 4 cm lip" in command("why", lip).out
     (row, _) = command("why", lip, "--json").json["evidence"]
     assert (row["severity"], row["detail"]["was"]) == ("", "Kitchen doorway has a 3 cm lip")

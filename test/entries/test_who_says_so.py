@@ -179,7 +179,7 @@ def test_a_deed_needs_an_entry_and_somebody_who_does_it(memory, deed):
     entry_id = noted(memory).id
     with pytest.raises(UnknownEntry):
         getattr(memory, deed)("mem-00000000")
-    for source in ("driver", "", "person:\udc80", "agent:" + "x" * 81):
+    for source in ("driver", "", "person:\udc80", "agent:" + "x" * 123):
         with pytest.raises(InvalidInput, match="source"):
             getattr(memory, deed)(entry_id, source=source)
 

@@ -9,6 +9,7 @@ import pytest
 from governance_builders import ADA, OVER, all_rows, at, details, edited
 from robots import keys_of
 
+from robot_memory import files
 from robot_memory.errors import AssistRefused, InvalidPacket
 from robot_memory.governance import enrolling, packets, schemas
 from robot_memory.governance.approvals import approver_of
@@ -208,15 +209,15 @@ def test_the_robots_own_file_is_no_operators(robot):
 
 def without(monkeypatch, *paths):
     """Read as somebody who may not read these files; return which of them they tried."""
-    read, tried = Path.read_bytes, []
+    read, tried = files.open_regular, []
 
-    def refusing(self):
-        if self in paths:
-            tried.append(self)
-            raise PermissionError(13, "Permission denied", str(self))
-        return read(self)
+    def refusing(path):
+        if path in paths:
+            tried.append(path)
+            raise PermissionError(13, "Permission denied", str(path))
+        return read(path)
 
-    monkeypatch.setattr(Path, "read_bytes", refusing)
+    monkeypatch.setattr(files, "open_regular", refusing)
     return tried
 
 

@@ -138,7 +138,7 @@ def test_a_message_that_cannot_be_handled_is_said_and_those_that_wait_with_it_ar
     machine: Machine, monkeypatch
 ):
     broken, battery = machine.subscribe(), machine.subscribe()
-    monkeypatch.setattr(broken, "callback", lambda message, came: 1 / 0)
+    monkeypatch.setattr(broken, "callback", lambda message, came, sent_at: 1 / 0)
     for topic in (battery, broken, battery):
         machine.now += 0.01
         topic.comes("low")

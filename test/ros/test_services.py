@@ -192,7 +192,8 @@ def test_each_caller_is_told_what_is_new_to_it(call, remember):
     unnamed = call(GetContext, "get_context", **asked)
 
     for told in first:
-        assert told.context.startswith("Since last time, new: 🟢 [40%] Lift nine is out of order")
+        news = "Since last time, new: 🟢 [40%] Lift nine is out of order"
+        assert told.context.startswith(f"{HEADING}\n{news}\n")
         assert told.context.count("Lift nine") == 1
     assert "Since last time" not in again.context
     assert again.context.count("Lift nine") == 1
