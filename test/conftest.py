@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timezone
 from pathlib import Path
 
@@ -9,8 +10,30 @@ import pytest
 
 from robot_memory.clock import SetClock
 
+#: Files whose tests take longest: they begin first, so that no worker is left with one at the end.
+LONGEST = (
+    "ros/test_demo_fleet.py", "test_mutants.py", "governance/test_procedural_crashes.py",
+    "ros/test_under_stress.py", "ros/test_two_robots.py",
+)  # fmt: skip
 #: A moment for tests that need one.
 NOON = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Spread the tests of the node, which wait a lot, evenly among those that compute."""
+    files = list(dict.fromkeys(item.path for item in items))
+    waiting = [file for file in files if "ros" in file.parts]
+    working = [file for file in files if "ros" not in file.parts]
+    places = _places(waiting) | _places(working)
+    items.sort(key=lambda item: places[item.path])
+
+
+def _places(files: Sequence[Path]) -> dict[Path, float]:
+    """Return where in the run each file comes: from 0 to 1, or before all others."""
+    return {
+        file: -1.0 if file.as_posix().endswith(LONGEST) else place / len(files)
+        for place, file in enumerate(files)
+    }
 
 
 @pytest.fixture
