@@ -27,18 +27,8 @@ class ChunkFeed:
         self._store = store
 
     def token(self) -> Hashable | None:
-        """Each change of a chunk is a rename in the folder of its month."""
-        folder = self._store.path / "chunks"
-        try:
-            with os.scandir(folder) as months:
-                signs = {
-                    month.name: sign_from(month.stat())
-                    for month in months
-                    if not month.name.startswith(".")
-                }
-        except FileNotFoundError:
-            return ()
-        return tuple(sorted(signs.items())) if is_settled(signs.values()) else None
+        """Which version of the chunks there is."""
+        return version_of_chunks(self._store)
 
     def update(self, index: Index) -> None:
         """Read the chunks whose files are others than before."""
@@ -52,6 +42,23 @@ class ChunkFeed:
             return None
         # Each line of a digest is found where it is from, and in the page of the day.
         return [] if DIGEST in chunk.tags else passages_of(chunk)
+
+
+def version_of_chunks(store: ChunkStore) -> Hashable | None:
+    """Return what changes when a chunk does; None where a change just now may not show.
+
+    Each change of a chunk is a rename in the folder of its month.
+    """
+    try:
+        with os.scandir(store.path / "chunks") as months:
+            signs = {
+                month.name: sign_from(month.stat())
+                for month in months
+                if not month.name.startswith(".")
+            }
+    except FileNotFoundError:
+        return ()
+    return tuple(sorted(signs.items())) if is_settled(signs.values()) else None
 
 
 def passages_of(chunk: Chunk) -> list[Passage]:

@@ -12,7 +12,7 @@ from robot_memory.errors import InvalidConversation
 from robot_memory.levels import Levels
 from robot_memory.levels.session_log import SessionLog
 from robot_memory.recall.disk_signs import Sign, files_below, is_settled, sign_of, version_of
-from robot_memory.recall.from_chunks import EPISODIC
+from robot_memory.recall.from_chunks import EPISODIC, version_of_chunks
 from robot_memory.recall.hit import Source
 from robot_memory.recall.index import Index
 from robot_memory.recall.passage import Passage, talk_of
@@ -39,7 +39,10 @@ class TalkFeed:
         self._deleted: Sign = None
 
     def token(self) -> Hashable | None:
-        """Which files there are, and their versions."""
+        """Which files there are, and their versions; and that of the chunks, as these cover turns.
+
+        Without the chunks a transcript that was read before it was imported would be told twice.
+        """
         tree = self._levels.tree
         places = ((tree.conversations, ".json"), (tree.sessions, ".jsonl"))
         self._signs = {
@@ -48,8 +51,10 @@ class TalkFeed:
             for name, sign in files_below(folder, (kind,))
         }
         self._deleted = sign_of(tree.root / "archive")
-        signs = (*self._signs.items(), ("deleted", self._deleted))
-        return signs if is_settled([*self._signs.values(), self._deleted]) else None
+        chunks = version_of_chunks(self._chunks) if self._chunks is not None else ()
+        if chunks is None or not is_settled([*self._signs.values(), self._deleted]):
+            return None
+        return (*self._signs.items(), ("deleted", self._deleted), ("chunks", chunks))
 
     def update(self, index: Index) -> None:
         """Read the files that have changed, or whose chunks have."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import timedelta
 
 from remembered import NOON
@@ -75,3 +76,15 @@ def test_talks_to_which_a_tool_gave_one_id_are_kept_apart(robot):
     assert sorted(after) == sorted(before)
     assert robot.find("zebra")[0].context == "Ada: Hello."
     assert robot.chunks.list_archived() == []
+
+
+def test_a_transcript_that_was_read_long_before_it_is_imported_is_told_once(robot):
+    path = robot.transcript(("Ada", "Hello."), ("Ada", "The zebra crate is in bay 1."))
+    for old in (path, *robot.home.rglob("archive")):
+        os.utime(old, (1.0, 1.0))  # it has not changed for long when it is read
+    assert robot.find("zebra")[0].context == "Ada: Hello."
+
+    import_conversation(robot.chunks, path)
+
+    assert robot.find("zebra")[0].id.startswith("chunk-")
+    assert robot.find("zebra")[0].context == "Ada: Hello."
