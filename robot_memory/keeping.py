@@ -112,7 +112,8 @@ class Keeping:
 
     def add_exposure(self, amounts: Mapping[tuple[str, str], float], ran: Sequence[Moment]) -> None:
         """Store how the robot ran."""
-        self._ledger.add_exposure(amounts, self._clock.now(), ran)
+        may_drop = self._saver.may_prune()
+        self._ledger.add_exposure(amounts, self._clock.now(), ran, may_drop=may_drop)
         self._places.look_for_clean()
 
     def changed(self, change: Change) -> None:

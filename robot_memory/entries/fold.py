@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
 from types import MappingProxyType
 from typing import Any
 
@@ -25,6 +24,7 @@ from robot_memory.entries.place_rules import (
     merged_key,
     shrunk_by_splitting,
 )
+from robot_memory.entries.time_rules import RightTimes
 from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.ledger.observation import stamp_from_text
 from robot_memory.settings import Settings
@@ -231,17 +231,10 @@ class Fold:
             self._change("corrected", replace(entry, text=row.summary), row)
 
     def _retime(self, row: Observation) -> None:
-        """The clock became trusted: the wrong times that rows had brought move (rules.md §4.2)."""
-        moves = {stamp_from_text(old): stamp_from_text(new)
-                 for old, new in row.detail["moves"].items()}  # fmt: skip
-
-        def moved(value: Any) -> Any:
-            return moves.get(value, value) if isinstance(value, datetime) else value
-
+        """Wrong times that rows had brought move (rules.md §4.2 and §4.5)."""
+        times = RightTimes.of(row)
         for entry in list(self.entries.values()):
-            extra = {name: moved(value) for name, value in entry.extra.items()}
-            first, last = moved(entry.first_seen), moved(entry.last_reinforced)
-            right = replace(entry, first_seen=first, last_reinforced=last, extra=extra)
+            right = times.given_to(entry)
             if right != entry:
                 self._change("retimed", right, row)
 

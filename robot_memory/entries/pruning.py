@@ -18,9 +18,9 @@ class PruningGuard:
 
     Args:
         now: the instant at which the memory was opened.
-        newest: the newest stamp in the home at that time, None in an empty home. A robot that
-            was switched off for long gets a day to meet its old faults again, and so does one whose
-            newest stamp lies in the future: the clock was wrong then, or is now.
+        newest: the stamp of the last row at that time, None in an empty home. A robot that was
+            switched off for long gets a day to meet its old faults again, and so does one whose
+            last row is more than an hour ahead: the clock was wrong then, or is now.
         earlier: the last instant of this boot in the home: a step since then counts.
         held_until: the uptime up to which pruning was held before the memory was opened.
 
@@ -40,7 +40,7 @@ class PruningGuard:
         if earlier is not None and earlier.uptime < now.uptime:
             # Nobody asked since then, which is no gap: the robot may have run without us.
             self._last = replace(now, time=_offset(earlier) + timedelta(seconds=now.uptime))
-        gap = newest is not None and abs(now.time - newest) > _GAP
+        gap = newest is not None and not -_STEP <= now.time - newest <= _GAP
         self.held_until = max(held_until, now.uptime + _HOLD if gap else 0.0)
 
     def allows(self, now: Instant) -> bool:

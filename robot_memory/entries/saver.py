@@ -7,13 +7,14 @@ import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from robot_memory.clock import Clock, Instant
+from robot_memory.clock import BUILD_DATE, Clock, Instant, SystemClock
 from robot_memory.entries.archive import DELETED, PRUNED, ROOM, Archive, Compaction, Leaving
 from robot_memory.entries.fold import Change
 from robot_memory.entries.memory_file import MemoryFile
 from robot_memory.entries.pruning import PruningGuard, StepWatch, hold_in_this_boot
 from robot_memory.entries.ranking import LOG
 from robot_memory.entries.state import Departure, MemoryState
+from robot_memory.entries.time_rules import are_ahead
 from robot_memory.errors import NewerSchema
 from robot_memory.identity import local_rrn
 from robot_memory.ledger import Ledger
@@ -61,6 +62,8 @@ class Saver:
             held_until=hold_in_this_boot(ledger, now.boot),
         )
         self._steps = StepWatch()
+        self._settles = isinstance(clock, SystemClock)  # a clock that is set is not wrong
+        self._is_settled = not self._settles
         self._held_until = 0.0
         self._told_crowded = -math.inf
         self._saved_at = now.uptime
@@ -102,7 +105,7 @@ class Saver:
         return now.uptime - self._editing_since < _PATIENCE
 
     def save(self, *, force: bool = False) -> bool:
-        """Bring the file up to date.
+        """Bring the file up to date; first with times right, where something may be pruned.
 
         Args:
             force: write even where nothing changed, as when a home is made.
@@ -116,6 +119,27 @@ class Saver:
             OSError: the disk refused; the ledger still has everything.
             LockHeld: another process is saving, or hangs; try again soon, outside of locks.
         """
+        written = self._save(force=force)
+        if self._settle():
+            written |= self._save(force=False)
+        return written
+
+    def _settle(self) -> bool:
+        """Correct what boots with a wrong clock left, once in a time that can be relied on.
+
+        Until that is done nothing is pruned (rules.md §4.5). Returns whether it was done now.
+        """
+        now = self._clock.now()
+        if self._is_settled or not self._is_reliable(now) or now.time < BUILD_DATE:
+            return False
+        state = self._state
+        is_ahead = are_ahead(state.entries.values(), now.time)
+        with self._ledger.ordering() as order:
+            self._is_settled = order.settle(now, after=state.seq, is_ahead=is_ahead)
+        state.refresh()
+        return self._is_settled
+
+    def _save(self, *, force: bool) -> bool:
         state = self._state
         with self._file.locked():
             interrupted = self._file.interrupted()
@@ -236,6 +260,12 @@ class Saver:
         return self._may_prune(self._clock.now())
 
     def _may_prune(self, now: Instant) -> bool:
+        """Tell whether time can be relied on, and earlier times have been corrected."""
+        is_reliable = self._is_reliable(now)
+        self._is_settled &= is_reliable or not self._settles
+        return is_reliable and self._is_settled
+
+    def _is_reliable(self, now: Instant) -> bool:
         """Ask the guard, and let other processes and later ones know what it holds."""
         allowed = self._guard.allows(now)
         if self._guard.held_until != self._held_until:

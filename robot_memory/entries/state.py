@@ -350,6 +350,7 @@ class MemoryState:
         return self._archive.find(key, entry_id)
 
     def last_stamp(self) -> datetime | None:
-        """Return the newest time that the home knows of."""
-        newest = self._ledger.newest_time() if self._ledger else None
-        return max(filter(None, (self.document.header.last_updated, newest)), default=None)
+        """Return the last time that the home knows of: of the last row, whatever others say."""
+        ledger = self._ledger
+        rows = ledger.after(ledger.last() - 1) if ledger else []
+        return rows[-1].time if rows else self.document.header.last_updated

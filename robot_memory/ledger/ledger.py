@@ -29,6 +29,7 @@ from robot_memory.ledger.observation import (
 from robot_memory.ledger.peer_book import PeerBook
 from robot_memory.ledger.place import Place
 from robot_memory.ledger.place_book import PlaceBook
+from robot_memory.ledger.row_order import RowOrder
 
 _COLUMN_LIST = ", ".join(COLUMNS)
 _INSERT = f"INSERT INTO observations ({_COLUMN_LIST}) VALUES ({', '.join('?' * len(COLUMNS))})"
@@ -114,16 +115,8 @@ class Ledger:
     def retime(self, now: Instant, *, after: int) -> int | None:
         """Give the rows of this boot their right times, now that the clock is trusted or was set.
 
-        Rows that were trusted move where they are more than an hour off: the clock was set since.
-        Row and boot times are related by uptime. A ``retime`` row holds each wrong stamp beside
-        the right one, so that the fold can correct what it took from the memory file.
-
-        Args:
-            now: a trusted instant.
-            after: the last row that the memory file speaks for.
-
-        Returns:
-            The number of the retime row; None where a newer row exists and nothing was done.
+        A ``retime`` row holds each wrong stamp beside the right one, for the fold. Its number is
+        returned; None where a row exists after ``after``, the last that the memory file speaks for.
         """
         with self._transaction() as connection:
             if self._last(connection) != after:
@@ -131,11 +124,7 @@ class Ledger:
             return self._insert(connection, retiming.retime(connection, now))
 
     def note_saved(self, number: int, rrn: str) -> None:
-        """Note up to which row the memory file speaks, and whose it is.
-
-        The file itself says so; this copy is for the day when another tool drops those lines, or
-        the file is lost.
-        """
+        """Note up to which row the memory file speaks, and whose it is; the file may be lost."""
         values = [("saved", str(number)), ("rrn", rrn)]
         with self._transaction() as connection:
             connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values)
@@ -179,14 +168,19 @@ class Ledger:
         return str(hold.get("boot", "")), float(hold.get("until", 0.0))
 
     def add_exposure(
-        self, amounts: Mapping[tuple[str, str], float], now: Instant, ran: Sequence[Moment] = ()
+        self,
+        amounts: Mapping[tuple[str, str], float],
+        now: Instant,
+        ran: Sequence[Moment] = (),
+        *,
+        may_drop: bool = True,
     ) -> None:
         """Store how the robot ran, and note that we are alive.
 
         Args:
             amounts: what is added to today's exposure, by (variable, bin).
-            now: a time of today.
-            ran: moments of normal running.
+            now, ran: a time of today; moments of normal running.
+            may_drop: the clock can be relied on: old moments may leave.
         """
         day = now.time.date().isoformat()
         with self._transaction() as connection:
@@ -195,7 +189,7 @@ class Ledger:
                 "ON CONFLICT DO UPDATE SET seconds = seconds + excluded.seconds",
                 [(day, *place, amount) for place, amount in sorted(amounts.items())],
             )
-            moments.add(connection, ran)
+            moments.add(connection, ran, may_drop=may_drop)
             alive = json.dumps({"boot": now.boot, "uptime": now.uptime})
             connection.execute("INSERT OR REPLACE INTO meta VALUES ('alive', ?)", (alive,))
 
@@ -228,6 +222,12 @@ class Ledger:
         """Work on what is known of other robots in one transaction."""
         with self._transaction() as connection:
             yield PeerBook(connection)
+
+    @contextmanager
+    def ordering(self) -> Iterator[RowOrder]:
+        """Compare stamps with the order of rows, in one transaction."""
+        with self._transaction() as connection:
+            yield RowOrder(connection)
 
     @contextmanager
     def days(self) -> Iterator[DayBook]:
@@ -333,9 +333,9 @@ class Ledger:
         return None if newest is None else stamp_from_text(str(newest))
 
     def has_stepped(self, now: Instant) -> bool:
-        """Tell whether rows of this boot are dated by a clock that was set since."""
+        """Tell whether this boot has times by a clock that was set since."""
         with self._lock:
-            return bool(retiming.stepped_rows(self._connection, now))
+            return retiming.has_stepped(self._connection, now)
 
     def has_provisional(self, boot: str) -> bool:
         """Tell whether rows of ``boot`` still have provisional times."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import math
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
 
 from robot_memory.clock import Instant
+from robot_memory.ledger.boot_order import STEP, Correction
 from robot_memory.ledger.moment import Moment
 from robot_memory.ledger.observation import stamp_from_text, stamp_text
 
@@ -23,8 +24,11 @@ Place = tuple[str, int]
 START: Place = ("", 0)
 
 
-def add(connection: sqlite3.Connection, moments: Iterable[Moment]) -> None:
-    """Store moments; days that have more than they may are thinned."""
+def add(connection: sqlite3.Connection, moments: Iterable[Moment], *, may_drop: bool) -> None:
+    """Store moments; days that have more than they may are thinned.
+
+    Unless ``may_drop``, as the clock may be wrong, no other day loses any.
+    """
     rows = [_row(moment) for moment in moments]
     if not rows:
         return
@@ -34,11 +38,11 @@ def add(connection: sqlite3.Connection, moments: Iterable[Moment]) -> None:
     if newest is None:
         return
     days = {date.fromisoformat(row[0][:10]) for row in rows}
-    if newest != before:
+    if may_drop and newest != before:
         _drop_before(connection, newest - timedelta(days=_DAYS))
         days |= _days(connection)
     for day in days:
-        _thin(connection, day, newest)
+        _thin(connection, day, newest if may_drop else day)
 
 
 def read(connection: sqlite3.Connection, after: Place, most: int) -> list[tuple[Place, Moment]]:
@@ -57,14 +61,51 @@ def read(connection: sqlite3.Connection, after: Place, most: int) -> list[tuple[
 
 
 def retime(connection: sqlite3.Connection, now: Instant) -> None:
-    """Give the moments of this boot their right times, now that the clock is trusted."""
+    """Give the moments of this boot their right times, now that the clock is trusted or was set."""
     rows = connection.execute(
         "SELECT rowid, uptime FROM moments WHERE boot_id = ? AND trusted = 0", (now.boot,)
     ).fetchall()
     connection.executemany(
         "UPDATE moments SET ts = ?, trusted = 1 WHERE rowid = ?",
-        [(stamp_text(now.time - timedelta(seconds=now.uptime - at)), row) for row, at in rows],
+        [(stamp_text(now.earlier(at).time), row) for row, at in [*rows, *stepped(connection, now)]],
     )
+
+
+def stepped(connection: sqlite3.Connection, now: Instant) -> list[tuple[int, float]]:
+    """Return the trusted moments of this boot that are more than an hour off, with uptimes."""
+    rows = connection.execute(
+        "SELECT rowid, uptime, ts FROM moments WHERE boot_id = ? AND trusted = 1", (now.boot,)
+    )
+    return [
+        (row, at) for row, at, ts in rows if abs(now.earlier(at).time - stamp_from_text(ts)) > STEP
+    ]
+
+
+def settle(connection: sqlite3.Connection, now: Instant, known: Mapping[str, Correction]) -> None:
+    """Date the moments of ended boots whose clock was wrong as late as they can have been.
+
+    Args:
+        connection: to the ledger, in a transaction.
+        now: an instant that can be relied on.
+        known: by boot, the right times where rows told them. What else lies after now is of a
+            boot without rows; it ended before this one began.
+    """
+    begun = now.earlier(0.0).time
+    ahead = connection.execute(
+        "SELECT boot_id, max(uptime) FROM moments WHERE ts > ? AND boot_id <> ? GROUP BY boot_id",
+        (stamp_text(now.time + STEP), now.boot),
+    ).fetchall()
+    late = {boot: begun - timedelta(seconds=last) for boot, last in ahead}
+    for boot in {*late, *known}:
+        rows = connection.execute("SELECT rowid, uptime FROM moments WHERE boot_id = ?", (boot,))
+        connection.executemany(
+            "UPDATE moments SET ts = ? WHERE rowid = ?",
+            [
+                (stamp_text(known[boot].time(at) if boot in known
+                            else late[boot] + timedelta(seconds=at)), row)
+                for row, at in rows.fetchall()
+            ],
+        )  # fmt: skip
 
 
 def _newest_day(connection: sqlite3.Connection) -> date | None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sqlite3
 from dataclasses import replace
-from datetime import timedelta
 
 from robot_memory.clock import Instant
 from robot_memory.ledger import moments
+from robot_memory.ledger.boot_order import STEP
 from robot_memory.ledger.observation import (
     Kind,
     Observation,
@@ -18,7 +18,6 @@ from robot_memory.ledger.observation import (
 
 _SELECT = "SELECT id, ts, uptime FROM observations WHERE boot_id = ? AND trusted = ?"
 _UPDATE = "UPDATE observations SET ts = ?, trusted = 1 WHERE id = ?"
-_STEP = timedelta(hours=1)
 
 #: A row's number, its stamp, and the uptime at which it was made.
 Row = tuple[int, str, float]
@@ -47,5 +46,10 @@ def stepped_rows(connection: sqlite3.Connection, now: Instant) -> list[Row]:
     return [
         (number, ts, uptime)
         for number, ts, uptime in connection.execute(_SELECT, (now.boot, 1))
-        if abs(now.earlier(uptime).time - stamp_from_text(ts)) > _STEP
+        if abs(now.earlier(uptime).time - stamp_from_text(ts)) > STEP
     ]
+
+
+def has_stepped(connection: sqlite3.Connection, now: Instant) -> bool:
+    """Tell whether rows or moments of this boot are dated by a clock that was set since."""
+    return bool(stepped_rows(connection, now) or moments.stepped(connection, now))

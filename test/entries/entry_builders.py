@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory import RobotMemory
-from robot_memory.clock import Clock, Instant
+from robot_memory.clock import Clock, Instant, Reading, SystemClock
 from robot_memory.entries.entry import EntryType, MemoryEntry, mint_id
 from robot_memory.entries.fold import Archived, Change, Fold
 from robot_memory.ledger import Key, Kind, Observation, Source
@@ -172,3 +172,24 @@ def delete(path: Path, entry_id: str) -> None:
     """Take an entry out of a file written here, as a person does in an editor."""
     text = path.read_text()
     save_by_renaming(path, text.replace(item_of(text, entry_id), ""))
+
+
+class Machine:
+    """A computer whose clocks the test sets."""
+
+    def __init__(self, wall, *, synchronised=False, uptime=0.0):
+        self.wall, self.synchronised, self.uptime, self.boot = wall, synchronised, uptime, "b1"
+
+    def clock(self):
+        return SystemClock(read=self.read, boot=self.boot)
+
+    def read(self):
+        return Reading(self.wall, self.uptime, self.synchronised)
+
+    def run(self, seconds):
+        self.uptime += seconds
+        self.wall += timedelta(seconds=seconds)
+
+    def restart(self, wall, *, synchronised=False):
+        self.wall, self.synchronised, self.uptime = wall, synchronised, 0.0
+        self.boot += "'"

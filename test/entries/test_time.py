@@ -6,10 +6,10 @@ from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 
 import pytest
-from entry_builders import NOON, at, make_entry, observe, open_memory, the_entry
+from entry_builders import NOON, Machine, at, make_entry, observe, open_memory, the_entry
 
 from robot_memory import RobotMemory
-from robot_memory.clock import BUILD_DATE, Instant, Reading, SetClock, SystemClock
+from robot_memory.clock import BUILD_DATE, Instant, SetClock
 from robot_memory.entries import Document
 from robot_memory.entries.pruning import PruningGuard
 from robot_memory.errors import WrongTimeKind
@@ -18,27 +18,6 @@ from robot_memory.ledger import Key, Kind, Observation
 UTC = timezone.utc
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
-
-
-class Machine:
-    """A computer whose clocks the test sets."""
-
-    def __init__(self, wall, *, synchronised=False, uptime=0.0):
-        self.wall, self.synchronised, self.uptime, self.boot = wall, synchronised, uptime, "b1"
-
-    def clock(self):
-        return SystemClock(read=self.read, boot=self.boot)
-
-    def read(self):
-        return Reading(self.wall, self.uptime, self.synchronised)
-
-    def run(self, seconds):
-        self.uptime += seconds
-        self.wall += timedelta(seconds=seconds)
-
-    def restart(self, wall, *, synchronised=False):
-        self.wall, self.synchronised, self.uptime = wall, synchronised, 0.0
-        self.boot += "'"
 
 
 def file_of(home):

@@ -1,0 +1,54 @@
+"""What becomes of an entry whose times a wrong clock gave (rules.md §4.2 and §4.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from robot_memory.entries.entry import MemoryEntry
+from robot_memory.ledger.boot_order import STEP
+from robot_memory.ledger.observation import Observation, stamp_from_text
+
+_PAST = ("resolved_at", "recovered_at")  # extra fields that cannot lie in the future
+
+
+@dataclass(frozen=True)
+class RightTimes:
+    """What a ``retime`` row tells.
+
+    Attributes:
+        moves: the right time for each wrong one.
+        latest: nothing can have been after it; None where only the moves count.
+    """
+
+    moves: Mapping[datetime, datetime]
+    latest: datetime | None
+
+    @classmethod
+    def of(cls, row: Observation) -> RightTimes:
+        """Read them from a row."""
+        latest = row.detail.get("latest")
+        moves = {stamp_from_text(old): stamp_from_text(new)
+                 for old, new in row.detail["moves"].items()}  # fmt: skip
+        return cls(moves, stamp_from_text(latest) if latest else None)
+
+    def given_to(self, entry: MemoryEntry) -> MemoryEntry:
+        """Return an entry with right times; nothing else changes."""
+        extra = dict(entry.extra)
+        for name, value in entry.extra.items():
+            if isinstance(value, datetime):
+                right = self.moves.get(value, value)
+                extra[name] = self._past(right) if name in _PAST else right
+        last = self._past(self.moves.get(entry.last_reinforced, entry.last_reinforced))
+        first = self._past(self.moves.get(entry.first_seen, entry.first_seen))
+        return replace(entry, first_seen=first, last_reinforced=last, extra=extra)
+
+    def _past(self, time: datetime) -> datetime:
+        return time if self.latest is None else min(time, self.latest)
+
+
+def are_ahead(entries: Iterable[MemoryEntry], now: datetime) -> bool:
+    """Tell whether entries were seen, or seen first, more than an hour after now."""
+    limit = now + STEP
+    return any(max(entry.first_seen, entry.last_reinforced) > limit for entry in entries)

@@ -1,0 +1,218 @@
+"""Boots whose clock was wrong though the kernel called it synchronised (rules.md §4.5)."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import dataclass
+from datetime import timedelta
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from entry_builders import NOON, Machine, observe, the_entry
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from robot_memory import RobotMemory
+from robot_memory.clock import Instant
+from robot_memory.ledger import Moment
+from robot_memory.ledger.boot_order import STEP, corrections, stretches
+from robot_memory.ledger.observation import stamp_from_text, stamp_text
+
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+YEARS = timedelta(days=3650)
+START = NOON + 2 * YEARS  # no clock of these tests is before the build date
+
+
+def run_for(machine, memory, hours):
+    for _ in range(hours):
+        machine.run(3600)
+        memory.tick()
+
+
+def value_of(memory, component):
+    return next(value for value, entry in memory.entries()
+                if entry.key and entry.key.component == component)  # fmt: skip
+
+
+@pytest.mark.parametrize("off", [YEARS, -YEARS])
+def test_notes_of_an_ended_boot_that_was_ten_years_off_fade_from_when_that_boot_ended(home, off):
+    machine = Machine(START, synchronised=True)
+    with RobotMemory.open(home, clock=machine.clock()) as memory:
+        observe(memory, "before")
+    machine.restart(START + off, synchronised=True)
+    with RobotMemory.open(home, clock=machine.clock()) as memory:
+        machine.run(3600)
+        observe(memory, "wrong")
+        machine.run(7200)
+        observe(memory, "wrong later")
+    machine.restart(START + 4 * HOUR, synchronised=True)
+    with RobotMemory.open(home, clock=machine.clock()) as memory:
+        run_for(machine, memory, 26)
+
+        assert the_entry(memory, "before").last_reinforced == START
+        assert the_entry(memory, "wrong").last_reinforced == START + 2 * HOUR
+        assert the_entry(memory, "wrong").first_seen == START + 2 * HOUR
+        assert the_entry(memory, "wrong later").last_reinforced == START + 4 * HOUR
+        before = value_of(memory, "wrong")
+        run_for(machine, memory, 24)
+        assert value_of(memory, "wrong") == pytest.approx(before - 0.05)
+        expected = memory.entries()
+    (home / "robot-memory.md").unlink()
+    with RobotMemory.open(home, clock=machine.clock()) as memory:
+        assert memory.entries() == expected
+
+
+def test_a_robot_that_runs_eight_hours_a_day_gets_right_dates_too(home):
+    """What is left of the hold goes on from boot to boot, as the last row is a right one."""
+    machine = Machine(START + YEARS, synchronised=True)
+    with RobotMemory.open(home, clock=machine.clock()) as memory:
+        observe(memory, "wrong")
+    for day in range(5):
+        machine.restart(START + day * DAY, synchronised=True)
+        with RobotMemory.open(home, clock=machine.clock()) as memory:
+            observe(memory, "right")
+            run_for(machine, memory, 8)
+            memory.add_exposure({})  # as the node does while it runs
+            last = the_entry(memory, "wrong").last_reinforced
+
+    assert last == START
+
+
+def test_what_was_noted_ten_years_ago_by_a_wrong_clock_is_not_pruned_at_once(home):
+    machine = Machine(START, synchronised=True)
+    with RobotMemory.open(home, clock=machine.clock()) as memory:
+        observe(memory, "before")
+    machine.restart(START - YEARS, synchronised=True)
+    with RobotMemory.open(home, clock=machine.clock()) as memory:
+        observe(memory, "wrong")
+    machine.restart(START + HOUR, synchronised=True)
+    with RobotMemory.open(home, clock=machine.clock()) as memory:
+        assert value_of(memory, "wrong") == 0.0  # until its time is known
+        run_for(machine, memory, 25)
+        assert value_of(memory, "wrong") > 0.5
+
+
+def test_a_time_in_the_file_that_no_row_explains_is_no_later_than_now(home):
+    machine = Machine(START, synchronised=True)
+    with RobotMemory.open(home, clock=machine.clock()) as memory:
+        observe(memory)
+    file = home / "robot-memory.md"
+    machine.restart(START + 2 * DAY, synchronised=True)
+    file.write_text(file.read_text().replace("2046-", "2056-"))
+    with RobotMemory.open(home, clock=machine.clock()) as memory:
+        assert the_entry(memory).last_reinforced > START + YEARS - 30 * DAY
+        run_for(machine, memory, 25)
+        entry = the_entry(memory)
+
+    assert START + 3 * DAY <= entry.first_seen == entry.last_reinforced <= machine.wall
+
+
+def test_moments_of_running_get_right_times_as_well(home):
+    machine = Machine(START + YEARS, synchronised=True)
+
+    def ran(memory):
+        memory.add_exposure({}, [Moment(memory.clock.now(), 10.0, {"speed": 0.5})])
+
+    with RobotMemory.open(home, clock=machine.clock()) as memory:
+        ran(memory)
+        observe(memory)
+    machine.restart(START - YEARS, synchronised=True)
+    with RobotMemory.open(home, clock=machine.clock()) as memory:
+        ran(memory)
+        machine.run(60)
+        machine.wall = START
+        memory.tick()
+        assert START - timedelta(seconds=60) in {one.time for one in memory.ledger.moments()}
+        observe(memory)
+        run_for(machine, memory, 26)
+        times = [one.time for one in memory.ledger.moments()]
+
+    assert times == [START - timedelta(seconds=60)] * 2
+
+
+def test_a_boot_ten_years_ahead_drops_no_moments_of_running(home):
+    machine = Machine(START, synchronised=True)
+    for wall in (START, START + YEARS):
+        machine.restart(wall, synchronised=True)
+        with RobotMemory.open(home, clock=machine.clock()) as memory:
+            observe(memory)
+            moment = Moment(memory.clock.now(), 10.0, {"speed": 0.5})
+            memory.add_exposure({}, [moment] * 20)
+            found = list(memory.ledger.moments())
+
+    assert len(found) == 40
+
+
+# -- laws ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Boot:
+    """One boot: how far its clock is off, how long it runs, how long the robot is off then."""
+
+    off: timedelta
+    hours: int
+    pause: timedelta
+
+
+# All in all less than a day: a clock that was steady for a day is believed, right or wrong.
+hours = st.integers(0, 24 * 3650).map(lambda number: number * HOUR)
+offsets = st.one_of(st.just(0 * HOUR), hours, hours.map(lambda off: -off))
+boots = st.lists(
+    st.builds(Boot, offsets, st.integers(1, 5), st.integers(0, 12).map(lambda h: h * HOUR)),
+    min_size=1, max_size=4,
+)  # fmt: skip
+
+
+@given(boots)
+@settings(max_examples=40, deadline=None)
+def test_whatever_clocks_boots_had_notes_fade_once_the_clock_is_right_and_none_leaves(sequence):
+    with tempfile.TemporaryDirectory() as folder:
+        home, true, seen = Path(folder) / "home", START, []
+        machine = Machine(START, synchronised=True)
+        for number, boot in enumerate([Boot(0 * HOUR, 2, 0 * HOUR), *sequence]):
+            machine.restart(true + boot.off, synchronised=True)
+            with RobotMemory.open(home, clock=machine.clock()) as memory:
+                observe(memory, f"part {number}")
+                seen.append(f"part {number}")
+                machine.run(boot.hours * 3600)
+                memory.tick()
+                assert all(value <= 0.6 for value, _ in memory.entries())
+            true += boot.hours * HOUR + boot.pause
+        machine.restart(true, synchronised=True)
+        with RobotMemory.open(home, clock=machine.clock()) as memory:
+            run_for(machine, memory, 23)
+            assert len(memory.entries()) == len(seen)  # nothing is pruned for a day
+            run_for(machine, memory, 25)
+            for component in seen:
+                assert the_entry(memory, component).last_reinforced >= START - HOUR
+                assert value_of(memory, component) <= 0.6 - 0.05 * 1.9
+                assert the_entry(memory, component).last_reinforced <= true + HOUR
+
+
+# -- the rule alone ------------------------------------------------------------------------------
+
+
+@given(boots)
+@settings(max_examples=200, deadline=None)
+def test_right_times_keep_the_order_and_the_durations_of_boots_and_come_to_rest(sequence):
+    rows, true = [], START
+    for number, boot in enumerate([Boot(0 * HOUR, 2, 0 * HOUR), *sequence]):
+        for at in (0.0, 3600.0):
+            stamp = true + boot.off + timedelta(seconds=at)
+            rows.append((len(rows) + 1, f"b{number}", stamp_text(stamp), at))
+        true += boot.hours * HOUR + boot.pause
+    now = Instant(true + DAY, DAY.total_seconds(), "now", trusted=True)
+
+    found = corrections(stretches(rows), now)
+
+    moved = {one.stretch.first + number: one.time(at)
+             for one in found for number, at in enumerate((0.0, 3600.0))}  # fmt: skip
+    fixed = [(number, boot, stamp_text(moved[number]) if number in moved else stamp, at)
+             for number, boot, stamp, at in rows]  # fmt: skip
+    stamps = [stamp_from_text(stamp) for _, _, stamp, _ in fixed]
+    assert all(before - STEP <= after for before, after in pairwise(stamps))
+    assert stamps[0] >= START
+    assert stamps[-1] <= true + STEP
+    assert corrections(stretches(fixed), now) == []
