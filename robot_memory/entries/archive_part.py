@@ -13,7 +13,7 @@ from robot_memory.entries.archive_text import ItemPlace, Listing, nothing, read_
 from robot_memory.entries.document import Damaged, Document
 from robot_memory.entries.entry import MemoryEntry
 from robot_memory.entries.item import write_item
-from robot_memory.files import replace_durably, set_aside
+from robot_memory.files import open_regular, read_regular, replace_durably, set_aside
 from robot_memory.ledger import Key
 
 _LOG = logging.getLogger(__name__)
@@ -25,7 +25,8 @@ class ArchivePart:
     """A file of archived items, of which it is known where each one stands.
 
     People and other processes write it, too: it is read again whenever it is not what was last
-    read or written. Looking into it changes nothing.
+    read or written. Looking into it changes nothing. Where it cannot be read nothing is found in
+    it, which is logged, so that evidence is taken in all the same; writing it raises then.
 
     Args:
         path: need not exist; it is compressed where its name ends in ``.gz``.
@@ -38,26 +39,35 @@ class ArchivePart:
         self._loose: dict[str, MemoryEntry] = {}
         self._is_compressed = path.suffix == ".gz"
         self._is_damaged = False
+        self._told = ""  # why it cannot be read at the moment
 
     # -- reading ---------------------------------------------------------------------------
 
     def listing(self) -> Listing:
-        """Return which items there are now."""
+        """Return which items there are now.
+
+        Raises:
+            OSError: the file cannot be read, or is no regular file.
+        """
         if _sign(self.path) != self._signature:
             self.read()
         return self._listing
 
     def read(self) -> tuple[bytes, Listing]:
-        """Read the whole file, empty where there is none, and find its items."""
+        """Read the whole file, empty where there is none, and find its items.
+
+        Raises:
+            OSError: it cannot be read, or is no regular file.
+        """
         signature = _sign(self.path)
         try:
-            data = self.path.read_bytes()
+            data = read_regular(self.path)
         except FileNotFoundError:
             data = b""
         if self._is_compressed and data:
             data = self._inflated(data)
         self._list(data)
-        self._signature = signature
+        self._signature, self._told = signature, ""
         return data, self._listing
 
     def _inflated(self, data: bytes) -> bytes:
@@ -77,6 +87,13 @@ class ArchivePart:
 
     def find(self, key: Key | None, entry_id: str) -> MemoryEntry | None:
         """Return the entry that stands under a key or an id, with the fields of the archive."""
+        try:
+            return self._find(key, entry_id)
+        except OSError as error:
+            self._tell(error)
+            return None
+
+    def _find(self, key: Key | None, entry_id: str) -> MemoryEntry | None:
         listing = self.listing()
         place = listing.items.get(listing.ids.get(key, entry_id) if key else entry_id)
         if place is not None:
@@ -86,7 +103,11 @@ class ArchivePart:
 
     def seq_of(self, entry_id: str, ledger_id: str) -> int | None:
         """Return up to which row of a ledger an entry had been seen; None where it is not here."""
-        place = self.listing().items.get(entry_id)
+        try:
+            place = self.listing().items.get(entry_id)
+        except OSError as error:
+            self._tell(error)
+            return None
         if place is not None:
             return place.seq if place.ledger == ledger_id else 0
         loose = self._loose.get(entry_id)
@@ -99,9 +120,16 @@ class ArchivePart:
     def _block(self, place: ItemPlace) -> bytes:
         if self._is_compressed:
             return self.read()[0][place.start : place.end]
-        with self.path.open("rb") as file:
+        with open_regular(self.path) as file:
             file.seek(place.start)
             return file.read(place.end - place.start)
+
+    def _tell(self, error: OSError) -> None:
+        """Log why the file cannot be read, once."""
+        if str(error) != self._told:
+            self._told = str(error)
+            words = "what is in it is not found, and nothing can be archived, until it can be read"
+            _LOG.error("%s: %s; %s", self.path, error, words)
 
     # -- writing ---------------------------------------------------------------------------
 

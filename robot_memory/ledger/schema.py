@@ -118,6 +118,7 @@ def open_ledger(path: Path, time_kind: str | None) -> sqlite3.Connection:
     except (OSError, sqlite3.OperationalError):
         if time_kind is not None or not path.exists():
             raise
+        database_file.require_access(path, write=False)  # SQLite would wait for a pipe
         return _open_to_read(path)
     except sqlite3.DatabaseError as error:
         raise HomeRefused(

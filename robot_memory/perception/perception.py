@@ -380,11 +380,11 @@ class Perception:
     def _is_known(self, occurrence: Occurrence) -> bool:
         """Tell whether what a latched topic says is in the ledger from an earlier start."""
         first = occurrence.publication
-        return (
-            first is not None
-            and first.is_earlier
-            and first.is_told_by(self._known.last_row(occurrence.sighting.key), self._clock.kind)
-        )
+        if first is None or not first.is_earlier:
+            return False
+        said = occurrence.sighting.text
+        row = self._try(f"told before: {said}", self._known.last_row, occurrence.sighting.key)
+        return first.is_told_by(row, self._clock.kind)
 
     def _before(self, occurrence: Occurrence) -> dict[str, float | str]:
         """Return the conditions a little before an onset."""

@@ -70,7 +70,8 @@ def test_a_memory_file_that_is_a_device_is_not_replaced(home, run):
 @pytest.mark.parametrize(
     "name",
     ["settings.yaml", "knowledge-graph/facts.jsonl", "knowledge-graph/activations.json",
-     "session-state.json", "episodic/events.jsonl", "keys/own.json"],
+     "session-state.json", "episodic/events.jsonl", "keys/own.json", "robot-memory.archive.md",
+     "robot-memory.archive.md.gz", "observations.db"],
 )  # fmt: skip
 @pytest.mark.parametrize("verb", [["show"], ["recall", "doorway"]], ids=lambda verb: verb[0])
 def test_no_pipe_in_a_home_keeps_a_verb_waiting(home, run, name, verb):
@@ -79,6 +80,17 @@ def test_no_pipe_in_a_home_keeps_a_verb_waiting(home, run, name, verb):
 
     assert status in (0, 1, 2)
     assert (home / name).is_fifo()
+
+
+@pytest.mark.parametrize("name", ["robot-memory.archive.md", "robot-memory.archive.md.gz"])
+@pytest.mark.parametrize("device", ["/dev/zero", "."], ids=["endless", "folder"])
+def test_a_note_is_taken_though_the_archive_cannot_be_read(home, run, name, device):
+    (home / name).symlink_to(device)
+    status, told = run("remember", "environment_note", "A second note")
+
+    assert status == 0, told
+    assert "A second note" in (home / "robot-memory.md").read_text()
+    assert (home / name).is_symlink()
 
 
 def test_settings_with_a_bomb_are_refused_at_once(home, run):

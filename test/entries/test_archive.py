@@ -8,8 +8,9 @@ import os
 from dataclasses import replace
 
 import pytest
-from entry_builders import KEY, at, make_entry
+from entry_builders import KEY, at, make_entry, observe
 
+from robot_memory import RobotMemory
 from robot_memory.entries import Document
 from robot_memory.entries.archive import PRUNED, Archive, Compaction, Leaving
 from robot_memory.entries.archive_part import ArchivePart
@@ -335,3 +336,29 @@ def test_a_damaged_compressed_file_is_set_aside_and_nothing_is_lost(path, caplog
     archive.compact(10)
     assert list(path.parent.glob("*.damaged-*.gz"))
     assert len(Document(gzip.decompress(archive.older.read_bytes()).decode()).entries) == 10
+
+
+def test_evidence_is_counted_once_though_the_archive_cannot_be_read(home, caplog):
+    with RobotMemory.open(home) as memory:
+        memory.remember("environment_note", "Ramp is steep")
+        memory.home.archive.mkdir()
+        observe(memory, "left wheel")
+        observe(memory, "right wheel")
+        counts = [entry.observation_count for _, entry in memory.entries()]
+
+    assert counts == [1, 1, 1]
+    assert len([line for line in caplog.messages if "nothing can be archived" in line]) == 1
+
+
+def test_an_archive_that_cannot_be_read_is_not_replaced(path):
+    add(Archive(path, "l1"))
+    kept = path.rename(path.with_name("kept"))
+    path.symlink_to("/dev/full")
+
+    with pytest.raises(OSError, match="is a device"):
+        add(Archive(path, "l1"), replace(MINE, id="mem-00000001"))
+    assert path.is_symlink()
+    path.unlink()
+    kept.rename(path)
+    archive = Archive(path, "l1")
+    assert archive.find(KEY, "") is not None

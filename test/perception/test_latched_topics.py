@@ -177,3 +177,14 @@ def test_what_was_known_and_is_said_anew_is_another_occurrence(start, home: Path
 
     start(600.0)
     assert kinds(home) == ["onset", "onset"]
+
+
+def test_what_a_latched_topic_says_is_stored_though_the_ledger_cannot_be_asked():
+    def fail(key):
+        raise OSError("the disk does not answer")
+
+    robot = Watching(kind="wall", known=Known(last_row=fail))
+    robot.jump(20 * HOUR)
+    say(robot, True, kept(HOUR))
+
+    assert len(robot.onsets) == 1
