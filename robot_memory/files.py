@@ -7,6 +7,7 @@ import errno
 import fcntl
 import os
 import secrets
+import signal
 import stat
 import time
 from collections.abc import Iterator
@@ -58,6 +59,32 @@ def read_regular(path: Path, largest: int = -1) -> bytes:
     """Return what a regular file holds, or its first bytes; see :func:`open_regular`."""
     with open_regular(path) as file:
         return file.read(largest)
+
+
+_F_SETSIG = 10  # fcntl has no name for it
+
+
+def is_open_for_writing(path: Path) -> bool:
+    """Tell whether a process has a file open for writing; False where nobody can tell.
+
+    The kernel grants a read lease on a file that nobody has open for writing. It is given back at
+    once. Whoever opens the file in between waits for that, and we get a signal that does nothing.
+    """
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        fcntl.fcntl(descriptor, _F_SETSIG, signal.SIGURG)
+        fcntl.fcntl(descriptor, fcntl.F_SETLEASE, fcntl.F_RDLCK)
+        fcntl.fcntl(descriptor, fcntl.F_SETLEASE, fcntl.F_UNLCK)
+    except BlockingIOError:
+        return True
+    except OSError:  # another user's file, or a file system without leases
+        return False
+    finally:
+        os.close(descriptor)
+    return False
 
 
 def check_replaceable(path: Path) -> None:

@@ -65,6 +65,11 @@ class MemoryFile:
         target = self._target
         return target.with_name(f".{target.name}.displaced")
 
+    @property
+    def _still_open(self) -> Path:
+        target = self._target
+        return target.with_name(f".{target.name}.still-open")
+
     def locked(self) -> AbstractContextManager[None]:
         """Return the lock that every writer of the file holds while it saves.
 
@@ -104,12 +109,31 @@ class MemoryFile:
 
     @property
     def is_being_written(self) -> bool:
-        """Whether somebody wrote in the file less than two seconds ago, and may not be done.
+        """Whether somebody has the file open for writing, or wrote in it within two seconds.
 
         An editor may write in pieces, of which the first can be read. To replace the file then
-        would lose the others: they would go to a file that has no name any more.
+        would send the others to a file that has no name any more.
         """
-        return self._quiet_for() < _SETTLED
+        return self._quiet_for() < _SETTLED or files.is_open_for_writing(self.path)
+
+    @property
+    def has_late_edit(self) -> bool:
+        """Whether an editor has written in a file that had been replaced while it was open."""
+        path = self._still_open
+        try:
+            status = path.stat()
+        except FileNotFoundError:
+            return False
+        # Changing its name dated its status only, an edit its content too.
+        return status.st_mtime_ns >= status.st_ctime_ns and not files.is_open_for_writing(path)
+
+    def _take_late_edit(self) -> None:
+        """Let a late edit be what an editor displaced; forget a file that was closed as it was."""
+        path = self._still_open
+        if self.has_late_edit and not self._displaced.exists():
+            path.replace(self._displaced)
+        elif path.exists() and not (self.has_late_edit or files.is_open_for_writing(path)):
+            path.unlink()
 
     def wait_for_quiet(self) -> None:
         """Wait until nobody has written in the file for a moment, but some seconds at most."""
@@ -149,6 +173,8 @@ class MemoryFile:
         was_edited = self._swap(text)
         if not was_edited:
             self._displaced.unlink(missing_ok=True)
+            if files.is_open_for_writing(self._temporary):
+                self._temporary.replace(self._still_open)  # what is written in it is taken in later
             self._temporary.unlink(missing_ok=True)
         files.sync_folder(target.parent)
         return self._settle(self._displaced) if was_edited else None
@@ -187,7 +213,8 @@ class MemoryFile:
 
         Before the exchange the temporary file is our own text: it can be made again. After the
         exchange it is what was displaced, perhaps by an editor that nobody has read yet: it is
-        returned, to be taken in, and kept until the next :meth:`replace` is done.
+        returned, to be taken in, and kept until the next :meth:`replace` is done. A late edit is
+        returned likewise.
         """
         left = self._read(self._temporary)
         if left is not None:
@@ -196,6 +223,7 @@ class MemoryFile:
                 self._temporary.replace(self._displaced)
             else:
                 self._temporary.unlink()
+        self._take_late_edit()
         return self._read(self._displaced)
 
     def _was_exchanged(self, left: str) -> bool:

@@ -93,6 +93,7 @@ class Saver:
             (self._saved_at, _PRUNE_INTERVAL),
         )
         is_due = any(since is not None and now.uptime - since >= limit for since, limit in limits)
+        is_due |= self._file.has_late_edit
         return is_due and not self._waits_for_editor(now)
 
     def _waits_for_editor(self, now: Instant) -> bool:

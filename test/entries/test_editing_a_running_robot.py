@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from entry_builders import save_by_renaming
 
+from robot_memory import RobotMemory
 from robot_memory.entries import Document
 
 CHILD = Path(__file__).with_name("ticking_robot.py")
@@ -66,6 +67,56 @@ def test_an_editor_that_writes_in_place_and_in_pieces_loses_none(home, pause):
     text = "".join(path.read_text() for path in home.glob("robot-memory*.md"))
     assert all(f"{word}.\n" in text for word in ("First", "Second", "Third"))
     assert len(parts_in(file)) > len(known)
+
+
+def write_anew(editor, text):
+    """Write a file as an editor does that opened it without emptying it."""
+    editor.seek(0)
+    editor.write(text)
+    editor.truncate()
+
+
+def test_an_editor_that_opened_the_file_long_before_it_writes_loses_nothing(home):
+    file = home / "robot-memory.md"
+    with running(home):
+        wait_for(lambda: parts_in(file))
+        with file.open("r+") as editor:
+            text = editor.read()
+            time.sleep(3.0)  # it would save three times
+            write_anew(editor, f"{text}My words.\n")
+        known = parts_in(file)
+        wait_for(lambda: parts_in(file) - known)
+
+    assert "My words.\n" in file.read_text()
+
+
+def test_what_is_written_in_a_file_that_was_replaced_while_it_was_open_is_taken_in(home):
+    file = home / "robot-memory.md"
+    with running(home):
+        wait_for(lambda: parts_in(file))
+        with file.open("r+") as editor:
+            text = editor.read()
+            with RobotMemory.open(home) as other:  # as the command line does
+                other.remember("environment_note", "Ramp is steep")
+            write_anew(editor, f"{text}My words.\n")
+        wait_for(lambda: "My words.\n" in file.read_text())
+
+    assert "Ramp is steep" in file.read_text()
+    assert {path.name for path in home.glob(".robot-memory.md.*")} == {".robot-memory.md.lock"}
+
+
+def test_a_file_that_was_open_and_closed_as_it_was_changes_nothing(home):
+    file = home / "robot-memory.md"
+    with RobotMemory.open(home) as memory:
+        memory.save(force=True)
+        with file.open("r+"):
+            memory.save(force=True)
+            assert list(home.glob(".*.still-open"))
+        file.write_text(file.read_text() + "Later words.\n")
+        memory.save(force=True)
+
+    assert "Later words.\n" in file.read_text()
+    assert not list(home.glob(".*.still-open"))
 
 
 @pytest.mark.parametrize(
