@@ -60,7 +60,8 @@ def memory_health(memory: RobotMemory, troubles: Sequence[str]) -> Health:
         "ledger row": str(memory.seq),
         "items set aside": str(items_set_aside(memory.defects)),
     }
-    problem = "; ".join(troubles) or memory.problem
+    found = memory.problem or ""
+    problem = "; ".join([*troubles, *([found] if found not in "; ".join(troubles) else [])])
     try:
         values["entries"] = str(len(memory.entries(include_resolved=True)))
     except (OSError, sqlite3.Error, RobotMemoryError) as error:

@@ -9,13 +9,14 @@ from datetime import datetime, timezone
 import pytest
 from robot_memory.msg import MemoryEntry as EntryMessage
 
+from robot_memory import RobotMemory
 from robot_memory.clock import Instant
 from robot_memory.errors import HomeRefused
 from robot_memory.ledger import Kind, Observation, Severity, Source
 from robot_memory.perception import Scope
 from robot_memory.ros import presence
 from robot_memory.ros.convert import evidence_message, to_text, to_time
-from robot_memory.ros.health import Hearing, HearingHealth
+from robot_memory.ros.health import Hearing, HearingHealth, memory_health
 from robot_memory.ros.outbox import Outbox
 from robot_memory.ros.presence import Presence
 from robot_memory.ros.troubles import Troubles
@@ -150,3 +151,13 @@ def test_what_was_said_has_an_author_and_no_severity():
 
     assert evidence_message(said).severity == ""
     assert evidence_message(said).author == "person:ada"
+
+
+def test_what_keeps_the_memory_from_being_stored_is_told_beside_other_troubles(home, monkeypatch):
+    with RobotMemory.open(home) as memory:
+        monkeypatch.setattr(RobotMemory, "problem", property(lambda memory: "the disk is full"))
+        both = memory_health(memory, ["rules: not read"]).message
+        once = memory_health(memory, ["save: the disk is full"]).message
+
+    assert both == "rules: not read; the disk is full"
+    assert once == "save: the disk is full"
