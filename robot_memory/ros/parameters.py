@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import rclpy
@@ -24,21 +22,6 @@ from robot_memory.tunable import Tunable
 
 _TUNABLES = {tunable.name: tunable for tunable in tunables()}
 _OF_RCLPY = ("use_sim_time", "start_type_description_service", "qos_overrides.")
-
-
-def check_params_files(arguments: Sequence[str]) -> None:
-    """Check that the parameter files that are named are there.
-
-    Raises:
-        InvalidSettings: one is not; what it sets would not hold.
-    """
-    files = [value for flag, value in pairwise(arguments) if flag == "--params-file"]
-    defects = [Defect(file, "there is no such file") for file in files if not Path(file).is_file()]
-    if defects:
-        raise InvalidSettings(
-            "nothing was started: what a parameter file sets (accept_writes, say) would not hold",
-            defects,
-        )
 
 
 def create_node(name: str) -> Node:

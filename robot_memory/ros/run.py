@@ -12,7 +12,7 @@ from rclpy.signals import SignalHandlerOptions
 
 from robot_memory.errors import HomeKept, LockHeld, RobotMemoryError
 from robot_memory.ros.node import MemoryNode
-from robot_memory.ros.parameters import check_params_files
+from robot_memory.ros.params_files import check_params_files, files_for_others
 from robot_memory.ros.spinning import Stop
 
 _OURS = (RobotMemoryError, OSError, sqlite3.Error)
@@ -45,6 +45,8 @@ def run(arguments: list[str]) -> int:
         node = MemoryNode()
     except (*_OURS, *_OF_ROS) as error:
         return _refuse(error, CANNOT_START_NOW if _may_pass(error) else CANNOT_START)
+    for sentence in files_for_others(arguments, node.node.get_fully_qualified_name()):
+        node.node.get_logger().warning(sentence)
     try:
         node.run(stop)
     finally:

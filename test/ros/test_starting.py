@@ -15,6 +15,7 @@ from telling import diagnostics
 
 from robot_memory import RobotMemory
 from robot_memory.clock import SetClock
+from robot_memory.ros.params_files import files_for_others
 from robot_memory.settings import Settings
 
 pytestmark = pytest.mark.ros
@@ -103,6 +104,39 @@ def test_a_parameter_file_that_does_not_exist_is_refused_for_it_may_forbid_what_
     assert f"{tmp_path}/missing.yaml: there is no such file" in said
     assert "nothing was started" in said
     assert not home.exists()
+
+
+def test_a_parameter_file_that_sets_nothing_for_this_node_is_told(start_node, robot, tmp_path):
+    near, shared = tmp_path / "near.yaml", tmp_path / "shared.yaml"
+    near.write_text("/robot_memory: {ros__parameters: {accept_writes: false}}")
+    ours = "/**/robot_memory: {ros__parameters: {inject_min: 0.4}}"
+    shared.write_text(f"/driver: {{ros__parameters: {{rate: 3}}}}\n{ours}")
+    arguments = ("--params-file", str(near), "--params-file", str(shared))
+    node = start_node(*arguments, namespace="/robot1")
+    robot.call(GetContext, "/robot1/robot_memory/get_context")
+
+    assert node.logged(f"{near} sets nothing for /robot1/robot_memory")
+    assert node.logged("it names /robot_memory; if it is meant for this node, let it name /robot1/")
+    assert not node.logged(f"{shared} sets nothing")
+
+
+@pytest.mark.parametrize(
+    ("text", "is_ours"),
+    [
+        ("robot_memory: {P}", False), ("r1: {robot_memory: {P}}", True), ("r1/*: {P}", True),
+        ("/r1: {robot_memory: {P}}", True), ("'/*': {P}", False), ("'**': {P}", True),
+        ("/**/robot_memory: {P}", True), ("/*/robot_memory: {P}", True), ("/r1/**: {P}", True),
+        ("/r1/robot_memory2: {P}", False), ("", False),
+    ],
+)  # fmt: skip
+def test_names_in_parameter_files_stand_for_the_nodes_that_ros_takes_them_for(
+    tmp_path, text, is_ours
+):
+    file = tmp_path / "params.yaml"
+    file.write_text(text.replace("P", "ros__parameters: {inject_min: 0.4}"))
+    told = files_for_others(["--ros-args", "--params-file", str(file)], "/r1/robot_memory")
+
+    assert told == [] if is_ours else f"{file} sets nothing for /r1/robot_memory" in told[0]
 
 
 def test_arguments_that_ros_cannot_read(start_node, tmp_path):
