@@ -15,6 +15,7 @@ from robot_memory.identity import is_rrn
 SCHEMA_VERSION = "1.0"
 _MAJOR = 1
 _WHOLE = re.compile(r"[0-9]{1,18}", re.ASCII)  # what a row of the ledger can be numbered
+_NULLS = ("", "~", "null", "Null", "NULL")  # of YAML
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ def read_header(sections: Sequence[Section]) -> tuple[Header, list[Defect]]:
         schema_version=values.get("schema_version", ""),
         rrn=rrn,
         last_updated=_time(values.get("last_updated", ""), defects),
-        ledger_id=values.get("ledger_id"),
+        ledger_id=None if values.get("ledger_id", "") in _NULLS else values["ledger_id"],
         ledger_seq=_number(values.get("ledger_seq"), defects),
     )
     if not any(section.name == "entries" and section.text.strip() for section in sections):

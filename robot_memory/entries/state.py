@@ -303,10 +303,11 @@ class MemoryState:
         header = document.header
         if self._ledger is None or document.is_free_text:
             return 0
-        if header.ledger_id == self._ledger.id:
-            return min(header.ledger_seq or 0, self._ledger.last())
-        if header.ledger_id is None:
-            return self._ledger.saved()  # another tool rewrote it without our numbers
+        is_ours = header.ledger_id == self._ledger.id
+        if is_ours and header.ledger_seq is not None:
+            return min(header.ledger_seq, self._ledger.last())
+        if is_ours or header.ledger_id is None:
+            return self._ledger.saved()  # it was rewritten without our numbers, or they are spoilt
         # From another computer: the file alone is the memory.
         return self._ledger.last_when_taken(f"{header.ledger_id} {header.ledger_seq}")
 

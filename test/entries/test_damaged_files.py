@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from entry_builders import NOON, observe, open_memory
+from entry_builders import NOON, observe, open_memory, save_by_renaming
 from hypothesis import given
 from hypothesis import strategies as st
 from test_laws import FEW, TEXT
@@ -212,3 +212,30 @@ def test_no_mutation_of_a_file_ends_a_process_or_is_lost(saved_home, data):
         home = Path(folder) / "home"
         shutil.copytree(saved_home, home)
         open_and_use(home, edit)
+
+
+@pytest.mark.parametrize("runs", [True, False], ids=["running", "at a start"])
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("ledger_seq", ""), ("ledger_seq", "1e400"), ("ledger_seq", "-1"), ("ledger_seq", "[]"),
+     ("ledger_id", ""), ("ledger_id", "null")],
+)  # fmt: skip
+def test_evidence_is_not_counted_again_though_the_numbers_of_the_file_are_spoilt(
+    home, field, value, runs
+):
+    memory = RobotMemory.open(home)
+    observe(memory, "left encoder")
+    memory.save()
+    if not runs:
+        memory.close()
+    file = home / "robot-memory.md"
+    text = re.sub(rf"(?m)^{field}: .*$", f"{field}: {value}", file.read_text())
+    save_by_renaming(file, text)
+    if not runs:
+        memory = RobotMemory.open(home)
+    observe(memory, "right encoder")
+    memory.close()
+
+    with RobotMemory.open(home, read_only=True) as after:
+        counts = {entry.text: entry.observation_count for _, entry in after.entries()}
+    assert counts == {"left encoder fails": 1, "right encoder fails": 1}
