@@ -5,7 +5,7 @@ ARGS ?=
 RUN = $(PYTHON) tools/bootstrap.py run --
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo demo-fleet test lint bench score chaos mutants clean
+.PHONY: help setup shell demo demo-fleet test lint bench score chaos mutants clean
 
 help:  ## list the targets
 	@sed -nE 's/^([a-z-]+): .*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -14,6 +14,9 @@ help:  ## list the targets
 
 setup:  ## fetch ROS 2 and the tools, build the interfaces (the others do this too)
 	@$(PYTHON) tools/bootstrap.py setup
+
+shell: ## a shell in which robot-memory and the node are on the path
+	@$(RUN) $${SHELL:-bash}
 
 demo: ## show what a robot remembers
 	@$(RUN) python demo/demo.py $(ARGS)

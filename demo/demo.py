@@ -91,6 +91,7 @@ def play(home: Path) -> None:
     first = next(line for line in (home / "robot-memory.md").read_text().splitlines()
                  if line.startswith("  - id:"))  # fmt: skip
     stage.robot_memory("why", first.split()[-1])
+    say("To go on: `make shell`, then `robot-memory --help`, or `robot_memory` to start the node.")
 
 
 if __name__ == "__main__":
