@@ -8,6 +8,8 @@ told by its kind, in the text and in :attr:`Filtered.removed`.
 
 from __future__ import annotations
 
+import base64
+import binascii
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
@@ -19,7 +21,9 @@ from robot_memory.secret_words import (
     FORMS,
     HOOKS,
     KEYS,
+    LOOKALIKES,
     PASSWORD_BEGINNINGS,
+    PASSWORD_OF,
     PASSWORDS,
     SECRETS,
     SHORT_PASSWORDS,
@@ -70,9 +74,12 @@ _NUMBER = rf"(?:-?\d{{1,6}}(?:\.\d+)?|0x[0-9a-f]{{1,8}}){_END}"
 
 _SPACES = r"[ \t\r\n]{0,8}"
 _IS = (
-    rf"(?:{_SPACES}(?:=>|:=|==|[:=\uff1a\uff1d]){_SPACES}|"
-    r"\s{1,8}(?:is|was|set to|changed to|ist|lautet|war|es|est|è|é)\s{1,8})"
+    rf"(?:{_SPACES}(?:=>|->|→|:=|==|[:=\uff1a\uff1d]){_SPACES}|'s\s{{1,8}}|"
+    r"(?<=hasło)\s{1,8}to\s{1,8}|"
+    r"\s{1,8}(?:is|was|set to|changed to|ist|lautet|war|es|est|è|é|jest|är|er|[—–])\s{1,8})"
 )
+# "the password of user robot is …": what stands between a password's name and what it is.
+_OF = rf"(?:\s(?:{PASSWORD_OF})\s(?:[^\s:=]{{1,40}}\s){{0,2}}?[^\s:=]{{1,40}}?)?"
 _BEFORE = (
     r"(?<![A-Za-z0-9])(?:[A-Za-z0-9]{1,40}[-_.]){0,4}"  # AWS_SECRET_…, db.…
     r"(?:(?-i:[A-Za-z0-9]{0,40}[a-z0-9](?=[A-Z])))?"  # wifiPassword
@@ -86,14 +93,15 @@ def _tells_nothing(besides: str = "") -> str:
     return rf"(?:{bare}|{_QUOTE}(?:{STATES}|{_NOTHING}){_QUOTE})"
 
 
-def _named(names: str, besides: str = "") -> re.Pattern[str]:
+def _named(names: str, besides: str = "", of: str = "", value: str = _VALUE) -> re.Pattern[str]:
     """Return the pattern of a name with its value: ``password = hunter2``."""
     return re.compile(
-        rf"({_BEFORE}(?:{names})(?:{_QUOTE})?{_IS})(?!{_tells_nothing(besides)})({_VALUE})",
+        rf"({_BEFORE}(?:{names})(?:{_QUOTE})?{of}{_IS})(?!{_tells_nothing(besides)})({value})",
         re.IGNORECASE,
     )
 
 
+_PASSWORD = rf"(?:{_VALUE}|\[[^\]\n]{{1,200}}\]|\{{[^}}\n]{{1,200}}\}})"
 _KINDS = (
     ("password", rf"[A-Za-zÀ-ž]{{0,20}}(?:{PASSWORDS})|{SHORT_PASSWORDS}"),
     ("key", KEYS),
@@ -104,10 +112,18 @@ _ANY_UNSPACED = "|".join(UNSPACED_PASSWORDS)
 _ANY_NAME = "|".join(names for _, names in _KINDS)
 _KEY_BLOCK = re.compile(
     r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
-    r"(?:.*?-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|.*)",
+    r"(?:.*?-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|.*)|PuTTY-User-Key-File-\d:.*",
     re.DOTALL,
 )
-_IN_ADDRESS = re.compile(r"((?<=://)[^\s/@:]{0,256}:)(?!\[)([^\s/@]{1,256})(?=@)")
+_IN_ADDRESS = re.compile(  # a password may hold "@" and "/"; a port is none
+    r"((?<=://)(?!\[)[^\s/@:]{0,256}:)(?!\[|\d{1,5}(?:[/\s]|\Z))([^\s]{1,256})(?=@)"
+)
+_USER_IS_TOKEN = re.compile(r"(?<=://)(?=[^\s/@]*\d)[\w.~%-]{20,255}(?=@)")
+_IN_QUERY = re.compile(
+    r"([?&](?:key|auth|code|jwt|sid|sas|assertion|x-amz-(?:security-token|credential))=)"
+    rf"(?!{_NUMBER}|{_STATE}|\[)([^\s&#\"'<>]{{1,{_LONGEST}}})",
+    re.IGNORECASE,
+)
 _SCHEMES = r"bearer|basic|token|digest|apikey"
 _HEADER = re.compile(
     rf"(\bauthorization{_SPACES}[:=]{_SPACES}(?:(?:{_SCHEMES}){_SPACES})?)"
@@ -131,14 +147,59 @@ _ELEMENT = re.compile(
     rf"(<(?:[\w.-]{{0,40}}[:_.-])?(?:{_ANY_NAME})>)(?!\[)([^<\n]{{1,{_LONGEST}}})(?=</)",
     re.IGNORECASE,
 )
-_PLAIN = re.compile(  # "user bob password hunter2"
-    rf"((?<![A-Za-z0-9])(?:{PASSWORDS})\s{{1,8}})"
-    rf"(?=[^\s]*\d)(?=[^\s\d]*[A-Za-z])(?!{_NOTHING})([^\s\[\]]{{6,{_LONGEST}}}(?<![.!?,;]))",
+_LETTERS_AND_DIGITS = r"(?=[^\s]*\d)(?=[^\s\d]*[^\W\d_])"
+_PLAIN = re.compile(  # "user bob password hunter2", "password (hunter2)"
+    rf"((?<![A-Za-z0-9])(?:{PASSWORDS}|пароль|senha|heslo|parola)\s{{1,8}}\(?)"
+    rf"{_LETTERS_AND_DIGITS}(?!{_NOTHING})([^\s\[\]()]{{6,{_LONGEST}}}(?<![.!?,;]))",
     re.IGNORECASE,
 )
+_QUOTED_VALUE = r"[\"'\[][^\"'\]\n]{1,200}[\"'\]]"
+_QUOTED = re.compile(  # password 'hunter2'
+    rf"((?<![A-Za-z0-9])(?:{PASSWORDS})\s{{1,8}})(?!{_tells_nothing()})"
+    r"([\"'][^\"'\n]{1,200}[\"'])",
+    re.IGNORECASE,
+)
+_PARAMETER = re.compile(  # Set parameter [password] to [hunter2]; ("password", "hunter2")
+    rf"([\"'\[]{_BEFORE}[a-z]{{0,20}}(?:{_ANY_NAME})[\"'\]]"
+    r"(?:[\s,:=]{1,4}|\b(?:has|been|was|changed|set|updated|from|to|value|of|type)\b|[\"'](?=value)"
+    r"|(?<=value)[\"']){1,10})"
+    rf"(?!{_QUOTE}value|{_tells_nothing()}|\[(?:{STATES})\])"
+    rf"({_QUOTED_VALUE}(?:\s{{1,4}}to\s{{1,4}}{_QUOTED_VALUE})?)",
+    re.IGNORECASE,
+)
+_MEASURE = r"-?\d+(?:\.\d+)?\s?[A-Za-z%°]{0,4}(?![\w-])"
+_PASS = re.compile(  # "DB_PASS=…", "user: admin, pass: …"; a low-pass filter is none
+    r"((?<![\w.-])(?:(?!low|high|band|all|by|multi|single|one|two|first|second|last|test)"
+    r"[A-Za-z0-9]{1,40}[-_.]){0,4}(?:pass|pw|passw)\s?=\s?"
+    r"|\bpw\s?:\s?|\bpassw\s?:\s?|\b(?:user(?:name)?|usr|login)\b[^\n]{0,80}?\bpass\s?:\s?)"
+    rf"(?!{_MEASURE}|{_tells_nothing()})({_VALUE})",
+    re.IGNORECASE,
+)
+_LOGIN = re.compile(  # .netrc, FTP
+    r"(\bmachine\s{1,8}\S{1,256}\s{1,8}login\s{1,8}\S{1,64}\s{1,8}password\s{1,8}(?!\[)"
+    rf"|\buser\s{{1,8}}\S{{1,64}}\s{{1,8}}pass\s{{1,8}}{_LETTERS_AND_DIGITS}"
+    r"|\b(?:credentials|basic auth|login with)[\s:=]{1,4}[\w.@-]{1,64}[:/]"
+    rf"{_LETTERS_AND_DIGITS}(?=\S{{6}}))({_VALUE})",
+    re.IGNORECASE,
+)
+_AS = re.compile(r"(\buse\s{1,4})([^\s\[]{4,200})(?=\s{1,4}as (?:the |a |its )?password\b)", re.I)
+_TOOL = re.compile(
+    r"(\b(?:mosquitto_[a-z]{3}|ipmitool|mysql\w{0,9}|redis-cli|smbclient|openssl)\b[^\n]{0,200}?"
+    rf"\s-(?:(?:P|a|k|K|pw)\s{{1,4}}|p\s{{0,4}}))(?![\s-]|\[|\d{{1,5}}(?!\w))({_VALUE})"
+)
+_PIN = re.compile(r"(\bPIN(?: code)?(?:\s?[:=]|\s+is|)\s{0,8})(\d{4,8})\b")
+_LICENSE = re.compile(
+    r"(\blicen[cs]e(?:[-_ ]?key)?[:=]?\s{1,8})(?=\S*\d)([A-Z0-9]{4,8}(?:-[A-Z0-9]{4,8}){2,7})", re.I
+)
+_KEY_HEX = re.compile(rf"((?:{KEYS})\s{{1,8}})((?:0x)?[0-9a-f]{{32,128}})(?!\w)", re.I)
+_DOCKER = re.compile(
+    rf"(\\?[\"']auth\\?[\"']\s?:\s?)(\\?[\"'][A-Za-z0-9+/]{{8,{_LONGEST}}}={{0,2}}\\?[\"'])"
+)
 _UNSPACED = re.compile(
-    rf"((?:{_ANY_UNSPACED})[\"'」』]?\s{{0,8}}(?:[:=\uff1a\uff1d]|は|が|是|为|為|는|은|:=)\s{{0,8}})"
-    rf"(?!{_tells_nothing('|正しく|間違')})"
+    rf"((?:{_ANY_UNSPACED})[\"'」』]?\s{{0,8}}"
+    r"(?:(?:[:=\uff1a\uff1d]|は|が|是|为|為|는|은|:=|هي|هو|है)\s{0,8}|(?=[「『])"
+    rf"|(?<=\s)(?=[\x21-\x7e]{{6}}){_LETTERS_AND_DIGITS}))"
+    rf"(?!{_tells_nothing('|[「『]?(?:正しく|間違|違|错误|錯誤|不|未|必|無|なし|空|设置|설정)')})"
     rf"(?:[「『])?({_VALUE})",
 )
 _HOOKS = re.compile(HOOKS)
@@ -147,6 +208,7 @@ _SIGNATURE = re.compile(
 )
 _PARTS = re.compile(r"[/+_-]")
 _LEAST_RANDOM = 16
+_LINE_OF_KEY = 60  # a line of a key, logged by itself
 _LONG_WORD = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/_-]{32,512}={0,2}(?![\w+/=-])")
 
 _HTTP = ("://",)
@@ -167,27 +229,39 @@ class _Rule:
     words: tuple[str, ...]
 
 
-_OF_PASSWORDS = ("pass", "pwd", "psk", "pin", *PASSWORD_BEGINNINGS)
+_OF_PASSWORDS = ("pass", "pwd", "psk", "pin", "code", "otp", *PASSWORD_BEGINNINGS)
 _OF_KEYS = ("key", "schlüssel", "clé", "clave", "秘密鍵", "キー", "密钥", "密鑰")
-_OF_SECRETS = ("secret", "credential", "zugangsdaten", "signature")
-_OF_TOKENS = ("token", "session", "cookie", "トークン", "令牌")
+_OF_SECRETS = ("secret", "saml", "community", "credential", "zugangsdaten", "signature")
+_OF_TOKENS = ("token", "sess", "cookie", "トークン", "令牌")
 _OF_ANY = (*_OF_PASSWORDS, *_OF_KEYS, *_OF_SECRETS, *_OF_TOKENS)
 _RULES = (
-    _Rule("private key", _KEY_BLOCK, ("-----begin",)),
+    _Rule("private key", _KEY_BLOCK, ("-----begin", "putty-user-key")),
     _Rule("password", _IN_ADDRESS, _HTTP),
+    _Rule("token", _USER_IS_TOKEN, _HTTP),
+    _Rule("token", _IN_QUERY, ("?", "&")),
+    _Rule("password", _LOGIN, ("machine", "user", "login", "credentials", "basic auth")),
+    _Rule("password", _PASS, ("pass", "pw")),
     _Rule("credentials", _HEADER, ("authorization",)),
     _Rule("token", _BEARER, ("bearer",)),
     _Rule("credentials", _BASIC, ("basic",)),
     _Rule("secret", _OPTION, ("--", "sshpass")),
     _Rule("password", _OF_USER, ("curl",)),
     _Rule("secret", _ELEMENT, ("</",)),
-    _Rule("password", _named(_KINDS[0][1]), _OF_PASSWORDS),
+    _Rule("password", _named(_KINDS[0][1], of=_OF, value=_PASSWORD), _OF_PASSWORDS),
     _Rule("password", _UNSPACED, UNSPACED_PASSWORDS),
     _Rule("key", _named(KEYS), _OF_KEYS),
     _Rule("secret", _named(SECRETS, f"|{_NUMBER}"), _OF_SECRETS),
     _Rule("token", _named(TOKENS, f"|{_NUMBER}"), _OF_TOKENS),
+    _Rule("secret", _PARAMETER, _OF_ANY),
     _Rule("password", _PLAIN, _OF_PASSWORDS),
-    _Rule("token", _HOOKS, ("hooks",)),
+    _Rule("password", _QUOTED, _OF_PASSWORDS),
+    _Rule("password", _AS, ("password",)),
+    _Rule("password", _TOOL, ("mosquitto", "ipmitool", "mysql", "redis", "smbclient", "openssl")),
+    _Rule("password", _PIN, ("pin",)),
+    _Rule("key", _LICENSE, ("licen",)),
+    _Rule("key", _KEY_HEX, _OF_KEYS),
+    _Rule("credentials", _DOCKER, ("auth",)),
+    _Rule("token", _HOOKS, ("hook",)),
     _Rule("token", _SIGNATURE, ("sig",)),
 )
 #: Looked for where a word is long enough.
@@ -196,6 +270,8 @@ _FORMS = tuple(
     for kind, forms in FORMS.items()
 )
 _SHORTEST_FORM, _SHORTEST_RANDOM = 16, 32
+_BASE64 = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/]{14,1024}={0,2}(?![\w+/=-])")
+_LOOKALIKES = str.maketrans(LOOKALIKES)
 _NAME = re.compile(rf"{_BEFORE}[A-Za-zÀ-ž]{{0,20}}(?:{_ANY_NAME}|{_ANY_UNSPACED})\Z", re.IGNORECASE)
 _ANSI = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")
 
@@ -214,11 +290,12 @@ def filtered(text: str) -> Filtered:
     if text.isascii() and "\x1b" not in text:
         return found
     # Letters of another width, characters that show nothing and colours hide no secret.
-    plain = _plain(text)
-    if plain == text:
-        return found
-    in_plain = _filtered(plain)
-    return in_plain if len(in_plain.removed) > len(found.removed) else found
+    for simpler in (_plain(text), _without_lookalikes(text)):
+        if simpler != text:
+            in_simpler = _filtered(simpler)
+            if len(in_simpler.removed) > len(found.removed):
+                found = in_simpler
+    return found
 
 
 def screened(value: Any) -> Any:
@@ -247,6 +324,7 @@ def _filtered(text: str) -> Filtered:
     if longest >= _SHORTEST_FORM:
         for kind, pattern in _FORMS:
             text = pattern.sub(_taking_out(kind, removed), text)
+        text = _BASE64.sub(lambda match: _unless_no_login(match, removed), text)
     if longest >= _SHORTEST_RANDOM:
         text = _LONG_WORD.sub(lambda match: _unless_harmless(match, removed), text)
     return Filtered(text, tuple(removed))
@@ -266,17 +344,43 @@ def _unless_harmless(match: re.Match[str], removed: list[str]) -> str:
     """Take out what looks as if drawn at random: cases and digits mixed all over, as in no name."""
     word = match.group()
     changes = sum(_kind(a) != _kind(b) for a, b in pairwise(word))
-    kinds: list[Callable[[str], bool]] = [str.isupper, str.islower, str.isdigit]
-    is_mixed = all(sum(map(kind, word)) >= 4 for kind in kinds)
-    longest = max(map(len, _PARTS.split(word)))  # names of devices have short parts
-    if not (is_mixed and changes > len(word) * 0.4 and longest >= _LEAST_RANDOM):
+    upper, lower, digits = (sum(map(is_kind, word)) for is_kind in _CASES)
+    is_mixed = min(upper, lower, digits) >= 4 and changes > len(word) * 0.4
+    is_mixed |= min(upper, lower) >= 4 and digits >= 1 and changes > len(word) * 0.5
+    parts = (part for part in _PARTS.split(word) if not (part.islower() or part.isupper()))
+    longest = max(map(len, parts), default=0)  # names of devices and types have short parts
+    is_line = len(word) >= _LINE_OF_KEY and min(upper, lower) >= 8 and not set("_-") & set(word)
+    is_line &= changes > len(word) * 0.4
+    if not (is_line or (is_mixed and longest >= _LEAST_RANDOM)):
         return word
     removed.append("secret")
     return mark("secret")
 
 
+def _unless_no_login(match: re.Match[str], removed: list[str]) -> str:
+    """Take out what is Base64 of a user with a password, or of a text with a secret in it."""
+    word = match.group()
+    try:
+        inside = base64.b64decode(word + "=" * (-len(word) % 4), validate=True).decode("ascii")
+    except (binascii.Error, UnicodeDecodeError):
+        return word
+    if not inside.isprintable() or not (":" in inside or _filtered(inside).removed):
+        return word
+    removed.append("credentials")
+    return mark("credentials")
+
+
 def _kind(char: str) -> int:
     return 0 if char.isupper() else 1 if char.islower() else 2 if char.isdigit() else 3
+
+
+_CASES: tuple[Callable[[str], bool], ...] = (str.isupper, str.islower, str.isdigit)
+
+
+def _without_lookalikes(text: str) -> str:
+    """Return a text with letters of Latin for those that look like them, and without accents."""
+    bare = (c for c in unicodedata.normalize("NFD", _plain(text)) if not unicodedata.combining(c))
+    return "".join(bare).translate(_LOOKALIKES)
 
 
 def _plain(text: str) -> str:
