@@ -34,6 +34,7 @@ from robot_memory.secret_words import (
 
 # The longest secret that is looked for, so that no text makes the search slow.
 _LONGEST = 4096
+_LONGEST_MARK = 23
 _MARK = re.compile(r"\[removed: ([a-z ]{3,12})\]")
 
 
@@ -74,7 +75,7 @@ _NUMBER = rf"(?:-?\d{{1,6}}(?:\.\d+)?|0x[0-9a-f]{{1,8}}){_END}"
 
 _SPACES = r"[ \t\r\n]{0,8}"
 _IS = (
-    rf"(?:{_SPACES}(?:=>|->|→|:=|==|[:=\uff1a\uff1d]){_SPACES}|'s\s{{1,8}}|"
+    rf"(?:{_SPACES}(?:=>|->|→|:=|==|[:=\uff1a\uff1d](?!=)){_SPACES}|'s\s{{1,8}}|"
     r"(?<=hasło)\s{1,8}to\s{1,8}|"
     r"\s{1,8}(?:is|was|set to|changed to|ist|lautet|war|es|est|è|é|jest|är|er|[—–])\s{1,8})"
 )
@@ -211,8 +212,6 @@ _LEAST_RANDOM = 16
 _LINE_OF_KEY = 60  # a line of a key, logged by itself
 _LONG_WORD = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/_-]{32,512}={0,2}(?![\w+/=-])")
 
-_HTTP = ("://",)
-
 
 @dataclass(frozen=True)
 class _Rule:
@@ -236,8 +235,8 @@ _OF_TOKENS = ("token", "sess", "cookie", "トークン", "令牌")
 _OF_ANY = (*_OF_PASSWORDS, *_OF_KEYS, *_OF_SECRETS, *_OF_TOKENS)
 _RULES = (
     _Rule("private key", _KEY_BLOCK, ("-----begin", "putty-user-key")),
-    _Rule("password", _IN_ADDRESS, _HTTP),
-    _Rule("token", _USER_IS_TOKEN, _HTTP),
+    _Rule("password", _IN_ADDRESS, ("://",)),
+    _Rule("token", _USER_IS_TOKEN, ("://",)),
     _Rule("token", _IN_QUERY, ("?", "&")),
     _Rule("password", _LOGIN, ("machine", "user", "login", "credentials", "basic auth")),
     _Rule("password", _PASS, ("pass", "pw")),
@@ -332,12 +331,20 @@ def _filtered(text: str) -> Filtered:
 
 def _taking_out(kind: str, removed: list[str]) -> Callable[[re.Match[str]], str]:
     def replace(match: re.Match[str]) -> str:
-        if match.re is not _KEY_BLOCK and _MARK.fullmatch(match[match.lastindex or 0]):
+        if match.re is not _KEY_BLOCK and _is_in_mark(
+            *match.span(match.lastindex or 0), match.string
+        ):
             return match[0]
         removed.append(kind)
         return (match[1] if match.lastindex else "") + mark(kind)
 
     return replace
+
+
+def _is_in_mark(start: int, end: int, text: str) -> bool:
+    """Tell whether what was found is, or cuts, the mark of what was taken out before."""
+    marks = _MARK.finditer(text, max(0, start - _LONGEST_MARK), end + _LONGEST_MARK)
+    return any(found.start() < end and start < found.end() for found in marks)
 
 
 def _unless_harmless(match: re.Match[str], removed: list[str]) -> str:

@@ -9,11 +9,13 @@ import sys
 import unicodedata
 
 import pytest
+import yaml
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from robot_memory import RobotMemory
 from robot_memory.cli.main import main
+from robot_memory.entries import yaml_text
 from robot_memory.entries.context import format_line
 from robot_memory.entries.peer_words import neutral
 from robot_memory.escaping import json_text, markdown_line, one_line, terminal_text
@@ -88,6 +90,16 @@ def test_in_rviz_and_in_html_nothing_is_hidden_either(text):
     assert not hides(visible(text), but="")
 
 
+@FEW
+@given(ANY)
+@example("".join(NASTY))
+def test_in_the_memory_file_nothing_is_hidden_and_it_reads_as_the_same(text):
+    written = yaml_text.quoted(text)
+
+    assert not hides(written, but="")
+    assert yaml.safe_load(written) == text
+
+
 @pytest.mark.parametrize(
     "text",
     ["Left wheel encoder: 3 % slip — prefer ≤0.3 m/s (see 'base')", "Tür klemmt", "扉が固い",
@@ -132,6 +144,15 @@ def test_json_that_is_printed_keeps_what_it_says(noted, home, capsys):
 
     (entry,) = json.loads(capsys.readouterr().out)["entries"]
     assert entry["text"] == WORDS
+
+
+def test_the_memory_file_and_its_archive_hide_nothing(noted, home):
+    files = [home / "robot-memory.md", home / "robot-memory.archive.md"]
+    with RobotMemory.open(home) as memory:
+        assert not hides(files[0].read_text())
+        assert memory.forget(noted)
+
+    assert not hides(files[1].read_text())
 
 
 def test_the_streams_are_as_they_were_after_a_verb(home):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
+import unicodedata
 from datetime import datetime
 from typing import Any
 
@@ -16,6 +17,8 @@ _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_./-]*", re.ASCII)
 WORDS_WITH_A_MEANING = {"y", "n", "yes", "no", "on", "off", "true", "false", "null", "none"}
 # Not printable in YAML 1.1, or line breaks to it.
 _UNPRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
+# What a terminal and an editor do not show, or that turns the order of letters round there.
+_HIDDEN = ("Cf", "Co", "Cn")
 _THIRD_LAST_DASH = re.compile(r"-(?=--)")
 
 
@@ -26,8 +29,15 @@ def quoted(text: str) -> str:
     the front matter anywhere in the file.
     """
     body = json.dumps(text, ensure_ascii=False)
-    body = _UNPRINTABLE.sub(lambda match: f"\\u{ord(match[0]):04x}", body)
+    if not body.isprintable():
+        body = "".join(map(_escaped, body))
     return _THIRD_LAST_DASH.sub(r"\\x2D", body)
+
+
+def _escaped(char: str) -> str:
+    if not _UNPRINTABLE.match(char) and unicodedata.category(char) not in _HIDDEN:
+        return char
+    return f"\\u{ord(char):04x}" if char <= "\uffff" else f"\\U{ord(char):08x}"
 
 
 def word(text: str) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Callable
 from typing import Any
 
 from robot_memory.clock import machine_clock
 from robot_memory.errors import AssistRefused, RobotMemoryError
+from robot_memory.escaping import json_text
 from robot_memory.governance import Outcome
 from robot_memory.memory import RobotMemory
 from robot_memory.ros.convert import to_text
@@ -75,4 +75,4 @@ def _answer(outcome: Outcome, response: Any) -> None:
     response.success = outcome.is_done
     against = "".join(f"; {violation}" for violation in outcome.violations)
     response.message = to_text(f"run {record['run_id']}: {outcome.says}{against}")
-    response.receipt = to_text(json.dumps(dict(record), ensure_ascii=False))
+    response.receipt = json_text(dict(record))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from datetime import datetime, timezone
 
 from builtin_interfaces.msg import Time
@@ -10,6 +9,7 @@ from builtin_interfaces.msg import Time
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.events import Event
 from robot_memory.entries.lifecycle import effective
+from robot_memory.escaping import json_text
 from robot_memory.ledger import Observation
 from robot_memory.msg import Evidence, MemoryEvent, RecallHit
 from robot_memory.msg import MemoryEntry as EntryMessage
@@ -75,7 +75,7 @@ def evidence_message(row: Observation) -> Evidence:
         component=row.component,
         severity=row.severity_word,
         summary=to_text(row.summary),
-        detail_json=json.dumps(detail, ensure_ascii=False, sort_keys=True),
+        detail_json=json_text(dict(sorted(detail.items()))),
     )
 
 

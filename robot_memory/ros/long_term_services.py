@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import Any
 
 from robot_memory.errors import HomeRefused
+from robot_memory.escaping import json_text
 from robot_memory.memory import RobotMemory
 from robot_memory.ros.convert import hit_message, to_text
 from robot_memory.ros.slow_node import SlowNode
@@ -50,4 +50,4 @@ class LongTermServices:
         report = self._memory.consolidate(request.steps, dry_run=request.dry_run)
         response.success = report.success
         response.message = to_text(report.summary())
-        response.report = to_text(json.dumps(report.as_record(), ensure_ascii=False))
+        response.report = json_text(report.as_record())

@@ -5,7 +5,11 @@ from __future__ import annotations
 import errno
 import gzip
 import os
+import signal
+import subprocess
+import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from entry_builders import KEY, at, make_entry, observe
@@ -362,3 +366,35 @@ def test_an_archive_that_cannot_be_read_is_not_replaced(path):
     kept.rename(path)
     archive = Archive(path, "l1")
     assert archive.find(KEY, "") is not None
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from entry_builders import at, make_entry
+from robot_memory.entries.archive import Archive
+
+def half(descriptor, data, offset, write=os.pwrite):
+    write(descriptor, data[: int(len(data) * float(sys.argv[2]))], offset)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+os.pwrite = half
+archive = Archive(Path(sys.argv[1]), "l1")
+archive.add(make_entry("Cut off " * 20), pruned=True, seq=99, now=at(2), rrn="RRN-000000000001")
+"""
+
+
+@pytest.mark.parametrize("part", [0.0, 0.1, 0.5, 0.9, 1.0])
+def test_a_process_killed_in_the_middle_of_adding_costs_no_other_item(path, part):
+    fill(path, 20)
+    before = set(Document(path.read_text()).entries)
+    died = subprocess.run([sys.executable, "-c", KILLED, str(path), str(part)],
+                          cwd=Path(__file__).parent, check=False)  # fmt: skip
+    archive = Archive(path, "l1")
+
+    assert died.returncode == -signal.SIGKILL
+    assert all(archive.seq_of(entry_id) is not None for entry_id in before)
+    add(archive, make_entry("Added later"))
+    document = Document(path.read_text())
+    assert document.defects == []
+    assert before < set(document.entries)
+    assert make_entry("Added later").id in document.entries

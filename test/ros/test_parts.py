@@ -145,6 +145,18 @@ def test_evidence_tells_the_units_of_its_numbers():
     }  # fmt: skip
 
 
+def test_the_detail_of_evidence_hides_nothing_and_can_be_sent():
+    instant = Instant(datetime(2026, 12, 1, tzinfo=timezone.utc), 5.0, "boot", trusted=True)
+    text = "bell \x9b31m \u202eturned\u202c \U000e0041 half \ud83d Tür"
+    row = Observation(Kind.ONSET, instant, "The elbow leaps", detail={"message": text})
+    sent = evidence_message(row).detail_json
+
+    assert sent.encode()
+    assert sent.isprintable()
+    assert "Tür" in sent
+    assert json.loads(sent) == {"message": text}
+
+
 def test_what_was_said_has_an_author_and_no_severity():
     instant = Instant(datetime(2026, 12, 1, tzinfo=timezone.utc), 5.0, "boot", trusted=True)
     said = Observation(Kind.NOTE, instant, "Wet", Source.PERSON, detail={"by": "ada"})
