@@ -5,7 +5,8 @@ stored text keeps them; whatever shows it escapes it:
 
 - a prompt: :func:`robot_memory.entries.peer_words.neutral`
 - a terminal: :func:`terminal_text`; all that is printed passes :mod:`.cli.terminal_stream`
-- JSON that is printed: :func:`json_text`
+- JSON that is printed or answered over ROS: :func:`json_text`; in a file: :func:`visible_json`
+- the words of an answer over ROS: :func:`sentences`
 - a line of a Markdown file that the machine writes: :func:`markdown_line`
 - a text in RViz: :func:`one_line`
 - the memory file: :mod:`robot_memory.entries.yaml_text`
@@ -23,6 +24,7 @@ from typing import Any
 _HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 _DROPPED = ("Cc", "Cf", "Cs")
 _TAG = re.compile(r"<(?=[A-Za-z/!?])")
+_OWN_MARKS = dict.fromkeys(map(ord, "🔴🟡🟢"))
 _FENCE = re.compile(r"`{3,}|~{3,}")
 
 
@@ -48,8 +50,12 @@ def json_text(
 
     Letters of all scripts stand as they are; what cannot be seen stands as ``\u202e``.
     """
-    text = json.dumps(value, ensure_ascii=False, indent=indent, default=default)
-    if text.isascii() and "\x7f" not in text:
+    return visible_json(json.dumps(value, ensure_ascii=False, indent=indent, default=default))
+
+
+def visible_json(text: str) -> str:
+    """Return JSON text that says the same, and in which all that cannot be seen is escaped."""
+    if text.isprintable() or (text.isascii() and "\x7f" not in text):
         return text
     return "".join(char if char == "\n" or char.isprintable() else _escaped(char) for char in text)
 
@@ -62,6 +68,16 @@ def markdown_line(text: str) -> str:
     """Return a text as one line of Markdown: no tag, comment, fence, image or hidden character."""
     line = _TAG.sub("‹", one_line(text)).replace("-->", "--›").replace("](", "] (")
     return _FENCE.sub(lambda fence: "'" * len(fence[0]), line)
+
+
+def sentences(text: str, longest: int = 4_000) -> str:
+    """Return what is answered in words: few, and each line as in :func:`markdown_line`.
+
+    An agent reads it as it reads a prompt, and it may quote what anybody said.
+    """
+    lines = text[: longest + 1].split("\n")
+    shown = "\n".join(markdown_line(line.translate(_OWN_MARKS)) for line in lines)
+    return shown if len(text) <= longest else f"{shown[:longest]} [cut]"
 
 
 def one_line(text: str) -> str:

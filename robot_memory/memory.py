@@ -36,6 +36,7 @@ from robot_memory.ledger import Key, Ledger, Moment, Observation, filtered_row
 from robot_memory.ledger.timekeeping import clock_for, newest_before
 from robot_memory.long_term import LongTerm
 from robot_memory.recall import Hit
+from robot_memory.secrets_filter import without_secrets
 from robot_memory.settings import Settings
 
 if TYPE_CHECKING:
@@ -255,6 +256,7 @@ class RobotMemory(MemoryWrites):
         """
         budget = token_budget or self.settings.token_budget
         check_caller(caller)
+        caller = without_secrets(caller)
         with self._lock:
             state, now, settings = self._refreshed(), self.clock.now().time, self.settings
             eligible = state.ranking.eligible(now, settings, min_confidence)

@@ -18,7 +18,13 @@ from robot_memory.cli.main import main
 from robot_memory.entries import yaml_text
 from robot_memory.entries.context import format_line
 from robot_memory.entries.peer_words import neutral
-from robot_memory.escaping import json_text, markdown_line, one_line, terminal_text
+from robot_memory.escaping import (
+    json_text,
+    markdown_line,
+    one_line,
+    sentences,
+    terminal_text,
+)
 from robot_memory.report.markup import visible
 
 FEW = settings(max_examples=int(os.environ.get("LAWS", "150")), deadline=None)
@@ -100,6 +106,21 @@ def test_in_the_memory_file_nothing_is_hidden_and_it_reads_as_the_same(text):
     assert yaml.safe_load(written) == text
 
 
+@FEW
+@given(ANY)
+@example("".join(NASTY))
+def test_an_answer_in_words_hides_and_opens_nothing(text):
+    said = sentences(f"nothing was stored:\n  id: {text}")
+
+    assert not hides(said)
+    assert not [word for word in ("```", "~~~", "<!--", "<s", "</", "🔴") if word in said]
+
+
+def test_an_answer_in_words_is_of_few():
+    assert len(sentences("x" * 10_000_000)) < 5_000
+    assert sentences("nothing was stored:\n  id: 99") == "nothing was stored:\n  id: 99"
+
+
 @pytest.mark.parametrize(
     "text",
     ["Left wheel encoder: 3 % slip — prefer ≤0.3 m/s (see 'base')", "Tür klemmt", "扉が固い",
@@ -153,6 +174,18 @@ def test_the_memory_file_and_its_archive_hide_nothing(noted, home):
         assert memory.forget(noted)
 
     assert not hides(files[1].read_text())
+
+
+def test_no_file_of_the_machine_hides_anything(noted, home, clock):
+    with RobotMemory.open(home) as memory:
+        session = memory.long_term.levels.sessions.start(memory.clock.now().time)
+        session.say("user", WORDS, memory.clock.now().time, intent=WORDS)
+        session.keep(memory.clock.now().time, goal=WORDS)
+        memory.consolidate()
+    files = [path for path in home.rglob("*") if path.suffix in (".md", ".json", ".jsonl")]
+
+    assert len(files) > 5
+    assert [path.name for path in files if hides(path.read_text())] == []
 
 
 def test_the_streams_are_as_they_were_after_a_verb(home):

@@ -108,6 +108,13 @@ def test_what_people_and_agents_say(memory, home):
     assert closed(memory, home) == set()
 
 
+def test_by_which_name_an_agent_asks(memory, home):
+    for text, _ in CANARIES.values():
+        memory.context(since_last=True, caller=text[:80])
+
+    assert closed(memory, home) == set()
+
+
 def test_what_is_talked_about_and_learned_from_it(memory, home, clock):
     levels = memory.long_term.levels
     session = levels.sessions.start(clock.now().time)

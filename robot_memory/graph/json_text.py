@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 
-# Some readers take these for the end of a line.
-_LINE_ENDS = {ord(char): f"\\u{ord(char):04x}" for char in "\x85\u2028\u2029"}
+from robot_memory.escaping import visible_json
 
 
 def to_json(value: object) -> str:
-    """Return one line of JSON, in UTF-8 rather than escapes."""
+    """Return one line of JSON, in UTF-8 but for what cannot be seen."""
     text = json.dumps(value, ensure_ascii=False, allow_nan=False)
-    return text if text.isascii() else text.translate(_LINE_ENDS)
+    text.encode()  # raises where half a character stands in it
+    return visible_json(text)

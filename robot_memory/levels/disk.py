@@ -14,6 +14,7 @@ from typing import Any, BinaryIO
 
 from robot_memory import files
 from robot_memory.errors import InvalidInput
+from robot_memory.escaping import visible_json
 from robot_memory.unicode_text import storable
 
 _LOG = logging.getLogger(__name__)
@@ -83,7 +84,8 @@ def write(path: Path, data: bytes) -> None:
 def _to_json(data: Mapping[str, Any], indent: int | None) -> bytes:
     try:
         text = json.dumps(data, indent=indent, ensure_ascii=False, allow_nan=False)
-        return text.encode() + b"\n"
+        text.encode()  # raises where half a character stands in it
+        return visible_json(text).encode() + b"\n"
     except (TypeError, ValueError, RecursionError) as error:
         raise InvalidInput(f"nothing was written: JSON cannot hold it: {error}") from None
 

@@ -21,6 +21,7 @@ from robot_memory.errors import (
     RobotMemoryError,
     UnknownEntry,
 )
+from robot_memory.escaping import sentences
 from robot_memory.ledger import Source
 from robot_memory.memory import RobotMemory
 from robot_memory.ros.convert import (
@@ -111,6 +112,7 @@ class Services:
             except Exception as error:
                 self._report(f"{name} failed", error)
                 response.message = f"{name} failed, which it should not: {error!r}; see the log"
+            response.message = sentences(response.message)
             return response
 
         node.create_service(kind, f"~/{name}", call)

@@ -10,6 +10,7 @@ from typing import Any
 from rclpy.node import Node
 
 from robot_memory.errors import RobotMemoryError
+from robot_memory.escaping import sentences
 from robot_memory.ros.convert import to_text
 from robot_memory.ros.internal_node import internal_node
 from robot_memory.ros.spinning import Stop, spin
@@ -49,6 +50,7 @@ class SlowNode:
             except Exception as error:  # it would end the executor
                 self._report(f"{name} failed", error)
                 response.message = f"{name} failed, which it should not: {error!r}; see the log"
+            response.message = sentences(response.message)
             return response
 
         self.node.create_service(kind, self._seen.resolve_service_name(f"~/{name}"), call)

@@ -388,10 +388,11 @@ def test_the_night_shift_keeps_the_archive_small_and_every_lesson_can_still_retu
         assert the_entry(memory, "part 0").observation_count == 2
 
 
-def failing(memory, component):
+def failing(memory, component, confidence=0.2):
     """Return a weak observation of a failing component."""
     return Observation(
-        Kind.ONSET, memory.clock.now(), f"{component} fails", component=component, confidence=0.2,
+        Kind.ONSET, memory.clock.now(), f"{component} fails", component=component,
+        confidence=confidence,
         key=Key("diagnostics", component, "fails"), entry_type="hardware_observation",
     )  # fmt: skip
 
@@ -440,3 +441,27 @@ def test_after_a_boot_that_was_ten_years_ahead_nothing_is_pruned_for_a_day():
     guard = PruningGuard(now, NOON + 3650 * DAY)
     assert not guard.allows(replace(now, time=NOON + HOUR, uptime=3610.0))
     assert guard.allows(replace(now, time=NOON + DAY, uptime=86410.0))
+
+
+def test_above_entries_max_the_weakest_leave_for_the_archive_and_the_log_says_so(
+    home, clock, caplog
+):
+    with open_memory(home, clock, entries_max=100) as memory:
+        note = memory.remember("environment_note", "Door 3 is narrow", source="agent")
+        for number in range(110):
+            weak = 0.5 if number < 11 else 0.6
+            memory.observe(failing(memory, f"part {number}", confidence=weak))
+        memory.flush()
+        clock.set(at(0.1))
+        memory.save()
+
+        kept = {entry.id for _, entry in memory.entries()}
+        assert len(kept) == 100
+        assert note.id in kept
+        assert set(archived(home)) == {f"part {number} fails" for number in range(11)}
+        (told,) = (line for line in caplog.messages if "entries_max" in line)
+        assert "the 11 weakest leave for" in told
+        assert str(home / "robot-memory.archive.md") in told
+
+        observe(memory, "part 0")
+        assert the_entry(memory, "part 0").observation_count == 2
