@@ -15,7 +15,7 @@ from robot_memory.entries.item import FIELDS, ReadItem
 from robot_memory.entries.yaml_text import WORDS_WITH_A_MEANING
 
 _PRINTABLE = r'[^"\\\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]'
-_ESCAPE = r'\\(?:["\\/bfnrt]|u(?!d[89a-f])[0-9a-f]{4}|x2D)'
+_ESCAPE = r'\\(?:["\\/bfnrt]|u(?!d[89a-f])[0-9a-f]{4}|U00(?:0[1-9a-f]|10)[0-9a-f]{4}|x2D)'
 _QUOTED = rf'"(?:{_PRINTABLE}|{_ESCAPE})*"'
 _WORD = r"[A-Za-z_][A-Za-z0-9_./-]*"
 #: A list of texts as we write it, as a pattern.
@@ -34,7 +34,8 @@ _WRITTEN = re.compile(
     (?:(?P=indent)[ ][ ]days_observed:[ ](?P<days_observed>[1-9]\d{{0,5}})\n)?""",
     re.VERBOSE | re.ASCII,
 )
-_DASH = re.compile(r"(\\[^x])|\\x2D")  # an escape that JSON knows, or our dash
+# An escape that JSON knows, a character beyond U+FFFF, or our dash.
+_ESCAPED = re.compile(r"(\\[^xU])|\\U([0-9a-f]{8})|\\x2D")
 _ITEM = re.compile(rf"{_WORD}|{_QUOTED}")
 
 
@@ -65,8 +66,14 @@ def read_written(text: str) -> ReadItem | None:
 def _unquote(text: str) -> str:
     if "\\" not in text:
         return text[1:-1]
-    unquoted: str = json.loads(_DASH.sub(lambda match: match[1] or "-", text))
+    unquoted: str = json.loads(_ESCAPED.sub(_in_json, text))
     return unquoted
+
+
+def _in_json(escape: re.Match[str]) -> str:
+    if escape[2]:
+        return chr(int(escape[2], 16))
+    return escape[1] or "-"
 
 
 def read_list(text: str | None) -> list[str] | None:
