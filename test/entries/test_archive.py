@@ -367,6 +367,7 @@ def test_an_archive_that_cannot_be_read_is_not_replaced(path):
     archive = Archive(path, "l1")
     assert archive.find(KEY, "") is not None
 
+
 KILLED = """
 import os, signal, sys
 from pathlib import Path
