@@ -28,7 +28,7 @@ from typing import Any
 import beside
 
 from robot_memory import RobotMemory
-from robot_memory.entries import Document
+from robot_memory.entries import MemoryDocument
 from robot_memory.ledger import Key, Kind, Observation
 
 KEYS = 40
@@ -87,7 +87,7 @@ def kill_once(home: Path, moment: float) -> list[str]:
 def check(home: Path, acknowledged: set[str], outcome: Outcome) -> None:
     """Compare file, ledger and what was acknowledged."""
     text = (home / "robot-memory.md").read_text(encoding="utf-8")
-    document = Document(text)
+    document = MemoryDocument(text)
     outcome.defects += [f"the file: {defect}" for defect in document.defects]
     with RobotMemory.open(home) as memory:
         ledger = memory.ledger

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 sys.path.insert(0, str(Path(__file__).parents[1] / "test" / "consolidation"))
 from simulated_robots import Random, Robot, above, rover, wandering
 
-from robot_memory.consolidation.comparison import compare
-from robot_memory.consolidation.finding import Finding
-from robot_memory.consolidation.looks import looks
-from robot_memory.consolidation.risk import RUNNING, Risk
+from robot_memory.limit_search.condition_comparison import compare
+from robot_memory.limit_search.interim_looks import looks
+from robot_memory.limit_search.limit_finding import LimitFinding
+from robot_memory.limit_search.risk_set import RUNNING, RiskSet
 
 ONSETS = 100
 Onsets = NDArray[np.intp]
@@ -58,7 +58,7 @@ def in_two_stretches(random: Random, robot: Robot) -> Onsets:
     return np.clip(middle + width * random.normal(size=ONSETS), 60, robot.seconds - 1).astype(int)
 
 
-def life(seed: int, robot: Robot, when: Onsets) -> Finding | None:
+def life(seed: int, robot: Robot, when: Onsets) -> LimitFinding | None:
     """Look at the onsets as they come; return the first limit."""
     random = np.random.default_rng(seed)
     ran, onsets = robot.operation(random, most=4000), robot.onsets(when)
@@ -66,7 +66,7 @@ def life(seed: int, robot: Robot, when: Onsets) -> Finding | None:
         if looks(count) > looks(count - 1):
             come = onsets.at(np.arange(len(onsets)) < count)
             so_far = ran.between(0.0, float(come.times[-1]) + 60.0)
-            finding = compare(Risk(come, so_far, RUNNING), random, look=looks(count))
+            finding = compare(RiskSet(come, so_far, RUNNING), random, look=looks(count))
             if finding is not None:
                 return finding
     return None

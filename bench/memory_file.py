@@ -14,7 +14,7 @@ import yaml
 from figures import alternate, report, timed
 
 from robot_memory import EntryType, MemoryEntry, RobotMemory
-from robot_memory.entries import Document
+from robot_memory.entries import MemoryDocument
 
 COUNT = 1000
 NOW = datetime(2026, 12, 1, tzinfo=timezone.utc)
@@ -41,7 +41,7 @@ def make_entries(count: int) -> list[MemoryEntry]:
 
 def make_text(entries: list[MemoryEntry]) -> str:
     """Return a memory file."""
-    document = Document()
+    document = MemoryDocument()
     document.put(entries)
     document.set_header(rrn="RRN-000000000001", last_updated=NOW, ledger_id="bench", ledger_seq=0)
     return document.render()
@@ -62,7 +62,7 @@ def bench_load() -> None:
     text = make_text(make_entries(COUNT))
     front = text.split("---\n")[1]
     ratio = alternate(
-        lambda: Document(text).entries, lambda: yaml.load(front, yaml.SafeLoader), rounds=5
+        lambda: MemoryDocument(text).entries, lambda: yaml.load(front, yaml.SafeLoader), rounds=5
     )
     times = ratio.times_faster
     value = f"{times:.1f}x ({ratio.ours * 1e3:.0f} ms : {ratio.baseline * 1e3:.0f} ms)"

@@ -38,11 +38,11 @@ def run() -> None:
     The robot is heard for half a minute every two hours, once a second on a topic of each
     standard type; each day another of them falls silent, and joint 3 leaps.
     """
-    from robot_memory.clock import SetClock
+    from robot_memory.clock import ManualClock
     from robot_memory.perception import Perception, load_rules
     from robot_memory.settings import Settings, default_rules_file
 
-    clock, rows = SetClock(_START, kind="recording", boot="month"), []
+    clock, rows = ManualClock(_START, kind="recording", boot="month"), []
     rules = load_rules(default_rules_file())
     perception = Perception(rules, Settings(), clock, lambda row: rows.append(row.kind))
     sources = [(make, type(make(0.0))) for make in makers()]

@@ -30,9 +30,9 @@ from dialogues.measuring import plain, recalled, remembered
 from figures import report, timed
 
 from robot_memory.chunks import Chunk, ChunkMetadata, ChunkStore, ChunkType
-from robot_memory.chunks.chunk import Origin, Turn, digest_of
+from robot_memory.chunks.chunk import ChunkOrigin, ChunkTurn, digest_of
 from robot_memory.chunks.chunk_id import mint_id
-from robot_memory.clock import SetClock
+from robot_memory.clock import ManualClock
 from robot_memory.entries.tokens import estimate_tokens
 from robot_memory.graph import FactGraph, Statement
 from robot_memory.ledger import Kind, Ledger, Observation, Source
@@ -79,7 +79,7 @@ def fill(home: Path) -> None:
     """Make the memory. Nobody pulls the plug meanwhile, so nothing is forced to disk."""
     sync, os.fsync = os.fsync, lambda descriptor: None
     try:
-        words, clock = Words(2026), SetClock(NOW, kind="wall", boot="bench")
+        words, clock = Words(2026), ManualClock(NOW, kind="wall", boot="bench")
         _add_facts(home, words)
         _add_observations(home, words, clock)
         _add_chunks(home, words, clock)
@@ -99,7 +99,7 @@ def _add_facts(home: Path, words: Words) -> None:
     )  # fmt: skip
 
 
-def _add_observations(home: Path, words: Words, clock: SetClock) -> None:
+def _add_observations(home: Path, words: Words, clock: ManualClock) -> None:
     """Add rows of which half say what others said before, as those of detectors do."""
     ledger = Ledger(home / "observations.db")
     lessons = [words.sentence(9) for _ in range(500)]
@@ -116,7 +116,7 @@ def _add_observations(home: Path, words: Words, clock: SetClock) -> None:
     ledger.close()
 
 
-def _add_chunks(home: Path, words: Words, clock: SetClock) -> None:
+def _add_chunks(home: Path, words: Words, clock: ManualClock) -> None:
     """Add chunks of 120 words: conversations of six turns a chunk, twenty chunks each."""
     with ChunkStore(home, clock=clock) as store:
         for number in range(CHUNKS):
@@ -127,12 +127,14 @@ def _add_chunks(home: Path, words: Words, clock: SetClock) -> None:
                 speaker = SPEAKERS[(conversation + at) % 2 + 2 * (conversation % 2)]
                 start = len(content) + len(speaker) + 2
                 content += f"{speaker}: {words.sentence(20)}\n"
-                turns.append(Turn(6 * place + at, speaker, to_text(time_), start, len(content) - 1))
+                turns.append(
+                    ChunkTurn(6 * place + at, speaker, to_text(time_), start, len(content) - 1)
+                )
             content = content.rstrip()
             store.save_chunk(Chunk(
                 mint_id(time_, str(number), lambda _: False), content, estimate_tokens(content),
                 ChunkType.NOTE, ChunkMetadata(to_text(time_), f"talk-{conversation}", "import"),
-                origin=Origin(digest_of(content), tuple(turns)),
+                origin=ChunkOrigin(digest_of(content), tuple(turns)),
             ))  # fmt: skip
 
 
@@ -152,7 +154,7 @@ def questions(count: int = QUESTIONS) -> Iterator[str]:
 
 def open_recall(home: Path) -> tuple[Recall, Ledger]:
     """Open all that recall looks into."""
-    clock = SetClock(NOW, kind="wall", boot="bench")
+    clock = ManualClock(NOW, kind="wall", boot="bench")
     ledger = Ledger(home / "observations.db")
     recall = Recall(home, clock, ledger=ledger, chunks=ChunkStore(home, clock=clock),
                     levels=Levels(home, clock), facts=FactGraph(home),

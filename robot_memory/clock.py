@@ -64,7 +64,7 @@ class Clock(Protocol):
 
 
 @dataclass(frozen=True)
-class Reading:
+class ClockReading:
     """What the operating system says: wall time, seconds since boot, kernel synchronisation."""
 
     wall: datetime
@@ -82,7 +82,7 @@ def wall_time_is_plausible(wall: datetime, newest: datetime | None) -> bool:
     return newest - _BACKWARD_SLACK <= wall <= newest + _FORWARD_LIMIT
 
 
-def estimate(reading: Reading, newest: datetime | None, boot: str) -> Instant:
+def estimate(reading: ClockReading, newest: datetime | None, boot: str) -> Instant:
     """Turn a reading into an instant: wall time where it can be trusted, else newest + uptime."""
     if reading.synchronised or wall_time_is_plausible(reading.wall, newest):
         return Instant(reading.wall, reading.uptime, boot, True, reading.synchronised)
@@ -115,10 +115,10 @@ class _Kernel:
 _kernel = _Kernel()
 
 
-def read_system() -> Reading:
+def read_system() -> ClockReading:
     """Read the system's clocks."""
     uptime = time.clock_gettime(time.CLOCK_BOOTTIME)
-    return Reading(datetime.now(UTC), uptime, _kernel.is_synchronised(uptime))
+    return ClockReading(datetime.now(UTC), uptime, _kernel.is_synchronised(uptime))
 
 
 def read_boot_id() -> str:
@@ -142,7 +142,7 @@ class SystemClock:
         self,
         *,
         newest: datetime | None = None,
-        read: Callable[[], Reading] = read_system,
+        read: Callable[[], ClockReading] = read_system,
         boot: str | None = None,
     ) -> None:
         self.newest = newest
@@ -159,7 +159,7 @@ def machine_clock(clock: Clock) -> SystemClock:
     return clock if isinstance(clock, SystemClock) else SystemClock()
 
 
-class SetClock:
+class ManualClock:
     """A clock that is set from outside: a recording's stamps, simulated time, ``--now``.
 
     Args:

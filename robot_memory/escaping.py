@@ -3,7 +3,7 @@
 Anybody who can publish on ``/diagnostics`` or ``/rosout`` chooses words that the memory keeps. The
 stored text keeps them; whatever shows it escapes it:
 
-- a prompt: :func:`robot_memory.entries.peer_words.neutral`
+- a prompt: :func:`robot_memory.entries.peer_text.neutral`
 - a terminal: :func:`terminal_text`; all that is printed passes :mod:`.cli.terminal_stream`
 - JSON that is printed or answered over ROS: :func:`json_text`; in a file: :func:`visible_json`
 - the words of an answer over ROS: :func:`sentences`

@@ -8,18 +8,18 @@ from collections.abc import Callable
 
 from robot_memory.chunks import ChunkStore
 from robot_memory.clock import Clock
-from robot_memory.consolidation.night import Evidence, NightSettings, NightShift, Phrase
-from robot_memory.consolidation.night.rounds import CompactArchive
 from robot_memory.entries import MemoryEntry
-from robot_memory.entries.archive import Compaction
+from robot_memory.entries.entry_archive import Compaction
 from robot_memory.errors import InvalidSettings, LockHeld
 from robot_memory.federation.audit_head import AuditHead
-from robot_memory.governance import Assist
+from robot_memory.governance import AssistPath
 from robot_memory.graph import FactGraph
-from robot_memory.graph.limits import Limits
+from robot_memory.graph.fact_limits import FactLimits
 from robot_memory.home import Home
 from robot_memory.ledger import Ledger
 from robot_memory.levels import Levels
+from robot_memory.night_shift import LedgerMaintenance, NightSettings, NightShift, Phrase
+from robot_memory.night_shift.shift_steps import CompactArchive
 from robot_memory.recall import Embedder, Recall, SentenceModel
 from robot_memory.settings import Settings
 
@@ -54,7 +54,7 @@ class LongTerm:
     ) -> None:
         self.levels = Levels(home.folder, clock)
         self.facts = FactGraph(home.folder, limits_of(settings))
-        self.assist = Assist(home, enabled=settings.assist_enabled)
+        self.assist = AssistPath(home, enabled=settings.assist_enabled)
         self._may_prune: Callable[[], bool] = lambda: True
         self._compact_archive: CompactArchive = lambda dry_run: Compaction()
         self._home = home
@@ -114,7 +114,7 @@ class LongTerm:
         """What keeps all of this in order (document 003 §4)."""
         with self._opening:
             if self._night is None:
-                evidence = Evidence(self._ledger, self.assist) if self._ledger else None
+                evidence = LedgerMaintenance(self._ledger, self.assist) if self._ledger else None
                 self._night = NightShift(
                     self._home.folder, self._clock, facts=self.facts, levels=self.levels,
                     chunks=lambda: self.chunks, entries=self._entries,
@@ -155,9 +155,9 @@ class LongTerm:
                 _LOG.warning("what was recalled is not counted: %s", error)
 
 
-def limits_of(settings: Settings) -> Limits:
+def limits_of(settings: Settings) -> FactLimits:
     """Return how facts fade, and how many there may be."""
-    return Limits(
+    return FactLimits(
         half_life_days=settings.memory_oracle_half_life_days,
         recall_boost=settings.memory_oracle_recall_boost,
         search_threshold=settings.memory_oracle_search_threshold,

@@ -13,34 +13,34 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from robot_memory.clock import Clock, SystemClock
-from robot_memory.consolidation.analysis import Analysis
-from robot_memory.consolidation.night import Report
-from robot_memory.entries.archive import Archive
-from robot_memory.entries.context import Context, build_own_context
-from robot_memory.entries.entry import MemoryEntry
-from robot_memory.entries.events import Event, change_event
-from robot_memory.entries.fold import Change
+from robot_memory.entries.context_block import ContextBlock, build_own_context
+from robot_memory.entries.context_changes import check_caller, tell_news
+from robot_memory.entries.entry_archive import EntryArchive
+from robot_memory.entries.entry_event import EntryEvent, change_event
+from robot_memory.entries.fold import EntryChange
+from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.memory_file import MemoryFile
+from robot_memory.entries.memory_state import MemoryState
 from robot_memory.entries.memory_writes import MemoryWrites
-from robot_memory.entries.news import check_caller, tell_news
-from robot_memory.entries.notebook import Notebook
+from robot_memory.entries.note_writer import NoteWriter
 from robot_memory.entries.ranking import choose, select
-from robot_memory.entries.state import MemoryState
 from robot_memory.errors import Defect, HomeRefused, UnknownEntry
-from robot_memory.federation.heard import Heard
-from robot_memory.federation.news import PeerNews
-from robot_memory.federation.opening import open_exchange
+from robot_memory.federation.exchange_setup import open_exchange
+from robot_memory.federation.peer_event import PeerEvent
+from robot_memory.federation.peer_knowledge import PeerKnowledge
 from robot_memory.home import Home, find_home
-from robot_memory.keeping import Keeping
-from robot_memory.ledger import Key, Ledger, Moment, Observation, filtered_row
+from robot_memory.ledger import Key, Ledger, Observation, OperatingSample, filtered_row
 from robot_memory.ledger.timekeeping import clock_for, newest_before
+from robot_memory.limit_search.evidence_analysis import EvidenceAnalysis
 from robot_memory.long_term import LongTerm
+from robot_memory.memory_writer import MemoryWriter
+from robot_memory.night_shift import ShiftReport
 from robot_memory.recall import Hit
 from robot_memory.secrets_filter import without_secrets
 from robot_memory.settings import Settings
 
 if TYPE_CHECKING:
-    from robot_memory.federation.exchange import Exchange
+    from robot_memory.federation.peer_exchange import PeerExchange
 
 
 class RobotMemory(MemoryWrites):
@@ -59,7 +59,7 @@ class RobotMemory(MemoryWrites):
         settings: Settings,
         clock: Clock,
         ledger: Ledger | None,
-        on_event: Callable[[Event], None],
+        on_event: Callable[[EntryEvent], None],
         *,
         read_only: bool,
     ) -> None:
@@ -71,18 +71,20 @@ class RobotMemory(MemoryWrites):
         self.long_term = LongTerm(
             home, clock, settings, ledger, lambda: self.entries(include_resolved=True)
         )
-        self._keeping: Keeping | None = None
+        self._keeping: MemoryWriter | None = None
         file = MemoryFile(home.memory_file)
-        archive = Archive(home.archive, ledger.id if ledger else "")
+        archive = EntryArchive(home.archive, ledger.id if ledger else "")
         self._state = MemoryState(file, archive, ledger, settings, self._changed)
-        super().__init__(Notebook(self._state, clock, self._lock, self._store))
-        self.heard = Heard(self._refreshed, self.entries, ledger, clock, self._store)
+        super().__init__(NoteWriter(self._state, clock, self._lock, self._store))
+        self.heard = PeerKnowledge(self._refreshed, self.entries, ledger, clock, self._store)
         if isinstance(clock, SystemClock):
             last_updated = self._state.document.header.last_updated
             clock.newest = newest_before(clock.boot, ledger, last_updated)
         if ledger is not None and not read_only:
             events = self.long_term.levels.events
-            self._keeping = Keeping(self._state, file, archive, ledger, events, clock, on_event)
+            self._keeping = MemoryWriter(
+                self._state, file, archive, ledger, events, clock, on_event
+            )
             self._keeping.begin()
             self.long_term.keep(self._keeping.may_prune, self._keeping.compact_archive)
 
@@ -94,7 +96,7 @@ class RobotMemory(MemoryWrites):
         settings: Settings | None = None,
         clock: Clock | None = None,
         read_only: bool = False,
-        on_event: Callable[[Event], None] = lambda event: None,
+        on_event: Callable[[EntryEvent], None] = lambda event: None,
     ) -> RobotMemory:
         """Open a memory home.
 
@@ -191,7 +193,7 @@ class RobotMemory(MemoryWrites):
             return self._state.knows(key)
 
     def add_exposure(
-        self, amounts: Mapping[tuple[str, str], float], ran: Sequence[Moment] = ()
+        self, amounts: Mapping[tuple[str, str], float], ran: Sequence[OperatingSample] = ()
     ) -> None:
         """Store how the robot ran: amounts by (variable, bin), and moments of it."""
         self._open_keeping().add_exposure(amounts, ran)
@@ -202,7 +204,7 @@ class RobotMemory(MemoryWrites):
         Without new evidence it does nothing. It takes seconds at most, and keeps nobody waiting.
         """
         entries = dict(self._refreshed().entries)
-        rows = list(Analysis(self.ledger, entries, self.settings, self.clock.now()).rows())
+        rows = list(EvidenceAnalysis(self.ledger, entries, self.settings, self.clock.now()).rows())
         for row in rows:
             self.observe(row)
         self.flush()
@@ -212,12 +214,12 @@ class RobotMemory(MemoryWrites):
         self._open_keeping().store(filtered_row(observation))
         self._refreshed()  # the thread that hears other robots comes without the lock
 
-    def _open_keeping(self) -> Keeping:
+    def _open_keeping(self) -> MemoryWriter:
         if self._keeping is None:
             raise HomeRefused("this memory is closed, or was opened read-only; nothing was stored")
         return self._keeping
 
-    def consolidate(self, steps: Collection[str] = (), *, dry_run: bool = False) -> Report:
+    def consolidate(self, steps: Collection[str] = (), *, dry_run: bool = False) -> ShiftReport:
         """Run the night shift now (document 003 §4).
 
         Raises:
@@ -238,7 +240,7 @@ class RobotMemory(MemoryWrites):
         query: str = "",
         since_last: bool = False,
         caller: str = "",
-    ) -> Context:
+    ) -> ContextBlock:
         """Return what an agent is told now (document 000 §5).
 
         Args:
@@ -321,7 +323,7 @@ class RobotMemory(MemoryWrites):
             raise UnknownEntry(entry_id)
         return entry, self._ledger.of_entry(entry_id, limit) if self._ledger else []
 
-    def federate(self, on_news: Callable[[PeerNews], None]) -> Exchange:
+    def federate(self, on_news: Callable[[PeerEvent], None]) -> PeerExchange:
         """Begin to exchange what is known with other robots; whoever asks has the transport.
 
         Raises:
@@ -350,7 +352,7 @@ class RobotMemory(MemoryWrites):
         """Bring the file up to date; see :meth:`Saver.save` for what it raises."""
         return self._open_keeping().save(force=force, lock=self._lock)
 
-    def _changed(self, change: Change) -> None:
+    def _changed(self, change: EntryChange) -> None:
         if self._keeping is not None:
             self._keeping.changed(change)
         self._on_event(change_event(change))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from robots import keys_of
 
-from robot_memory.governance import Assist
+from robot_memory.governance import AssistPath
 from robot_memory.home import Home
-from robot_memory.identity.keys import RobotKeys
+from robot_memory.identity.robot_keys import RobotKeys
 from robot_memory.levels import Levels, Proposal
 
 
@@ -15,10 +15,10 @@ def keys_for(operator: str) -> RobotKeys:
     return keys_of(int.from_bytes(operator.encode(), "big"), operator)
 
 
-def assist_of(levels: Levels) -> Assist:
+def assist_of(levels: Levels) -> AssistPath:
     """Return the governance of the same memory home; it is parked."""
     root = levels.tree.root
-    return Assist(Home(root, root / "robot-memory.md"), enabled=False)
+    return AssistPath(Home(root, root / "robot-memory.md"), enabled=False)
 
 
 def approve(levels: Levels, identifier: str, operator: str = "ada", note: str = "") -> Proposal:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from robot_memory.clock import SetClock
+from robot_memory.clock import ManualClock
 
 #: Files whose tests take longest: they begin first, so that no worker is left with one at the end.
 LONGEST = (
@@ -43,9 +43,9 @@ def home(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def clock() -> SetClock:
+def clock() -> ManualClock:
     """Wall time that the test sets."""
-    return SetClock(NOON, kind="wall", boot="test")
+    return ManualClock(NOON, kind="wall", boot="test")
 
 
 @pytest.fixture(autouse=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from robot_memory.identity.keys import RobotKeys, keys_from_seeds
+from robot_memory.identity.robot_keys import RobotKeys, keys_from_seeds
 
 
 def rrn_of(number: int) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from robot_memory.clock import BUILD_DATE, Reading, SetClock, SystemClock
+from robot_memory.clock import BUILD_DATE, ClockReading, ManualClock, SystemClock
 
 UTC = timezone.utc
 NEWEST = datetime(2026, 12, 1, 12, tzinfo=UTC)
@@ -16,7 +16,9 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def now_of(wall, *, newest=NEWEST, uptime=30.0, synchronised=False):
-    clock = SystemClock(newest=newest, boot="b1", read=lambda: Reading(wall, uptime, synchronised))
+    clock = SystemClock(
+        newest=newest, boot="b1", read=lambda: ClockReading(wall, uptime, synchronised)
+    )
     return clock.now()
 
 
@@ -76,7 +78,7 @@ def test_in_an_empty_home_it_reads_build_date_plus_uptime():
 
 
 def test_the_newest_stamp_may_become_known_after_the_clock_was_made():
-    clock = SystemClock(boot="b1", read=lambda: Reading(EPOCH, 30.0, False))
+    clock = SystemClock(boot="b1", read=lambda: ClockReading(EPOCH, 30.0, False))
     clock.newest = NEWEST
 
     assert clock.now().time == NEWEST + timedelta(seconds=30)
@@ -101,7 +103,7 @@ def test_this_machines_clock_tells_this_machines_time_and_boot():
 
 
 def test_a_clock_that_is_set_tells_what_it_was_set_to():
-    clock = SetClock(NEWEST, kind="recording", boot="bag")
+    clock = ManualClock(NEWEST, kind="recording", boot="bag")
     clock.set(NEWEST + timedelta(seconds=2.5))
     now = clock.now()
 
@@ -110,7 +112,7 @@ def test_a_clock_that_is_set_tells_what_it_was_set_to():
 
 
 def test_a_clock_that_is_set_may_go_back():
-    clock = SetClock(NEWEST, kind="simulated", boot="sim")
+    clock = ManualClock(NEWEST, kind="simulated", boot="sim")
     clock.set(NEWEST - timedelta(hours=1))
 
     assert clock.now().time == NEWEST - timedelta(hours=1)

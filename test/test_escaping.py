@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from robot_memory import RobotMemory
 from robot_memory.cli.main import main
 from robot_memory.entries import yaml_text
-from robot_memory.entries.context import format_line
-from robot_memory.entries.peer_words import neutral
+from robot_memory.entries.context_block import format_line
+from robot_memory.entries.peer_text import neutral
 from robot_memory.escaping import (
     json_text,
     markdown_line,

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from robot_memory.federation.seen import TOPIC
+from robot_memory.federation.peer_record import TOPIC
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "bench"))

@@ -8,8 +8,8 @@ from datetime import timedelta
 import pytest
 from frozen import frozen_holder
 
-from robot_memory import RobotMemory, files, keeping
-from robot_memory.chunks import lock as chunk_lock
+from robot_memory import RobotMemory, files, memory_writer
+from robot_memory.chunks import store_lock as chunk_lock
 from robot_memory.cli.main import main
 from robot_memory.errors import LockHeld
 
@@ -17,7 +17,7 @@ from robot_memory.errors import LockHeld
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give a lock up after a moment."""
-    monkeypatch.setattr(keeping, "LOCK_PATIENCE", 0.2)
+    monkeypatch.setattr(memory_writer, "LOCK_PATIENCE", 0.2)
     monkeypatch.setattr(chunk_lock, "LOCK_PATIENCE", 0.2)
 
 

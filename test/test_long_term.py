@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 import pytest
 
 from robot_memory import RobotMemory
-from robot_memory.clock import SetClock
+from robot_memory.clock import ManualClock
 from robot_memory.errors import InvalidSettings
 from robot_memory.graph import Statement
 from robot_memory.settings import read_settings
@@ -23,7 +23,7 @@ def open_robot(tmp_path):
     opened = []
 
     def open_robot(**settings):
-        clock = SetClock(NOON, kind="wall", boot="a test")
+        clock = ManualClock(NOON, kind="wall", boot="a test")
         memory = RobotMemory.open(
             settings=read_settings({"home": str(tmp_path / "home"), **settings}), clock=clock
         )

@@ -10,8 +10,8 @@ from datetime import timedelta
 import pytest
 
 from robot_memory import EntryType, MemoryEntry, RobotMemory
-from robot_memory.clock import SetClock
-from robot_memory.entries.context import HEADING
+from robot_memory.clock import ManualClock
+from robot_memory.entries.context_block import HEADING
 from robot_memory.errors import HomeRefused, InvalidEntry, UnknownEntry
 from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.settings import Settings
@@ -254,8 +254,8 @@ def make_room(memory):
 
 
 def test_while_the_disk_is_full_evidence_waits_and_the_memory_says_so(memory, monkeypatch):
-    monkeypatch.setattr("robot_memory.ledger.writer._RETRY_PAUSE", 0.01)
-    monkeypatch.setattr("robot_memory.keeping._COMMIT_TIMEOUT", 0.2)
+    monkeypatch.setattr("robot_memory.ledger.ledger_writer._RETRY_PAUSE", 0.01)
+    monkeypatch.setattr("robot_memory.memory_writer._COMMIT_TIMEOUT", 0.2)
     fill_disk(memory)
     with pytest.raises(CommitTimeout):
         memory.remember(
@@ -301,6 +301,6 @@ def test_closing_lets_the_files_go(home, clock):
                         entry_type="hardware_observation", confidence=0.5)
         )  # fmt: skip
     assert memory.rrn.startswith("RRN-LOCAL-")  # what is known stays known
-    other = RobotMemory.open(home, clock=SetClock(clock.now().time, kind="wall", boot="b2"))
+    other = RobotMemory.open(home, clock=ManualClock(clock.now().time, kind="wall", boot="b2"))
     assert len(other.entries()) == 1
     other.close()

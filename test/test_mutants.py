@@ -19,13 +19,13 @@ from mutation.listed import DoesNotApplyError, Mutation, modules, read_mutations
 CONFORMANCE = [
     "test/chunks/test_document_001.py",
     "test/chunks/test_linking.py",
-    "test/consolidation/night/test_digests_of_days.py",
-    "test/consolidation/night/test_health_of_the_memory.py",
-    "test/consolidation/night/test_patterns_become_knowledge.py",
-    "test/consolidation/night/test_the_seven_steps.py",
-    "test/consolidation/night/test_what_is_heard.py",
-    "test/consolidation/night/test_what_leaves_at_night.py",
-    "test/consolidation/night/test_when_it_is_due.py",
+    "test/night_shift/test_digests_of_days.py",
+    "test/night_shift/test_health_of_the_memory.py",
+    "test/night_shift/test_patterns_become_knowledge.py",
+    "test/night_shift/test_the_seven_steps.py",
+    "test/night_shift/test_what_is_heard.py",
+    "test/night_shift/test_what_leaves_at_night.py",
+    "test/night_shift/test_when_it_is_due.py",
     "test/governance/test_assist_contract.py",
     "test/graph/test_document_003.py",
     "test/levels/test_document_002.py",
@@ -106,13 +106,13 @@ def test_a_mutation_that_nothing_notices_and_one_that_breaks_imports_fail_the_pr
         """
         tests: test/graph/test_document_003.py
         mutations:
-        - {name: nothing changes, place: 003 §2, file: robot_memory/graph/limits.py,
+        - {name: nothing changes, place: 003 §2, file: robot_memory/graph/fact_limits.py,
            replace: 'recall_boost: float = 0.3', by: 'recall_boost: float = 0.30',
            fails: [test_003_activation_and_decay_the_document_has_these_defaults]}
-        - {name: nothing can be imported, place: 003 §2, file: robot_memory/graph/limits.py,
+        - {name: nothing can be imported, place: 003 §2, file: robot_memory/graph/fact_limits.py,
            replace: 'recall_boost: float = 0.3', by: 'recall_boost: float = 1 / 0',
            fails: [test_003_activation_and_decay_the_document_has_these_defaults]}
-        - {name: it is not there, place: 003 §2, file: robot_memory/graph/limits.py,
+        - {name: it is not there, place: 003 §2, file: robot_memory/graph/fact_limits.py,
            replace: 'recall_boost: float = 7', by: '',
            fails: [test_003_activation_and_decay_the_document_has_these_defaults]}
         """,

@@ -29,8 +29,8 @@ LINES = (
     {"entries"},
     {"perception", "places", "chunks", "levels", "graph", "federation"},
     {"governance"},
-    {"recall", "consolidation", "replay", "audit"},
-    {"long_term", "keeping"},
+    {"recall", "limit_search", "night_shift", "replay"},
+    {"long_term", "memory_writer"},
     {"memory"},
     {"report"},
     {"__init__"},  # the public surface
@@ -219,7 +219,7 @@ def test_an_import_that_points_inward_is_left_alone(module: str, source: str) ->
 )
 def test_ros_outside_its_room_is_found(source: str) -> None:
     assert len(ros_imports(source, "robot_memory.entries.fold")) == 1
-    assert ros_imports(source, "robot_memory.ros.node") == []
+    assert ros_imports(source, "robot_memory.ros.memory_node") == []
 
 
 # --- Size ---------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from dialogues import Place, Question, Talk
 from robot_memory.chunks import ChunkStore, import_conversation
-from robot_memory.clock import SetClock
+from robot_memory.clock import ManualClock
 from robot_memory.graph import FactGraph
 from robot_memory.levels import Levels
 from robot_memory.recall import Embedder, Recall
@@ -31,7 +31,7 @@ def remembered(talk: Talk, embedder: Embedder | None = None) -> Iterator[Finder]
     sync, os.fsync = os.fsync, lambda descriptor: None
     try:
         with tempfile.TemporaryDirectory() as folder:
-            home, clock = Path(folder), SetClock(_NOW, kind="wall", boot="bench")
+            home, clock = Path(folder), ManualClock(_NOW, kind="wall", boot="bench")
             chunks = ChunkStore(home, clock=clock)
             for number, session in enumerate(talk.sessions):
                 path = home / f"{number}.json"

@@ -6,7 +6,7 @@ For example::
     mutations:
       - name: a retrieval is not counted
         place: 001 §Metadata Fields, access_count
-        file: robot_memory/chunks/store.py
+        file: robot_memory/chunks/chunk_store.py
         replace: access_count=chunk.metadata.access_count + times,
         by: access_count=chunk.metadata.access_count,
         fails: [test_a_retrieval_is_counted_and_dated]

@@ -142,7 +142,7 @@ MANUAL_KINDS = ("supports", "contradicts")
 
 
 @dataclass(frozen=True)
-class Turn:
+class ChunkTurn:
     """A turn of a conversation, or a part of it, in the content of a chunk.
 
     Attributes:
@@ -162,7 +162,7 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class Origin:
+class ChunkOrigin:
     """What an imported chunk was made from.
 
     Attributes:
@@ -173,7 +173,7 @@ class Origin:
     """
 
     digest: str
-    turns: tuple[Turn, ...]
+    turns: tuple[ChunkTurn, ...]
     is_current: bool = True
     file: str = ""
 
@@ -201,7 +201,7 @@ class Chunk:
     metadata: ChunkMetadata
     links: ChunkLinks = field(default_factory=ChunkLinks)
     tags: list[str] = field(default_factory=list)
-    origin: Origin | None = None
+    origin: ChunkOrigin | None = None
     extra: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -215,7 +215,7 @@ class Chunk:
         return self.origin is None or self.origin.digest != digest_of(self.content)
 
     @property
-    def turns(self) -> tuple[Turn, ...]:
+    def turns(self) -> tuple[ChunkTurn, ...]:
         """What was said in it by whom and when; empty where that is not known."""
         return () if self.origin is None or self.is_edited else self.origin.turns
 

@@ -13,10 +13,10 @@ from robot_memory.chunks.chunk import (
     Chunk,
     ChunkLinks,
     ChunkMetadata,
+    ChunkOrigin,
     ChunkSource,
+    ChunkTurn,
     ChunkType,
-    Origin,
-    Turn,
     read_time,
 )
 from robot_memory.errors import Defect, InvalidChunk
@@ -110,7 +110,7 @@ def _others(record: Mapping[str, Any], known: tuple[str, ...]) -> dict[str, Any]
     return {name: value for name, value in record.items() if name not in known}
 
 
-def _origin_of(value: object) -> Origin | None:
+def _origin_of(value: object) -> ChunkOrigin | None:
     """Read our own note of where a chunk is from; without a whole one, it counts as edited."""
     match value:
         case {"digest": str(digest), "turns": list(turns), "is_current": bool(current), **more}:
@@ -118,17 +118,17 @@ def _origin_of(value: object) -> Origin | None:
             known = tuple(turn for turn in read if turn is not None)
             file = more.get("file", "")
             if len(known) == len(read) and isinstance(file, str):
-                return Origin(digest, known, current, file)
+                return ChunkOrigin(digest, known, current, file)
     return None
 
 
-def _turn_of(value: object) -> Turn | None:
+def _turn_of(value: object) -> ChunkTurn | None:
     match value:
         case {
             "index": int(index), "speaker": str(speaker), "time": str(time),
             "start": int(start), "end": int(end), "offset": int(offset),
         }:  # fmt: skip
-            return Turn(index, speaker, time, start, end, offset)
+            return ChunkTurn(index, speaker, time, start, end, offset)
     return None
 
 

@@ -48,7 +48,7 @@ class IndexEntry:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class ChunkFilter:
     """Which chunks are wanted; what is None or empty does not matter.
 
     Attributes:
@@ -142,17 +142,17 @@ class ChunkIndex:
         for tag in entry.tags:
             _take_out(self._tags, tag, entry.place)
 
-    def select(self, wanted: Wanted) -> list[str]:
+    def select(self, wanted: ChunkFilter) -> list[str]:
         """Return the ids of the chunks that are wanted, oldest first."""
         places = self._fewest(wanted)
         return [id_ for _, id_ in places if wanted.fits(self._entries[id_])]
 
-    def fits(self, chunk_id: str, wanted: Wanted) -> bool:
+    def fits(self, chunk_id: str, wanted: ChunkFilter) -> bool:
         """Tell whether a chunk is known and wanted."""
         entry = self.get(chunk_id)
         return entry is not None and wanted.fits(entry)
 
-    def _fewest(self, wanted: Wanted) -> list[_Place]:
+    def _fewest(self, wanted: ChunkFilter) -> list[_Place]:
         """Return the shortest list that has all that are wanted, in order."""
         lists = [self._tags.get(tag, []) for tag in wanted.tags]
         if wanted.conversation_id is not None:

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory import stamps
+from robot_memory.chunks.chunk_folders import signature_of
 from robot_memory.chunks.chunk_index import ChunkIndex, IndexEntry, Signature
 from robot_memory.chunks.link_graph import Targets
-from robot_memory.chunks.shelves import signature_of
 from robot_memory.files import make_private_folder, replace_durably
 
 _LOG = logging.getLogger(__name__)

@@ -8,7 +8,7 @@ from typing import Any
 
 from robot_memory.chunks.chunk import MAX_TOKENS, Chunk, ChunkLinks, ChunkSource
 from robot_memory.chunks.chunk_file import as_record, check_chunk
-from robot_memory.chunks.engine import split_text
+from robot_memory.chunks.chunking_engine import split_text
 from robot_memory.entries.tokens import estimate_tokens
 from robot_memory.errors import Defect, InvalidChunk
 from robot_memory.secrets_filter import without_secrets

@@ -8,10 +8,10 @@ from itertools import permutations
 from pathlib import Path
 
 from robot_memory.clock import SystemClock
-from robot_memory.federation.opening import make_own_keys
+from robot_memory.federation.exchange_setup import make_own_keys
 from robot_memory.home import Home, find_home
 from robot_memory.identity.card import read_card
-from robot_memory.identity.trust import TrustStore
+from robot_memory.identity.trust_store import TrustStore
 from robot_memory.memory import RobotMemory
 from robot_memory.settings import Settings
 

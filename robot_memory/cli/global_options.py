@@ -1,4 +1,4 @@
-"""Options that every verb understands, and every deed of a verb."""
+"""Options that every verb understands, and every subcommand of a verb."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import robot_memory
 from robot_memory.cli.global_options import global_options
-from robot_memory.cli.opening import NotStored, StoredLate
+from robot_memory.cli.open_memory import NotStored, StoredLate
 from robot_memory.cli.terminal_stream import harmless_output
 from robot_memory.cli.verbs import VERBS, load_verb
 from robot_memory.errors import RobotMemoryError, UnknownEntry

@@ -10,7 +10,7 @@ from typing import Any
 from robot_memory import stamps
 from robot_memory.cli.place_words import place_words
 from robot_memory.entries import MemoryEntry
-from robot_memory.entries.context import marked_line
+from robot_memory.entries.context_block import marked_line
 from robot_memory.escaping import json_text, one_line
 from robot_memory.ledger import Observation, Source
 from robot_memory.ledger.day_row import FOLDED, first_of

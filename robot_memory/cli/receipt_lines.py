@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from robot_memory.escaping import one_line
-from robot_memory.governance import Outcome, Packet
-from robot_memory.governance.contract import CAPS, contract_digest, contract_record
-from robot_memory.governance.gate import Gate
-from robot_memory.governance.outcome import ending_of
+from robot_memory.governance import Packet, RunOutcome
+from robot_memory.governance.approval_gate import ApprovalGate
+from robot_memory.governance.mutation_contract import CAPS, contract_digest, contract_record
 from robot_memory.governance.run import ChangeRun, Run
+from robot_memory.governance.run_outcome import ending_of
 from robot_memory.governance.schemas import schema_files, schemas_digest
 
 
@@ -39,7 +39,7 @@ def nothing_line(waiting: int) -> str:
     )
 
 
-def outcome_lines(outcome: Outcome) -> Iterator[str]:
+def outcome_lines(outcome: RunOutcome) -> Iterator[str]:
     """Yield what a person is shown of a run that has just ended."""
     record = outcome.receipt.record
     yield f"run {record['run_id']}: {outcome.says}\n"
@@ -73,7 +73,7 @@ def run_record(run: Run) -> dict[str, Any]:
     return {name: None if one is None else dict(one.record) for name, one in parts.items()}
 
 
-def gate_lines(gates: Sequence[Gate], *, is_enabled: bool) -> Iterator[str]:
+def gate_lines(gates: Sequence[ApprovalGate], *, is_enabled: bool) -> Iterator[str]:
     """Yield what a person is shown of the gates."""
     for one in gates:
         yield f"{'passed' if one.is_passed else 'open':<7} {one.name:<10} {one.says}\n"
@@ -81,7 +81,7 @@ def gate_lines(gates: Sequence[Gate], *, is_enabled: bool) -> Iterator[str]:
     yield f"{'on' if is_enabled else 'off':<7} {where}\n"
 
 
-def gate_record(gates: Sequence[Gate], *, is_enabled: bool) -> dict[str, Any]:
+def gate_record(gates: Sequence[ApprovalGate], *, is_enabled: bool) -> dict[str, Any]:
     """Return the gates as JSON data, with all that an operator is to read before they sign."""
     return {
         "enabled": is_enabled,

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from robot_memory.errors import Defect, InvalidInput
-from robot_memory.governance import Candidate
-from robot_memory.governance.candidates import candidate_of, with_label
-from robot_memory.governance.contract import LABEL, SCORE
+from robot_memory.governance import PacketCandidate
 from robot_memory.governance.evidence_refs import REFS
+from robot_memory.governance.mutation_contract import LABEL, SCORE
+from robot_memory.governance.row_candidates import candidate_of, with_label
 from robot_memory.ledger import Ledger
 
 
@@ -48,7 +48,7 @@ def is_typed(args: argparse.Namespace) -> bool:
     return True
 
 
-def typed_candidates(args: argparse.Namespace, ledger: Ledger) -> tuple[list[Candidate], str]:
+def typed_candidates(args: argparse.Namespace, ledger: Ledger) -> tuple[list[PacketCandidate], str]:
     """Return the same changes of each row that was named, and what was added to them.
 
     Raises:

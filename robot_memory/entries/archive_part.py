@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from robot_memory.entries.archive_text import ItemPlace, Listing, nothing, read_block, scan, without
-from robot_memory.entries.document import Damaged, Document
-from robot_memory.entries.entry import MemoryEntry
-from robot_memory.entries.item import write_item
+from robot_memory.entries.entry_item import write_item
+from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
+from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.files import open_regular, read_regular, replace_durably, set_aside
 from robot_memory.ledger import Key
 
@@ -224,8 +224,8 @@ def _written(entry: MemoryEntry, listing: Listing) -> bytes:
 def _read_whole(data: bytes) -> dict[str, MemoryEntry]:
     """Read an archive of another form, as another tool may have left it."""
     try:
-        return Document(data.decode("utf-8", "surrogateescape")).entries
-    except Damaged:
+        return MemoryDocument(data.decode("utf-8", "surrogateescape")).entries
+    except FrontMatterDamaged:
         return {}  # told when it is written anew
 
 

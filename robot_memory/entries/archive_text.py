@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from robot_memory.entries.document import Damaged, Document
-from robot_memory.entries.entry import MemoryEntry
+from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
+from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.written_item import LIST, read_list
 from robot_memory.ledger import Key
 
@@ -205,7 +205,7 @@ def read_block(block: bytes) -> MemoryEntry | None:
     """Read one item; None where it cannot be used."""
     text = block.decode("utf-8", "surrogateescape")
     try:
-        document = Document(f'---\nschema_version: "1.0"\nentries:\n{text.rstrip()}\n---\n')
-    except Damaged:
+        document = MemoryDocument(f'---\nschema_version: "1.0"\nentries:\n{text.rstrip()}\n---\n')
+    except FrontMatterDamaged:
         return None
     return next(iter(document.entries.values()), None)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from robot_memory.entries.entry import MemoryEntry
+from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.near_duplicates import normal_words, words_of
 
 _MARK = re.compile(r"[🔴🟡🟢]?\s*\[\s*\d{1,3}\s*%\s*\]")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from robot_memory.entries.entry import MAX_TEXT
+from robot_memory.entries.memory_entry import MAX_TEXT
 from robot_memory.errors import Defect, InvalidInput
 
 #: Characters of a field, of each of the tags where there are several.

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
-from robot_memory.entries.entry import EntryType, MemoryEntry, mint_id
 from robot_memory.entries.lifecycle import reinforce
 from robot_memory.entries.limit_rules import PROPOSAL, explains, proposed, retold
-from robot_memory.entries.peer import PeerMemory
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
+from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.peer_rules import take_update
 from robot_memory.entries.place_rules import (
     count_of,
@@ -31,7 +31,7 @@ from robot_memory.settings import Settings
 
 
 @dataclass(frozen=True)
-class Change:
+class EntryChange:
     """What a row did to an entry.
 
     It was created, reinforced, resolved, reopened, (un)muted, corrected or retimed, proposed as
@@ -49,7 +49,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Archived:
+class ArchivedEntry:
     """An entry that left the file.
 
     Attributes:
@@ -64,7 +64,7 @@ class Archived:
 
 
 #: Finds what the archive knows of a key or an id.
-FindArchived = Callable[["Key | None", str], "Archived | None"]
+FindArchived = Callable[["Key | None", str], "ArchivedEntry | None"]
 
 
 class Fold:
@@ -92,11 +92,11 @@ class Fold:
         self._by_key: dict[Key, str] = {}
         self.settings = settings
         self._find_archived = find_archived
-        self._changes: list[Change] = []
+        self._changes: list[EntryChange] = []
         for entry in entries.values():
             self._put(entry)
 
-    def add(self, rows: Iterable[Observation]) -> list[Change]:
+    def add(self, rows: Iterable[Observation]) -> list[EntryChange]:
         """Fold rows in order, and return what they changed."""
         self._changes = []
         for row in rows:
@@ -153,7 +153,7 @@ class Fold:
         other = self._by_key.get(key) if key is not None else None
         if other is not None and (entry is None or entry.id != other):
             gone = left_by_merging(self.remove(other), entry, row)
-            self._changes.append(Change("merged", gone, row))
+            self._changes.append(EntryChange("merged", gone, row))
         if entry is not None:
             self._change("reinforced", grown_by_merging(entry, row), row)
 
@@ -222,7 +222,7 @@ class Fold:
     def _forget(self, row: Observation) -> None:
         """An entry is deleted, as a person deletes it from the file."""
         if row.entry_id in self.entries:
-            self._changes.append(Change("forgotten", self.remove(row.entry_id), row))
+            self._changes.append(EntryChange("forgotten", self.remove(row.entry_id), row))
 
     def _correct(self, row: Observation) -> None:
         """An entry gets another text, as a person edits it in the file."""
@@ -284,7 +284,7 @@ class Fold:
         # What is folded must be what the file can hold, or folding in two steps would differ.
         entry = replace(entry, confidence=round(entry.confidence, 9))
         self._put(entry)
-        self._changes.append(Change(kind, entry, row))
+        self._changes.append(EntryChange(kind, entry, row))
 
     def _put(self, entry: MemoryEntry) -> None:
         self.entries[entry.id] = entry

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import yaml
 
-from robot_memory.entries.item import ReadItem
+from robot_memory.entries.entry_item import ReadItem
 from robot_memory.entries.written_item import read_written
 from robot_memory.yaml_reading import compose, describe
 
@@ -28,12 +28,12 @@ _OURS = ("schema_version", "rrn", "last_updated", "ledger_id", "ledger_seq", "en
 _TOP_LEVEL = re.compile(r"^[^\s#\-]", re.MULTILINE)
 
 
-class Damaged(Exception):
+class FrontMatterDamaged(Exception):
     """The front matter cannot be read at all; says where and why."""
 
 
 @dataclass
-class Piece:
+class ItemText:
     """An item of ``entries`` as text: read already, or as a node, or with what is wrong with it."""
 
     content: str
@@ -44,7 +44,7 @@ class Piece:
 
 
 @dataclass
-class Section:
+class FrontMatterSection:
     """A top-level key: ``text`` runs from the key to the next key, without the items.
 
     For a single value, and for ``entries`` without items, ``span`` is where the value stands in
@@ -73,9 +73,9 @@ class FrontMatter:
     """The pieces. ``sections`` come before, ``later`` after the items of ``entries``."""
 
     opening: str = ""
-    sections: list[Section] = field(default_factory=list)
-    pieces: list[Piece] = field(default_factory=list)
-    later: list[Section] = field(default_factory=list)
+    sections: list[FrontMatterSection] = field(default_factory=list)
+    pieces: list[ItemText] = field(default_factory=list)
+    later: list[FrontMatterSection] = field(default_factory=list)
     closing: str = ""
     body: str = ""
     indent: str = "  "
@@ -119,7 +119,9 @@ def split(text: str) -> FrontMatter | None:
     closing = _CLOSING.search(text, opening.end())
     if closing is None:
         if _LOOKS_LIKE_OURS.search(text):
-            raise Damaged("the front matter has no closing --- line: the file is cut off")
+            raise FrontMatterDamaged(
+                "the front matter has no closing --- line: the file is cut off"
+            )
         return None
     front = text[opening.end() : closing.start()]
     if not _LOOKS_LIKE_OURS.search(front):
@@ -141,14 +143,14 @@ def _read(front: str) -> FrontMatter:
     except yaml.YAMLError as error:
         matter = _from_parts(parts, strict=False) if parts else _from_sections(front)
         if matter is None:
-            raise Damaged(describe(error)) from error
+            raise FrontMatterDamaged(describe(error)) from error
         return matter
 
 
 def _from_whole(front: str) -> FrontMatter:
     node = compose(front)
     if not isinstance(node, yaml.MappingNode):
-        raise Damaged("the front matter is not a mapping of field names to values")
+        raise FrontMatterDamaged("the front matter is not a mapping of field names to values")
     matter = FrontMatter()
     starts = [_line_start(front, key.start_mark.index) for key, _ in node.value]
     ends = [*starts[1:], len(front)]
@@ -188,14 +190,14 @@ def _from_sections(front: str) -> FrontMatter | None:
     return matter
 
 
-def _section_alone(text: str) -> Section | None:
+def _section_alone(text: str) -> FrontMatterSection | None:
     try:
         node = compose(text)
     except yaml.YAMLError as error:
         key = _KEY.match(text)
         if key is None or key[2] in _OURS:
             return None
-        return Section(key[2], text, problem=f"cannot be read: {describe(error)}")
+        return FrontMatterSection(key[2], text, problem=f"cannot be read: {describe(error)}")
     if not isinstance(node, yaml.MappingNode):
         return None
     ((key_node, value),) = node.value
@@ -208,21 +210,21 @@ def _put_entries_last(matter: FrontMatter) -> None:
         return
     names = [section.name for section in matter.sections]
     if "entries" not in names:
-        matter.sections.append(Section("entries", ""))
+        matter.sections.append(FrontMatterSection("entries", ""))
         return
     at = names.index("entries")
     matter.later = matter.sections[at + 1 :]
     matter.sections = matter.sections[: at + 1]
 
 
-def _section(text: str, name: str, value: yaml.Node, start: int) -> Section:
+def _section(text: str, name: str, value: yaml.Node, start: int) -> FrontMatterSection:
     span = (value.start_mark.index - start, value.end_mark.index - start)
     if name == "entries":
         is_empty = value.tag == _NULL or (value.tag == _LIST and not value.value)
-        return Section(name, text, span if is_empty else None)
+        return FrontMatterSection(name, text, span if is_empty else None)
     if not isinstance(value, yaml.ScalarNode):
-        return Section(name, text)
-    return Section(name, text, span, "" if value.tag == _NULL else value.value)
+        return FrontMatterSection(name, text)
+    return FrontMatterSection(name, text, span, "" if value.tag == _NULL else value.value)
 
 
 def _cut_items(
@@ -230,7 +232,7 @@ def _cut_items(
 ) -> None:
     lines = item_starts(front, value, start, end)
     matter.indent = front[lines[0] : front.index("-", lines[0])]
-    matter.sections.append(Section("entries", front[start : lines[0]]))
+    matter.sections.append(FrontMatterSection("entries", front[start : lines[0]]))
     for node, first, last in zip(value.value, lines, [*lines[1:], end], strict=True):
         matter.pieces.append(_piece(front[first:last], node))
 
@@ -243,12 +245,12 @@ def _cut_flow_items(
     nodes = value.value
     begin, until = value.start_mark.index, value.end_mark.index
     above = _comments(front[begin : nodes[0].start_mark.index], indent)
-    matter.sections.append(Section("entries", f"{front[start:begin].rstrip()}\n{above}"))
+    matter.sections.append(FrontMatterSection("entries", f"{front[start:begin].rstrip()}\n{above}"))
     following = [node.start_mark.index for node in nodes[1:]]
     for node, gap_end in zip(nodes, [*following, until], strict=True):
         source = front[node.start_mark.index : node.end_mark.index]
         comments = _comments(front[node.end_mark.index : gap_end], indent)
-        matter.pieces.append(Piece(f"{indent}- {source}\n", comments, node))
+        matter.pieces.append(ItemText(f"{indent}- {source}\n", comments, node))
     line, _, below = front[until:end].partition("\n")
     matter.pieces[-1].trailing += _comments(line, indent) + below
 
@@ -257,9 +259,9 @@ def _comments(text: str, indent: str) -> str:
     return "".join(f"{indent}{comment}\n" for comment in _COMMENT.findall(text))
 
 
-def _piece(text: str, node: yaml.Node | None) -> Piece:
+def _piece(text: str, node: yaml.Node | None) -> ItemText:
     cut = end_of_content(text)
-    return Piece(text[:cut], text[cut:], node)
+    return ItemText(text[:cut], text[cut:], node)
 
 
 def item_starts(text: str, items: yaml.SequenceNode, start: int, end: int) -> list[int]:
@@ -340,7 +342,7 @@ def _from_parts(parts: _Parts, *, strict: bool) -> FrontMatter | None:
     return matter
 
 
-def _parse(piece: Piece) -> None:
+def _parse(piece: ItemText) -> None:
     """Give a piece its node, or say what is wrong with its YAML."""
     try:
         node = compose(piece.content)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from robot_memory.entries.entry import MemoryEntry
+from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.settings import Settings
 
 DAY = 86400.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from robot_memory.entries.entry import MemoryEntry
+from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.ledger import Observation
 
 LIMIT = "limit"

@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 from robot_memory import files
-from robot_memory.entries.document import LARGEST, Damaged, Document
+from robot_memory.entries.memory_document import LARGEST, FrontMatterDamaged, MemoryDocument
 
 # Seconds without a change after which somebody who wrote in a file is taken to be done.
 _SETTLED = 2.0
@@ -232,7 +232,7 @@ class MemoryFile:
             return False
         if self._target.stat().st_mtime_ns > self._temporary.stat().st_ctime_ns:
             return False  # the file was edited after the crash
-        ours, theirs = Document(current).header, Document(left).header
+        ours, theirs = MemoryDocument(current).header, MemoryDocument(left).header
         return ours.ledger_id != theirs.ledger_id or (
             (theirs.ledger_seq or 0) <= (ours.ledger_seq or 0)
         )
@@ -262,8 +262,8 @@ class MemoryFile:
 
 def _is_readable(text: str) -> bool:
     try:
-        Document(text)
-    except Damaged:
+        MemoryDocument(text)
+    except FrontMatterDamaged:
         return False
     return bool(text.strip())
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime
 
-from robot_memory.entries.entry import EntryType, MemoryEntry
-from robot_memory.entries.notebook import Notebook
-from robot_memory.entries.notes import Noted
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.entries.note import NoteResult
+from robot_memory.entries.note_writer import NoteWriter
 from robot_memory.ledger import Kind
 from robot_memory.ledger.observation import stamp_text
 
@@ -16,11 +16,11 @@ class MemoryWrites:
     """The part of a :class:`RobotMemory` that writes down what somebody says.
 
     Args:
-        notebook: writes it down.
+        note_writer: writes it down.
     """
 
-    def __init__(self, notebook: Notebook) -> None:
-        self._notebook = notebook
+    def __init__(self, note_writer: NoteWriter) -> None:
+        self._note_writer = note_writer
 
     def remember(
         self,
@@ -30,7 +30,7 @@ class MemoryWrites:
         confidence: float = 0.0,
         tags: Collection[str] = (),
         source: str = "person",
-    ) -> Noted:
+    ) -> NoteResult:
         """Note something that a person or an agent says; stored durably when this returns.
 
         An agent's note in nearly the words of an entry is no other one: its answer names the entry.
@@ -46,7 +46,7 @@ class MemoryWrites:
         Raises:
             InvalidEntry: lists all that is wrong with what was given; nothing was stored.
         """
-        return self._notebook.remember(
+        return self._note_writer.remember(
             entry_type, text, confidence=confidence, tags=tags, source=source
         )
 
@@ -61,7 +61,7 @@ class MemoryWrites:
         Raises:
             UnknownEntry: no entry has that id.
         """
-        return self._notebook.say(Kind.RESOLVE, entry_id, note, source)
+        return self._note_writer.say(Kind.RESOLVE, entry_id, note, source)
 
     def mute(
         self,
@@ -73,11 +73,11 @@ class MemoryWrites:
     ) -> MemoryEntry:
         """Go on learning about something, but do not tell agents until then (None: for good)."""
         detail = {"until": stamp_text(until)} if until else {}
-        return self._notebook.say(Kind.MUTE, entry_id, why, source, detail)
+        return self._note_writer.say(Kind.MUTE, entry_id, why, source, detail)
 
     def unmute(self, entry_id: str, *, source: str = "person") -> MemoryEntry:
         """Tell agents about something again."""
-        return self._notebook.say(Kind.UNMUTE, entry_id, "", source)
+        return self._note_writer.say(Kind.UNMUTE, entry_id, "", source)
 
     def forget(self, entry_id: str, why: str = "", *, source: str = "person") -> MemoryEntry:
         """Delete an entry, as a person deletes it from the file, and return it as it was.
@@ -87,7 +87,7 @@ class MemoryWrites:
         Raises:
             UnknownEntry: no entry has that id.
         """
-        return self._notebook.say(Kind.FORGET, entry_id, why, source)
+        return self._note_writer.say(Kind.FORGET, entry_id, why, source)
 
     def correct(self, entry_id: str, text: str, *, source: str = "person") -> MemoryEntry:
         """Put an entry in other words, as a person edits it in the file; they stay for good.
@@ -98,7 +98,7 @@ class MemoryWrites:
             UnknownEntry: no entry has that id.
             NotYours: an agent may correct agents' notes alone.
         """
-        return self._notebook.correct(entry_id, text, source)
+        return self._note_writer.correct(entry_id, text, source)
 
     def repaired(self, component: str, note: str = "", *, source: str = "person") -> list[str]:
         """Note that a part was replaced: its entries resolve.
@@ -106,4 +106,4 @@ class MemoryWrites:
         Returns:
             The ids of the entries that this resolved.
         """
-        return self._notebook.repaired(component, note, source)
+        return self._note_writer.repaired(component, note, source)

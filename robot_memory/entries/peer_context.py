@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from robot_memory.entries.agreement import Statements
-from robot_memory.entries.context import Context, build_block, marked_line
-from robot_memory.entries.entry import EntryType, MemoryEntry
+from robot_memory.entries.context_block import ContextBlock, build_block, marked_line
 from robot_memory.entries.lifecycle import effective
-from robot_memory.entries.peer import PeerMemory
-from robot_memory.entries.peer_words import neutral
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.entries.peer_memory import PeerMemory
+from robot_memory.entries.peer_text import neutral
 from robot_memory.entries.ranking import select
+from robot_memory.entries.statement_index import StatementIndex
 from robot_memory.settings import Settings
 
 #: Where each own entry is, by id, for those that have a place.
@@ -76,11 +76,11 @@ def peer_notes(
         min_confidence: may only raise that threshold.
     """
     limit = max(settings.inject_min, min_confidence)
-    mine = Statements()
+    mine = StatementIndex()
     for entry in own:
         mine.add(entry, places.get(entry.id))
     notes: dict[int, PeerNote] = {}  # by entry, not by its id: a robot may choose another one's
-    told = Statements()
+    told = StatementIndex()
     for confidence, entry, peer in _heard(peers, now, settings):
         agreeing = list(mine.agreeing(entry))
         if confidence < limit or any(_knows(own, entry, limit, now, settings) for own in agreeing):
@@ -137,7 +137,7 @@ def build_peer_context(
     *,
     tags: Iterable[str] = (),
     query: str = "",
-) -> Context:
+) -> ContextBlock:
     """Format the block; it is empty where there is nothing to tell, or no room for it.
 
     Args:
@@ -151,4 +151,4 @@ def build_peer_context(
     )
     lines = [(by_entry[id(entry)].line, entry) for _, entry in chosen]
     context = build_block(lines, token_budget, heading=[HEADING])
-    return context if context.entries else Context("", 0, (), len(lines))
+    return context if context.entries else ContextBlock("", 0, (), len(lines))

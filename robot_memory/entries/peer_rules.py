@@ -7,9 +7,9 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from robot_memory.entries.entry import EntryType, MemoryEntry
 from robot_memory.entries.lifecycle import effective
-from robot_memory.entries.peer import PEER_TAG, PeerMemory, peer_entry_id
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.entries.peer_memory import PEER_TAG, PeerMemory, peer_entry_id
 from robot_memory.ledger import Observation
 from robot_memory.ledger.observation import stamp_from_text
 from robot_memory.settings import Settings

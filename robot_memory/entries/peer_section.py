@@ -14,9 +14,9 @@ import yaml
 
 from robot_memory import stamps
 from robot_memory.entries import yaml_text
+from robot_memory.entries.entry_item import plain_value, read_item, write_item
 from robot_memory.entries.front_matter import end_of_content, item_starts
-from robot_memory.entries.item import plain_value, read_item, write_item
-from robot_memory.entries.peer import PeerMemory
+from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.errors import Defect
 from robot_memory.identity import is_rrn
 from robot_memory.yaml_reading import compose, describe

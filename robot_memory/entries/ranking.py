@@ -9,9 +9,9 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
-from robot_memory.entries.entry import EntryType, MemoryEntry
 from robot_memory.entries.field_limits import check_limits
 from robot_memory.entries.lifecycle import decayed
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.settings import Settings
 
 #: The detector whose entries are made of log messages.

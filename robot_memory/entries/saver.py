@@ -8,12 +8,19 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from robot_memory.clock import BUILD_DATE, Clock, Instant, SystemClock
-from robot_memory.entries.archive import DELETED, PRUNED, ROOM, Archive, Compaction, Leaving
-from robot_memory.entries.fold import Change
+from robot_memory.entries.entry_archive import (
+    DELETED,
+    PRUNED,
+    ROOM,
+    Compaction,
+    EntryArchive,
+    LeavingEntry,
+)
+from robot_memory.entries.fold import EntryChange
 from robot_memory.entries.memory_file import MemoryFile
+from robot_memory.entries.memory_state import EntryDeparture, MemoryState
 from robot_memory.entries.pruning import PruningGuard, StepWatch, hold_in_this_boot
 from robot_memory.entries.ranking import LOG
-from robot_memory.entries.state import Departure, MemoryState
 from robot_memory.entries.time_rules import are_ahead
 from robot_memory.errors import NewerSchema
 from robot_memory.identity import local_rrn
@@ -41,11 +48,11 @@ class Saver:
         self,
         state: MemoryState,
         file: MemoryFile,
-        archive: Archive,
+        archive: EntryArchive,
         ledger: Ledger,
         clock: Clock,
-        on_departure: Callable[[Departure], None] = lambda departure: None,
-        on_saving: Callable[[Sequence[Change]], None] = lambda changes: None,
+        on_departure: Callable[[EntryDeparture], None] = lambda departure: None,
+        on_saving: Callable[[Sequence[EntryChange]], None] = lambda changes: None,
     ) -> None:
         self._state = state
         self._file = file
@@ -71,7 +78,7 @@ class Saver:
         # What a crash kept from being saved has waited long enough.
         self._waits_since = self._urgent_since = now.uptime if state.needs_saving else None
 
-    def note(self, change: Change) -> None:
+    def note(self, change: EntryChange) -> None:
         """Note that a change waits to be saved."""
         uptime = self._clock.now().uptime
         if self._waits_since is None:
@@ -227,7 +234,7 @@ class Saver:
         """Put pruned and deleted entries into the archive before they leave the file."""
         state = self._state
         departures = [*self._pruned(now), *state.deleted.values()]
-        leaving = [Leaving(item.entry, _because(item), item.seq) for item in departures]
+        leaving = [LeavingEntry(item.entry, _because(item), item.seq) for item in departures]
         self._archive.add_all(leaving, now=now.time, rrn=state.rrn)
         for departure in departures:
             if departure.kind == "pruned":
@@ -235,7 +242,7 @@ class Saver:
             self._on_departure(departure)
         state.deleted.clear()
 
-    def _pruned(self, now: Instant) -> list[Departure]:
+    def _pruned(self, now: Instant) -> list[EntryDeparture]:
         """Return what leaves as it has faded, or as there are too many."""
         state = self._state
         if not self._may_prune(now):
@@ -252,8 +259,8 @@ class Saver:
                 settings.entries_max, others, self._archive.path,
             )  # fmt: skip
         return [
-            *(Departure("pruned", entry, state.seq) for entry in spent),
-            *(Departure("pruned", entry, state.seq, makes_room=True) for entry in crowded),
+            *(EntryDeparture("pruned", entry, state.seq) for entry in spent),
+            *(EntryDeparture("pruned", entry, state.seq, makes_room=True) for entry in crowded),
         ]
 
     def may_prune(self) -> bool:
@@ -297,7 +304,7 @@ class Saver:
             )  # fmt: skip
 
 
-def _because(departure: Departure) -> str:
+def _because(departure: EntryDeparture) -> str:
     """Return what the archive says of why an entry left."""
     if departure.kind != "pruned":
         return DELETED

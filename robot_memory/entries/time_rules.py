@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from robot_memory.entries.entry import MemoryEntry
+from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.ledger.boot_order import STEP
 from robot_memory.ledger.observation import Observation, stamp_from_text
 

@@ -1,4 +1,4 @@
-"""Items just as :func:`robot_memory.entries.item.write_item` writes them, read without a parser.
+"""Items just as :func:`.entry_item.write_item` writes them, read without a parser.
 
 Almost all items of a file are of this form. Whatever is not is read as YAML, with the same
 result: a test holds the two against each other.
@@ -10,8 +10,8 @@ import json
 import re
 
 from robot_memory import stamps
-from robot_memory.entries.entry import MAX_TEXT, EntryType, MemoryEntry
-from robot_memory.entries.item import FIELDS, ReadItem
+from robot_memory.entries.entry_item import FIELDS, ReadItem
+from robot_memory.entries.memory_entry import MAX_TEXT, EntryType, MemoryEntry
 from robot_memory.entries.yaml_text import WORDS_WITH_A_MEANING
 
 _PRINTABLE = r'[^"\\\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]'

@@ -7,11 +7,11 @@ from datetime import timedelta
 
 from robot_memory.clock import Instant
 from robot_memory.federation.audit_head import AuditHead
-from robot_memory.federation.envelope import Envelope, seal
-from robot_memory.federation.selection import fit
+from robot_memory.federation.robot_update import VALIDITY, RobotUpdate
+from robot_memory.federation.share_selection import fit
 from robot_memory.federation.shared_entry import SharedEntry
-from robot_memory.federation.update import VALIDITY, Update
-from robot_memory.identity.keys import RobotKeys
+from robot_memory.federation.signed_envelope import SignedEnvelope, seal
+from robot_memory.identity.robot_keys import RobotKeys
 
 #: Seconds that a change waits for others to come along with it.
 URGENT, REFRESHED = 1.0, 60.0
@@ -50,7 +50,7 @@ class Announcer:
         self.sequence = 0
         self.left_out = 0
 
-    def due(self, shared: Sequence[SharedEntry], now: Instant) -> Envelope | None:
+    def due(self, shared: Sequence[SharedEntry], now: Instant) -> SignedEnvelope | None:
         """Return an update where it is time for one; ask every half second.
 
         At start, daily, and on a change: a new, withdrawn or reworded entry within a second, more
@@ -77,10 +77,10 @@ class Announcer:
             return self._make(current, now)
         return None
 
-    def _make(self, shared: tuple[SharedEntry, ...], now: Instant) -> Envelope:
+    def _make(self, shared: tuple[SharedEntry, ...], now: Instant) -> SignedEnvelope:
         milliseconds = int(now.time.timestamp() * 1000)
         update = fit(
-            Update(
+            RobotUpdate(
                 rrn=self._keys.rrn,
                 sequence=self._next_sequence(milliseconds),
                 session=self._session,

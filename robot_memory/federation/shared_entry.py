@@ -8,8 +8,8 @@ from datetime import datetime, timezone
 from typing import Any
 
 from robot_memory import stamps
-from robot_memory.entries.entry import MAX_TEXT, EntryType, MemoryEntry
-from robot_memory.entries.peer_words import neutral
+from robot_memory.entries.memory_entry import MAX_TEXT, EntryType, MemoryEntry
+from robot_memory.entries.peer_text import neutral
 from robot_memory.errors import Defect, InvalidUpdate
 
 MAX_TAGS = 16

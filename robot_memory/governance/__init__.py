@@ -1,11 +1,11 @@
 """Changes of memory that an operator approved, and the way back (documents 002 and 004).
 
-`docs/governance.md` tells how it is used. :class:`Assist` is the one door.
+`docs/governance.md` tells how it is used. :class:`AssistPath` is the one door.
 """
 
-from robot_memory.governance.assist import Assist
-from robot_memory.governance.outcome import Outcome
-from robot_memory.governance.packet import Candidate, Packet
-from robot_memory.governance.rules import Violation
+from robot_memory.governance.assist_path import AssistPath
+from robot_memory.governance.contract_rules import ContractViolation
+from robot_memory.governance.packet import Packet, PacketCandidate
+from robot_memory.governance.run_outcome import RunOutcome
 
-__all__ = ["Assist", "Candidate", "Outcome", "Packet", "Violation"]
+__all__ = ["AssistPath", "ContractViolation", "Packet", "PacketCandidate", "RunOutcome"]

@@ -12,8 +12,8 @@ from typing import Any
 from robot_memory import stamps
 from robot_memory.clock import Instant
 from robot_memory.governance import schemas
-from robot_memory.governance.change import Change, digest_of
-from robot_memory.governance.rules import Violation
+from robot_memory.governance.contract_rules import ContractViolation
+from robot_memory.governance.file_change import FileChange, digest_of
 from robot_memory.governance.run_records import when
 
 
@@ -32,7 +32,7 @@ class ChangeOrder:
     """
 
     run_id: str
-    change: Change
+    change: FileChange
     operator: str
     now: Instant
     note: str = ""
@@ -93,7 +93,7 @@ class ChangeEnding:
     found: str
     rollback_ref: str | None = None
     reason: str = ""
-    violations: Sequence[Violation] = ()
+    violations: Sequence[ContractViolation] = ()
     recovered: bool = False
 
     def after(self, now: Instant) -> dict[str, Any]:

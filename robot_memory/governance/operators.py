@@ -13,8 +13,8 @@ from pathlib import Path
 from robot_memory import files
 from robot_memory.errors import AssistRefused, Defect, InvalidPacket
 from robot_memory.governance import schemas
+from robot_memory.identity.base64url import decode, encode
 from robot_memory.identity.card import ED25519_SIZE, ML_DSA_SIZE, Card
-from robot_memory.identity.encoding import decode, encode
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,31}")
 

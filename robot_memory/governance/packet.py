@@ -16,7 +16,7 @@ from robot_memory.secrets_filter import without_secrets
 
 
 @dataclass(frozen=True)
-class Candidate:
+class PacketCandidate:
     """One row and what is to change in it.
 
     Attributes:
@@ -65,7 +65,7 @@ class Packet:
     time: datetime
     proposed_by: str
     note: str
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[PacketCandidate, ...]
 
     @property
     def rows(self) -> list[int]:
@@ -103,7 +103,7 @@ class Packet:
 
 
 def make_packet(
-    ledger_id: str, time: datetime, by: str, candidates: Sequence[Candidate], note: str = ""
+    ledger_id: str, time: datetime, by: str, candidates: Sequence[PacketCandidate], note: str = ""
 ) -> Packet:
     """Return a packet of candidates.
 
@@ -138,7 +138,7 @@ def read_packet(data: bytes, where: str) -> Packet:
 def packet_of(record: Mapping[str, Any]) -> Packet:
     """Return what a record says that fits its schema."""
     candidates = tuple(
-        Candidate(
+        PacketCandidate(
             one["observation_id"], one["before_sha256"], one["changes"],
             tuple(one["evidence_refs"]),
         )

@@ -11,14 +11,14 @@ from typing import Any
 
 from robot_memory.clock import Instant
 from robot_memory.errors import AssistRefused
-from robot_memory.governance import packets
-from robot_memory.governance.applying import apply_packet
-from robot_memory.governance.approvals import approve, approver_of
-from robot_memory.governance.contract import LABEL, SCORE, STALE, STALE_REASON
-from robot_memory.governance.desk import Desk
-from robot_memory.governance.detail import detail_text, digest
-from robot_memory.governance.packet import Candidate, Packet, make_packet
-from robot_memory.governance.rolling_back import roll_back
+from robot_memory.governance import packet_folder
+from robot_memory.governance.approval import approve, approver_of
+from robot_memory.governance.governance_store import GovernanceStore
+from robot_memory.governance.mutation_contract import LABEL, SCORE, STALE, STALE_REASON
+from robot_memory.governance.packet import Packet, PacketCandidate, make_packet
+from robot_memory.governance.packet_application import apply_packet
+from robot_memory.governance.rollback import roll_back
+from robot_memory.governance.row_detail import detail_text, digest
 from robot_memory.governance.signing import make_operator_keys, read_operator_keys
 from robot_memory.home import Home
 from robot_memory.ledger import Key, Kind, Ledger, Observation, schema
@@ -55,7 +55,7 @@ def rehearse(now: Instant, new_id: Callable[[], str]) -> Rehearsal:
     """
     with tempfile.TemporaryDirectory(prefix="robot-memory-rehearsal-") as folder:
         home = Home(Path(folder) / "home", Path(folder) / "home" / "robot-memory.md")
-        stage = _Stage(Desk(home, new_id, "rehearsal"), now)
+        stage = _Stage(GovernanceStore(home, new_id, "rehearsal"), now)
         make_fixture(home.ledger, now)
         is_dry = stage.try_dry()
         is_reversible = stage.apply_and_take_back(Path(folder) / "operator.key")
@@ -96,29 +96,29 @@ def fixture_packet(ledger_id: str, now: Instant) -> Packet:
         {STALE: True, STALE_REASON: "operator_override"},
     )
     candidates = [
-        Candidate(row, digest(detail_text(detail)), change, (f"observation:{row}",))
+        PacketCandidate(row, digest(detail_text(detail)), change, (f"observation:{row}",))
         for row, (detail, change) in enumerate(zip(_DETAILS, changes, strict=True), 1)
     ]
     return make_packet(ledger_id, now.time, _OPERATOR, candidates, "a rehearsal")
 
 
 class _Stage:
-    def __init__(self, desk: Desk, now: Instant) -> None:
+    def __init__(self, store: GovernanceStore, now: Instant) -> None:
         self.problems: list[str] = []
-        self._desk = desk
+        self._store = store
         self._now = now
 
     def _packet(self) -> Packet:
-        with self._desk.database() as database:
+        with self._store.database() as database:
             return fixture_packet(database.ledger_id, self._now)
 
     def try_dry(self) -> bool:
-        packet, before = self._packet(), all_rows(self._desk.home.ledger)
-        with self._desk.locked():
-            receipt, found = apply_packet(self._desk, packet, _OPERATOR, self._now, dry_run=True)
+        packet, before = self._packet(), all_rows(self._store.home.ledger)
+        with self._store.locked():
+            receipt, found = apply_packet(self._store, packet, _OPERATOR, self._now, dry_run=True)
         self.problems += map(str, found)
         is_told = not found and len(receipt.record["diff_summary"]) > 0
-        is_same = all_rows(self._desk.home.ledger) == before
+        is_same = all_rows(self._store.home.ledger) == before
         results = [
             self._expect(is_told, "the dry run refused the packet"),
             self._expect(is_same, "the dry run changed a row"),
@@ -126,34 +126,34 @@ class _Stage:
         return all(results)
 
     def apply_and_take_back(self, keys: Path) -> bool:
-        desk, now, packet = self._desk, self._now, self._packet()
-        before = all_rows(desk.home.ledger)
-        card = make_operator_keys(_OPERATOR, keys, desk.home)
-        desk.operators.enrol(_OPERATOR, card)
-        packets.store(desk.packets, packet)
-        approve(desk.approvals, packet, read_operator_keys(keys), desk.operators, now.time)
+        store, now, packet = self._store, self._now, self._packet()
+        before = all_rows(store.home.ledger)
+        card = make_operator_keys(_OPERATOR, keys, store.home)
+        store.operators.enrol(_OPERATOR, card)
+        packet_folder.store(store.packets, packet)
+        approve(store.approvals, packet, read_operator_keys(keys), store.operators, now.time)
         changed = make_packet(
             packet.ledger_id, now.time + timedelta(seconds=1), _OPERATOR, packet.candidates
         )
         results = [
             self._expect(self._is_refused(changed), "a packet that nobody approved was not refused")
         ]
-        operator = approver_of(desk.approvals, packet, desk.operators)
-        with desk.locked():
-            receipt, _ = apply_packet(desk, packet, operator, now, dry_run=False)
+        operator = approver_of(store.approvals, packet, store.operators)
+        with store.locked():
+            receipt, _ = apply_packet(store, packet, operator, now, dry_run=False)
             results.append(self._expect(receipt.record["result"] == "applied", "was not applied"))
-            after = all_rows(desk.home.ledger)
+            after = all_rows(store.home.ledger)
             results.append(self._expect(_only_details(before, after), "more changed than it may"))
             if receipt.record["result"] == "applied":
-                receipt, _ = roll_back(desk, receipt.run_id, operator, now)
-        is_same = all_rows(desk.home.ledger) == before
+                receipt, _ = roll_back(store, receipt.run_id, operator, now)
+        is_same = all_rows(store.home.ledger) == before
         results.append(self._expect(receipt.record["result"] == "rolled_back", "not taken back"))
         results.append(self._expect(is_same, "a row is not as it was before"))
         return all(results)
 
     def _is_refused(self, packet: Packet) -> bool:
         try:
-            approver_of(self._desk.approvals, packet, self._desk.operators)
+            approver_of(self._store.approvals, packet, self._store.operators)
         except AssistRefused:
             return True
         return False

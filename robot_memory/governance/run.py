@@ -8,7 +8,7 @@ from typing import Any
 from robot_memory import stamps
 from robot_memory.clock import Instant
 from robot_memory.governance import schemas
-from robot_memory.governance.change import Change
+from robot_memory.governance.file_change import FileChange
 from robot_memory.governance.packet import Packet, packet_of
 from robot_memory.governance.receipts import Receipt
 
@@ -125,13 +125,13 @@ class ChangeRun(Run):
         return str(self.before.record["target"])
 
     @property
-    def change(self) -> Change | None:
+    def change(self) -> FileChange | None:
         """What it did or was to do; None where it has no rollback file."""
         if self.rollback is None:
             return None
         record = self.rollback.record
         texts = record["before_text"], record["after_text"]
-        return Change(record["proposal_id"], record["target"], *texts)
+        return FileChange(record["proposal_id"], record["target"], *texts)
 
     @property
     def subject(self) -> str:

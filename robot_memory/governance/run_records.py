@@ -10,17 +10,17 @@ from typing import Any
 from robot_memory import stamps
 from robot_memory.clock import Instant
 from robot_memory.governance import schemas
-from robot_memory.governance.contract import CAPS
-from robot_memory.governance.detail import detail_text, differences, digest
+from robot_memory.governance.contract_rules import ContractViolation
+from robot_memory.governance.mutation_contract import CAPS
 from robot_memory.governance.packet import Packet
-from robot_memory.governance.rules import Violation
+from robot_memory.governance.row_detail import detail_text, differences, digest
 
 #: Of an operator where nobody approved: a trial needs no approval.
 NOBODY = "(nobody)"
 
 
 @dataclass(frozen=True)
-class Order:
+class RunOrder:
     """What a run was asked to do.
 
     Attributes:
@@ -77,7 +77,7 @@ class Order:
 
 
 @dataclass(frozen=True)
-class Ending:
+class RunEnding:
     """How a run ended.
 
     Attributes:
@@ -98,7 +98,7 @@ class Ending:
     rows: Sequence[int]
     texts: Mapping[int, str]
     reason: str = ""
-    violations: Sequence[Violation] = ()
+    violations: Sequence[ContractViolation] = ()
     mutations: Sequence[Mapping[str, Any]] = ()
     rollback_ref: str | None = None
     recovered: bool = False

@@ -11,13 +11,13 @@ from robot_memory import files
 from robot_memory.errors import AssistRefused, Defect, InvalidCard, InvalidKeys, InvalidPacket
 from robot_memory.governance.operators import Operators, check_name
 from robot_memory.home import Home
+from robot_memory.identity.base64url import decode, encode
 from robot_memory.identity.canonical import canonical_json
 from robot_memory.identity.card import Card, read_card
-from robot_memory.identity.encoding import decode, encode
-from robot_memory.identity.trust import TrustStore
+from robot_memory.identity.trust_store import TrustStore
 
 if TYPE_CHECKING:
-    from robot_memory.identity.keys import RobotKeys
+    from robot_memory.identity.robot_keys import RobotKeys
 
 _FORM = "robot-memory-operator-key-v1"
 _SEED = 32
@@ -37,7 +37,7 @@ def make_operator_keys(name: str, path: Path, home: Home) -> Card:
     """
     check_name(name)
     need_cryptography()
-    from robot_memory.identity.keys import make_keys
+    from robot_memory.identity.robot_keys import make_keys
 
     path = path.expanduser().absolute()
     if path.resolve().is_relative_to(home.folder.resolve()):
@@ -67,7 +67,7 @@ def read_operator_keys(path: Path) -> RobotKeys:
             is no operator's.
     """
     need_cryptography()
-    from robot_memory.identity.keys import keys_from_seeds
+    from robot_memory.identity.robot_keys import keys_from_seeds
 
     path = path.expanduser()
     try:
@@ -131,7 +131,7 @@ def _own_cards(home: Home, surely: bool) -> list[Card]:
     found = _public_card(home.card)
     if home.keys.exists() and (surely or not found):
         try:
-            from robot_memory.identity.keys import read_keys
+            from robot_memory.identity.robot_keys import read_keys
 
             found.append(read_keys(home.keys).card)
         except (ImportError, OSError, InvalidKeys):
@@ -152,7 +152,7 @@ def _public_card(path: Path) -> list[Card]:
 
 def sign_statement(statement: Mapping[str, Any], keys: RobotKeys) -> dict[str, Any]:
     """Return a statement with an operator's signature over its canonical JSON."""
-    from robot_memory.identity.signature import sign
+    from robot_memory.identity.hybrid_signature import sign
 
     return {**statement, "signature": sign(keys, canonical_json(statement))}
 
@@ -193,7 +193,7 @@ def check_statement(
 
 def problem_with(record: Mapping[str, Any], card: Card) -> str | None:
     """Say why a statement's signature is not one by these keys; None where it is."""
-    from robot_memory.identity.signature import verify
+    from robot_memory.identity.hybrid_signature import verify
 
     statement = {name: value for name, value in record.items() if name != "signature"}
     return verify(card, canonical_json(statement), record["signature"])

@@ -11,7 +11,7 @@ from robot_memory import files, stamps
 from robot_memory.clock import Instant
 from robot_memory.errors import AssistRefused, LockHeld
 from robot_memory.governance import schemas
-from robot_memory.governance.desk import Desk
+from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.packet import Packet
 
 _LOG = logging.getLogger(__name__)
@@ -20,7 +20,7 @@ _LOG = logging.getLogger(__name__)
 WITHDRAWN = "packet_withdrawn"
 
 
-def withdraw(desk: Desk, packet: Packet, by: str, now: Instant) -> None:
+def withdraw(store: GovernanceStore, packet: Packet, by: str, now: Instant) -> None:
     """Withdraw a packet for good. A no changes nothing: a name will do.
 
     Whoever calls holds the lock of the room.
@@ -29,8 +29,8 @@ def withdraw(desk: Desk, packet: Packet, by: str, now: Instant) -> None:
         AssistRefused: it was withdrawn before, or applied, be it taken back since.
         InvalidPacket: the name is none.
     """
-    check_not_withdrawn(desk, packet.id)
-    desk.history().check_not_applied(packet.id, "nothing was withdrawn")
+    check_not_withdrawn(store, packet.id)
+    store.history().check_not_applied(packet.id, "nothing was withdrawn")
     record = {
         "kind": schemas.WITHDRAWAL,
         "packet_id": packet.id,
@@ -38,43 +38,43 @@ def withdraw(desk: Desk, packet: Packet, by: str, now: Instant) -> None:
         "by": by,
         "ts": stamps.to_text(now.time),
     }
-    path = _path(desk, packet.id)
+    path = _path(store, packet.id)
     schemas.check(record, schemas.WITHDRAWAL, str(path))
     files.make_private_folder(path.parent)
     files.replace_durably(path, schemas.pretty(record))
     line = {"type": WITHDRAWN, "id": packet.id, "by": by}
     try:
-        desk.events.append([line], now.time)
+        store.events.append([line], now.time)
     except (OSError, LockHeld) as error:
         _LOG.error("%s cannot be written (%s): %s is withdrawn, and the record of what the memory "
-                   "did does not say so", desk.events.path, error, packet.id)  # fmt: skip
+                   "did does not say so", store.events.path, error, packet.id)  # fmt: skip
 
 
-def find_withdrawal(desk: Desk, packet_id: str) -> Mapping[str, Any] | None:
+def find_withdrawal(store: GovernanceStore, packet_id: str) -> Mapping[str, Any] | None:
     """Return who withdrew a packet and when; None where nobody did.
 
     Raises:
         InvalidPacket: the record cannot be read.
     """
-    path = _path(desk, packet_id)
+    path = _path(store, packet_id)
     if not path.exists():
         return None
     return schemas.read(path, schemas.WITHDRAWAL)
 
 
-def is_withdrawn(desk: Desk, packet_id: str) -> bool:
+def is_withdrawn(store: GovernanceStore, packet_id: str) -> bool:
     """Tell whether a packet was withdrawn, also where the record of it cannot be read."""
-    return _path(desk, packet_id).exists()
+    return _path(store, packet_id).exists()
 
 
-def check_not_withdrawn(desk: Desk, packet_id: str) -> None:
+def check_not_withdrawn(store: GovernanceStore, packet_id: str) -> None:
     """Check that a packet may still be signed, tried and applied.
 
     Raises:
         AssistRefused: it was withdrawn.
         InvalidPacket: whether it was cannot be read.
     """
-    record = find_withdrawal(desk, packet_id)
+    record = find_withdrawal(store, packet_id)
     if record is not None:
         raise AssistRefused(
             f"{packet_id} was withdrawn by {record['by']}, {record['ts']}; nothing was done: "
@@ -82,5 +82,5 @@ def check_not_withdrawn(desk: Desk, packet_id: str) -> None:
         )
 
 
-def _path(desk: Desk, packet_id: str) -> Path:
-    return desk.withdrawals / f"{packet_id}.json"
+def _path(store: GovernanceStore, packet_id: str) -> Path:
+    return store.withdrawals / f"{packet_id}.json"

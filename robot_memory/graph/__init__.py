@@ -1,16 +1,25 @@
 """Facts: document 003. What is known, how present it is, and ``MEMORY.md``."""
 
-from robot_memory.graph.archive import Because, Leaving
-from robot_memory.graph.canaries import Canary
-from robot_memory.graph.counts import Counts
+from robot_memory.graph.canary import Canary
 from robot_memory.graph.fact import Fact
-from robot_memory.graph.graph import FactGraph, Learned
-from robot_memory.graph.known import KnownFact
-from robot_memory.graph.limits import Limits
-from robot_memory.graph.memory_page import Reconciled
+from robot_memory.graph.fact_archive import FactDeparture, LeaveReason
+from robot_memory.graph.fact_counts import FactCounts
+from robot_memory.graph.fact_graph import FactGraph, LearnResult
+from robot_memory.graph.fact_limits import FactLimits
+from robot_memory.graph.known_fact import KnownFact
+from robot_memory.graph.memory_page import Reconciliation
 from robot_memory.graph.statement import Statement
 
 __all__ = [
-    "Because", "Canary", "Counts", "Fact", "FactGraph", "KnownFact", "Learned", "Leaving", "Limits",
-    "Reconciled", "Statement",
+    "Canary",
+    "Fact",
+    "FactCounts",
+    "FactDeparture",
+    "FactGraph",
+    "FactLimits",
+    "KnownFact",
+    "LearnResult",
+    "LeaveReason",
+    "Reconciliation",
+    "Statement",
 ]  # fmt: skip

@@ -23,8 +23,8 @@ from robot_memory import stamps
 from robot_memory.errors import Defect
 from robot_memory.files import read_regular, replace_durably, set_aside, write_durably
 from robot_memory.graph.activation import Activation
+from robot_memory.graph.file_signature import Signature, sign
 from robot_memory.graph.json_text import to_json
-from robot_memory.graph.signature import Signature, sign
 
 _LOG = logging.getLogger(__name__)
 

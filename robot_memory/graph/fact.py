@@ -12,10 +12,10 @@ from functools import cached_property
 from typing import Any, NoReturn
 
 from robot_memory import stamps
-from robot_memory.entries.entry import EntryType
+from robot_memory.entries.memory_entry import EntryType
 from robot_memory.errors import Defect, InvalidFact
+from robot_memory.graph.fact_equality import Triple, mint_id, triple_of
 from robot_memory.graph.json_text import to_json
-from robot_memory.graph.sameness import Triple, mint_id, triple_of
 
 FIELDS = ("id", "subject", "predicate", "object", "source", "created", "activation")
 #: Relations of what entries say: the object is a whole sentence.

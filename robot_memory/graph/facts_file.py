@@ -14,8 +14,8 @@ from pathlib import Path
 from robot_memory.errors import Defect, InvalidFact
 from robot_memory.files import append_durably, read_regular, replace_durably
 from robot_memory.graph.fact import Fact, read_fact, write_fact
-from robot_memory.graph.sameness import Triple, mint_id
-from robot_memory.graph.signature import Signature, sign
+from robot_memory.graph.fact_equality import Triple, mint_id
+from robot_memory.graph.file_signature import Signature, sign
 
 _LOG = logging.getLogger(__name__)
 
@@ -28,7 +28,7 @@ class _Line:
 
 
 @dataclass(frozen=True)
-class Damage:
+class DamagedLine:
     """A line that cannot be used."""
 
     number: int
@@ -52,7 +52,7 @@ class FactsFile:
         self.path = path
         self.facts: dict[str, Fact] = {}
         self.repeated: list[Fact] = []
-        self.damaged: list[Damage] = []
+        self.damaged: list[DamagedLine] = []
         self._lines: list[_Line] = []
         self._signature: Signature = None
 
@@ -87,9 +87,9 @@ class FactsFile:
                 lines.append(_Line(number, line + b"\n", fact))
             except InvalidFact as error:
                 problem = "; ".join(map(str, error.defects))
-                self.damaged.append(Damage(number, line, problem))
+                self.damaged.append(DamagedLine(number, line, problem))
             except ValueError as error:  # 1e400, half a character
-                self.damaged.append(Damage(number, line, f"cannot be written again: {error}"))
+                self.damaged.append(DamagedLine(number, line, f"cannot be written again: {error}"))
         self._take(lines)
 
     def _take(self, lines: list[_Line]) -> None:

@@ -10,16 +10,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from robot_memory import files
-from robot_memory.graph.known import KnownFact
-from robot_memory.graph.limits import Limits
-from robot_memory.graph.page_plan import Plan, Record, is_anothers, plan_page
+from robot_memory.graph.fact_limits import FactLimits
+from robot_memory.graph.known_fact import KnownFact
+from robot_memory.graph.page_plan import PagePlan, PageRecord, is_anothers, plan_page
 
 _LOG = logging.getLogger(__name__)
 _TRIES = 5
 
 
 @dataclass(frozen=True)
-class Reconciled:
+class Reconciliation:
     """What a reconciliation did, or would do.
 
     Attributes:
@@ -51,8 +51,8 @@ class MemoryPage:
         return len((self._read(self.path) or b"").splitlines())
 
     def reconcile(
-        self, facts: Sequence[KnownFact], limits: Limits, *, dry_run: bool = False
-    ) -> Reconciled:
+        self, facts: Sequence[KnownFact], limits: FactLimits, *, dry_run: bool = False
+    ) -> Reconciliation:
         """Bring the page up to date with the facts.
 
         Args:
@@ -71,12 +71,12 @@ class MemoryPage:
             data = self._read(self.path)
             plan = plan_page(_decode(data or b""), self._read_record(), facts, limits)
             if dry_run or self._carry_out(plan, data):
-                return Reconciled(
+                return Reconciliation(
                     plan.added, plan.removed, plan.left_out, len(_encode(plan.text).splitlines())
                 )
         raise OSError(f"{self.path} was changed {_TRIES} times while it was written; try later")
 
-    def _carry_out(self, plan: Plan, found: bytes | None) -> bool:
+    def _carry_out(self, plan: PagePlan, found: bytes | None) -> bool:
         """Write the page between two states of the record; False where somebody else wrote it."""
         wanted = _encode(plan.text)
         if wanted != (found or b""):
@@ -162,13 +162,13 @@ class MemoryPage:
 
     # -- the record ------------------------------------------------------------------------
 
-    def _read_record(self) -> Record:
+    def _read_record(self) -> PageRecord:
         """Read the record; one that cannot be read is as good as none."""
         data = self._read(self._record)
         try:
-            return Record() if data is None else _parse_record(data)
+            return PageRecord() if data is None else _parse_record(data)
         except ValueError:
-            return Record()
+            return PageRecord()
 
     def _set_damaged_record_aside(self) -> None:
         try:
@@ -179,7 +179,7 @@ class MemoryPage:
             copy = files.set_aside(self._record)
             _LOG.error("%s: %s; moved to %s, begun anew", self._record, error, copy)
 
-    def _write_record(self, record: Record) -> None:
+    def _write_record(self, record: PageRecord) -> None:
         if record == self._read_record():
             return
         lines = [f"  {_json(key)}: {_json(list(left))}" for key, left in record.lines.items()]
@@ -188,7 +188,7 @@ class MemoryPage:
         files.replace_durably(self._record, text.encode())
 
 
-def _parse_record(data: bytes) -> Record:
+def _parse_record(data: bytes) -> PageRecord:
     try:
         record = json.loads(data)
         lines = {str(key): tuple(left) for key, left in record["lines"].items()}
@@ -197,7 +197,7 @@ def _parse_record(data: bytes) -> Record:
         raise ValueError(f"is no record of lines: {error}") from error
     if not all(item is None or isinstance(item, str) for left in lines.values() for item in left):
         raise ValueError("a line is no text")
-    return Record(lines, declined)
+    return PageRecord(lines, declined)
 
 
 def _json(value: object) -> str:

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from robot_memory.escaping import one_line
-from robot_memory.graph.known import KnownFact
-from robot_memory.graph.limits import Limits
-from robot_memory.graph.sameness import mint_id, subject_form
+from robot_memory.graph.fact_equality import mint_id, subject_form
+from robot_memory.graph.fact_limits import FactLimits
+from robot_memory.graph.known_fact import KnownFact
 
 TITLE = "# Memory"
 HEADING = "## Learned by the robot"
@@ -26,7 +26,7 @@ Left = tuple[str | None, ...]
 
 
 @dataclass(frozen=True)
-class Record:
+class PageRecord:
     """What is known of the page beside its text.
 
     Attributes:
@@ -40,7 +40,7 @@ class Record:
 
 
 @dataclass(frozen=True)
-class Plan:
+class PagePlan:
     """What is to be done.
 
     Attributes:
@@ -51,8 +51,8 @@ class Plan:
     """
 
     text: str
-    during: Record
-    after: Record
+    during: PageRecord
+    after: PageRecord
     added: tuple[str, ...]
     removed: tuple[str, ...]
     left_out: int
@@ -64,7 +64,9 @@ def render(known: KnownFact) -> str:
     return f"- {text} <!-- {known.fact.id} -->"
 
 
-def plan_page(text: str, record: Record, facts: Sequence[KnownFact], limits: Limits) -> Plan:
+def plan_page(
+    text: str, record: PageRecord, facts: Sequence[KnownFact], limits: FactLimits
+) -> PagePlan:
     """Compare the page with the facts.
 
     Args:
@@ -74,7 +76,7 @@ def plan_page(text: str, record: Record, facts: Sequence[KnownFact], limits: Lim
         limits: what enters, and how many lines there may be.
     """
     if not text.strip():
-        text, record = "", Record(declined=record.declined)
+        text, record = "", PageRecord(declined=record.declined)
     page = _Page(text, record, facts)
     worth = [known for known in facts if page.wants(known, limits)]
     wanted = _choose(page, worth, limits)
@@ -86,23 +88,23 @@ def plan_page(text: str, record: Record, facts: Sequence[KnownFact], limits: Lim
         key: tuple(dict.fromkeys((*before.get(key, (None,)), lines.get(key))))
         for key in (*before, *added)
     }
-    return Plan(
+    return PagePlan(
         text=page.with_lines(lines),
-        during=Record(during, page.declined),
-        after=Record({key: (line,) for key, line in lines.items()}, page.declined),
+        during=PageRecord(during, page.declined),
+        after=PageRecord({key: (line,) for key, line in lines.items()}, page.declined),
         added=added,
         removed=removed,
         left_out=len(worth) - len(wanted),
     )
 
 
-def is_anothers(line: str, record: Record) -> bool:
+def is_anothers(line: str, record: PageRecord) -> bool:
     """Tell whether a line is none that the machine may have written."""
     ours = {left for lefts in record.lines.values() for left in lefts}
     return line not in ours and line not in ("", TITLE, HEADING)
 
 
-def _choose(page: _Page, worth: Iterable[KnownFact], limits: Limits) -> list[KnownFact]:
+def _choose(page: _Page, worth: Iterable[KnownFact], limits: FactLimits) -> list[KnownFact]:
     """Return the facts that there is room for, of equals those first that have a line already."""
     ranked = sorted(
         worth, key=lambda item: (-item.activation, item.fact.id not in page.ours, item.fact.id)
@@ -114,7 +116,7 @@ def _choose(page: _Page, worth: Iterable[KnownFact], limits: Limits) -> list[Kno
 class _Page:
     """The page as it is, taken apart."""
 
-    def __init__(self, text: str, record: Record, facts: Iterable[KnownFact]) -> None:
+    def __init__(self, text: str, record: PageRecord, facts: Iterable[KnownFact]) -> None:
         self._end = "\r\n" if "\r\n" in text else "\n"
         self._lines = _split(text)
         self.ours: dict[str, int] = {}
@@ -149,7 +151,7 @@ class _Page:
     def line_of(self, key: str) -> str:
         return self.line_at(self.ours[key])
 
-    def wants(self, known: KnownFact, limits: Limits) -> bool:
+    def wants(self, known: KnownFact, limits: FactLimits) -> bool:
         """Tell whether a fact should have a line, room permitting."""
         fact = known.fact
         if fact.id in self.ours:

@@ -7,7 +7,7 @@ import json
 from dataclasses import dataclass
 
 from robot_memory.errors import Defect, InvalidCard
-from robot_memory.identity.encoding import decode, encode
+from robot_memory.identity.base64url import decode, encode
 from robot_memory.identity.rrn import RRN_FORM, is_rrn
 
 FORM = "robot-memory-card-v1"

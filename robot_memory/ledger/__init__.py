@@ -3,11 +3,18 @@
 from robot_memory.ledger.filtered_row import filtered_row
 from robot_memory.ledger.key import Key
 from robot_memory.ledger.ledger import Ledger
-from robot_memory.ledger.moment import Moment
+from robot_memory.ledger.ledger_writer import LedgerWriter
 from robot_memory.ledger.observation import Kind, Observation, Severity, Source
-from robot_memory.ledger.writer import LedgerWriter
+from robot_memory.ledger.operating_sample import OperatingSample
 
 __all__ = [
-    "Key", "Kind", "Ledger", "LedgerWriter", "Moment", "Observation", "Severity", "Source",
+    "Key",
+    "Kind",
+    "Ledger",
+    "LedgerWriter",
+    "Observation",
+    "OperatingSample",
+    "Severity",
+    "Source",
     "filtered_row",
 ]  # fmt: skip

@@ -12,12 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory.clock import Instant
-from robot_memory.ledger import baseline_table, moments, place_table, retiming, schema
-from robot_memory.ledger import told as told_book
-from robot_memory.ledger.day_book import DayBook
+from robot_memory.ledger import baseline_table, place_table, retiming, sample_table, schema
+from robot_memory.ledger import caller_table as told_book
+from robot_memory.ledger.day_rollup import DayRollup
 from robot_memory.ledger.key import Key
 from robot_memory.ledger.live_database import LiveDatabase
-from robot_memory.ledger.moment import Moment
 from robot_memory.ledger.observation import (
     COLUMNS,
     Kind,
@@ -26,9 +25,10 @@ from robot_memory.ledger.observation import (
     stamp_from_text,
     to_row,
 )
-from robot_memory.ledger.peer_book import PeerBook
+from robot_memory.ledger.operating_sample import OperatingSample
+from robot_memory.ledger.peer_table import PeerTable
 from robot_memory.ledger.place import Place
-from robot_memory.ledger.place_book import PlaceBook
+from robot_memory.ledger.place_transaction import PlaceTransaction
 from robot_memory.ledger.row_order import RowOrder
 
 _COLUMN_LIST = ", ".join(COLUMNS)
@@ -171,7 +171,7 @@ class Ledger:
         self,
         amounts: Mapping[tuple[str, str], float],
         now: Instant,
-        ran: Sequence[Moment] = (),
+        ran: Sequence[OperatingSample] = (),
         *,
         may_drop: bool = True,
     ) -> None:
@@ -189,7 +189,7 @@ class Ledger:
                 "ON CONFLICT DO UPDATE SET seconds = seconds + excluded.seconds",
                 [(day, *place, amount) for place, amount in sorted(amounts.items())],
             )
-            moments.add(connection, ran, may_drop=may_drop)
+            sample_table.add(connection, ran, may_drop=may_drop)
             alive = json.dumps({"boot": now.boot, "uptime": now.uptime})
             connection.execute("INSERT OR REPLACE INTO meta VALUES ('alive', ?)", (alive,))
 
@@ -201,7 +201,7 @@ class Ledger:
     def note_told(self, told: Mapping[str, float], caller: str = "") -> None:
         """Note what an agent was told: entry id → effective confidence.
 
-        ``caller`` is the name that the agent asks by; see :mod:`robot_memory.ledger.told`.
+        ``caller`` is the name that the agent asks by; see :mod:`robot_memory.ledger.caller_table`.
         """
         with self._transaction() as connection:
             told_book.note(connection, told, caller)
@@ -212,16 +212,16 @@ class Ledger:
             baseline_table.replace(connection, states, up_to)
 
     @contextmanager
-    def placing(self) -> Iterator[PlaceBook]:
+    def placing(self) -> Iterator[PlaceTransaction]:
         """Work on places in one transaction."""
         with self._transaction() as connection:
-            yield PlaceBook(connection)
+            yield PlaceTransaction(connection)
 
     @contextmanager
-    def peering(self) -> Iterator[PeerBook]:
+    def peering(self) -> Iterator[PeerTable]:
         """Work on what is known of other robots in one transaction."""
         with self._transaction() as connection:
-            yield PeerBook(connection)
+            yield PeerTable(connection)
 
     @contextmanager
     def ordering(self) -> Iterator[RowOrder]:
@@ -230,10 +230,10 @@ class Ledger:
             yield RowOrder(connection)
 
     @contextmanager
-    def days(self) -> Iterator[DayBook]:
+    def days(self) -> Iterator[DayRollup]:
         """Look into old evidence, and roll it up; only what is rolled up takes a transaction."""
         with self._current() as connection:
-            yield DayBook(connection)
+            yield DayRollup(connection)
             self._database.follow()
 
     # -- reading ---------------------------------------------------------------------------
@@ -319,7 +319,7 @@ class Ledger:
     def peers(self) -> list[Observation]:
         """Return the newest row about each other robot, oldest first."""
         with self._current() as connection:
-            return PeerBook(connection).newest()
+            return PeerTable(connection).newest()
 
     def newest_of(self, boot: str) -> Instant | None:
         """Return the instant of the newest row of a boot."""
@@ -367,12 +367,12 @@ class Ledger:
         sql = "SELECT bin, sum(seconds) FROM exposure WHERE variable = ? GROUP BY bin"
         return {str(edge): float(str(total)) for edge, total in self._query(sql, (variable,))}
 
-    def moments(self) -> Iterator[Moment]:
+    def moments(self) -> Iterator[OperatingSample]:
         """Yield how the robot ran: moments of it, oldest first, a few hundred in memory at once."""
-        place = moments.START
+        place = sample_table.START
         while True:
             with self._current() as connection:
-                found = moments.read(connection, place, _PAGE)
+                found = sample_table.read(connection, place, _PAGE)
             yield from (moment for _, moment in found)
             if len(found) < _PAGE:
                 return

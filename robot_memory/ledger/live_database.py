@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from robot_memory.ledger import database_file, recovery, schema
+from robot_memory.ledger import database_file, database_recovery, schema
 
 _LOG = logging.getLogger(__name__)
 _TOLD = 60.0  # seconds for which a recovery is told as a problem
@@ -63,7 +63,7 @@ class LiveDatabase:
             self._open_again()
             return {}
         try:
-            recovered = recovery.recover(self._real_path, self.connection, self._files)
+            recovered = database_recovery.recover(self._real_path, self.connection, self._files)
         except (OSError, sqlite3.Error) as error:
             self._not_before = time.monotonic() + _PAUSE
             self._tell(

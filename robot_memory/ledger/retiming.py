@@ -6,7 +6,7 @@ import sqlite3
 from dataclasses import replace
 
 from robot_memory.clock import Instant
-from robot_memory.ledger import moments
+from robot_memory.ledger import sample_table
 from robot_memory.ledger.boot_order import STEP
 from robot_memory.ledger.observation import (
     Kind,
@@ -35,7 +35,7 @@ def retime(connection: sqlite3.Connection, now: Instant) -> Observation:
     for number, wrong, uptime in [*provisional, *stepped_rows(connection, now)]:
         moves[wrong] = stamp_text(now.earlier(uptime).time)
         connection.execute(_UPDATE, (moves[wrong], number))
-    moments.retime(connection, now)
+    sample_table.retime(connection, now)
     summary = "the clock became trusted; times of this boot were corrected"
     row = Observation(Kind.RETIME, now, summary, Source.DETECTOR, detail={"moves": moves})
     return replace(row, detector="clock")
@@ -52,4 +52,4 @@ def stepped_rows(connection: sqlite3.Connection, now: Instant) -> list[Row]:
 
 def has_stepped(connection: sqlite3.Connection, now: Instant) -> bool:
     """Tell whether rows or moments of this boot are dated by a clock that was set since."""
-    return bool(stepped_rows(connection, now) or moments.stepped(connection, now))
+    return bool(stepped_rows(connection, now) or sample_table.stepped(connection, now))

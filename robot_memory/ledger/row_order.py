@@ -6,7 +6,7 @@ import sqlite3
 from dataclasses import replace
 
 from robot_memory.clock import Instant
-from robot_memory.ledger import moments
+from robot_memory.ledger import sample_table
 from robot_memory.ledger.boot_order import Correction, corrections, stretches
 from robot_memory.ledger.observation import COLUMNS, Kind, Observation, stamp_text, to_row
 
@@ -47,7 +47,7 @@ class RowOrder:
         moves: dict[str, str] = {}
         for correction in found:
             moves |= self._correct(correction)
-        moments.settle(self._connection, now, {one.stretch.boot: one for one in found})
+        sample_table.settle(self._connection, now, {one.stretch.boot: one for one in found})
         if moves or is_ahead:
             summary = "times that a wrong clock gave to earlier rows were corrected"
             detail = {"moves": moves, "latest": stamp_text(now.time)}

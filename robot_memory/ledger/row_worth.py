@@ -43,7 +43,7 @@ class RowWorth:
 
 
 @dataclass(frozen=True)
-class Worths:
+class RowWorths:
     """What operators said of the evidence, as of one moment.
 
     Of several rows the newest that has a score tells how important they are together; they are
@@ -59,7 +59,7 @@ class Worths:
 
 
 NOTHING_SAID = RowWorth()
-NO_WORTHS = Worths({}, {})
+NO_WORTHS = RowWorths({}, {})
 
 
 def importance_of(detail: Mapping[str, Any]) -> float | None:
@@ -77,7 +77,7 @@ def is_stale(detail: Mapping[str, Any]) -> bool:
     return isinstance(lifecycle, Mapping) and lifecycle.get("stale_candidate") is True
 
 
-def read_worths(connection: sqlite3.Connection) -> Worths:
+def read_worths(connection: sqlite3.Connection) -> RowWorths:
     """Return what operators said of the rows of a ledger."""
     of_saying: dict[int, RowWorth] = {}
     of_entry: dict[str, RowWorth] = {}
@@ -95,7 +95,7 @@ def read_worths(connection: sqlite3.Connection) -> Worths:
         if entry_id:
             is_newest = row == newest_telling[entry_id]
             of_entry[entry_id] = _later(of_entry.get(entry_id), score, stale and is_newest)
-    return Worths(of_saying, of_entry)
+    return RowWorths(of_saying, of_entry)
 
 
 def _newest(connection: sqlite3.Connection, entry_id: str, since: int) -> dict[_Saying, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from robot_memory.clock import Clock, SetClock, SystemClock
+from robot_memory.clock import Clock, ManualClock, SystemClock
 from robot_memory.ledger.ledger import Ledger
 
 
@@ -13,7 +13,7 @@ def clock_for(ledger: Ledger) -> Clock:
     newest = ledger.newest_time()
     if ledger.time_kind == "wall" or newest is None:
         return SystemClock()
-    return SetClock(newest, kind=ledger.time_kind, boot="reading")
+    return ManualClock(newest, kind=ledger.time_kind, boot="reading")
 
 
 def newest_before(

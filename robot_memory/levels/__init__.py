@@ -1,25 +1,25 @@
 """The levels of memory: procedural, semantic and episodic files (document 002)."""
 
-from robot_memory.levels.chain import Head
 from robot_memory.levels.episode_keeper import EpisodeKeeper, EpisodeLimits
-from robot_memory.levels.episodes import EpisodeFields, EpisodeRecorder
+from robot_memory.levels.episode_store import EpisodeFields, EpisodeRecorder
+from robot_memory.levels.hash_chain import ChainHead
 from robot_memory.levels.levels import Levels
-from robot_memory.levels.proposal import Proposal, Status
-from robot_memory.levels.reading import Context, Hit
+from robot_memory.levels.proposal import Proposal, ProposalStatus
+from robot_memory.levels.reading import LevelContext, LevelHit
 from robot_memory.levels.retention import RETENTION_POLICY
 from robot_memory.levels.sessions import Session
 
 __all__ = [
     "RETENTION_POLICY",
-    "Context",
+    "ChainHead",
     "EpisodeFields",
     "EpisodeKeeper",
     "EpisodeLimits",
     "EpisodeRecorder",
-    "Head",
-    "Hit",
+    "LevelContext",
+    "LevelHit",
     "Levels",
     "Proposal",
+    "ProposalStatus",
     "Session",
-    "Status",
 ]

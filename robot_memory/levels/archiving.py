@@ -14,7 +14,7 @@ from typing import IO
 
 from robot_memory import files
 from robot_memory.errors import InvalidInput
-from robot_memory.levels.disk import LOCK, naming
+from robot_memory.levels.json_files import LOCK, naming
 
 _PIECE = 1 << 16  # bytes
 _GONE = ".archived"  # ends the name of a folder that only waits for its removal

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory import files, stamps
-from robot_memory.levels.disk import LOCK, put_aside, read_json, to_pretty, write
-from robot_memory.levels.tree import Tree
+from robot_memory.levels.json_files import LOCK, put_aside, read_json, to_pretty, write
+from robot_memory.levels.level_tree import LevelTree
 from robot_memory.stamps import time_of
 
 
@@ -30,7 +30,7 @@ class Checkpoint:
 class Checkpoints:
     """``ckpt_latest.json`` and ``ckpt_backup.json``: after a crash at any moment one is whole."""
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: LevelTree) -> None:
         self._folder = tree.checkpoints
         self.latest = tree.checkpoints / "ckpt_latest.json"
         self.backup = tree.checkpoints / "ckpt_backup.json"

@@ -13,8 +13,15 @@ from typing import Any
 
 from robot_memory import files, stamps
 from robot_memory.errors import InvalidInput
-from robot_memory.levels.disk import mend_end, naming, read_json, read_lines, to_line, write_json
-from robot_memory.levels.step import Step, read_step, zeros_like
+from robot_memory.levels.episode_step import EpisodeStep, read_step, zeros_like
+from robot_memory.levels.json_files import (
+    mend_end,
+    naming,
+    read_json,
+    read_lines,
+    to_line,
+    write_json,
+)
 from robot_memory.stamps import time_of
 
 _LOG = logging.getLogger(__name__)
@@ -100,7 +107,7 @@ def read_metadata(folder: Path) -> EpisodeMetadata | None:
     )
 
 
-def read_steps(folder: Path) -> Iterator[Step]:
+def read_steps(folder: Path) -> Iterator[EpisodeStep]:
     """Yield the steps of an episode in order.
 
     Raises:
@@ -123,7 +130,7 @@ class StepWriter:
         self._synced: datetime | None = None
         self.count = 0
 
-    def add(self, step: Step) -> None:
+    def add(self, step: EpisodeStep) -> None:
         """Append a step; a killed process keeps it, a power cut may cost the last second.
 
         Raises:

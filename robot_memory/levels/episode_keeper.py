@@ -12,7 +12,7 @@ from typing import Any
 from robot_memory.errors import NoRoom
 from robot_memory.levels.archiving import archive_folder, sweep
 from robot_memory.levels.episode_file import RECORDING
-from robot_memory.levels.episodes import Episode, EpisodeFields, EpisodeRecorder
+from robot_memory.levels.episode_store import Episode, EpisodeFields, EpisodeRecorder
 from robot_memory.levels.levels import Levels
 
 _MEGABYTE = 1_000_000  # bytes

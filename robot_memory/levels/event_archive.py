@@ -14,15 +14,15 @@ from typing import NamedTuple
 from robot_memory import files
 from robot_memory.errors import Defect
 from robot_memory.levels.archiving import archive_beginning
-from robot_memory.levels.chain import link_of
-from robot_memory.levels.disk import naming, parse_line
+from robot_memory.levels.hash_chain import link_of
+from robot_memory.levels.json_files import naming, parse_line
 from robot_memory.stamps import time_of
 
 _NAME = re.compile(r"(?:\d+-)?events-(\d{9,})-(\d{9,})\.jsonl\.gz")
 
 
 @dataclass(frozen=True)
-class Span:
+class LineSpan:
     """Lines at the beginning of events.jsonl.
 
     Attributes:
@@ -43,7 +43,7 @@ class _Mark(NamedTuple):
     time: datetime | None
 
 
-class ArchivePart(NamedTuple):
+class EventArchivePart(NamedTuple):
     """A file of the archive, by the numbers of its first and last line of ours."""
 
     first: int
@@ -67,7 +67,7 @@ class ArchivePart(NamedTuple):
             defects.append(Defect(str(self.path), "holds nothing"))
 
 
-def cut_beginning(path: Path, oldest: datetime, max_bytes: int, *, after: int) -> Span | None:
+def cut_beginning(path: Path, oldest: datetime, max_bytes: int, *, after: int) -> LineSpan | None:
     """Return what leaves a file; it ends before a line of ours, and the newest one stays.
 
     Args:
@@ -80,7 +80,7 @@ def cut_beginning(path: Path, oldest: datetime, max_bytes: int, *, after: int) -
     size = path.stat().st_size if path.exists() else 0
     for mark in _marks(path):
         if first:
-            span = Span(first, last, mark.position)
+            span = LineSpan(first, last, mark.position)
         is_old = mark.time is not None and mark.time < oldest
         stays = not is_old and size - mark.position <= max_bytes
         if mark.seq > after and (stays or 0 < first <= after):
@@ -112,14 +112,14 @@ class EventArchive:
         """Return the last number that is archived; 0 where there is none."""
         return max((part.last for part in self.parts()), default=0)
 
-    def parts(self) -> list[ArchivePart]:
+    def parts(self) -> list[EventArchivePart]:
         """Return the files of the archive, oldest lines first."""
         matches = ((_NAME.fullmatch(path.name), path) for path in self._folder.glob("*.gz"))
         return sorted(
-            ArchivePart(int(match[1]), int(match[2]), path) for match, path in matches if match
+            EventArchivePart(int(match[1]), int(match[2]), path) for match, path in matches if match
         )
 
-    def take(self, path: Path, span: Span) -> Path | None:
+    def take(self, path: Path, span: LineSpan) -> Path | None:
         """Move lines from the beginning of events.jsonl into the archive; it is locked meanwhile.
 
         Returns:

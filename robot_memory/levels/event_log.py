@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory import files, stamps
-from robot_memory.levels.chain import Chain, Head, link_of
-from robot_memory.levels.disk import LOCK, Line, mend_end, parse_line, read_lines
-from robot_memory.levels.event_archive import EventArchive, Span, cut_beginning
+from robot_memory.levels.event_archive import EventArchive, LineSpan, cut_beginning
 from robot_memory.levels.event_snapshot import EventSnapshot
-from robot_memory.levels.tree import Tree
+from robot_memory.levels.hash_chain import ChainHead, HashChain, link_of
+from robot_memory.levels.json_files import LOCK, JsonLine, mend_end, parse_line, read_lines
+from robot_memory.levels.level_tree import LevelTree
 from robot_memory.secrets_filter import screened
 
 _PIECE = 1 << 12  # bytes
@@ -22,12 +22,12 @@ _PIECE = 1 << 12  # bytes
 class EventLog:
     """The record. Threads, processes and other tools may append to it at the same time."""
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: LevelTree) -> None:
         self.path = tree.events
         self._archive = EventArchive(tree.archive(tree.events.parent))
 
     @property
-    def head(self) -> Head:
+    def head(self) -> ChainHead:
         """The newest line of ours, for a witness to keep."""
         with self._held():
             return self._newest().head
@@ -38,7 +38,7 @@ class EventLog:
         now: datetime,
         *,
         patience: float = files.LOCK_PATIENCE,
-    ) -> Head:
+    ) -> ChainHead:
         """Append events in order; durable when this returns.
 
         Args:
@@ -58,7 +58,7 @@ class EventLog:
             files.append_durably(self.path, b"".join(lines))
             return chain.head
 
-    def read(self, *, newest: int | None = None) -> Iterator[Line]:
+    def read(self, *, newest: int | None = None) -> Iterator[JsonLine]:
         """Yield the events that are not archived, oldest first; of all, or the newest ones."""
         return read_lines(self.path, newest=newest)
 
@@ -81,7 +81,7 @@ class EventLog:
         with self._held():
             return EventSnapshot(self.path, self._archive)
 
-    def due(self, oldest: datetime, max_bytes: int) -> Span | None:
+    def due(self, oldest: datetime, max_bytes: int) -> LineSpan | None:
         """Return the lines at the beginning that retention takes out; None where it takes none.
 
         The newest line of ours always stays: the chain goes on from it.
@@ -93,7 +93,7 @@ class EventLog:
         with self._held():
             return cut_beginning(self.path, oldest, max_bytes, after=self._archive.last())
 
-    def archive(self, span: Span) -> Path | None:
+    def archive(self, span: LineSpan) -> Path | None:
         """Move lines at the beginning into the archive; return where they are now.
 
         Returns:
@@ -102,7 +102,7 @@ class EventLog:
         with self._locked():
             return self._archive.take(self.path, span)
 
-    def _newest(self) -> Chain:
+    def _newest(self) -> HashChain:
         """Return the chain as of the newest line, from as little of the file as tells it."""
         size, wanted = _size(self.path), _PIECE
         while size:
@@ -125,8 +125,8 @@ class EventLog:
         return files.locked(self.path.parent / LOCK, patience=patience)
 
 
-def _chain_of(lines: Iterable[bytes]) -> Chain:
-    chain = Chain()
+def _chain_of(lines: Iterable[bytes]) -> HashChain:
+    chain = HashChain()
     for line in lines:
         chain.follow(line, "")
     return chain

@@ -9,9 +9,9 @@ from types import TracebackType
 from typing import BinaryIO
 
 from robot_memory.errors import Defect
-from robot_memory.levels.chain import link_of
-from robot_memory.levels.disk import unfinished
 from robot_memory.levels.event_archive import EventArchive
+from robot_memory.levels.hash_chain import link_of
+from robot_memory.levels.json_files import unfinished
 
 
 class EventSnapshot:

@@ -7,8 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from robot_memory.levels.content import UPDATED, Content
-from robot_memory.levels.page import Page, Section, make_page, make_section, read_page
+from robot_memory.levels.markdown_page import (
+    MarkdownPage,
+    PageSection,
+    make_page,
+    make_section,
+    read_page,
+)
+from robot_memory.levels.page_content import UPDATED, PageContent
 
 _STAMP = re.compile(r"(\d{4}-\d\d-\d\d)(?:\s+\(from (\d+) episodes?\))?")
 
@@ -28,7 +34,7 @@ class Knowledge:
     """
 
     title: str
-    sections: tuple[Section, ...]
+    sections: tuple[PageSection, ...]
     updated: date | None = None
     episodes: int | None = None
 
@@ -41,7 +47,7 @@ def read_knowledge(text: str) -> Knowledge:
     return Knowledge(page.title, sections, updated, episodes)
 
 
-def _stamp_of(page: Page) -> tuple[date | None, int | None]:
+def _stamp_of(page: MarkdownPage) -> tuple[date | None, int | None]:
     section = page.find(UPDATED)
     match = _STAMP.search(section.body) if section else None
     if match is None:
@@ -53,7 +59,7 @@ def _stamp_of(page: Page) -> tuple[date | None, int | None]:
     return day, int(match[2]) if match[2] else None
 
 
-def updated_text(text: str | None, content: Content, written: Written, today: date) -> str:
+def updated_text(text: str | None, content: PageContent, written: Written, today: date) -> str:
     """Return the new text of a knowledge file.
 
     What the machine said and says no longer goes, what is new comes. A line that a person wrote
@@ -76,7 +82,7 @@ def updated_text(text: str | None, content: Content, written: Written, today: da
     return _stamped(page, f"{today.isoformat()}{source}").render()
 
 
-def _stamped(page: Page, stamp: str) -> Page:
+def _stamped(page: MarkdownPage, stamp: str) -> MarkdownPage:
     """Return the page with another day of the update; what else stands there is kept."""
     section = page.find(UPDATED)
     if section is None:
@@ -85,10 +91,10 @@ def _stamped(page: Page, stamp: str) -> Page:
     if match is None:
         return page.put(make_section(section.heading, [stamp, section.body]))
     text = section.text[: match.start()] + stamp + section.text[match.end() :]
-    return page.put(Section(section.heading, text))
+    return page.put(PageSection(section.heading, text))
 
 
-def _merge(page: Page, new: Section, written: tuple[str, ...]) -> Page:
+def _merge(page: MarkdownPage, new: PageSection, written: tuple[str, ...]) -> MarkdownPage:
     """Bring one section up to date."""
     old = page.find(new.heading)
     there = old.bullets if old else ()
@@ -101,20 +107,20 @@ def _merge(page: Page, new: Section, written: tuple[str, ...]) -> Page:
     lines = [line for line in old.text.splitlines() if not _is_item_of(gone, line)]
     end = len(lines) - next((i for i, line in enumerate(reversed(lines)) if line.strip()), 0)
     lines[end:end] = _marked(come)
-    return page.put(Section(old.heading, "".join(f"{line}\n" for line in lines)))
+    return page.put(PageSection(old.heading, "".join(f"{line}\n" for line in lines)))
 
 
 def _is_item_of(items: set[str], line: str) -> bool:
     return line.startswith("- ") and line[2:].strip() in items
 
 
-def _insert(page: Page, section: Section) -> Page:
+def _insert(page: MarkdownPage, section: PageSection) -> MarkdownPage:
     """Return the page with a section added before the one with the day of the update."""
     stamp = page.find(UPDATED)
     if stamp is None:
         return page.add(section)
     rest = tuple(part for part in page.sections if part is not stamp)
-    return Page(page.head, rest).add(section).add(stamp)
+    return MarkdownPage(page.head, rest).add(section).add(stamp)
 
 
 def _marked(items: list[str]) -> list[str]:

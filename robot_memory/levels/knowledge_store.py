@@ -13,10 +13,10 @@ from typing import Any
 from robot_memory import files
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.levels.archiving import archive_file
-from robot_memory.levels.content import read_content
-from robot_memory.levels.disk import LOCK, own_files, put_aside, read_json, write, write_json
+from robot_memory.levels.json_files import LOCK, own_files, put_aside, read_json, write, write_json
 from robot_memory.levels.knowledge import Knowledge, Written, read_knowledge, updated_text
-from robot_memory.levels.tree import Tree, check_key
+from robot_memory.levels.level_tree import LevelTree, check_key
+from robot_memory.levels.page_content import read_content
 
 VERSION_HISTORY = 10  # 002 §Decay Implementation
 _STAMP = "%Y%m%dT%H%M%SZ"
@@ -45,7 +45,7 @@ class Version:
 class KnowledgeStore:
     """The files in ``semantic/knowledge``."""
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: LevelTree) -> None:
         self._tree = tree
         self._folder = tree.knowledge
 

@@ -10,24 +10,24 @@ from typing import Any
 from robot_memory.clock import Clock
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.files import read_regular
-from robot_memory.levels.chain import Head
 from robot_memory.levels.checkpoints import Checkpoints
-from robot_memory.levels.conversations import Conversations
-from robot_memory.levels.disk import parse_line, sweep_temporaries, write
-from robot_memory.levels.episodes import Episodes
+from robot_memory.levels.episode_store import EpisodeStore
 from robot_memory.levels.event_log import EventLog
+from robot_memory.levels.hash_chain import ChainHead
+from robot_memory.levels.json_files import parse_line, sweep_temporaries, write
 from robot_memory.levels.knowledge_store import KnowledgeStore
-from robot_memory.levels.own_events import check_not_ours
+from robot_memory.levels.level_stats import LevelStats, count_files
+from robot_memory.levels.level_tree import LevelTree, MemoryLevel, check_key
 from robot_memory.levels.proposal import Proposal
 from robot_memory.levels.proposals import Proposals
-from robot_memory.levels.reading import Context, mix, search
+from robot_memory.levels.reading import LevelContext, mix, search
+from robot_memory.levels.record_events import check_not_ours
+from robot_memory.levels.record_verification import RecordVerification, Witness, verify
 from robot_memory.levels.retention import Retention, RetentionPlan, RetentionStep
 from robot_memory.levels.sessions import Sessions
 from robot_memory.levels.shelf import Shelf
-from robot_memory.levels.skills import Skills, skill_text, target_of
-from robot_memory.levels.stats import Stats, count_files
-from robot_memory.levels.tree import Level, Tree, check_key
-from robot_memory.levels.verification import Verification, Witness, verify
+from robot_memory.levels.skill_store import SkillStore, skill_text, target_of
+from robot_memory.levels.transcript_store import TranscriptStore
 
 _ALL = ("episodic", "semantic", "procedural")
 
@@ -49,15 +49,15 @@ class Levels:
     """
 
     def __init__(self, home: Path, clock: Clock, *, zone: tzinfo | None = None) -> None:
-        self.tree = Tree(home)
+        self.tree = LevelTree(home)
         self._clock = clock
         self.events = EventLog(self.tree)
-        self.conversations = Conversations(self.tree)
+        self.conversations = TranscriptStore(self.tree)
         self.sessions = Sessions(self.tree, self.conversations, zone=zone)
-        self.episodes = Episodes(self.tree)
+        self.episodes = EpisodeStore(self.tree)
         self.checkpoints = Checkpoints(self.tree)
         self.knowledge = KnowledgeStore(self.tree)
-        self.skills = Skills(self.tree)
+        self.skills = SkillStore(self.tree)
         self.proposals = Proposals(self.tree)
         self._retention = Retention(self.tree, self.events)
         self._shelf = Shelf(self.tree, self.sessions.unfinished)
@@ -74,13 +74,15 @@ class Levels:
             for identifier in ids:
                 self.note(what, id=identifier)
 
-    def note(self, what: str, /, **details: Any) -> Head:
+    def note(self, what: str, /, **details: Any) -> ChainHead:
         """Add to the record of what the memory did; durable when this returns."""
         return self.events.append([{"type": what, **details}], self._clock.now().time)
 
     # -- memory operations of the document -------------------------------------------------
 
-    def read_memory(self, query: str, levels: Sequence[str] = _ALL, *, limit: int = 10) -> Context:
+    def read_memory(
+        self, query: str, levels: Sequence[str] = _ALL, *, limit: int = 10
+    ) -> LevelContext:
         """Search the levels and mix what they say (002 §Read Operation).
 
         Args:
@@ -107,10 +109,10 @@ class Levels:
         """
         where = read_level(level)
         now = self._clock.now().time
-        if where is Level.EPISODIC:
+        if where is MemoryLevel.EPISODIC:
             check_not_ours(content)
             self.events.append([{"key": key, **content} if key else content], now)
-        elif where is Level.SEMANTIC:
+        elif where is MemoryLevel.SEMANTIC:
             if self.knowledge.update(key, content, now):
                 self.note("knowledge_updated", key=key)
         else:
@@ -147,9 +149,9 @@ class Levels:
         """
         where, now = read_level(level), self._clock.now().time
         target = self.tree.resolve(where, path)
-        if where is Level.PROCEDURAL:
+        if where is MemoryLevel.PROCEDURAL:
             return self.propose(path, text, by=by)
-        if where is Level.EPISODIC:
+        if where is MemoryLevel.EPISODIC:
             event = parse_line(text.encode()) if target == self.tree.events else None
             if event is None:
                 problem = "takes JSON objects for events/events.jsonl only"
@@ -197,7 +199,7 @@ class Levels:
 
     # -- upkeep ----------------------------------------------------------------------------
 
-    def verify(self, witnesses: Iterable[Witness] = ()) -> Verification:
+    def verify(self, witnesses: Iterable[Witness] = ()) -> RecordVerification:
         """Check the record of what the memory did; `robot-memory audit verify` checks more.
 
         Args:
@@ -217,21 +219,21 @@ class Levels:
             self.note("archived", path=step.path, reason=step.reason)
         return done
 
-    def stats(self) -> Stats:
+    def stats(self) -> LevelStats:
         """Return how many files the levels hold, and how large they are."""
         return count_files(self.tree)
 
 
-def read_level(name: str) -> Level:
+def read_level(name: str) -> MemoryLevel:
     """Return a level by its name.
 
     Raises:
         InvalidInput: there is none of that name.
     """
     try:
-        return Level(name)
+        return MemoryLevel(name)
     except ValueError:
-        names = ", ".join(level.value for level in Level)
+        names = ", ".join(level.value for level in MemoryLevel)
         raise InvalidInput(
             "nothing was read or written", [Defect("level", f"{name!r:.80} is none of {names}")]
         ) from None

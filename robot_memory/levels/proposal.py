@@ -16,7 +16,7 @@ from robot_memory.stamps import time_of
 _TEXTS = ("id", "status", "target", "content", "reason", "proposed_by")
 
 
-class Status(str, Enum):
+class ProposalStatus(str, Enum):
     """What became of a proposal."""
 
     PENDING = "pending"
@@ -46,7 +46,7 @@ class Proposal:
     """
 
     id: str
-    status: Status
+    status: ProposalStatus
     target: str
     content: str
     previous: str | None
@@ -63,7 +63,11 @@ class Proposal:
     @property
     def fate(self) -> str:
         """What became of it, in words."""
-        verb = "approved and taken back" if self.status is Status.ROLLED_BACK else self.status.value
+        verb = (
+            "approved and taken back"
+            if self.status is ProposalStatus.ROLLED_BACK
+            else self.status.value
+        )
         return f"was {verb} by {self.decided_by or self.note}"
 
     @property
@@ -108,7 +112,7 @@ def read_proposal(data: Any, where: str) -> Proposal:
         raise InvalidInput(f"{where} cannot be read", [Defect("", "is not a JSON object")])
     defects = [Defect(name, f"{data.get(name)!r:.80} is not a text") for name in _TEXTS
                if not isinstance(data.get(name), str)]  # fmt: skip
-    if not defects and data["status"] not in [status.value for status in Status]:
+    if not defects and data["status"] not in [status.value for status in ProposalStatus]:
         defects.append(Defect("status", f"{data['status']!r:.80} is no status"))
     proposed_at = time_of(data.get("proposed_at"))
     if proposed_at is None:
@@ -117,7 +121,7 @@ def read_proposal(data: Any, where: str) -> Proposal:
         raise InvalidInput(f"{where} cannot be read", defects)
     previous = data.get("previous")
     proposal = Proposal(
-        data["id"], Status(data["status"]), data["target"], data["content"],
+        data["id"], ProposalStatus(data["status"]), data["target"], data["content"],
         previous if isinstance(previous, str) else None, data["reason"],
         tuple(map(str, data.get("sources") or ())), proposed_at, data["proposed_by"],
         time_of(data.get("decided_at")), str(data.get("decided_by", "")),

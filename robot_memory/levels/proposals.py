@@ -13,9 +13,9 @@ from pathlib import Path
 
 from robot_memory import files
 from robot_memory.errors import DecisionRefused, Defect, InvalidInput, UnknownProposal
-from robot_memory.levels.disk import LOCK, own_files, put_aside, read_json, write_json
-from robot_memory.levels.proposal import Proposal, Status, proposal_id, read_proposal
-from robot_memory.levels.tree import Level, Tree
+from robot_memory.levels.json_files import LOCK, own_files, put_aside, read_json, write_json
+from robot_memory.levels.level_tree import LevelTree, MemoryLevel
+from robot_memory.levels.proposal import Proposal, ProposalStatus, proposal_id, read_proposal
 from robot_memory.secrets_filter import without_secrets
 
 _LONGEST_TEXT = 1_000_000  # characters
@@ -24,7 +24,7 @@ _LONGEST_TEXT = 1_000_000  # characters
 class Proposals:
     """The files in ``proposals/``, one for each; they stay when they are decided."""
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: LevelTree) -> None:
         self._tree = tree
         self._folder = tree.proposals
 
@@ -54,7 +54,7 @@ class Proposals:
         Raises:
             InvalidInput: the target cannot be written to, or the text is too long.
         """
-        path = self._tree.resolve(Level.PROCEDURAL, target)
+        path = self._tree.resolve(MemoryLevel.PROCEDURAL, target)
         content, reason = without_secrets(content), without_secrets(reason)
         if not content.strip() or len(content) > _LONGEST_TEXT:
             problem = f"{len(content)} characters; it takes 1 to {_LONGEST_TEXT}"
@@ -66,14 +66,15 @@ class Proposals:
             if known is not None:
                 return known
             proposal = Proposal(
-                identifier, Status.PENDING, target, content, previous, reason, tuple(sources),
+                identifier, ProposalStatus.PENDING, target, content, previous, reason,
+                tuple(sources),
                 now, by,
             )  # fmt: skip
             write_json(self._path(identifier), proposal.as_record())
             self._supersede(proposal, now)
             return proposal
 
-    def all(self, status: Status | None = None) -> list[Proposal]:
+    def all(self, status: ProposalStatus | None = None) -> list[Proposal]:
         """Return the proposals, oldest first; of one status where it is given."""
         found = [self._read(path) for path in own_files(self._folder, "*.json")]
         there = [one for one in found if one is not None and status in (None, one.status)]
@@ -111,7 +112,7 @@ class Proposals:
             DecisionRefused: it was decided before.
         """
         proposal = self.get(identifier)
-        if proposal.status is not Status.PENDING:
+        if proposal.status is not ProposalStatus.PENDING:
             raise DecisionRefused(f"{identifier} {proposal.fate}; nothing was done")
         return proposal
 
@@ -125,10 +126,12 @@ class Proposals:
         return files.locked(self._folder / LOCK)
 
     def _supersede(self, newer: Proposal, now: datetime) -> None:
-        for old in self.all(Status.PENDING):
+        for old in self.all(ProposalStatus.PENDING):
             same = (old.target, old.proposed_by) == (newer.target, newer.proposed_by)
             if same and old.id != newer.id:
-                self.keep(replace(old, status=Status.SUPERSEDED, decided_at=now, note=newer.id))
+                self.keep(
+                    replace(old, status=ProposalStatus.SUPERSEDED, decided_at=now, note=newer.id)
+                )
 
     def _path(self, identifier: str) -> Path:
         return self._folder / f"{identifier}.json"
@@ -150,7 +153,9 @@ def _rejected(proposal: Proposal, operator: str, now: datetime, note: str) -> Pr
         problem = f"{operator!r:.80} is no name; a person decides"
         raise InvalidInput("nothing was decided", [Defect("operator", problem)])
     words = " ".join(note.split())
-    return replace(proposal, status=Status.REJECTED, decided_at=now, decided_by=name, note=words)
+    return replace(
+        proposal, status=ProposalStatus.REJECTED, decided_at=now, decided_by=name, note=words
+    )
 
 
 def _text(path: Path) -> str | None:

@@ -8,23 +8,23 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from robot_memory.levels.passage import Passage
+from robot_memory.levels.level_passage import LevelPassage
+from robot_memory.levels.level_tree import MemoryLevel
 from robot_memory.levels.shelf import Book, searched
 from robot_memory.levels.terms import terms_of
-from robot_memory.levels.tree import Level
 
 #: rules.md §8.
-LEVEL_WEIGHTS = {Level.PROCEDURAL: 1.0, Level.SEMANTIC: 0.8, Level.EPISODIC: 0.5}
+LEVEL_WEIGHTS = {MemoryLevel.PROCEDURAL: 1.0, MemoryLevel.SEMANTIC: 0.8, MemoryLevel.EPISODIC: 0.5}
 #: 002 §CMS Level Mapping; a day.
-DECAY = {Level.PROCEDURAL: 0.999, Level.SEMANTIC: 0.99, Level.EPISODIC: 0.9}
+DECAY = {MemoryLevel.PROCEDURAL: 0.999, MemoryLevel.SEMANTIC: 0.99, MemoryLevel.EPISODIC: 0.9}
 
 _K1, _B = 1.2, 0.75  # BM25
 _CANDIDATES = 200  # hits that are ranked
-_ORDER = tuple(Level)
+_ORDER = tuple(MemoryLevel)
 
 
 @dataclass(frozen=True)
-class Hit:
+class LevelHit:
     """A passage that answers a query.
 
     Attributes:
@@ -34,7 +34,7 @@ class Hit:
         matched: the terms of the query that it holds.
     """
 
-    passage: Passage
+    passage: LevelPassage
     relevance: float
     weight: float
     matched: tuple[str, ...]
@@ -46,7 +46,7 @@ class Hit:
 
 
 @dataclass(frozen=True)
-class Context:
+class LevelContext:
     """What the levels know about a query.
 
     Attributes:
@@ -56,25 +56,25 @@ class Context:
     """
 
     query: str
-    hits: tuple[Hit, ...]
-    overridden: tuple[Hit, ...] = ()
+    hits: tuple[LevelHit, ...]
+    overridden: tuple[LevelHit, ...] = ()
 
 
-def weight_of(level: Level, time: datetime | None, now: datetime) -> float:
+def weight_of(level: MemoryLevel, time: datetime | None, now: datetime) -> float:
     """Return the weight of a passage.
 
     Newer knowledge weighs more: its weight fades by 1 % a day, but not below that of what was
     only said in a session. The other levels do not fade; sessions leave after a time instead.
     """
     weight = LEVEL_WEIGHTS[level]
-    if level is not Level.SEMANTIC or time is None:
+    if level is not MemoryLevel.SEMANTIC or time is None:
         return weight
     days = max(0.0, (now - time).total_seconds() / 86400.0)
     faded: float = weight * DECAY[level] ** days
-    return max(LEVEL_WEIGHTS[Level.EPISODIC], faded)
+    return max(LEVEL_WEIGHTS[MemoryLevel.EPISODIC], faded)
 
 
-def search(books: Sequence[Book], query: str, now: datetime) -> list[Hit]:
+def search(books: Sequence[Book], query: str, now: datetime) -> list[LevelHit]:
     """Return the passages that share a term with the query, best first.
 
     Of very many, as for a common word, those that weigh most by level and match are looked at.
@@ -110,13 +110,13 @@ def _level_weight(book: Book) -> float:
     return LEVEL_WEIGHTS[book.passages[0].level] if book.passages else 0.0
 
 
-def _hit(passage: Passage, relevance: float, terms: Sequence[str], now: datetime) -> Hit:
+def _hit(passage: LevelPassage, relevance: float, terms: Sequence[str], now: datetime) -> LevelHit:
     there = set(terms_of(searched(passage)))
     matched = tuple(term for term in terms if term in there)
-    return Hit(passage, relevance, weight_of(passage.level, passage.time, now), matched)
+    return LevelHit(passage, relevance, weight_of(passage.level, passage.time, now), matched)
 
 
-def _rank(hit: Hit) -> tuple[float, int, float, str, str]:
+def _rank(hit: LevelHit) -> tuple[float, int, float, str, str]:
     """Order by score; of equals the higher level, the newer, the path."""
     passage = hit.passage
     age = -passage.time.timestamp() if passage.time else 0.0
@@ -124,7 +124,7 @@ def _rank(hit: Hit) -> tuple[float, int, float, str, str]:
     return (score, _ORDER.index(passage.level), age, passage.path, passage.place)
 
 
-def mix(query: str, hits: Iterable[Hit], limit: int) -> Context:
+def mix(query: str, hits: Iterable[LevelHit], limit: int) -> LevelContext:
     """Mix what was found: procedural overrides semantic overrides episodic.
 
     Args:
@@ -137,23 +137,23 @@ def mix(query: str, hits: Iterable[Hit], limit: int) -> Context:
     for hit in hits:
         for name in _names(hit.passage):
             above[name] = min(_rank_of(hit), above.get(name, len(_ORDER)))
-    kept: list[Hit] = []
-    overridden: list[Hit] = []
+    kept: list[LevelHit] = []
+    overridden: list[LevelHit] = []
     for hit in hits:
         name = _names(hit.passage)[-1] if hit.passage.key else ()
         is_lower = _rank_of(hit) > above.get(name, len(_ORDER))
         (overridden if is_lower else kept).append(hit)
-    return Context(query, tuple(kept[:limit]), tuple(overridden[:limit]))
+    return LevelContext(query, tuple(kept[:limit]), tuple(overridden[:limit]))
 
 
-def _names(passage: Passage) -> tuple[tuple[str, ...], ...]:
+def _names(passage: LevelPassage) -> tuple[tuple[str, ...], ...]:
     """Return what a passage speaks of, from narrow to wide as far as it can be overridden.
 
     A section is overridden by the section of that name, an event by whatever has its key.
     """
     whole, part = (passage.key,), (passage.key, passage.place.casefold())
-    return (part, whole) if passage.level is Level.EPISODIC else (whole, part)
+    return (part, whole) if passage.level is MemoryLevel.EPISODIC else (whole, part)
 
 
-def _rank_of(hit: Hit) -> int:
+def _rank_of(hit: LevelHit) -> int:
     return _ORDER.index(hit.passage.level)

@@ -12,10 +12,16 @@ from typing import Any
 from robot_memory.clock import Instant
 from robot_memory.errors import InvalidInput
 from robot_memory.levels.archiving import archive_file, archive_folder, sweep
-from robot_memory.levels.event_archive import Span
+from robot_memory.levels.event_archive import LineSpan
 from robot_memory.levels.event_log import EventLog
-from robot_memory.levels.leavable import Leavable, conversations, episodes, other_events, sessions
-from robot_memory.levels.tree import Tree
+from robot_memory.levels.level_tree import LevelTree
+from robot_memory.levels.retention_candidate import (
+    RetentionCandidate,
+    conversations,
+    episodes,
+    other_events,
+    sessions,
+)
 
 _LOG = logging.getLogger(__name__)
 _MEGABYTE = 1_000_000  # bytes
@@ -50,8 +56,8 @@ class RetentionStep:
         reason: why it leaves.
     """
 
-    item: Leavable | None
-    span: Span | None
+    item: RetentionCandidate | None
+    span: LineSpan | None
     path: str
     reason: str
 
@@ -72,7 +78,7 @@ class RetentionPlan:
 class Retention:
     """Plans and carries out what leaves. Other folders, and links out of these, are not touched."""
 
-    def __init__(self, tree: Tree, events: EventLog) -> None:
+    def __init__(self, tree: LevelTree, events: EventLog) -> None:
         self._tree = tree
         self._events = events
 
@@ -130,7 +136,7 @@ class Retention:
         return [RetentionStep(None, span, self._name(self._events.path), reason)]
 
     def _due(
-        self, items: Iterable[Leavable], now: datetime, policy: dict[str, Any]
+        self, items: Iterable[RetentionCandidate], now: datetime, policy: dict[str, Any]
     ) -> list[RetentionStep]:
         return [
             RetentionStep(item, None, self._name(item.path), reason)
@@ -142,13 +148,13 @@ class Retention:
 
 
 def due(
-    items: list[Leavable],
+    items: list[RetentionCandidate],
     now: datetime,
     *,
     max_age_days: int,
     max_files: int | None = None,
     max_size_mb: int | None = None,
-) -> list[tuple[Leavable, str]]:
+) -> list[tuple[RetentionCandidate, str]]:
     """Return what leaves and why, oldest first.
 
     Args:

@@ -12,8 +12,8 @@ from typing import Any
 
 from robot_memory import files, stamps
 from robot_memory.conversation import Conversation, Turn
-from robot_memory.levels.disk import Line, mend_end, parse_line, read_lines, to_line
-from robot_memory.levels.tree import is_key
+from robot_memory.levels.json_files import JsonLine, mend_end, parse_line, read_lines, to_line
+from robot_memory.levels.level_tree import is_key
 from robot_memory.stamps import time_of
 
 START, TURN, TAUGHT, DENIED, END = (
@@ -87,7 +87,7 @@ def _try_lock(descriptor: int) -> bool:
     return True
 
 
-def conversation_of(lines: Iterable[Line]) -> Conversation | None:
+def conversation_of(lines: Iterable[JsonLine]) -> Conversation | None:
     """Return the conversation that a log tells of; without its last line it has no end."""
     records = [line.data for line in lines]
     if not records or records[0].get("kind") != START:
@@ -110,7 +110,7 @@ def conversation_of(lines: Iterable[Line]) -> Conversation | None:
     )
 
 
-def newest_time(lines: Iterable[Line]) -> datetime | None:
+def newest_time(lines: Iterable[JsonLine]) -> datetime | None:
     """Return the time of the last line that has one."""
     times = [time_of(line.data.get("timestamp")) for line in lines]
     return next((time for time in reversed(times) if time is not None), None)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory import stamps
-from robot_memory.levels.disk import put_aside, read_json, write_json
+from robot_memory.levels.json_files import put_aside, read_json, write_json
 from robot_memory.stamps import time_of
 
 OPEN, ENDED, INTERRUPTED = "open", "ended", "interrupted"

@@ -11,8 +11,8 @@ from typing import Any
 from robot_memory import files
 from robot_memory.conversation import Conversation, Turn
 from robot_memory.errors import Defect, InvalidInput
-from robot_memory.levels.conversations import Conversations
-from robot_memory.levels.disk import LOCK, own_files, read_lines
+from robot_memory.levels.json_files import LOCK, own_files, read_lines
+from robot_memory.levels.level_tree import LevelTree
 from robot_memory.levels.session_log import (
     DENIED,
     END,
@@ -30,7 +30,7 @@ from robot_memory.levels.session_state import (
     read_session_state,
     write_session_state,
 )
-from robot_memory.levels.tree import Tree
+from robot_memory.levels.transcript_store import TranscriptStore
 from robot_memory.secrets_filter import screened, without_secrets
 
 
@@ -39,8 +39,8 @@ class Session:
 
     def __init__(
         self,
-        tree: Tree,
-        conversations: Conversations,
+        tree: LevelTree,
+        conversations: TranscriptStore,
         log: SessionLog,
         state: SessionState,
         held: ExitStack,
@@ -122,8 +122,8 @@ class Sessions:
 
     def __init__(
         self,
-        tree: Tree,
-        conversations: Conversations,
+        tree: LevelTree,
+        conversations: TranscriptStore,
         *,
         zone: tzinfo | None = None,
     ) -> None:
@@ -227,7 +227,7 @@ class Sessions:
 
 
 def finish(
-    log: SessionLog, conversations: Conversations, now: datetime, *, success: bool
+    log: SessionLog, conversations: TranscriptStore, now: datetime, *, success: bool
 ) -> Path | None:
     """Write the transcript of a session, then the last line of its log.
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from robot_memory.conversation import Conversation
-from robot_memory.levels.disk import is_passed_over
-from robot_memory.levels.passage import Passage, passages_of, turns_of
+from robot_memory.levels.json_files import is_passed_over
+from robot_memory.levels.level_passage import LevelPassage, passages_of, turns_of
+from robot_memory.levels.level_tree import LevelTree, MemoryLevel
 from robot_memory.levels.terms import terms_of
-from robot_memory.levels.tree import Level, Tree
 
 _KINDS = {".md", ".json", ".jsonl"}
 _LEFT_OUT = {"archive", "checkpoints"}  # folders of a level
@@ -23,17 +23,17 @@ _NOT_SEARCHED = {"steps.jsonl"}
 class Book:
     """The passages of one file, and in which of them each term stands how often."""
 
-    passages: tuple[Passage, ...]
+    passages: tuple[LevelPassage, ...]
     lengths: tuple[int, ...]
     places: dict[str, list[tuple[int, int]]]
 
 
-def searched(passage: Passage) -> str:
+def searched(passage: LevelPassage) -> str:
     """Return the words by which a passage is found."""
     return f"{passage.place} {passage.text}"
 
 
-def make_book(passages: Collection[Passage]) -> Book:
+def make_book(passages: Collection[LevelPassage]) -> Book:
     """Index passages by their terms."""
     places: dict[str, list[tuple[int, int]]] = {}
     lengths = []
@@ -53,12 +53,12 @@ class Shelf:
         unfinished: returns what was said in sessions that have no transcript yet.
     """
 
-    def __init__(self, tree: Tree, unfinished: Callable[[], list[Conversation]]) -> None:
+    def __init__(self, tree: LevelTree, unfinished: Callable[[], list[Conversation]]) -> None:
         self._tree = tree
         self._unfinished = unfinished
         self._known: dict[Path, tuple[tuple[int, ...], Book]] = {}
 
-    def books(self, levels: Collection[Level]) -> list[Book]:
+    def books(self, levels: Collection[MemoryLevel]) -> list[Book]:
         """Return what there is in the levels asked for."""
         found: dict[Path, tuple[tuple[int, ...], Book]] = {}
         books = []
@@ -74,12 +74,12 @@ class Shelf:
         others = {path: book for path, book in self._known.items()
                   if not any(path.is_relative_to(folder) for folder in folders)}  # fmt: skip
         self._known = {**others, **found}
-        if Level.EPISODIC in levels:
+        if MemoryLevel.EPISODIC in levels:
             books += [make_book(turns_of(one, f"conversations/{one.session_id}.json"))
                       for one in self._unfinished()]  # fmt: skip
         return books
 
-    def _read(self, path: Path, level: Level) -> Book:
+    def _read(self, path: Path, level: MemoryLevel) -> Book:
         name = path.relative_to(self._tree.level(level)).as_posix()
         try:
             return make_book(passages_of(path, level, name))

@@ -6,8 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from robot_memory.errors import Defect, InvalidInput
-from robot_memory.levels.content import Content
-from robot_memory.levels.page import Page, Section, make_page, make_section, read_page
+from robot_memory.levels.markdown_page import (
+    MarkdownPage,
+    PageSection,
+    make_page,
+    make_section,
+    read_page,
+)
+from robot_memory.levels.page_content import PageContent
 
 _CAPABILITY, _ACTIONS, _CONSTRAINTS, _PATTERNS = "Capability", "Actions", "Constraints", "Patterns"
 _OURS = {name.casefold() for name in (_CAPABILITY, _ACTIONS, _CONSTRAINTS, _PATTERNS)}
@@ -31,7 +37,7 @@ class Skill:
     actions: tuple[tuple[str, str], ...] = ()
     constraints: tuple[str, ...] = ()
     patterns: tuple[tuple[str, str], ...] = ()
-    other: tuple[Section, ...] = ()
+    other: tuple[PageSection, ...] = ()
 
 
 def read_skill(text: str, where: str = "SKILL.md") -> Skill:
@@ -66,10 +72,10 @@ def write_skill(skill: Skill) -> str:
     return make_page(skill.title, [*made, *skill.other]).render()
 
 
-def skill_of(content: Content) -> Skill:
+def skill_of(content: PageContent) -> Skill:
     """Return the skill that a call described: its sections by their headings."""
     ours = {part.heading.casefold(): part for part in content.sections}
-    empty = Section("", "")
+    empty = PageSection("", "")
     get = ours.get
     return Skill(
         title=content.title,
@@ -81,16 +87,16 @@ def skill_of(content: Content) -> Skill:
     )
 
 
-def _unmarked(section: Section) -> list[str]:
+def _unmarked(section: PageSection) -> list[str]:
     return [line.removeprefix("- ") for line in section.body.splitlines()]
 
 
-def _bullets(page: Page, heading: str) -> tuple[str, ...]:
+def _bullets(page: MarkdownPage, heading: str) -> tuple[str, ...]:
     section = page.find(heading)
     return section.bullets if section else ()
 
 
-def _pairs(page: Page, heading: str) -> tuple[tuple[str, str], ...]:
+def _pairs(page: MarkdownPage, heading: str) -> tuple[tuple[str, str], ...]:
     return _split(_bullets(page, heading))
 
 

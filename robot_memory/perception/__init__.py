@@ -1,15 +1,15 @@
 """Message to observation: detectors, the occurrence machine, and the rules that bind them."""
 
-from robot_memory.perception.known import Known
+from robot_memory.perception.known_entries import KnownEntries
 from robot_memory.perception.message import Message
 from robot_memory.perception.perception import Perception
-from robot_memory.perception.rules.rules import Rule, load_rules
+from robot_memory.perception.rules.rule import Rule, load_rules
 from robot_memory.perception.scope import Scope
 from robot_memory.perception.signals import ComponentDetector, SignalDetector
 
 __all__ = [
     "ComponentDetector",
-    "Known",
+    "KnownEntries",
     "Message",
     "Perception",
     "Rule",

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from robot_memory.perception.conditions import conditions
+from robot_memory.perception.conditions import operating_conditions
 from robot_memory.perception.conditions.own_signals import TABLE
-from robot_memory.perception.detector import Detector, Setting
+from robot_memory.perception.detector import Detector, DetectorContext
 from robot_memory.perception.detectors import DETECTORS
 from robot_memory.perception.number_filter import NumberFilter
 from robot_memory.perception.rules.field_path import FieldPath
-from robot_memory.perception.rules.rules import Rule
+from robot_memory.perception.rules.rule import Rule
 from robot_memory.perception.scope import Scope
 
 
@@ -53,7 +53,7 @@ class Binding:
         read = [detector.fields for detector in self.readers + self.daters]
         if None in read:
             return None
-        told = conditions.fields(self.type) if self.tells_conditions else ()
+        told = operating_conditions.fields(self.type) if self.tells_conditions else ()
         return frozenset({"header.stamp"}.union(told, *filter(None, read)))
 
     @property
@@ -80,18 +80,18 @@ def chosen_rules(rules: Sequence[Rule], scope: Scope, topic: str, message_type: 
 def why_not(rules: Sequence[Rule], scope: Scope, topic: str, message_type: str) -> str:
     """Say why a topic that nothing listens to is passed over."""
     is_watched = any(rule.binds(topic, message_type, scope.namespace) for rule in rules)
-    if is_watched or conditions.tells_conditions(topic, message_type):
+    if is_watched or operating_conditions.tells_conditions(topic, message_type):
         return scope.why_not_topic(topic)
     return "no rule is about it"
 
 
 def tells_conditions(scope: Scope, topic: str, message_type: str) -> bool:
     """Tell whether messages of a topic tell under which conditions this robot runs."""
-    is_told = conditions.tells_conditions(topic, message_type)
+    is_told = operating_conditions.tells_conditions(topic, message_type)
     return is_told and scope.keeps_topic(topic, is_shared=False)
 
 
-def bind(rules: Sequence[Rule], setting: Setting, message_type: str) -> Binding:
+def bind(rules: Sequence[Rule], setting: DetectorContext, message_type: str) -> Binding:
     """Make the detectors that listen to a topic.
 
     Args:

@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from dataclasses import field as default
 from typing import Any, ClassVar
 
-from robot_memory.perception.activity import Activity
-from robot_memory.perception.causes.causes import Causes
-from robot_memory.perception.causes.company import Companies
+from robot_memory.perception.baselines import Baselines
+from robot_memory.perception.fault_grouping.fault_group import FaultGroups
+from robot_memory.perception.fault_grouping.fault_grouping import FaultGrouping
 from robot_memory.perception.frames.readings import Readings
-from robot_memory.perception.learning.baselines import Baselines
-from robot_memory.perception.learning.findings import Findings
-from robot_memory.perception.learning.pairs import Pairs
-from robot_memory.perception.learning.siblings import Siblings
-from robot_memory.perception.occurrences.sighting import Sighting
+from robot_memory.perception.generic.findings import Findings
+from robot_memory.perception.generic.redundant_signals import RedundantSignals
+from robot_memory.perception.generic.signal_pairs import SignalPairs
+from robot_memory.perception.listening_time import ListeningTime
+from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.rules.field_path import FieldPath
 from robot_memory.perception.scope import Scope
 from robot_memory.perception.surroundings.surroundings import Surroundings
@@ -25,7 +25,7 @@ from robot_memory.settings import Settings
 
 
 @dataclass(frozen=True)
-class Option:
+class DetectorOption:
     """A number that a rule may set: its default, what it means, and its bounds."""
 
     default: float
@@ -47,7 +47,7 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Setting:
+class DetectorContext:
     """What a detector may know of its surroundings.
 
     Attributes:
@@ -72,18 +72,18 @@ class Setting:
     topic: str
     settings: Settings = default(default_factory=Settings)
     scope: Scope = default(default_factory=Scope)
-    activity: Activity = default(default_factory=Activity)
+    activity: ListeningTime = default(default_factory=ListeningTime)
     seen_until: float = 0.0
     type: str = ""
     field: FieldPath | None = None
     readings: Readings = default(default_factory=Readings)
     baselines: Baselines = default(default_factory=Baselines)
-    causes: Causes = default(default_factory=lambda: Causes(Companies()))
+    causes: FaultGrouping = default(default_factory=lambda: FaultGrouping(FaultGroups()))
     findings: Findings = default(default_factory=Findings)
     pair: str = ""
-    pairs: Pairs = default(default_factory=Pairs)
-    siblings: Siblings = default(
-        default_factory=lambda: Siblings(Baselines(), Findings(), Settings())
+    pairs: SignalPairs = default(default_factory=SignalPairs)
+    siblings: RedundantSignals = default(
+        default_factory=lambda: RedundantSignals(Baselines(), Findings(), Settings())
     )
     surroundings: Surroundings = default(default_factory=Surroundings)
 
@@ -100,10 +100,10 @@ class Detector(ABC):
         READS_FIELD: whether it reads the numbers that a rule's field names: a FieldDetector.
         READS_STAMPS: whether it reads header stamps, and no message is too badly dated for it.
         IS_SHARED: several robots may speak on its topic, so that the detector itself tells
-            :class:`Activity` when this robot was heard.
+            :class:`ListeningTime` when this robot was heard.
     """
 
-    OPTIONS: ClassVar[Mapping[str, Option]] = {}
+    OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {}
     TYPE: ClassVar[str] = ""
     READS_CONTENT: ClassVar[bool] = True
     READS_FIELD: ClassVar[bool] = False
@@ -111,7 +111,7 @@ class Detector(ABC):
     READS_STAMPS: ClassVar[bool] = False
     IS_SHARED: ClassVar[bool] = False
 
-    def __init__(self, setting: Setting, options: Mapping[str, float]) -> None:
+    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
         defaults = {name: option.default for name, option in self.OPTIONS.items()}
         self._setting = setting
         self._options = {**defaults, **options}
@@ -127,21 +127,21 @@ class Detector(ABC):
         return None
 
     @abstractmethod
-    def update(self, stamp: float, content: Any) -> Iterable[Sighting]:
-        """Take in a message and yield sightings.
+    def update(self, stamp: float, content: Any) -> Iterable[Detection]:
+        """Take in a message and yield detections.
 
         Args:
             stamp: receipt time, seconds on a time axis that never steps.
             content: the message, or None where ``READS_CONTENT`` is false.
         """
 
-    def advance(self, stamp: float) -> Iterable[Sighting]:
-        """Let time pass without a message and yield sightings; called about once a second."""
+    def advance(self, stamp: float) -> Iterable[Detection]:
+        """Let time pass without a message and yield detections; called about once a second."""
         return ()
 
     def renew(self, component: str) -> None:  # noqa: B027 -- most learn nothing of components
         """Learn anew what is normal for a component: it was replaced."""
 
-    def finish(self) -> Iterable[Sighting]:
+    def finish(self) -> Iterable[Detection]:
         """Yield what was held back to see how it would go on; nothing more comes."""
         return ()

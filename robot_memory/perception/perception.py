@@ -9,34 +9,34 @@ from typing import Any, TypeVar
 
 from robot_memory.clock import Clock
 from robot_memory.errors import RobotMemoryError, UnusableNumber
-from robot_memory.ledger import Kind, Moment, Observation
-from robot_memory.perception.activity import Activity
+from robot_memory.ledger import Kind, Observation, OperatingSample
+from robot_memory.perception.baselines import Baselines, State, restore
 from robot_memory.perception.binding import Binding
-from robot_memory.perception.causes.causes import Causes
-from robot_memory.perception.causes.company import Companies
-from robot_memory.perception.conditions.conditions import Conditions
-from robot_memory.perception.conditions.moments import Moments
+from robot_memory.perception.conditions.operating_conditions import OperatingConditions
+from robot_memory.perception.conditions.operating_sampler import OperatingSampler
 from robot_memory.perception.conditions.own_signals import TABLE, without_own
-from robot_memory.perception.detector import Detector, Setting
+from robot_memory.perception.detector import Detector, DetectorContext
+from robot_memory.perception.fault_grouping.fault_group import FaultGroups
+from robot_memory.perception.fault_grouping.fault_grouping import FaultGrouping
 from robot_memory.perception.frames.freeze_frames import FreezeFrames
 from robot_memory.perception.frames.readings import Readings
+from robot_memory.perception.generic.findings import Findings
+from robot_memory.perception.generic.redundant_signals import RedundantSignals
+from robot_memory.perception.generic.signal_pairs import SignalPairs
 from robot_memory.perception.header_time import dated, header_seconds, skew
-from robot_memory.perception.known import Known
-from robot_memory.perception.learning.baselines import Baselines, State, restore
-from robot_memory.perception.learning.findings import Findings
-from robot_memory.perception.learning.pairs import Pairs
-from robot_memory.perception.learning.siblings import Siblings
+from robot_memory.perception.known_entries import KnownEntries
+from robot_memory.perception.listening_time import ListeningTime
 from robot_memory.perception.number_filter import NumberFilter
+from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.occurrences.log_budget import LogBudget
-from robot_memory.perception.occurrences.machine import OccurrenceMachine
 from robot_memory.perception.occurrences.occurrence import Occurrence
+from robot_memory.perception.occurrences.occurrence_machine import OccurrenceMachine
+from robot_memory.perception.occurrences.occurrence_rows import report, resumed
 from robot_memory.perception.occurrences.publication import Publication
-from robot_memory.perception.occurrences.report import report, resumed
-from robot_memory.perception.occurrences.sighting import Sighting
-from robot_memory.perception.rules.rules import Rule
+from robot_memory.perception.rules.rule import Rule
 from robot_memory.perception.scope import Scope
-from robot_memory.perception.surroundings.events import Events
-from robot_memory.perception.surroundings.fix import ODOMETRY
+from robot_memory.perception.surroundings.place_events import PlaceEvents
+from robot_memory.perception.surroundings.position_fix import ODOMETRY
 from robot_memory.perception.surroundings.surroundings import Surroundings
 from robot_memory.perception.topic_bindings import TopicBindings
 from robot_memory.settings import Settings
@@ -91,10 +91,10 @@ class Perception:
         scope: Scope | None = None,
         seen_until: float = 0.0,
         baselines: Mapping[str, State] | None = None,
-        known: Known | None = None,
+        known: KnownEntries | None = None,
         report: Callable[[str, Exception], None] = _log,
     ) -> None:
-        self._known = known = known or Known()
+        self._known = known = known or KnownEntries()
         self._report = report
         self._settings = settings
         self._clock = clock
@@ -105,25 +105,25 @@ class Perception:
         budget = LogBudget(settings.log_entries_per_day, known.knows)
         budget.spend(known.made_of_logs(), clock.now().time, clock.now().uptime)
         self._machine = OccurrenceMachine(self._emit, budget, self._is_known)
-        self._activity = Activity()
+        self._activity = ListeningTime()
         self._ticked = self._latest = 0.0
         self._now = clock.now()
-        self.conditions = Conditions()
+        self.conditions = OperatingConditions()
         self.readings = Readings()
         self._surroundings = Surroundings()
-        self._events = Events(self._surroundings)
+        self._events = PlaceEvents(self._surroundings)
         self.baselines = Baselines(baselines)
-        self._moments = Moments(self._look, self.readings.now)
+        self._moments = OperatingSampler(self._look, self.readings.now)
         self._findings = Findings()
         restore(self._findings, self.baselines, "briefs")
         self.baselines.register("briefs", "", self._findings.state)
         restore(budget, self.baselines, "logged")
         self.baselines.register("logged", "", budget.state)
-        self._pairs = Pairs()
-        self._siblings = Siblings(self.baselines, self._findings, settings)
-        companies = Companies(self.baselines.known("together"), self._scope.namespace)
+        self._pairs = SignalPairs()
+        self._siblings = RedundantSignals(self.baselines, self._findings, settings)
+        companies = FaultGroups(self.baselines.known("together"), self._scope.namespace)
         self.baselines.register("together", "", companies.state)
-        self._causes = Causes(companies)
+        self._causes = FaultGrouping(companies)
         self._frames = FreezeFrames(self.readings)
         self.topics = TopicBindings(rules, self._scope, self._setting_of)
         self.misdated: dict[str, int] = {}
@@ -144,8 +144,8 @@ class Perception:
             self.forget(topic)
         return changed
 
-    def _setting_of(self, topic: str) -> Setting:
-        return Setting(
+    def _setting_of(self, topic: str) -> DetectorContext:
+        return DetectorContext(
             topic, self._settings, self._scope, self._activity, self._seen_until,
             readings=self.readings, baselines=self.baselines, findings=self._findings,
             siblings=self._siblings, pairs=self._pairs,
@@ -300,30 +300,30 @@ class Perception:
         if failed is not None:
             raise failed
 
-    def _hear(self, topic: str, say: Callable[[], Iterable[Sighting]], stamp: float) -> None:
-        self._hear_all(lambda: ((topic, sighting) for sighting in say()), stamp)
+    def _hear(self, topic: str, say: Callable[[], Iterable[Detection]], stamp: float) -> None:
+        self._hear_all(lambda: ((topic, detection) for detection in say()), stamp)
 
-    def _hear_all(self, say: Callable[[], Iterable[tuple[str, Sighting]]], stamp: float) -> None:
+    def _hear_all(self, say: Callable[[], Iterable[tuple[str, Detection]]], stamp: float) -> None:
         """Take in what is said, also where one of the statements cannot be taken in."""
         failed: Exception | None = None
-        for topic, sighting in say():
+        for topic, detection in say():
             try:
-                self._see(topic, sighting, stamp)
+                self._see(topic, detection, stamp)
             except Exception as error:
                 failed = failed or error
         if failed is not None:
             raise failed
 
-    def _see(self, topic: str, sighting: Sighting, stamp: float) -> None:
-        at = stamp if sighting.at is None else sighting.at
-        if sighting.is_event:
-            self._tell_event(sighting, at, topic)
+    def _see(self, topic: str, detection: Detection, stamp: float) -> None:
+        at = stamp if detection.at is None else detection.at
+        if detection.is_event:
+            self._tell_event(detection, at, topic)
         else:
-            self._machine.see(sighting, at, topic, self._publication)
+            self._machine.see(detection, at, topic, self._publication)
 
-    def _tell_event(self, sighting: Sighting, stamp: float, topic: str) -> None:
+    def _tell_event(self, detection: Detection, stamp: float, topic: str) -> None:
         instant = self._clock.now().earlier(stamp)
-        row = self._events.tell(sighting, instant, topic, self._conditions(stamp))
+        row = self._events.tell(detection, instant, topic, self._conditions(stamp))
         if row is not None:
             self._observe(row)
 
@@ -344,11 +344,11 @@ class Perception:
                 last = min(now, alive)
                 self._machine.resume(resumed(row), row.topic, row.instant.uptime, last)
 
-    def take_moments(self) -> list[Moment]:
+    def take_moments(self) -> list[OperatingSample]:
         """Return how the robot ran since the last call: some moments of it."""
         now = self._clock.now()
         return [
-            Moment(now.earlier(stamp), seconds, values)
+            OperatingSample(now.earlier(stamp), seconds, values)
             for stamp, seconds, values in self._moments.take()
         ]
 
@@ -371,7 +371,7 @@ class Perception:
             return
         frame, before = None, None
         if kind is Kind.ONSET:
-            said = occurrence.sighting.text
+            said = occurrence.detection.text
             frame = self._try(f"the ten seconds before: {said}", self._frames.take, occurrence)
             before = self._try(f"the conditions before: {said}", self._before, occurrence)
         now = self._conditions(stamp)
@@ -382,8 +382,8 @@ class Perception:
         first = occurrence.publication
         if first is None or not first.is_earlier:
             return False
-        said = occurrence.sighting.text
-        row = self._try(f"told before: {said}", self._known.last_row, occurrence.sighting.key)
+        said = occurrence.detection.text
+        row = self._try(f"told before: {said}", self._known.last_row, occurrence.detection.key)
         return first.is_told_by(row, self._clock.kind)
 
     def _before(self, occurrence: Occurrence) -> dict[str, float | str]:
@@ -391,7 +391,7 @@ class Perception:
         topic = occurrence.topic
         return without_own(
             self._moments.before(occurrence.onset),
-            occurrence.sighting,
+            occurrence.detection,
             topic=topic,
             is_table=self.topics.type_of(topic) == TABLE,
             told=self.conditions.told_by(topic),

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from robot_memory.perception.passed_over import PassedOver
+from robot_memory.perception.passed_sources import PassedSources
 from robot_memory.short_cache import cached_if_short
 
 _SEPARATORS = re.compile(r"[/.:\s]+")
@@ -29,7 +29,7 @@ class Scope:
     hardware_ids: frozenset[str] = frozenset()
     others: Collection[str] = ()
     own_names: Collection[str] = field(default=("robot_memory",))
-    passed_over: PassedOver = field(default_factory=PassedOver, compare=False, repr=False)
+    passed_over: PassedSources = field(default_factory=PassedSources, compare=False, repr=False)
 
     def keeps_topic(self, topic: str, *, is_shared: bool) -> bool:
         """Tell whether a topic may carry what this robot says.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from robot_memory.perception.binding import Binding, bind, chosen_rules, tells_conditions, why_not
-from robot_memory.perception.detector import Detector, Setting
-from robot_memory.perception.rules.rules import Rule
+from robot_memory.perception.detector import Detector, DetectorContext
+from robot_memory.perception.rules.rule import Rule
 from robot_memory.perception.scope import Scope
 
 _MOST_ASKED = 4096
@@ -22,7 +22,7 @@ class TopicBindings:
     """
 
     def __init__(
-        self, rules: Sequence[Rule], scope: Scope, setting: Callable[[str], Setting]
+        self, rules: Sequence[Rule], scope: Scope, setting: Callable[[str], DetectorContext]
     ) -> None:
         self._rules = rules
         self._scope = scope

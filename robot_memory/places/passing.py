@@ -5,17 +5,17 @@ from __future__ import annotations
 from datetime import timezone
 
 from robot_memory.ledger.place import Place
-from robot_memory.ledger.place_book import PlaceBook
+from robot_memory.ledger.place_transaction import PlaceTransaction
 from robot_memory.ledger.position import Position, passes_variable
 
 
-def last_day(book: PlaceBook, place: Place) -> str:
+def last_day(book: PlaceTransaction, place: Place) -> str:
     """Return the day of the newest event of a place, UTC; empty where it is not kept any more."""
     time = book.time_of(max(event.row for event in book.events_of([place])))
     return time.astimezone(timezone.utc).date().isoformat() if time else ""
 
 
-def clean_passes(book: PlaceBook, place: Place, day: str) -> int:
+def clean_passes(book: PlaceTransaction, place: Place, day: str) -> int:
     """Return how often the robot passed a place after a day.
 
     It is counted in cells: the robot was at the place as often as in the cell of it that it was in

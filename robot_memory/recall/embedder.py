@@ -14,7 +14,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from robot_memory.recall.words import plain_form, term_of, words_of
+from robot_memory.recall.index_terms import plain_form, term_of, words_of
 
 Vectors = NDArray[np.float32]
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 
 from robot_memory.files import make_private_folder, replace_durably
-from robot_memory.recall.disk_signs import Sign, sign_of
 from robot_memory.recall.embedder import Embedder, Vectors
+from robot_memory.recall.file_fingerprints import Sign, sign_of
 from robot_memory.recall.flat_index import read_flat, write_flat
 
 _LOG = logging.getLogger(__name__)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Protocol
 
-from robot_memory.recall.index import Index
+from robot_memory.recall.recall_index import RecallIndex
 
 
 class Feed(Protocol):
@@ -15,6 +15,6 @@ class Feed(Protocol):
         """Return what changes when something does; None where it cannot be told without a look."""
         ...
 
-    def update(self, index: Index) -> None:
+    def update(self, index: RecallIndex) -> None:
         """Bring the index up to date with what there is now."""
         ...

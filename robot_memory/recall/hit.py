@@ -7,7 +7,7 @@ from datetime import datetime
 from enum import Enum
 
 
-class Source(str, Enum):
+class HitSource(str, Enum):
     """Where a hit is from; the constants of ``msg/RecallHit.msg``."""
 
     ENTRY = "entry"
@@ -26,7 +26,7 @@ class Hit:
     """One thing that was found in memory.
 
     Attributes:
-        source: one of :class:`Source`, as a text.
+        source: one of :class:`HitSource`, as a text.
         id: of the entry, fact, chunk or row; of what is only in a file, its path.
         where: where it stands, to look it up: a file, a turn of a conversation, a topic.
         time: when it was said or last seen, UTC; None where that is not known.

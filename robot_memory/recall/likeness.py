@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from robot_memory.recall.asked import Asked
-from robot_memory.recall.candidates import Candidate, is_asked_for, read_candidates
+from robot_memory.recall.candidate_search import Candidate, is_asked_for, read_candidates
 from robot_memory.recall.fact_vectors import FactVectors
-from robot_memory.recall.hit import Source
-from robot_memory.recall.index import Index
+from robot_memory.recall.hit import HitSource
+from robot_memory.recall.parsed_question import ParsedQuestion
 from robot_memory.recall.passage_vectors import Likeness
-from robot_memory.recall.question import Question
+from robot_memory.recall.query import Query
+from robot_memory.recall.recall_index import RecallIndex
 from robot_memory.recall.scoring import spoken
 
 NEAREST = 10  # document 003, §5.2: K
@@ -28,7 +28,11 @@ _SELECT = f"SELECT p.text, {_FIELDS} FROM passages p WHERE p.ref = ? AND p.sourc
 
 
 def with_like_facts(
-    index: Index, vectors: FactVectors, asked: Asked, question: Question, scored: Sequence[Scored]
+    index: RecallIndex,
+    vectors: FactVectors,
+    asked: Query,
+    question: ParsedQuestion,
+    scored: Sequence[Scored],
 ) -> list[Scored]:
     """Return what fits, with the facts that are nearest to the question among it.
 
@@ -39,14 +43,14 @@ def with_like_facts(
         question: the same, taken apart.
         scored: what fits by its words.
     """
-    if asked.speaker or (asked.sources and Source.FACT.value not in asked.sources):
+    if asked.speaker or (asked.sources and HitSource.FACT.value not in asked.sources):
         return list(scored)
     known = {one.id: (fit, one) for fit, one in scored}
     whole = _SHARE * sum(question.terms.values())
     for fact_id, digest, alike in vectors.nearest(asked.query, NEAREST):
         if alike < _LEAST:
             break
-        for text, *fields in index.query(_SELECT, (fact_id, Source.FACT.value)):
+        for text, *fields in index.query(_SELECT, (fact_id, HitSource.FACT.value)):
             one = Candidate._make(fields)
             fit, _ = known.get(one.id, (0.0, one))
             if vectors.is_of(digest, text) and is_asked_for(one, asked):
@@ -55,7 +59,11 @@ def with_like_facts(
 
 
 def with_like_passages(
-    index: Index, likeness: Likeness, asked: Asked, question: Question, scored: Sequence[Scored]
+    index: RecallIndex,
+    likeness: Likeness,
+    asked: Query,
+    question: ParsedQuestion,
+    scored: Sequence[Scored],
 ) -> list[Scored]:
     """Return what fits by its words and by its meaning, where a model knows meanings.
 

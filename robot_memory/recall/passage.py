@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import PurePath
 
-from robot_memory.recall.words import plain_form, terms_of, words_of
+from robot_memory.recall.index_terms import plain_form, terms_of, words_of
 
 
 @dataclass(frozen=True)
@@ -16,7 +16,7 @@ class Passage:
     """What is found as one: a lesson, a fact, a turn of a conversation, a line of knowledge.
 
     Attributes:
-        source: one of :class:`~robot_memory.recall.hit.Source`, as a text.
+        source: one of :class:`~robot_memory.recall.hit.HitSource`, as a text.
         ref: the id that a hit has.
         where: where it stands.
         text: what it says.

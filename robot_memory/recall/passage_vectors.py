@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robot_memory.recall.embedder import Embedder, Vectors
-from robot_memory.recall.index import Index
+from robot_memory.recall.recall_index import RecallIndex
 
 #: A passage without a vector: its number, who said it, what it says.
 Unknown = tuple[Any, ...]
@@ -34,7 +34,7 @@ class PassageVectors:
         self._ids: NDArray[np.int64] = np.zeros(0, dtype=np.int64)
         self._vectors: Vectors = np.zeros((0, 0), dtype=np.float32)
 
-    def missing(self, index: Index, count: int) -> list[Unknown]:
+    def missing(self, index: RecallIndex, count: int) -> list[Unknown]:
         """Return passages that have no vector yet, so many at most: number, speaker and text."""
         return index.query(_MISSING, (self._embedder.name, count))
 
@@ -51,12 +51,12 @@ class PassageVectors:
             for (number, _, _), vector in zip(passages, vectors, strict=True)
         ]
 
-    def store(self, index: Index, made: Sequence[tuple[int, bytes]]) -> None:
+    def store(self, index: RecallIndex, made: Sequence[tuple[int, bytes]]) -> None:
         """Store what was made."""
         with index.writing():
             index.put_vectors(self._embedder.name, made)
 
-    def likeness(self, index: Index, query: str, count: int) -> Likeness:
+    def likeness(self, index: RecallIndex, query: str, count: int) -> Likeness:
         """Return how like the question passages are, and which ones are most."""
         self._read(index)
         (vector,) = self._embedder.embed([query])
@@ -64,7 +64,7 @@ class PassageVectors:
         best = np.argsort(-alike, kind="stable")[:count]
         return Likeness(self._ids, alike, [int(self._ids[row]) for row in best])
 
-    def _read(self, index: Index) -> None:
+    def _read(self, index: RecallIndex) -> None:
         newest = int(self._ids[-1]) if len(self._ids) else 0
         rows = index.query(_NEWER, (self._embedder.name, newest))
         if rows:

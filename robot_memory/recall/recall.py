@@ -20,21 +20,21 @@ from robot_memory.graph import FactGraph
 from robot_memory.ledger import Ledger
 from robot_memory.ledger.row_worth import NO_WORTHS
 from robot_memory.levels import Levels
-from robot_memory.recall.asked import Asked, ask
+from robot_memory.recall.chunk_feed import ChunkFeed
 from robot_memory.recall.embedder import Embedder, HashedWords
+from robot_memory.recall.entry_feed import EntryFeed, Valued
+from robot_memory.recall.event_feed import EventFeed
+from robot_memory.recall.fact_feed import FactFeed
 from robot_memory.recall.fact_vectors import FactVectors
 from robot_memory.recall.feed import Feed
-from robot_memory.recall.from_chunks import ChunkFeed
-from robot_memory.recall.from_entries import EntryFeed, Valued
-from robot_memory.recall.from_events import EventFeed
-from robot_memory.recall.from_facts import FactFeed
-from robot_memory.recall.from_files import FileFeed
-from robot_memory.recall.from_ledger import LedgerFeed
-from robot_memory.recall.from_talks import TalkFeed
-from robot_memory.recall.hit import Hit, Source
-from robot_memory.recall.index import Index
+from robot_memory.recall.file_feed import FileFeed
+from robot_memory.recall.hit import Hit, HitSource
+from robot_memory.recall.ledger_feed import LedgerFeed
 from robot_memory.recall.passage_vectors import PassageVectors
+from robot_memory.recall.query import Query, ask
+from robot_memory.recall.recall_index import RecallIndex
 from robot_memory.recall.search import Search
+from robot_memory.recall.talk_feed import TalkFeed
 
 _LOG = logging.getLogger(__name__)
 _FILE = "index.db"
@@ -86,7 +86,7 @@ class Recall:
         self._zone = zone
         self._lock = threading.RLock()
         self._rebuilding = threading.Lock()
-        self._index: Index | None = None
+        self._index: RecallIndex | None = None
         self._has_home = False
         self._ledger_feed = LedgerFeed(ledger) if ledger is not None else None
         self._entries = EntryFeed(entries)
@@ -122,7 +122,7 @@ class Recall:
         Args:
             query: a question, or words; times ("last Tuesday") and speakers in it count.
             limit: so many hits at most, 1 to 1000.
-            sources: only from these (:class:`Source`); empty: from all.
+            sources: only from these (:class:`HitSource`); empty: from all.
             speaker: only what this one said.
             component: only what is about this part of the robot.
             since, until: only what is of that time.
@@ -155,10 +155,10 @@ class Recall:
         """
         hits = self.find(query, limit=limit, sources=sources, speaker=speaker,
                          component=component, since=since, until=until)  # fmt: skip
-        told = [hit.id for hit in hits if hit.source == Source.FACT.value]
+        told = [hit.id for hit in hits if hit.source == HitSource.FACT.value]
         if told:
             self._facts.boost(told, now=self._clock.now().time)
-        chunks = (hit.id for hit in hits if hit.source == Source.CHUNK.value)
+        chunks = (hit.id for hit in hits if hit.source == HitSource.CHUNK.value)
         self._accessed.extend(dict.fromkeys(id_ for id_ in chunks if id_.startswith("chunk-")))
         return hits
 
@@ -209,7 +209,7 @@ class Recall:
             if self._ledger_feed is not None:
                 self._ledger_feed.close()
 
-    def _guarded(self, action: Callable[[Index], _Answer]) -> _Answer:
+    def _guarded(self, action: Callable[[RecallIndex], _Answer]) -> _Answer:
         """Do something with the index; one that turns out to be damaged is made anew."""
         with self._lock:
             try:
@@ -221,18 +221,18 @@ class Recall:
                 self._known.clear()
                 return action(self._opened())
 
-    def _opened(self) -> Index:
+    def _opened(self) -> RecallIndex:
         is_there = self._folder.is_dir()
         if self._index is not None and is_there and not self._has_home:
             self._index.close()
             self._index = None
             self._known.clear()
         if self._index is None:
-            self._index = Index(self._folder / _FILE if is_there else None)
+            self._index = RecallIndex(self._folder / _FILE if is_there else None)
             self._has_home = is_there
         return self._index
 
-    def _follow(self, index: Index) -> None:
+    def _follow(self, index: RecallIndex) -> None:
         """Let each feed that has changed bring the index up to date."""
         for number, feed in enumerate(self._feeds):
             try:
@@ -281,7 +281,7 @@ class Recall:
         self._embedder = HashedWords()
         self._vectors = FactVectors(self._folder, self._embedder)
 
-    def _search(self, index: Index, asked: Asked) -> list[Hit]:
+    def _search(self, index: RecallIndex, asked: Query) -> list[Hit]:
         self._follow(index)
         try:
             return self._made_search(index).answer(asked)
@@ -289,7 +289,7 @@ class Recall:
             self._do_without_model(error)
             return self._made_search(index).answer(asked)
 
-    def _made_search(self, index: Index) -> Search:
+    def _made_search(self, index: RecallIndex) -> Search:
         now = self._clock.now().time
         worths = self._ledger_feed.worths() if self._ledger_feed else NO_WORTHS
         return Search(index, self._facts, self._vectors, self._meanings, self._entries.entries,

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
-from robot_memory.recall.candidates import Candidate
-from robot_memory.recall.index import time_of
+from robot_memory.recall.candidate_search import Candidate
+from robot_memory.recall.parsed_question import ParsedQuestion
 from robot_memory.recall.passage import kind_of
-from robot_memory.recall.question import Question
+from robot_memory.recall.recall_index import time_of
 
 _K1, _B = 1.0, 0.35
 _KIN = 0.6  # of a word that means about the same, times what the thesaurus says of it
@@ -30,7 +30,7 @@ _SOON = timedelta(days=3)
 Place = tuple[str, int]
 
 
-def score(question: Question, found: Sequence[Candidate]) -> list[tuple[float, Candidate]]:
+def score(question: ParsedQuestion, found: Sequence[Candidate]) -> list[tuple[float, Candidate]]:
     """Return how well each passage fits; what it is worth beside that is not counted."""
     of_turns = _Words(question, question.subject)
     of_others = _Words(question, question.terms)
@@ -60,7 +60,7 @@ class _Words:
         wanted: the terms that count, each with its rarity.
     """
 
-    def __init__(self, question: Question, wanted: Mapping[str, float]) -> None:
+    def __init__(self, question: ParsedQuestion, wanted: Mapping[str, float]) -> None:
         self._average = question.average
         self._wanted = wanted
         self._all = sum(wanted.values()) or 1.0
@@ -83,7 +83,7 @@ class _Words:
 
 
 def _of_turn(
-    question: Question, one: Candidate, turns: Mapping[Place, tuple[float, float]]
+    question: ParsedQuestion, one: Candidate, turns: Mapping[Place, tuple[float, float]]
 ) -> float:
     """Return how well a turn fits, with what was said around it and who spoke."""
     fit, asks = turns[one.conversation, one.turn]
@@ -94,20 +94,20 @@ def _of_turn(
     return fit * spoken(question, one)
 
 
-def spoken(question: Question, one: Candidate) -> float:
+def spoken(question: ParsedQuestion, one: Candidate) -> float:
     """Return what counts for what was said by somebody else than the one who is named."""
     if one.turn < 0 or not question.speakers:
         return 1.0
     return 1.0 if question.speakers.intersection(one.speaker_words) else _OTHER_SPEAKER
 
 
-def _named(question: Question, one: Candidate) -> float:
+def _named(question: ParsedQuestion, one: Candidate) -> float:
     """Return what counts for what is about just what the question names (003, §5.1)."""
     about = one.component_words
     return _EXACT if about and question.components.issuperset(about) else 1.0
 
 
-def _timely(question: Question, one: Candidate) -> float:
+def _timely(question: ParsedQuestion, one: Candidate) -> float:
     """Return what counts for what is of a time that the question speaks of, or told soon after.
 
     What is of another time is found as well: people misremember, and tell later what happened.

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime, tzinfo
 
-from robot_memory.entries.entry import MemoryEntry
+from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.graph import FactGraph
-from robot_memory.ledger.row_worth import Worths
-from robot_memory.recall.asked import Asked
-from robot_memory.recall.candidates import find_candidates
+from robot_memory.ledger.row_worth import RowWorths
+from robot_memory.recall.candidate_search import find_candidates
 from robot_memory.recall.fact_vectors import FactVectors
-from robot_memory.recall.found import read_found
 from robot_memory.recall.hit import Hit
-from robot_memory.recall.index import Index
+from robot_memory.recall.hit_formatter import HitFormatter
+from robot_memory.recall.hit_merger import HitMerger, best_first
+from robot_memory.recall.indexed_passage import read_found
 from robot_memory.recall.likeness import with_like_facts, with_like_passages
-from robot_memory.recall.mixing import Mixer, best_first
+from robot_memory.recall.parsed_question import understand
 from robot_memory.recall.passage_vectors import PassageVectors
-from robot_memory.recall.question import understand
-from robot_memory.recall.said_once import said_once
+from robot_memory.recall.prior_weight import PriorWeight
+from robot_memory.recall.query import Query
+from robot_memory.recall.recall_index import RecallIndex
 from robot_memory.recall.scoring import score
-from robot_memory.recall.telling import Teller
-from robot_memory.recall.worth import Appraiser
+from robot_memory.recall.turn_deduplication import said_once
 
 _NEAREST = 100  # passages that are looked at for their meaning
 
@@ -42,12 +42,12 @@ class Search:
 
     def __init__(
         self,
-        index: Index,
+        index: RecallIndex,
         facts: FactGraph,
         vectors: FactVectors,
         meanings: PassageVectors | None,
         entries: Mapping[str, tuple[float, MemoryEntry]],
-        worths: Worths,
+        worths: RowWorths,
         now: datetime,
         zone: tzinfo | None,
     ) -> None:
@@ -60,7 +60,7 @@ class Search:
         self._now = now
         self._zone = zone
 
-    def answer(self, asked: Asked) -> list[Hit]:
+    def answer(self, asked: Query) -> list[Hit]:
         """Return the hits, best first."""
         question = understand(self._index, asked.query, self._now, self._zone)
         if not question.terms and not question.spans:
@@ -71,9 +71,9 @@ class Search:
         if self._meanings is not None:
             likeness = self._meanings.likeness(self._index, asked.query, _NEAREST)
             scored = with_like_passages(self._index, likeness, asked, question, scored)
-        appraiser = Appraiser(self._facts, self._entries, asked.sources, self._worths, self._now)
-        mixer = Mixer(appraiser, self._entries, lambda ids: read_found(self._index, ids))
+        prior = PriorWeight(self._facts, self._entries, asked.sources, self._worths, self._now)
+        mixer = HitMerger(prior, self._entries, lambda ids: read_found(self._index, ids))
         # What is one with a turn makes room for another hit.
         weighed = said_once(mixer.mix(scored, 2 * asked.limit))
-        teller = Teller(self._index, asked, question, self._zone)
+        teller = HitFormatter(self._index, asked, question, self._zone)
         return [teller.tell(one) for one in best_first(weighed)[: asked.limit]]

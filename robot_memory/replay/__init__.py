@@ -1,7 +1,7 @@
 """Recordings of all kinds, opened and read alike."""
 
-from .errors import RecordingError, ReplayExtraMissing
-from .opening import open_recording
-from .recording import Recording, Wanted
+from robot_memory.replay.opening import open_recording
+from robot_memory.replay.recording import Recording, Wanted
+from robot_memory.replay.recording_errors import RecordingError, ReplayExtraMissing
 
 __all__ = ["Recording", "RecordingError", "ReplayExtraMissing", "Wanted", "open_recording"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from .fields import Fields
+from robot_memory.replay.fields import Fields
 
 LEVELS = {1: 10, 2: 20, 4: 30, 8: 40, 16: 50}
 """Log levels of ROS 1 (a bit each) to those of ROS 2: debug, info, warn, error, fatal."""

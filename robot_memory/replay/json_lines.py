@@ -15,11 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory.perception.message import Message
-
-from .defects import Defects
-from .errors import RecordingError
-from .fields import Fields, ros_time
-from .recording import Wanted, everything
+from robot_memory.replay.defects import Defects
+from robot_memory.replay.fields import Fields, ros_time
+from robot_memory.replay.recording import Wanted, everything
+from robot_memory.replay.recording_errors import RecordingError
 
 TOPIC = "/diagnostics"
 TYPE = "diagnostic_msgs/msg/DiagnosticArray"

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from .defects import Defects
-from .errors import RecordingError, ReplayExtraMissing
-from .recording import Recording
+from robot_memory.replay.defects import Defects
+from robot_memory.replay.recording import Recording
+from robot_memory.replay.recording_errors import RecordingError, ReplayExtraMissing
 
 EXTRA = ("rosbags", "pyulog", "numpy", "lz4", "ruamel")
 """What the `replay` extra installs."""
@@ -111,63 +111,63 @@ def _the_extra_for(path: Path) -> Iterator[None]:
 
 
 def _bag1(path: Path) -> Recording:
-    from .bags.bag1 import Bag1File
-    from .bags.recording import BagRecording
+    from robot_memory.replay.bags.bag1 import Bag1File
+    from robot_memory.replay.bags.bag_recording import BagRecording
 
     defects = Defects()
     return BagRecording(path, [Bag1File(path, defects)], defects)
 
 
 def _mcap(path: Path) -> Recording:
-    from .bags.mcap import McapFile
-    from .bags.recording import BagRecording
+    from robot_memory.replay.bags.bag_recording import BagRecording
+    from robot_memory.replay.bags.mcap import McapFile
 
     defects = Defects()
     return BagRecording(path, [McapFile(path, defects)], defects)
 
 
 def _db3(path: Path) -> Recording:
-    from .bags.db3 import Db3File
-    from .bags.recording import BagRecording
+    from robot_memory.replay.bags.bag_recording import BagRecording
+    from robot_memory.replay.bags.db3 import Db3File
 
     defects = Defects()
     return BagRecording(path, [Db3File(path, defects)], defects)
 
 
 def _zstd(path: Path) -> Recording:
-    from .bags.recording import BagRecording
-    from .bags.zstd_file import ZstdFile
+    from robot_memory.replay.bags.bag_recording import BagRecording
+    from robot_memory.replay.bags.zstd_file import ZstdFile
 
     defects = Defects()
     return BagRecording(path, [ZstdFile(path, defects)], defects)
 
 
 def _bag2_folder(path: Path) -> Recording:
-    from .bags.folder import open_folder
+    from robot_memory.replay.bags.folder import open_folder
 
     return open_folder(path)
 
 
 def _ulog(path: Path) -> Recording:
-    from .ulog.recording import ULogRecording
+    from robot_memory.replay.ulog.ulog_recording import ULogRecording
 
     return ULogRecording(path)
 
 
 def _table(path: Path) -> Recording:
-    from .tables.recording import open_table
+    from robot_memory.replay.tables.table_recording import open_table
 
     return open_table(path)
 
 
 def _table_folder(path: Path) -> Recording:
-    from .tables.recording import open_table_folder
+    from robot_memory.replay.tables.table_recording import open_table_folder
 
     return open_table_folder(path)
 
 
 def _json_lines(path: Path) -> Recording:
-    from .json_lines import JsonLines
+    from robot_memory.replay.json_lines import JsonLines
 
     return JsonLines(path)
 

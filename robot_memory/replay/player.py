@@ -6,9 +6,9 @@ import logging
 from collections import Counter
 from datetime import datetime, timedelta, timezone
 
-from robot_memory.clock import SetClock
+from robot_memory.clock import ManualClock
 from robot_memory.perception import Message, Perception
-from robot_memory.perception.episodes import Episodes
+from robot_memory.perception.episodes import EpisodeWatches
 from robot_memory.replay.recording import Recording
 
 _LOG = logging.getLogger(__name__)
@@ -17,7 +17,10 @@ _AFTERWARDS = 1.0
 
 
 def play(
-    recording: Recording, perception: Perception, clock: SetClock, episodes: Episodes | None = None
+    recording: Recording,
+    perception: Perception,
+    clock: ManualClock,
+    episodes: EpisodeWatches | None = None,
 ) -> Counter[str]:
     """Feed a recording to perception, with time as it was recorded.
 
@@ -60,5 +63,5 @@ def play(
     return played
 
 
-def _offer(episodes: Episodes, message: Message) -> None:
+def _offer(episodes: EpisodeWatches, message: Message) -> None:
     episodes.receive(message.topic, message.type, lambda: message.content)

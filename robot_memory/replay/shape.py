@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
 from typing import Any, TypeAlias
 
-from .fields import Fields
+from robot_memory.replay.fields import Fields
 
 BRACKETED = re.compile(r"(.+)\[(\d+)\]")
 NUMBERED = re.compile(r"(.*?\D)(0|[1-9]\d*)", re.A)

@@ -12,27 +12,33 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from robot_memory import __version__
-from robot_memory.audit import Part, audit_home
 from robot_memory.errors import Defect, RobotMemoryError
 from robot_memory.governance import Packet
+from robot_memory.governance.audit import AuditPart, audit_home
 from robot_memory.home import Home
-from robot_memory.identity.trust import TrustStore
+from robot_memory.identity.trust_store import TrustStore
 from robot_memory.ledger import Ledger
 from robot_memory.memory import RobotMemory
-from robot_memory.perception.rules.rules import load_rules
-from robot_memory.report.facts import Changes, Facts, Identity, Running, hour_of
+from robot_memory.perception.rules.rule import load_rules
+from robot_memory.report.evidence_pages import read_rows
+from robot_memory.report.extract_facts import (
+    ApprovedChanges,
+    ExtractFacts,
+    RobotIdentity,
+    RunningTime,
+    hour_of,
+)
+from robot_memory.report.memory_record import MemoryRecord, read_record
 from robot_memory.report.period import Period
-from robot_memory.report.record import Record, read_record
-from robot_memory.report.row_reading import read_rows
 from robot_memory.settings import default_rules_file
 
 Found = TypeVar("Found")
 
 
-def gather(memory: RobotMemory, period: Period, made_at: datetime | None = None) -> Facts:
+def gather(memory: RobotMemory, period: Period, made_at: datetime | None = None) -> ExtractFacts:
     """Return what an extract of a memory is made of, as of now.
 
-    What cannot be read is named in ``troubles``, and costs the rest nothing.
+    What cannot be read is named in ``issues``, and costs the rest nothing.
 
     Args:
         memory: may be open to read only.
@@ -40,17 +46,17 @@ def gather(memory: RobotMemory, period: Period, made_at: datetime | None = None)
         made_at: when it is made by the machine's clock; None where the memory's time was given.
     """
     has_file = memory.home.memory_file.exists()
-    troubles = [str(defect) for defect in memory.defects] if has_file else []
+    issues = [str(defect) for defect in memory.defects] if has_file else []
     if memory.problem:
-        troubles.append(memory.problem)
+        issues.append(memory.problem)
     entries = tuple(memory.entries(include_resolved=True))
     ledger = memory.ledger if memory.home.ledger.exists() else None
     seq = memory.seq
     rows, frames = read_rows(ledger, seq, period) if ledger else ((), {})
     trusted = TrustStore(memory.home.peers).read()
-    troubles += trusted.problems
-    audit = _Reading("the audit cannot be made", troubles).all(lambda: _audit(memory.home))
-    return Facts(
+    issues += trusted.problems
+    audit = _Reading("the audit cannot be made", issues).all(lambda: _audit(memory.home))
+    return ExtractFacts(
         identity=_identity(memory, ledger, seq),
         now=memory.clock.now(),
         period=period,
@@ -60,18 +66,18 @@ def gather(memory: RobotMemory, period: Period, made_at: datetime | None = None)
         rows=rows,
         frames=frames,
         places=tuple(ledger.places()) if ledger else (),
-        running=_running(ledger, period) if ledger else Running(),
+        running=_running(ledger, period) if ledger else RunningTime(),
         signals=tuple(sorted(ledger.baselines())) if ledger else (),
-        rules=_Reading("the rules cannot be read", troubles).all(lambda: _rules(memory)),
-        record=_Reading("the record cannot be read", troubles).of(
-            lambda: _record(memory, audit), Record()
+        rules=_Reading("the rules cannot be read", issues).all(lambda: _rules(memory)),
+        record=_Reading("the record cannot be read", issues).of(
+            lambda: _record(memory, audit), MemoryRecord()
         ),
         audit=audit,
-        changes=_changes(memory, troubles),
+        changes=_changes(memory, issues),
         trusted=tuple(trusted.by_rrn[rrn] for rrn in sorted(trusted.by_rrn)),
         peers=memory.heard.all(),
-        health=_health(memory.home.folder / "health.json", troubles),
-        troubles=tuple(_from_home(memory.home, trouble) for trouble in troubles),
+        health=_health(memory.home.folder / "health.json", issues),
+        issues=tuple(_from_home(memory.home, failure) for failure in issues),
         made_at=made_at,
     )
 
@@ -81,7 +87,7 @@ class _Reading:
     """Reads something that the extract can do without; says so where it must."""
 
     otherwise: str
-    troubles: list[str]
+    issues: list[str]
 
     def all(self, read: Callable[[], Sequence[Found]]) -> tuple[Found, ...]:
         return self.of(lambda: tuple(read()), ())
@@ -90,11 +96,11 @@ class _Reading:
         try:
             return read()
         except (RobotMemoryError, OSError, sqlite3.Error) as error:
-            self.troubles.append(f"{self.otherwise}: {error}")
+            self.issues.append(f"{self.otherwise}: {error}")
             return nothing
 
 
-def _audit(home: Home) -> list[Part]:
+def _audit(home: Home) -> list[AuditPart]:
     return [
         replace(
             part,
@@ -113,20 +119,20 @@ def _from_home(home: Home, words: str) -> str:
     return words.replace(f"{home.folder}/", "")
 
 
-def _record(memory: RobotMemory, audit: Sequence[Part]) -> Record:
+def _record(memory: RobotMemory, audit: Sequence[AuditPart]) -> MemoryRecord:
     events = memory.long_term.levels.events
     checked = next((part.head for part in audit if part.name == "events"), None)
     return read_record(events, events.head if checked is None else checked)
 
 
-def _identity(memory: RobotMemory, ledger: Ledger | None, seq: int) -> Identity:
+def _identity(memory: RobotMemory, ledger: Ledger | None, seq: int) -> RobotIdentity:
     path = memory.home.memory_file
     digest = hashlib.sha256(path.read_bytes()).hexdigest() if path.exists() else ""
     kind = ledger.time_kind if ledger else memory.clock.kind
-    return Identity(memory.rrn, __version__, ledger.id if ledger else "", kind, digest, seq)
+    return RobotIdentity(memory.rrn, __version__, ledger.id if ledger else "", kind, digest, seq)
 
 
-def _running(ledger: Ledger, period: Period) -> Running:
+def _running(ledger: Ledger, period: Period) -> RunningTime:
     seconds: dict[datetime, float] = {}
     boots: dict[str, tuple[datetime, datetime]] = {}
     conditions: set[str] = set()
@@ -138,7 +144,7 @@ def _running(ledger: Ledger, period: Period) -> Running:
         first, _ = boots.get(moment.instant.boot, (moment.time, moment.time))
         boots[moment.instant.boot] = (first, moment.time)
         conditions.update(moment.values)
-    return Running(seconds, boots, frozenset(conditions))
+    return RunningTime(seconds, boots, frozenset(conditions))
 
 
 def _rules(memory: RobotMemory) -> list[tuple[str, str]]:
@@ -148,27 +154,27 @@ def _rules(memory: RobotMemory) -> list[tuple[str, str]]:
     return [(one.detector, one.describe().removeprefix(f"{one.detector} ")) for one in rules]
 
 
-def _changes(memory: RobotMemory, troubles: list[str]) -> Changes:
+def _changes(memory: RobotMemory, issues: list[str]) -> ApprovedChanges:
     assist = memory.long_term.assist
-    gates = _Reading("the gates cannot be read", troubles).all(assist.gates)
+    gates = _Reading("the gates cannot be read", issues).all(assist.gates)
     if not (memory.home.folder / "governance").exists():
-        return Changes(gates=gates)
-    runs = _Reading("the receipts cannot be read", troubles).all(assist.runs)
+        return ApprovedChanges(gates=gates)
+    runs = _Reading("the receipts cannot be read", issues).all(assist.runs)
     nothing: tuple[list[tuple[Packet, str]], list[str]] = ([], [])
-    packets, problems = _Reading("the packets cannot be read", troubles).of(assist.packets, nothing)
-    troubles += problems
+    packets, problems = _Reading("the packets cannot be read", issues).of(assist.packets, nothing)
+    issues += problems
     receipts = [one for run in runs for one in (run.before, run.rollback, run.after) if one]
     newest = max(receipts, key=lambda one: int(one.record["chain"]["seq"]), default=None)
     head = (newest.ref, newest.sha256) if newest else ("", "")
-    return Changes(tuple(packets), runs, gates, head)
+    return ApprovedChanges(tuple(packets), runs, gates, head)
 
 
-def _health(path: Path, troubles: list[str]) -> Mapping[str, Any]:
+def _health(path: Path, issues: list[str]) -> Mapping[str, Any]:
     try:
         data = json.loads(path.read_bytes())
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, RecursionError) as error:
-        troubles.append(f"{path.name} cannot be read: {error}")
+        issues.append(f"{path.name} cannot be read: {error}")
         return {}
     return data if isinstance(data, dict) else {}

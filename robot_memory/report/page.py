@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from xml.etree.ElementTree import Element
 
-from robot_memory.report.facts import Facts
+from robot_memory.report.extract_facts import ExtractFacts
 from robot_memory.report.markup import Child, render, tag
+from robot_memory.report.report_text import code, count, when
 from robot_memory.report.sections import SECTIONS
-from robot_memory.report.sections.section import Section, bullets, paragraph
+from robot_memory.report.sections.report_section import ReportSection, bullets, paragraph
 from robot_memory.report.style import STYLE
 from robot_memory.report.tables import Cell, columns, table
-from robot_memory.report.wording import code, count, when
 
 _MADE_BY = "robot_memory"
 _BEGINS = b"<!DOCTYPE html>"
@@ -72,7 +72,7 @@ to see them.
 """
 
 
-def write_page(facts: Facts) -> str:
+def write_page(facts: ExtractFacts) -> str:
     """Return an extract as HTML; the same facts give the same text."""
     name = facts.identity.rrn or "a robot without a name"
     title = f"Operational memory of {name}: extract for the technical documentation"
@@ -103,7 +103,7 @@ def _style() -> Element:
     return element
 
 
-def _lead(facts: Facts) -> Element:
+def _lead(facts: ExtractFacts) -> Element:
     begin, end = facts.span
     observed: list[Child] = [" observed from ", when(begin), " to ", when(end), " UTC"]
     return paragraph(
@@ -115,7 +115,7 @@ def _lead(facts: Facts) -> Element:
     )  # fmt: skip
 
 
-def _front(facts: Facts) -> list[Element]:
+def _front(facts: ExtractFacts) -> list[Element]:
     return [
         tag("h2", "What this extract is", id="about"),
         paragraph(*_points(_ABOUT)),
@@ -130,7 +130,7 @@ def _points(text: str) -> list[str]:
     return [" ".join(part.split()) for part in text.strip().split("\n\n")]
 
 
-def _totals(facts: Facts) -> str:
+def _totals(facts: ExtractFacts) -> str:
     return (f"In all there are {count(len(facts.entries), 'entry', 'entries')}, "
             f"{count(len(facts.rows), 'row')} of evidence of which "
             f"{len(facts.rows_in_period):,} are of the period, and "
@@ -152,7 +152,7 @@ def _coverage() -> list[Element]:
     return [bullets(*points), *table("Which section serves which article", heads, rows, empty="")]
 
 
-def _parts(section: Section, article: str) -> str:
+def _parts(section: ReportSection, article: str) -> str:
     """Return the paragraphs of an article that a section serves."""
     parts = [part for part in section.articles if part.startswith(f"{article}(")]
     return ", ".join(part.removeprefix(article) for part in parts) or "–"
@@ -163,7 +163,7 @@ def _contents() -> Element:
     return tag("nav", tag("h2", "Contents"), tag("ol", *items), aria_label="Contents")
 
 
-def _section(facts: Facts, number: int, section: Section) -> list[Element]:
+def _section(facts: ExtractFacts, number: int, section: ReportSection) -> list[Element]:
     serves = f"Serves Article {', '.join(section.articles)}: {section.serves}."
     return [
         tag("h2", f"{number} {section.title}", id=section.anchor),
@@ -172,7 +172,7 @@ def _section(facts: Facts, number: int, section: Section) -> list[Element]:
     ]
 
 
-def _end(facts: Facts) -> Element:
+def _end(facts: ExtractFacts) -> Element:
     head = facts.record.head
     return paragraph(
         "End of the extract. Robot ", code(facts.identity.rrn or "(no name)"), ", ledger ",

@@ -9,7 +9,7 @@ from typing import Any
 from robot_memory.clock import machine_clock
 from robot_memory.errors import AssistRefused, RobotMemoryError
 from robot_memory.escaping import json_text
-from robot_memory.governance import Outcome
+from robot_memory.governance import RunOutcome
 from robot_memory.memory import RobotMemory
 from robot_memory.ros.convert import to_text
 from robot_memory.ros.slow_node import SlowNode
@@ -70,7 +70,7 @@ class AssistServices:
             )
 
 
-def _answer(outcome: Outcome, response: Any) -> None:
+def _answer(outcome: RunOutcome, response: Any) -> None:
     record = outcome.receipt.record
     response.success = outcome.is_done
     against = "".join(f"; {violation}" for violation in outcome.violations)

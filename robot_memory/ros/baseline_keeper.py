@@ -6,7 +6,7 @@ import time
 
 from robot_memory.ledger import Ledger
 from robot_memory.perception import Perception
-from robot_memory.ros.outbox import Outbox
+from robot_memory.ros.action_queue import ActionQueue
 
 _STORE_INTERVAL = 3600.0  # s; they are some hundred kilobytes, and change slowly
 _LOOK_INTERVAL = 5.0
@@ -18,11 +18,11 @@ class BaselineKeeper:
     Args:
         perception: learns what is normal.
         ledger: stores it, and knows the repairs.
-        outbox: takes what may wait for the disk.
+        queue: takes what may wait for the disk.
     """
 
-    def __init__(self, perception: Perception, ledger: Ledger, outbox: Outbox) -> None:
-        self._perception, self._ledger, self._outbox = perception, ledger, outbox
+    def __init__(self, perception: Perception, ledger: Ledger, queue: ActionQueue) -> None:
+        self._perception, self._ledger, self._queue = perception, ledger, queue
         self._seen = ledger.baselines_up_to()
         self._look_due = 0.0
         self._store_due = time.monotonic() + _STORE_INTERVAL
@@ -40,7 +40,7 @@ class BaselineKeeper:
     def store(self) -> None:
         """Hand over what is normal now."""
         states, seen = self._perception.baselines.states(), self._seen
-        self._outbox.put(lambda: self._ledger.keep_baselines(states, seen))
+        self._queue.put(lambda: self._ledger.keep_baselines(states, seen))
 
     def _renew(self) -> None:
         for number, component in self._ledger.repairs(after=self._seen):

@@ -39,7 +39,7 @@ def byte_order(data: bytes) -> str:
     return order
 
 
-class Step(Protocol):
+class CdrStep(Protocol):
     """One stretch of a message."""
 
     #: Whether anything of it is wanted.
@@ -58,7 +58,7 @@ class Step(Protocol):
         """
 
 
-class Block:
+class NumberBlock:
     """Numbers in a row, of fixed sizes.
 
     Args:
@@ -97,7 +97,7 @@ def _layout(
     return struct.Struct("".join(parts)).unpack_from if is_read else None, at - begin
 
 
-class Text:
+class TextStep:
     """A text."""
 
     def __init__(self, order: str, wanted: bool) -> None:
@@ -119,7 +119,7 @@ def to_text(data: bytes) -> str:
     return data.split(b"\0", 1)[0].decode("utf-8", "replace")
 
 
-class Numbers:
+class NumberSequence:
     """A sequence of numbers.
 
     Args:
@@ -159,7 +159,7 @@ class Numbers:
         return values
 
 
-class Repeated:
+class RepeatedElements:
     """Elements of any size: texts, or messages within the message.
 
     Those that are the same bytes as in the message before, as names are, are not read again.
@@ -174,7 +174,7 @@ class Repeated:
     def __init__(
         self,
         order: str,
-        steps: Sequence[Step],
+        steps: Sequence[CdrStep],
         build: Callable[[list[Any]], Any] | None,
         count: int | None,
     ) -> None:

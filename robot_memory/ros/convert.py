@@ -7,7 +7,7 @@ from datetime import datetime, timezone
 from builtin_interfaces.msg import Time
 
 from robot_memory.entries import MemoryEntry
-from robot_memory.entries.events import Event
+from robot_memory.entries.entry_event import EntryEvent
 from robot_memory.entries.lifecycle import effective
 from robot_memory.escaping import json_text
 from robot_memory.ledger import Observation
@@ -93,7 +93,7 @@ def hit_message(hit: Hit) -> RecallHit:
     )
 
 
-def event_message(event: Event, decay_per_day: float, own_rrn: str) -> MemoryEvent:
+def event_message(event: EntryEvent, decay_per_day: float, own_rrn: str) -> MemoryEvent:
     """Return an event as a message; ``own_rrn`` is that of the robot whose entries these are."""
     message = MemoryEvent(
         stamp=to_time(event.time),

@@ -42,7 +42,7 @@ class Stamp:
 
 
 @dataclass(frozen=True, slots=True)
-class Header:
+class StampedHeader:
     """A ``std_msgs/Header``, without its frame, which diagnostics do not use."""
 
     stamp: Stamp
@@ -57,7 +57,7 @@ class KeyValue:
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
+class DiagnosticStatus:
     """A ``DiagnosticStatus``; without values where they were read a moment ago."""
 
     level: int
@@ -75,8 +75,8 @@ class Diagnostics:
         has_values: whether the values of any status were read.
     """
 
-    header: Header
-    status: list[Status]
+    header: StampedHeader
+    status: list[DiagnosticStatus]
     has_values: bool = False
 
 
@@ -84,7 +84,7 @@ class Diagnostics:
 class _Known:
     """A head that was read, and when the values below it are due."""
 
-    status: Status
+    status: DiagnosticStatus
     name: bytes
     due: float
 
@@ -123,7 +123,7 @@ class DiagnosticsReader:
         seconds = words[0]
         stamp = Stamp(seconds - (1 << 32) if seconds >> 31 else seconds, words[1])
         word = 3 + ((words[2] + 3) >> 2)
-        statuses: list[Status] = []
+        statuses: list[DiagnosticStatus] = []
         position = 4 * word + 4
         for _ in range(words[word]):
             # Lengths are found by whole words: a string takes 4 + length bytes, and the next one
@@ -154,11 +154,11 @@ class DiagnosticsReader:
             position = 4 * (word - ((length + 7) >> 2)) + 4 + length
         if position > size:
             raise IndexError
-        return Diagnostics(Header(stamp), statuses, has_values)
+        return Diagnostics(StampedHeader(stamp), statuses, has_values)
 
     def _learn(self, head: _Head) -> _Known:
         level, name, message, hardware_id = head
-        status = Status(level, to_text(name), to_text(message), to_text(hardware_id))
+        status = DiagnosticStatus(level, to_text(name), to_text(message), to_text(hardware_id))
         known = _Known(status, name[:_LONGEST_VALUE], due=0.0)
         size = len(name) + len(message) + len(hardware_id)
         if size > _LONGEST_CACHED:
@@ -181,7 +181,9 @@ class DiagnosticsReader:
         return True
 
 
-def _with_values(status: Status, data: bytes, words: array[int], word: int) -> Status:
+def _with_values(
+    status: DiagnosticStatus, data: bytes, words: array[int], word: int
+) -> DiagnosticStatus:
     """Return a status with the values whose count stands at a word."""
     texts = []
     count = 2 * words[word]
@@ -191,4 +193,4 @@ def _with_values(status: Status, data: bytes, words: array[int], word: int) -> S
         texts.append(to_text(data[begin : begin + min(words[word], _LONGEST_VALUE)]))
         word += (words[word] + 3) >> 2
     values = tuple(map(KeyValue, texts[::2], texts[1::2]))
-    return Status(status.level, status.name, status.message, status.hardware_id, values)
+    return DiagnosticStatus(status.level, status.name, status.message, status.hardware_id, values)

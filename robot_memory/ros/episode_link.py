@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from robot_memory.levels import EpisodeKeeper, EpisodeLimits
 from robot_memory.memory import RobotMemory
 from robot_memory.perception import Scope
-from robot_memory.perception.episodes import EpisodeRule, Episodes, Handover
-from robot_memory.ros.outbox import Outbox
-from robot_memory.ros.run_log import RunLog
-from robot_memory.ros.troubles import Troubles
+from robot_memory.perception.episodes import EpisodeHandover, EpisodeRule, EpisodeWatches
+from robot_memory.ros.action_queue import ActionQueue
+from robot_memory.ros.health_issues import HealthIssues
+from robot_memory.ros.session_recorder import SessionRecorder
 
 _TROUBLE = "episodes"
 
@@ -19,30 +19,30 @@ def watch_episodes(
     rules: Sequence[EpisodeRule],
     memory: RobotMemory,
     scope: Scope,
-    outbox: Outbox,
-    run_log: RunLog,
-    troubles: Troubles,
-) -> Episodes:
+    queue: ActionQueue,
+    run_log: SessionRecorder,
+    issues: HealthIssues,
+) -> EpisodeWatches:
     """Return what recognises episodes, and has them recorded.
 
     Args:
         rules: which episodes.
         memory: whose; its home is where they are kept.
         scope: which robot this is.
-        outbox: does what may have to wait for the disk.
+        queue: does what may have to wait for the disk.
         run_log: whose session the metadata name.
-        troubles: told why no episodes are recorded, until they are again.
+        issues: told why no episodes are recorded, until they are again.
     """
 
     def report(error: Exception | None) -> None:
         if error is None:
-            troubles.clear(_TROUBLE)
+            issues.clear(_TROUBLE)
         else:
-            troubles.note(_TROUBLE, error, stays=True)
+            issues.note(_TROUBLE, error, stays=True)
 
     limits = EpisodeLimits(memory.settings.episodes_megabytes, memory.settings.episodes_hours_a_day)
     keeper = EpisodeKeeper(
         memory.long_term.levels, memory.rrn, limits,
         about=lambda: {"session_id": run_log.session_id},
     )  # fmt: skip
-    return Episodes(rules, Handover(keeper, outbox.put, report), memory.clock, scope)
+    return EpisodeWatches(rules, EpisodeHandover(keeper, queue.put, report), memory.clock, scope)

@@ -23,7 +23,7 @@ _ITEM = re.compile(r"\w+\[\d+\](\.entries\[\d+\])?")  # entries[3], peer_memory[
 
 
 @dataclass(frozen=True)
-class Health:
+class HealthStatus:
     """One status: its level as in diagnostic_msgs/DiagnosticStatus, a sentence and numbers."""
 
     name: str
@@ -33,7 +33,7 @@ class Health:
 
 
 @dataclass(frozen=True)
-class Hearing:
+class IngestStatus:
     """What ingest has to say of itself.
 
     Attributes:
@@ -53,7 +53,7 @@ class Hearing:
     loss: str = "see the log"
 
 
-def memory_health(memory: RobotMemory, troubles: Sequence[str]) -> Health:
+def memory_health(memory: RobotMemory, issues: Sequence[str]) -> HealthStatus:
     """Tell whether the memory can be read and stored, and the node does its work."""
     values = {
         "file": str(memory.home.memory_file),
@@ -61,19 +61,19 @@ def memory_health(memory: RobotMemory, troubles: Sequence[str]) -> Health:
         "items set aside": str(items_set_aside(memory.defects)),
     }
     found = memory.problem or ""
-    problem = "; ".join([*troubles, *([found] if found not in "; ".join(troubles) else [])])
+    problem = "; ".join([*issues, *([found] if found not in "; ".join(issues) else [])])
     try:
         values["entries"] = str(len(memory.entries(include_resolved=True)))
     except (OSError, sqlite3.Error, RobotMemoryError) as error:
         problem = problem or str(error)
     if problem:
-        return Health("memory", ERROR, problem, values)
+        return HealthStatus("memory", ERROR, problem, values)
     if memory.defects:
         first = f"{memory.home.memory_file}: {memory.defects[0]}"
-        return Health("memory", WARN, f"{first}; run robot-memory check", values)
+        return HealthStatus("memory", WARN, f"{first}; run robot-memory check", values)
     if memory.home.exposure:
-        return Health("memory", WARN, memory.home.exposure, values)
-    return Health("memory", OK, "remembering", values)
+        return HealthStatus("memory", WARN, memory.home.exposure, values)
+    return HealthStatus("memory", OK, "remembering", values)
 
 
 def items_set_aside(defects: Sequence[Defect]) -> int:
@@ -82,7 +82,7 @@ def items_set_aside(defects: Sequence[Defect]) -> int:
     return len({path.group() for path in paths if path is not None})
 
 
-def time_health(now: Instant, kind: str, *, since: float) -> Health:
+def time_health(now: Instant, kind: str, *, since: float) -> HealthStatus:
     """Tell whether times can be relied on.
 
     Args:
@@ -98,18 +98,18 @@ def time_health(now: Instant, kind: str, *, since: float) -> Health:
     if kind == "wall":
         values["machine uptime"] = f"{now.uptime:.1f} s"
     if now.trusted:
-        return Health("time", OK, f"{kind} time is trusted", values)
+        return HealthStatus("time", OK, f"{kind} time is trusted", values)
     if kind == "simulated":
         message = "use_sim_time is set and /clock has not been heard: nothing is observed"
-        return Health("time", WARN, message, values)
+        return HealthStatus("time", WARN, message, values)
     message = (
         "wall time is not trusted: times are provisional and nothing fades from the file until "
         "the clock is synchronised"
     )
-    return Health("time", WARN, message, values)
+    return HealthStatus("time", WARN, message, values)
 
 
-class HearingHealth:
+class IngestHealth:
     """Tells what is heard, and what is not and why. A count that grew is told for a minute.
 
     Args:
@@ -121,7 +121,7 @@ class HearingHealth:
         self._totals: dict[str, int] = {}
         self._grown: dict[str, float] = {}
 
-    def tell(self, hearing: Hearing) -> Health:
+    def tell(self, hearing: IngestStatus) -> HealthStatus:
         """Return the status."""
         values = {what: str(sum(counts.values())) for what, counts in hearing.counts.items()}
         values["topics"] = str(len(hearing.counts.get("received", ())))
@@ -131,17 +131,19 @@ class HearingHealth:
             values["other robots"] = few(hearing.others)
         still = time.monotonic() - hearing.turned
         if still > _STILL:
-            return Health("ingest", ERROR, f"ingest has stood still for {still:.0f} s", values)
+            return HealthStatus(
+                "ingest", ERROR, f"ingest has stood still for {still:.0f} s", values
+            )
         if self._has_grown("lost", hearing.lost) and hearing.loss:
-            return Health("ingest", ERROR, f"observations are lost: {hearing.loss}", values)
+            return HealthStatus("ingest", ERROR, f"observations are lost: {hearing.loss}", values)
         warnings = [*hearing.complaints, *self._misdated(hearing.counts.get("misdated", {}))]
         warnings += self._deafness()
         if warnings:
             shown, more = warnings[:_MOST_WARNINGS], len(warnings) - _MOST_WARNINGS
             rest = [f"and {more} more: see ~/list_sources"] if more > 0 else []
-            return Health("ingest", WARN, "; ".join([*shown, *rest]), values)
+            return HealthStatus("ingest", WARN, "; ".join([*shown, *rest]), values)
         heard = len(hearing.counts.get("received", ()))
-        return Health("ingest", OK, f"listening to {heard} topics", values)
+        return HealthStatus("ingest", OK, f"listening to {heard} topics", values)
 
     def _misdated(self, counts: Mapping[str, int]) -> list[str]:
         topics = [topic for topic, count in counts.items() if self._has_grown(topic, count)]

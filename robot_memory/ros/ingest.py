@@ -15,12 +15,12 @@ from rclpy.subscription import Subscription
 from rclpy.topic_endpoint_info import TopicEndpointInfo
 
 from robot_memory.perception import Perception
-from robot_memory.perception.episodes import Episodes
-from robot_memory.perception.rules.rules import RuleBook
+from robot_memory.perception.episodes import EpisodeWatches
+from robot_memory.perception.rules.rule import RuleBook
 from robot_memory.ros import qos
-from robot_memory.ros.receiver import DIAGNOSTICS, Receiver
-from robot_memory.ros.territory import Territory
-from robot_memory.ros.troubles import Troubles
+from robot_memory.ros.graph_namespace import GraphNamespace
+from robot_memory.ros.health_issues import HealthIssues
+from robot_memory.ros.topic_receiver import DIAGNOSTICS, TopicReceiver
 
 LOG = "rcl_interfaces/msg/Log"
 _DEPTH = 1000
@@ -32,13 +32,13 @@ _GONE = 3600.0
 
 
 @dataclass
-class Ear:
+class TopicSubscription:
     """One topic that is heard; ``published`` is when it last had a publisher, monotonic."""
 
     type: str
     profile: QoSProfile
     subscription: Subscription
-    receiver: Receiver
+    receiver: TopicReceiver
     published: float
 
 
@@ -49,14 +49,14 @@ class Ingest:
         node: does the subscribing; the thread that takes its messages is the only one that enters
             perception.
         names: the public node, whose parameters hold QoS overrides.
-        territory: tells our own topics, and finds other robots.
+        graph_namespace: tells our own topics, and finds other robots.
         perception: what is fed.
         is_time_known: whether there is a time to give what is seen.
-        troubles: told of messages that cannot be read or handled.
+        issues: told of messages that cannot be read or handled.
         episodes: what is fed beside perception.
 
     Attributes:
-        ears: what is heard, by topic.
+        subscriptions: what is heard, by topic.
         complaints: what cannot be heard as it should be, and why, by topic.
     """
 
@@ -64,31 +64,31 @@ class Ingest:
         self,
         node: Node,
         names: Node,
-        territory: Territory,
+        graph_namespace: GraphNamespace,
         perception: Perception,
         is_time_known: Callable[[], bool],
-        troubles: Troubles,
-        episodes: Episodes,
+        issues: HealthIssues,
+        episodes: EpisodeWatches,
     ) -> None:
         self._node = node
         self._names = names
-        self._territory = territory
+        self._graph_namespace = graph_namespace
         self._perception = perception
         self._is_time_known = is_time_known
-        self._troubles = troubles
+        self._issues = issues
         self._episodes = episodes
         self._fixed = {
-            territory.resolve("/diagnostics"): DIAGNOSTICS,
-            territory.resolve("diagnostics"): DIAGNOSTICS,
-            territory.resolve("/rosout"): LOG,
+            graph_namespace.resolve("/diagnostics"): DIAGNOSTICS,
+            graph_namespace.resolve("diagnostics"): DIAGNOSTICS,
+            graph_namespace.resolve("/rosout"): LOG,
         }
         # What another robot says must not be heard before it is known to be another's.
-        self._due = time.monotonic() + (_SETTLE if territory.namespace == "/" else 0.0)
+        self._due = time.monotonic() + (_SETTLE if graph_namespace.namespace == "/" else 0.0)
         self._publishers: dict[str, int] = {}
         self._topics: Sequence[tuple[str, Sequence[str]]] = ()
         self._unasked = 0
         self._had_time = is_time_known()
-        self.ears: dict[str, Ear] = {}
+        self.subscriptions: dict[str, TopicSubscription] = {}
         self.complaints: dict[str, str] = {}
 
     def advance(self) -> None:
@@ -106,11 +106,11 @@ class Ingest:
     def use_rules(self, book: RuleBook) -> None:
         """Go on with other rules; topics that they bind otherwise are heard anew."""
         for topic in self._perception.use_rules(book.rules):
-            if topic in self.ears:
+            if topic in self.subscriptions:
                 self._drop(topic)
         if self._episodes.use_rules(book.episodes):
-            for ear in self.ears.values():
-                ear.receiver.follow_episodes()
+            for subscription in self.subscriptions.values():
+                subscription.receiver.follow_episodes()
         self._look_anew()
 
     def _look_anew(self) -> None:
@@ -119,7 +119,7 @@ class Ingest:
 
     def _look(self) -> None:
         topics = self._topics = self._node.get_topic_names_and_types()
-        self._territory.look(topics)
+        self._graph_namespace.look(topics)
         wanted = {topic for topic, types in topics if self._wants(topic, types)}
         # Who publishes takes four times as long to ask as how many do.
         before = self._publishers
@@ -130,7 +130,7 @@ class Ingest:
         if self._publishers != before or self.complaints or self._unasked >= _LOOKS:
             self._unasked = 0
             self._attend_all(sorted(self._publishers))
-        for topic in self.ears.keys() - self._publishers.keys():
+        for topic in self.subscriptions.keys() - self._publishers.keys():
             self._drop(topic)  # another robot's, as has turned out
 
     def _attend_all(self, topics: Iterable[str]) -> None:
@@ -148,7 +148,7 @@ class Ingest:
         return self._is_candidate(topic) and any(self._is_read(topic, name) for name in types)
 
     def _is_candidate(self, topic: str) -> bool:
-        return "/_" not in topic and not self._territory.is_own(topic)
+        return "/_" not in topic and not self._graph_namespace.is_own(topic)
 
     def _is_read(self, topic: str, type_name: str) -> bool:
         return self._perception.topics.wants(topic, type_name) or self._episodes.wants(
@@ -158,12 +158,12 @@ class Ingest:
     def _attend(self, topic: str, publishers: Sequence[TopicEndpointInfo]) -> str | None:
         """Hear a topic as its publishers offer it; return what is wrong with that."""
         type_name = self._choose_type(topic, publishers)
-        ear = self.ears.get(topic)
-        if ear is not None:
-            ear.published = time.monotonic() if publishers else ear.published
-            if type_name is None and time.monotonic() - ear.published > _GONE:
+        subscription = self.subscriptions.get(topic)
+        if subscription is not None:
+            subscription.published = time.monotonic() if publishers else subscription.published
+            if type_name is None and time.monotonic() - subscription.published > _GONE:
                 self._drop(topic)
-            elif type_name not in (None, ear.type):
+            elif type_name not in (None, subscription.type):
                 # The middleware knows one type by a topic's name: the new one must wait until the
                 # old one is let go.
                 self._drop(topic)
@@ -183,8 +183,12 @@ class Ingest:
             return self._fixed[topic]
         types = sorted({item.topic_type for item in publishers})
         wanted = [name for name in types if self._is_read(topic, name)]
-        ear = self.ears.get(topic)
-        return ear.type if ear is not None and ear.type in wanted else next(iter(wanted), None)
+        subscription = self.subscriptions.get(topic)
+        return (
+            subscription.type
+            if subscription is not None and subscription.type in wanted
+            else next(iter(wanted), None)
+        )
 
     def _hear(
         self, topic: str, type_name: str, publishers: Sequence[TopicEndpointInfo]
@@ -198,28 +202,28 @@ class Ingest:
             qos.override(profile, self._names, topic)
         except ValueError as error:
             complaints.append(str(error))
-        ear = self.ears.get(topic)
-        why = "" if ear is None else qos.must_change(ear.profile, profile)
-        if ear is None or (why and (publishers or is_log)):
-            if ear is not None:
+        subscription = self.subscriptions.get(topic)
+        why = "" if subscription is None else qos.must_change(subscription.profile, profile)
+        if subscription is None or (why and (publishers or is_log)):
+            if subscription is not None:
                 words = f"{profile.reliability.name}, {profile.durability.name}".lower()
                 self._names.get_logger().info(f"{topic}: {why}: now {words}")
             try:
-                ear = self._subscribe(topic, type_name, profile)
+                subscription = self._subscribe(topic, type_name, profile)
             except Exception as error:  # not installed, or not for Python, or not well-formed
                 return [*complaints, f"{topic}: {type_name} cannot be heard: {error}"]
         # /rosout has its own way of telling what was logged before (rules.md §5.2).
-        ear.receiver.is_latched |= not is_log and any(map(qos.is_latched, publishers))
-        misfits = qos.misfits(ear.profile, publishers)
+        subscription.receiver.is_latched |= not is_log and any(map(qos.is_latched, publishers))
+        misfits = qos.misfits(subscription.profile, publishers)
         if misfits:
             complaints.append(f"{topic}: QoS keeps us from hearing {', '.join(misfits)}")
         return complaints
 
-    def _subscribe(self, topic: str, type_name: str, profile: QoSProfile) -> Ear:
+    def _subscribe(self, topic: str, type_name: str, profile: QoSProfile) -> TopicSubscription:
         message_type = find_type(type_name)
-        old = self.ears.get(topic)
-        receiver = old.receiver if old is not None else Receiver(
-            topic, type_name, message_type, self._perception, self._is_time_known, self._troubles,
+        old = self.subscriptions.get(topic)
+        receiver = old.receiver if old is not None else TopicReceiver(
+            topic, type_name, message_type, self._perception, self._is_time_known, self._issues,
             self._episodes,
         )  # fmt: skip
         receiver.subscribed()
@@ -233,13 +237,15 @@ class Ingest:
         )
         if old is not None:
             self._node.destroy_subscription(old.subscription)
-        ear = self.ears[topic] = Ear(type_name, profile, subscription, receiver, time.monotonic())
-        return ear
+        subscription = self.subscriptions[topic] = TopicSubscription(
+            type_name, profile, subscription, receiver, time.monotonic()
+        )
+        return subscription
 
     def _drop(self, topic: str) -> None:
         """Let go of a topic, so that topics that come and go don't pile up."""
-        ear = self.ears.pop(topic)
-        self._node.destroy_subscription(ear.subscription)
+        subscription = self.subscriptions.pop(topic)
+        self._node.destroy_subscription(subscription.subscription)
         self._perception.forget(topic)
         self._episodes.forget(topic)
 
@@ -248,13 +254,16 @@ class Ingest:
         return sorted(
             (topic, next(iter(types), ""))
             for topic, types in self._topics
-            if topic not in self.ears and self._is_candidate(topic)
+            if topic not in self.subscriptions and self._is_candidate(topic)
         )
 
     def counts(self, what: str) -> Mapping[str, int]:
-        """Return a count of each topic's :class:`Receiver`, by its name."""
-        ears = dict(self.ears)
-        return {topic: getattr(ear.receiver, what) for topic, ear in sorted(ears.items())}
+        """Return a count of each topic's :class:`TopicReceiver`, by its name."""
+        subscriptions = dict(self.subscriptions)
+        return {
+            topic: getattr(subscription.receiver, what)
+            for topic, subscription in sorted(subscriptions.items())
+        }
 
 
 def _other_types(

@@ -11,7 +11,7 @@ _OLDER_THAN_JAZZY = ("ardent", "bouncy", "crystal", "dashing", "eloquent", "foxy
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the node until it is told to stop; see :func:`robot_memory.ros.run.run`."""
+    """Run the node until it is told to stop; see :func:`robot_memory.ros.node_process.run`."""
     distro = os.environ.get("ROS_DISTRO", "")
     if distro in _OLDER_THAN_JAZZY:
         print(f"robot_memory needs ROS 2 Jazzy or newer; this is {distro}", file=sys.stderr)
@@ -20,7 +20,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         # Only now: an older ROS lacks some of what is imported there.
-        from robot_memory.ros.run import run
+        from robot_memory.ros.node_process import run
     except ImportError as error:
         print(f"robot_memory needs ROS 2 Jazzy or newer, sourced: {error}", file=sys.stderr)
         return 2

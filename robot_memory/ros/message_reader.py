@@ -22,11 +22,11 @@ from rosidl_parser.definition import (
 
 from robot_memory.ros.cdr import (
     ENCAPSULATION,
-    Block,
-    Numbers,
-    Repeated,
-    Step,
-    Text,
+    CdrStep,
+    NumberBlock,
+    NumberSequence,
+    RepeatedElements,
+    TextStep,
     UnreadableMessage,
     byte_order,
 )
@@ -48,7 +48,7 @@ class Unplannable(ValueError):
     """A type has something that this reader does not know."""
 
 
-class Part:
+class PartialMessage:
     """A message, or a message within one, of which only some fields were read."""
 
 
@@ -67,7 +67,7 @@ class MessageReader:
         wanted = _tree(fields)
         self._plans = {order: _Plan(order).message(message_type, wanted) for order in "<>"}
 
-    def read(self, data: bytes) -> Part:
+    def read(self, data: bytes) -> PartialMessage:
         """Read a serialized message.
 
         Raises:
@@ -83,7 +83,7 @@ class MessageReader:
             raise UnreadableMessage(f"{len(data)} bytes end within the message") from error
         if at + ENCAPSULATION > len(data):
             raise UnreadableMessage(f"{len(data)} bytes end within the message")
-        part: Part = build(found)
+        part: PartialMessage = build(found)
         return part
 
 
@@ -105,11 +105,11 @@ class _Plan:
 
     def __init__(self, order: str) -> None:
         self._order = order
-        self._steps: list[Step] = []
+        self._steps: list[CdrStep] = []
         self._members: list[tuple[str, bool]] = []
         self._found = 0
 
-    def message(self, message_type: Any, wanted: _Wanted) -> tuple[list[Step], _Build]:
+    def message(self, message_type: Any, wanted: _Wanted) -> tuple[list[CdrStep], _Build]:
         """Return the steps through a message as far as anything is wanted, and what builds it."""
         build = _part(self._composite(message_type, wanted))
         steps = self._finished()
@@ -117,13 +117,13 @@ class _Plan:
             steps.pop()
         return steps, build
 
-    def _finished(self) -> list[Step]:
+    def _finished(self) -> list[CdrStep]:
         self._end_block()
         return self._steps
 
     def _end_block(self) -> None:
         if self._members:
-            self._steps.append(Block(self._order, self._members))
+            self._steps.append(NumberBlock(self._order, self._members))
             self._members = []
 
     def _composite(self, message_type: Any, wanted: _Wanted) -> dict[str, _Place]:
@@ -155,19 +155,19 @@ class _Plan:
         self._found += is_wanted
         return self._found - 1
 
-    def _step(self, kind: Any, is_wanted: bool, below: _Wanted) -> Step:
+    def _step(self, kind: Any, is_wanted: bool, below: _Wanted) -> CdrStep:
         if isinstance(kind, AbstractString):
-            return Text(self._order, is_wanted)
+            return TextStep(self._order, is_wanted)
         if not isinstance(kind, (Array, AbstractSequence)):
             raise Unplannable(f"{kind} is read by its own decoder only")
         element = kind.value_type
         if isinstance(element, BasicType):
-            return Numbers(self._order, _code(element), is_wanted)
+            return NumberSequence(self._order, _code(element), is_wanted)
         plan = _Plan(self._order)
         place = plan._field(element, is_wanted, below)
         build = place if callable(place) else itemgetter(place)
         count = kind.size if isinstance(kind, Array) else None
-        return Repeated(self._order, plan._finished(), build if is_wanted else None, count)
+        return RepeatedElements(self._order, plan._finished(), build if is_wanted else None, count)
 
 
 def _fields(message_type: Any) -> Iterator[tuple[str, Any]]:
@@ -196,8 +196,8 @@ def _part(places: Mapping[str, _Place]) -> _Build:
         (name, place if callable(place) else itemgetter(place)) for name, place in places.items()
     )
 
-    def build(values: list[Any]) -> Part:
-        part = Part()
+    def build(values: list[Any]) -> PartialMessage:
+        part = PartialMessage()
         part.__dict__ = {name: field(values) for name, field in fields}
         return part
 
@@ -207,8 +207,8 @@ def _part(places: Mapping[str, _Place]) -> _Build:
 def _plain_part(names: tuple[str, ...], pick: Callable[[list[Any]], tuple[Any, ...]]) -> _Build:
     """Return the same for a message that holds no other, which most parts of messages are."""
 
-    def build(values: list[Any]) -> Part:
-        part = Part()
+    def build(values: list[Any]) -> PartialMessage:
+        part = PartialMessage()
         part.__dict__ = dict(zip(names, pick(values), strict=True))
         return part
 

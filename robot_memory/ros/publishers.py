@@ -15,11 +15,11 @@ from std_msgs.msg import String
 from visualization_msgs.msg import MarkerArray
 
 from robot_memory.entries import MemoryEntry
-from robot_memory.entries.events import Event
+from robot_memory.entries.entry_event import EntryEvent
 from robot_memory.memory import RobotMemory
 from robot_memory.msg import MemoryEvent, MemorySnapshot
 from robot_memory.ros.convert import entry_message, event_message, to_text, to_time
-from robot_memory.ros.health import Health
+from robot_memory.ros.health import HealthStatus
 from robot_memory.ros.markers import Markers
 
 _LATCHED_DEPTH = 1
@@ -39,7 +39,7 @@ class Publishers:
         events: what happened and is still to be told, added to in any thread.
     """
 
-    def __init__(self, node: Node, memory: RobotMemory, events: deque[Event]) -> None:
+    def __init__(self, node: Node, memory: RobotMemory, events: deque[EntryEvent]) -> None:
         settings = memory.settings
         self._memory = memory
         self._events = events
@@ -126,7 +126,7 @@ class Publishers:
             has_faded |= abs(known[0] - value) >= _FADE
         return has_faded and time.monotonic() - self._last_snapshot >= _FADE_INTERVAL
 
-    def publish_health(self, health: list[Health]) -> None:
+    def publish_health(self, health: list[HealthStatus]) -> None:
         """Publish the node's own health on ``/diagnostics``."""
         array = DiagnosticArray(
             status=[

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from robot_memory.errors import InvalidRules
-from robot_memory.perception.rules.rules import RuleBook, load_rule_book
-from robot_memory.ros.troubles import Troubles
+from robot_memory.perception.rules.rule import RuleBook, load_rule_book
+from robot_memory.ros.health_issues import HealthIssues
 
 
 class RulesWatch:
@@ -14,12 +14,12 @@ class RulesWatch:
 
     Args:
         path: the rules file.
-        troubles: told of a changed file that cannot be used, until it can.
+        issues: told of a changed file that cannot be used, until it can.
     """
 
-    def __init__(self, path: Path, troubles: Troubles) -> None:
+    def __init__(self, path: Path, issues: HealthIssues) -> None:
         self.path = path
-        self._troubles = troubles
+        self._issues = issues
         self._seen: tuple[int, int, int] | None = None
 
     def load(self) -> RuleBook:
@@ -38,9 +38,9 @@ class RulesWatch:
         try:
             rules = self.load()
         except InvalidRules as error:
-            self._troubles.note("rules", error, stays=True)
+            self._issues.note("rules", error, stays=True)
             return None
-        self._troubles.clear("rules")
+        self._issues.clear("rules")
         return rules
 
     def _stamp(self) -> tuple[int, int, int] | None:

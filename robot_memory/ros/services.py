@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from rclpy.node import Node
 
 from robot_memory.entries import EntryType
-from robot_memory.entries.context import NOTHING
+from robot_memory.entries.context_block import NOTHING
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.peer_context import peers_budget
 from robot_memory.errors import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from robot_memory.perception.passed_over import PassedSource
+from robot_memory.perception.passed_sources import PassedSource
 from robot_memory.perception.scope import Scope
 
 _WAIT = 5.0  # s in which another robot is found whose status it is

@@ -40,16 +40,16 @@ class SourceService:
         )
 
     def _heard(self) -> list[SourceReport]:
-        ears, complaints = dict(self._ingest.ears), dict(self._ingest.complaints)
+        subscriptions, complaints = dict(self._ingest.subscriptions), dict(self._ingest.complaints)
         misdated = dict(self._perception.misdated)
         return [
             SourceReport(
-                kind="topic", name=topic, topic=topic, type=ear.type, is_heard=True,
-                why=to_text(complaints.get(topic, "")), received=ear.receiver.received,
-                unreadable=ear.receiver.unreadable, failed=ear.receiver.failed,
-                misdated=misdated.get(topic, 0), repeated=ear.receiver.repeated,
+                kind="topic", name=topic, topic=topic, type=subscription.type, is_heard=True,
+                why=to_text(complaints.get(topic, "")), received=subscription.receiver.received,
+                unreadable=subscription.receiver.unreadable, failed=subscription.receiver.failed,
+                misdated=misdated.get(topic, 0), repeated=subscription.receiver.repeated,
             )
-            for topic, ear in sorted(ears.items())
+            for topic, subscription in sorted(subscriptions.items())
         ]  # fmt: skip
 
     def _passed(self) -> list[SourceReport]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory.chunks import Chunk, ChunkStore
-from robot_memory.clock import SetClock
+from robot_memory.clock import ManualClock
 
 NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)  # as the clock of the tests
 #: The document's own example, word for word (001 §Chunk Structure).
@@ -45,7 +45,7 @@ def create(store: ChunkStore, content: str = LONG, **fields: Any) -> Chunk:
     return store.create_chunk(content, **fields)
 
 
-def wait(clock: SetClock, **span: float) -> None:
+def wait(clock: ManualClock, **span: float) -> None:
     clock.set(clock.now().time + timedelta(**span))
 
 

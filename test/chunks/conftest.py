@@ -10,14 +10,14 @@ import pytest
 from hypothesis import settings
 
 from robot_memory.chunks import ChunkStore
-from robot_memory.clock import SetClock
+from robot_memory.clock import ManualClock
 
 settings.register_profile("robot_memory", deadline=None)
 settings.load_profile("robot_memory")
 
 
 @pytest.fixture
-def store(home: Path, clock: SetClock) -> Iterator[ChunkStore]:
+def store(home: Path, clock: ManualClock) -> Iterator[ChunkStore]:
     with ChunkStore(home, clock=clock) as opened:
         yield opened
 

@@ -8,8 +8,8 @@ from chunk_builders import EXAMPLE, EXAMPLE_ID
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from robot_memory.chunks import Chunk, ChunkLinks, ChunkMetadata, ChunkType, Turn
-from robot_memory.chunks.chunk import Origin
+from robot_memory.chunks import Chunk, ChunkLinks, ChunkMetadata, ChunkTurn, ChunkType
+from robot_memory.chunks.chunk import ChunkOrigin
 from robot_memory.chunks.chunk_file import read_chunk, write_chunk
 from robot_memory.errors import InvalidChunk
 
@@ -35,8 +35,8 @@ CHUNKS = st.builds(
     links=st.builds(ChunkLinks, WORDS, WORDS, WORDS, WORDS, WORDS, extra=OTHERS),
     tags=WORDS,
     origin=st.none() | st.builds(
-        Origin, TEXTS,
-        st.lists(st.builds(Turn, COUNTS, TEXTS, TIMES, COUNTS, COUNTS, COUNTS), max_size=3)
+        ChunkOrigin, TEXTS,
+        st.lists(st.builds(ChunkTurn, COUNTS, TEXTS, TIMES, COUNTS, COUNTS, COUNTS), max_size=3)
         .map(tuple), st.booleans(),
     ),
     extra=OTHERS,

@@ -17,7 +17,7 @@ import pytest
 from chunk_builders import LONG, NOON, create, turn, write_conversation
 
 from robot_memory.chunks import ChunkStore, import_conversation
-from robot_memory.clock import SetClock
+from robot_memory.clock import ManualClock
 
 CALLS = ("mkdir", "write", "fsync", "rename", "replace", "unlink", "utime")
 _MOST = 400
@@ -91,7 +91,7 @@ def state_of(home):
 
 @pytest.mark.parametrize("name", ACTS)
 def test_whatever_is_killed_leaves_the_state_before_it_or_after_it(tmp_path, name):
-    clock = SetClock(NOON, kind="wall", boot="test")
+    clock = ManualClock(NOON, kind="wall", boot="test")
     ids = made(tmp_path / "made", clock)
     wanted = shutil.copytree(tmp_path / "made", tmp_path / "wanted")
     before = state_of(wanted)

@@ -7,8 +7,8 @@ import threading
 
 from chunk_builders import create
 
-from robot_memory.chunks import ChunkStore, Wanted
-from robot_memory.chunks.lock import Lock
+from robot_memory.chunks import ChunkFilter, ChunkStore
+from robot_memory.chunks.store_lock import StoreLock
 
 
 def test_what_one_program_stores_the_other_one_finds(store, home, clock):
@@ -54,7 +54,7 @@ def test_retrievals_by_many_programs_are_all_counted(store, home, clock):
 
 
 def test_a_thread_waits_for_the_one_that_holds_the_lock(tmp_path):
-    lock, order = Lock(tmp_path / "lock"), []
+    lock, order = StoreLock(tmp_path / "lock"), []
 
     def enter():
         with lock.held():
@@ -90,4 +90,4 @@ def test_threads_do_not_disturb_one_another(store):
         thread.join(30)
 
     assert problems == []
-    assert len(store.find(Wanted(tags=frozenset(["dock"])))) == 32
+    assert len(store.find(ChunkFilter(tags=frozenset(["dock"])))) == 32

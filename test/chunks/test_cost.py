@@ -7,7 +7,7 @@ import os
 import pytest
 from chunk_builders import create, wait
 
-from robot_memory.chunks import ChunkStore, Wanted
+from robot_memory.chunks import ChunkFilter, ChunkStore
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def test_a_list_opens_only_what_it_returns(many, opened):
     assert len(chunks) == 2
 
 
-@pytest.mark.parametrize("ask", [lambda store: store.find(Wanted(tags=frozenset(["yard"]))),
+@pytest.mark.parametrize("ask", [lambda store: store.find(ChunkFilter(tags=frozenset(["yard"]))),
                                  lambda store: store.versions(),
                                  lambda store: store.links_to("chunk-2026-12-01-00000000")],
                          ids=["find", "versions", "links"])  # fmt: skip
@@ -72,9 +72,9 @@ def test_a_month_in_which_nothing_changed_is_not_looked_through_again(store, hom
     create(store)
     month = home / "chunks" / "2026-12"
     os.utime(month, (1775008800, 1775008800))  # long before the next tick
-    store.find(Wanted())
+    store.find(ChunkFilter())
     scanned = []
-    monkeypatch.setattr(store._shelves, "scan", scanned.append)
-    store.find(Wanted())
+    monkeypatch.setattr(store._folders, "scan", scanned.append)
+    store.find(ChunkFilter())
 
     assert scanned == []

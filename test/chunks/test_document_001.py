@@ -25,7 +25,7 @@ from chunk_builders import (
 
 from robot_memory.chunks import Chunk, ChunkLinks, ChunkStore
 from robot_memory.chunks.chunk_file import read_chunk, write_chunk
-from robot_memory.chunks.engine import split_text
+from robot_memory.chunks.chunking_engine import split_text
 from robot_memory.entries.tokens import estimate_tokens
 from robot_memory.errors import InvalidChunk
 

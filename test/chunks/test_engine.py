@@ -7,7 +7,7 @@ from chunk_builders import LONG
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from robot_memory.chunks.engine import split_text
+from robot_memory.chunks.chunking_engine import split_text
 from robot_memory.chunks.sentences import split_sentences
 from robot_memory.entries.tokens import estimate_tokens
 

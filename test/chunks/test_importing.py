@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from robot_memory import stamps
-from robot_memory.chunks import ChunkStore, Wanted, import_conversation
-from robot_memory.chunks.conversation import Spoken
-from robot_memory.chunks.transcript import split_turns
+from robot_memory.chunks import ChunkFilter, ChunkStore, import_conversation
+from robot_memory.chunks.spoken_conversation import Utterance
+from robot_memory.chunks.transcript_parts import split_turns
 from robot_memory.entries.tokens import estimate_tokens
 from robot_memory.errors import InvalidConversation
 
@@ -225,7 +225,7 @@ def test_chunks_that_were_not_imported_are_not_archived_by_an_import(store, talk
     chunk = create(store, conversation_id="session1")
     import_conversation(store, talk(0))
 
-    assert chunk.id in store.find(Wanted())
+    assert chunk.id in store.find(ChunkFilter())
 
 
 def test_a_chunk_that_another_tool_wrote_back_without_its_turns_has_them_again(store, home, talk):
@@ -337,7 +337,7 @@ def spoken(turns):
     result = []
     for index, (speaker, minutes, text) in enumerate(turns):
         time += timedelta(minutes=minutes)
-        result.append(Spoken(index, speaker, time, text.strip()))
+        result.append(Utterance(index, speaker, time, text.strip()))
     return result
 
 

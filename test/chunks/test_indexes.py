@@ -21,7 +21,7 @@ from chunk_builders import (
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from robot_memory.chunks import ChunkLinks, ChunkStore, Wanted
+from robot_memory.chunks import ChunkFilter, ChunkLinks, ChunkStore
 from robot_memory.chunks.index_files import LINKS, METADATA, TAGS
 
 ALL = (METADATA, TAGS, LINKS)
@@ -38,12 +38,12 @@ def fill(store, clock):
 
 def what_is_known(store):
     """Return all that an index answers."""
-    ids = store.find(Wanted())
+    ids = store.find(ChunkFilter())
     return {
         "all": ids,
-        "conversation": store.find(Wanted(conversation_id="c")),
-        "tags": {tag: store.find(Wanted(tags=frozenset([tag]))) for tag in ("yard", "rain")},
-        "types": store.find(Wanted(type="note")),
+        "conversation": store.find(ChunkFilter(conversation_id="c")),
+        "tags": {tag: store.find(ChunkFilter(tags=frozenset([tag]))) for tag in ("yard", "rain")},
+        "types": store.find(ChunkFilter(type="note")),
         "links": {chunk_id: store.links_to(chunk_id) for chunk_id in ids},
     }
 
@@ -64,7 +64,7 @@ def test_a_fresh_index_is_used_without_opening_a_chunk(store, home, clock, monke
     fill(store, clock)
     known = what_is_known(store)
     store.close()
-    monkeypatch.setattr("robot_memory.chunks.shelves.read_chunk", None)
+    monkeypatch.setattr("robot_memory.chunks.chunk_folders.read_chunk", None)
 
     assert what_is_known(ChunkStore(home, clock=clock)) == known
 
@@ -135,13 +135,13 @@ def test_a_chunk_that_is_added_within_one_tick_of_a_look_is_found(store, home, m
     tick = 1775008800_000000000
     first = EXAMPLE_ID.replace("a1b2c3d4", "00000000")
     month = put_file(home, EXAMPLE.replace(EXAMPLE_ID, first), first).parent
-    monkeypatch.setattr(store._shelves, "now", lambda: tick)
+    monkeypatch.setattr(store._folders, "now", lambda: tick)
     os.utime(month, ns=(tick, tick))
-    assert len(store.find(Wanted())) == 1
+    assert len(store.find(ChunkFilter())) == 1
     put_file(home, EXAMPLE)
     os.utime(month, ns=(tick, tick))
 
-    assert EXAMPLE_ID in store.find(Wanted())
+    assert EXAMPLE_ID in store.find(ChunkFilter())
 
 
 def test_what_another_tool_did_is_in_the_index_files_once_the_store_is_opened(store, home):
@@ -157,7 +157,7 @@ def test_a_chunk_that_another_tool_removes_is_gone_at_once(store, home, clock):
     first, *others = fill(store, clock)
     file_of(home, first.id).unlink()
 
-    assert store.find(Wanted()) == [chunk.id for chunk in others]
+    assert store.find(ChunkFilter()) == [chunk.id for chunk in others]
 
 
 def test_a_month_that_another_tool_removes_is_gone_at_once(store, home, clock):
@@ -166,7 +166,7 @@ def test_a_month_that_another_tool_removes_is_gone_at_once(store, home, clock):
     store.list_chunks()
     shutil.rmtree(home / "chunks" / "2026-12")
 
-    assert store.find(Wanted()) == [EXAMPLE_ID]
+    assert store.find(ChunkFilter()) == [EXAMPLE_ID]
 
 
 def test_a_chunk_that_another_tool_changed_is_known_as_it_is_at_the_next_opening(store, home):
@@ -176,8 +176,8 @@ def test_a_chunk_that_another_tool_changed_is_known_as_it_is_at_the_next_opening
     file_of(home, chunk.id).write_text(json.dumps(data))
 
     opened = ChunkStore(home)
-    assert opened.find(Wanted(tags=frozenset(["dock"]))) == [chunk.id]
-    assert opened.find(Wanted(tags=frozenset(["yard"]))) == []
+    assert opened.find(ChunkFilter(tags=frozenset(["dock"]))) == [chunk.id]
+    assert opened.find(ChunkFilter(tags=frozenset(["yard"]))) == []
 
 
 def test_a_list_has_nothing_that_its_file_says_does_not_fit(store, home):
@@ -231,7 +231,7 @@ def test_a_retrieval_writes_one_file(store, home, clock):
 
     changed = [path for path, data in before.items() if path.read_bytes() != data]
     assert changed == [file_of(home, first.id)]
-    assert ChunkStore(home, clock=clock).find(Wanted(tags=frozenset(["yard"]))) == [first.id]
+    assert ChunkStore(home, clock=clock).find(ChunkFilter(tags=frozenset(["yard"]))) == [first.id]
 
 
 def test_a_list_can_be_narrowed_by_type_and_time(store, clock):

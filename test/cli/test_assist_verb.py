@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from robot_memory.governance.contract import contract_digest
+from robot_memory.governance.mutation_contract import contract_digest
 from robot_memory.governance.schemas import schemas_digest
 
 
@@ -122,11 +122,11 @@ def test_a_packet_that_the_contract_stands_against_exits_with_1(noted, proposed)
     assert "row_unchanged" in done.out
 
 
-@pytest.mark.parametrize("deed", ["apply", "approve"])
-def test_a_pretended_time_is_refused_where_caps_count_by_it(noted, proposed, key, deed):
+@pytest.mark.parametrize("subcommand", ["apply", "approve"])
+def test_a_pretended_time_is_refused_where_caps_count_by_it(noted, proposed, key, subcommand):
     noted("assist", "key", "--operator", "ada", "--file", key)
-    given = ("--key", key) if deed == "approve" else ()
-    done = noted("assist", deed, proposed, *given, "--now", "2030-01-01")
+    given = ("--key", key) if subcommand == "approve" else ()
+    done = noted("assist", subcommand, proposed, *given, "--now", "2030-01-01")
 
     assert done.status == 2
     assert "cannot be pretended" in done.err
@@ -141,7 +141,7 @@ def test_what_the_evidence_suggests_is_proposed_once(noted):
     assert noted("assist", "show").out == first.out
 
 
-def test_deeds_say_in_json_what_they_did(noted, proposed, key):
+def test_subcommands_say_in_json_what_they_did(noted, proposed, key):
     made = noted("assist", "key", "--operator", "ada", "--file", key, "--json").json
     signed = noted("assist", "approve", proposed, "--key", key, "--json").json
 
@@ -309,10 +309,10 @@ def test_keys_of_a_name_that_is_taken_are_not_made(noted, key, tmp_path):
     assert not (tmp_path / "second.key").exists()
 
 
-@pytest.mark.parametrize("deed", ["withdraw", "dry-run", "apply", "approve"])
-def test_a_packet_that_there_is_not_makes_no_home(command, key, deed):
-    given = ("--key", key) if deed == "approve" else ()
-    done = command("assist", deed, "pkt-0123456789ab", *given)
+@pytest.mark.parametrize("subcommand", ["withdraw", "dry-run", "apply", "approve"])
+def test_a_packet_that_there_is_not_makes_no_home(command, key, subcommand):
+    given = ("--key", key) if subcommand == "approve" else ()
+    done = command("assist", subcommand, "pkt-0123456789ab", *given)
 
     assert (done.status, "there is no packet" in done.err) == (2, True)
     assert not command.home.exists()

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from small_disks import SmallDisk, small_disk
 
-from robot_memory import RobotMemory, keeping
+from robot_memory import RobotMemory, memory_writer
 from robot_memory.cli.main import main
-from robot_memory.ledger import writer
+from robot_memory.ledger import ledger_writer
 
 NOTE = ("remember", "environment_note", "Door sticks")
 LONG = ("remember", "environment_note", f"Door sticks{' and sticks' * 40}")
@@ -31,8 +31,8 @@ def disk(tmp_path: Path) -> Iterator[SmallDisk]:
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give up a disk after a moment."""
-    monkeypatch.setattr(keeping, "_COMMIT_TIMEOUT", 0.3)
-    monkeypatch.setattr(writer, "_RETRY_PAUSE", 0.05)
+    monkeypatch.setattr(memory_writer, "_COMMIT_TIMEOUT", 0.3)
+    monkeypatch.setattr(ledger_writer, "_RETRY_PAUSE", 0.05)
 
 
 def run(disk: SmallDisk, *words: str) -> int:
@@ -58,13 +58,13 @@ def test_a_disk_that_is_full_at_the_start_takes_nothing_and_it_is_said(disk, imp
 def test_a_disk_that_fills_while_a_note_is_stored_takes_nothing_and_it_is_said(
     disk, impatient, capsys, monkeypatch
 ):
-    store = keeping.Keeping.store
+    store = memory_writer.MemoryWriter.store
 
     def store_on_full_disk(*given: object) -> None:
         disk.fill()
         store(*given)
 
-    monkeypatch.setattr(keeping.Keeping, "store", store_on_full_disk)
+    monkeypatch.setattr(memory_writer.MemoryWriter, "store", store_on_full_disk)
 
     assert run(disk, *LONG) == 2
     said = capsys.readouterr()
@@ -77,13 +77,13 @@ def test_a_disk_that_fills_while_a_note_is_stored_takes_nothing_and_it_is_said(
 def test_a_note_that_is_stored_when_its_file_cannot_be_saved_is_done_with_a_warning(
     disk, impatient, capsys, monkeypatch
 ):
-    store = keeping.Keeping.store
+    store = memory_writer.MemoryWriter.store
 
     def store_on_the_last_bytes(*given: object) -> None:
         store(*given)
         disk.fill()
 
-    monkeypatch.setattr(keeping.Keeping, "store", store_on_the_last_bytes)
+    monkeypatch.setattr(memory_writer.MemoryWriter, "store", store_on_the_last_bytes)
 
     assert run(disk, *NOTE) == 0
     said = capsys.readouterr()
@@ -95,7 +95,7 @@ def test_a_note_that_is_stored_when_its_file_cannot_be_saved_is_done_with_a_warn
 
 
 def test_a_note_that_is_stored_late_is_said_to_be_stored(disk, impatient, capsys, monkeypatch):
-    store = keeping.Keeping.store
+    store = memory_writer.MemoryWriter.store
     disk_fill = disk.fill
 
     def store_on_full_disk(*given: object) -> None:
@@ -105,7 +105,7 @@ def test_a_note_that_is_stored_late_is_said_to_be_stored(disk, impatient, capsys
         finally:
             disk.make_room()
 
-    monkeypatch.setattr(keeping.Keeping, "store", store_on_full_disk)
+    monkeypatch.setattr(memory_writer.MemoryWriter, "store", store_on_full_disk)
 
     assert run(disk, *LONG) == 0
     assert "database or disk is full" in (said := capsys.readouterr().err)

@@ -98,9 +98,9 @@ def test_a_rejected_proposal_changes_nothing_and_waits_no_more(command, proposal
     ],
 )
 def test_a_yes_needs_a_key_and_a_no_needs_a_name(command, proposal, key, words):
-    deed, *given = words
+    subcommand, *given = words
     given += ["--key", key] if "--now" in given else []
-    assert command("levels", deed, proposal, *given).status == 2
+    assert command("levels", subcommand, proposal, *given).status == 2
     assert command("levels", "proposals", "--json").json[0]["status"] == "pending"
 
 

@@ -8,10 +8,10 @@ import pytest
 from robots import keys_of, rrn_of
 
 from robot_memory.clock import SystemClock
-from robot_memory.entries.entry import mint_id
-from robot_memory.federation.envelope import OVERHEAD, seal
+from robot_memory.entries.memory_entry import mint_id
+from robot_memory.federation.robot_update import VALIDITY, RobotUpdate
 from robot_memory.federation.shared_entry import SharedEntry
-from robot_memory.federation.update import VALIDITY, Update
+from robot_memory.federation.signed_envelope import OVERHEAD, seal
 from robot_memory.identity.card import read_card, write_card
 from robot_memory.memory import RobotMemory
 
@@ -43,7 +43,7 @@ def hear(home, *stories: str) -> None:
         for text in stories:
             note = SharedEntry(mint_id("environment_note", text), "environment_note", text, 0.75,
                                now, now, 1)  # fmt: skip
-            update = Update(ALEX.rrn, 7, "first", now, now + VALIDITY, (note,))
+            update = RobotUpdate(ALEX.rrn, 7, "first", now, now + VALIDITY, (note,))
             envelope = seal(update, ALEX)
             exchange.receive(envelope, OVERHEAD + len(envelope.payload))
 

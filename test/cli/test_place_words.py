@@ -6,7 +6,7 @@ from typing import Any
 
 from robot_memory.cli.output import evidence_line
 from robot_memory.cli.place_words import place_words
-from robot_memory.clock import SetClock
+from robot_memory.clock import ManualClock
 from robot_memory.ledger import Kind, Observation
 
 PLACE = {
@@ -15,7 +15,7 @@ PLACE = {
 }  # fmt: skip
 
 
-def line(clock: SetClock, kind: Kind, detail: dict[str, Any], **fields: Any) -> str:
+def line(clock: ManualClock, kind: Kind, detail: dict[str, Any], **fields: Any) -> str:
     return evidence_line(Observation(kind, clock.now(), "Wheel slip", detail=detail, **fields))
 
 

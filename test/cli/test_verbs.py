@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from robot_memory.entries.context import HEADING
+from robot_memory.entries.context_block import HEADING
 
 
 def test_a_read_of_no_home_says_that_nothing_is_remembered_yet_and_makes_nothing(command):

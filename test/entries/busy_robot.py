@@ -8,11 +8,11 @@ from pathlib import Path
 
 from entry_builders import at, observe, open_memory
 
-from robot_memory.clock import SetClock
+from robot_memory.clock import ManualClock
 
 if __name__ == "__main__":
     home, name, rounds = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
-    clock = SetClock(at(0), kind="wall", boot=name)
+    clock = ManualClock(at(0), kind="wall", boot=name)
     with open_memory(home, clock) as memory:
         for number in range(rounds):
             clock.set(clock.now().time + timedelta(minutes=20))

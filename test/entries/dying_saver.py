@@ -15,9 +15,9 @@ from typing import Any
 from entry_builders import at, edit, item_of, observe, open_memory, save_by_renaming
 
 from robot_memory import RobotMemory, files
-from robot_memory.clock import SetClock
+from robot_memory.clock import ManualClock
 from robot_memory.entries import archive_part
-from robot_memory.entries.archive import Archive
+from robot_memory.entries.entry_archive import EntryArchive
 from robot_memory.ledger import Ledger
 
 
@@ -43,7 +43,7 @@ def wrap(owner: Any, name: str, *, before: Callable[..., object] | None = None,
 
 def once_archived(hook: Callable[[], object]) -> None:
     """Set a hook when the archive has been written, which uses the same functions as the file."""
-    wrap(Archive, "add_all", after=hook)
+    wrap(EntryArchive, "add_all", after=hook)
 
 
 def halve_writes() -> None:
@@ -97,7 +97,7 @@ STEPS: dict[str, Callable[[Path], object]] = {
 }
 
 
-def learn(memory: RobotMemory, clock: SetClock, file: Path) -> None:
+def learn(memory: RobotMemory, clock: ManualClock, file: Path) -> None:
     for component in ("left encoder", "lidar", "doomed"):
         observe(memory, component)
     memory.save()
@@ -113,7 +113,7 @@ def learn(memory: RobotMemory, clock: SetClock, file: Path) -> None:
 
 if __name__ == "__main__":
     home = Path(sys.argv[1])
-    clock = SetClock(at(0), kind="wall", boot="b1")
+    clock = ManualClock(at(0), kind="wall", boot="b1")
     memory = open_memory(home, clock)
     learn(memory, clock, home / "robot-memory.md")
     print("acknowledged", flush=True)

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory import RobotMemory
-from robot_memory.clock import Clock, Instant, Reading, SystemClock
-from robot_memory.entries.entry import EntryType, MemoryEntry, mint_id
-from robot_memory.entries.fold import Archived, Change, Fold
+from robot_memory.clock import Clock, ClockReading, Instant, SystemClock
+from robot_memory.entries.fold import ArchivedEntry, EntryChange, Fold
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
 from robot_memory.ledger import Key, Kind, Observation, Source
 from robot_memory.settings import Settings
 
@@ -75,13 +75,13 @@ def fold(
     entries: Iterable[MemoryEntry],
     rows: Iterable[Observation],
     *,
-    archived: Iterable[Archived] = (),
+    archived: Iterable[ArchivedEntry] = (),
     settings: Settings | None = None,
-) -> tuple[Mapping[str, MemoryEntry], list[Change]]:
+) -> tuple[Mapping[str, MemoryEntry], list[EntryChange]]:
     """Fold rows into entries; return entries by id, and the changes."""
     known = list(archived)
 
-    def find(key: Key | None, entry_id: str) -> Archived | None:
+    def find(key: Key | None, entry_id: str) -> ArchivedEntry | None:
         for item in known:
             if item.entry.id == entry_id or (key is not None and item.entry.key == key):
                 return item
@@ -184,7 +184,7 @@ class Machine:
         return SystemClock(read=self.read, boot=self.boot)
 
     def read(self):
-        return Reading(self.wall, self.uptime, self.synchronised)
+        return ClockReading(self.wall, self.uptime, self.synchronised)
 
     def run(self, seconds):
         self.uptime += seconds

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from robot_memory import EntryType
-from robot_memory.clock import SetClock
-from robot_memory.entries import Document
+from robot_memory.clock import ManualClock
+from robot_memory.entries import MemoryDocument
 
 COMPONENTS = st.sampled_from(["left", "right", "lidar"])
 
@@ -27,7 +27,7 @@ class RobotsLife(RuleBasedStateMachine):
         super().__init__()
         self.home = Path(tempfile.mkdtemp())
         self.file = self.home / "robot-memory.md"
-        self.clock = SetClock(NOON, kind="wall", boot="b1")
+        self.clock = ManualClock(NOON, kind="wall", boot="b1")
         self.memories = [open_memory(self.home, self.clock) for _ in range(2)]
         self.rows = 0
         self.onsets = {name: [] for name in ("left", "right", "lidar")}
@@ -92,7 +92,7 @@ class RobotsLife(RuleBasedStateMachine):
         self.memories[0].save()
         entry_id = self.id_of(name)
         if entry_id is not None:
-            self.deleted_at[name] = Document(self.file.read_text()).header.ledger_seq
+            self.deleted_at[name] = MemoryDocument(self.file.read_text()).header.ledger_seq
             self.texts[name] = f"{name} fails"
             delete(self.file, entry_id)
             self.memories[1].save()
@@ -118,7 +118,7 @@ class RobotsLife(RuleBasedStateMachine):
         for memory in self.memories:
             memory.close()
         if self.file.exists():
-            entries = Document(self.file.read_text()).entries.values()
+            entries = MemoryDocument(self.file.read_text()).entries.values()
             assert {entry.text for entry in entries} == set(self.expected())
         shutil.rmtree(self.home)
 

@@ -8,8 +8,8 @@ import pytest
 from entry_builders import make_entry
 from peer_builders import BLOCKED, make_note
 
-from robot_memory.entries.agreement import Statements
-from robot_memory.entries.entry import EntryType, MemoryEntry
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.entries.statement_index import StatementIndex
 
 NOTE = EntryType.ENVIRONMENT_NOTE
 
@@ -19,7 +19,7 @@ def own(text: str = BLOCKED, **fields) -> MemoryEntry:
 
 
 def agree(one: MemoryEntry, other: MemoryEntry, place=None) -> bool:
-    statements = Statements()
+    statements = StatementIndex()
     statements.add(one, place)
     return bool(list(statements.agreeing(other)))
 

@@ -15,9 +15,9 @@ import pytest
 from entry_builders import KEY, at, make_entry, observe
 
 from robot_memory import RobotMemory
-from robot_memory.entries import Document
-from robot_memory.entries.archive import PRUNED, Archive, Compaction, Leaving
+from robot_memory.entries import MemoryDocument
 from robot_memory.entries.archive_part import ArchivePart
+from robot_memory.entries.entry_archive import PRUNED, Compaction, EntryArchive, LeavingEntry
 
 MINE = make_entry(tags=("wheel",), extra={"key": KEY.as_list(), "owner": "ada"})
 
@@ -33,7 +33,7 @@ def add(archive, entry=MINE, **fields):
 
 
 def test_an_archived_entry_is_found_by_key_and_by_id_as_it_was(path):
-    archive = Archive(path, "l1")
+    archive = EntryArchive(path, "l1")
     add(archive)
 
     for found in (archive.find(KEY, "mem-other"), archive.find(None, MINE.id)):
@@ -43,16 +43,16 @@ def test_an_archived_entry_is_found_by_key_and_by_id_as_it_was(path):
 
 
 def test_it_is_found_by_who_opens_the_archive_later(path):
-    add(Archive(path, "l1"), pruned=False)
-    found = Archive(path, "l1").find(KEY, "")
+    add(EntryArchive(path, "l1"), pruned=False)
+    found = EntryArchive(path, "l1").find(KEY, "")
 
     assert found is not None
     assert (found.entry, found.pruned, found.seq) == (MINE, False, 7)
 
 
 def test_it_is_a_memory_file_that_anyone_can_read(path):
-    add(Archive(path, "l1"))
-    document = Document(path.read_text())
+    add(EntryArchive(path, "l1"))
+    document = MemoryDocument(path.read_text())
 
     assert document.defects == []
     assert document.header.rrn == "RRN-000000000001"
@@ -60,43 +60,43 @@ def test_it_is_a_memory_file_that_anyone_can_read(path):
 
 
 def test_an_entry_that_leaves_again_replaces_what_was_known_of_it(path):
-    archive = Archive(path, "l1")
+    archive = EntryArchive(path, "l1")
     add(archive)
     add(archive, replace(MINE, observation_count=9), seq=20, pruned=False)
     found = archive.find(KEY, "")
 
     assert found is not None
     assert (found.entry.observation_count, found.seq, found.pruned) == (9, 20, False)
-    assert len(Document(path.read_text()).entries) == 1
+    assert len(MemoryDocument(path.read_text()).entries) == 1
 
 
 def test_row_numbers_of_another_ledger_say_nothing_about_ours(path):
-    add(Archive(path, "another ledger"))
-    found = Archive(path, "l1").find(KEY, "")
+    add(EntryArchive(path, "another ledger"))
+    found = EntryArchive(path, "l1").find(KEY, "")
 
     assert found is not None
     assert (found.entry, found.seq) == (MINE, 0)
 
 
 def test_what_another_process_or_a_person_writes_into_it_is_seen(path):
-    archive, other = Archive(path, "l1"), Archive(path, "l1")
+    archive, other = EntryArchive(path, "l1"), EntryArchive(path, "l1")
     assert archive.find(KEY, "") is None
     add(other)
     assert archive.find(KEY, "") is not None
     path.write_text(path.read_text() + "A note.\n")
     add(archive, make_entry("Second"))
 
-    assert len(Document(path.read_text()).entries) == 2
+    assert len(MemoryDocument(path.read_text()).entries) == 2
     assert path.read_text().endswith("A note.\n")
 
 
 def test_a_damaged_archive_is_set_aside_and_begun_anew(path, caplog):
     path.write_text('---\nschema_version: "1.0"\n')
-    add(Archive(path, "l1"))
+    add(EntryArchive(path, "l1"))
     (copy,) = path.parent.glob("robot-memory.archive.damaged-*.md")
 
     assert copy.name in caplog.text
-    assert len(Document(path.read_text()).entries) == 1
+    assert len(MemoryDocument(path.read_text()).entries) == 1
 
 
 # -- at the cost of what is added ----------------------------------------------------------------
@@ -104,12 +104,12 @@ def test_a_damaged_archive_is_set_aside_and_begun_anew(path, caplog):
 
 def fill(path, count, ledger_id="l1"):
     """Archive entries of many components."""
-    archive = Archive(path, ledger_id)
+    archive = EntryArchive(path, ledger_id)
     entries = [
         replace(make_entry(f"Part {n} fails"), extra={"key": ["log", f"part {n}", "fails"]})
         for n in range(count)
     ]
-    leaving = [Leaving(entry, PRUNED, n + 1) for n, entry in enumerate(entries)]
+    leaving = [LeavingEntry(entry, PRUNED, n + 1) for n, entry in enumerate(entries)]
     archive.add_all(leaving, now=at(1), rrn="RRN-000000000001")
     return archive, entries
 
@@ -140,33 +140,33 @@ def test_adding_one_writes_one_however_much_is_archived(path, written):
 def test_what_is_added_is_found_among_many_by_key_and_by_id(path):
     archive, entries = fill(path, 50)
     add(archive)
-    for reader in (archive, Archive(path, "l1")):
+    for reader in (archive, EntryArchive(path, "l1")):
         for n in (0, 31, 49):
             found = reader.find(entries[n].key, "")
             assert found is not None
             assert (found.entry, found.seq) == (entries[n], n + 1)
             assert reader.seq_of(entries[n].id) == n + 1
         assert reader.find(None, MINE.id).entry == MINE
-    assert len(Document(path.read_text()).entries) == 51
+    assert len(MemoryDocument(path.read_text()).entries) == 51
 
 
 def test_many_that_leave_at_once_are_one_write(path, written):
     archive, _ = fill(path, 3)
     written.clear()
-    leaving = [Leaving(make_entry(f"Late {n}"), PRUNED, 90 + n) for n in range(20)]
+    leaving = [LeavingEntry(make_entry(f"Late {n}"), PRUNED, 90 + n) for n in range(20)]
     archive.add_all(leaving, now=at(2), rrn="RRN-000000000001")
     assert len(written) == 1
-    assert len(Document(path.read_text()).entries) == 23
+    assert len(MemoryDocument(path.read_text()).entries) == 23
 
 
 def test_of_an_entry_that_left_twice_the_later_item_counts_and_the_night_drops_the_other(path):
     archive, _ = fill(path, 3)
     add(archive, seq=7)
     add(archive, replace(MINE, observation_count=9), seq=20)
-    for reader in (archive, Archive(path, "l1")):
+    for reader in (archive, EntryArchive(path, "l1")):
         assert reader.find(KEY, "").entry.observation_count == 9
     assert archive.compact(100) == Compaction(kept=4, repeated=1)
-    document = Document(path.read_text())
+    document = MemoryDocument(path.read_text())
     assert document.defects == []
     assert document.entries[MINE.id].observation_count == 9
 
@@ -175,7 +175,7 @@ def test_what_a_crash_kept_from_leaving_is_not_archived_twice(path):
     archive, _ = fill(path, 3)
     add(archive)
     before = path.read_bytes()
-    add(Archive(path, "l1"), now=at(5))
+    add(EntryArchive(path, "l1"), now=at(5))
     assert path.read_bytes() == before
 
 
@@ -192,11 +192,11 @@ def test_a_power_cut_while_one_is_added_costs_no_other(path, cut, caplog):
         "zeros": before[:-4] + bytes(len(after) - size + 4),
         "hole": after[: size + 60] + bytes(90) + after[size + 150 :],
     }[cut])  # fmt: skip
-    reader = Archive(path, "l1")
+    reader = EntryArchive(path, "l1")
     assert all(reader.find(entry.key, "").entry == entry for entry in entries)
     add(reader, now=at(3))
 
-    document = Document(path.read_text())
+    document = MemoryDocument(path.read_text())
     assert document.defects == []
     assert [entry.id for entry in document.entries.values()] == [
         entry.id for entry in (*entries, MINE)
@@ -237,7 +237,7 @@ def test_an_editor_that_saves_while_one_is_added_loses_nothing(path, monkeypatch
     monkeypatch.setattr(os, "fsync", save_first)
     add(archive)
     ids = [entry.id for entry in (*entries, MINE)]
-    assert list(Document(path.read_text()).entries) == ids
+    assert list(MemoryDocument(path.read_text()).entries) == ids
     assert path.read_text().endswith("A note.\n")
 
 
@@ -255,12 +255,12 @@ def test_an_editor_that_saves_while_one_is_added_loses_nothing(path, monkeypatch
 def test_a_person_may_edit_the_archive(path, edit):
     _, entries = fill(path, 5)
     path.write_text(edit(path.read_text()), newline="")
-    archive = Archive(path, "l1")
+    archive = EntryArchive(path, "l1")
     add(archive)
-    document = Document(path.read_text())
+    document = MemoryDocument(path.read_text())
     for entry in document.entries.values():
         assert archive.find(entry.key, entry.id).entry.id == entry.id
-        assert Archive(path, "l1").find(entry.key, "").entry.id == entry.id
+        assert EntryArchive(path, "l1").find(entry.key, "").entry.id == entry.id
     assert {*document.entries} >= {*(entry.id for entry in entries[1:]), MINE.id}
     assert all(word in path.read_text() for word in ("Part 0 fails", "Part 4 fails"))
 
@@ -271,11 +271,11 @@ def test_a_person_may_edit_the_archive(path, edit):
 def test_the_oldest_move_to_a_compressed_file_and_are_found_there(path):
     archive, entries = fill(path, 30)
     assert archive.compact(20) == Compaction(kept=20, moved=10)
-    older = Document(gzip.decompress(archive.older.read_bytes()).decode())
+    older = MemoryDocument(gzip.decompress(archive.older.read_bytes()).decode())
 
     assert [entry.text for entry in older.entries.values()] == [e.text for e in entries[:10]]
-    assert older.defects == Document(path.read_text()).defects == []
-    for reader in (archive, Archive(path, "l1")):
+    assert older.defects == MemoryDocument(path.read_text()).defects == []
+    for reader in (archive, EntryArchive(path, "l1")):
         assert all(reader.find(entry.key, "").entry == entry for entry in entries)
         assert [reader.seq_of(entry.id) for entry in entries] == list(range(1, 31))
     assert archive.older.stat().st_mode & 0o777 == 0o600
@@ -301,10 +301,10 @@ def test_a_night_that_dies_between_the_two_files_loses_and_repeats_nothing(path,
     with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
         patched.setattr(ArchivePart, "write", die)
         archive.compact(20)
-    archive = Archive(path, "l1")
+    archive = EntryArchive(path, "l1")
     archive.compact(20)
-    older = Document(gzip.decompress(archive.older.read_bytes()).decode())
-    both = [*older.entries, *Document(path.read_text()).entries]
+    older = MemoryDocument(gzip.decompress(archive.older.read_bytes()).decode())
+    both = [*older.entries, *MemoryDocument(path.read_text()).entries]
     assert both == [entry.id for entry in entries]
     assert older.defects == []
 
@@ -321,11 +321,11 @@ def test_what_moved_and_leaves_once_more_takes_the_place_of_the_older_item(path)
     archive, entries = fill(path, 30)
     archive.compact(20)
     again = replace(entries[0], observation_count=5)
-    archive.add_all([Leaving(again, PRUNED, 77)], now=at(9), rrn="RRN-000000000001")
+    archive.add_all([LeavingEntry(again, PRUNED, 77)], now=at(9), rrn="RRN-000000000001")
     assert archive.find(again.key, "").entry == again
     for _ in range(2):
         archive.compact(0)
-    older = Document(gzip.decompress(archive.older.read_bytes()).decode())
+    older = MemoryDocument(gzip.decompress(archive.older.read_bytes()).decode())
     assert older.defects == []
     assert older.entries[again.id].observation_count == 5
     assert len(older.entries) == 30
@@ -339,7 +339,7 @@ def test_a_damaged_compressed_file_is_set_aside_and_nothing_is_lost(path, caplog
     archive.older.write_bytes(archive.older.read_bytes()[:-20])
     archive.compact(10)
     assert list(path.parent.glob("*.damaged-*.gz"))
-    assert len(Document(gzip.decompress(archive.older.read_bytes()).decode()).entries) == 10
+    assert len(MemoryDocument(gzip.decompress(archive.older.read_bytes()).decode()).entries) == 10
 
 
 def test_evidence_is_counted_once_though_the_archive_cannot_be_read(home, caplog):
@@ -355,16 +355,16 @@ def test_evidence_is_counted_once_though_the_archive_cannot_be_read(home, caplog
 
 
 def test_an_archive_that_cannot_be_read_is_not_replaced(path):
-    add(Archive(path, "l1"))
+    add(EntryArchive(path, "l1"))
     kept = path.rename(path.with_name("kept"))
     path.symlink_to("/dev/full")
 
     with pytest.raises(OSError, match="is a device"):
-        add(Archive(path, "l1"), replace(MINE, id="mem-00000001"))
+        add(EntryArchive(path, "l1"), replace(MINE, id="mem-00000001"))
     assert path.is_symlink()
     path.unlink()
     kept.rename(path)
-    archive = Archive(path, "l1")
+    archive = EntryArchive(path, "l1")
     assert archive.find(KEY, "") is not None
 
 
@@ -372,7 +372,7 @@ KILLED = """
 import os, signal, sys
 from pathlib import Path
 from entry_builders import at, make_entry
-from robot_memory.entries.archive import Archive
+from robot_memory.entries.entry_archive import Archive
 
 def half(descriptor, data, offset, write=os.pwrite):
     write(descriptor, data[: int(len(data) * float(sys.argv[2]))], offset)
@@ -387,15 +387,15 @@ archive.add(make_entry("Cut off " * 20), pruned=True, seq=99, now=at(2), rrn="RR
 @pytest.mark.parametrize("part", [0.0, 0.1, 0.5, 0.9, 1.0])
 def test_a_process_killed_in_the_middle_of_adding_costs_no_other_item(path, part):
     fill(path, 20)
-    before = set(Document(path.read_text()).entries)
+    before = set(MemoryDocument(path.read_text()).entries)
     died = subprocess.run([sys.executable, "-c", KILLED, str(path), str(part)],
                           cwd=Path(__file__).parent, check=False)  # fmt: skip
-    archive = Archive(path, "l1")
+    archive = EntryArchive(path, "l1")
 
     assert died.returncode == -signal.SIGKILL
     assert all(archive.seq_of(entry_id) is not None for entry_id in before)
     add(archive, make_entry("Added later"))
-    document = Document(path.read_text())
+    document = MemoryDocument(path.read_text())
     assert document.defects == []
     assert before < set(document.entries)
     assert make_entry("Added later").id in document.entries

@@ -11,9 +11,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from robot_memory import EntryType
-from robot_memory.entries import context as context_module
-from robot_memory.entries.context import build_context, format_line
-from robot_memory.entries.news import find_news
+from robot_memory.entries import context_block as context_module
+from robot_memory.entries.context_block import build_context, format_line
+from robot_memory.entries.context_changes import find_news
 from robot_memory.entries.ranking import Ranking, select
 from robot_memory.entries.tokens import estimate_tokens
 from robot_memory.settings import Settings

@@ -15,14 +15,14 @@ import pytest
 from dying_saver import STEPS
 from entry_builders import at, edit, observe, open_memory, the_entry
 
-from robot_memory.entries import Document
+from robot_memory.entries import MemoryDocument
 
 CHILD = Path(__file__).with_name("dying_saver.py")
 
 
 def documents(home):
     """Read the memory file and its archive."""
-    return [Document((home / name).read_text())
+    return [MemoryDocument((home / name).read_text())
             for name in ("robot-memory.md", "robot-memory.archive.md")]  # fmt: skip
 
 
@@ -34,7 +34,7 @@ def test_a_save_killed_at_any_step_loses_nothing_and_counts_nothing_twice(home, 
     assert child.stdout == "acknowledged\n", child.stderr
     assert child.returncode == -signal.SIGKILL
     if step != "edited without exchange":  # there the file is missing for a moment
-        assert Document((home / "robot-memory.md").read_text()).defects == []
+        assert MemoryDocument((home / "robot-memory.md").read_text()).defects == []
 
     clock.set(at(1, hours=1))
     for _ in range(2):

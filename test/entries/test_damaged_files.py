@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from test_laws import FEW, TEXT
 
 from robot_memory import RobotMemory
-from robot_memory.clock import SetClock
+from robot_memory.clock import ManualClock
 from robot_memory.entries import memory_file
 from robot_memory.errors import HomeRefused
 
@@ -119,7 +119,7 @@ def _no_editor_is_waited_for(monkeypatch):
 def saved_home(tmp_path_factory) -> Path:
     """A home whose memory file has two entries, as it stands once it is closed."""
     home = tmp_path_factory.mktemp("saved") / "home"
-    with open_memory(home, SetClock(NOON, kind="wall", boot="test"), rrn=RRN) as memory:
+    with open_memory(home, ManualClock(NOON, kind="wall", boot="test"), rrn=RRN) as memory:
         observe(memory)
         observe(memory, "lidar")
     return home
@@ -160,7 +160,7 @@ def test_no_value_ends_a_running_process_or_is_lost(saved_home, tmp_path, put_in
     shutil.copytree(saved_home, home)
     file = home / "robot-memory.md"
     saved = file.read_text()
-    memory = open_memory(home, SetClock(NOON, kind="wall", boot="test"), rrn=RRN)
+    memory = open_memory(home, ManualClock(NOON, kind="wall", boot="test"), rrn=RRN)
     for value in values_for(field):
         edit = encoded(put_in(saved, field, value))
         put(file, edit)
@@ -176,7 +176,7 @@ def open_and_use(home: Path, edit: bytes) -> None:
     file = home / "robot-memory.md"
     put(file, edit)
     try:
-        with open_memory(home, SetClock(NOON, kind="wall", boot="test"), rrn=RRN) as memory:
+        with open_memory(home, ManualClock(NOON, kind="wall", boot="test"), rrn=RRN) as memory:
             use(memory)
     except HomeRefused as error:
         assert str(error)

@@ -10,8 +10,8 @@ import yaml
 from entry_builders import EXAMPLE, TEXT, at, make_entry, make_file, make_item
 
 from robot_memory import EntryType, yaml_reading
-from robot_memory.entries import Damaged, Document
-from robot_memory.entries.entry import mint_id
+from robot_memory.entries import FrontMatterDamaged, MemoryDocument
+from robot_memory.entries.memory_entry import mint_id
 
 MINE = make_entry("Mine")
 
@@ -101,7 +101,7 @@ def touched(document, key):
     ids=["example", "lived in", "CRLF", "BOM", "empty", "body"],
 )  # fmt: skip
 def test_a_file_that_nothing_happened_to_is_the_same_to_the_byte(text):
-    document = Document(text)
+    document = MemoryDocument(text)
     document.put(list(document.entries.values()))
 
     assert not document.touched
@@ -110,7 +110,7 @@ def test_a_file_that_nothing_happened_to_is_the_same_to_the_byte(text):
 
 
 def test_a_lived_in_file_is_understood():
-    entries = Document(LIVED_IN).entries
+    entries = MemoryDocument(LIVED_IN).entries
 
     assert [entry.text for entry in entries.values()] == [
         "Left wheel encoder reports no pulses", "Door sticks", "Drive slowly",
@@ -122,10 +122,10 @@ def test_a_lived_in_file_is_understood():
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 @pytest.mark.parametrize("key", ["mem-00000001", "mem-00000002", "mem-00000003"])
 def test_besides_the_entry_touched_only_the_three_numbers_of_the_header_differ(key, end):
-    before = save(Document(LIVED_IN.replace("\n", end)))
-    document = Document(before)
+    before = save(MemoryDocument(LIVED_IN.replace("\n", end)))
+    document = MemoryDocument(before)
     after = save(document, [touched(document, key)], ledger_seq=8)
-    old, new = Document(before), Document(after)
+    old, new = MemoryDocument(before), MemoryDocument(after)
     begin, end = OWN_LINES[key]
     its_lines = LIVED_IN[LIVED_IN.index(begin) : LIVED_IN.index(end)].splitlines()
 
@@ -136,7 +136,7 @@ def test_besides_the_entry_touched_only_the_three_numbers_of_the_header_differ(k
 
 
 def test_the_header_changes_in_place_and_keeps_its_comments():
-    text = save(Document(LIVED_IN))
+    text = save(MemoryDocument(LIVED_IN))
 
     assert changed_lines(LIVED_IN, text) == [
         "-last_updated: 2026-12-01T12:00:00Z",
@@ -144,22 +144,22 @@ def test_the_header_changes_in_place_and_keeps_its_comments():
         '+ledger_id: "l1"',
         "+ledger_seq: 7",
     ]
-    assert changed_lines(text, save(Document(text), ledger_seq=8)) == [
+    assert changed_lines(text, save(MemoryDocument(text), ledger_seq=8)) == [
         "-ledger_seq: 7", "+ledger_seq: 8",
     ]  # fmt: skip
 
 
 def test_a_header_line_whose_value_stays_keeps_its_form():
-    text = save(Document(make_file())).replace('"1.0"', "1.0").replace('"l1"', "l1")
+    text = save(MemoryDocument(make_file())).replace('"1.0"', "1.0").replace('"l1"', "l1")
     text = text.replace("rrn: RRN-000000000001", "rrn:  'RRN-000000000001'")
 
-    assert changed_lines(text, save(Document(text), ledger_seq=8)) == [
+    assert changed_lines(text, save(MemoryDocument(text), ledger_seq=8)) == [
         "-ledger_seq: 7", "+ledger_seq: 8",
     ]  # fmt: skip
 
 
 def test_a_touched_entry_keeps_the_order_of_its_fields_and_the_fields_of_others():
-    document = Document(LIVED_IN)
+    document = MemoryDocument(LIVED_IN)
     text = save(document, [touched(document, "mem-00000001"), touched(document, "mem-00000003")])
     first, _, third = load(text)["entries"]
 
@@ -172,35 +172,37 @@ def test_a_touched_entry_keeps_the_order_of_its_fields_and_the_fields_of_others(
 
 
 def test_a_new_entry_comes_last_and_changes_nothing_else():
-    before = save(Document(LIVED_IN))
-    after = save(Document(before), [MINE])
+    before = save(MemoryDocument(LIVED_IN))
+    after = save(MemoryDocument(before), [MINE])
 
     assert [line for line in changed_lines(before, after) if line[0] == "-"] == []
-    assert list(Document(after).entries)[-1] == MINE.id
+    assert list(MemoryDocument(after).entries)[-1] == MINE.id
     assert load(after)["peer_context"] == load(before)["peer_context"]
 
 
 def test_an_entry_that_leaves_takes_only_itself():
-    before = save(Document(LIVED_IN))
-    for key in Document(before).entries:
-        document = Document(before)
+    before = save(MemoryDocument(LIVED_IN))
+    for key in MemoryDocument(before).entries:
+        document = MemoryDocument(before)
         document.drop(key)
         after = document.render()
 
         assert not [line for line in changed_lines(before, after) if line[0] == "+"]
-        assert list(Document(after).entries) == [k for k in Document(before).entries if k != key]
+        assert list(MemoryDocument(after).entries) == [
+            k for k in MemoryDocument(before).entries if k != key
+        ]
         assert "# -- wheels --" in after and "# -- doors --" in after and "of others" in after
 
 
 def test_all_entries_may_leave_and_others_come():
-    document = Document(LIVED_IN)
+    document = MemoryDocument(LIVED_IN)
     for key in list(document.entries):
         document.drop(key)
     empty = save(document)
     assert load(empty)["entries"] == []
-    again = save(Document(empty), [MINE])
+    again = save(MemoryDocument(empty), [MINE])
 
-    assert Document(again).entries == {MINE.id: MINE}
+    assert MemoryDocument(again).entries == {MINE.id: MINE}
     assert "# -- wheels --" in again
 
 
@@ -211,21 +213,21 @@ def test_all_entries_may_leave_and_others_come():
 )  # fmt: skip
 def test_an_empty_list_of_any_form_takes_its_first_entry(listing):
     text = make_file().replace("entries: []", listing)
-    assert Document(text).entries == {}
-    after = save(Document(text), [MINE])
+    assert MemoryDocument(text).entries == {}
+    after = save(MemoryDocument(text), [MINE])
 
-    assert Document(after).entries == {MINE.id: MINE}
-    assert Document(after).defects == []
+    assert MemoryDocument(after).entries == {MINE.id: MINE}
+    assert MemoryDocument(after).defects == []
     assert load(after)["entries"][0]["id"] == MINE.id
     assert ("# none yet" in listing) == ("# none yet" in after)
 
 
 def test_a_file_without_the_key_entries_gets_it_with_its_first_entry():
     text = '---\nschema_version: "1.0"\nrrn: RRN-000000000001\n---\nbody\n'
-    after = save(Document(text), [MINE])
+    after = save(MemoryDocument(text), [MINE])
 
-    assert Document(after).entries == {MINE.id: MINE}
-    assert Document(after).defects == []
+    assert MemoryDocument(after).entries == {MINE.id: MINE}
+    assert MemoryDocument(after).defects == []
 
 
 @pytest.mark.parametrize(
@@ -238,14 +240,14 @@ def test_a_file_without_the_key_entries_gets_it_with_its_first_entry():
 )  # fmt: skip
 def test_a_header_field_of_any_form_takes_its_value(line):
     text = make_file(make_item()).replace("last_updated: 2026-12-01T12:00:00Z", line)
-    before = Document(text).entries
-    after = save(Document(text))
-    twice = save(Document(after), last_updated=at(2))
+    before = MemoryDocument(text).entries
+    after = save(MemoryDocument(text))
+    twice = save(MemoryDocument(after), last_updated=at(2))
 
     for result, time in ((after, at(1)), (twice, at(2))):
-        assert Document(result).defects == []
-        assert Document(result).header.last_updated == time
-        assert Document(result).entries == before
+        assert MemoryDocument(result).defects == []
+        assert MemoryDocument(result).header.last_updated == time
+        assert MemoryDocument(result).entries == before
         assert result.count("last_updated") == 1
         assert load(result)["rrn"] == "RRN-000000000001"
 
@@ -253,20 +255,20 @@ def test_a_header_field_of_any_form_takes_its_value(line):
 @pytest.mark.parametrize("line", ["rrn:", "rrn: ''", "rrn: ~"])
 def test_an_empty_rrn_takes_its_value(line):
     text = make_file(make_item()).replace("rrn: RRN-000000000001", line)
-    after = save(Document(text))
+    after = save(MemoryDocument(text))
 
-    assert Document(after).header.rrn == "RRN-000000000001"
-    assert Document(after).defects == []
+    assert MemoryDocument(after).header.rrn == "RRN-000000000001"
+    assert MemoryDocument(after).defects == []
 
 
 def test_fields_may_stand_in_any_order_with_entries_first():
     lines = make_file(make_item()).splitlines(keepends=True)
     text = "".join(["---\n", *lines[5:-1], *lines[1:5], "---\n"])
-    assert Document(text).defects == []
-    after = save(Document(text), [MINE])
+    assert MemoryDocument(text).defects == []
+    after = save(MemoryDocument(text), [MINE])
 
-    assert len(Document(after).entries) == 2
-    assert Document(after).header.ledger_seq == 7
+    assert len(MemoryDocument(after).entries) == 2
+    assert MemoryDocument(after).header.ledger_seq == 7
     assert load(after)["schema_version"] == "1.0"
 
 
@@ -276,12 +278,12 @@ def test_a_header_below_an_empty_list_may_change_again_and_again():
         "---\nentries: []\n# When:\nlast_updated: 2026-12-01T12:00:00Z\n"
         'schema_version: "1.0"\nrrn: RRN-000000000001\n---\n'
     )
-    document = Document(text)
+    document = MemoryDocument(text)
     for number in range(1, 4):
         result = save(document, [make_entry(f"Number {number}")], last_updated=at(number))
-        assert len(Document(result).entries) == number
-        assert Document(result).defects == []
-        assert Document(result).header.last_updated == at(number)
+        assert len(MemoryDocument(result).entries) == number
+        assert MemoryDocument(result).defects == []
+        assert MemoryDocument(result).header.last_updated == at(number)
         assert "\n# When:\nlast_updated: " in result
 
 
@@ -289,11 +291,11 @@ def test_quoted_keys_are_keys():
     text = make_file(make_item())
     for name in ("schema_version", "rrn", "last_updated", "entries"):
         text = text.replace(f"\n{name}:", f'\n"{name}":')
-    document = Document(text)
+    document = MemoryDocument(text)
 
     assert not document.is_free_text
     assert len(document.entries) == 1
-    assert len(Document(save(document, [MINE])).entries) == 2
+    assert len(MemoryDocument(save(document, [MINE])).entries) == 2
 
 
 # -- forms of YAML -------------------------------------------------------------------------------
@@ -304,14 +306,14 @@ def test_entries_in_flow_style_are_read_and_may_be_touched():
         "{" + make_item(name).replace("\n", ", ") + "}" for name in ("One", "Two", "Three")
     )
     text = make_file().replace("entries: []", f"entries: [{flow}]  # all of them")
-    document = Document(text)
+    document = MemoryDocument(text)
     keys = list(document.entries)
     after = save(document, [touched(document, keys[1]), MINE])
 
-    assert [entry.text for entry in Document(after).entries.values()] == [
+    assert [entry.text for entry in MemoryDocument(after).entries.values()] == [
         "One", "Two", "Three", "Mine",
     ]  # fmt: skip
-    assert Document(after).entries[keys[1]].observation_count == 9
+    assert MemoryDocument(after).entries[keys[1]].observation_count == 9
     assert "# all of them" in after
 
 
@@ -319,9 +321,9 @@ def test_comments_in_a_list_of_flow_style_survive():
     items = [f"  {{{make_item(name).replace(chr(10), ', ')}}}" for name in ("One", "Two")]
     listing = "entries: [\n  # the first\n{}, # good\n  # the second\n{}\n  # end\n]".format(*items)
     text = make_file().replace("entries: []", listing)
-    after = save(Document(text), [MINE])
+    after = save(MemoryDocument(text), [MINE])
 
-    assert len(Document(after).entries) == 3
+    assert len(MemoryDocument(after).entries) == 3
     for comment in ("# the first", "# good", "# the second", "# end"):
         assert comment in after
 
@@ -329,10 +331,10 @@ def test_comments_in_a_list_of_flow_style_survive():
 @pytest.mark.parametrize("indent", ["", "  ", "      "])
 def test_the_indentation_of_the_list_is_kept(indent):
     text = make_file(make_item()).replace("\n    ", f"\n{indent}  ")
-    after = save(Document(text.replace("\n  - ", f"\n{indent}- ")), [MINE])
+    after = save(MemoryDocument(text.replace("\n  - ", f"\n{indent}- ")), [MINE])
 
     assert f"\n{indent}- id: {MINE.id}\n{indent}  type:" in after
-    assert len(Document(after).entries) == 2
+    assert len(MemoryDocument(after).entries) == 2
 
 
 ANCHORED = make_file(
@@ -341,7 +343,7 @@ ANCHORED = make_file(
 
 
 def test_an_alias_is_not_followed_and_costs_its_item_only():
-    document = Document(ANCHORED)
+    document = MemoryDocument(ANCHORED)
 
     assert [entry.text for entry in document.entries.values()] == ["First"]
     (defect,) = document.defects
@@ -350,44 +352,47 @@ def test_an_alias_is_not_followed_and_costs_its_item_only():
 
 
 def test_an_item_with_an_alias_stays_in_the_file_while_others_change():
-    document = Document(ANCHORED)
+    document = MemoryDocument(ANCHORED)
     after = save(document, [touched(document, key) for key in document.entries])
 
     assert "tags: *shared" in after
-    assert [entry.observation_count for entry in Document(after).entries.values()] == [9]
+    assert [entry.observation_count for entry in MemoryDocument(after).entries.values()] == [9]
 
 
 @pytest.mark.parametrize("field", ["x-shared: *shared", "x-deep: " + "[" * 99 + "]" * 99])
 def test_a_field_of_another_tool_that_cannot_be_read_costs_nothing_else(field):
     text = make_file(make_item(tags="&shared [wheel]")).replace("\n---\n", f"\n{field}\n---\n")
-    document = Document(text)
+    document = MemoryDocument(text)
     after = save(document, [touched(document, key) for key in document.entries])
 
     assert [defect.path for defect in document.defects] == [field.partition(":")[0]]
     assert f"\n{field}\n" in after
-    assert [entry.tags for entry in Document(after).entries.values()] == [("wheel",)]
+    assert [entry.tags for entry in MemoryDocument(after).entries.values()] == [("wheel",)]
 
 
 def test_literal_text_with_dashes_and_hashes_is_one_text():
     item = make_item(text="|\n  ---\n  # not a comment\n  - not an item\n\n  end")
     text = make_file(item, make_item("Next"))
-    document = Document(text)
+    document = MemoryDocument(text)
     first, second = document.entries.values()
     assert first.text == "---\n# not a comment\n- not an item\n\nend\n"
     after = save(document, [replace(first, observation_count=9)])
 
-    assert list(Document(after).entries.values()) == [replace(first, observation_count=9), second]
+    assert list(MemoryDocument(after).entries.values()) == [
+        replace(first, observation_count=9),
+        second,
+    ]
 
 
 def test_a_comment_line_between_dash_and_fields_is_no_harm():
     item = "# a well-known - issue\n" + make_item()
     text = make_file(item).replace("  - # a", "  -\n    # a")
-    document = Document(text)
+    document = MemoryDocument(text)
     (entry,) = document.entries.values()
     after = save(document, [replace(entry, observation_count=9), MINE])
 
-    assert Document(after).defects == []
-    assert [entry.observation_count for entry in Document(after).entries.values()] == [9, 1]
+    assert MemoryDocument(after).defects == []
+    assert [entry.observation_count for entry in MemoryDocument(after).entries.values()] == [9, 1]
 
 
 # -- hand-written items (§1.4) -------------------------------------------------------------------
@@ -404,7 +409,7 @@ observation_count: 1"""
 
 def test_a_hand_written_item_without_an_id_gets_one_and_is_else_left_as_it_is():
     text = make_file(make_item(), BY_HAND, make_item("Last"))
-    document = Document(text)
+    document = MemoryDocument(text)
     expected = mint_id("environment_note", "Kitchen doorway has a 3 cm lip")
     assert list(document.entries)[1] == expected
     assert document.touched
@@ -414,38 +419,38 @@ def test_a_hand_written_item_without_an_id_gets_one_and_is_else_left_as_it_is():
         f"+  - id: {expected}",
         "+    type: environment_note   # Ada, Tuesday",
     ]
-    assert not Document(document.render()).touched
+    assert not MemoryDocument(document.render()).touched
 
 
 @pytest.mark.parametrize("line", ["id:", "id: ''", "id: ~", 'id: "  "'])
 def test_an_id_left_empty_counts_as_none(line):
     text = make_file(f"{line}\n{BY_HAND}")
-    document = Document(text)
+    document = MemoryDocument(text)
     after = document.render()
 
-    assert Document(after).defects == []
-    assert Document(after).entries == document.entries
+    assert MemoryDocument(after).defects == []
+    assert MemoryDocument(after).entries == document.entries
     assert mint_id("environment_note", "Kitchen doorway has a 3 cm lip") in after
 
 
 def test_a_hand_written_item_in_flow_style_gets_an_id():
     text = make_file("{" + make_item(id="").replace("\n", ", ") + "}")
-    after = Document(text).render()
+    after = MemoryDocument(text).render()
 
-    assert Document(after).entries == {make_entry().id: make_entry()}
+    assert MemoryDocument(after).entries == {make_entry().id: make_entry()}
 
 
 def test_an_id_once_given_stays_when_the_text_is_edited():
-    once = Document(make_file(BY_HAND)).render()
+    once = MemoryDocument(make_file(BY_HAND)).render()
     edited = once.replace("3 cm lip", "4 cm lip")
 
-    assert list(Document(edited).entries) == list(Document(once).entries)
-    assert not Document(edited).touched
+    assert list(MemoryDocument(edited).entries) == list(MemoryDocument(once).entries)
+    assert not MemoryDocument(edited).touched
 
 
 def test_a_hand_edit_of_every_field_stands():
     text = make_file(make_item(type="behavior_pattern", text="My words", confidence="0.11"))
-    (entry,) = Document(text).entries.values()
+    (entry,) = MemoryDocument(text).entries.values()
 
     assert entry.id == make_entry().id
     assert (entry.type, entry.text, entry.confidence) == (
@@ -483,7 +488,7 @@ BAD_ITEMS = {
 
 @pytest.mark.parametrize("bad", BAD_ITEMS.values(), ids=BAD_ITEMS.keys())
 def test_a_bad_item_alone_is_set_aside(bad):
-    document = Document(with_bad(bad))
+    document = MemoryDocument(with_bad(bad))
 
     assert [entry.text for entry in document.entries.values()] == ["Before", "After"]
     assert document.defects
@@ -494,9 +499,9 @@ def test_a_bad_item_alone_is_set_aside(bad):
 @pytest.mark.parametrize("bad", BAD_ITEMS.values(), ids=BAD_ITEMS.keys())
 def test_a_bad_item_stays_in_the_file_to_be_mended_while_the_others_change(bad):
     text = with_bad(bad)
-    document = Document(text)
+    document = MemoryDocument(text)
     after = save(document, [touched(document, key) for key in document.entries] + [MINE])
-    again = Document(after)
+    again = MemoryDocument(after)
 
     assert [entry.text for entry in again.entries.values()] == ["Before", "After", "Mine"]
     assert [entry.observation_count for entry in again.entries.values()] == [9, 9, 1]
@@ -507,7 +512,7 @@ def test_a_bad_item_stays_in_the_file_to_be_mended_while_the_others_change(bad):
 
 def test_without_libyaml_deep_nesting_costs_one_item_too(monkeypatch):
     monkeypatch.setattr(yaml_reading, "Loader", yaml.SafeLoader)
-    document = Document(with_bad(BAD_ITEMS["deep nesting"]))
+    document = MemoryDocument(with_bad(BAD_ITEMS["deep nesting"]))
 
     assert [entry.text for entry in document.entries.values()] == ["Before", "After"]
 
@@ -516,13 +521,13 @@ def test_once_it_is_mended_it_is_read_again():
     text = with_bad(BAD_ITEMS["unclosed quote"])
     mended = text.replace('"never closed', '"now closed"')
 
-    assert len(Document(mended).entries) == 3
-    assert Document(mended).defects == []
+    assert len(MemoryDocument(mended).entries) == 3
+    assert MemoryDocument(mended).defects == []
 
 
 def test_of_two_items_with_one_id_the_first_counts():
     text = make_file(make_item("One", id="mem-1"), make_item("Two", id="mem-1"))
-    document = Document(text)
+    document = MemoryDocument(text)
 
     assert [entry.text for entry in document.entries.values()] == ["One"]
     assert [str(defect) for defect in document.defects] == [
@@ -549,15 +554,15 @@ def test_of_two_items_with_one_id_the_first_counts():
     ids=range(11),
 )
 def test_a_file_that_is_torn_or_no_memory_file_as_a_whole_is_damaged(text):
-    with pytest.raises(Damaged, match=r"\w"):
-        Document(text)
+    with pytest.raises(FrontMatterDamaged, match=r"\w"):
+        MemoryDocument(text)
 
 
 @pytest.mark.parametrize("length", range(25, len(EXAMPLE) - 1, 7))
 def test_a_torn_file_never_passes_for_a_whole_one(length):
     torn = EXAMPLE[:length]
-    with pytest.raises(Damaged):
-        Document(torn)
+    with pytest.raises(FrontMatterDamaged):
+        MemoryDocument(torn)
 
 
 def test_one_stray_line_in_an_item_costs_that_item_only():
@@ -565,8 +570,8 @@ def test_one_stray_line_in_an_item_costs_that_item_only():
         "\n    and went on", "\nand went on"
     )
 
-    assert [entry.text for entry in Document(text).entries.values()][:1] == ["Before"]
-    assert "After" in [entry.text for entry in Document(text).entries.values()]
+    assert [entry.text for entry in MemoryDocument(text).entries.values()][:1] == ["Before"]
+    assert "After" in [entry.text for entry in MemoryDocument(text).entries.values()]
 
 
 # -- versions (§3.4) -----------------------------------------------------------------------------
@@ -580,24 +585,24 @@ def test_one_stray_line_in_an_item_costs_that_item_only():
 def test_a_newer_major_schema_version_is_noticed(version, newer):
     text = make_file(make_item()).replace('"1.0"', version)
 
-    assert Document(text).header.is_newer is newer
+    assert MemoryDocument(text).header.is_newer is newer
 
 
 def test_a_newer_schema_may_have_entries_of_another_form():
     text = make_file().replace('"1.0"', '"2.0"').replace("entries: []", "entries: {a: b}")
 
-    assert Document(text).header.is_newer
-    assert Document(text).entries == {}
+    assert MemoryDocument(text).header.is_newer
+    assert MemoryDocument(text).entries == {}
 
 
 def test_a_newer_minor_version_is_kept():
     text = make_file().replace('"1.0"', '"1.7"')
 
-    assert '\nschema_version: "1.7"\n' in save(Document(text), [MINE])
+    assert '\nschema_version: "1.7"\n' in save(MemoryDocument(text), [MINE])
 
 
 def test_the_numbers_of_the_ledger_are_read_back():
-    header = Document(save(Document(EXAMPLE), ledger_id="0123456789ab")).header
+    header = MemoryDocument(save(MemoryDocument(EXAMPLE), ledger_id="0123456789ab")).header
 
     assert (header.ledger_id, header.ledger_seq) == ("0123456789ab", 7)
 
@@ -606,6 +611,6 @@ def test_the_numbers_of_the_ledger_are_read_back():
 def test_a_ledger_seq_that_is_no_number_is_reported(value):
     text = make_file(header=f"ledger_seq: {value}\n")
 
-    assert [defect.path for defect in Document(text).defects] == ["ledger_seq"]
-    assert Document(save(Document(text))).defects == []
+    assert [defect.path for defect in MemoryDocument(text).defects] == ["ledger_seq"]
+    assert MemoryDocument(save(MemoryDocument(text))).defects == []
     assert TEXT not in text

@@ -7,12 +7,12 @@ import yaml
 from entry_builders import EXAMPLE, NOON, at, make_entry, make_file, make_item
 
 from robot_memory import EntryType
-from robot_memory.entries import Document
-from robot_memory.entries.entry import mint_id
+from robot_memory.entries import MemoryDocument
+from robot_memory.entries.memory_entry import mint_id
 
 
 def defects_of(text):
-    return [str(defect) for defect in Document(text).defects]
+    return [str(defect) for defect in MemoryDocument(text).defects]
 
 
 def front(text):
@@ -29,7 +29,7 @@ def saved(document, **fields):
 
 
 def test_the_documents_own_example_is_read():
-    document = Document(EXAMPLE)
+    document = MemoryDocument(EXAMPLE)
     (entry,) = document.entries.values()
 
     assert document.defects == []
@@ -47,17 +47,17 @@ def test_the_documents_own_example_is_read():
 
 
 def test_it_writes_back_without_a_changed_byte():
-    document = Document(EXAMPLE)
+    document = MemoryDocument(EXAMPLE)
     document.put(list(document.entries.values()))
 
     assert document.render() == EXAMPLE
 
 
 def test_its_id_is_kept_though_it_is_not_the_hash_of_its_text():
-    (entry,) = Document(EXAMPLE).entries.values()
+    (entry,) = MemoryDocument(EXAMPLE).entries.values()
 
     assert mint_id(entry.type, entry.text) != entry.id
-    assert "mem-a3f9c1d2" in saved(Document(EXAMPLE))
+    assert "mem-a3f9c1d2" in saved(MemoryDocument(EXAMPLE))
 
 
 # -- top-level fields (§3.3) ---------------------------------------------------------------------
@@ -72,7 +72,7 @@ def test_a_required_top_level_field_that_is_missing_is_reported(name):
 
 
 def test_a_file_that_we_make_has_all_required_fields_and_nothing_undeclared():
-    document = Document()
+    document = MemoryDocument()
     document.put([make_entry()])
     data = front(saved(document))
 
@@ -99,7 +99,7 @@ def test_a_required_field_of_an_entry_that_is_missing_is_reported(name):
 
 def test_what_a_person_does_not_write_is_minted_and_the_rest_stays_as_it_was():
     text = make_file("type: environment_note  # seen by ada\ntext: 'Dock is wet'")
-    document = Document(text)
+    document = MemoryDocument(text)
     (entry,) = document.entries.values()
     written = document.render()
 
@@ -107,8 +107,8 @@ def test_what_a_person_does_not_write_is_minted_and_the_rest_stays_as_it_was():
     assert (entry.confidence, entry.observation_count) == (0.80, 1)
     assert entry.first_seen == entry.last_reinforced == NOON  # as of last_updated
     assert "    type: environment_note  # seen by ada\n    text: 'Dock is wet'\n" in written
-    assert Document(written).entries == document.entries
-    assert Document(written).render() == written
+    assert MemoryDocument(written).entries == document.entries
+    assert MemoryDocument(written).render() == written
     assert list(front(written)["entries"][0]) == [
         "id", "confidence", "first_seen", "last_reinforced", "observation_count", "type", "text",
     ]  # fmt: skip
@@ -119,7 +119,7 @@ def test_what_a_person_does_not_write_is_minted_and_the_rest_stays_as_it_was():
 )
 @pytest.mark.parametrize("value", ["", "null", "~"])
 def test_a_field_that_a_person_left_out_or_empty_is_minted_alone(name, value):
-    document = Document(make_file(make_item(**{name: value}, zone="dock")))
+    document = MemoryDocument(make_file(make_item(**{name: value}, zone="dock")))
     (entry,) = document.entries.values()
     data = front(saved(document))["entries"][0]
 
@@ -137,10 +137,10 @@ def test_without_any_time_in_the_file_an_item_without_times_is_reported():
 
 def test_of_two_times_one_serves_for_both():
     early = "2026-01-02T00:00:00Z"
-    (of_last,) = Document(
+    (of_last,) = MemoryDocument(
         make_file(make_item(first_seen="", last_reinforced=early))
     ).entries.values()
-    (of_first,) = Document(
+    (of_first,) = MemoryDocument(
         make_file(make_item(first_seen=early, last_reinforced=""))
     ).entries.values()
 
@@ -149,7 +149,7 @@ def test_of_two_times_one_serves_for_both():
 
 
 def test_tags_may_be_missing():
-    (entry,) = Document(make_file(make_item())).entries.values()
+    (entry,) = MemoryDocument(make_file(make_item())).entries.values()
 
     assert entry.tags == ()
 
@@ -185,7 +185,7 @@ def test_a_value_that_breaks_the_schema_is_reported_with_its_path(name, value, p
 
     assert defect.startswith(f"entries[3].{name}: ")
     assert problem in defect
-    assert [entry.text for entry in Document(text).entries.values()] == [
+    assert [entry.text for entry in MemoryDocument(text).entries.values()] == [
         "Good 0",
         "Good 1",
         "Good 2",
@@ -208,17 +208,17 @@ def test_the_bounds_of_confidence_belong_to_it(confidence):
 @pytest.mark.parametrize("kind", ["hardware_observation", "environment_note", "behavior_pattern"])
 def test_a_text_of_500_characters_is_read_and_written(kind):
     entry = make_entry("≤" * 500, type=EntryType(kind))
-    document = Document()
+    document = MemoryDocument()
     document.put([entry])
 
-    assert Document(saved(document)).entries[entry.id] == entry
+    assert MemoryDocument(saved(document)).entries[entry.id] == entry
 
 
 # -- a file written here, read by others ---------------------------------------------------------
 
 
 def written():
-    document = Document()
+    document = MemoryDocument()
     document.put(
         [make_entry(tags=("wheel", "no", "3cm")), make_entry("Second — with ---", confidence=1.0)]
     )
@@ -253,7 +253,7 @@ def test_a_file_whose_times_were_quoted_keeps_quoted_times():
     text = text.replace(
         "last_updated: 2026-12-01T12:00:00Z", 'last_updated: "2026-12-01T12:00:00Z"'
     )
-    document = Document(text)
+    document = MemoryDocument(text)
     old = next(iter(document.entries.values()))
     changed = make_entry("New", extra={"resolved_at": at(1), "muted_until": at(2)})
     document.put([old, changed])
@@ -268,7 +268,7 @@ def test_quoted_times_of_ours_are_times_again_when_they_are_read():
     text = make_file(
         make_item(resolved_at='"2026-12-02T12:00:00Z"', muted_until="'2026-12-03T12:00:00Z'")
     )
-    (entry,) = Document(text).entries.values()
+    (entry,) = MemoryDocument(text).entries.values()
 
     assert entry.time_of("resolved_at") == at(1)
     assert entry.is_muted(at(1)) and not entry.is_muted(at(2))
@@ -290,10 +290,10 @@ def test_quoted_times_of_ours_are_times_again_when_they_are_read():
     ],
 )  # fmt: skip
 def test_a_file_without_schema_version_is_free_text_and_becomes_the_body(text):
-    document = Document(text)
+    document = MemoryDocument(text)
     document.put([make_entry()])
     migrated = saved(document)
-    again = Document(migrated)
+    again = MemoryDocument(migrated)
 
     assert document.is_free_text
     assert document.entries == again.entries == {make_entry().id: make_entry()}
@@ -303,8 +303,8 @@ def test_a_file_without_schema_version_is_free_text_and_becomes_the_body(text):
 
 
 def test_migrated_text_stays_the_body_from_then_on():
-    document = Document("# Notes\n")
+    document = MemoryDocument("# Notes\n")
     once = saved(document)
-    twice = saved(Document(once), ledger_seq=2)
+    twice = saved(MemoryDocument(once), ledger_seq=2)
 
     assert twice == once.replace("ledger_seq: 1", "ledger_seq: 2")

@@ -14,7 +14,7 @@ import pytest
 from entry_builders import save_by_renaming
 
 from robot_memory import RobotMemory
-from robot_memory.entries import Document
+from robot_memory.entries import MemoryDocument
 
 CHILD = Path(__file__).with_name("ticking_robot.py")
 
@@ -136,7 +136,7 @@ def test_an_item_that_cannot_be_read_stays_and_the_robot_goes_on(home, line):
         wait_for(lambda: parts_in(file) - known)
 
     assert f"    {line}\n" in file.read_text()
-    assert Document(file.read_text()).defects
+    assert MemoryDocument(file.read_text()).defects
 
 
 def test_a_header_that_cannot_be_read_is_set_aside_and_the_robot_goes_on(home):

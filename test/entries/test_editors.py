@@ -8,7 +8,7 @@ import pytest
 from entry_builders import at, observe, open_memory, save_by_renaming, the_entry
 
 from robot_memory import files
-from robot_memory.entries import Document
+from robot_memory.entries import MemoryDocument
 from robot_memory.entries import memory_file as memory_file_module
 
 
@@ -90,7 +90,7 @@ def when(monkeypatch, moment, action):
 
 def everything_is_kept(memory, file, words="Mine"):
     memory.save()
-    entries = Document(file.read_text()).entries
+    entries = MemoryDocument(file.read_text()).entries
     assert {entry.text: entry.observation_count for entry in entries.values()} == {
         words: 2, "lidar fails": 1,
     }  # fmt: skip

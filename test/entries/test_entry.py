@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robot_memory import EntryType
-from robot_memory.entries.entry import mint_id
+from robot_memory.entries.memory_entry import mint_id
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1)
 

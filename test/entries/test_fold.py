@@ -18,8 +18,8 @@ from entry_builders import (
 )
 
 from robot_memory import EntryType
-from robot_memory.entries.entry import mint_id
-from robot_memory.entries.fold import Archived, Fold
+from robot_memory.entries.fold import ArchivedEntry, Fold
+from robot_memory.entries.memory_entry import mint_id
 from robot_memory.ledger import Key, Kind, Source
 from robot_memory.ledger.observation import stamp_text
 from robot_memory.settings import Settings
@@ -173,7 +173,7 @@ def test_a_weekly_fault_is_kept():
     """0.5 on day 0, 0.25 on day 7, pruned on day 10, back on day 14 with a floor."""
     second = fold_one([], [make_row(n, at(7 * n - 7), confidence=0.5) for n in (1, 2)])
     assert second.confidence == 0.25
-    pruned = Archived(second, pruned=True, seq=2)
+    pruned = ArchivedEntry(second, pruned=True, seq=2)
     third = fold_one([], [make_row(3, at(14), confidence=0.5)], archived=[pruned])
 
     assert third.confidence == 0.7  # 0.5 + 0.1 × (3 - 1)
@@ -185,7 +185,7 @@ def test_a_weekly_fault_is_kept():
 
 def test_one_that_was_pruned_comes_back_with_its_history_and_at_least_its_first_confidence():
     old = make_entry(confidence=0.3, observation_count=5, extra={"key": KEY.as_list()})
-    entries, changes = fold([], [make_row(9, at(30))], archived=[Archived(old, True, 8)])
+    entries, changes = fold([], [make_row(9, at(30))], archived=[ArchivedEntry(old, True, 8)])
     entry = entries[old.id]
 
     assert (entry.first_seen, entry.observation_count) == (NOON, 6)
@@ -198,7 +198,7 @@ def test_without_recurrence_one_that_was_pruned_comes_back_as_new():
     old = make_entry(observation_count=5, extra={"key": KEY.as_list()})
     row = make_row(9, at(30))
     entry = fold_one(
-        [], [row], archived=[Archived(old, True, 8)], settings=Settings(recurrence=False)
+        [], [row], archived=[ArchivedEntry(old, True, 8)], settings=Settings(recurrence=False)
     )
 
     assert (entry.first_seen, entry.observation_count, entry.confidence) == (at(30), 1, 0.6)
@@ -207,7 +207,7 @@ def test_without_recurrence_one_that_was_pruned_comes_back_as_new():
 def test_rows_up_to_its_pruning_do_not_bring_an_entry_back():
     old = make_entry(extra={"key": KEY.as_list()})
 
-    assert fold([], [make_row(8, NOON)], archived=[Archived(old, True, 8)])[0] == {}
+    assert fold([], [make_row(8, NOON)], archived=[ArchivedEntry(old, True, 8)])[0] == {}
 
 
 # -- deletion (§1.6) -----------------------------------------------------------------------------
@@ -215,7 +215,7 @@ def test_rows_up_to_its_pruning_do_not_bring_an_entry_back():
 
 def test_only_an_onset_later_than_its_deletion_brings_an_entry_back_as_new():
     old = make_entry(observation_count=5, extra={"key": KEY.as_list()})
-    deleted = [Archived(old, pruned=False, seq=8)]
+    deleted = [ArchivedEntry(old, pruned=False, seq=8)]
 
     assert fold([], [make_row(7, NOON), make_row(8, at(1))], archived=deleted)[0] == {}
     assert fold([], [make_row(9, at(2), Kind.PRESENT)], archived=deleted)[0] == {}

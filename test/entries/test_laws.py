@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from robot_memory import EntryType, MemoryEntry
-from robot_memory.entries import Document
-from robot_memory.entries.fold import Archived, Fold
-from robot_memory.entries.item import read_item, write_item
+from robot_memory.entries import MemoryDocument
+from robot_memory.entries.entry_item import read_item, write_item
+from robot_memory.entries.fold import ArchivedEntry, Fold
 from robot_memory.entries.written_item import read_written
 from robot_memory.ledger import Key, Kind, Source
 from robot_memory.ledger.observation import stamp_text
@@ -67,7 +67,7 @@ LISTS = st.lists(entries(), max_size=4, unique_by=lambda entry: entry.id)
 
 
 def written(items, base="", **fields):
-    document = Document(base)
+    document = MemoryDocument(base)
     document.put(items)
     given_fields = {
         "rrn": "RRN-000000000001", "last_updated": NOON, "ledger_id": "l1", "ledger_seq": 1,
@@ -83,7 +83,7 @@ def written(items, base="", **fields):
 @FEW
 @given(LISTS)
 def test_whatever_is_written_reads_back_the_same(items):
-    document = Document(written(items))
+    document = MemoryDocument(written(items))
 
     assert list(document.entries.values()) == items
     assert document.defects == []
@@ -94,14 +94,14 @@ def test_whatever_is_written_reads_back_the_same(items):
 def test_what_looks_like_an_escape_is_none(text):
     entry = make_entry(text, tags=(text,))
 
-    assert Document(written([entry])).entries == {entry.id: entry}
+    assert MemoryDocument(written([entry])).entries == {entry.id: entry}
 
 
 @FEW
 @given(LISTS, TEXT)
 def test_what_was_read_is_written_the_same(items, body):
     once = written(items, body)
-    again = Document(once)
+    again = MemoryDocument(once)
     again.put(again.entries.values())
 
     assert again.render() == once
@@ -129,12 +129,12 @@ def test_other_entries_keep_their_bytes_when_one_comes_changes_or_leaves(items, 
     items = [entry for entry in items if entry.id != new.id]
     before = written(items)
     after = written([new], before)
-    document = Document(after)
+    document = MemoryDocument(after)
     document.drop(new.id)
 
     assert document.render() == before
     changed = MemoryEntry(new.id, new.type, "Other", 0.5, NOON, NOON)
-    assert list(Document(written([changed], after)).entries.values())[:-1] == items
+    assert list(MemoryDocument(written([changed], after)).entries.values())[:-1] == items
 
 
 @FEW
@@ -144,7 +144,7 @@ def test_a_hand_written_text_of_any_form_is_read_as_yaml_reads_it(text):
     source = make_file(make_item(text="")).replace("---\n", "---\n", 1)
     source = source.replace("    type:", "    " + dumped.strip(" \n") + "\n    type:", 1)
     expected = yaml.safe_load(dumped.replace("\n    ", "\n"))["text"]
-    document = Document(source)
+    document = MemoryDocument(source)
 
     if document.defects:  # what no YAML reader can read, we need not
         with pytest.raises(yaml.YAMLError):
@@ -211,15 +211,15 @@ def test_the_quick_reader_and_yaml_agree_on_what_is_nearly_of_our_form(data):
 @FEW
 @given(st.integers(0, len(EXAMPLE)), st.integers(0, 20), TEXT)
 def test_no_file_makes_reading_or_writing_fail_without_saying_so(start, length, put):
-    from robot_memory.entries import Damaged
+    from robot_memory.entries import FrontMatterDamaged
 
     text = EXAMPLE[:start] + put + EXAMPLE[start + length :]
     try:
-        document = Document(text)
-    except Damaged as error:
+        document = MemoryDocument(text)
+    except FrontMatterDamaged as error:
         assert str(error)
         return
-    rewritten = Document(written(document.entries.values(), text))
+    rewritten = MemoryDocument(written(document.entries.values(), text))
     kept = {key: entry for key, entry in rewritten.entries.items() if key in document.entries}
     assert kept == document.entries
 
@@ -263,7 +263,7 @@ def rows(draw, max_size=14):
 
 ARCHIVES = st.lists(
     st.builds(
-        lambda component, pruned, seq: Archived(
+        lambda component, pruned, seq: ArchivedEntry(
             make_entry(f"{component} fails", extra={"key": ["d", component, "fails"]}), pruned, seq
         ),
         COMPONENTS, st.booleans(), st.integers(0, 9),
@@ -290,7 +290,7 @@ def test_folding_in_two_steps_is_folding_at_once(ledger, archive, data):
     at_once.add(ledger)
     first = folding({}, archive)
     first.add(ledger[:cut])
-    saved = Document(written(first.entries.values(), ledger_seq=cut))
+    saved = MemoryDocument(written(first.entries.values(), ledger_seq=cut))
     second = folding(saved.entries, archive)
     second.add(ledger[cut:])
 
@@ -323,7 +323,7 @@ def test_a_fold_never_leaves_the_schema(ledger, archive):
         assert round(entry.confidence, 9) == entry.confidence
         assert entry.observation_count >= 1
         assert entry.first_seen <= entry.last_reinforced
-    assert Document(written(folded.entries.values())).entries == dict(folded.entries)
+    assert MemoryDocument(written(folded.entries.values())).entries == dict(folded.entries)
 
 
 @FEW

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from entry_builders import TEXT, at, fold, fold_one, make_entry, make_row
 
-from robot_memory.entries.entry import EntryType, MemoryEntry
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.ledger import Key, Kind, Observation
 
 FAULT = make_entry()

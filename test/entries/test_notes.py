@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robot_memory.entries.echo import find_echo
-from robot_memory.entries.notes import read_note
+from robot_memory.entries.note import read_note
 from robot_memory.errors import InvalidEntry, InvalidInput
 from robot_memory.ledger import Kind
 from robot_memory.settings import Settings

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from peer_builders import ALEX, BLOCKED, BOB, CAROL, LIP, make_note, make_peer
 
-from robot_memory.entries.entry import EntryType, MemoryEntry
-from robot_memory.entries.peer import PeerMemory
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.peer_context import HEADING, build_peer_context, peer_notes
+from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.tokens import estimate_tokens
 from robot_memory.settings import Settings
 

@@ -12,7 +12,7 @@ import pytest
 from entry_builders import EXAMPLE
 from peer_builders import ALEX, BLOCKED, BOB, LIP, make_peer_row
 
-from robot_memory.clock import SetClock
+from robot_memory.clock import ManualClock
 from robot_memory.memory import RobotMemory
 from robot_memory.settings import Settings
 
@@ -20,7 +20,7 @@ from robot_memory.settings import Settings
 class Life:
     """A memory over several starts."""
 
-    def __init__(self, home: Path, clock: SetClock) -> None:
+    def __init__(self, home: Path, clock: ManualClock) -> None:
         self.home = home
         self.clock = clock
         self.memory = self.open()
@@ -65,7 +65,7 @@ class Life:
 
 
 @pytest.fixture
-def life(home: Path, clock: SetClock) -> Iterator[Life]:
+def life(home: Path, clock: ManualClock) -> Iterator[Life]:
     lived = Life(home, clock)
     yield lived
     lived.memory.close()

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from peer_builders import ALEX, BLOCKED, BOB, CAROL, LIP, make_note, make_peer
 
-from robot_memory.entries.document import Document
-from robot_memory.entries.entry import EntryType
-from robot_memory.entries.peer import PeerMemory
+from robot_memory.entries.memory_document import MemoryDocument
+from robot_memory.entries.memory_entry import EntryType
+from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.peer_section import PeerSection
-from robot_memory.entries.peer_words import neutral
+from robot_memory.entries.peer_text import neutral
 
 #: Document 000 §6, as it stands there.
 DOCUMENT = """\
@@ -267,19 +267,19 @@ def test_times_are_quoted_where_the_rest_of_the_file_quotes_them():
 # --- In the whole file ---------------------------------------------------------------------------
 
 
-def put(text: str, *peers: PeerMemory) -> Document:
-    document = Document(text)
+def put(text: str, *peers: PeerMemory) -> MemoryDocument:
+    document = MemoryDocument(text)
     document.put_peers({peer.rrn: peer for peer in peers})
-    return Document(document.render())
+    return MemoryDocument(document.render())
 
 
 def test_a_file_gets_a_section_and_keeps_all_else():
-    document = Document(EXAMPLE)
+    document = MemoryDocument(EXAMPLE)
     document.put_peers({ALEX: make_peer(BLOCKED)})
     text = document.render()
 
     assert text.replace(written(make_peer(BLOCKED)), "") == EXAMPLE
-    assert Document(text).peers == {ALEX: make_peer(BLOCKED)}
+    assert MemoryDocument(text).peers == {ALEX: make_peer(BLOCKED)}
 
 
 def test_a_file_whose_section_stands_first_keeps_its_entries():
@@ -287,13 +287,13 @@ def test_a_file_whose_section_stands_first_keeps_its_entries():
     text = f"{head}{DOCUMENT}entries:{rest}"
     document = put(text, make_peer(LIP))
 
-    assert document.entries.keys() == Document(EXAMPLE).entries.keys()
+    assert document.entries.keys() == MemoryDocument(EXAMPLE).entries.keys()
     assert [entry.text for entry in document.peers[ALEX].entries] == [LIP]
 
 
 def test_the_same_again_touches_nothing():
     text = EXAMPLE.removesuffix("---\n") + DOCUMENT + "---\n"
-    document = Document(text)
+    document = MemoryDocument(text)
     document.put_peers(document.peers)
 
     assert not document.touched
@@ -302,7 +302,7 @@ def test_the_same_again_touches_nothing():
 
 def test_an_item_without_a_time_counts_as_of_the_file():
     short = f"peer_context:\n  - rrn: {BOB}\n"
-    document = Document(EXAMPLE.removesuffix("---\n") + short + "---\n")
+    document = MemoryDocument(EXAMPLE.removesuffix("---\n") + short + "---\n")
 
     assert document.peers[BOB].last_synced == document.header.last_updated
 
@@ -310,7 +310,7 @@ def test_an_item_without_a_time_counts_as_of_the_file():
 def test_what_is_wrong_with_the_section_is_told_with_the_file():
     text = EXAMPLE.removesuffix("---\n") + "peer_context:\n  - 7\n---\n"
 
-    assert "peer_context[0]" in [defect.path for defect in Document(text).defects]
+    assert "peer_context[0]" in [defect.path for defect in MemoryDocument(text).defects]
 
 
 ODD_VALUES = [
@@ -329,8 +329,8 @@ def test_whatever_somebody_wrote_there_the_rest_of_the_file_stays(name, value, i
     head, _, entries = EXAMPLE.removesuffix("---\n").partition("entries:")
     parts = (section, f"entries:{entries}") if is_first else (f"entries:{entries}", section)
     text = f"{head}other: &anchor [1]\n{''.join(parts)}---\n"
-    document = Document(text)
-    assert document.entries.keys() == Document(EXAMPLE).entries.keys()
+    document = MemoryDocument(text)
+    assert document.entries.keys() == MemoryDocument(EXAMPLE).entries.keys()
 
     after = put(text, *document.peers.values(), make_peer(BLOCKED))
     assert after.entries == document.entries
@@ -343,5 +343,5 @@ def test_a_section_that_stands_twice_harms_nothing(times):
     document = put(text, make_peer(LIP))
 
     assert [entry.text for entry in document.peers[ALEX].entries] == [LIP]
-    assert document.entries.keys() == Document(EXAMPLE).entries.keys()
+    assert document.entries.keys() == MemoryDocument(EXAMPLE).entries.keys()
     assert document.peers[ALEX].last_synced == NOON

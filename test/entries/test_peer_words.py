@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robot_memory.entries.peer_words import neutral
+from robot_memory.entries.peer_text import neutral
 
 #: What opens, closes or ends something for a prompt, a page, a terminal or a template.
 OPENERS = '<>[]{}`"“”„«»\\'

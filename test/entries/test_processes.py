@@ -10,7 +10,7 @@ from pathlib import Path
 from entry_builders import observe, open_memory, save_by_renaming, the_entry
 
 from robot_memory import RobotMemory
-from robot_memory.entries import Document
+from robot_memory.entries import MemoryDocument
 from robot_memory.ledger import Kind
 
 CHILD = Path(__file__).with_name("busy_robot.py")
@@ -74,7 +74,7 @@ def test_what_two_processes_and_an_editor_write_at_once_is_all_kept(home, clock)
         rows = memory.ledger.after(0)
         onsets = [row for row in rows if row.kind is Kind.ONSET]
         assert len(onsets) == 4 * ROUNDS
-    written = Document(file.read_text())
+    written = MemoryDocument(file.read_text())
     assert len(written.entries) == 3 + 2 * ROUNDS // 3
     body = file.read_text().split("\n---\n")[1]
     assert body == "".join(f"Edit {number}.\n" for number in range(edits))

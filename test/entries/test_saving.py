@@ -18,7 +18,7 @@ from entry_builders import (
 )
 
 from robot_memory import RobotMemory, files
-from robot_memory.entries import Document
+from robot_memory.entries import MemoryDocument
 from robot_memory.errors import NewerSchema, RrnMismatch
 
 
@@ -124,7 +124,7 @@ def test_closing_saves(home, file, clock):
     observe(memory)
     memory.close()
 
-    assert len(Document(file.read_text()).entries) == 1
+    assert len(MemoryDocument(file.read_text()).entries) == 1
 
 
 def test_an_empty_memory_makes_no_file_until_it_is_told_to(home, file, clock):
@@ -132,7 +132,7 @@ def test_an_empty_memory_makes_no_file_until_it_is_told_to(home, file, clock):
         memory.save()
         assert not file.exists()
         memory.save(force=True)
-        assert Document(file.read_text()).defects == []
+        assert MemoryDocument(file.read_text()).defects == []
         assert memory.rrn.startswith("RRN-LOCAL-")
 
 
@@ -152,7 +152,7 @@ def test_a_save_that_the_disk_refuses_is_tried_again(memory, file, clock, monkey
             memory.save()
         assert file.read_bytes() == before
     assert seconds_until_saved(memory, clock) is not None
-    assert Document(file.read_text()).header.ledger_seq == 2
+    assert MemoryDocument(file.read_text()).header.ledger_seq == 2
 
 
 # -- newer schema (§3.4) -------------------------------------------------------------------------
@@ -288,7 +288,7 @@ def test_free_text_becomes_the_body_on_the_next_write(home, file, clock, text):
     memory.close()
 
     assert file.read_text().endswith(text)
-    assert len(Document(file.read_text()).entries) == 1
+    assert len(MemoryDocument(file.read_text()).entries) == 1
 
 
 def test_what_peers_say_is_kept_and_not_taken_for_ones_own(home, file, clock):

@@ -24,7 +24,7 @@ from entry_builders import (
 )
 
 from robot_memory import EntryType, RobotMemory
-from robot_memory.entries import Document
+from robot_memory.entries import MemoryDocument
 from robot_memory.ledger import Kind, Ledger
 
 
@@ -42,11 +42,11 @@ def file(home):
 
 def archive_of(home):
     path = home / "robot-memory.archive.md"
-    return Document(path.read_text()).entries if path.exists() else {}
+    return MemoryDocument(path.read_text()).entries if path.exists() else {}
 
 
 def header(path):
-    return Document(path.read_text()).header
+    return MemoryDocument(path.read_text()).header
 
 
 def crash(memory):
@@ -449,7 +449,7 @@ def test_a_file_that_is_missing_or_empty_never_means_delete_all(
 
     assert memory.entries(include_resolved=True) == expected
     memory.save()
-    assert list(Document(file.read_text()).entries.values()) == [
+    assert list(MemoryDocument(file.read_text()).entries.values()) == [
         entry for _, entry in sorted(expected, key=lambda pair: pair[1].type is EntryType.RESOLVED)
     ]
     assert archive_of(home) == {}
@@ -490,7 +490,7 @@ def test_a_damaged_file_is_set_aside_reported_and_folded_anew(home, file, clock,
     (copy,) = home.glob("robot-memory.damaged-*Z.md")
     assert copy.read_text() == TORN
     assert copy.name in caplog.text
-    assert Document(file.read_text()).entries == {e.id: e for _, e in expected}
+    assert MemoryDocument(file.read_text()).entries == {e.id: e for _, e in expected}
     assert memory.problem is None
     memory.close()
 
@@ -655,7 +655,7 @@ def test_what_two_do_at_once_is_all_kept(memory, home, file, clock):
         assert the_entry(view, "lidar").observation_count == 1
         (resolved,) = view.entries(types=["resolved"])
         assert resolved[1].id == note.id
-    assert len(Document(file.read_text()).entries) == 3
+    assert len(MemoryDocument(file.read_text()).entries) == 3
     other.close()
 
 

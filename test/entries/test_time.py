@@ -9,8 +9,8 @@ import pytest
 from entry_builders import NOON, Machine, at, make_entry, observe, open_memory, the_entry
 
 from robot_memory import RobotMemory
-from robot_memory.clock import BUILD_DATE, Instant, SetClock
-from robot_memory.entries import Document
+from robot_memory.clock import BUILD_DATE, Instant, ManualClock
+from robot_memory.entries import MemoryDocument
 from robot_memory.entries.pruning import PruningGuard
 from robot_memory.errors import WrongTimeKind
 from robot_memory.ledger import Key, Kind, Observation
@@ -21,12 +21,14 @@ DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 
 
 def file_of(home):
-    return Document((home / "robot-memory.md").read_text())
+    return MemoryDocument((home / "robot-memory.md").read_text())
 
 
 def archived(home):
     path = home / "robot-memory.archive.md"
-    return [e.text for e in Document(path.read_text()).entries.values()] if path.exists() else []
+    return (
+        [e.text for e in MemoryDocument(path.read_text()).entries.values()] if path.exists() else []
+    )
 
 
 # -- times that become right (§4.2) --------------------------------------------------------------
@@ -335,9 +337,9 @@ def test_the_archive_says_when_and_why(home, clock):
             observe(memory, "lidar")
             memory.save()
     text = (home / "robot-memory.archive.md").read_text()
-    (entry,) = Document(text).entries.values()
+    (entry,) = MemoryDocument(text).entries.values()
 
-    assert Document(text).defects == []
+    assert MemoryDocument(text).defects == []
     assert entry.extra["archived_because"] == "pruned"
     assert entry.time_of("archived_at") == at(11)
     assert replace(entry, extra={}) == make_entry("faded fails")
@@ -356,13 +358,13 @@ def test_a_home_of_one_kind_of_time_refuses_the_others(home, clock):
     before = {path: path.read_bytes() for path in home.rglob("*") if path.is_file()}
     for kind in ("recording", "simulated"):
         with pytest.raises(WrongTimeKind, match=f"wall time, not {kind}"):
-            RobotMemory.open(home, clock=SetClock(NOON, kind=kind, boot="x"))
+            RobotMemory.open(home, clock=ManualClock(NOON, kind=kind, boot="x"))
 
     assert {path: path.read_bytes() for path in home.rglob("*") if path.is_file()} == before
 
 
 def test_a_recordings_home_is_read_at_the_end_of_the_recording(home):
-    clock = SetClock(NOON, kind="recording", boot="bag")
+    clock = ManualClock(NOON, kind="recording", boot="bag")
     with RobotMemory.open(home, clock=clock) as memory:
         observe(memory)
     with RobotMemory.open(home, read_only=True) as reader:

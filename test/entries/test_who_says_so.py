@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from entry_builders import at, observe, open_memory, the_entry
 
-from robot_memory.entries.events import Event
+from robot_memory.entries.entry_event import EntryEvent
 from robot_memory.errors import InvalidInput, NotYours, UnknownEntry
 from robot_memory.ledger import Kind
-from robot_memory.ledger.told import MOST_CALLERS
+from robot_memory.ledger.caller_table import MOST_CALLERS
 from robot_memory.memory import RobotMemory
 
 WET = "Dock is slippery"
@@ -21,8 +21,8 @@ def memory(home, clock):
     opened.close()
 
 
-def listen(home, clock) -> tuple[RobotMemory, list[Event]]:
-    events: list[Event] = []
+def listen(home, clock) -> tuple[RobotMemory, list[EntryEvent]]:
+    events: list[EntryEvent] = []
     return RobotMemory.open(home, clock=clock, on_event=events.append), events
 
 

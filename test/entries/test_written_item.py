@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robot_memory.entries import EntryType, MemoryEntry
+from robot_memory.entries.entry_item import read_item, write_item
 from robot_memory.entries.front_matter import compose
-from robot_memory.entries.item import read_item, write_item
 from robot_memory.entries.written_item import read_written
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=60).filter(

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from robot_memory import RobotMemory
 from robot_memory.clock import Instant
-from robot_memory.ledger import Moment
+from robot_memory.ledger import OperatingSample
 from robot_memory.ledger.boot_order import STEP, corrections, stretches
 from robot_memory.ledger.observation import stamp_from_text, stamp_text
 
@@ -112,7 +112,7 @@ def test_moments_of_running_get_right_times_as_well(home):
     machine = Machine(START + YEARS, synchronised=True)
 
     def ran(memory):
-        memory.add_exposure({}, [Moment(memory.clock.now(), 10.0, {"speed": 0.5})])
+        memory.add_exposure({}, [OperatingSample(memory.clock.now(), 10.0, {"speed": 0.5})])
 
     with RobotMemory.open(home, clock=machine.clock()) as memory:
         ran(memory)
@@ -137,7 +137,7 @@ def test_a_boot_ten_years_ahead_drops_no_moments_of_running(home):
         machine.restart(wall, synchronised=True)
         with RobotMemory.open(home, clock=machine.clock()) as memory:
             observe(memory)
-            moment = Moment(memory.clock.now(), 10.0, {"speed": 0.5})
+            moment = OperatingSample(memory.clock.now(), 10.0, {"speed": 0.5})
             memory.add_exposure({}, [moment] * 20)
             found = list(memory.ledger.moments())
 

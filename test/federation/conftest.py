@@ -15,13 +15,13 @@ from hypothesis import settings
 from robots import keys_of, rrn_of
 
 from robot_memory.clock import Instant
-from robot_memory.entries.peer import PeerMemory
-from robot_memory.federation.envelope import Envelope
-from robot_memory.federation.exchange import Exchange
-from robot_memory.federation.news import PeerNews
-from robot_memory.federation.verdict import Verdict
-from robot_memory.identity.keys import write_keys
-from robot_memory.identity.trust import TrustStore
+from robot_memory.entries.peer_memory import PeerMemory
+from robot_memory.federation.peer_event import PeerEvent
+from robot_memory.federation.peer_exchange import PeerExchange
+from robot_memory.federation.signed_envelope import SignedEnvelope
+from robot_memory.federation.update_verdict import UpdateVerdict
+from robot_memory.identity.robot_keys import write_keys
+from robot_memory.identity.trust_store import TrustStore
 from robot_memory.memory import RobotMemory
 from robot_memory.settings import Settings
 
@@ -62,7 +62,7 @@ class Listener:
         self.clock = clock
         self.keys = keys_of(OWN)
         self.trust = TrustStore(home / "keys" / "peers")
-        self.news: list[PeerNews] = []
+        self.news: list[PeerEvent] = []
         self._settings = Settings(rrn=rrn_of(OWN), **chosen)
         write_keys(home / "keys" / "own.json", self.keys)
         self._stack = ExitStack()
@@ -73,7 +73,7 @@ class Listener:
         self.memory: RobotMemory = self._stack.enter_context(
             RobotMemory.open(self.home, settings=self._settings, clock=self.clock)
         )
-        self.exchange: Exchange = self.memory.federate(self.news.append)
+        self.exchange: PeerExchange = self.memory.federate(self.news.append)
 
     def stop(self) -> None:
         self._stack.close()
@@ -93,11 +93,11 @@ class Listener:
         self.trust.revoke(other.rrn, self.clock.now().time)
         self.exchange.look_for_trust()
 
-    def hear(self, envelope: Envelope, size: int = 0) -> Verdict:
+    def hear(self, envelope: SignedEnvelope, size: int = 0) -> UpdateVerdict:
         """Receive a message."""
         return self.exchange.receive(envelope, size or size_of(envelope))
 
-    def outcome(self, envelope: Envelope) -> str:
+    def outcome(self, envelope: SignedEnvelope) -> str:
         """Receive a message, and return what became of it in a word."""
         return self.hear(envelope).outcome.value
 

@@ -12,14 +12,14 @@ from typing import Any
 from robots import keys_of
 
 from robot_memory.clock import Instant
-from robot_memory.entries.entry import mint_id
-from robot_memory.federation.envelope import OVERHEAD, Envelope, seal
+from robot_memory.entries.memory_entry import mint_id
+from robot_memory.federation.robot_update import VALIDITY, RobotUpdate, write_update
 from robot_memory.federation.shared_entry import SharedEntry
-from robot_memory.federation.update import VALIDITY, Update, write_update
+from robot_memory.federation.signed_envelope import OVERHEAD, SignedEnvelope, seal
 from robot_memory.identity.canonical import canonical_json
 from robot_memory.identity.card import Card
-from robot_memory.identity.keys import RobotKeys
-from robot_memory.identity.signature import sign
+from robot_memory.identity.hybrid_signature import sign
+from robot_memory.identity.robot_keys import RobotKeys
 
 NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
 BLOCKED = "East corridor is blocked by a construction barrier"
@@ -62,7 +62,7 @@ class Talker:
     def card(self) -> Card:
         return self.keys.card
 
-    def update(self, *entries: SharedEntry | str, **fields: Any) -> Update:
+    def update(self, *entries: SharedEntry | str, **fields: Any) -> RobotUpdate:
         """Make an update of this robot: its notes, or just their texts."""
         self.sequence += 1
         issued = fields.get("issued", NOON)
@@ -71,9 +71,9 @@ class Talker:
             "issued": issued, "valid_until": issued + VALIDITY,
             "entries": tuple(note(e) if isinstance(e, str) else e for e in entries), **fields,
         }  # fmt: skip
-        return Update(**given)
+        return RobotUpdate(**given)
 
-    def says(self, *entries: SharedEntry | str, **fields: Any) -> Envelope:
+    def says(self, *entries: SharedEntry | str, **fields: Any) -> SignedEnvelope:
         """Make a signed update."""
         return seal(self.update(*entries, **fields), self.keys)
 
@@ -82,13 +82,13 @@ class Talker:
         record: dict[str, Any] = json.loads(write_update(self.update(*entries)))
         return {**record, **fields}
 
-    def says_record(self, record: Any) -> Envelope:
+    def says_record(self, record: Any) -> SignedEnvelope:
         """Sign whatever JSON data."""
         return self.signs(canonical_json(record))
 
-    def signs(self, message: bytes) -> Envelope:
+    def signs(self, message: bytes) -> SignedEnvelope:
         """Sign whatever bytes."""
-        return Envelope(self.card, zlib.compress(message, 9), sign(self.keys, message))
+        return SignedEnvelope(self.card, zlib.compress(message, 9), sign(self.keys, message))
 
 
 def talker(number: int = 1, **fields: Any) -> Talker:
@@ -96,12 +96,12 @@ def talker(number: int = 1, **fields: Any) -> Talker:
     return Talker(keys_of(number), **fields)
 
 
-def size_of(envelope: Envelope) -> int:
+def size_of(envelope: SignedEnvelope) -> int:
     """Return about what a message takes."""
     return OVERHEAD + len(envelope.payload)
 
 
-def forged(envelope: Envelope) -> Envelope:
+def forged(envelope: SignedEnvelope) -> SignedEnvelope:
     """Return an envelope with a signature that does not hold."""
     profile, classical, post_quantum = envelope.signature.split(".")
     return replace(envelope, signature=f"{profile}.{classical[::-1]}.{post_quantum}")

@@ -11,15 +11,15 @@ from federation_builders import BLOCKED, LIP, NOON, at, instant, note
 from robots import keys_of
 
 from robot_memory.federation.announcer import Announcer
-from robot_memory.federation.envelope import Envelope, inflate
-from robot_memory.federation.update import Update, read_update
+from robot_memory.federation.robot_update import RobotUpdate, read_update
+from robot_memory.federation.signed_envelope import SignedEnvelope, inflate
 from robot_memory.ledger import Ledger
 
 KEYS = keys_of(1)
 DAY = 86400.0
 
 
-def read(envelope: Envelope | None) -> Update:
+def read(envelope: SignedEnvelope | None) -> RobotUpdate:
     assert envelope is not None
     return read_update(inflate(envelope.payload))
 

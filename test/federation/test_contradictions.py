@@ -9,8 +9,8 @@ from federation_builders import BLOCKED, LIP, at, forged, note, talker, texts
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from robot_memory.federation.envelope import inflate
-from robot_memory.federation.update import read_update
+from robot_memory.federation.robot_update import read_update
+from robot_memory.federation.signed_envelope import inflate
 
 FREE = "East corridor is free"
 

@@ -9,13 +9,13 @@ from dataclasses import replace
 from federation_builders import BLOCKED, LIP, forged, instant, note
 from robots import keys_of, rrn_of
 
-from robot_memory.federation import reception as reception_room
-from robot_memory.federation.complaints import Complaints
-from robot_memory.federation.flood import FloodGuard
-from robot_memory.federation.reception import Reception
-from robot_memory.federation.verdict import Outcome, Verdict
+from robot_memory.federation import update_receiver as reception_room
+from robot_memory.federation.flood_guard import FloodGuard
+from robot_memory.federation.rejection_counter import RejectionCounter
+from robot_memory.federation.update_receiver import UpdateReceiver
+from robot_memory.federation.update_verdict import UpdateOutcome, UpdateVerdict
 from robot_memory.identity.card import Card
-from robot_memory.identity.trust import Trusted
+from robot_memory.identity.trust_store import TrustedRobot
 
 #: Signatures that are checked at once, and a second.
 BURST, RATE = 512, 50
@@ -83,9 +83,9 @@ def test_without_a_flood_nothing_is_read_again():
 # --- At the door ---------------------------------------------------------------------------------
 
 
-def make_reception(*others: Card) -> Reception:
-    trusted = {card.rrn: Trusted(card) for card in others}
-    return Reception(keys_of(9).card, "own", lambda: trusted, {}, is_open=False)
+def make_reception(*others: Card) -> UpdateReceiver:
+    trusted = {card.rrn: TrustedRobot(card) for card in others}
+    return UpdateReceiver(keys_of(9).card, "own", lambda: trusted, {}, is_open=False)
 
 
 def test_a_forger_makes_this_robot_check_no_more_than_so_many_a_second(monkeypatch, alex):
@@ -121,7 +121,9 @@ def test_strangers_cost_no_check_at_all(alex, bob):
     for _ in range(5000):
         reception.judge(said, 9000, instant())
 
-    assert reception.judge(alex.says(LIP), 9000, instant()).verdict.outcome is Outcome.ACCEPTED
+    assert (
+        reception.judge(alex.says(LIP), 9000, instant()).verdict.outcome is UpdateOutcome.ACCEPTED
+    )
 
 
 def test_a_flood_of_forgeries_keeps_no_memory(alex):
@@ -143,9 +145,11 @@ def test_a_flood_of_forgeries_keeps_no_memory(alex):
 
 
 def test_complaints_keep_no_more_kinds_than_an_operator_can_read():
-    complaints = Complaints()
+    complaints = RejectionCounter()
     told = [
-        complaints.note(Verdict(rrn_of(number), Outcome.UNKNOWN, "a stranger", rejected=1))
+        complaints.note(
+            UpdateVerdict(rrn_of(number), UpdateOutcome.UNKNOWN, "a stranger", rejected=1)
+        )
         for number in range(10_000)
     ]
 
@@ -156,11 +160,11 @@ def test_complaints_keep_no_more_kinds_than_an_operator_can_read():
 
 
 def test_a_complaint_of_another_kind_is_told_although_there_are_many():
-    complaints = Complaints()
+    complaints = RejectionCounter()
     for number in range(10_000):
-        complaints.note(Verdict(rrn_of(number), Outcome.UNKNOWN, "a stranger"))
+        complaints.note(UpdateVerdict(rrn_of(number), UpdateOutcome.UNKNOWN, "a stranger"))
 
-    assert complaints.note(Verdict(rrn_of(7), Outcome.FORGED, "no"))
+    assert complaints.note(UpdateVerdict(rrn_of(7), UpdateOutcome.FORGED, "no"))
 
 
 # --- As a whole ----------------------------------------------------------------------------------

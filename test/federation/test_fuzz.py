@@ -15,9 +15,9 @@ import pytest
 from federation_builders import BLOCKED, LIP, NOON, Talker, instant, note
 
 from robot_memory.errors import InvalidUpdate
-from robot_memory.federation.envelope import MAX_SAMPLE, Envelope
-from robot_memory.federation.seen import taken
-from robot_memory.federation.update import read_update
+from robot_memory.federation.peer_record import taken
+from robot_memory.federation.robot_update import read_update
+from robot_memory.federation.signed_envelope import MAX_SAMPLE, SignedEnvelope
 
 SEED = 20261201
 ODD: list[Any] = [
@@ -124,14 +124,14 @@ class Fuzzer:
     def _record(self) -> dict[str, Any]:
         return self._speaker.record(*self._notes)
 
-    def _sign(self, data: Any) -> Envelope:
+    def _sign(self, data: Any) -> SignedEnvelope:
         # Not as canonical JSON, which has no room for half of the oddities.
         return self._speaker.signs(json.dumps(data).encode())
 
-    def _forge(self, message: bytes, true: Envelope) -> Envelope:
+    def _forge(self, message: bytes, true: SignedEnvelope) -> SignedEnvelope:
         return replace(true, payload=zlib.compress(message, 1))
 
-    def envelope_fields(self, true: Envelope) -> Envelope:
+    def envelope_fields(self, true: SignedEnvelope) -> SignedEnvelope:
         """Spoil the message as it lies on the wire."""
         random, card = self._random, true.card
         match random.randrange(4):
@@ -148,19 +148,19 @@ class Fuzzer:
         signature = mutated(true.signature.encode(), random).decode("utf-8", "replace")
         return replace(true, signature=signature)
 
-    def payload(self, true: Envelope) -> Envelope:
+    def payload(self, true: SignedEnvelope) -> SignedEnvelope:
         """Spoil what is packed, under the true signature."""
         return self._forge(mutated(zlib.decompress(true.payload), self._random), true)
 
-    def signed_bytes(self, true: Envelope) -> Envelope:
+    def signed_bytes(self, true: SignedEnvelope) -> SignedEnvelope:
         """Spoil what is packed, and sign it."""
         return self._speaker.signs(mutated(zlib.decompress(true.payload), self._random))
 
-    def signed_fields(self, true: Envelope) -> Envelope:
+    def signed_fields(self, true: SignedEnvelope) -> SignedEnvelope:
         """Spoil fields, and sign them."""
         return self._sign(spoiled(self._record(), self._random))
 
-    def signed_anything(self, true: Envelope) -> Envelope:
+    def signed_anything(self, true: SignedEnvelope) -> SignedEnvelope:
         """Sign whatever."""
         return self._sign(anything(self._random))
 
@@ -174,7 +174,7 @@ def test_ten_thousand_spoiled_updates_break_nothing_and_change_no_own_entry(robo
     memory.save()
     before, entries_before = section(robot.text), memory.entries()
     fuzzer = Fuzzer(alex, Random(SEED))
-    plan: list[tuple[int, Callable[[Envelope], Envelope]]] = [
+    plan: list[tuple[int, Callable[[SignedEnvelope], SignedEnvelope]]] = [
         (4500, fuzzer.envelope_fields), (4000, fuzzer.payload), (400, fuzzer.signed_bytes),
         (800, fuzzer.signed_fields), (300, fuzzer.signed_anything),
     ]  # fmt: skip

@@ -14,9 +14,9 @@ from cryptography.hazmat.primitives.asymmetric import mldsa
 from robots import keys_of
 
 from robot_memory.errors import FederationRefused, InvalidKeys
-from robot_memory.federation.opening import make_own_keys
+from robot_memory.federation.exchange_setup import make_own_keys
 from robot_memory.identity.card import read_card
-from robot_memory.identity.keys import write_keys
+from robot_memory.identity.robot_keys import write_keys
 from robot_memory.memory import RobotMemory
 from robot_memory.settings import Settings
 
@@ -127,4 +127,4 @@ with RobotMemory.open({str(home)!r}) as memory:
 def test_a_node_needs_no_cryptography_where_it_does_not_federate():
     pytest.importorskip("rclpy", reason="no rclpy: source ROS 2, or run make test")
 
-    assert run_without_cryptography("import robot_memory.ros.node") == (0, "")
+    assert run_without_cryptography("import robot_memory.ros.memory_node") == (0, "")

@@ -12,11 +12,11 @@ import pytest
 from federation_builders import BLOCKED, LIP, NOON, at, forged, note, size_of, talker, texts
 
 from robot_memory.federation.audit_head import AuditHead
-from robot_memory.federation.envelope import MAX_INFLATED, MAX_SAMPLE, inflate
-from robot_memory.federation.seen import Seen
-from robot_memory.federation.update import read_update
-from robot_memory.federation.verdict import Outcome, Verdict
-from robot_memory.identity.signature import sign
+from robot_memory.federation.peer_record import PeerRecord
+from robot_memory.federation.robot_update import read_update
+from robot_memory.federation.signed_envelope import MAX_INFLATED, MAX_SAMPLE, inflate
+from robot_memory.federation.update_verdict import UpdateOutcome, UpdateVerdict
+from robot_memory.identity.hybrid_signature import sign
 from robot_memory.ledger import Kind
 
 
@@ -31,7 +31,7 @@ def kinds(listener) -> list[tuple[str, str]]:
 def test_what_a_trusted_robot_says_is_told_under_its_name(robot, alex):
     verdict = robot.hear(alex.says(BLOCKED))
 
-    assert verdict == Verdict(alex.rrn, Outcome.ACCEPTED, accepted=1)
+    assert verdict == UpdateVerdict(alex.rrn, UpdateOutcome.ACCEPTED, accepted=1)
     assert f"🟡 [75%] Alex ({alex.rrn}) reports: “{BLOCKED}”" in robot.told
     assert [news.detail for news in robot.news] == [f"Alex ({alex.rrn}) shares 1 entries"]
 
@@ -206,7 +206,7 @@ def test_the_name_in_the_message_must_be_the_one_that_was_signed(robot, alex, bo
 
 
 def _bytes(update) -> bytes:
-    from robot_memory.federation.update import write_update
+    from robot_memory.federation.robot_update import write_update
 
     return write_update(update)
 
@@ -218,7 +218,7 @@ def test_a_sender_without_a_proper_name_is_refused(robot, alex, name):
     said = alex.says(BLOCKED)
     verdict = robot.hear(replace(said, card=replace(said.card, rrn=name)))
 
-    assert verdict.outcome is Outcome.UNREADABLE
+    assert verdict.outcome is UpdateOutcome.UNREADABLE
     assert verdict.rrn == "a sender without a name"
     assert len(verdict.reason) < 300
 
@@ -297,12 +297,12 @@ def test_a_refused_message_does_not_move_what_is_known(robot, alex):
 def test_a_message_that_is_too_large_is_refused_unopened(robot, alex):
     verdict = robot.hear(alex.says(BLOCKED), size=MAX_SAMPLE + 1)
 
-    assert verdict.outcome is Outcome.OVERSIZED
+    assert verdict.outcome is UpdateOutcome.OVERSIZED
     assert str(MAX_SAMPLE) in verdict.reason
 
 
 def test_a_message_of_the_full_size_is_taken_in(robot, alex):
-    assert robot.hear(alex.says(BLOCKED), size=MAX_SAMPLE).outcome is Outcome.ACCEPTED
+    assert robot.hear(alex.says(BLOCKED), size=MAX_SAMPLE).outcome is UpdateOutcome.ACCEPTED
 
 
 @pytest.mark.parametrize("size", [MAX_INFLATED + 1, 64 * 1024 * 1024])
@@ -310,7 +310,7 @@ def test_a_payload_that_grows_without_bound_is_refused(robot, alex, size):
     bomb = zlib.compress(b" " * size, 9)
     verdict = robot.hear(replace(alex.says(BLOCKED), payload=bomb), size=MAX_SAMPLE)
 
-    assert verdict.outcome is Outcome.UNREADABLE
+    assert verdict.outcome is UpdateOutcome.UNREADABLE
     assert "when inflated" in verdict.reason
 
 
@@ -346,7 +346,7 @@ def test_a_payload_that_cannot_be_inflated_as_a_whole_is_refused(robot, alex, sp
 def test_signed_words_that_are_no_update_are_refused_briefly(robot, alex, message):
     verdict = robot.hear(alex.signs(message), size=MAX_SAMPLE)
 
-    assert verdict.outcome is Outcome.UNREADABLE
+    assert verdict.outcome is UpdateOutcome.UNREADABLE
     assert len(verdict.reason) <= 400
     assert verdict.reason.isprintable()
 
@@ -705,7 +705,7 @@ def test_a_robot_witnesses_where_the_record_of_another_one_stood(robot, alex):
     robot.restart()
 
     (row,) = robot.memory.heard.rows(alex.rrn)
-    assert Seen.of_row(row).audit == head
+    assert PeerRecord.of_row(row).audit == head
 
 
 def test_a_robot_tells_where_its_own_record_stands(robot):

@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_written_update import UPDATES
 
-from robot_memory.federation.seen import Seen, disputed, taken
+from robot_memory.federation.peer_record import PeerRecord, disputed, taken
 from robot_memory.ledger.observation import from_row, stamp_from_text, to_row
 
 WORDS = st.text("ab ä\n", max_size=8)
 
 
-def after_a_restart(seen: Seen, **later: float) -> Seen:
-    return Seen.of_row(from_row((7, *to_row(seen.as_row(instant(**later))))))
+def after_a_restart(seen: PeerRecord, **later: float) -> PeerRecord:
+    return PeerRecord.of_row(from_row((7, *to_row(seen.as_row(instant(**later))))))
 
 
 @given(UPDATES, WORDS)

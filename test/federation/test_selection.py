@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import settings as effort
 from hypothesis import strategies as st
 
-from robot_memory.entries.entry import EntryType, MemoryEntry
-from robot_memory.federation.envelope import MAX_SAMPLE, packed_size, seal
-from robot_memory.federation.selection import fit, select_shared
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.federation.robot_update import MAX_ENTRIES, read_update, write_update
+from robot_memory.federation.share_selection import fit, select_shared
 from robot_memory.federation.shared_entry import SharedEntry, read_entry
-from robot_memory.federation.update import MAX_ENTRIES, read_update, write_update
+from robot_memory.federation.signed_envelope import MAX_SAMPLE, packed_size, seal
 from robot_memory.ledger import Key
 from robot_memory.ledger.place import Place
 from robot_memory.ledger.position import Position

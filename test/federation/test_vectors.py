@@ -11,15 +11,15 @@ from federation_builders import NOON
 
 from robot_memory.clock import Instant
 from robot_memory.errors import InvalidInput
-from robot_memory.federation.envelope import Envelope, inflate
-from robot_memory.federation.reception import Reception
-from robot_memory.federation.update import read_update, write_update
-from robot_memory.federation.verdict import Outcome
+from robot_memory.federation.robot_update import read_update, write_update
+from robot_memory.federation.signed_envelope import SignedEnvelope, inflate
+from robot_memory.federation.update_receiver import UpdateReceiver
+from robot_memory.federation.update_verdict import UpdateOutcome
 from robot_memory.identity.canonical import canonical_json
 from robot_memory.identity.card import Card
-from robot_memory.identity.keys import keys_from_seeds
-from robot_memory.identity.signature import verify
-from robot_memory.identity.trust import Trusted
+from robot_memory.identity.hybrid_signature import verify
+from robot_memory.identity.robot_keys import keys_from_seeds
+from robot_memory.identity.trust_store import TrustedRobot
 
 FOLDER = Path(__file__).parent / "vectors"
 
@@ -55,21 +55,23 @@ def test_keys_and_what_follows_from_them_are_those_of_the_vector(vector):
     assert verify(keys.card, message, vector["signature"]) is None
 
 
-def envelope_of(vector: dict[str, Any]) -> Envelope:
+def envelope_of(vector: dict[str, Any]) -> SignedEnvelope:
     (keys,) = (each for each in KEYS if each["kid"] == vector["kid"])
     public = (bytes.fromhex(keys["ed25519_key"]), bytes.fromhex(keys["ml_dsa_key"]))
     card = Card(vector["rrn"], *public)
-    return Envelope(card, bytes.fromhex(vector["payload"]), vector["signature"])
+    return SignedEnvelope(card, bytes.fromhex(vector["payload"]), vector["signature"])
 
 
 @pytest.mark.parametrize("vector", UPDATES, ids=lambda vector: vector["why"])
 def test_a_message_is_taken_in_exactly_where_the_vector_holds(vector):
     envelope = envelope_of(vector)
-    trusted = {envelope.card.rrn: Trusted(envelope.card)}  # whoever it claims to be
-    reception = Reception(Card("RRN-00000001", b"", b""), "s", lambda: trusted, {}, is_open=False)
+    trusted = {envelope.card.rrn: TrustedRobot(envelope.card)}  # whoever it claims to be
+    reception = UpdateReceiver(
+        Card("RRN-00000001", b"", b""), "s", lambda: trusted, {}, is_open=False
+    )
     verdict = reception.judge(envelope, 9000, Instant(NOON, 0.0, "test", True)).verdict
 
-    assert (verdict.outcome is Outcome.ACCEPTED) is vector["holds"]
+    assert (verdict.outcome is UpdateOutcome.ACCEPTED) is vector["holds"]
 
 
 @pytest.mark.parametrize("vector", [v for v in UPDATES if v["holds"]], ids=lambda v: v["why"])

@@ -11,13 +11,18 @@ from federation_builders import BLOCKED, NOON, note, talker
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robot_memory.entries.peer_words import neutral
+from robot_memory.entries.peer_text import neutral
 from robot_memory.errors import InvalidUpdate
 from robot_memory.federation.audit_head import AuditHead
-from robot_memory.federation.envelope import inflate, seal
+from robot_memory.federation.robot_update import (
+    MAX_SEQUENCE,
+    RobotUpdate,
+    read_update,
+    write_update,
+)
 from robot_memory.federation.shared_entry import MAX_COUNT, SharedEntry, read_entry
-from robot_memory.federation.update import MAX_SEQUENCE, Update, read_update, write_update
-from robot_memory.identity.signature import verify
+from robot_memory.federation.signed_envelope import inflate, seal
+from robot_memory.identity.hybrid_signature import verify
 
 TIMES = st.datetimes(datetime(1, 1, 2), datetime(9999, 12, 30), timezones=st.just(timezone.utc))
 WORDS = st.text("abcdefgäöü門 0123456789", min_size=1, max_size=30).map(neutral).filter(bool)
@@ -41,7 +46,7 @@ ENTRIES = st.builds(
 )
 DIGESTS = st.text("0123456789abcdef", min_size=64, max_size=64)
 UPDATES = st.builds(
-    Update,
+    RobotUpdate,
     rrn=st.just("RRN-000000000001"),
     sequence=st.integers(0, MAX_SEQUENCE),
     session=st.text("0123456789abcdef", min_size=1, max_size=64),

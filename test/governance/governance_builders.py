@@ -18,17 +18,23 @@ from robots import keys_of
 
 from robot_memory import files
 from robot_memory.clock import Instant
-from robot_memory.governance import Assist, Candidate, Packet, database, packets
-from robot_memory.governance.approvals import approve
-from robot_memory.governance.contract import LABEL, SCORE, STALE, STALE_REASON
-from robot_memory.governance.desk import Desk
-from robot_memory.governance.detail import digest
-from robot_memory.governance.gate import record_rehearsal, sign_off
+from robot_memory.governance import (
+    AssistPath,
+    Packet,
+    PacketCandidate,
+    assist_database,
+    packet_folder,
+)
+from robot_memory.governance.approval import approve
+from robot_memory.governance.approval_gate import record_rehearsal, sign_off
+from robot_memory.governance.governance_store import GovernanceStore
+from robot_memory.governance.mutation_contract import LABEL, SCORE, STALE, STALE_REASON
 from robot_memory.governance.packet import make_packet
 from robot_memory.governance.rehearsal import Rehearsal
+from robot_memory.governance.row_detail import digest
 from robot_memory.home import Home
 from robot_memory.ledger import Key, Kind, Ledger, Observation, schema
-from robot_memory.levels.chain import link_of
+from robot_memory.levels.hash_chain import link_of
 
 NOON = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
 ADA = keys_of(77, "ada")
@@ -99,26 +105,30 @@ class House:
         return Home(self.folder, self.folder / "robot-memory.md")
 
     @property
-    def desk(self) -> Desk:
-        return Desk(self.home, lambda: str(uuid.uuid4()), MACHINE)
+    def store(self) -> GovernanceStore:
+        return GovernanceStore(self.home, lambda: str(uuid.uuid4()), MACHINE)
 
     @property
-    def assist(self) -> Assist:
+    def assist(self) -> AssistPath:
         return self.as_set(enabled=True)
 
-    def as_set(self, *, enabled: bool, machine: str | None = None) -> Assist:
-        return Assist(self.home, enabled=enabled, machine=machine or MACHINE)
+    def as_set(self, *, enabled: bool, machine: str | None = None) -> AssistPath:
+        return AssistPath(self.home, enabled=enabled, machine=machine or MACHINE)
 
     @property
     def receipts(self) -> list[Path]:
         return sorted((self.folder / "governance" / "receipts").glob("*.json"))
 
-    def candidate(self, row: int, changes: dict[str, Any] = SCORED, *, refs: int = 1) -> Candidate:
+    def candidate(
+        self, row: int, changes: dict[str, Any] = SCORED, *, refs: int = 1
+    ) -> PacketCandidate:
         """Return a candidate for a row as it is."""
         was = digest(details(self.folder).get(row, ""))
-        return Candidate(row, was, changes, tuple(f"observation:{n + 1}" for n in range(refs)))
+        return PacketCandidate(
+            row, was, changes, tuple(f"observation:{n + 1}" for n in range(refs))
+        )
 
-    def packet(self, *candidates: Candidate, note: str = "") -> Packet:
+    def packet(self, *candidates: PacketCandidate, note: str = "") -> Packet:
         """Return an approved packet, also where the contract stands against it."""
         connection = schema.connect(self.home.ledger)
         ledger_id = schema.meta(connection, "ledger_id")
@@ -127,8 +137,8 @@ class House:
 
     def approved(self, packet: Packet) -> Packet:
         """Store a packet and its approval as they are."""
-        packets.store(self.desk.packets, packet)
-        approve(self.desk.approvals, packet, ADA, self.desk.operators, at().time)
+        packet_folder.store(self.store.packets, packet)
+        approve(self.store.approvals, packet, ADA, self.store.operators, at().time)
         return packet
 
     def apply(self, packet: Packet, now: Instant | None = None):
@@ -142,10 +152,10 @@ def make_house(folder: Path, *details: dict[str, Any]) -> House:
     """Make a home in which packets may be applied."""
     house = House(folder)
     make_ledger(folder / "observations.db", *details)
-    house.desk.operators.enrol("ada", ADA.card)
+    house.store.operators.enrol("ada", ADA.card)
     for gate in ("contract", "schemas"):
-        sign_off(house.desk, gate, ADA, NOON)
-    record_rehearsal(house.desk, Rehearsal(True, True, ()), NOON)
+        sign_off(house.store, gate, ADA, NOON)
+    record_rehearsal(house.store, Rehearsal(True, True, ()), NOON)
     return house
 
 
@@ -163,7 +173,7 @@ def before_its_end(house: House) -> None:
     """Leave the newest run as a crash does before its after receipt and what is told of it."""
     after = house.receipts[-1]
     seen = json.loads(after.read_bytes())["witness"]["seq"]
-    path = house.desk.events.path
+    path = house.store.events.path
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(line for line in lines if link_of(line).seq <= seen))
     after.unlink()
@@ -171,7 +181,7 @@ def before_its_end(house: House) -> None:
 
 def archived(house: House) -> Path:
     """Let retention archive all lines of the record so far; return the archive."""
-    events = house.desk.events
+    events = house.store.events
     events.append([{"type": "something"}], NOON + timedelta(days=9))
     kept = events.archive(events.due(NOON + timedelta(days=8), 10**9))
     assert kept is not None
@@ -221,7 +231,9 @@ def _end_before(step: int) -> None:
         execute = counted(sqlite3.Connection.execute)
 
     connect = sqlite3.connect
-    database.sqlite3.connect = lambda *args, **options: connect(*args, factory=Counted, **options)
+    assist_database.sqlite3.connect = lambda *args, **options: connect(
+        *args, factory=Counted, **options
+    )
 
 
 def every_crash(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from governance_builders import ADA, NOON, House, at
 
-from robot_memory.clock import SetClock
+from robot_memory.clock import ManualClock
 from robot_memory.levels import Levels, Proposal
 
 TARGET = "skills/dock/SKILL.md"
@@ -15,7 +15,7 @@ OLD, NEW = "# Dock\n\nDock fast.\n", "# Dock\n\nDock slowly, 0.2 m/s.\n"
 
 
 def levels_of(house: House) -> Levels:
-    return Levels(house.folder, SetClock(NOON, kind="wall", boot="b1"), zone=timezone.utc)
+    return Levels(house.folder, ManualClock(NOON, kind="wall", boot="b1"), zone=timezone.utc)
 
 
 def propose(house: House, text: str = NEW, target: str = TARGET) -> Proposal:

@@ -11,13 +11,13 @@ from robots import keys_of
 
 from robot_memory import files
 from robot_memory.errors import AssistRefused, InvalidPacket
-from robot_memory.governance import enrolling, packets, schemas
-from robot_memory.governance.approvals import approver_of
-from robot_memory.governance.change import Change
+from robot_memory.governance import operator_enrolment, packet_folder, schemas
+from robot_memory.governance.approval import approver_of
+from robot_memory.governance.file_change import FileChange
 from robot_memory.governance.operators import Operators
 from robot_memory.governance.signing import make_operator_keys, read_operator_keys
 from robot_memory.identity.card import Card, write_card
-from robot_memory.identity.keys import write_keys
+from robot_memory.identity.robot_keys import write_keys
 
 ROBOT = keys_of(1)
 
@@ -40,9 +40,9 @@ def approval_file(house, packet) -> Path:
 
 
 def test_of_a_file_the_command_is_told_that_approves_one(house):
-    change = Change("prop-12345678", "skills/docking/SKILL.md", None, "# Docking\n")
+    change = FileChange("prop-12345678", "skills/docking/SKILL.md", None, "# Docking\n")
     with pytest.raises(AssistRefused, match="robot-memory levels approve prop-12345678 --key FILE"):
-        approver_of(house.desk.approvals, change, house.desk.operators)
+        approver_of(house.store.approvals, change, house.store.operators)
 
 
 def test_a_packet_that_nobody_approved_is_not_applied(house, proposed):
@@ -129,7 +129,7 @@ def test_a_packet_outside_its_folder_is_none(house, proposed):
 def test_a_changed_packet_with_right_ids_loses_its_approval(house, proposed):
     house.assist.approve(proposed.id, ADA, at())
     changed = edited(proposed, candidates=(house.candidate(3, OVER),))
-    packets.store(house.desk.packets, changed)
+    packet_folder.store(house.store.packets, changed)
     approval_file(house, changed).write_bytes(approval_file(house, proposed).read_bytes())
 
     with pytest.raises(AssistRefused, match="approved no longer"):
@@ -139,7 +139,7 @@ def test_a_changed_packet_with_right_ids_loses_its_approval(house, proposed):
 def test_an_approval_that_was_rewritten_for_another_packet_does_not_hold(house, proposed):
     house.assist.approve(proposed.id, ADA, at())
     changed = edited(proposed, candidates=(house.candidate(3, OVER),))
-    packets.store(house.desk.packets, changed)
+    packet_folder.store(house.store.packets, changed)
     record = json.loads(approval_file(house, proposed).read_bytes())
     record |= {"subject": changed.id, "subject_sha256": changed.digest}
     approval_file(house, changed).write_text(json.dumps(record))
@@ -171,13 +171,13 @@ def test_an_operator_who_was_removed_has_approved_nothing(house, proposed):
 
 def test_the_robots_keys_are_not_enrolled(robot):
     with pytest.raises(AssistRefused, match="a robot approves nothing"):
-        robot.desk.operators.enrol("robbie", ROBOT.card)
+        robot.store.operators.enrol("robbie", ROBOT.card)
 
 
 def test_half_of_the_robots_keys_is_not_enrolled_either(robot):
     half = Card("robbie", keys_of(9).card.ed25519, ROBOT.card.ml_dsa)
     with pytest.raises(AssistRefused, match="a robot approves nothing"):
-        robot.desk.operators.enrol("robbie", half)
+        robot.store.operators.enrol("robbie", half)
 
 
 def test_keys_of_a_robot_that_this_one_trusts_are_not_enrolled(house):
@@ -185,14 +185,14 @@ def test_keys_of_a_robot_that_this_one_trusts_are_not_enrolled(house):
     (house.home.peers / "alex.json").write_text(write_card(keys_of(2).card))
 
     with pytest.raises(AssistRefused, match="a robot approves nothing"):
-        house.desk.operators.enrol("alex", keys_of(2).card)
+        house.store.operators.enrol("alex", keys_of(2).card)
 
 
 def test_the_robots_keys_approve_nothing_even_where_they_were_put_among_the_operators(
     house, proposed
 ):
     robbie = keys_of(1, "robbie")
-    house.desk.operators.enrol("robbie", robbie.card)
+    house.store.operators.enrol("robbie", robbie.card)
     house.assist.approve(proposed.id, robbie, at())
     write_keys(house.home.keys, ROBOT)
 
@@ -240,7 +240,7 @@ def test_private_keys_of_a_looser_mode_keep_nobody_from_reading(robot):
 def test_the_robots_card_is_enough_to_refuse_its_keys(robot, monkeypatch):
     without(monkeypatch, robot.home.keys)
     with pytest.raises(AssistRefused, match="a robot approves nothing"):
-        robot.desk.operators.enrol("robbie", ROBOT.card)
+        robot.store.operators.enrol("robbie", ROBOT.card)
 
 
 @pytest.mark.parametrize("card", [None, "{}"])
@@ -253,7 +253,7 @@ def test_where_the_robots_keys_cannot_be_told_nobody_enrols_or_signs(robot, monk
     without(monkeypatch, robot.home.keys)
 
     with pytest.raises(AssistRefused, match="cannot be told"):
-        robot.desk.operators.enrol("bea", keys_of(8).card)
+        robot.store.operators.enrol("bea", keys_of(8).card)
     with pytest.raises(AssistRefused, match="cannot be told"):
         robot.assist.approve(packet.id, ADA, at())
     with pytest.raises(AssistRefused, match="cannot be told"):
@@ -296,13 +296,13 @@ def test_keys_that_others_may_read_are_not_used(house, tmp_path):
 @pytest.mark.parametrize("name", ["", "Ada", "../ada", "a/b", "a" * 33, "-ada", "ada\n"])
 def test_what_is_no_name_is_no_operator(house, name):
     with pytest.raises(InvalidPacket, match="operator"):
-        house.desk.operators.enrol(name, keys_of(3).card)
+        house.store.operators.enrol(name, keys_of(3).card)
 
 
 def test_a_name_is_bound_to_its_keys(house):
-    house.desk.operators.enrol("ada", ADA.card)
+    house.store.operators.enrol("ada", ADA.card)
     with pytest.raises(AssistRefused, match="enrolled with other keys"):
-        house.desk.operators.enrol("ada", keys_of(3).card)
+        house.store.operators.enrol("ada", keys_of(3).card)
 
 
 def test_an_operators_file_with_other_keys_is_refused(house, proposed):
@@ -321,7 +321,7 @@ def makes_none(monkeypatch):
     def make(*_):
         raise AssertionError("keys were made")
 
-    monkeypatch.setattr(enrolling, "make_operator_keys", make)
+    monkeypatch.setattr(operator_enrolment, "make_operator_keys", make)
 
 
 @pytest.mark.usefixtures("makes_none")
@@ -359,7 +359,7 @@ def replace_keys(house, *, keep=True):
     (operators / "ada.json").rename(operators / "former" / "ada-2026.json")
     if not keep:
         (operators / "former" / "ada-2026.json").unlink()
-    house.desk.operators.enrol("ada", keys_of(6, "ada").card)
+    house.store.operators.enrol("ada", keys_of(6, "ada").card)
 
 
 def test_after_new_keys_it_is_said_that_the_old_signatures_were_ones(house, proposed):
@@ -371,7 +371,7 @@ def test_after_new_keys_it_is_said_that_the_old_signatures_were_ones(house, prop
     assert "ada's keys have changed since" in contract.says
     assert "`robot-memory assist gate --sign contract --key FILE`" in contract.says
     with pytest.raises(AssistRefused, match=f"robot-memory assist approve {proposed.id} --key"):
-        approver_of(house.desk.approvals, proposed, house.desk.operators)
+        approver_of(house.store.approvals, proposed, house.store.operators)
 
 
 def test_after_new_keys_without_the_former_ones_it_is_said_how_to_sign_anew(house):

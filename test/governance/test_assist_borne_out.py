@@ -12,7 +12,7 @@ from governance_builders import ADA, NOON, House, all_rows, archived, at, before
 from procedural_builders import propose
 
 from robot_memory.errors import AssistRefused
-from robot_memory.levels.chain import link_of
+from robot_memory.levels.hash_chain import link_of
 
 CONTRADICT = "contradict each other.*nothing was changed: restore both from one backup"
 
@@ -25,7 +25,7 @@ def apply(house: House, row: int = 1) -> str:
 def refused(house: House, deed: Callable[[], object]) -> str:
     """Check that a deed is refused before anything is written; return what is said."""
     rows, receipts = all_rows(house.folder), house.receipts
-    events = house.desk.events.path
+    events = house.store.events.path
     lines = events.read_bytes() if events.exists() else None
     with pytest.raises(AssistRefused, match=CONTRADICT) as refusal:
         deed()
@@ -41,7 +41,7 @@ def digest_of(path: Path) -> str:
 
 def cut(house: House, after: int) -> None:
     """Cut the record off after a line of ours."""
-    path = house.desk.events.path
+    path = house.store.events.path
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(line for line in lines if link_of(line).seq <= after))
 
@@ -83,7 +83,7 @@ def test_receipts_that_were_written_anew_are_not_rested_on(house, stage):
 
 
 def test_a_record_that_is_shorter_than_a_receipt_has_seen_refuses_every_deed(house):
-    house.desk.events.append([{"type": "something"}], NOON)
+    house.store.events.append([{"type": "something"}], NOON)
     run_id = apply(house)
     proposal, packet = propose(house), house.packet(house.candidate(2))
     cut(house, 0)
@@ -94,10 +94,10 @@ def test_a_record_that_is_shorter_than_a_receipt_has_seen_refuses_every_deed(hou
 
 
 def test_a_record_that_was_begun_anew_is_not_the_one_that_a_receipt_has_seen(house):
-    house.desk.events.append([{"type": "something"}], NOON)
+    house.store.events.append([{"type": "something"}], NOON)
     apply(house)
-    house.desk.events.path.unlink()
-    house.desk.events.append([{"type": "something else"}], NOON)
+    house.store.events.path.unlink()
+    house.store.events.append([{"type": "something else"}], NOON)
     packet = house.packet(house.candidate(2))
 
     assert "is not the line that" in refused(house, lambda: house.apply(packet))
@@ -132,7 +132,7 @@ def test_what_a_crash_left_contradicts_nothing(house):
 
 def test_lines_that_another_tool_wrote_name_no_receipt_of_ours(house):
     apply(house)
-    with house.desk.events.path.open("a") as file:
+    with house.store.events.path.open("a") as file:
         file.write('{"type": "receipt_written", "ref": "000009-after-x.json", "sha256": "0"}\n')
 
     assert rules_of(house.apply(house.packet(house.candidate(2)))) == set()

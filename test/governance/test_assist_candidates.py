@@ -10,10 +10,10 @@ import pytest
 from governance_builders import NOON, House, at, make_ledger
 
 from robot_memory.clock import Instant
-from robot_memory.governance.candidates import find_candidates, in_packets
-from robot_memory.governance.detail import detail_text
+from robot_memory.governance.contract_rules import PriorRuns, check_packet, check_rows
 from robot_memory.governance.packet import make_packet
-from robot_memory.governance.rules import Past, check_packet, check_rows
+from robot_memory.governance.row_candidates import find_candidates, in_packets
+from robot_memory.governance.row_detail import detail_text
 from robot_memory.ledger import Kind, Observation
 
 
@@ -98,7 +98,7 @@ def test_what_is_proposed_keeps_to_the_contract(score):
     assert len(candidates) >= 3
     for portion in in_packets(candidates):
         packet = make_packet("l", at().time, "x", portion)
-        assert [*check_packet(packet), *check_rows(packet, texts, Past())] == []
+        assert [*check_packet(packet), *check_rows(packet, texts, PriorRuns())] == []
 
 
 # -- through the door ----------------------------------------------------------------------------

@@ -20,10 +20,10 @@ from governance_builders import (
 )
 
 from robot_memory.errors import AssistRefused, InvalidPacket
-from robot_memory.governance.contract import LABEL, SCORE, STALE, STALE_REASON, label_of
-from robot_memory.governance.gate import record_rehearsal
+from robot_memory.governance.approval_gate import record_rehearsal
+from robot_memory.governance.mutation_contract import LABEL, SCORE, STALE, STALE_REASON, label_of
 from robot_memory.governance.rehearsal import Rehearsal
-from robot_memory.governance.run_records import Order
+from robot_memory.governance.run_records import RunOrder
 
 NEW, OLD = 1, 2  # a row without a score, and one with 0.6
 SECOND_TO_A_DAY = 24 - 1 / 3600  # hours
@@ -213,7 +213,7 @@ def test_the_day_is_not_over_where_nobody_can_say_when_it_began(house, then):
 
 def elsewhere(house):
     """Return the house's door on another machine, on which it was rehearsed as well."""
-    record_rehearsal(replace(house.desk, machine="f" * 64), Rehearsal(True, True, ()), NOON)
+    record_rehearsal(replace(house.store, machine="f" * 64), Rehearsal(True, True, ()), NOON)
     return house.as_set(enabled=True, machine="f" * 64)
 
 
@@ -270,7 +270,7 @@ def test_a_packet_is_tried_once_more_and_not_a_third_time(house):
 def test_a_run_that_a_crash_cut_off_was_a_try(house):
     packet = house.packet(house.candidate(3))
     for _ in range(2):
-        before = house.desk.receipts.append("before", cut_off(house, packet))
+        before = house.store.receipts.append("before", cut_off(house, packet))
         house.assist.recover(at())
         assert house.assist.runs()[-1].id == before.run_id
 
@@ -282,7 +282,7 @@ def test_a_run_that_a_crash_cut_off_was_a_try(house):
 def cut_off(house, packet):
     """Return the before receipt of a run that goes no further."""
     texts = {row: text for row, text in details(house.folder).items() if row in packet.rows}
-    return Order(house.desk.new_id(), packet, "ada", house.home.ledger, at()).before(texts)
+    return RunOrder(house.store.new_id(), packet, "ada", house.home.ledger, at()).before(texts)
 
 
 def test_a_second_try_succeeds_where_the_first_one_could_not(house):
@@ -393,7 +393,7 @@ def test_a_whole_number_is_a_score(home):
 def test_what_an_operator_signed_is_not_changed_to_less_than_nothing(home):
     house = make_house(home, {"importance": {"label": "ignore", "score": 0.1}})
     packet = house.packet(house.candidate(1, {SCORE: 0.0}))
-    path = house.desk.packets / f"{packet.id}.json"
+    path = house.store.packets / f"{packet.id}.json"
     path.write_text(path.read_text().replace(f'"{SCORE}": 0.0', f'"{SCORE}": -0.0'))
 
     assert "value" in rules_of(house.apply(packet))

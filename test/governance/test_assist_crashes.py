@@ -22,8 +22,8 @@ from governance_builders import (
 )
 
 from robot_memory.errors import AssistRefused
-from robot_memory.governance import database
-from robot_memory.governance.recovery import recover
+from robot_memory.governance import assist_database
+from robot_memory.governance.run_recovery import recover
 
 LATER = at(0.1, boot="b2", wall=1)
 
@@ -209,7 +209,7 @@ def test_a_database_that_refuses_leaves_rows_and_receipts_agreeing(house, monkey
     connect = sqlite3.connect
     with monkeypatch.context() as patch:
         patch.setattr(
-            database.sqlite3, "connect",
+            assist_database.sqlite3, "connect",
             lambda *args, **options: connect(*args, factory=Refusing, **options),
         )  # fmt: skip
         with pytest.raises(sqlite3.OperationalError):
@@ -246,4 +246,4 @@ def test_recovery_refuses_receipts_that_are_not_what_was_written(house):
     house.receipts[0].write_text(house.receipts[0].read_text().replace("ada", "eve"))
 
     with pytest.raises(AssistRefused, match="not what was written"):
-        recover(house.desk, LATER)
+        recover(house.store, LATER)

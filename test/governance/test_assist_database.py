@@ -8,7 +8,7 @@ import pytest
 from governance_builders import all_rows
 
 from robot_memory.errors import AssistRefused, NewerSchema
-from robot_memory.governance.database import AssistDatabase
+from robot_memory.governance.assist_database import AssistDatabase
 
 FORBIDDEN = [
     "INSERT INTO observations SELECT * FROM observations",

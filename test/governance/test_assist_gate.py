@@ -10,19 +10,19 @@ from governance_builders import ADA, NOON, all_rows, at, make_ledger
 from robots import keys_of
 
 from robot_memory.errors import AssistRefused
-from robot_memory.governance import Assist, gate, schemas
-from robot_memory.governance.desk import Desk
+from robot_memory.governance import AssistPath, approval_gate, schemas
+from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.rehearsal import Rehearsal, rehearse
 from robot_memory.home import Home
 
 NAMES = ["contract", "schemas", "rehearsal", "rollback"]
 
 
-def passed(assist: Assist) -> list[str]:
+def passed(assist: AssistPath) -> list[str]:
     return [one.name for one in assist.gates() if one.is_passed]
 
 
-def refused(house, assist: Assist, why: str) -> None:
+def refused(house, assist: AssistPath, why: str) -> None:
     packet, before = house.packet(house.candidate(3)), all_rows(house.folder)
     with pytest.raises(AssistRefused, match=why):
         assist.apply(packet.id, at())
@@ -32,7 +32,7 @@ def refused(house, assist: Assist, why: str) -> None:
 
 def test_a_new_home_has_passed_no_gate(home):
     make_ledger(home / "observations.db")
-    assist = Assist(Home(home, home / "robot-memory.md"), enabled=True, machine="a" * 64)
+    assist = AssistPath(Home(home, home / "robot-memory.md"), enabled=True, machine="a" * 64)
 
     assert [one.name for one in assist.gates()] == NAMES
     assert passed(assist) == []
@@ -65,7 +65,7 @@ def test_with_one_gate_not_passed_nothing_is_applied(house, name):
 @pytest.mark.parametrize("failed", ["dry_run", "rollback"])
 def test_a_rehearsal_that_failed_passes_nothing(house, failed):
     shown = Rehearsal(failed != "dry_run", failed != "rollback", ("a row is not as it was",))
-    gate.record_rehearsal(house.desk, shown, NOON)
+    approval_gate.record_rehearsal(house.store, shown, NOON)
 
     refused(house, house.assist, "a row is not as it was")
 
@@ -78,18 +78,18 @@ def test_a_rehearsal_counts_on_the_machine_where_it_was_made(house):
 
 
 def test_a_rehearsal_counts_for_the_version_that_made_it(house, monkeypatch):
-    monkeypatch.setattr(gate, "__version__", "99.0")
+    monkeypatch.setattr(approval_gate, "__version__", "99.0")
     assert passed(house.assist) == ["contract", "schemas"]
 
 
 def test_another_contract_has_not_been_approved(house, monkeypatch):
-    monkeypatch.setitem(gate.SIGNED, "contract", lambda: "0" * 64)
+    monkeypatch.setitem(approval_gate.SIGNED, "contract", lambda: "0" * 64)
     assert "contract" not in passed(house.assist)
     refused(house, house.assist, "ada signed another one")
 
 
 def test_other_schemas_have_not_been_reviewed(house, monkeypatch):
-    monkeypatch.setitem(gate.SIGNED, "schemas", lambda: "0" * 64)
+    monkeypatch.setitem(approval_gate.SIGNED, "schemas", lambda: "0" * 64)
     assert "schemas" not in passed(house.assist)
 
 
@@ -134,9 +134,9 @@ def test_the_rehearsal_is_made_and_recorded(house):
 
 
 def test_a_rehearsal_in_which_a_row_does_not_come_back_fails(monkeypatch):
-    from robot_memory.governance import rolling_back
+    from robot_memory.governance import rollback
 
-    monkeypatch.setattr(rolling_back, "write", lambda *_: None)
+    monkeypatch.setattr(rollback, "write", lambda *_: None)
     ids = iter(f"00000000-0000-0000-0000-{number:012d}" for number in range(9))
     shown = rehearse(at(), lambda: next(ids))
 
@@ -152,9 +152,9 @@ def test_gates_are_signed_by_the_operator_who_is_named(house):
 
 
 def test_a_machine_is_told_by_its_id():
-    assert gate.read_machine() == gate.read_machine()
-    assert len(gate.read_machine()) == 64
+    assert approval_gate.read_machine() == approval_gate.read_machine()
+    assert len(approval_gate.read_machine()) == 64
 
 
-def test_the_desk_is_of_one_home(house):
-    assert Desk(house.home, str, "m").folder == house.folder / "governance"
+def test_the_store_is_of_one_home(house):
+    assert GovernanceStore(house.home, str, "m").folder == house.folder / "governance"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from governance_builders import OVER, SCORED, House, all_rows, at, make_ledger, rules_of
 
-from robot_memory.governance.contract import SCORE
+from robot_memory.governance.mutation_contract import SCORE
 
 
 @pytest.fixture

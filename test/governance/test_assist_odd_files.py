@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from governance_builders import OVER, House, alter, at, details, make_house, rules_of
 
-from robot_memory.audit import audit_home
 from robot_memory.errors import AssistRefused, InvalidPacket
+from robot_memory.governance.audit import audit_home
 from robot_memory.governance.packet import read_packet
 
 Spoil = Callable[[Path], object]
@@ -62,7 +62,7 @@ RECEIPTS = {
 
 
 def named(house: House, packet_id: str) -> Path:
-    return house.desk.packets / f"{packet_id}.json"
+    return house.store.packets / f"{packet_id}.json"
 
 
 @pytest.mark.parametrize("spoil", PACKETS.values(), ids=PACKETS)
@@ -108,7 +108,7 @@ def test_a_receipt_that_cannot_be_read_is_told_by_its_file(house, stage, spoil):
 )
 def test_an_approval_that_cannot_be_read_is_none(house, spoil):
     packet = house.packet(house.candidate(1))
-    spoil(house.desk.approvals / f"{packet.id}.json")
+    spoil(house.store.approvals / f"{packet.id}.json")
 
     with pytest.raises(InvalidPacket, match=packet.id):
         house.apply(packet)
@@ -119,7 +119,7 @@ def test_an_approval_that_cannot_be_read_is_none(house, spoil):
 @pytest.mark.parametrize("name", ["operators/ada", "gates/contract", "gates/rehearsal"])
 def test_a_folder_where_a_file_has_to_be_keeps_packets_from_being_applied(house, name):
     packet = house.packet(house.candidate(1))
-    as_folder(house.desk.folder / f"{name}.json")
+    as_folder(house.store.folder / f"{name}.json")
 
     with pytest.raises((AssistRefused, InvalidPacket), match="is no file"):
         house.apply(packet)

@@ -9,10 +9,10 @@ from governance_builders import ADA, OVER, SCORED, all_rows, alter, at, details
 from test_assist_candidates import old_rows
 
 from robot_memory.errors import AssistRefused, InvalidPacket
-from robot_memory.governance import Candidate, schemas
-from robot_memory.governance.contract import LABEL, SCORE
-from robot_memory.governance.detail import digest
-from robot_memory.governance.outcome import ending_of
+from robot_memory.governance import PacketCandidate, schemas
+from robot_memory.governance.mutation_contract import LABEL, SCORE
+from robot_memory.governance.row_detail import digest
+from robot_memory.governance.run_outcome import ending_of
 
 
 def state_of(house, packet):
@@ -26,7 +26,7 @@ def events(house):
 
 def proposed(house, row=3, changes=SCORED, refs=("observation:1",)):
     was = digest(details(house.folder)[row])
-    candidate = Candidate(row, was, changes, tuple(refs))
+    candidate = PacketCandidate(row, was, changes, tuple(refs))
     return house.assist.propose([candidate], by="a test", now=at())
 
 
@@ -113,7 +113,7 @@ def test_what_only_the_caps_of_a_day_stand_against_can_be_proposed(house):
     ],
 )
 def test_evidence_that_there_is_not_is_refused(house, ref, why):
-    house.desk.receipts.folder.mkdir(exist_ok=True)
+    house.store.receipts.folder.mkdir(exist_ok=True)
     with pytest.raises(InvalidPacket, match=why):
         proposed(house, refs=("observation:1", ref))
 

@@ -24,9 +24,9 @@ from governance_builders import (
 
 from robot_memory import files
 from robot_memory.errors import AssistRefused, InvalidPacket
-from robot_memory.governance.contract import CAP_NAMES
-from robot_memory.governance.database import AssistDatabase
-from robot_memory.governance.detail import detail_text, digest
+from robot_memory.governance.assist_database import AssistDatabase
+from robot_memory.governance.mutation_contract import CAP_NAMES
+from robot_memory.governance.row_detail import detail_text, digest
 
 BEFORE = "run_id ts operator db scope packet caps target_rows before_hashes dry_run policy"
 AFTER = (
@@ -243,7 +243,7 @@ def test_a_row_that_changed_since_a_run_is_found(house):
 
 def test_a_receipt_that_fits_no_schema_is_not_written(house):
     with pytest.raises(InvalidPacket, match="run_id"):
-        house.desk.receipts.append("after", {"run_id": "1"})
+        house.store.receipts.append("after", {"run_id": "1"})
     assert house.receipts == []
 
 

@@ -13,9 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from robot_memory.clock import Instant
-from robot_memory.governance.agreement import changed_rows, lost_receipts
-from robot_memory.governance.applying import apply_packet
-from robot_memory.governance.contract import (
+from robot_memory.governance.mutation_contract import (
     CAPS,
     FIELDS,
     LABEL,
@@ -26,9 +24,11 @@ from robot_memory.governance.contract import (
     STALE_REASON,
     label_of,
 )
-from robot_memory.governance.history import day_over
 from robot_memory.governance.packet import make_packet
-from robot_memory.governance.rolling_back import roll_back
+from robot_memory.governance.packet_application import apply_packet
+from robot_memory.governance.rollback import roll_back
+from robot_memory.governance.row_receipt_comparison import changed_rows, lost_receipts
+from robot_memory.governance.run_history import day_over
 
 scores = st.floats(0.0, 1.0).map(lambda score: round(score, 3))
 scored = scores.map(lambda score: {SCORE: score, LABEL: label_of(score)})
@@ -69,8 +69,8 @@ def test_no_sequence_of_packets_gets_past_the_contract(steps):
 
 
 def _play(house, steps):
-    began, desk = all_rows(house.folder), house.desk
-    with desk.database() as database:
+    began, store = all_rows(house.folder), house.store
+    with store.database() as database:
         ledger_id = database.ledger_id
     applied: list[tuple[Instant, list[int]]] = []
     hours = 0
@@ -81,7 +81,7 @@ def _play(house, steps):
         one = make_packet(
             ledger_id, now.time, "x", [house.candidate(row, to, refs=n) for row, to, n in rows]
         )
-        receipt, violations = apply_packet(desk, one, "ada", now, dry_run=False)
+        receipt, violations = apply_packet(store, one, "ada", now, dry_run=False)
         after = details(house.folder)
         changed = [row for row in before if before[row] != after[row]]
         if violations:
@@ -90,7 +90,7 @@ def _play(house, steps):
             _check_run(one, before, after, changed)
             applied.append((now, changed))
             if is_taken_back:
-                roll_back(desk, receipt.run_id, "ada", now)
+                roll_back(store, receipt.run_id, "ada", now)
                 assert details(house.folder) == before
         _check_all(house, applied, now)
     assert [row[:6] + row[7:] for row in began] == [
@@ -119,7 +119,7 @@ def _check_all(house, applied, now):
         row for then, rows in applied for row in rows if not day_over(then, now, same_machine=True)
     ]
     assert len(recent) <= CAPS.max_rows_per_24h
-    history = house.desk.history()
+    history = house.store.history()
     families: dict[int, set[str]] = {}
     for run in history.standing():
         for candidate in run.packet.candidates:
@@ -128,6 +128,6 @@ def _check_all(house, applied, now):
     assert all(len(found) == CAPS.max_field_families_per_row for found in families.values())
     tries = Counter(run.packet.id for run in history.runs if run.result == "applied")
     assert all(count <= 1 + CAPS.max_retries_per_packet for count in tries.values())
-    with house.desk.database() as database:
+    with house.store.database() as database:
         assert lost_receipts(history, database.marks()) == []
         assert changed_rows(history, database.texts(range(1, 31)), database.ledger_id) == []

@@ -19,8 +19,8 @@ from governance_builders import (
     every_crash,
 )
 
-from robot_memory.governance.history import History
-from robot_memory.governance.witness import unnoted
+from robot_memory.governance.receipt_witness import unnoted
+from robot_memory.governance.run_history import RunHistory
 from robot_memory.levels.event_log import EventLog
 
 LATER = at(0.1, boot="b2", wall=1)
@@ -32,7 +32,7 @@ def records(house: House) -> list[dict]:
 
 def lines(house: House) -> list[dict]:
     """Return what the record says of receipts, archived lines included."""
-    found = house.desk.events.find("receipt_written", after=0)
+    found = house.store.events.find("receipt_written", after=0)
     return [{name: part for name, part in one.items() if name != "chain"} for one in found]
 
 
@@ -53,7 +53,7 @@ def do_all(house: House, row: int = 1) -> None:
 
 
 def test_before_and_after_receipts_hold_the_head_of_the_record_as_of_their_writing(house):
-    events = house.desk.events
+    events = house.store.events
     events.append([{"type": "something"}], NOON)
     head = events.head
     house.apply(house.packet(house.candidate(1)))
@@ -66,7 +66,7 @@ def test_before_and_after_receipts_hold_the_head_of_the_record_as_of_their_writi
 
 def test_what_happens_between_two_runs_is_witnessed_by_the_second(house):
     house.apply(house.packet(house.candidate(1)))
-    head = house.desk.events.append([{"type": "something"}], NOON)
+    head = house.store.events.append([{"type": "something"}], NOON)
     house.apply(house.packet(house.candidate(2)))
 
     assert records(house)[-1]["witness"] == {"seq": head.seq, "digest": head.digest}
@@ -172,30 +172,30 @@ def test_a_line_that_retention_archived_is_still_a_line(house):
     house.assist.recover(LATER)
 
     assert named(house) == afters(house)
-    assert "receipt_written" not in house.desk.events.path.read_text()  # none was added again
-    assert unnoted(house.desk.events, house.assist.runs()) == []
+    assert "receipt_written" not in house.store.events.path.read_text()  # none was added again
+    assert unnoted(house.store.events, house.assist.runs()) == []
 
 
 def test_a_line_that_went_with_its_archive_is_not_written_again(house):
     do_all(house)
     archived(house).unlink()
-    before = house.desk.events.path.read_bytes()
+    before = house.store.events.path.read_bytes()
 
     house.assist.recover(LATER)
 
-    assert house.desk.events.path.read_bytes() == before
+    assert house.store.events.path.read_bytes() == before
     do_all(house, 2)
     assert named(house) == afters(house)[3:]
 
 
 def test_a_record_that_was_cut_off_is_not_filled_up_again(house):
-    house.desk.events.append([{"type": "something"}], NOON)
+    house.store.events.append([{"type": "something"}], NOON)
     do_all(house)
-    house.desk.events.path.unlink()
+    house.store.events.path.unlink()
 
     house.assist.recover(LATER)
 
-    assert not house.desk.events.path.exists()
+    assert not house.store.events.path.exists()
 
 
 def test_the_record_is_read_twice_at_most_however_many_receipts_it_does_not_name(
@@ -205,7 +205,7 @@ def test_the_record_is_read_twice_at_most_however_many_receipts_it_does_not_name
         refuse_events(patch)
         for row in range(1, 5):
             do_all(house, row)
-    house.desk.events.append([{"type": "something"}], NOON)
+    house.store.events.append([{"type": "something"}], NOON)
     sought, find = [], EventLog.find
 
     def note(self, word, *, after):
@@ -214,7 +214,7 @@ def test_the_record_is_read_twice_at_most_however_many_receipts_it_does_not_name
 
     monkeypatch.setattr(EventLog, "find", note)
 
-    assert len(unnoted(house.desk.events, house.assist.runs())) == 12
+    assert len(unnoted(house.store.events, house.assist.runs())) == 12
     assert len(sought) == 2
 
 
@@ -247,5 +247,5 @@ def test_a_home_that_takes_nothing_is_recovered_without_a_line(house, monkeypatc
         assert house.assist.recover(LATER) == []
 
     assert all_rows(house.folder) == before
-    assert len(unnoted(house.desk.events, house.assist.runs())) == 1
-    assert isinstance(house.desk.history(), History)
+    assert len(unnoted(house.store.events, house.assist.runs())) == 1
+    assert isinstance(house.store.history(), RunHistory)

@@ -28,13 +28,13 @@ from procedural_builders import (
 from robots import keys_of
 
 from robot_memory.errors import AssistRefused, DecisionRefused, InvalidPacket, UnknownProposal
-from robot_memory.governance import Assist
-from robot_memory.governance.approvals import approve as sign
-from robot_memory.governance.approvals import approver_of
-from robot_memory.governance.change import Change, change_of
+from robot_memory.governance import AssistPath
+from robot_memory.governance.approval import approve as sign
+from robot_memory.governance.approval import approver_of
+from robot_memory.governance.file_change import FileChange, change_of
 from robot_memory.governance.run import ChangeRun, RowRun
-from robot_memory.identity.keys import write_keys
-from robot_memory.levels import Status
+from robot_memory.identity.robot_keys import write_keys
+from robot_memory.levels import ProposalStatus
 
 SHARED = "/dev/shm" if Path("/dev/shm").is_dir() else None
 
@@ -58,7 +58,7 @@ def test_a_proposal_that_an_operator_signs_takes_effect(house):
     assert skill(house).read_text() == NEW
     assert approved == state(house, proposal)
     assert (approved.status, approved.decided_by, approved.note) == (
-        Status.APPROVED, "ada", "tried it",
+        ProposalStatus.APPROVED, "ada", "tried it",
     )  # fmt: skip
     assert (approved.decided_at, approved.applied_at) == (at().time, at().time)
     assert [run.id for run in house.assist.runs()] == [approved.run_id]
@@ -76,7 +76,7 @@ def test_the_signature_covers_the_whole_change(house):
     assert record["signature"].startswith("pqc-hybrid-v1.")
 
 
-CHANGE = Change("prop-00000000", TARGET, OLD, NEW)
+CHANGE = FileChange("prop-00000000", TARGET, OLD, NEW)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ CHANGE = Change("prop-00000000", TARGET, OLD, NEW)
     ],
 )
 def test_a_changed_proposal_loses_its_approval(house, changed):
-    folder, operators = house.desk.approvals, house.desk.operators
+    folder, operators = house.store.approvals, house.store.operators
     sign(folder, CHANGE, ADA, operators, at().time)
     assert approver_of(folder, CHANGE, operators) == "ada"
 
@@ -99,25 +99,25 @@ def test_a_changed_proposal_loses_its_approval(house, changed):
 
 def test_an_approval_for_elsewhere_is_none(house):
     elsewhere = SimpleNamespace(id=CHANGE.id, digest=CHANGE.digest, scope="ledger:other")
-    sign(house.desk.approvals, elsewhere, ADA, house.desk.operators, at().time)
+    sign(house.store.approvals, elsewhere, ADA, house.store.operators, at().time)
 
     with pytest.raises(AssistRefused, match="has changed since"):
-        approver_of(house.desk.approvals, CHANGE, house.desk.operators)
+        approver_of(house.store.approvals, CHANGE, house.store.operators)
 
 
 def test_an_approval_that_was_rewritten_for_another_change_does_not_hold(house):
-    sign(house.desk.approvals, CHANGE, ADA, house.desk.operators, at().time)
-    path = house.desk.approvals / f"{CHANGE.id}.json"
+    sign(house.store.approvals, CHANGE, ADA, house.store.operators, at().time)
+    path = house.store.approvals / f"{CHANGE.id}.json"
     changed = replace(CHANGE, content="# Evil\n")
     record = json.loads(path.read_bytes()) | {"subject_sha256": changed.digest}
     path.write_text(json.dumps(record))
 
     with pytest.raises(InvalidPacket, match="not ada's for what it says"):
-        approver_of(house.desk.approvals, changed, house.desk.operators)
+        approver_of(house.store.approvals, changed, house.store.operators)
 
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
-changes = st.builds(Change, st.just("prop-00000000"), texts, st.none() | texts, texts)
+changes = st.builds(FileChange, st.just("prop-00000000"), texts, st.none() | texts, texts)
 
 
 @given(changes, changes)
@@ -128,10 +128,10 @@ def test_two_changes_have_one_digest_only_where_they_are_the_same(one, other):
 def test_neither_gates_nor_the_setting_bind_what_a_person_signs(house):
     """They are document 004's, of rows."""
     (house.folder / "governance" / "gates" / "contract.json").unlink()
-    parked = Assist(house.home, enabled=False, machine="another one")
+    parked = AssistPath(house.home, enabled=False, machine="another one")
     proposal = propose(house)
 
-    assert parked.approve_proposal(proposal.id, ADA, at()).status is Status.APPROVED
+    assert parked.approve_proposal(proposal.id, ADA, at()).status is ProposalStatus.APPROVED
 
 
 def test_a_home_without_a_ledger_has_a_way_to_say_yes(home):
@@ -154,7 +154,7 @@ def refused(house, proposal, error, match, keys=ADA):
         house.assist.approve_proposal(proposal.id, keys, at())
     assert (skill(house).read_bytes() if skill(house).exists() else None) == before
     assert house.receipts == []
-    assert not (house.desk.approvals / f"{proposal.id}.json").exists()
+    assert not (house.store.approvals / f"{proposal.id}.json").exists()
 
 
 def test_a_stranger_approves_nothing(house):
@@ -166,7 +166,7 @@ def test_a_stranger_approves_nothing(house):
 
 def test_a_robot_approves_nothing(house):
     robbie = keys_of(1, "robbie")
-    house.desk.operators.enrol("robbie", robbie.card)
+    house.store.operators.enrol("robbie", robbie.card)
     write_keys(house.home.keys, keys_of(1))
 
     refused(house, propose(house), AssistRefused, "a robot approves nothing", robbie)
@@ -177,7 +177,7 @@ def test_a_proposal_for_a_file_that_has_changed_since_is_not_applied(house):
     begin_with(house, "# Ada's own\n")
 
     refused(house, proposal, DecisionRefused, "has changed since")
-    assert state(house, proposal).status is Status.PENDING
+    assert state(house, proposal).status is ProposalStatus.PENDING
 
 
 def test_a_proposal_for_a_file_that_was_removed_since_is_not_applied(house):
@@ -265,7 +265,7 @@ def test_what_became_of_files_counts_for_no_cap_of_rows(house):
 
     assert outcome.is_done
     assert house.assist.named_rows() == {1, 2, 3, 4, 5}
-    assert house.desk.history().past(packet, at(), MACHINE).rows_in_24h == 5
+    assert house.store.history().past(packet, at(), MACHINE).rows_in_24h == 5
 
 
 def test_receipts_of_a_file_that_were_changed_stop_everything(house):
@@ -338,13 +338,13 @@ def test_taking_back_restores_the_bytes_of_the_file(house, old):
         None if old is None else old.encode()
     )
     assert (outcome.receipt.record["result"], outcome.is_done) == ("rolled_back", True)
-    assert state(house, proposal).status is Status.ROLLED_BACK
+    assert state(house, proposal).status is ProposalStatus.ROLLED_BACK
     assert house.assist.runs()[-1].reverses == run_id
 
 
 def test_taking_back_is_receipted_and_noted(house):
     run_id = approve(house, propose(house)).run_id
-    house.desk.operators.enrol("bea", keys_of(8).card)
+    house.store.operators.enrol("bea", keys_of(8).card)
     house.assist.roll_back(run_id, "bea", at())
     before, after = records(house)[3:]
 
@@ -371,7 +371,7 @@ def test_a_file_that_changed_since_is_not_taken_back(house):
     assert not outcome.is_done
     assert skill(house).read_text() == "# Ada's own\n"
     assert records(house)[-1]["violations"] == [{"rule": "file_unchanged", "path": "target"}]
-    assert state(house, proposal).status is Status.APPROVED
+    assert state(house, proposal).status is ProposalStatus.APPROVED
 
 
 def test_of_two_changes_of_a_file_the_later_one_is_taken_back_first(house):
@@ -401,7 +401,7 @@ def test_changes_are_taken_back_in_an_order_that_ends_where_it_began(done, tries
         runs: list[tuple[str, str]] = []
         for target, text in done:
             proposal = propose(house, text, target)
-            if proposal.status is Status.PENDING and proposal.previous != text:
+            if proposal.status is ProposalStatus.PENDING and proposal.previous != text:
                 runs.append((approve(house, proposal).run_id, target))
                 assert skill(house, target).read_bytes() == text.encode()
         for number in tries:
@@ -487,7 +487,7 @@ def test_what_was_taken_back_is_decided(house):
 
     with pytest.raises(DecisionRefused, match="was approved and taken back by ada"):
         approve(house, proposal)
-    assert propose(house).status is Status.ROLLED_BACK  # it is not proposed again
+    assert propose(house).status is ProposalStatus.ROLLED_BACK  # it is not proposed again
 
 
 def test_a_change_whose_proposal_somebody_removed_is_taken_back_all_the_same(house):
@@ -510,6 +510,6 @@ def test_rows_are_left_alone_by_all_of_this(house):
 def test_who_holds_the_ledger_keeps_nobody_from_approving(house):
     with sqlite3.connect(house.home.ledger) as connection:
         connection.execute("BEGIN IMMEDIATE")
-        assert approve(house, propose(house)).status is Status.APPROVED
+        assert approve(house, propose(house)).status is ProposalStatus.APPROVED
         connection.execute("ROLLBACK")
     connection.close()

@@ -13,8 +13,8 @@ from procedural_builders import NEW, OLD, approve, begin_with, levels_of, propos
 
 from robot_memory import files
 from robot_memory.errors import DecisionRefused
-from robot_memory.governance.witness import unnoted
-from robot_memory.levels import Status
+from robot_memory.governance.receipt_witness import unnoted
+from robot_memory.levels import ProposalStatus
 
 LATER = at(0.1, boot="b2", wall=1)
 
@@ -34,7 +34,7 @@ def restart(house: House) -> None:
     house.assist.recover(LATER)
     assert house.assist.verify() == []
     assert [run.id for run in house.assist.runs() if not run.result] == []
-    assert unnoted(house.desk.events, house.assist.runs()) == []
+    assert unnoted(house.store.events, house.assist.runs()) == []
     assert list(house.folder.rglob("*.tmp")) == []
 
 
@@ -56,13 +56,13 @@ def test_a_crash_while_approving_leaves_nothing_done_or_all_that_takes_it_back(h
         if result == "applied":
             assert skill(house).read_text() == NEW
             assert (proposal.status, proposal.decided_by, proposal.note, proposal.run_id) == (
-                Status.APPROVED, "ada", "tried it", runs[-1].id,
+                ProposalStatus.APPROVED, "ada", "tried it", runs[-1].id,
             )  # fmt: skip
             assert proposal.applied_at is not None
             assert told(house) == ["proposal_approved"]
         else:
             assert skill(house).read_text() == OLD
-            assert (proposal.status, told(house)) == (Status.PENDING, [])
+            assert (proposal.status, told(house)) == (ProposalStatus.PENDING, [])
             proposal = house.assist.approve_proposal(proposal.id, ADA, LATER)
         assert house.assist.roll_back(proposal.run_id, "ada", LATER).is_done
         assert skill(house).read_text() == OLD
@@ -81,7 +81,7 @@ def test_a_crash_while_approving_a_new_file_leaves_it_whole_or_not_there(home):
         is_there = skill(house).exists()
         results.append(is_there)
         assert not is_there or skill(house).read_text() == NEW
-        assert (the_proposal(house).status is Status.APPROVED) == is_there
+        assert (the_proposal(house).status is ProposalStatus.APPROVED) == is_there
     assert set(results) == {True, False}
 
 
@@ -103,7 +103,9 @@ def test_a_crash_while_taking_back_leaves_all_or_nothing_taken_back(home, old):
         results.append(last.result)
         held = skill(house).read_text() if skill(house).exists() else None
         assert held == (old if is_back else NEW)
-        assert proposal.status is (Status.ROLLED_BACK if is_back else Status.APPROVED)
+        assert proposal.status is (
+            ProposalStatus.ROLLED_BACK if is_back else ProposalStatus.APPROVED
+        )
         assert told(house) == ["proposal_approved", *(["proposal_taken_back"] if is_back else [])]
         if not is_back:
             assert house.assist.roll_back(proposal.run_id, "ada", LATER).is_done
@@ -193,7 +195,7 @@ def test_a_no_that_was_said_between_a_crash_and_its_recovery_does_not_hide_what_
     levels_of(house).reject(the_proposal(house).id, "Bob")
     restart(house)
 
-    assert the_proposal(house).status is Status.APPROVED
+    assert the_proposal(house).status is ProposalStatus.APPROVED
 
 
 def test_the_next_approval_finishes_one_that_was_cut_off(house):
@@ -236,9 +238,9 @@ def test_a_full_disk_is_told_by_file_and_everything_agrees_afterwards(house, mon
 
     is_applied = bool(house.assist.runs()) and house.assist.runs()[-1].result == "applied"
     assert (skill(house).read_text() == NEW) == is_applied
-    assert (state(house, proposal).status is Status.APPROVED) == is_applied
+    assert (state(house, proposal).status is ProposalStatus.APPROVED) == is_applied
     if not is_applied:
-        assert approve(house, proposal).status is Status.APPROVED
+        assert approve(house, proposal).status is ProposalStatus.APPROVED
 
 
 def test_all_that_takes_a_change_back_is_on_disk_before_the_file_is_replaced(house, monkeypatch):
@@ -267,7 +269,7 @@ def test_what_a_crash_renamed_is_forced_to_disk_before_it_is_receipted(house, mo
     monkeypatch.setattr(files, "sync_folder", lambda folder: (synced.append(folder), sync(folder)))
     house.assist.recover(LATER)
 
-    folders = [house.desk.receipts.folder, skill(house).parent]
+    folders = [house.store.receipts.folder, skill(house).parent]
     assert [folder for folder in synced if folder in folders] == folders[::-1]
 
 

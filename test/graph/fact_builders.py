@@ -7,7 +7,7 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
-from robot_memory.entries.entry import EntryType, MemoryEntry, mint_id
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
 from robot_memory.graph import FactGraph, Statement
 from robot_memory.ledger import Key
 

@@ -16,9 +16,9 @@ import pytest
 from dying_graph import dies_at, full_disk
 from fact_builders import NOON, at, fact_line, make_entry, said, tell
 
-from robot_memory.graph import FactGraph, Limits
+from robot_memory.graph import FactGraph, FactLimits
 
-SMALL = Limits(max_facts=6, memory_md_max_lines=9)
+SMALL = FactLimits(max_facts=6, memory_md_max_lines=9)
 ENTRIES = [(0.9, make_entry("Left encoder is loose", component="left encoder"))]
 
 

@@ -24,7 +24,7 @@ from fact_builders import (
 )
 
 from robot_memory.errors import InvalidFact
-from robot_memory.graph import Because, FactGraph, Limits
+from robot_memory.graph import FactGraph, FactLimits, LeaveReason
 from robot_memory.graph.fact import read_fact, write_fact
 
 GRAPH = "knowledge-graph"
@@ -203,7 +203,7 @@ def test_003_activation_and_decay_each_night_or_once_is_the_same(home, graph):
 
 
 def test_003_activation_and_decay_the_document_has_these_defaults():
-    limits = Limits()
+    limits = FactLimits()
 
     assert limits.half_life_days == 30
     assert limits.recall_boost == 0.3
@@ -214,7 +214,7 @@ def test_003_activation_and_decay_the_document_has_these_defaults():
 
 
 def test_003_activation_and_decay_other_values_are_taken(home):
-    graph = FactGraph(home, Limits(half_life_days=1, recall_boost=0.1))
+    graph = FactGraph(home, FactLimits(half_life_days=1, recall_boost=0.1))
     fact_id = tell(graph)
     graph.boost([fact_id], now=at(1))
 
@@ -246,7 +246,7 @@ def test_003_activation_and_decay_a_boosted_fact_fades_from_its_last_access(grap
 
 
 def test_003_activation_and_decay_more_than_max_facts_are_archived_lowest_first(home):
-    graph = FactGraph(home, Limits(max_facts=3))
+    graph = FactGraph(home, FactLimits(max_facts=3))
     tell(graph, "a", "is", "low", activation=0.3)
     tell(graph, "b", "is", "high", activation=0.9)
     tell(graph, "c", "is", "lower", activation=0.2)
@@ -283,7 +283,7 @@ def test_003_step_4_facts_below_the_prune_threshold_move_to_the_archive(graph, h
     tell(graph, "b", "is", "at it", activation=0.05)
     (left,) = graph.prune(now=NOON)
 
-    assert (left.fact.object, left.because) == ("faded", Because.FADED)
+    assert (left.fact.object, left.because) == ("faded", LeaveReason.FADED)
     assert [item["object"] for item in records(home / GRAPH / "facts.jsonl")] == ["at it"]
     (archived,) = records(home / GRAPH / "archived-facts.jsonl")
     assert archived["object"] == "faded"

@@ -14,13 +14,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from robot_memory.errors import InvalidFact
-from robot_memory.graph import Fact, FactGraph, Limits, Statement
+from robot_memory.graph import Fact, FactGraph, FactLimits, Statement
 from robot_memory.graph.activation import Activation
 from robot_memory.graph.dates import normal_dates
 from robot_memory.graph.fact import FIELDS, read_fact, write_fact
-from robot_memory.graph.known import KnownFact
-from robot_memory.graph.page_plan import Record, plan_page
-from robot_memory.graph.sameness import object_form, predicate_form, subject_form
+from robot_memory.graph.fact_equality import object_form, predicate_form, subject_form
+from robot_memory.graph.known_fact import KnownFact
+from robot_memory.graph.page_plan import PageRecord, plan_page
 
 #: LAWS=2000 pytest … looks longer.
 SAME = [HealthCheck.function_scoped_fixture]
@@ -115,7 +115,7 @@ def _quick(monkeypatch):
 def test_what_was_learned_is_known_or_archived_and_every_operation_twice_is_once(said, days):
     with TemporaryDirectory() as folder:
         home = Path(folder)
-        graph = FactGraph(home, Limits(max_facts=4, memory_md_max_lines=8))
+        graph = FactGraph(home, FactLimits(max_facts=4, memory_md_max_lines=8))
         learned = graph.learn(said, now=NOON)
         _twice(home, lambda: graph.learn(said[:4], now=NOON) if len(said) <= 4 else None)
         now = at(days)
@@ -152,9 +152,9 @@ KNOWN = st.lists(
 @FEW
 @given(OWN_LINES, KNOWN, KNOWN, st.sampled_from(["\n", "\r\n"]), st.integers(1, 12))
 def test_a_page_keeps_a_persons_lines_in_order_and_settles_at_once(own, first, second, end, most):
-    limits = Limits(memory_md_max_lines=most)
+    limits = FactLimits(memory_md_max_lines=most)
     text = end.join(own)
-    one = plan_page(text, Record(), first, limits)
+    one = plan_page(text, PageRecord(), first, limits)
     two = plan_page(one.text, one.after, second, limits)
     again = plan_page(two.text, two.after, second, limits)
 
@@ -177,8 +177,8 @@ def _without_marks(text, own):
 @FEW
 @given(OWN_LINES, KNOWN, st.data())
 def test_a_line_that_is_taken_out_never_comes_back(own, known, data):
-    limits = Limits()
-    one = plan_page("\n".join(["mine", *own]), Record(), known, limits)
+    limits = FactLimits()
+    one = plan_page("\n".join(["mine", *own]), PageRecord(), known, limits)
     taken = data.draw(st.sets(st.sampled_from(sorted(one.after.lines) or [""])))
     kept = [line for line in one.text.splitlines(keepends=True)
             if not any(f"<!-- {key} -->" in line for key in taken if key)]  # fmt: skip

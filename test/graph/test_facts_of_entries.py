@@ -8,7 +8,7 @@ import pytest
 from fact_builders import NOON, at, files_of, make_entry, objects, records, tell
 
 from robot_memory import RobotMemory
-from robot_memory.entries.entry import EntryType
+from robot_memory.entries.memory_entry import EntryType
 from robot_memory.graph import FactGraph
 
 

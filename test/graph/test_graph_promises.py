@@ -13,7 +13,9 @@ import robot_memory
 
 PACKAGE = Path(robot_memory.__file__).parent
 MODULES = sorted(
-    path for room in ("graph", "consolidation") for path in (PACKAGE / room).rglob("*.py")
+    path
+    for room in ("graph", "limit_search", "night_shift")
+    for path in (PACKAGE / room).rglob("*.py")
 )
 #: What such a module has no business with.
 FORBIDDEN = {

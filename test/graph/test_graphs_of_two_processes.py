@@ -121,5 +121,5 @@ def test_reading_neither_makes_a_home_nor_waits_for_a_writer(home):
     assert not home.exists()
     tell(FactGraph(home))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("robot_memory.graph.store.locked", None)
+        patch.setattr("robot_memory.graph.fact_store.locked", None)
         assert reader.lookup("deployment project", now=NOON)

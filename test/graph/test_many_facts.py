@@ -8,7 +8,7 @@ import time
 import pytest
 from fact_builders import NOON, said, tell
 
-from robot_memory.graph import FactGraph, Limits
+from robot_memory.graph import FactGraph, FactLimits
 
 _COUNT = 10_000
 
@@ -52,7 +52,7 @@ def test_one_is_found_within_a_millisecond(full_home):
 
 def test_one_more_is_learned_without_writing_all(full_home):
     path = full_home / "knowledge-graph" / "facts.jsonl"
-    graph = FactGraph(full_home, Limits(max_facts=2 * _COUNT))
+    graph = FactGraph(full_home, FactLimits(max_facts=2 * _COUNT))
     inode = path.stat().st_ino
     tell(graph, "one", "is", "more", activation=0.01)
 

@@ -9,7 +9,7 @@ import pytest
 from fact_builders import NOON, at, fact_line, files_of, records, said, tell, write_facts
 
 from robot_memory import files
-from robot_memory.graph import FactGraph, Limits
+from robot_memory.graph import FactGraph, FactLimits
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def test_new_lines_come_after_the_others_and_nothing_else_moves(graph, page):
 
 
 def test_the_strongest_facts_have_the_lines_that_there_are(home):
-    graph = FactGraph(home, Limits(memory_md_max_lines=7))
+    graph = FactGraph(home, FactLimits(memory_md_max_lines=7))
     for name, value in (("a", 0.6), ("b", 0.9), ("c", 0.7), ("d", 0.8)):
         tell(graph, name, "is", "there", activation=value)
     graph.reconcile(now=NOON)
@@ -67,7 +67,7 @@ def test_the_strongest_facts_have_the_lines_that_there_are(home):
 
 
 def test_a_stronger_fact_takes_the_place_of_the_weakest_which_may_come_back(home):
-    graph = FactGraph(home, Limits(memory_md_max_lines=6))
+    graph = FactGraph(home, FactLimits(memory_md_max_lines=6))
     weak = tell(graph, "weak", "is", "there", activation=0.6)
     graph.reconcile(now=NOON)
     strong = tell(graph, "strong", "is", "there", activation=0.9)
@@ -82,7 +82,7 @@ def test_a_stronger_fact_takes_the_place_of_the_weakest_which_may_come_back(home
 def test_of_equally_strong_facts_those_that_have_a_line_keep_it(home):
     statements = [said(f"robot {n}", "is", "there") for n in range(10)]
     statements.sort(key=lambda item: item.as_fact(NOON).id, reverse=True)
-    graph = FactGraph(home, Limits(memory_md_max_lines=6))
+    graph = FactGraph(home, FactLimits(memory_md_max_lines=6))
     graph.learn(statements[:1], now=NOON)
     graph.reconcile(now=NOON)
     before = (home / "MEMORY.md").read_text()

@@ -8,7 +8,7 @@ import pytest
 from fact_builders import NOON, at, fact_line, files_of, metadata, tell, write_facts
 
 from robot_memory.errors import InvalidSettings
-from robot_memory.graph import FactGraph, Limits
+from robot_memory.graph import FactGraph, FactLimits
 
 
 def write_metadata(home, **items):
@@ -129,7 +129,9 @@ def test_another_half_life_counts_from_the_last_access(home, graph):
     fact_id = tell(graph)
     graph.decay(now=at(30))
 
-    assert FactGraph(home, Limits(half_life_days=10)).get(fact_id, now=at(30)).activation == 0.125
+    assert (
+        FactGraph(home, FactLimits(half_life_days=10)).get(fact_id, now=at(30)).activation == 0.125
+    )
 
 
 # -- other tools ---------------------------------------------------------------------------------
@@ -234,4 +236,4 @@ def test_what_can_be_read_of_damaged_metadata_counts(foreign):
 )
 def test_limits_out_of_their_range_are_named(fields, problem):
     with pytest.raises(InvalidSettings, match=problem):
-        Limits(**fields)
+        FactLimits(**fields)

@@ -10,8 +10,8 @@ import pytest
 from robots import keys_of
 
 from robot_memory.errors import InvalidCard
+from robot_memory.identity.base64url import encode
 from robot_memory.identity.card import read_card, write_card
-from robot_memory.identity.encoding import encode
 
 CARD = keys_of(1).card
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robot_memory.identity.encoding import decode, encode
+from robot_memory.identity.base64url import decode, encode
 
 
 @given(st.binary(max_size=40))

@@ -9,9 +9,9 @@ import pytest
 from robots import keys_of
 
 from robot_memory.errors import InvalidKeys
-from robot_memory.identity.encoding import encode
-from robot_memory.identity.keys import make_keys, read_keys, write_keys
-from robot_memory.identity.signature import sign, verify
+from robot_memory.identity.base64url import encode
+from robot_memory.identity.hybrid_signature import sign, verify
+from robot_memory.identity.robot_keys import make_keys, read_keys, write_keys
 
 KEYS = keys_of(1)
 SEEDS = (KEYS.ed25519.private_bytes_raw(), KEYS.ml_dsa.private_bytes_raw())

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 from robots import keys_of
 
-from robot_memory.identity.encoding import encode
-from robot_memory.identity.signature import PROFILE, sign, verify
+from robot_memory.identity.base64url import encode
+from robot_memory.identity.hybrid_signature import PROFILE, sign, verify
 
 KEYS, OTHER = keys_of(1), keys_of(2)
 MESSAGE = b'{"rrn":"RRN-000000000001"}'

@@ -11,7 +11,7 @@ from robots import keys_of, rrn_of
 
 from robot_memory.errors import FederationRefused
 from robot_memory.identity.card import write_card
-from robot_memory.identity.trust import TrustStore
+from robot_memory.identity.trust_store import TrustStore
 
 NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
 LATER = NOON + timedelta(hours=1)

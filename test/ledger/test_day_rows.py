@@ -29,7 +29,7 @@ def row(number, kind, hours=0.0, *, boot="old", trusted=True, key=KEY, severity=
                        component="left wheel", detail=detail)  # fmt: skip
 
 
-def spell(first, hours, lasted=60.0, **more):
+def interval(first, hours, lasted=60.0, **more):
     """Return the onset and the end of an occurrence."""
     end = hours + lasted / 3600.0
     return [row(first, Kind.ONSET, hours, peak=1.0, **more),
@@ -53,7 +53,7 @@ def after(rows, days):
 
 
 def test_the_rows_of_a_day_become_its_last_onset_which_tells_of_all():
-    rows = [*spell(1, 0), *spell(3, 1, lasted=30.0, severity=Severity.ERROR), *spell(5, 2)]
+    rows = [*interval(1, 0), *interval(3, 1, lasted=30.0, severity=Severity.ERROR), *interval(5, 2)]
     (day,) = folded(rows)
 
     assert (day.kept.id, gone(day)) == (5, (1, 2, 3, 4, 6))
@@ -69,7 +69,7 @@ def test_the_rows_of_a_day_become_its_last_onset_which_tells_of_all():
 
 def test_days_and_keys_stay_apart():
     other = replace(KEY, symptom="is hot")
-    rows = [*spell(1, 0), *spell(3, 24), *spell(5, 25, key=other)]
+    rows = [*interval(1, 0), *interval(3, 24), *interval(5, 25, key=other)]
 
     assert [(day.kept.id, day.detail["folded"]["count"]) for day in folded(rows)] == [
         (1, 1), (3, 1), (5, 1),
@@ -77,7 +77,7 @@ def test_days_and_keys_stay_apart():
 
 
 def test_what_was_not_over_by_then_stays():
-    rows = [*spell(1, 0), *spell(3, 2)]
+    rows = [*interval(1, 0), *interval(3, 2)]
 
     (day,) = folded(rows, until=NOON + timedelta(hours=1))
     assert (day.kept.id, gone(day)) == (1, (2,))
@@ -103,31 +103,37 @@ def test_what_another_onset_follows_is_over_though_nobody_saw_its_end():
 
 @pytest.mark.parametrize("named", [1, 2])
 def test_an_occurrence_with_a_row_that_is_to_be_kept_stays_whole(named):
-    rows = [*spell(1, 0), *spell(3, 1), *spell(5, 2)]
+    rows = [*interval(1, 0), *interval(3, 1), *interval(5, 2)]
     (day,) = folded(rows, keep={named})
 
     assert (day.kept.id, gone(day)) == (5, (3, 4, 6))
 
 
 def test_what_has_a_provisional_time_stays():
-    assert folded(spell(1, 0, trusted=False)) == []
+    assert folded(interval(1, 0, trusted=False)) == []
 
 
 @pytest.mark.parametrize("kind", [Kind.RESOLVE, Kind.REPAIRED])
 def test_what_was_before_a_person_said_that_it_is_mended_stays_apart(kind):
-    rows = [*spell(1, 0), *spell(3, 1), row(5, kind, 1.5, key=None), *spell(6, 2), *spell(8, 3)]
+    rows = [
+        *interval(1, 0),
+        *interval(3, 1),
+        row(5, kind, 1.5, key=None),
+        *interval(6, 2),
+        *interval(8, 3),
+    ]
 
     assert [(day.kept.id, gone(day)) for day in folded(rows)] == [(3, (1, 2, 4)), (8, (6, 7, 9))]
 
 
 def test_what_is_folded_folds_no_further():
-    rows = [*spell(1, 0), *spell(3, 1)]
+    rows = [*interval(1, 0), *interval(3, 1)]
 
     assert folded(after(rows, folded(rows))) == []
 
 
 def test_what_was_kept_for_a_while_joins_its_day_later():
-    rows = [*spell(1, 0), *spell(3, 1), *spell(5, 2)]
+    rows = [*interval(1, 0), *interval(3, 1), *interval(5, 2)]
     once = after(rows, folded(rows, keep={3}))
     (day,) = folded(once)
     (at_once,) = folded(rows)
@@ -158,7 +164,7 @@ def test_entries_that_are_made_anew_count_and_date_as_before(gaps, data):
     for gap in gaps:
         hours += gap
         lasted, first = data.draw(_LASTED), len(rows) + 1
-        onset, end = spell(first, hours, lasted=lasted * 3600.0)
+        onset, end = interval(first, hours, lasted=lasted * 3600.0)
         present = [row(first + 1 + n, Kind.PRESENT, hours + 1.0 + n) for n in range(int(lasted))]
         rows.extend([onset, *present, replace(end, id=first + 1 + len(present))])
         hours += lasted
@@ -179,7 +185,7 @@ def test_nothing_that_is_kept_leaves_and_no_onset_is_lost_from_the_count(gaps, k
     hours, rows = 0.0, []
     for gap in gaps:
         hours += gap
-        rows.extend(spell(len(rows) + 1, hours, lasted=36.0))
+        rows.extend(interval(len(rows) + 1, hours, lasted=36.0))
     days = folded(rows, keep=kept)
     left = after(rows, days)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from robot_memory.ledger import Ledger, database_file, recovery
+from robot_memory.ledger import Ledger, database_file, database_recovery
 
 
 def lose_the_journal(path: Path) -> None:
@@ -167,7 +167,7 @@ def test_while_the_disk_refuses_rows_are_held_and_it_is_tried_again(ledger, row,
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as full:
-        full.setattr(recovery, "recover", refuse)
+        full.setattr(database_recovery, "recover", refuse)
         assert [item.summary for item in ledger.after(0)] == ["One"]
         assert "No space left on device; its rows are held as long" in (ledger.problem or "")
     ledger._database._not_before = 0.0

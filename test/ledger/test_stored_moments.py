@@ -7,7 +7,7 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 from robot_memory.clock import Instant
-from robot_memory.ledger import Ledger, Moment
+from robot_memory.ledger import Ledger, OperatingSample
 
 NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
 DAY = 86400.0
@@ -17,24 +17,33 @@ def instant(after: float, *, trusted: bool = True, boot: str = "b1") -> Instant:
     return Instant(NOON + timedelta(seconds=after), 100.0 + after, boot, trusted)
 
 
-def moments(begin: float, count: int, apart: float = 10.0, **fields: object) -> list[Moment]:
-    return [Moment(instant(begin + apart * number), apart, {"speed": 0.5, **fields})
+def moments(
+    begin: float, count: int, apart: float = 10.0, **fields: object
+) -> list[OperatingSample]:
+    return [OperatingSample(instant(begin + apart * number), apart, {"speed": 0.5, **fields})
             for number in range(count)]  # fmt: skip
 
 
-def add(ledger: Ledger, ran: list[Moment]) -> None:
+def add(ledger: Ledger, ran: list[OperatingSample]) -> None:
     ledger.add_exposure({}, instant(0.0), ran)
 
 
 def test_a_moment_reads_back_as_it_was_stored(ledger):
-    given = Moment(instant(0.0), 10.0, {"speed": 0.25, "mode": "AUTO ✈"})
+    given = OperatingSample(instant(0.0), 10.0, {"speed": 0.25, "mode": "AUTO ✈"})
     add(ledger, [given])
 
     assert list(ledger.moments()) == [given]
 
 
 def test_what_is_no_number_is_not_stored(ledger):
-    add(ledger, [Moment(instant(0.0), 10.0, {"speed": float("nan"), "load": float("inf"), "x": 1})])
+    add(
+        ledger,
+        [
+            OperatingSample(
+                instant(0.0), 10.0, {"speed": float("nan"), "load": float("inf"), "x": 1}
+            )
+        ],
+    )
 
     assert next(ledger.moments()).values == {"x": 1.0}
 
@@ -74,8 +83,8 @@ def test_two_years_of_running_take_bounded_room(ledger):
 
 def test_moments_get_their_right_times_once_the_clock_is_trusted(ledger):
     ledger.add_exposure({}, instant(0.0, trusted=False), [
-        Moment(instant(0.0, trusted=False), 10.0, {"speed": 0.5}),
-        Moment(instant(0.0, trusted=False, boot="b0"), 10.0, {"speed": 0.5}),
+        OperatingSample(instant(0.0, trusted=False), 10.0, {"speed": 0.5}),
+        OperatingSample(instant(0.0, trusted=False, boot="b0"), 10.0, {"speed": 0.5}),
     ])  # fmt: skip
     assert ledger.has_provisional("b1")
     right = Instant(NOON + timedelta(days=30), 160.0, "b1", True)

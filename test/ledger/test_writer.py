@@ -10,7 +10,7 @@ import time
 import pytest
 
 from robot_memory.ledger import Ledger, LedgerWriter
-from robot_memory.ledger import writer as writer_module
+from robot_memory.ledger import ledger_writer as writer_module
 
 
 @pytest.fixture

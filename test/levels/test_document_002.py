@@ -11,12 +11,12 @@ from approving import approve
 from levels_builders import CONVERSATION, KNOWLEDGE, SKILL, at, contents, record_episode
 
 from robot_memory.conversation import read_conversation
-from robot_memory.levels import RETENTION_POLICY, Context, Levels
+from robot_memory.levels import RETENTION_POLICY, LevelContext, Levels
 from robot_memory.levels.knowledge import read_knowledge
-from robot_memory.levels.page import read_page
+from robot_memory.levels.level_tree import MemoryLevel
+from robot_memory.levels.markdown_page import read_page
 from robot_memory.levels.reading import DECAY, LEVEL_WEIGHTS
 from robot_memory.levels.skill import read_skill, write_skill
-from robot_memory.levels.tree import Level
 
 SPEC = Path(__file__).parents[3] / "shared" / "spec"
 
@@ -108,8 +108,8 @@ def test_002_read_operation_call(levels):
 
     assert list(parameters)[:2] == ["query", "levels"]
     assert list(parameters["levels"].default) == ["episodic", "semantic", "procedural"]
-    assert isinstance(levels.read_memory("x"), Context)
-    assert isinstance(levels.read_memory("x", ["episodic"]), Context)
+    assert isinstance(levels.read_memory("x"), LevelContext)
+    assert isinstance(levels.read_memory("x", ["episodic"]), LevelContext)
 
 
 def test_002_read_operation_level_weights():
@@ -126,8 +126,11 @@ def test_002_read_operation_procedural_overrides_semantic_overrides_episodic(lev
     levels.events.append([{"key": "zoo", "what": "zebra"}], at(0))
     context = levels.read_memory("zebra")
 
-    assert [hit.passage.level for hit in context.hits] == [Level.PROCEDURAL]
-    assert {hit.passage.level for hit in context.overridden} == {Level.SEMANTIC, Level.EPISODIC}
+    assert [hit.passage.level for hit in context.hits] == [MemoryLevel.PROCEDURAL]
+    assert {hit.passage.level for hit in context.overridden} == {
+        MemoryLevel.SEMANTIC,
+        MemoryLevel.EPISODIC,
+    }
 
 
 # -- §Write Operation ----------------------------------------------------------------------------

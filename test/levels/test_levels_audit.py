@@ -8,7 +8,7 @@ import json
 import pytest
 
 from robot_memory import RobotMemory, files
-from robot_memory.clock import SetClock
+from robot_memory.clock import ManualClock
 from robot_memory.levels import Levels
 from robot_memory.stamps import from_text
 
@@ -17,7 +17,7 @@ NOON = from_text("2026-11-20T12:00:00Z")
 
 @pytest.fixture
 def clock():
-    return SetClock(NOON, kind="wall", boot="a test")
+    return ManualClock(NOON, kind="wall", boot="a test")
 
 
 @pytest.fixture

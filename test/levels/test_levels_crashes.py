@@ -12,8 +12,8 @@ from datetime import timezone
 import pytest
 from levels_builders import at, contents, drive, full_disk, killed_at, record_episode
 
-from robot_memory.clock import SetClock
-from robot_memory.levels import EpisodeFields, Levels, Status
+from robot_memory.clock import ManualClock
+from robot_memory.levels import EpisodeFields, Levels, ProposalStatus
 from robot_memory.levels.episode_file import read_steps
 
 DOORS = "semantic/knowledge/doors.md"
@@ -21,7 +21,7 @@ DOORS = "semantic/knowledge/doors.md"
 
 def opened(home) -> Levels:
     """Open a home as a new process does."""
-    levels = Levels(home, SetClock(at(1), kind="wall", boot="b"), zone=timezone.utc)
+    levels = Levels(home, ManualClock(at(1), kind="wall", boot="b"), zone=timezone.utc)
     levels.prepare()
     return levels
 
@@ -52,7 +52,7 @@ def every_crash(home, begin: Callable, deed: Callable, check: Callable) -> int:
 
 
 def bare(folder) -> Levels:
-    return Levels(folder, SetClock(at(1), kind="wall", boot="b"), zone=timezone.utc)
+    return Levels(folder, ManualClock(at(1), kind="wall", boot="b"), zone=timezone.utc)
 
 
 # -- kill -9 -------------------------------------------------------------------------------------
@@ -183,7 +183,7 @@ DEEDS = {
     "a proposal": lambda levels: levels.proposals.propose("agents.md", "# New\n", at(2), by="x"),
     "a no": lambda levels: [
         levels.proposals.reject(one.id, "Ada", at(2))
-        for one in levels.proposals.all(Status.PENDING)
+        for one in levels.proposals.all(ProposalStatus.PENDING)
     ],
     "a session": lambda levels: levels.sessions.start(at(2)),
     "an episode": lambda levels: record_episode(levels, 3, at(2)),

@@ -13,9 +13,9 @@ from levels_builders import NOON, at, drive, full_disk, record_episode
 
 from robot_memory.errors import InvalidInput
 from robot_memory.levels import EpisodeFields, Levels
-from robot_memory.levels.alignment import Alignment
 from robot_memory.levels.episode_file import read_metadata, read_steps
-from robot_memory.levels.step import Step, read_step, shape_of, zeros_like
+from robot_memory.levels.episode_step import EpisodeStep, read_step, shape_of, zeros_like
+from robot_memory.levels.step_alignment import StepAlignment
 
 RLDS = ["observation", "action", "reward", "is_first", "is_last", "is_terminal"]
 
@@ -129,7 +129,7 @@ def test_a_step_that_cannot_be_read_is_told_with_file_and_line(levels):
 
 
 def test_an_episode_begins_once_every_value_has_been_heard():
-    alignment = Alignment(["a", "b"], ["c"], 0.1)
+    alignment = StepAlignment(["a", "b"], ["c"], 0.1)
     alignment.observe("a", 1, at(seconds=0))
     alignment.observe("b", 2, at(seconds=1))
     assert alignment.end(at(seconds=1), is_terminal=False) == []
@@ -140,7 +140,7 @@ def test_an_episode_begins_once_every_value_has_been_heard():
 
 
 def test_many_values_within_a_period_are_one_step():
-    alignment = Alignment(["a"], [], 1.0)
+    alignment = StepAlignment(["a"], [], 1.0)
     steps = [alignment.observe("a", n, at(seconds=n / 10)) for n in range(30)]
 
     made = [step.observation["a"] for step in steps if step]
@@ -148,7 +148,7 @@ def test_many_values_within_a_period_are_one_step():
 
 
 def test_a_silence_makes_no_steps():
-    alignment = Alignment(["a"], [], 0.1)
+    alignment = StepAlignment(["a"], [], 0.1)
     alignment.observe("a", 1, at(seconds=0))
 
     assert alignment.observe("a", 2, at(seconds=3600)) is not None
@@ -156,7 +156,7 @@ def test_a_silence_makes_no_steps():
 
 
 def test_a_clock_that_is_set_back_does_not_stop_the_steps():
-    alignment = Alignment(["a"], [], 0.1)
+    alignment = StepAlignment(["a"], [], 0.1)
     alignment.observe("a", 1, at(seconds=0))
     alignment.observe("a", 2, at(seconds=-3600))
 
@@ -164,7 +164,7 @@ def test_a_clock_that_is_set_back_does_not_stop_the_steps():
 
 
 def test_a_value_that_nobody_asked_for_is_passed_over():
-    alignment = Alignment(["a"], [], 0.1)
+    alignment = StepAlignment(["a"], [], 0.1)
     alignment.observe("x", 1, NOON)
 
     assert alignment.end(NOON, is_terminal=False) == []
@@ -193,14 +193,14 @@ def test_a_number_that_is_none_is_null(levels):
 
 def test_a_reward_that_is_no_number_is_refused():
     with pytest.raises(InvalidInput, match="a reward of nan"):
-        Alignment(["a"], [], 0.1).add_reward(float("nan"))
+        StepAlignment(["a"], [], 0.1).add_reward(float("nan"))
 
 
 @given(
     st.lists(st.tuples(st.sampled_from("oar"), st.floats(-10, 10), st.floats(0, 0.5)), max_size=40)
 )
 def test_no_reward_is_lost_and_there_is_one_beginning_and_one_end(happenings):
-    alignment = Alignment(["o"], ["a"], 0.3)
+    alignment = StepAlignment(["o"], ["a"], 0.3)
     alignment.observe("o", 0.0, NOON)
     alignment.act("a", 0.0, NOON)
     steps, seconds, given_out = [], 0.0, 0.0
@@ -235,7 +235,7 @@ def test_zeros_have_the_shape_of_what_they_stand_for(value):
 
 @given(VALUES, VALUES, st.floats(-5, 5), st.booleans(), st.booleans(), st.booleans())
 def test_a_step_is_read_as_it_was_written(observation, action, reward, first, last, terminal):
-    step = Step(observation, action, reward, first, last, terminal, NOON)
+    step = EpisodeStep(observation, action, reward, first, last, terminal, NOON)
 
     assert read_step(json.loads(json.dumps(step.as_record())), "x") == step
 

@@ -11,9 +11,9 @@ import pytest
 from levels_builders import NOON, at
 
 from robot_memory.errors import InvalidInput
-from robot_memory.levels import Head, Levels
-from robot_memory.levels.chain import NO_HEAD, read_head, write_head
-from robot_memory.levels.verification import Witness
+from robot_memory.levels import ChainHead, Levels
+from robot_memory.levels.hash_chain import NO_HEAD, read_head, write_head
+from robot_memory.levels.record_verification import Witness
 
 
 def append(levels, *words, time=NOON):
@@ -422,4 +422,4 @@ def test_a_plan_is_void_once_the_record_begins_elsewhere(levels, clock):
 
 
 def test_a_head_of_nothing_says_nothing():
-    assert read_head(write_head(NO_HEAD)) == Head(0, "")
+    assert read_head(write_head(NO_HEAD)) == ChainHead(0, "")

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from levels_builders import KNOWLEDGE, SKILL
 
 from robot_memory.errors import InvalidInput
-from robot_memory.levels.content import read_content
 from robot_memory.levels.knowledge import read_knowledge, updated_text
-from robot_memory.levels.page import make_page, make_section, read_page
+from robot_memory.levels.markdown_page import make_page, make_section, read_page
+from robot_memory.levels.page_content import read_content
 from robot_memory.levels.skill import Skill, read_skill, skill_of, write_skill
 
 LINES = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Zl", "Zp"]), max_size=12)

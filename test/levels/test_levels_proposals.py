@@ -11,7 +11,7 @@ from approving import approve
 from levels_builders import SKILL, at
 
 from robot_memory.errors import DecisionRefused, InvalidInput, UnknownProposal
-from robot_memory.levels import Status
+from robot_memory.levels import ProposalStatus
 
 TARGET = "skills/navigation/SKILL.md"
 
@@ -32,7 +32,7 @@ def test_a_proposal_changes_nothing(levels):
     proposal = propose(levels)
 
     assert skill(levels) is None
-    assert proposal.status is Status.PENDING
+    assert proposal.status is ProposalStatus.PENDING
     assert levels.proposals.all() == [proposal]
 
 
@@ -41,7 +41,7 @@ def test_a_rejected_proposal_leaves_the_file_alone(levels):
     rejected = levels.reject(proposal.id, "Ada", "no")
 
     assert skill(levels) is None
-    assert (rejected.status, rejected.decided_by) == (Status.REJECTED, "Ada")
+    assert (rejected.status, rejected.decided_by) == (ProposalStatus.REJECTED, "Ada")
 
 
 def test_what_was_rejected_is_not_proposed_again(levels, clock):
@@ -49,7 +49,7 @@ def test_what_was_rejected_is_not_proposed_again(levels, clock):
     levels.reject(proposal.id, "Ada")
     clock.set(at(1))
 
-    assert propose(levels).status is Status.REJECTED
+    assert propose(levels).status is ProposalStatus.REJECTED
     assert len(levels.proposals.all()) == 1
 
 
@@ -67,8 +67,8 @@ def test_a_newer_proposal_for_a_file_takes_the_place_of_an_open_one(levels, cloc
     clock.set(at(1))
     new = propose(levels, SKILL + "- More: yes\n")
 
-    assert levels.proposals.all(Status.PENDING) == [new]
-    assert levels.proposals.get(old.id).status is Status.SUPERSEDED
+    assert levels.proposals.all(ProposalStatus.PENDING) == [new]
+    assert levels.proposals.get(old.id).status is ProposalStatus.SUPERSEDED
     with pytest.raises(DecisionRefused, match="was superseded by prop-"):
         levels.reject(old.id, "Ada")
 
@@ -77,7 +77,7 @@ def test_a_persons_own_proposal_does_not_take_the_place_of_the_machines(levels):
     propose(levels)
     propose(levels, SKILL + "- More: yes\n", by="Bob")
 
-    assert len(levels.proposals.all(Status.PENDING)) == 2
+    assert len(levels.proposals.all(ProposalStatus.PENDING)) == 2
 
 
 def test_what_is_decided_is_decided(levels):
@@ -93,7 +93,7 @@ def test_a_name_alone_approves_nothing(levels):
     assert deeds == []
 
     proposal = propose(levels)
-    approved = replace(proposal, status=Status.APPROVED, decided_by="Ada", applied_at=at(0))
+    approved = replace(proposal, status=ProposalStatus.APPROVED, decided_by="Ada", applied_at=at(0))
     levels.proposals.keep(approved)
     levels.prepare()
     assert skill(levels) is None

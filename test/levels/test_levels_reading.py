@@ -10,9 +10,9 @@ from levels_builders import CONVERSATION, NOON, SKILL, at, record_episode
 
 from robot_memory.errors import InvalidInput
 from robot_memory.levels import Levels
+from robot_memory.levels.level_tree import MemoryLevel
 from robot_memory.levels.reading import weight_of
 from robot_memory.levels.terms import terms_of
-from robot_memory.levels.tree import Level
 
 
 def paths(memory, query, **options):
@@ -60,7 +60,7 @@ def test_a_hit_says_where_it_is_from_and_why_it_matched(levels):
 
     passage = hit.passage
     assert (passage.level, passage.path, passage.place, passage.speaker) == (
-        Level.EPISODIC, "conversations/a.json", "turns[0]", "user",
+        MemoryLevel.EPISODIC, "conversations/a.json", "turns[0]", "user",
     )  # fmt: skip
     assert passage.time.isoformat() == "2025-01-15T10:30:15+00:00"
     assert set(hit.matched) == {"patrol", "teach"}
@@ -204,19 +204,21 @@ def test_many_matches_of_a_lower_level_do_not_hide_one_of_a_higher(levels):
 def test_newer_knowledge_weighs_more():
     now = at(100)
 
-    assert weight_of(Level.SEMANTIC, at(99), now) > weight_of(Level.SEMANTIC, at(90), now)
-    assert weight_of(Level.SEMANTIC, at(100), now) == 0.8
-    assert weight_of(Level.SEMANTIC, at(99), now) == pytest.approx(0.8 * 0.99)
+    assert weight_of(MemoryLevel.SEMANTIC, at(99), now) > weight_of(
+        MemoryLevel.SEMANTIC, at(90), now
+    )
+    assert weight_of(MemoryLevel.SEMANTIC, at(100), now) == 0.8
+    assert weight_of(MemoryLevel.SEMANTIC, at(99), now) == pytest.approx(0.8 * 0.99)
 
 
-@pytest.mark.parametrize("level", [Level.PROCEDURAL, Level.EPISODIC])
+@pytest.mark.parametrize("level", [MemoryLevel.PROCEDURAL, MemoryLevel.EPISODIC])
 def test_the_other_levels_do_not_fade(level):
     assert weight_of(level, at(0), at(100)) == weight_of(level, at(100), at(100))
 
 
 @given(st.floats(-1000, 10_000))
 def test_knowledge_never_weighs_less_than_what_was_said_nor_more_than_a_skill(days):
-    assert 0.5 <= weight_of(Level.SEMANTIC, at(0), at(days)) <= 0.8
+    assert 0.5 <= weight_of(MemoryLevel.SEMANTIC, at(0), at(days)) <= 0.8
 
 
 def test_of_two_equal_files_the_one_brought_up_to_date_last_comes_first(levels, clock):

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from levels_builders import NOON, at
 
 from robot_memory import files
-from robot_memory.clock import SetClock
-from robot_memory.levels import Levels, chain
-from robot_memory.levels.chain import NO_HEAD, Head
-from robot_memory.levels.disk import LOCK
-from robot_memory.levels.verification import Witness, verify
+from robot_memory.clock import ManualClock
+from robot_memory.levels import Levels, hash_chain
+from robot_memory.levels.hash_chain import NO_HEAD, ChainHead
+from robot_memory.levels.json_files import LOCK
+from robot_memory.levels.record_verification import Witness, verify
 
 
 def append(levels, *words, time=NOON):
@@ -52,8 +52,10 @@ def test_all_witnesses_are_heard_in_one_pass(levels):
 
 def test_each_line_is_looked_at_once_however_many_have_seen_it(levels, monkeypatch):
     heads = append(levels, *"abcdefgh")
-    looked_at, link_of = [], chain.link_of
-    monkeypatch.setattr(chain, "link_of", lambda line: (looked_at.append(line), link_of(line))[1])
+    looked_at, link_of = [], hash_chain.link_of
+    monkeypatch.setattr(
+        hash_chain, "link_of", lambda line: (looked_at.append(line), link_of(line))[1]
+    )
     levels.verify(witnesses(heads * 3))
 
     assert len(looked_at) == 8
@@ -69,7 +71,7 @@ def test_a_witness_of_nothing_neither_confirms_nor_misses_anything(levels):
 def test_who_has_seen_what_is_not_there_or_is_another_is_counted(levels):
     heads = append(levels, *"abcde")
     cut(levels, 2)
-    other = Witness(Head(1, "0" * 64), "another")
+    other = Witness(ChainHead(1, "0" * 64), "another")
     checked = levels.verify([*witnesses(heads), other])
 
     assert (checked.confirmed, checked.missing) == (2, 4)
@@ -131,7 +133,7 @@ def test_who_has_seen_only_what_was_taken_away_with_its_archive_is_counted(level
 @settings(max_examples=40, deadline=None)
 @given(st.data())
 def test_whoever_has_seen_a_line_that_is_gone_or_changed_tells(tmp_path_factory, data):
-    levels = Levels(tmp_path_factory.mktemp("home"), SetClock(NOON, kind="wall", boot="a test"))
+    levels = Levels(tmp_path_factory.mktemp("home"), ManualClock(NOON, kind="wall", boot="a test"))
     heads = append(levels, *data.draw(st.lists(st.sampled_from("ab"), min_size=1, max_size=6)))
     kept = data.draw(st.integers(0, len(heads)))
     cut(levels, kept)
@@ -211,7 +213,7 @@ def test_each_line_of_ours_is_handed_over_with_its_number_and_place(levels):
 
 
 def test_checking_makes_no_file_in_a_home_that_has_no_record(home, clock):
-    assert Levels(home, clock).verify([Witness(Head(3, "0" * 64), "robot 3")]).defects
+    assert Levels(home, clock).verify([Witness(ChainHead(3, "0" * 64), "robot 3")]).defects
     assert not home.exists()
 
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from robot_memory.errors import InvalidInput
-from robot_memory.levels.own_events import is_believed
+from robot_memory.levels.record_events import is_believed
 
 OWN = ["receipt_written", "proposal_approved", "entry_created", "archived", "gate_signed"]
 

@@ -6,7 +6,7 @@ import fcntl
 import os
 from datetime import datetime, timedelta, timezone
 
-from robot_memory.levels.disk import sweep_temporaries
+from robot_memory.levels.json_files import sweep_temporaries
 
 NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
 LATER = NOON + timedelta(days=3650)  # a clock that is wrong by ten years

@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 
 from robot_memory.chunks import ChunkStore
-from robot_memory.consolidation.night import NightShift, Report
 from robot_memory.graph import FactGraph
 from robot_memory.levels import Levels
 from robot_memory.model import ChatModel
+from robot_memory.night_shift import NightShift, ShiftReport
 
 NOON = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)  # as the clock says
 LINE = "user: Remember to charge the spare battery"
 
 
-def night(home: Path, clock, url: str) -> tuple[Report, str]:
+def night(home: Path, clock, url: str) -> tuple[ShiftReport, str]:
     """Let a day with one sentence go by; return the report and the digest."""
     levels = Levels(home, clock, zone=timezone.utc)
     levels.prepare()

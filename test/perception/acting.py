@@ -8,9 +8,9 @@ from datetime import datetime, timedelta, timezone
 from types import SimpleNamespace as Message
 from typing import Any
 
-from robot_memory.clock import SetClock
-from robot_memory.perception.episodes import EpisodeRule, Episodes, Value
-from robot_memory.perception.rules.rules import load_rule_book
+from robot_memory.clock import ManualClock
+from robot_memory.perception.episodes import EpisodeRule, EpisodeWatches, Value
+from robot_memory.perception.rules.rule import load_rule_book
 from robot_memory.settings import default_rules_file
 
 START = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
@@ -76,9 +76,9 @@ class Acting:
     """A robot that is watched by rules of episodes."""
 
     def __init__(self, *rules: EpisodeRule, sink: Any = None) -> None:
-        self.clock = SetClock(START, kind="recording", boot="boot")
+        self.clock = ManualClock(START, kind="recording", boot="boot")
         self.sink = sink or Tapes()
-        self.episodes = Episodes(rules or SHIPPED, self.sink, self.clock)
+        self.episodes = EpisodeWatches(rules or SHIPPED, self.sink, self.clock)
         self.reads = 0
 
     @property

@@ -10,7 +10,7 @@ from beats import beat, play
 from watching import Watching, when
 
 from robot_memory.perception import Rule, Scope
-from robot_memory.perception.causes.company import Companies
+from robot_memory.perception.fault_grouping.fault_group import FaultGroups
 
 ARM = "Topics under /arm fall silent together while the robot runs"
 IMU = "/imu falls silent while the robot runs"
@@ -214,21 +214,21 @@ def test_many_drivers_that_die_together_are_told_once(robot: Watching):
 
 
 def test_the_robots_own_namespace_is_nothing_that_its_topics_have_in_common():
-    companies = Companies(namespace="/robot1")
+    companies = FaultGroups(namespace="/robot1")
 
     assert companies.of(["/robot1/imu", "/robot1/scan"]).name == "/robot1/imu and /robot1/scan"
     assert companies.of(["/robot1/arm/a", "/robot1/arm/b"]).name == "/robot1/arm"
 
 
 def test_who_fell_silent_together_is_known_after_a_restart():
-    before = Companies()
+    before = FaultGroups()
     name = before.of(["/a", "/b", "/c"]).name
 
-    assert Companies(before.state()).of(["/b", "/c"]).name == name
+    assert FaultGroups(before.state()).of(["/b", "/c"]).name == name
 
 
 def test_ever_other_companies_are_one_lesson_in_the_end():
-    companies = Companies()
+    companies = FaultGroups()
     names = {companies.of([f"/a{number}", f"/b{number}"]).name for number in range(500)}
 
     assert len(names) <= 33

@@ -9,7 +9,7 @@ import pytest
 from acting import START, Tapes
 
 from robot_memory.errors import NoRoom
-from robot_memory.perception.episodes import Handover
+from robot_memory.perception.episodes import EpisodeHandover
 
 
 class Desk:
@@ -18,7 +18,7 @@ class Desk:
     def __init__(self, sink: Any) -> None:
         self.told: list[Exception | None] = []
         self._actions: list[Callable[[], object]] = []
-        self.handover = Handover(sink, self._actions.append, self.told.append)
+        self.handover = EpisodeHandover(sink, self._actions.append, self.told.append)
 
     def begin(self) -> Any:
         return self.handover.begin(["pose"], ["speed"], 0.2, START, {})

@@ -9,7 +9,7 @@ import robot_messages as ros
 
 from robot_memory.errors import InvalidRules
 from robot_memory.perception import Scope
-from robot_memory.perception.episodes.rule import (
+from robot_memory.perception.episodes.episode_rule import (
     OPTIONS,
     Begins,
     EpisodeField,
@@ -19,7 +19,7 @@ from robot_memory.perception.episodes.rule import (
     Terminal,
 )
 from robot_memory.perception.rules.field_path import FieldPath
-from robot_memory.perception.rules.rules import RuleBook, load_rule_book
+from robot_memory.perception.rules.rule import RuleBook, load_rule_book
 from robot_memory.settings import default_rules_file
 
 SHIPPED = load_rule_book(default_rules_file()).episodes

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robot_memory.ledger import Kind, Observation
-from robot_memory.perception.episodes.rule import FieldSource, Reward, Terminal
+from robot_memory.perception.episodes.episode_rule import FieldSource, Reward, Terminal
 from robot_memory.perception.rules.field_path import FieldPath
 
 DRIVE = shipped("drive")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from robot_memory.perception.learning.findings import Finding, Findings
-from robot_memory.perception.learning.signal_name import SignalName
+from robot_memory.perception.generic.findings import Finding, Findings
+from robot_memory.perception.generic.signal_name import SignalName
 
 
 def finding(
@@ -20,7 +20,7 @@ def tell(findings: Findings, *added: Finding, until: float = 200.0) -> list[str]
         findings.add(one)
     for one in added:
         one.heard = until
-    return [sighting.text for _, sighting in findings.advance(0.0)]
+    return [detection.text for _, detection in findings.advance(0.0)]
 
 
 def test_something_unusual_is_told_when_it_has_lasted():
@@ -31,10 +31,10 @@ def test_something_unusual_is_told_when_it_has_lasted():
 
     assert list(findings.advance(0.0)) == []
     one.heard = 130.0
-    ((topic, sighting),) = findings.advance(0.0)
-    assert (topic, sighting.at) == ("/topic", 100.0)
-    assert sighting.text == "/motor current leaves the range that is normal for it"
-    assert sighting.key.as_list() == ["signal", "/motor", "current shifted"]
+    ((topic, detection),) = findings.advance(0.0)
+    assert (topic, detection.at) == ("/topic", 100.0)
+    assert detection.text == "/motor current leaves the range that is normal for it"
+    assert detection.key.as_list() == ["signal", "/motor", "current shifted"]
 
 
 def test_what_is_over_before_it_is_told_is_not_told():
@@ -51,9 +51,9 @@ def test_it_is_told_until_it_is_over():
     one = finding("/motor", "current")
     tell(findings, one)
 
-    assert [sighting.present for _, sighting in findings.advance(0.0)] == [True]
+    assert [detection.present for _, detection in findings.advance(0.0)] == [True]
     one.is_present = False
-    assert [sighting.present for _, sighting in findings.advance(0.0)] == [False]
+    assert [detection.present for _, detection in findings.advance(0.0)] == [False]
     assert list(findings.advance(0.0)) == []
 
 
@@ -183,7 +183,7 @@ def brief(findings: Findings, since: float, *components: str) -> list[str]:
     for one in ones:
         findings.add(one)
         one.is_present, one.heard = False, since + 5.0
-    return [sighting.text for _, sighting in findings.advance(since + 5.0)]
+    return [detection.text for _, detection in findings.advance(since + 5.0)]
 
 
 def test_what_is_brief_but_comes_again_and_again_is_told():
@@ -203,7 +203,7 @@ def test_what_several_quantities_of_a_component_do_briefly_is_the_component():
             findings.add(one)
         for one in ones:  # one is over before the other
             one.is_present, one.heard = False, since + 5.0
-            told += [sighting.text for _, sighting in findings.advance(since + 5.0)]
+            told += [detection.text for _, detection in findings.advance(since + 5.0)]
 
     assert set(told) == {"/imu parts from the others of its kind"}
 

@@ -11,14 +11,14 @@ import pytest
 import robot_messages as ros
 from watching import Watching
 
-from robot_memory.perception.conditions import moments
-from robot_memory.perception.detectors.diagnostics import DiagnosticsDetector
-from robot_memory.perception.detectors.rate import RateDetector
-from robot_memory.perception.detectors.recoveries import RecoveriesDetector
-from robot_memory.perception.detectors.signal_strength import SignalStrengthDetector
+from robot_memory.perception.conditions import operating_sampler
+from robot_memory.perception.diagnostics.diagnostics_detector import DiagnosticsDetector
 from robot_memory.perception.frames import freeze_frames
-from robot_memory.perception.learning.findings import Findings
-from robot_memory.perception.surroundings.vertical import Vertical
+from robot_memory.perception.generic.findings import Findings
+from robot_memory.perception.imu.gravity_direction import GravityDirection
+from robot_memory.perception.logs.recoveries_detector import RecoveriesDetector
+from robot_memory.perception.surroundings.signal_strength_detector import SignalStrengthDetector
+from robot_memory.perception.topics.rate_detector import RateDetector
 
 HUGE = 1.7e308
 PARTS = [f"base: Part {number}" for number in range(12)]
@@ -94,7 +94,7 @@ def test_an_onset_is_stored_also_where_the_seconds_before_it_cannot_be_told(
         raise OverflowError("intermediate overflow in fsum")
 
     monkeypatch.setattr(freeze_frames, "freeze", fail)
-    monkeypatch.setattr(moments, "_average", fail)
+    monkeypatch.setattr(operating_sampler, "_average", fail)
     robot.every(0.5, 60.0, lambda now: SENDERS["imu"](robot, math.sin(now)))
     robot.every(
         0.5, 70.0,
@@ -138,7 +138,7 @@ def test_what_fails_as_time_passes_costs_no_message(
     def fail(*_: object) -> None:
         raise OverflowError("math range error")
 
-    for broken in (moments.Moments, RateDetector, Findings):
+    for broken in (operating_sampler.OperatingSampler, RateDetector, Findings):
         monkeypatch.setattr(broken, "advance", fail)
     robot.every(
         1.0, 10.0,
@@ -167,7 +167,7 @@ def test_numbers_that_are_none_are_counted_and_what_sensors_say_by_them_is_not(
 
 
 def test_a_number_that_is_none_is_forgotten_once_others_come():
-    vertical = Vertical()
+    vertical = GravityDirection()
     turns = []
     for count in range(40):
         vertical.update(

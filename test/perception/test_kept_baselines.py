@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from robot_memory.perception.learning.baselines import Baselines, State
+from robot_memory.perception.baselines import Baselines, State
 
 
 def run(known: dict[str, State], *heard: str) -> dict[str, State]:

@@ -11,9 +11,9 @@ import robot_messages as ros
 from watching import START, Watching, when
 
 from robot_memory import RobotMemory
-from robot_memory.clock import SetClock
+from robot_memory.clock import ManualClock
 from robot_memory.ledger import Kind
-from robot_memory.perception import Known
+from robot_memory.perception import KnownEntries
 from robot_memory.perception.occurrences.publication import Publication
 
 BOOL, HOUR = "std_msgs/msg/Bool", 3600.0
@@ -89,14 +89,14 @@ def start(home: Path):
     def start(at: float, boot: str = "boot", kind: str = "wall") -> Watching:
         while open_ones:
             open_ones.pop().close()
-        clock = SetClock(START, kind=kind, boot=boot)
+        clock = ManualClock(START, kind=kind, boot=boot)
         clock.set(START + timedelta(seconds=at))
         memory = RobotMemory.open(home, clock=clock)
         open_ones.append(memory)
         seq, ledger = memory.seq, memory.ledger
         robot = Watching(
             observe=memory.observe, kind=kind,
-            known=Known(last_row=lambda key: ledger.newest_about(key, seq)),
+            known=KnownEntries(last_row=lambda key: ledger.newest_about(key, seq)),
         )  # fmt: skip
         robot.clock = robot.perception._clock = clock  # type: ignore[attr-defined]
         robot.perception.resume(ledger.open_occurrences(boot), ledger.alive_until(boot))
@@ -108,7 +108,7 @@ def start(home: Path):
 
 
 def kinds(home: Path) -> list[str]:
-    with RobotMemory.open(home, clock=SetClock(START, kind="wall", boot="reading")) as memory:
+    with RobotMemory.open(home, clock=ManualClock(START, kind="wall", boot="reading")) as memory:
         return [row.kind.value for row in memory.ledger.after(0) if row.kind is not Kind.PRESENT]
 
 
@@ -183,7 +183,7 @@ def test_what_a_latched_topic_says_is_stored_though_the_ledger_cannot_be_asked()
     def fail(key):
         raise OSError("the disk does not answer")
 
-    robot = Watching(kind="wall", known=Known(last_row=fail))
+    robot = Watching(kind="wall", known=KnownEntries(last_row=fail))
     robot.jump(20 * HOUR)
     say(robot, True, kept(HOUR))
 

@@ -9,7 +9,13 @@ from typing import Any
 import pytest
 
 from robot_memory.ledger.position import Position
-from robot_memory.perception.surroundings.fix import LOCALISER, ODOMETRY, POSE, SATELLITES, read_fix
+from robot_memory.perception.surroundings.position_fix import (
+    LOCALISER,
+    ODOMETRY,
+    POSE,
+    SATELLITES,
+    read_fix,
+)
 from robot_memory.perception.surroundings.surroundings import Surroundings
 
 AMCL, ODOM, GPS, GLOBAL = "/amcl_pose", "/odom", "/gps/fix", "/odometry/global"

@@ -7,7 +7,7 @@ import robot_messages as ros
 from watching import START, Watching, when
 
 from robot_memory.ledger import Severity
-from robot_memory.perception.detectors.log import LogDetector
+from robot_memory.perception.logs.log_detector import LogDetector
 
 INFO, WARN, ERROR, FATAL = 20, 30, 40, 50
 BARO = "no barometer found on /dev/baro0"

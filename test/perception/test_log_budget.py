@@ -11,9 +11,9 @@ import robot_messages as ros
 from watching import START
 
 from robot_memory import RobotMemory
-from robot_memory.clock import SetClock
+from robot_memory.clock import ManualClock
 from robot_memory.ledger import Key, Severity
-from robot_memory.perception import Known, Perception, load_rules
+from robot_memory.perception import KnownEntries, Perception, load_rules
 from robot_memory.perception.occurrences.log_budget import LogBudget
 from robot_memory.settings import Settings, default_rules_file
 
@@ -36,7 +36,7 @@ class NoisyRobot:
 
     def __init__(self, home, **settings):
         self.home, self.settings = home, Settings(**settings)
-        self.clock = SetClock(START, kind="wall", boot="b1")
+        self.clock = ManualClock(START, kind="wall", boot="b1")
         self.source = random.Random(1)
         self.open()
 
@@ -44,7 +44,7 @@ class NoisyRobot:
         memory = self.memory = RobotMemory.open(self.home, clock=self.clock, settings=self.settings)
         self.perception = Perception(
             RULES, self.settings, self.clock, memory.observe, baselines=memory.ledger.baselines(),
-            known=Known(memory.knows, partial(memory.entries, include_resolved=True)),
+            known=KnownEntries(memory.knows, partial(memory.entries, include_resolved=True)),
         )  # fmt: skip
 
     def restart(self):

@@ -13,9 +13,9 @@ import yaml
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from robot_memory.perception.masking import masking, numerals, words
+from robot_memory.perception.masking import masking, numerals, vocabulary
+from robot_memory.perception.masking.mask_rule import RULES
 from robot_memory.perception.masking.masking import LIMIT, READ, mask, readable
-from robot_memory.perception.masking.rules import RULES
 
 HERE = Path(__file__).resolve().parent
 PAIRS = yaml.safe_load((HERE / "masking_pairs.yaml").read_text("utf-8"))
@@ -73,7 +73,7 @@ def test_every_rule_of_the_table_is_needed(rule, monkeypatch):
     "ASIDE BINDING CODE COMPONENT COUNTED MODAL NUMBERED PASSING QUANTITY THROUGH".split(),
 )
 def test_every_class_of_words_is_needed(name, monkeypatch):
-    for module in (numerals, words):
+    for module in (numerals, vocabulary):
         monkeypatch.setattr(module, name, frozenset(), raising=False)
     assert defects()
 
@@ -84,10 +84,10 @@ def test_every_rule_says_why():
 
 
 def test_no_word_both_names_and_reads():
-    names = words.CODE | words.COMPONENT
-    reads = words.PASSING | words.QUANTITY | words.BINDING
+    names = vocabulary.CODE | vocabulary.COMPONENT
+    reads = vocabulary.PASSING | vocabulary.QUANTITY | vocabulary.BINDING
     assert not names & reads
-    assert not words.THROUGH & (names | reads)
+    assert not vocabulary.THROUGH & (names | reads)
 
 
 # --- what drivers publish -------------------------------------------------------------------------
@@ -187,8 +187,8 @@ def test_the_template_keeps_who_speaks_and_drops_when_and_how_loud():
 
 # --- laws -----------------------------------------------------------------------------------------
 
-UNITS = sorted(words.BASE_UNIT)
-PARTS = sorted(words.COMPONENT - {"axes", "can"})  # "axes 3" is more than one
+UNITS = sorted(vocabulary.BASE_UNIT)
+PARTS = sorted(vocabulary.COMPONENT - {"axes", "can"})  # "axes 3" is more than one
 UNHEARD_OF = ["Turntable", "Auger", "Hopper", "Mast", "Cutter", "Sprayer", "Conveyor"]
 BINDERS = ["over", "at", "reached", "exceeds", "limit", "is", "below", "took", "drawing", "="]
 readings = st.one_of(
@@ -271,7 +271,7 @@ def test_the_numeral_of_a_component_always_matters(part, joint, case, head, tail
     assert readable(first) != readable(second)
 
 
-@given(st.sampled_from(sorted(words.CODE)), codes, codes)
+@given(st.sampled_from(sorted(vocabulary.CODE)), codes, codes)
 def test_the_code_of_an_error_always_matters(word, one, other):
     assume(one != other)
     assert mask(f"read failed: {word} {one}") != mask(f"read failed: {word} {other}")

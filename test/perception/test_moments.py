@@ -10,7 +10,7 @@ import robot_messages as ros
 from robot_messages import status
 from watching import Watching
 
-from robot_memory.perception.conditions.moments import Moments, Picked
+from robot_memory.perception.conditions.operating_sampler import OperatingSampler, PickedSample
 
 
 def ran(
@@ -19,16 +19,16 @@ def ran(
     signals: Callable[[float], dict[str, float]] = lambda stamp: {},
     *,
     tick: float = 0.2,
-    moments: Moments | None = None,
-) -> Moments:
+    moments: OperatingSampler | None = None,
+) -> OperatingSampler:
     """Let a robot run; it is heard all the time."""
-    moments = moments or Moments(look, signals)
+    moments = moments or OperatingSampler(look, signals)
     for step in range(1, round(until / tick) + 1):
         moments.advance(step * tick, step * tick)
     return moments
 
 
-def share(picked: list[Picked], name: str, above: float) -> float:
+def share(picked: list[PickedSample], name: str, above: float) -> float:
     within = sum(one.seconds for one in picked if one.values[name] > above)
     return within / sum(one.seconds for one in picked)
 

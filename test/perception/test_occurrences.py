@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robot_memory.ledger import Key, Kind, Severity
+from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.occurrences.log_budget import LogBudget
-from robot_memory.perception.occurrences.machine import OccurrenceMachine
 from robot_memory.perception.occurrences.occurrence import Occurrence
-from robot_memory.perception.occurrences.sighting import Debounce, Sighting
+from robot_memory.perception.occurrences.occurrence_machine import OccurrenceMachine
 
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
-FAULT = Sighting(
+FAULT = Detection(
     Key("test", "motor 3", "hot"), present=True, text="Motor 3 is hot",
     debounce=Debounce(onset=1.0, end=5.0, quiet=60.0),
 )  # fmt: skip
@@ -33,17 +33,19 @@ class Told(list[tuple[Kind, float]]):
 
     def take(self, kind: Kind, occurrence: Occurrence, stamp: float) -> None:
         self.append((kind, stamp))
-        sighting = occurrence.sighting
-        self.details.append((occurrence.repeats, occurrence.peak, sighting.severity, sighting.text))
+        detection = occurrence.detection
+        self.details.append(
+            (occurrence.repeats, occurrence.peak, detection.severity, detection.text)
+        )
 
-    def see(self, sighting: Sighting, stamp: float) -> None:
-        self.machine.see(sighting, stamp)
+    def see(self, detection: Detection, stamp: float) -> None:
+        self.machine.see(detection, stamp)
 
-    def hold(self, sighting: Sighting, begin: float, end: float, step: float = 0.5) -> None:
+    def hold(self, detection: Detection, begin: float, end: float, step: float = 0.5) -> None:
         """Say the same from ``begin`` up to ``end``, and let time pass."""
         for count in range(round((end - begin) / step)):
             self.machine.advance(begin + count * step)
-            self.machine.see(sighting, begin + count * step)
+            self.machine.see(detection, begin + count * step)
 
     def flap(self, begin: float, end: float, on: float, off: float, step: float) -> None:
         while begin < end:
@@ -150,8 +152,8 @@ def test_faults_a_quarter_of_an_hour_apart_are_each_one_however_many(told: Told)
 
 def test_so_they_are_where_nobody_lets_time_pass_in_between(told: Told):
     for begin in range(0, 86_400, 900):
-        for sighting, stamp in ((FAULT, 0), (FAULT, 2), (GONE, 10), (GONE, 20)):
-            told.see(sighting, begin + stamp)
+        for detection, stamp in ((FAULT, 0), (FAULT, 2), (GONE, 10), (GONE, 20)):
+            told.see(detection, begin + stamp)
 
     assert told.count(Kind.ONSET) == 96
 
@@ -305,12 +307,12 @@ def test_blinks_that_are_far_apart_are_nothing(told: Told):
 )
 def test_whatever_is_said_onsets_and_ends_take_turns_and_time_goes_forward(said: list):
     told, stamp = Told(), 0.0
-    for sighting, step in said:
+    for detection, step in said:
         stamp += step
-        if sighting is None:
+        if detection is None:
             told.machine.advance(stamp)
         else:
-            told.see(sighting, stamp)
+            told.see(detection, stamp)
     told.machine.advance(stamp + 10_000.0)
     turns = [kind for kind, _ in told if kind is not Kind.PRESENT]
 

@@ -6,7 +6,7 @@ import pytest
 
 from robot_memory.ledger import Key
 from robot_memory.perception.conditions.own_signals import without_own
-from robot_memory.perception.occurrences.sighting import Sighting
+from robot_memory.perception.occurrences.detection import Detection
 
 
 def left(
@@ -17,9 +17,9 @@ def left(
     is_table: bool = False,
     told: tuple[str, ...] = (),
 ) -> set[str]:
-    sighting = Sighting(Key("any", component, "fails"), True, text)
+    detection = Detection(Key("any", component, "fails"), True, text)
     values = dict.fromkeys(names, 1.0)
-    return set(without_own(values, sighting, topic=topic, is_table=is_table, told=told))
+    return set(without_own(values, detection, topic=topic, is_table=is_table, told=told))
 
 
 def test_readings_of_the_same_component_are_left_out():

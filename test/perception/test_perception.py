@@ -16,9 +16,9 @@ from robot_memory.clock import Instant
 from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.ledger.observation import to_row
 from robot_memory.perception import Rule
+from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.occurrences.occurrence import Occurrence
-from robot_memory.perception.occurrences.report import report
-from robot_memory.perception.occurrences.sighting import Sighting
+from robot_memory.perception.occurrences.occurrence_rows import report
 
 GPS = status("mavros: GPS", ERROR, "No satellites")
 KEY = Key("test", "motor 3", "hot")
@@ -109,13 +109,13 @@ def test_a_fault_that_stays_is_told_hourly(robot: Watching):
 # -- rows ------------------------------------------------------------------------------------
 
 
-def row_of(sighting: Sighting) -> Observation:
-    occurrence = Occurrence(sighting, "/topic", 0.0, 0.0, sighting.magnitude)
+def row_of(detection: Detection) -> Observation:
+    occurrence = Occurrence(detection, "/topic", 0.0, 0.0, detection.magnitude)
     return report(Kind.ONSET, occurrence, Instant(START, 0.0, "boot", True), {"speed": math.inf})
 
 
 def test_numbers_that_are_none_are_left_out_of_a_row():
-    row = row_of(Sighting(KEY, True, readings={"volts": math.nan}, magnitude=math.nan))
+    row = row_of(Detection(KEY, True, readings={"volts": math.nan}, magnitude=math.nan))
 
     assert row.context == {}
     assert row.detail == {"peak": 0.0}
@@ -123,7 +123,7 @@ def test_numbers_that_are_none_are_left_out_of_a_row():
 
 
 def test_whatever_a_detector_says_becomes_one_line_of_at_most_500_characters():
-    row = row_of(Sighting(KEY, True, text="Motor 3\n is " + "very " * 200))
+    row = row_of(Detection(KEY, True, text="Motor 3\n is " + "very " * 200))
 
     assert row.summary.startswith("Motor 3 is very very")
     assert row.summary.endswith("very…")
@@ -131,7 +131,7 @@ def test_whatever_a_detector_says_becomes_one_line_of_at_most_500_characters():
 
 
 def test_a_single_word_without_end_is_cut_too():
-    assert row_of(Sighting(KEY, True, text="x" * 900)).summary == "x" * 499 + "…"
+    assert row_of(Detection(KEY, True, text="x" * 900)).summary == "x" * 499 + "…"
 
 
 # -- texts ---------------------------------------------------------------------------------

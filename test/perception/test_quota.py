@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from robot_memory.ledger import Key
-from robot_memory.perception.occurrences.admission import Admission
+from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.occurrences.log_budget import LogBudget
 from robot_memory.perception.occurrences.occurrence import Occurrence
+from robot_memory.perception.occurrences.occurrence_limiter import OccurrenceLimiter
 from robot_memory.perception.occurrences.quota import Allowance, Quota, too_much
-from robot_memory.perception.occurrences.sighting import Sighting
 
 HOUR = 3600.0
 
@@ -84,13 +84,13 @@ def test_the_allowances_of_a_few_hundred_sources_are_kept(quota: Quota):
 
 
 def occurrence(component: str, symptom: str = "bad") -> Occurrence:
-    sighting = Sighting(Key("test", component, symptom), present=True, text="bad")
-    return Occurrence(sighting, "/topic", 0.0, 0.0, 0.0)
+    detection = Detection(Key("test", component, symptom), present=True, text="bad")
+    return Occurrence(detection, "/topic", 0.0, 0.0, 0.0)
 
 
-def fill(admission: Admission, count: int) -> list[Sighting]:
+def fill(admission: OccurrenceLimiter, count: int) -> list[Detection]:
     """Let so many new things begin, or hold them back; return the notices."""
-    notices: list[Sighting] = []
+    notices: list[Detection] = []
     for number in range(count):
         new = occurrence(f"node {number}")
         if not admission.admits(new, 0.0, 0):
@@ -99,7 +99,7 @@ def fill(admission: Admission, count: int) -> list[Sighting]:
 
 
 def test_not_more_than_a_thousand_things_are_held_back():
-    admission = Admission(LogBudget(100))
+    admission = OccurrenceLimiter(LogBudget(100))
     notices = fill(admission, 3000)
 
     assert len(admission) == 1024
@@ -107,7 +107,7 @@ def test_not_more_than_a_thousand_things_are_held_back():
 
 
 def test_what_is_held_back_is_left_out_after_a_minute():
-    admission = Admission(LogBudget(100))
+    admission = OccurrenceLimiter(LogBudget(100))
     fill(admission, 300)
 
     assert admission.expired(59.0) == []
@@ -116,7 +116,7 @@ def test_what_is_held_back_is_left_out_after_a_minute():
 
 
 def test_what_began_before_may_begin_again_whatever_the_quota():
-    admission = Admission(LogBudget(100))
+    admission = OccurrenceLimiter(LogBudget(100))
     assert admission.admits(occurrence("base: Motor"), 0.0, 0)
     fill(admission, 300)
 
@@ -124,7 +124,7 @@ def test_what_began_before_may_begin_again_whatever_the_quota():
 
 
 def test_a_notice_is_never_held_back():
-    admission = Admission(LogBudget(100))
+    admission = OccurrenceLimiter(LogBudget(100))
     fill(admission, 300)
     notice = Occurrence(too_much("node 7"), "/topic", 0.0, 0.0, 0.0)
 
@@ -132,4 +132,4 @@ def test_a_notice_is_never_held_back():
 
 
 def test_a_thousand_things_at_once_are_enough():
-    assert not Admission(LogBudget(100)).admits(occurrence("base: Motor"), 0.0, 1024)
+    assert not OccurrenceLimiter(LogBudget(100)).admits(occurrence("base: Motor"), 0.0, 1024)

@@ -11,7 +11,7 @@ from beats import Stamps, beat, events, play
 from watching import Watching, when
 
 from robot_memory.perception import Rule
-from robot_memory.perception.detectors.interval import Interval
+from robot_memory.perception.topics.message_interval import MessageInterval
 
 SILENT = "/imu falls silent while the robot runs"
 BURSTS = "/imu comes in bursts instead of evenly while the robot runs"
@@ -40,9 +40,9 @@ def test_a_topic_that_dies_soon_after_it_came_up_is_told(robot: Watching):
     assert robot.lessons == {SILENT: 1}
 
 
-def test_a_topic_that_comes_in_short_spells_is_told_once_at_most(robot: Watching):
-    spells = [beat(20.0, begin, begin + 4) for begin in range(0, 1200, 40)]
-    play(robot, imu=spells, lidar=[beat(10.0, 0, 1200)])
+def test_a_topic_that_comes_in_short_intervals_is_told_once_at_most(robot: Watching):
+    intervals = [beat(20.0, begin, begin + 4) for begin in range(0, 1200, 40)]
+    play(robot, imu=intervals, lidar=[beat(10.0, 0, 1200)])
 
     assert sum(robot.lessons.values()) <= 1
 
@@ -161,7 +161,7 @@ def test_it_is_over_when_the_rate_is_back(robot: Watching):
     assert [when(row) for row in robot.ends] == pytest.approx([130.0], abs=11.0)
 
 
-def test_a_slow_spell_of_some_minutes_is_not_the_new_normal(robot: Watching):
+def test_a_slow_interval_of_some_minutes_is_not_the_new_normal(robot: Watching):
     play(robot, imu=[beat(100.0, 0, 60), beat(30.0, 60, 360)], lidar=[beat(10.0, 0, 360)])
 
     assert robot.lessons == {SLOW: 1}
@@ -261,7 +261,7 @@ def test_a_topic_that_dies_is_silent_and_not_slow_first(robot: Watching, rate: f
 @pytest.mark.parametrize("rate", [0.3, 2.0, 20.0])
 def test_events_that_look_steady_by_chance_are_events(rate: float):
     for seed in range(200):
-        usual, chance = Interval(20.0), random.Random(seed)
+        usual, chance = MessageInterval(20.0), random.Random(seed)
         for _ in range(200):
             usual.learn(chance.expovariate(rate))
             assert not usual.has_beat
@@ -367,11 +367,11 @@ def test_intervals_that_become_less_even_are_no_bursts(robot: Watching, jitter: 
 
 
 def test_a_short_hiccup_is_no_fault(robot: Watching):
-    spells = [
+    intervals = [
         part
         for begin in range(60, 600, 60)
         for part in (beat(20.0, begin, begin + 45), bursts(20.0, 4, begin + 45, begin + 60))
     ]
-    play(robot, imu=[beat(20.0, 0, 60), *spells], lidar=[beat(10.0, 0, 600)])
+    play(robot, imu=[beat(20.0, 0, 60), *intervals], lidar=[beat(10.0, 0, 600)])
 
     assert robot.rows == []

@@ -12,7 +12,7 @@ from robot_messages import ERROR, OK, status
 from watching import START, Watching
 
 from robot_memory import RobotMemory
-from robot_memory.clock import SetClock
+from robot_memory.clock import ManualClock
 
 GPS = status("mavros: GPS", ERROR, "No satellites")
 FINE = status("mavros: GPS", OK, "3D fix")
@@ -22,7 +22,7 @@ OTHER = status("base: Motor", OK, "ok")
 @contextmanager
 def node(home: Path, at: float, boot: str = "boot", *, killed: bool = False) -> Iterator[Watching]:
     """A node that starts at a time, goes on with what its ledger says, and tells its memory."""
-    clock = SetClock(START, kind="wall", boot=boot)
+    clock = ManualClock(START, kind="wall", boot=boot)
     clock.set(START + timedelta(seconds=at))
     memory = RobotMemory.open(home, clock=clock)
     robot = Watching(observe=memory.observe, kind="wall")
@@ -41,12 +41,12 @@ def report(robot: Watching, until: float, *statuses: object) -> None:
 
 
 def seen(home: Path) -> dict[str, int]:
-    with RobotMemory.open(home, clock=SetClock(START, kind="wall", boot="reading")) as memory:
+    with RobotMemory.open(home, clock=ManualClock(START, kind="wall", boot="reading")) as memory:
         return {entry.text: entry.observation_count for _, entry in memory.entries()}
 
 
 def rows_of(home: Path) -> list[str]:
-    with RobotMemory.open(home, clock=SetClock(START, kind="wall", boot="reading")) as memory:
+    with RobotMemory.open(home, clock=ManualClock(START, kind="wall", boot="reading")) as memory:
         return [row.kind.value for row in memory.ledger.after(0)]
 
 
@@ -132,7 +132,7 @@ def test_a_resumed_occurrence_ends_under_the_topic_and_words_of_its_onset(home: 
     with node(home, 110.0) as robot:
         robot.every(1.0, 300.0, lambda now: robot.send("/imu", ros.IMU, ros.nothing()))
         robot.wait(900.0)
-    with RobotMemory.open(home, clock=SetClock(START, kind="wall", boot="reading")) as memory:
+    with RobotMemory.open(home, clock=ManualClock(START, kind="wall", boot="reading")) as memory:
         onset, end = memory.ledger.after(0)
 
     assert (end.kind.value, end.topic, end.tags) == ("end", onset.topic, onset.tags)

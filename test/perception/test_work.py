@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from robot_memory.perception.learning.baselines import Baselines
-from robot_memory.perception.learning.findings import Finding, Findings
-from robot_memory.perception.learning.signal_name import SignalName
-from robot_memory.perception.learning.work import JointWork, Work
+from robot_memory.perception.baselines import Baselines
+from robot_memory.perception.generic.findings import Finding, Findings
+from robot_memory.perception.generic.signal_name import SignalName
+from robot_memory.perception.joints.joint_work import JointWork, JointWorks
 
 
 def strain(joint: JointWork, begin: float, seconds: float, effort: float) -> None:
@@ -14,14 +14,14 @@ def strain(joint: JointWork, begin: float, seconds: float, effort: float) -> Non
 
 
 def test_a_joint_that_works_as_ever_explains_nothing() -> None:
-    work = Work()
+    work = JointWorks()
     strain(work.join("/joint_states", "elbow", Baselines()), 0.0, 3000.0, 5.0)
 
     assert not work.explains("/elbow/temperature", 3000.0)
 
 
 def test_a_joint_that_works_harder_than_ever_explains_what_names_it_for_a_while() -> None:
-    work = Work()
+    work = JointWorks()
     elbow = work.join("/joint_states", "elbow_joint", Baselines())
     strain(elbow, 0.0, 1500.0, 5.0)
     strain(elbow, 1500.0, 300.0, 8.0)
@@ -33,7 +33,7 @@ def test_a_joint_that_works_harder_than_ever_explains_what_names_it_for_a_while(
 
 
 def test_a_bare_number_names_no_joint() -> None:
-    work = Work()
+    work = JointWorks()
     joint = work.join("/joint_states", "1", Baselines())
     strain(joint, 0.0, 1500.0, 5.0)
     strain(joint, 1500.0, 300.0, 8.0)
@@ -43,8 +43,8 @@ def test_a_bare_number_names_no_joint() -> None:
 
 def test_how_hard_a_joint_ever_worked_outlives_a_restart() -> None:
     before = Baselines()
-    strain(Work().join("/joint_states", "elbow", before), 0.0, 1500.0, 5.0)
-    work = Work()
+    strain(JointWorks().join("/joint_states", "elbow", before), 0.0, 1500.0, 5.0)
+    work = JointWorks()
     elbow = work.join("/joint_states", "elbow", Baselines(before.states()))
     strain(elbow, 9000.0, 1000.0, 5.0)
 
@@ -63,7 +63,7 @@ def test_how_hard_an_understood_joint_works_is_its_tasks_affair() -> None:
         name = SignalName("/joint_states elbow", "effort")
         one = Finding(name, "/joint_states", "envelope", begin, 0.5, 0.95, 1.0, begin + 60.0)
         findings.add(one)
-        told.append([sighting.text for _, sighting in findings.advance(begin + 60.0)])
+        told.append([detection.text for _, detection in findings.advance(begin + 60.0)])
         one.is_present = False
         list(findings.advance(begin + 70.0))
 
@@ -79,6 +79,6 @@ def test_what_a_joint_draws_since_it_works_harder_than_ever_is_not_told() -> Non
         strain(elbow, 1500.0, 300.0, harder)
         name = SignalName("arm_driver: elbow", "Current")
         findings.add(Finding(name, "/diagnostics", "envelope", 1700.0, 0.5, 0.95, 1.0, 1800.0))
-        told.append([sighting.text for _, sighting in findings.advance(1800.0)])
+        told.append([detection.text for _, detection in findings.advance(1800.0)])
 
     assert told == [["arm_driver: elbow Current leaves the range that is normal for it"], []]

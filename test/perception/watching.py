@@ -8,9 +8,9 @@ from typing import Any
 
 import robot_messages as ros
 
-from robot_memory.clock import SetClock
+from robot_memory.clock import ManualClock
 from robot_memory.ledger import Kind, Observation
-from robot_memory.perception import Known, Perception, Rule, Scope, load_rules
+from robot_memory.perception import KnownEntries, Perception, Rule, Scope, load_rules
 from robot_memory.settings import Settings, default_rules_file
 
 START = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
@@ -30,9 +30,9 @@ class Watching:
         seen_until: float = 0.0,
         observe: Callable[[Observation], None] | None = None,
         baselines: Mapping[str, Any] | None = None,
-        known: Known | None = None,
+        known: KnownEntries | None = None,
     ) -> None:
-        self.clock = SetClock(START, kind=kind, boot="boot")
+        self.clock = ManualClock(START, kind=kind, boot="boot")
         self.rows: list[Observation] = []
         self.perception = Perception(
             rules, settings or Settings(), self.clock, observe or self.rows.append,

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from robot_memory import RobotMemory
-from robot_memory.clock import SetClock
+from robot_memory.clock import ManualClock
 from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.ledger.position import Position
 
@@ -18,7 +18,7 @@ from robot_memory.ledger.position import Position
 class Rover:
     """A robot that meets with events; every minute or so one, each on a pass of its own."""
 
-    def __init__(self, home: Path, clock: SetClock) -> None:
+    def __init__(self, home: Path, clock: ManualClock) -> None:
         self.home, self.clock = home, clock
         self.memory = RobotMemory.open(home, clock=clock)
         self._leg = 0
@@ -62,7 +62,7 @@ class Rover:
 
 
 @pytest.fixture
-def rover(home: Path, clock: SetClock) -> Iterator[Rover]:
+def rover(home: Path, clock: ManualClock) -> Iterator[Rover]:
     rover = Rover(home, clock)
     yield rover
     rover.memory.close()

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from robot_memory import RobotMemory
-from robot_memory.clock import SetClock
+from robot_memory.clock import ManualClock
 from robot_memory.perception import Perception, load_rules
 from robot_memory.settings import default_rules_file
 
@@ -122,7 +122,7 @@ class Rover:
 
     def __init__(self, home: Path, *, seed: int = 1, boot: str = "one", day: int = 0) -> None:
         self.start = START + timedelta(days=day)
-        self.clock = SetClock(self.start, kind="wall", boot=boot)
+        self.clock = ManualClock(self.start, kind="wall", boot=boot)
         self.memory = RobotMemory.open(home, clock=self.clock)
         self.rows: list[Any] = []
         self.perception = Perception(RULES, self.memory.settings, self.clock, self._observe)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from robot_memory import RobotMemory
-from robot_memory.entries import Document
+from robot_memory.entries import MemoryDocument
 from robot_memory.ledger import Kind
 from robot_memory.ledger.position import Position, passes_variable
 
@@ -142,7 +142,7 @@ def test_a_crash_between_an_event_and_what_follows_loses_nothing_and_counts_noth
     rover, monkeypatch
 ):
     rover.slips(12.0, -3.0, times=2)
-    keeper = "robot_memory.places.keeper._take_in"
+    keeper = "robot_memory.places.place_keeper._take_in"
     with monkeypatch.context() as dying:
         dying.setattr(keeper, lambda *_: (_ for _ in ()).throw(RuntimeError("power cut")))
         rover.slips(12.0, -3.0)
@@ -167,7 +167,7 @@ def test_two_notes_of_one_place_become_one_with_all_counts_and_the_other_points_
 
     assert rover.notes == {large: 8}
     rover.memory.save()
-    archive = Document((rover.home / "robot-memory.archive.md").read_text()).entries
+    archive = MemoryDocument((rover.home / "robot-memory.archive.md").read_text()).entries
     (gone,) = archive.values()
     assert gone.text == "Wheel slip near (0, 0) in `map`"
     assert gone.extra["merged_into"] == ids[large]

@@ -10,8 +10,8 @@ from happenings import SLIP
 
 from robot_memory.ledger.place import Place
 from robot_memory.ledger.position import Position
-from robot_memory.places import worth
-from robot_memory.places.worth import Elsewhere, is_gone
+from robot_memory.places import place_significance
+from robot_memory.places.place_significance import ElsewhereRate, is_gone
 
 PLACE = Place(
     "place-1", SLIP, Position("map", 1.0, 2.0), radius=0.5, covariance=(0.1, 0.0, 0.1),
@@ -20,7 +20,9 @@ PLACE = Place(
 
 
 def is_worth_a_note(place: Place, events: int, way: float) -> bool:
-    return worth.is_worth_a_note(place, Elsewhere(events, way, visits=place.passes))
+    return place_significance.is_worth_a_note(
+        place, ElsewhereRate(events, way, visits=place.passes)
+    )
 
 
 def test_three_events_on_most_passes_of_a_long_way_are_worth_a_note() -> None:
@@ -62,18 +64,20 @@ def test_even_events_make_a_place_seldom_enough() -> None:
 def test_chance_counts_every_part_of_the_way_and_every_look():
     # Four passes of a place of 1 m with a reach of 1 m are a part of 8/200 of the way.
     part = 0.04
-    assert worth.chance(PLACE, Elsewhere(3, 200.0, 4)) == pytest.approx(part**3 / part)
+    assert place_significance.chance(PLACE, ElsewhereRate(3, 200.0, 4)) == pytest.approx(
+        part**3 / part
+    )
 
     three_or_more_of_four = 4 * part**3 * (1 - part) + part**4
     four_thirds = 4 / 3
-    assert worth.chance(PLACE, Elsewhere(4, 200.0, 4)) == pytest.approx(
+    assert place_significance.chance(PLACE, ElsewhereRate(4, 200.0, 4)) == pytest.approx(
         three_or_more_of_four / part * four_thirds
     )
 
 
 @pytest.mark.parametrize("events", [3, 10, 1000])
 def test_chance_is_a_probability(events: int) -> None:
-    assert 0.0 <= worth.chance(PLACE, Elsewhere(events, 1000.0, visits=4)) <= 1.0
+    assert 0.0 <= place_significance.chance(PLACE, ElsewhereRate(events, 1000.0, visits=4)) <= 1.0
 
 
 def test_a_sure_thing_is_gone_after_few_clean_passes_and_a_rare_one_after_many() -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import settings
 from remembered import Remembered
 
-from robot_memory.clock import SetClock
+from robot_memory.clock import ManualClock
 
 settings.register_profile("robot_memory", deadline=None)
 settings.load_profile("robot_memory")
@@ -23,6 +23,6 @@ def _fast_disk(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def robot(home: Path, clock: SetClock) -> Iterator[Remembered]:
+def robot(home: Path, clock: ManualClock) -> Iterator[Remembered]:
     with Remembered(home, clock) as opened:
         yield opened

@@ -9,24 +9,24 @@ from pathlib import Path
 
 from remembered import NOON, Remembered
 
-from robot_memory.clock import SetClock
-from robot_memory.recall import index
+from robot_memory.clock import ManualClock
+from robot_memory.recall import recall_index
 
 
 def main(home: str, after: int) -> None:
     """Refresh the index of a home; die by SIGKILL at the so-manieth passage."""
     added = 0
-    add = index.Index._add
+    add = recall_index.RecallIndex._add
 
-    def dying(self: index.Index, *arguments: object) -> None:
+    def dying(self: recall_index.RecallIndex, *arguments: object) -> None:
         nonlocal added
         added += 1
         if added == after:
             os.kill(os.getpid(), signal.SIGKILL)
         add(self, *arguments)  # type: ignore[arg-type]
 
-    index.Index._add = dying  # type: ignore[method-assign,assignment]
-    with Remembered(Path(home), SetClock(NOON, kind="wall", boot="test")) as robot:
+    recall_index.RecallIndex._add = dying  # type: ignore[method-assign,assignment]
+    with Remembered(Path(home), ManualClock(NOON, kind="wall", boot="test")) as robot:
         robot.recall.refresh()
         print(len(robot.recall.find("gripper", limit=1000)))
 

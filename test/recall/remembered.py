@@ -8,9 +8,9 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
-from robot_memory.chunks import ChunkStore, Imported, import_conversation
-from robot_memory.clock import SetClock
-from robot_memory.entries.entry import EntryType, MemoryEntry, mint_id
+from robot_memory.chunks import ChunkStore, ImportResult, import_conversation
+from robot_memory.clock import ManualClock
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
 from robot_memory.graph import FactGraph, Statement
 from robot_memory.ledger import Kind, Ledger, Observation, Source
 from robot_memory.levels import Levels
@@ -25,7 +25,7 @@ class Remembered:
     Entries are a plain list here: how they come about is not recall's concern.
     """
 
-    def __init__(self, home: Path, clock: SetClock, **more: Any) -> None:
+    def __init__(self, home: Path, clock: ManualClock, **more: Any) -> None:
         home.mkdir(parents=True, exist_ok=True)
         self.home, self.clock = home, clock
         self.ledger = Ledger(home / "observations.db")
@@ -80,7 +80,9 @@ class Remembered:
         row = Observation(kind, self.clock.now(), summary, Source.DETECTOR, **fields)
         return self.ledger.append([row])[0]
 
-    def talk(self, *turns: tuple[str, str], name: str = "s1", start: datetime = NOON) -> Imported:
+    def talk(
+        self, *turns: tuple[str, str], name: str = "s1", start: datetime = NOON
+    ) -> ImportResult:
         """Import a conversation of (speaker, words), half a minute a turn."""
         return import_conversation(self.chunks, self.transcript(*turns, name=name, start=start))
 

@@ -18,7 +18,7 @@ from remembered import NOON, Remembered
 from robot_memory.chunks import ChunkStore
 from robot_memory.graph import FactGraph
 from robot_memory.levels import Levels
-from robot_memory.recall import Recall, schema
+from robot_memory.recall import Recall, index_schema
 
 HERE = Path(__file__).parent
 SAID = [("Ada", f"The gripper dropped crate {number}") for number in range(40)]
@@ -109,11 +109,12 @@ def test_an_index_of_another_version_is_made_anew(robot, monkeypatch, caplog):
     robot.talk(*SAID)
     before = ids(robot)
     robot.recall.close()
-    monkeypatch.setattr(schema, "VERSION", schema.VERSION + 1)
+    monkeypatch.setattr(index_schema, "VERSION", index_schema.VERSION + 1)
 
     assert ids(robot) == before
-    assert f"is made anew from what it was made from: it is of version {schema.VERSION - 1}" in (
-        caplog.text
+    assert (
+        f"is made anew from what it was made from: it is of version {index_schema.VERSION - 1}"
+        in (caplog.text)
     )
 
 
@@ -142,7 +143,7 @@ def test_a_full_disk_leaves_what_was_indexed_and_is_said(robot, monkeypatch, cap
     def refuse(*more: object) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
-    monkeypatch.setattr("robot_memory.recall.index.Index.put", refuse)
+    monkeypatch.setattr("robot_memory.recall.recall_index.RecallIndex.put", refuse)
 
     assert ids(robot) == before
     assert "the recall index is not up to date: database or disk is full" in caplog.text
@@ -253,7 +254,7 @@ def test_counting_accesses_does_not_index_a_chunk_anew(robot, monkeypatch):
     def refuse(*more: object) -> None:
         raise AssertionError("it was indexed again")
 
-    monkeypatch.setattr("robot_memory.recall.index.Index._add", refuse)
+    monkeypatch.setattr("robot_memory.recall.recall_index.RecallIndex._add", refuse)
 
     assert len(ids(robot)) == 40
 

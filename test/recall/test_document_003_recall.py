@@ -10,7 +10,7 @@ import pytest
 from remembered import Remembered
 
 from robot_memory.files import replace_durably
-from robot_memory.graph import FactGraph, Limits, Statement
+from robot_memory.graph import FactGraph, FactLimits, Statement
 from robot_memory.recall.embedder import HashedWords
 from robot_memory.recall.fact_vectors import FactVectors
 from robot_memory.recall.flat_index import read_flat, write_flat
@@ -127,7 +127,7 @@ def test_a_fact_that_was_archived_is_not_found(robot):
     robot.wait(minutes=1)
 
     # It has not faded: there is room for one fact, and another one is newer.
-    crowded = FactGraph(robot.home, Limits(max_facts=1))
+    crowded = FactGraph(robot.home, FactLimits(max_facts=1))
     crowded.learn([Statement("pallet", "is_in", "bay 3", "ada")], now=robot.now)
 
     assert robot.find("forklift") == []

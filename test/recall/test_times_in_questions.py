@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robot_memory.recall.times import spans_in
+from robot_memory.recall.time_span import spans_in
 
 UTC = timezone.utc
 NOW = datetime(2026, 11, 20, 17, 0, tzinfo=UTC)

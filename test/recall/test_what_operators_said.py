@@ -8,10 +8,10 @@ import sqlite3
 import pytest
 from robots import keys_of
 
-from robot_memory.governance import Assist, Candidate
-from robot_memory.governance.approvals import approve
-from robot_memory.governance.desk import Desk
-from robot_memory.governance.gate import record_rehearsal, sign_off
+from robot_memory.governance import AssistPath, PacketCandidate
+from robot_memory.governance.approval import approve
+from robot_memory.governance.approval_gate import record_rehearsal, sign_off
+from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.rehearsal import Rehearsal
 from robot_memory.home import Home
 
@@ -28,8 +28,8 @@ class Office:
     def __init__(self, robot) -> None:
         self.robot = robot
         home = Home(robot.home, robot.home / "robot-memory.md")
-        self.desk = Desk(home, lambda: "", MACHINE)
-        self.assist = Assist(home, enabled=True, machine=MACHINE)
+        self.desk = GovernanceStore(home, lambda: "", MACHINE)
+        self.assist = AssistPath(home, enabled=True, machine=MACHINE)
         self.desk.operators.enrol("ada", ADA.card)
         for gate in ("contract", "schemas"):
             sign_off(self.desk, gate, ADA, robot.now)
@@ -44,7 +44,7 @@ class Office:
             ).fetchone()
         connection.close()
         was = hashlib.sha256(text.encode()).hexdigest()
-        one = Candidate(row, was, changes, ("observation:1",))
+        one = PacketCandidate(row, was, changes, ("observation:1",))
         packet = self.assist.propose([one], by="a test", now=now)
         approve(self.desk.approvals, packet, ADA, self.desk.operators, now.time)
         outcome = self.assist.apply(packet.id, now)

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robot_memory.recall.concepts import associated
+from robot_memory.recall.index_terms import STOP_WORDS, plain_form, term_of, terms_of
 from robot_memory.recall.porter import stem
-from robot_memory.recall.words import STOP_WORDS, plain_form, term_of, terms_of
+from robot_memory.recall.thesaurus import associated
 
 # From the lists that Porter published with his algorithm.
 PORTER = {

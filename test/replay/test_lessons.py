@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from robot_memory import RobotMemory
-from robot_memory.clock import SetClock
+from robot_memory.clock import ManualClock
 from robot_memory.perception import Message, Perception, load_rules
 from robot_memory.replay import open_recording
 from robot_memory.replay.player import play
@@ -72,7 +72,7 @@ def learn(home: Path, *recordings: Recording) -> Lessons:
     pytest.importorskip("rosbags")
     pytest.importorskip("pyulog")
     start = datetime.fromtimestamp(recordings[0].start or 0.0, timezone.utc)
-    clock = SetClock(start, kind="recording", boot="")
+    clock = ManualClock(start, kind="recording", boot="")
     rules = load_rules(default_rules_file())
     with RobotMemory.open(home, clock=clock) as memory:
         for recording in recordings:

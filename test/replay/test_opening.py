@@ -137,8 +137,8 @@ def test_a_missing_library_says_what_to_install(
         if name.partition(".")[0] == library or name.startswith("robot_memory.replay."):
             monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, library, None)
-    from robot_memory.replay.errors import ReplayExtraMissing as Missing
     from robot_memory.replay.opening import open_recording as open_anew
+    from robot_memory.replay.recording_errors import ReplayExtraMissing as Missing
 
     (tmp_path / "x").write_bytes(content)
     with pytest.raises(Missing, match=r"pip install 'robot_memory\[replay\]'"):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from robot_memory.replay.defects import KEPT, OTHER, REASONS, Defects
 from robot_memory.replay.fields import Fields, ros_time
 from robot_memory.replay.inflate import inflate
-from robot_memory.replay.ordering import Span, in_time_order
+from robot_memory.replay.timed_stream import TimedStream, in_time_order
 
 
 def first(item: tuple[int, int]) -> int:
@@ -24,7 +24,7 @@ def test_spans_are_merged_in_order(streams: list[list[int]]) -> None:
     spans = []
     for number, times in enumerate(streams):
         items = sorted((time, number) for time in times)
-        spans.append(Span(min(times, default=0), lambda items=items: items))  # type: ignore[misc]
+        spans.append(TimedStream(min(times, default=0), lambda items=items: items))  # type: ignore[misc]
     merged = [time for time, _ in in_time_order(spans, first)]
     assert merged == sorted(time for times in streams for time in times)
 
@@ -41,7 +41,7 @@ def test_only_spans_that_overlap_are_open_at_once() -> None:
             yield time, number
         open_now.remove(number)
 
-    spans = [Span(number * 10, lambda number=number: read(number)) for number in range(100)]  # type: ignore[misc]
+    spans = [TimedStream(number * 10, lambda number=number: read(number)) for number in range(100)]  # type: ignore[misc]
     assert len(list(in_time_order(spans, first))) == 1500
     assert most == 2
 
@@ -51,7 +51,7 @@ def test_a_span_is_not_opened_before_its_time() -> None:
         raise AssertionError("opened")
         yield
 
-    merged = in_time_order([Span(0, lambda: [(0, 0), (1, 0)]), Span(5, never)], first)
+    merged = in_time_order([TimedStream(0, lambda: [(0, 0), (1, 0)]), TimedStream(5, never)], first)
     assert [next(merged), next(merged)] == [(0, 0), (1, 0)]
 
 

@@ -10,20 +10,20 @@ from typing import Any
 
 from robots import keys_of, rrn_of
 
-from robot_memory.clock import Instant, SetClock
+from robot_memory.clock import Instant, ManualClock
 from robot_memory.entries import MemoryEntry
-from robot_memory.entries.entry import EntryType, mint_id
-from robot_memory.federation.seen import Seen
-from robot_memory.governance.candidates import candidate_of
-from robot_memory.governance.contract import LABEL, SCORE
-from robot_memory.identity.trust import TrustStore
-from robot_memory.ledger import Key, Kind, Moment, Observation, Severity
+from robot_memory.entries.memory_entry import EntryType, mint_id
+from robot_memory.federation.peer_record import PeerRecord
+from robot_memory.governance.mutation_contract import LABEL, SCORE
+from robot_memory.governance.row_candidates import candidate_of
+from robot_memory.identity.trust_store import TrustStore
+from robot_memory.ledger import Key, Kind, Observation, OperatingSample, Severity
 from robot_memory.ledger.place import Place
 from robot_memory.ledger.position import Position
 from robot_memory.memory import RobotMemory
-from robot_memory.report import Facts, Period, gather
-from robot_memory.report.facts import Identity
-from robot_memory.report.record import Record
+from robot_memory.report import ExtractFacts, Period, gather
+from robot_memory.report.extract_facts import RobotIdentity
+from robot_memory.report.memory_record import MemoryRecord
 from robot_memory.settings import Settings
 
 START = datetime(2026, 11, 2, 8, 0, tzinfo=timezone.utc)
@@ -43,7 +43,7 @@ class Life:
     """
 
     def __init__(self, folder: Path, settings: Settings = SETTINGS) -> None:
-        self.clock = SetClock(START, kind="wall", boot="boot-1")
+        self.clock = ManualClock(START, kind="wall", boot="boot-1")
         self.memory = RobotMemory.open(folder, settings=settings, clock=self.clock)
 
     def at(self, days: float) -> Instant:
@@ -70,7 +70,7 @@ class Life:
     def runs(self, hours: float) -> None:
         """Let the robot run for a while."""
         now = self.clock.now()
-        moment = Moment(now, hours * 3600.0, {"speed": 0.4, "mode": "drive"})
+        moment = OperatingSample(now, hours * 3600.0, {"speed": 0.4, "mode": "drive"})
         self.memory.add_exposure({}, [moment])
         self.memory.flush()
 
@@ -181,7 +181,7 @@ def _peers(life: Life) -> None:
         "last_reinforced": "2026-11-30T00:00:00Z", "observation_count": 3,
         "claimed": "2026-11-30T00:00:00Z", "received": "2026-11-30T00:00:00Z",
     }  # fmt: skip
-    heard = Seen(rrn_of(5), 7, ("d",), ("s",), card.fingerprint, "Alex",
+    heard = PeerRecord(rrn_of(5), 7, ("d",), ("s",), card.fingerprint, "Alex",
                  now.time + timedelta(days=7), (entry,), at=now.time)  # fmt: skip
     life.memory.ledger.append([heard.as_row(now)])
     life.memory.tick()
@@ -206,21 +206,21 @@ def _changes(life: Life) -> None:
     assist.roll_back(done.receipt.run_id, "ada", life.at(31.5))
 
 
-def facts_of(folder: Path, now: datetime, period: Period = ALWAYS) -> Facts:
+def facts_of(folder: Path, now: datetime, period: Period = ALWAYS) -> ExtractFacts:
     """Return what an extract of a home is made of, at a time."""
-    clock = SetClock(now, kind="wall", boot="reading")
+    clock = ManualClock(now, kind="wall", boot="reading")
     with RobotMemory.open(folder, settings=SETTINGS, clock=clock, read_only=True) as memory:
         return gather(memory, period)
 
 
-def bare_facts(*entries: tuple[float, MemoryEntry], **fields: Any) -> Facts:
+def bare_facts(*entries: tuple[float, MemoryEntry], **fields: Any) -> ExtractFacts:
     """Return facts that hold what is given, and nothing else."""
     now = Instant(START + timedelta(days=40), 0.0, "reading", True)
     given: Mapping[str, Any] = {
-        "identity": Identity(RRN, "0.0.0", "abcdef", "wall", "", 0), "now": now,
-        "period": Period(), "settings": SETTINGS, "rows": (), "record": Record(), **fields,
+        "identity": RobotIdentity(RRN, "0.0.0", "abcdef", "wall", "", 0), "now": now,
+        "period": Period(), "settings": SETTINGS, "rows": (), "record": MemoryRecord(), **fields,
     }  # fmt: skip
-    return Facts(entries=entries, **given)
+    return ExtractFacts(entries=entries, **given)
 
 
 def entry_of(text: str, **fields: Any) -> MemoryEntry:

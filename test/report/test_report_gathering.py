@@ -14,14 +14,14 @@ import pytest
 from page_reader import read_page
 from report_builders import SETTINGS, START, Life, facts_of
 
-from robot_memory.clock import Instant, SetClock
+from robot_memory.clock import Instant, ManualClock
 from robot_memory.errors import AssistRefused
 from robot_memory.ledger import Key, Kind, Ledger, Observation
-from robot_memory.levels import Head
+from robot_memory.levels import ChainHead
 from robot_memory.memory import RobotMemory
 from robot_memory.report import Period, gather, write_page
-from robot_memory.report.record import read_record
-from robot_memory.report.row_reading import read_rows
+from robot_memory.report.evidence_pages import read_rows
+from robot_memory.report.memory_record import read_record
 
 
 def state_of(folder: Path):
@@ -65,8 +65,8 @@ def test_of_no_home_there_is_nothing_and_none_is_made(tmp_path):
     facts = facts_of(tmp_path / "none", START)
 
     assert (facts.entries, facts.rows) == ((), ())
-    (trouble,) = facts.troubles
-    assert f"the audit cannot be made: {tmp_path / 'none'} does not exist" in trouble
+    (failure,) = facts.issues
+    assert f"the audit cannot be made: {tmp_path / 'none'} does not exist" in failure
     assert read_page(write_page(facts)).text.count("There was no run in the period.") == 1
     assert not (tmp_path / "none").exists()
 
@@ -87,7 +87,7 @@ def test_receipts_that_cannot_be_read_cost_the_rest_nothing(full, copy):
     first.write_text("{}")
     facts = facts_of(copy, full.now)
 
-    assert any(trouble.startswith("the receipts cannot be read") for trouble in facts.troubles)
+    assert any(failure.startswith("the receipts cannot be read") for failure in facts.issues)
     assert facts.entries == full.facts.entries
 
 
@@ -98,20 +98,18 @@ def test_a_home_that_cannot_be_audited_is_told_and_its_record_is_read(full, monk
     monkeypatch.setattr("robot_memory.report.gathering.audit_home", refuse)
     facts = facts_of(full.home, full.now)
 
-    assert facts.troubles == (
-        "the audit cannot be made: there is nothing to check signatures with",
-    )
+    assert facts.issues == ("the audit cannot be made: there is nothing to check signatures with",)
     assert facts.record == full.facts.record
     assert "The home could not be audited." in write_page(facts)
 
 
 def test_rules_that_cannot_be_used_are_told(full):
-    clock = SetClock(full.now, kind="wall", boot="reading")
+    clock = ManualClock(full.now, kind="wall", boot="reading")
     settings = replace(SETTINGS, rules_file="/nowhere/rules.yaml")
     with RobotMemory.open(full.home, settings=settings, clock=clock, read_only=True) as memory:
         facts = gather(memory, Period())
 
-    assert [trouble.split(":")[0] for trouble in facts.troubles] == ["the rules cannot be read"]
+    assert [failure.split(":")[0] for failure in facts.issues] == ["the rules cannot be read"]
     assert "The rules could not be read." in write_page(facts)
 
 
@@ -119,7 +117,7 @@ def test_a_damaged_health_file_is_left_where_it_is(full, copy):
     (copy / "health.json").write_text("[1")
     facts = facts_of(copy, full.now)
 
-    assert [one.split(":")[0] for one in facts.troubles] == ["health.json cannot be read"]
+    assert [one.split(":")[0] for one in facts.issues] == ["health.json cannot be read"]
     assert (copy / "health.json").read_text() == "[1"
 
 
@@ -134,7 +132,7 @@ def test_what_a_running_memory_has_not_saved_yet_is_in_the_extract(tmp_path):
 
 
 def test_lines_of_the_record_that_are_archived_are_read(full, copy):
-    clock = SetClock(full.now + timedelta(days=3650), kind="wall", boot="later")
+    clock = ManualClock(full.now + timedelta(days=3650), kind="wall", boot="later")
     with RobotMemory.open(copy, settings=SETTINGS, clock=clock, read_only=True) as memory:
         events = memory.long_term.levels.events
         span = events.due(full.now - timedelta(days=20), 10**9)
@@ -157,12 +155,12 @@ def test_what_other_tools_wrote_is_no_deed_of_the_memory(full, copy):
 
 
 def test_what_the_record_says_after_the_audit_is_left_out(full):
-    clock = SetClock(full.now, kind="wall", boot="reading")
+    clock = ManualClock(full.now, kind="wall", boot="reading")
     with RobotMemory.open(full.home, settings=SETTINGS, clock=clock, read_only=True) as memory:
         events = memory.long_term.levels.events
         seen = [one for one in full.facts.record.happenings if one.data["chain"]["seq"] <= 5]
 
-        assert list(read_record(events, Head(5, "")).happenings) == seen
+        assert list(read_record(events, ChainHead(5, "")).happenings) == seen
 
 
 def test_rows_after_the_newest_that_the_entries_include_are_left_out(full):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from page_reader import read_page
 
 from robot_memory.report.markup import render, tag, visible
-from robot_memory.report.wording import said
+from robot_memory.report.report_text import said
 from robot_memory.secrets_filter import mark
 
 #: Any text that a file or a message can hold, halves of surrogate pairs included.

@@ -139,7 +139,7 @@ def facts_that_say(words):
     return bare_facts(
         (0.7, entry), rows=(row, note, mended), frames={entry.id: row},
         signals=(f"/{words} step", f"{words}: x step"), rules=((words, words),),
-        troubles=(words,), health={"status": words, "warnings": [words]},
+        issues=(words,), health={"status": words, "warnings": [words]},
     )  # fmt: skip
 
 

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from robot_memory.ledger import Key
 from robot_memory.ledger.place import Place
 from robot_memory.ledger.position import Position
-from robot_memory.report.pictures.activity import Activity, Bars, draw_activity
+from robot_memory.report.pictures.activity_chart import ActivityChart, Bars, draw_activity
 from robot_memory.report.pictures.canvas import WIDTH, columns_of, nice_step, wrapped
 from robot_memory.report.pictures.curve import Thresholds, cut_off, draw_curve, with_decay
-from robot_memory.report.pictures.frame import draw_frame
+from robot_memory.report.pictures.frame_chart import draw_frame
 from robot_memory.report.pictures.place_map import draw_map
 from robot_memory.report.pictures.time_scale import TimeScale
-from robot_memory.report.pictures.timeline import Track, draw_timeline
+from robot_memory.report.pictures.timeline_chart import Track, draw_timeline
 
 NOON = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
 SPANS = st.timedeltas(timedelta(0), timedelta(days=20_000))
@@ -159,7 +159,7 @@ def test_bars_are_minutes_for_a_day_and_less():
 def test_bars_stand_over_the_period_and_not_beyond_it(span):
     begin, end = NOON + timedelta(minutes=50), NOON + timedelta(minutes=50) + span
     counts = {"detectors": {begin: 1, end.replace(second=0, microsecond=0): 1}}
-    picture = draw_activity(Activity(counts, {NOON: 60.0}), begin, end, "x")
+    picture = draw_activity(ActivityChart(counts, {NOON: 60.0}), begin, end, "x")
     scale = TimeScale.over(begin, end, 48.0, 712.0)
     bars = [one for one in picture.iter("rect") if one.find("title") is not None]
 
@@ -173,7 +173,7 @@ def test_bars_stand_over_the_period_and_not_beyond_it(span):
 def test_a_bar_is_as_wide_as_the_time_that_it_stands_for():
     counts = {"detectors": {NOON: 1}, "people": {}, "agents": {}}
     begin, end = NOON - timedelta(hours=12), NOON + timedelta(hours=12)
-    picture = draw_activity(Activity(counts, {NOON: 3600.0}), begin, end, "x")
+    picture = draw_activity(ActivityChart(counts, {NOON: 3600.0}), begin, end, "x")
     hour = (712.0 - 48.0) / 24.0
 
     for bar in [one for one in picture.iter("rect") if one.find("title") is not None]:
@@ -183,7 +183,7 @@ def test_a_bar_is_as_wide_as_the_time_that_it_stands_for():
 
 def test_a_bar_is_as_high_as_its_share_of_the_highest():
     counts = {"detectors": {NOON: 4, NOON + timedelta(hours=1): 2}, "people": {}, "agents": {}}
-    picture = draw_activity(Activity(counts, {}), NOON, after(1), "x")
+    picture = draw_activity(ActivityChart(counts, {}), NOON, after(1), "x")
 
     heights = [
         one.get("height") for one in picture.iter("rect") if one.get("class") == "by-detector"
@@ -192,7 +192,7 @@ def test_a_bar_is_as_high_as_its_share_of_the_highest():
 
 
 def test_nothing_at_all_can_be_drawn():
-    picture = draw_activity(Activity({"detectors": {}}, {}), NOON, NOON, "x")
+    picture = draw_activity(ActivityChart({"detectors": {}}, {}), NOON, NOON, "x")
 
     assert "0 observations" in "".join(picture.itertext())
 

@@ -11,12 +11,12 @@ import pytest
 from page_reader import read_page
 from report_builders import SETTINGS, START, WHEEL, Life, bare_facts, entry_of, facts_of
 
-from robot_memory.clock import Instant, SetClock
+from robot_memory.clock import Instant, ManualClock
 from robot_memory.entries import EntryType
 from robot_memory.ledger import Key, Kind, Observation, Source
 from robot_memory.memory import RobotMemory
 from robot_memory.report import Period, gather, write_page
-from robot_memory.report.record import Happening, Record
+from robot_memory.report.memory_record import MemoryRecord, RecordEvent
 from robot_memory.report.sections.confidence import points_of
 from robot_memory.report.style import STYLE
 from robot_memory.settings import Settings
@@ -37,7 +37,7 @@ def row_of(number, *, days=0.0, **fields):
 
 def line_of(what, entry, number=0, *, days=0.0, **data):
     given = {"type": what, "id": entry.id, "text": entry.text, "row": number, **data}
-    return Happening(START + timedelta(days=days), what, given)
+    return RecordEvent(START + timedelta(days=days), what, given)
 
 
 LIP = entry_of("Doorway has a lip")
@@ -208,7 +208,7 @@ def resolved(**extra):
 def test_a_resolved_entry_is_told_with_who_did_it_and_how():
     row = row_of(5, kind=Kind.RESOLVE, source=Source.PERSON, entry_id=LIP.id, summary="ramp built",
                  detail={"by": "ada"})  # fmt: skip
-    record = Record(happenings=(line_of("entry_resolved", LIP, 5),))
+    record = MemoryRecord(happenings=(line_of("entry_resolved", LIP, 5),))
     entry = resolved(resolved_note="ramp built")
     (told,) = page_of((0.1, entry), rows=(row,), record=record).table("Resolved: ")
 
@@ -254,7 +254,7 @@ def test_what_came_back_is_told_with_its_time(full):
     ],
 )
 def test_what_left_the_file_is_told_with_why(what, detail, why):
-    record = Record(happenings=(line_of(what, LIP, days=2, detail=detail),))
+    record = MemoryRecord(happenings=(line_of(what, LIP, days=2, detail=detail),))
     (row,) = page_of(record=record).table("that left in the period")
 
     assert row[0] == "2026-11-04 08:00"
@@ -267,7 +267,7 @@ def test_what_left_the_file_is_told_with_why(what, detail, why):
 def test_a_curve_has_the_confidences_of_the_record_at_the_times_of_the_rows():
     rows = (row_of(1, entry_id=LIP.id), row_of(2, days=4, entry_id=LIP.id))
     entry = replace(LIP, confidence=0.75, last_reinforced=START + timedelta(days=4))
-    record = Record(happenings=(
+    record = MemoryRecord(happenings=(
         line_of("entry_created", LIP, 1, days=9, confidence=0.6),
         line_of("entry_created", LIP, 1, days=9, confidence=0.6),  # repeated after a crash
         line_of("entry_muted", LIP, 3, days=2, confidence=0.6),
@@ -283,7 +283,7 @@ def test_a_curve_without_a_record_begins_with_what_the_entry_says():
 
 
 def test_the_corner_of_a_row_that_was_rolled_up_stands_where_the_record_was_written():
-    record = Record(happenings=(line_of("entry_created", LIP, 1, days=1, confidence=0.6),))
+    record = MemoryRecord(happenings=(line_of("entry_created", LIP, 1, days=1, confidence=0.6),))
 
     assert points_of(bare_facts(record=record), LIP)[0] == (START + timedelta(days=1), 0.6)
 
@@ -363,7 +363,7 @@ def test_a_packet_is_told_with_why_and_what_became_of_it(full):
 
 def test_what_became_of_a_packet_stays_whoever_tries_it_again(full, tmp_path):
     home = Path(shutil.copytree(full.home, tmp_path / "copy"))
-    clock = SetClock(full.now + timedelta(days=1), kind="wall", boot="again")
+    clock = ManualClock(full.now + timedelta(days=1), kind="wall", boot="again")
     with RobotMemory.open(home, settings=SETTINGS, clock=clock) as memory:
         ((packet, _),) = full.facts.changes.packets
         outcome = memory.long_term.assist.apply(packet.id, clock.now())
@@ -384,8 +384,8 @@ def test_decisions_on_skills_are_told_with_who_made_them(full):
 
 
 def test_a_change_of_a_skill_that_was_rolled_back_is_told_in_the_word_of_the_runs():
-    line = Happening(START, "proposal_taken_back", {"id": "prop-1", "operator": "ada"})
-    page = page_of(record=Record(happenings=(line,)))
+    line = RecordEvent(START, "proposal_taken_back", {"id": "prop-1", "operator": "ada"})
+    page = page_of(record=MemoryRecord(happenings=(line,)))
 
     assert page.table("1 step in the period")[0][1] == "rolled back"
     assert "taken back" not in page.text and "taken_back" not in page.text
@@ -409,8 +409,8 @@ def test_names_that_somebody_may_look_for_are_not_broken_over_lines(full):
 
 
 def test_a_very_long_name_is_broken_over_lines_all_the_same():
-    line = Happening(START, "proposal_made", {"id": "x" * 300})
-    page = page_of(record=Record(happenings=(line,)))
+    line = RecordEvent(START, "proposal_made", {"id": "x" * 300})
+    page = page_of(record=MemoryRecord(happenings=(line,)))
 
     assert "x" * 300 not in [node.text for node in page.all("code", class_="id")]
 
@@ -509,8 +509,10 @@ def test_the_state_of_the_night_shift_is_told(full):
 
 
 def test_what_moved_to_archives_is_told():
-    happening = Happening(START, "archived", {"path": "sessions/a.jsonl", "reason": "31 days old"})
-    page = page_of(record=Record(happenings=(happening,)))
+    happening = RecordEvent(
+        START, "archived", {"path": "sessions/a.jsonl", "reason": "31 days old"}
+    )
+    page = page_of(record=MemoryRecord(happenings=(happening,)))
 
     assert page.table("1 file in the period") == [
         ["2026-11-02 08:00", "sessions/a.jsonl", "31 days old"]

@@ -11,8 +11,8 @@ from robot_memory.srv import ApplyPacket, Remember, ReplayRollback
 from robots import keys_of
 
 from robot_memory.clock import SystemClock
-from robot_memory.governance import Assist, Candidate
-from robot_memory.governance.detail import digest
+from robot_memory.governance import AssistPath, PacketCandidate
+from robot_memory.governance.row_detail import digest
 from robot_memory.home import Home
 from robot_memory.levels import Levels
 
@@ -35,7 +35,7 @@ class Office:
     def __init__(self, node) -> None:
         self.node, self.home = node, node.home
         home = Home(self.home, self.home / "robot-memory.md")
-        self.assist = Assist(home, enabled=False)
+        self.assist = AssistPath(home, enabled=False)
         self.assist.enrol("ada", ADA.card)
 
     def pass_gates(self) -> None:
@@ -47,7 +47,7 @@ class Office:
     def approved(self) -> str:
         """Return the id of an approved packet for row 1."""
         now = SystemClock().now()
-        one = Candidate(1, digest(detail(self.home)), CHANGES, ("observation:1",))
+        one = PacketCandidate(1, digest(detail(self.home)), CHANGES, ("observation:1",))
         packet = self.assist.propose([one], by="a test", now=now)
         self.assist.approve(packet.id, ADA, now)
         return packet.id

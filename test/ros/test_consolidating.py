@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from robot_memory.srv import Consolidate, Recall
 
-from robot_memory.clock import SetClock
+from robot_memory.clock import ManualClock
 from robot_memory.memory import RobotMemory
 from robot_memory.ros.night_watch import NightWatch
 from robot_memory.settings import read_settings
@@ -76,15 +76,15 @@ class Night:
     """A memory, a clock for it and a watch that looks whenever a test says so."""
 
     def __init__(self, home, **settings) -> None:
-        self.clock = SetClock(EVENING, kind="wall", boot="a test")
+        self.clock = ManualClock(EVENING, kind="wall", boot="a test")
         self.memory = RobotMemory.open(home, settings=read_settings(settings), clock=self.clock)
-        self.troubles: dict[str, str] = {}
+        self.issues: dict[str, str] = {}
         self.seconds = 0.0
         self.is_time_known = True
         self.watch = NightWatch(
             self.memory, lambda: self.is_time_known,
-            report=lambda what, error: self.troubles.update({what: str(error)}),
-            clear=lambda what: self.troubles.pop(what, None), clock=lambda: self.seconds,
+            report=lambda what, error: self.issues.update({what: str(error)}),
+            clear=lambda what: self.issues.pop(what, None), clock=lambda: self.seconds,
         )  # fmt: skip
 
     def pass_(self, hours: float) -> None:
@@ -121,7 +121,7 @@ def test_at_night_what_was_learned_by_day_is_consolidated(night):
     for _ in range(8):
         night.pass_(1.0)
 
-    assert night.troubles == {}
+    assert night.issues == {}
     assert night.health["active_facts"] == 1
     assert (night.memory.home.folder / "daily/2026-11-20.md").exists()
 
@@ -130,15 +130,15 @@ def test_what_goes_wrong_is_told_and_tried_again(night, monkeypatch):
     facts = night.memory.long_term.facts
     monkeypatch.setattr(type(facts), "counts", lambda *a, **k: 1 / 0)
     night.pass_(8.0)
-    assert set(night.troubles) == {"consolidate", "health-check"}
-    assert "division by zero" in night.troubles["consolidate"]
+    assert set(night.issues) == {"consolidate", "health-check"}
+    assert "division by zero" in night.issues["consolidate"]
     night.look()
-    assert "consolidate" in night.troubles, "it is told until it goes well"
+    assert "consolidate" in night.issues, "it is told until it goes well"
 
     monkeypatch.undo()
     for _ in range(8):
         night.pass_(1.0)
-    assert night.troubles == {}
+    assert night.issues == {}
     assert night.health is not None
 
 
@@ -158,7 +158,7 @@ def test_with_the_schedule_off_nothing_is_done_by_itself(home):
     night.watch.close()
     night.memory.close()
 
-    assert (night.troubles, night.health) == ({}, None)
+    assert (night.issues, night.health) == ({}, None)
 
 
 # -- all of it -----------------------------------------------------------------------------------
@@ -173,7 +173,7 @@ def test_after_a_drive_and_a_night_all_rooms_are_fed(start_node, robot, domain, 
     assert not (home / "MEMORY.md").exists()
 
     tomorrow = datetime.now(timezone.utc).replace(hour=1) + timedelta(days=1)
-    clock = SetClock(tomorrow, kind="wall", boot="the next day")
+    clock = ManualClock(tomorrow, kind="wall", boot="the next day")
     with RobotMemory.open(home, clock=clock) as memory:
         for action in memory.long_term.night.due():
             memory.long_term.night.act(action)

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from robot_memory.ros import inbox as inbox_module
-from robot_memory.ros.inbox import Inbox
+from robot_memory.ros import subscription_executor as executor_module
+from robot_memory.ros.subscription_executor import SubscriptionExecutor
 
 SKEWED = -7200.0  # s that the middleware's clock is wrong
 
@@ -48,14 +48,14 @@ class Machine:
         self.now = 100.0
         self.subscriptions: list[Subscription] = []
         self.heard: list[tuple[str, float | None]] = []
-        self.inbox = Inbox(self, clock=lambda: self.now)  # type: ignore[arg-type]
+        self.executor = SubscriptionExecutor(self, clock=lambda: self.now)  # type: ignore[arg-type]
 
     def subscribe(self, **how: Any) -> Subscription:
         self.subscriptions.append(Subscription(self, **how))
         return self.subscriptions[-1]
 
     def hear(self) -> list[tuple[str, float | None]]:
-        self.inbox.take()
+        self.executor.take()
         heard, self.heard = self.heard, []
         return heard
 
@@ -110,7 +110,7 @@ def test_a_topic_that_is_let_go_is_not_asked_any_more(machine: Machine):
     imu.comes("too late")
 
     assert machine.hear() == []
-    assert not machine.inbox._slots
+    assert not machine.executor._slots
 
 
 def test_a_flood_on_one_topic_does_not_keep_others_waiting(machine: Machine):
@@ -130,7 +130,7 @@ def test_a_topic_that_cannot_be_taken_is_said_and_the_others_are_heard(machine: 
     battery.comes("low")
 
     with pytest.raises(ZeroDivisionError):
-        machine.inbox.take()
+        machine.executor.take()
     assert [message for message, _ in machine.heard] == ["low"]
 
 
@@ -144,7 +144,7 @@ def test_a_message_that_cannot_be_handled_is_said_and_those_that_wait_with_it_ar
         topic.comes("low")
 
     with pytest.raises(ZeroDivisionError):
-        machine.inbox.take()
+        machine.executor.take()
     assert [message for message, _ in machine.heard] == ["low", "low"]
 
 
@@ -157,7 +157,7 @@ def rests(machine: Machine, monkeypatch) -> list[float]:
         rests.append(seconds)
         machine.now += seconds
 
-    monkeypatch.setattr(inbox_module.time, "sleep", sleep)
+    monkeypatch.setattr(executor_module.time, "sleep", sleep)
     return rests
 
 
@@ -165,10 +165,10 @@ def test_between_two_looks_it_rests_as_long_as_its_caller_can_wait(machine: Mach
     battery = machine.subscribe()
     for _ in range(3):
         battery.comes("low")
-        machine.inbox.turn(0.2)
+        machine.executor.turn(0.2)
     assert (rests, machine.heard) == ([0.2, 0.2, 0.2], [])
 
-    machine.inbox.look()
+    machine.executor.look()
     assert len(machine.heard) == 3
 
 
@@ -176,11 +176,11 @@ def test_the_more_comes_the_sooner_it_looks_again(machine: Machine, rests):
     imu = machine.subscribe()
     for _ in range(500):
         imu.comes("now")
-    machine.inbox.look()
+    machine.executor.look()
     for _ in range(10):
         imu.comes("now")
-    machine.inbox.turn(0.2)
-    machine.inbox.turn(0.2)
+    machine.executor.turn(0.2)
+    machine.executor.turn(0.2)
 
     assert rests == pytest.approx([0.05, 0.2])
     assert len(machine.heard) == 510

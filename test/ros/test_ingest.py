@@ -15,13 +15,13 @@ from telling import LATCHED
 
 from robot_memory.clock import SystemClock
 from robot_memory.perception import Perception, Scope
-from robot_memory.perception.episodes import Episodes
-from robot_memory.perception.rules.rules import Rule
+from robot_memory.perception.episodes import EpisodeWatches
+from robot_memory.perception.rules.rule import Rule
 from robot_memory.ros import ingest as ingest_module
-from robot_memory.ros.inbox import Inbox
+from robot_memory.ros.graph_namespace import GraphNamespace
+from robot_memory.ros.health_issues import HealthIssues
 from robot_memory.ros.ingest import Ingest
-from robot_memory.ros.territory import Territory
-from robot_memory.ros.troubles import Troubles
+from robot_memory.ros.subscription_executor import SubscriptionExecutor
 from robot_memory.settings import Settings
 
 pytestmark = pytest.mark.ros
@@ -48,18 +48,19 @@ def make_ingest(robot, monkeypatch):
             "memory", namespace, parameter_overrides=given,
             automatically_declare_parameters_from_overrides=True,
         )  # fmt: skip
-        territory = Territory(names)
+        graph_namespace = GraphNamespace(names)
         perception = Perception(
-            territory.resolve_rules(RULES), Settings(), SystemClock(), lambda observation: None,
-            scope=Scope(namespace=territory.namespace, others=territory.others),
+            graph_namespace.resolve_rules(RULES), Settings(), SystemClock(),
+            lambda observation: None,
+            scope=Scope(namespace=graph_namespace.namespace, others=graph_namespace.others),
         )  # fmt: skip
         node = robot.make_node("_ingest", namespace, is_spun=False)
-        inbox = Inbox(node)
+        executor = SubscriptionExecutor(node)
         ingest = Ingest(
-            node, names, territory, perception, is_time_known,
-            Troubles(print), Episodes((), None, SystemClock()),
+            node, names, graph_namespace, perception, is_time_known,
+            HealthIssues(print), EpisodeWatches((), None, SystemClock()),
         )  # fmt: skip
-        robot.node.create_timer(0.05, lambda: [inbox.look(), ingest.advance()])
+        robot.node.create_timer(0.05, lambda: [executor.look(), ingest.advance()])
         return ingest
 
     return make_ingest
@@ -87,16 +88,18 @@ def received(ingest: Ingest, topic: str) -> int:
 
 def test_it_lets_go_of_a_topic_that_is_long_gone(ingest, robot, monkeypatch):
     publisher = robot.publisher(Temperature, "/robot1/probe")
-    robot.spin_until(lambda: "/robot1/probe" in ingest.ears)
+    robot.spin_until(lambda: "/robot1/probe" in ingest.subscriptions)
 
     robot.node.destroy_publisher(publisher)
     robot.spin(0.5)
-    assert "/robot1/probe" in ingest.ears  # it may come back, and its silence is worth knowing
+    assert (
+        "/robot1/probe" in ingest.subscriptions
+    )  # it may come back, and its silence is worth knowing
     monkeypatch.setattr(ingest_module, "_GONE", 0.2)
 
-    robot.spin_until(lambda: "/robot1/probe" not in ingest.ears)
+    robot.spin_until(lambda: "/robot1/probe" not in ingest.subscriptions)
     assert "/robot1/probe" not in ingest._perception.topics._bindings
-    assert {"/rosout", "/diagnostics", "/robot1/diagnostics"} <= ingest.ears.keys()
+    assert {"/rosout", "/diagnostics", "/robot1/diagnostics"} <= ingest.subscriptions.keys()
 
 
 def test_it_hears_what_is_in_its_namespace_and_what_a_rule_names_in_full(ingest, robot):
@@ -105,9 +108,9 @@ def test_it_hears_what_is_in_its_namespace_and_what_a_rule_names_in_full(ingest,
     robot.node.create_publisher(BatteryState, "/named", 10)
     robot.node.create_publisher(Temperature, "/robot1/deep/probe", 10)
 
-    robot.spin_until(lambda: {"/named", "/robot1/deep/probe"} <= ingest.ears.keys())
+    robot.spin_until(lambda: {"/named", "/robot1/deep/probe"} <= ingest.subscriptions.keys())
 
-    assert ingest.ears.keys() == {
+    assert ingest.subscriptions.keys() == {
         "/named", "/robot1/deep/probe", "/rosout", "/diagnostics", "/robot1/diagnostics"
     }  # fmt: skip
 
@@ -117,15 +120,15 @@ def test_without_a_namespace_it_lets_go_of_what_turns_out_to_be_another_robots(m
     ingest = make_ingest("/")
     robot.publisher(BatteryState, "/robot2/battery")
     robot.publisher(BatteryState, "/arm/battery")
-    robot.spin_until(lambda: {"/robot2/battery", "/arm/battery"} <= ingest.ears.keys())
+    robot.spin_until(lambda: {"/robot2/battery", "/arm/battery"} <= ingest.subscriptions.keys())
 
     memory = robot.node.create_publisher(MemoryEvent, "/robot2/robot_memory/events", 10)
-    robot.spin_until(lambda: "/robot2/battery" not in ingest.ears)
+    robot.spin_until(lambda: "/robot2/battery" not in ingest.subscriptions)
 
     robot.node.destroy_publisher(memory)
     robot.spin(0.5)  # its robot is still another, with or without a memory
-    assert "/arm/battery" in ingest.ears
-    assert "/robot2/battery" not in ingest.ears
+    assert "/arm/battery" in ingest.subscriptions
+    assert "/robot2/battery" not in ingest.subscriptions
 
 
 def test_a_type_that_is_not_installed_is_said_and_tried_again(ingest, robot, monkeypatch):
@@ -146,7 +149,7 @@ def test_a_type_that_is_not_installed_is_said_and_tried_again(ingest, robot, mon
     }
 
     monkeypatch.setattr(ingest_module, "find_type", real)
-    robot.spin_until(lambda: "/robot1/probe" in ingest.ears)
+    robot.spin_until(lambda: "/robot1/probe" in ingest.subscriptions)
     robot.spin_until(lambda: not ingest.complaints)
 
 
@@ -173,8 +176,12 @@ def test_a_topic_that_comes_back_as_another_type_is_heard_as_that(ingest, robot,
 
     def is_heard_as_battery() -> bool:
         second.publish(BatteryState())
-        ear = ingest.ears.get("/robot1/probe")
-        return ear is not None and ear.type.endswith("BatteryState") and ear.receiver.received > 0
+        subscription = ingest.subscriptions.get("/robot1/probe")
+        return (
+            subscription is not None
+            and subscription.type.endswith("BatteryState")
+            and subscription.receiver.received > 0
+        )
 
     robot.spin_until(is_heard_as_battery)
     assert not ingest.complaints
@@ -202,7 +209,7 @@ def test_qos_can_be_forced_and_what_then_does_not_fit_is_reported(make_ingest, r
         "cannot be used",
     }
     robot.spin_until(lambda: spare.publish(BatteryState()) or received(ingest, "/robot1/spare"))
-    assert ingest.ears["/robot1/spare"].profile.depth == 7
+    assert ingest.subscriptions["/robot1/spare"].profile.depth == 7
 
 
 def test_what_is_latched_is_heard_and_taken_once_whoever_joins_and_leaves(ingest, robot):
@@ -210,7 +217,7 @@ def test_what_is_latched_is_heard_and_taken_once_whoever_joins_and_leaves(ingest
     latched = robot.node.create_publisher(BatteryState, topic, LATCHED)
     latched.publish(BatteryState())
     robot.spin_until(lambda: received(ingest, topic) == 1)
-    receiver = ingest.ears[topic].receiver
+    receiver = ingest.subscriptions[topic].receiver
     taken = receiver.received - receiver.repeated
 
     volatile = robot.node.create_publisher(BatteryState, topic, 10)
@@ -229,7 +236,7 @@ def test_what_is_latched_waits_until_there_is_a_time(make_ingest, robot):
     has_time: list[bool] = []
     ingest = make_ingest("/robot1", is_time_known=lambda: bool(has_time))
     robot.node.create_publisher(BatteryState, "/robot1/battery", LATCHED).publish(BatteryState())
-    robot.spin_until(lambda: "/robot1/battery" in ingest.ears)
+    robot.spin_until(lambda: "/robot1/battery" in ingest.subscriptions)
     robot.spin(0.3)
     assert received(ingest, "/robot1/battery") == 0
 
@@ -252,5 +259,5 @@ def test_who_publishes_is_asked_only_where_something_has_changed(ingest, robot, 
     robot.spin(0.5)
     assert asked == []
     robot.node.create_publisher(Temperature, "/robot1/probe", BEST_EFFORT)
-    robot.spin_until(lambda: ingest.ears["/robot1/probe"].profile.reliability == LOSSY)
+    robot.spin_until(lambda: ingest.subscriptions["/robot1/probe"].profile.reliability == LOSSY)
     assert asked.count("/robot1/probe") < 5

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from robot_memory.ros.troubles import Troubles
+from robot_memory.ros.health_issues import HealthIssues
 
 pytestmark = pytest.mark.ros
 
@@ -16,7 +16,7 @@ WARNING_ERROR_WARNING = """
 import logging
 import rclpy
 from robot_memory.ros.node_log import LibraryLog, NodeLog
-from robot_memory.ros.troubles import Troubles
+from robot_memory.ros.health_issues import Troubles
 
 rclpy.init()
 node = rclpy.create_node("speaker")
@@ -28,7 +28,7 @@ hearing.note("rules", OSError("c"))
 storing.clear("save")
 library = LibraryLog(log)
 library.attach()
-ledger = logging.getLogger("robot_memory.ledger.writer")
+ledger = logging.getLogger("robot_memory.ledger.ledger_writer")
 for level in (logging.WARNING, logging.ERROR, logging.WARNING):
     ledger.log(level, "d at level %d", level)
 ledger.error("e")
@@ -62,10 +62,10 @@ class Log:
     def __init__(self) -> None:
         self.now = 0.0
         self.lines: list[str] = []
-        self.troubles = Troubles(self.lines.append, self.lines.append, clock=lambda: self.now)
+        self.issues = HealthIssues(self.lines.append, self.lines.append, clock=lambda: self.now)
 
     def fails(self, what: str = "save", words: str = "disk full", **how: bool) -> None:
-        self.troubles.note(what, OSError(words), **how)
+        self.issues.note(what, OSError(words), **how)
 
 
 def test_a_problem_that_lasts_is_logged_at_its_start_each_hour_and_at_its_end():
@@ -73,7 +73,7 @@ def test_a_problem_that_lasts_is_logged_at_its_start_each_hour_and_at_its_end():
     for second in range(0, 9000, 2):
         log.now = float(second)
         log.fails(stays=True)
-    log.troubles.clear("save")
+    log.issues.clear("save")
 
     assert log.lines == ["save: disk full"] * 3 + ["save: it works again"]
 
@@ -82,9 +82,9 @@ def test_a_problem_of_a_moment_ends_after_a_minute_without_it():
     log = Log()
     log.fails()
     log.now = 59.0
-    assert log.troubles.current() == ["save: disk full"]
+    assert log.issues.current() == ["save: disk full"]
     log.now = 61.0
-    assert log.troubles.current() == []
+    assert log.issues.current() == []
     assert log.lines == ["save: disk full", "save: not for 60 s"]
 
 
@@ -93,7 +93,7 @@ def test_a_problem_that_comes_and_goes_does_not_fill_the_log():
     for second in range(3600):
         log.now = float(second)
         log.fails(stays=True)
-        log.troubles.clear("save")
+        log.issues.clear("save")
 
     assert len(log.lines) == 10
 
@@ -101,7 +101,7 @@ def test_a_problem_that_comes_and_goes_does_not_fill_the_log():
 def test_another_error_of_the_same_work_is_a_line_of_its_own():
     log = Log()
     log.fails(stays=True)
-    log.troubles.note("save", ValueError("newer schema"), stays=True)
+    log.issues.note("save", ValueError("newer schema"), stays=True)
     log.fails(stays=True)
 
     assert [line.splitlines()[0] for line in log.lines] == [
@@ -111,14 +111,14 @@ def test_another_error_of_the_same_work_is_a_line_of_its_own():
 
 def test_when_the_disk_takes_data_again_all_that_it_caused_is_over():
     log = Log()
-    log.troubles.note("session", OSError(28, "No space left on device"), stays=True)
+    log.issues.note("session", OSError(28, "No space left on device"), stays=True)
     quoted = RuntimeError("index: [Errno 28] No space left on device; the rest is done next time")
-    log.troubles.note("night, consolidate", quoted, stays=True)
-    log.troubles.note("rules", OSError("rules.yaml cannot be used"), stays=True)
-    assert log.troubles.has_disk_faults
+    log.issues.note("night, consolidate", quoted, stays=True)
+    log.issues.note("rules", OSError("rules.yaml cannot be used"), stays=True)
+    assert log.issues.has_disk_faults
 
-    log.troubles.clear_disk_faults()
+    log.issues.clear_disk_faults()
 
-    assert log.troubles.current() == ["rules: rules.yaml cannot be used"]
-    assert not log.troubles.has_disk_faults
+    assert log.issues.current() == ["rules: rules.yaml cannot be used"]
+    assert not log.issues.has_disk_faults
     assert "session: the disk takes data again" in log.lines

@@ -14,52 +14,52 @@ from robot_memory.clock import Instant
 from robot_memory.errors import HomeRefused
 from robot_memory.ledger import Kind, Observation, Severity, Source
 from robot_memory.perception import Scope
-from robot_memory.ros import presence
+from robot_memory.ros import node_presence
+from robot_memory.ros.action_queue import ActionQueue
 from robot_memory.ros.convert import evidence_message, to_text, to_time
-from robot_memory.ros.health import Hearing, HearingHealth, memory_health
-from robot_memory.ros.outbox import Outbox
-from robot_memory.ros.presence import Presence
-from robot_memory.ros.troubles import Troubles
+from robot_memory.ros.health import IngestHealth, IngestStatus, memory_health
+from robot_memory.ros.health_issues import HealthIssues
+from robot_memory.ros.node_presence import NodePresence
 
 
-def test_the_outbox_keeps_the_order_and_goes_on_after_an_error():
+def test_the_queue_keeps_the_order_and_goes_on_after_an_error():
     done: list[int] = []
     reported: list[str] = []
-    outbox = Outbox(lambda what, error: reported.append(str(error)))
+    queue = ActionQueue(lambda what, error: reported.append(str(error)))
 
-    outbox.put(lambda: done.append(1))
-    outbox.put(lambda: 1 / 0)
-    outbox.put(lambda: done.append(2))
-    outbox.close()
+    queue.put(lambda: done.append(1))
+    queue.put(lambda: 1 / 0)
+    queue.put(lambda: done.append(2))
+    queue.close()
 
-    assert (done, reported, outbox.lost) == ([1, 2], ["division by zero"], 1)
+    assert (done, reported, queue.lost) == ([1, 2], ["division by zero"], 1)
 
 
-def test_an_outbox_that_is_full_counts_what_it_drops(monkeypatch):
-    monkeypatch.setattr("robot_memory.ros.outbox._CAPACITY", 2)
+def test_an_queue_that_is_full_counts_what_it_drops(monkeypatch):
+    monkeypatch.setattr("robot_memory.ros.action_queue._CAPACITY", 2)
     gate = threading.Event()
-    outbox = Outbox(lambda what, error: None)
+    queue = ActionQueue(lambda what, error: None)
 
     for _ in range(5):
-        outbox.put(gate.wait)
+        queue.put(gate.wait)
     gate.set()
-    outbox.close()
+    queue.close()
 
-    assert outbox.lost in (2, 3)  # one may have been taken out already
+    assert queue.lost in (2, 3)  # one may have been taken out already
 
 
-def test_a_trouble_is_logged_once_and_told_until_it_is_cleared():
+def test_a_failure_is_logged_once_and_told_until_it_is_cleared():
     logged: list[str] = []
-    troubles = Troubles(logged.append)
+    issues = HealthIssues(logged.append)
 
     for _ in range(3):
-        troubles.note("save", OSError("disk full"), stays=True)
-    assert troubles.current() == ["save: disk full"]
+        issues.note("save", OSError("disk full"), stays=True)
+    assert issues.current() == ["save: disk full"]
     assert logged == ["save: disk full"]
 
-    troubles.clear("save")
-    assert troubles.current() == []
-    troubles.note("save", OSError("disk full"), stays=True)
+    issues.clear("save")
+    assert issues.current() == []
+    issues.note("save", OSError("disk full"), stays=True)
     assert len(logged) == 2
 
 
@@ -68,25 +68,25 @@ def test_an_error_that_nobody_foresaw_is_logged_with_its_traceback():
     try:
         {}["missing"]
     except KeyError as error:
-        Troubles(logged.append).note("publish", error)
+        HealthIssues(logged.append).note("publish", error)
 
     assert "Traceback" in logged[0]
 
 
 def test_one_node_keeps_a_home_and_the_next_knows_until_when(home, monkeypatch):
-    monkeypatch.setattr(presence, "_PATIENCE", 0.0)
-    first = Presence(home)
+    monkeypatch.setattr(node_presence, "_PATIENCE", 0.0)
+    first = NodePresence(home)
     assert first.last_seen == 0.0
     with pytest.raises(HomeRefused, match="is kept by another robot_memory node"):
-        Presence(home)
+        NodePresence(home)
 
     first.end()
-    second = Presence(home)
+    second = NodePresence(home)
     assert second.last_seen == pytest.approx((home / ".node").stat().st_mtime, abs=1.0)
     second.end()
 
-    monkeypatch.setattr(presence, "read_boot_id", lambda: "another boot")
-    assert Presence(home).last_seen == 0.0
+    monkeypatch.setattr(node_presence, "read_boot_id", lambda: "another boot")
+    assert NodePresence(home).last_seen == 0.0
 
 
 def test_a_text_that_is_not_utf_8_can_be_sent():
@@ -103,12 +103,12 @@ def test_a_time_that_no_message_can_hold_becomes_the_nearest(year, seconds):
 def test_what_was_misdated_is_told_for_a_minute(monkeypatch):
     time = [100.0]
     monkeypatch.setattr("robot_memory.ros.health.time.monotonic", lambda: time[0])
-    health = HearingHealth(Scope())
+    health = IngestHealth(Scope())
 
     def level(misdated: int, turned: float | None = None, lost: int = 0) -> int:
         counts = {"received": {"/a": 9}, "misdated": {"/a": misdated}}
         turned = time[0] if turned is None else turned
-        return health.tell(Hearing(counts, [], turned, lost, [])).level
+        return health.tell(IngestStatus(counts, [], turned, lost, [])).level
 
     assert level(0) == 0
     assert level(1) == 1
@@ -165,7 +165,7 @@ def test_what_was_said_has_an_author_and_no_severity():
     assert evidence_message(said).author == "person:ada"
 
 
-def test_what_keeps_the_memory_from_being_stored_is_told_beside_other_troubles(home, monkeypatch):
+def test_what_keeps_the_memory_from_being_stored_is_told_beside_other_issues(home, monkeypatch):
     with RobotMemory.open(home) as memory:
         monkeypatch.setattr(RobotMemory, "problem", property(lambda memory: "the disk is full"))
         both = memory_health(memory, ["rules: not read"]).message

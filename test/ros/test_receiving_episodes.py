@@ -10,11 +10,11 @@ from std_msgs.msg import Float64
 
 from robot_memory.clock import SystemClock
 from robot_memory.perception import Perception
-from robot_memory.perception.episodes import EpisodeRule, Episodes
-from robot_memory.perception.episodes.rule import Begins, EpisodeField, FieldSource
+from robot_memory.perception.episodes import EpisodeRule, EpisodeWatches
+from robot_memory.perception.episodes.episode_rule import Begins, EpisodeField, FieldSource
 from robot_memory.perception.rules.field_path import FieldPath
-from robot_memory.ros.receiver import Receiver
-from robot_memory.ros.troubles import Troubles
+from robot_memory.ros.health_issues import HealthIssues
+from robot_memory.ros.topic_receiver import TopicReceiver
 from robot_memory.settings import Settings
 
 FLOAT = "std_msgs/msg/Float64"
@@ -47,12 +47,14 @@ def sink() -> Sink:
 
 @pytest.fixture
 def make_receiver(sink):
-    def make(*rules: EpisodeRule) -> tuple[Receiver, Episodes, Troubles]:
-        clock, troubles = SystemClock(), Troubles(print)
-        episodes = Episodes(rules, sink, clock)
+    def make(*rules: EpisodeRule) -> tuple[TopicReceiver, EpisodeWatches, HealthIssues]:
+        clock, issues = SystemClock(), HealthIssues(print)
+        episodes = EpisodeWatches(rules, sink, clock)
         perception = Perception((), Settings(), clock, lambda row: None)
-        receiver = Receiver("/value", FLOAT, Float64, perception, lambda: True, troubles, episodes)
-        return receiver, episodes, troubles
+        receiver = TopicReceiver(
+            "/value", FLOAT, Float64, perception, lambda: True, issues, episodes
+        )
+        return receiver, episodes, issues
 
     return make
 
@@ -67,12 +69,12 @@ def test_a_step_holds_what_the_message_says(make_receiver, sink):
 
 
 def test_bytes_that_are_no_message_are_counted_and_told(make_receiver, sink):
-    receiver, episodes, troubles = make_receiver(RULE)
+    receiver, episodes, issues = make_receiver(RULE)
     receiver.take(b"\x00\x01\x00\x00\x01", 1000.0)
     episodes.finish()
 
     assert receiver.unreadable == 1
-    assert "/value: a message cannot be read" in troubles.current()[0]
+    assert "/value: a message cannot be read" in issues.current()[0]
     assert sink.values == []
 
 

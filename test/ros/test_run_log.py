@@ -10,17 +10,17 @@ from typing import Any
 
 import pytest
 
-from robot_memory.clock import SetClock
+from robot_memory.clock import ManualClock
 from robot_memory.ledger import Key, Kind, Observation, Severity
 from robot_memory.memory import RobotMemory
-from robot_memory.ros import run_log as run_log_module
-from robot_memory.ros.run_log import RunLog
+from robot_memory.ros import session_recorder as run_log_module
+from robot_memory.ros.session_recorder import SessionRecorder
 
 
 class Run:
     """A run of a robot whose disk writes at once."""
 
-    def __init__(self, home: Path, clock: SetClock) -> None:
+    def __init__(self, home: Path, clock: ManualClock) -> None:
         self.home, self.clock = home, clock
         self.is_time_known = True
         self.problems: list[str | None] = []
@@ -28,7 +28,7 @@ class Run:
         self.memory = RobotMemory.open(
             home, clock=clock, on_event=lambda event: [it(event) for it in listeners]
         )
-        self.log = RunLog(
+        self.log = SessionRecorder(
             self.memory, lambda action: action(), lambda: self.is_time_known,
             lambda error: self.problems.append(None if error is None else str(error)),
             state={"rules_file": "rules.yaml"}, zone=timezone.utc,
@@ -242,7 +242,7 @@ def test_what_the_disk_refuses_is_said_late_and_reported_until_then(run, monkeyp
 
 def test_where_who_has_the_disk_is_too_busy_it_asks_again(run):
     put: list[Any] = []
-    run.log = RunLog(run.memory, put.append, lambda: True, print, zone=timezone.utc)
+    run.log = SessionRecorder(run.memory, put.append, lambda: True, print, zone=timezone.utc)
     for _ in range(8):
         run.wait(seconds=1)
     assert len(put) == 1

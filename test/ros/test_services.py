@@ -26,7 +26,7 @@ from robot_memory.srv import (
 )
 from telling import diagnostics
 
-from robot_memory.entries.context import HEADING
+from robot_memory.entries.context_block import HEADING
 
 pytestmark = pytest.mark.ros
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from robot_memory.entries.context import HEADING
+from robot_memory.entries.context_block import HEADING
 
 pytestmark = pytest.mark.ros
 

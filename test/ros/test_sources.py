@@ -11,7 +11,7 @@ from telling import WARN, Listening, diagnostics
 
 from robot_memory.errors import Defect
 from robot_memory.perception import Scope
-from robot_memory.ros.health import Hearing, HearingHealth, items_set_aside
+from robot_memory.ros.health import IngestHealth, IngestStatus, items_set_aside
 from robot_memory.ros.source_notices import SourceNotices, skew_words
 
 pytestmark = pytest.mark.ros
@@ -118,7 +118,7 @@ def test_two_hundred_topics_are_a_few_values():
     topics = {f"/motor{number}/temperature": number for number in range(200)}
     counts = dict.fromkeys(("received", "unreadable", "failed", "misdated"), topics)
 
-    health = HearingHealth(ONE).tell(Hearing(counts, [], 1e9, 0, []))
+    health = IngestHealth(ONE).tell(IngestStatus(counts, [], 1e9, 0, []))
 
     assert len(health.values) <= 6
     assert health.values["received"] == str(sum(range(200)))
@@ -128,22 +128,22 @@ def test_two_hundred_topics_are_a_few_values():
 def test_many_complaints_are_cut_and_the_rest_is_counted():
     complaints = [f"/motor{number}: cannot be heard" for number in range(200)]
 
-    health = HearingHealth(ONE).tell(Hearing({}, complaints, 1e9, 0, []))
+    health = IngestHealth(ONE).tell(IngestStatus({}, complaints, 1e9, 0, []))
 
     assert health.message.endswith("/motor9: cannot be heard; and 190 more: see ~/list_sources")
 
 
 def test_a_robot_that_keeps_none_of_the_statuses_warns(scope):
     pass_over(scope, "lidar: scan", times=3)
-    quiet = Hearing({}, [], 1e9, 0, [])
+    quiet = IngestStatus({}, [], 1e9, 0, [])
 
-    health = HearingHealth(scope).tell(quiet)
+    health = IngestHealth(scope).tell(quiet)
     assert health.level == 1
     assert health.message.startswith("3 statuses of `lidar: scan` are taken for another robot's")
     assert health.values["passed over"] == "3 statuses of 1 sources"
 
     scope.passed_over.statuses_kept += 1
-    health = HearingHealth(scope).tell(quiet)
+    health = IngestHealth(scope).tell(quiet)
     assert (health.level, health.values["passed over"]) == (0, "3 statuses of 1 sources")
 
 

@@ -14,7 +14,7 @@ from robot_memory.srv import GetContext
 from telling import diagnostics
 
 from robot_memory import RobotMemory
-from robot_memory.clock import SetClock
+from robot_memory.clock import ManualClock
 from robot_memory.ros.params_files import files_for_others
 from robot_memory.settings import Settings
 
@@ -61,7 +61,9 @@ def test_a_home_that_cannot_be_written(start_node, tmp_path):
 
 
 def test_a_home_of_another_kind_of_time(start_node, home, clock):
-    RobotMemory.open(home, clock=SetClock(clock.now().time, kind="recording", boot="bag")).close()
+    RobotMemory.open(
+        home, clock=ManualClock(clock.now().time, kind="recording", boot="bag")
+    ).close()
 
     said = refusal(start_node())
 

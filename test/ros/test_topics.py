@@ -13,7 +13,7 @@ from robot_memory.srv import GetContext, Remember
 from std_msgs.msg import String
 from telling import ERROR, LATCHED, OK, WARN, Listening, diagnostics, listen_to_events
 
-from robot_memory.entries.context import HEADING
+from robot_memory.entries.context_block import HEADING
 
 pytestmark = pytest.mark.ros
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from pathlib import Path
 
-from robot_memory.clock import SetClock
+from robot_memory.clock import ManualClock
 from robot_memory.ledger import Kind, Observation
 from robot_memory.memory import RobotMemory
 from robot_memory.perception import Perception, Rule, Scope, load_rules
@@ -74,7 +74,7 @@ def live(robot: Robot, rules: Sequence[Rule] | None = None) -> list[Lesson]:
     """Let a robot live through its run, and return what it learned."""
     rules = load_rules(default_rules_file()) if rules is None else rules
     epoch = robot.timeline.epoch
-    clock = SetClock(datetime.fromtimestamp(epoch, timezone.utc), kind="recording", boot="")
+    clock = ManualClock(datetime.fromtimestamp(epoch, timezone.utc), kind="recording", boot="")
     with (
         _refusing(),
         tempfile.TemporaryDirectory(prefix="robot-memory-") as folder,

@@ -27,9 +27,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from robot_memory.audit import check_remembers
-from robot_memory.cli.deeds import Deeds, run_deed, who_types
-from robot_memory.cli.opening import check_time, open_memory
+from robot_memory.cli.open_memory import check_time, open_memory
 from robot_memory.cli.output import print_json, wants_json
 from robot_memory.cli.receipt_lines import (
     gate_lines,
@@ -40,67 +38,69 @@ from robot_memory.cli.receipt_lines import (
     run_line,
     run_record,
 )
+from robot_memory.cli.subcommands import Subcommands, run_subcommand, who_types
 from robot_memory.cli.typed_candidates import declare, is_typed, typed_candidates
 from robot_memory.clock import Instant, machine_clock
-from robot_memory.consolidation.night.evidence import LOOKED_AT
 from robot_memory.errors import Defect, InvalidInput
-from robot_memory.governance import Assist, Outcome
-from robot_memory.governance.gate import SIGNED
+from robot_memory.governance import AssistPath, RunOutcome
+from robot_memory.governance.approval_gate import SIGNED
+from robot_memory.governance.audit import check_remembers
 from robot_memory.governance.signing import read_operator_keys
 from robot_memory.ledger import Observation
 from robot_memory.memory import RobotMemory
+from robot_memory.night_shift.ledger_maintenance import LOOKED_AT
 
-run = run_deed
+run = run_subcommand
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
-    deeds = Deeds(parser)
-    propose = deeds.add("propose", _propose, "write packets; they change nothing")
+    subcommands = Subcommands(parser)
+    propose = subcommands.add("propose", _propose, "write packets; they change nothing")
     declare(propose)
-    show = deeds.add("show", _show, "list packets, or print one")
+    show = subcommands.add("show", _show, "list packets, or print one")
     show.add_argument("packet", nargs="?", default="", help="its id")
-    withdraw = deeds.add("withdraw", _withdraw, "take a packet off for good")
+    withdraw = subcommands.add("withdraw", _withdraw, "take a packet off for good")
     withdraw.add_argument("packet", help="its id")
     withdraw.add_argument("--by", default="", metavar="NAME", help="who; by default the user")
-    dry = deeds.add("dry-run", _dry_run, "check a packet; no row changes")
+    dry = subcommands.add("dry-run", _dry_run, "check a packet; no row changes")
     dry.add_argument("packet", help="its id")
-    key = deeds.add("key", _key, "make an operator's own keys, and enrol the public ones")
+    key = subcommands.add("key", _key, "make an operator's own keys, and enrol the public ones")
     key.add_argument("--operator", required=True, metavar="NAME", help="a to z, 0 to 9, . _ -")
     key.add_argument("--file", required=True, type=Path, help="outside the memory home")
-    approve = deeds.add("approve", _approve, "sign a packet as it is")
+    approve = subcommands.add("approve", _approve, "sign a packet as it is")
     approve.add_argument("packet", help="its id")
     approve.add_argument("--key", required=True, type=Path, metavar="FILE", help="your own keys")
-    apply = deeds.add("apply", _apply, "apply an approved packet")
+    apply = subcommands.add("apply", _apply, "apply an approved packet")
     apply.add_argument("packet", help="its id")
-    rollback = deeds.add("rollback", _rollback, "restore what a run changed")
+    rollback = subcommands.add("rollback", _rollback, "restore what a run changed")
     rollback.add_argument("run_id", metavar="RUN", help="as `assist receipts` names it")
     rollback.add_argument(
         "--operator", required=True, metavar="NAME", help="on whose word; it is not signed"
     )
-    receipts = deeds.add("receipts", _receipts, "list runs")
+    receipts = subcommands.add("receipts", _receipts, "list runs")
     receipts.add_argument("--verify", action="store_true", help="check receipts and rows")
-    gate = deeds.add("gate", _gate, "show which gates are passed")
+    gate = subcommands.add("gate", _gate, "show which gates are passed")
     gate.add_argument("--rehearse", action="store_true", help="rehearse on a fixture database")
     gate.add_argument("--sign", choices=sorted(SIGNED), help="sign off, having read it")
     gate.add_argument("--key", type=Path, metavar="FILE", help="your own keys")
 
 
 @contextmanager
-def _at(args: argparse.Namespace) -> Iterator[tuple[Assist, Instant, RobotMemory]]:
+def _at(args: argparse.Namespace) -> Iterator[tuple[AssistPath, Instant, RobotMemory]]:
     with open_memory(args) as memory:
         yield _assist(args, memory), memory.clock.now(), memory
 
 
 @contextmanager
-def _at_this_time(args: argparse.Namespace) -> Iterator[tuple[Assist, Instant, RobotMemory]]:
+def _at_this_time(args: argparse.Namespace) -> Iterator[tuple[AssistPath, Instant, RobotMemory]]:
     """Go by the machine's own clock where times are signed, and caps count by them."""
     check_time(args)
     with open_memory(args) as memory:
         yield _assist(args, memory), machine_clock(memory.clock).now(), memory
 
 
-def _assist(args: argparse.Namespace, memory: RobotMemory) -> Assist:
+def _assist(args: argparse.Namespace, memory: RobotMemory) -> AssistPath:
     assist = memory.long_term.assist
     if getattr(args, "packet", ""):
         assist.packet(args.packet)  # where there is none, nothing is made of a mistyped home
@@ -179,7 +179,7 @@ def _rollback(args: argparse.Namespace) -> int:
         return _tell(args, assist.roll_back(args.run_id, args.operator, now))
 
 
-def _tell(args: argparse.Namespace, outcome: Outcome) -> int:
+def _tell(args: argparse.Namespace, outcome: RunOutcome) -> int:
     if wants_json(args):
         against = [str(violation) for violation in outcome.violations]
         print_json({**outcome.receipt.record, "ref": outcome.receipt.ref, "against": against})

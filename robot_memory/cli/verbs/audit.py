@@ -14,30 +14,30 @@ from __future__ import annotations
 
 import argparse
 
-from robot_memory.audit import Audit, Seen, audit_home
-from robot_memory.cli.deeds import Deeds, run_deed
-from robot_memory.cli.opening import load_settings
+from robot_memory.cli.open_memory import load_settings
 from robot_memory.cli.output import print_json, wants_json
+from robot_memory.cli.subcommands import Subcommands, run_subcommand
 from robot_memory.errors import Defect
 from robot_memory.federation.audit_head import read_audit_head
+from robot_memory.governance.audit import AuditReport, WitnessedHeads, audit_home
 from robot_memory.home import find_home
-from robot_memory.levels import Head
+from robot_memory.levels import ChainHead
 
-run = run_deed
+run = run_subcommand
 
 _CHAINS = ("events", "receipts")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
-    verify = Deeds(parser).add("verify", _verify, "check chains, receipts and signatures")
+    verify = Subcommands(parser).add("verify", _verify, "check chains, receipts and signatures")
     verify.add_argument(
         "--seen", type=_head, nargs="+", action="extend", default=[], metavar="HEAD",
         help="what others have seen: SEQ:SHA256 of events.jsonl, or receipts:SEQ:SHA256",
     )  # fmt: skip
 
 
-def _head(text: str) -> tuple[str, Head]:
+def _head(text: str) -> tuple[str, ChainHead]:
     """Read a head with the name of the chain that it is of; one without a name is the record's."""
     name, _, rest = text.partition(":") if text.count(":") > 1 else ("events", "", text)
     seq, _, digest = rest.partition(":")
@@ -48,13 +48,13 @@ def _head(text: str) -> tuple[str, Head]:
     head = read_audit_head({"seq": number, "digest": digest}, "seen")
     if isinstance(head, Defect):
         raise argparse.ArgumentTypeError(str(head))
-    return name, Head(head.seq, head.digest)
+    return name, ChainHead(head.seq, head.digest)
 
 
 def _verify(args: argparse.Namespace) -> int:
     home = find_home(load_settings(args))
     seen = {name: [head for chain, head in args.seen if chain == name] for name in _CHAINS}
-    found = audit_home(home, Seen(**seen))
+    found = audit_home(home, WitnessedHeads(**seen))
     if wants_json(args):
         print_json(found.as_record())
     else:
@@ -62,7 +62,7 @@ def _verify(args: argparse.Namespace) -> int:
     return 1 if found.defects else 0
 
 
-def _print(found: Audit) -> None:
+def _print(found: AuditReport) -> None:
     for line in (*found.parts, *found.remarks, *found.defects):
         print(line)
     doubt = ", as far as can be told: see the remarks" if found.remarks else ""

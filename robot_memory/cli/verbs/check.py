@@ -8,9 +8,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from robot_memory.cli.opening import load_settings
+from robot_memory.cli.open_memory import load_settings
 from robot_memory.cli.output import print_json, wants_json
-from robot_memory.entries import Damaged, Document
+from robot_memory.entries import FrontMatterDamaged, MemoryDocument
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.files import read_regular
 from robot_memory.home import find_home
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
 def find_defects(text: str) -> tuple[list[Defect], int]:
     """Return all defects of a file, and how many usable entries it has."""
     try:
-        document = Document(text)
-    except Damaged as error:
+        document = MemoryDocument(text)
+    except FrontMatterDamaged as error:
         return [Defect("", str(error))], 0
     return list(document.defects), len(document.entries)

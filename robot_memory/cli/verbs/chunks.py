@@ -18,39 +18,39 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from robot_memory.chunks import Chunk, ChunkStore, ChunkType, Imported, import_conversation
+from robot_memory.chunks import Chunk, ChunkStore, ChunkType, ImportResult, import_conversation
 from robot_memory.chunks.chunk_file import as_record
-from robot_memory.cli.deeds import Deeds, run_deed
-from robot_memory.cli.opening import open_memory
+from robot_memory.cli.open_memory import open_memory
 from robot_memory.cli.output import print_json, wants_json
+from robot_memory.cli.subcommands import Subcommands, run_subcommand
 from robot_memory.errors import InvalidInput
 from robot_memory.escaping import one_line
 
-run = run_deed
+run = run_subcommand
 _SHOWN = 100  # characters
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
-    deeds = Deeds(parser)
-    listing = deeds.add("list", _list, "show which chunks there are")
+    subcommands = Subcommands(parser)
+    listing = subcommands.add("list", _list, "show which chunks there are")
     _describe(listing)
     listing.add_argument("--archived", action="store_true", help="those that can be restored")
-    show = deeds.add("show", _show, "print chunks")
+    show = subcommands.add("show", _show, "print chunks")
     show.add_argument("id", nargs="+")
-    add = deeds.add("add", _add, "store a text")
+    add = subcommands.add("add", _add, "store a text")
     add.add_argument("text", help="the text, or - for standard input")
     _describe(add)
-    imported = deeds.add("import", _import, "take in conversations")
+    imported = subcommands.add("import", _import, "take in conversations")
     imported.add_argument("file", nargs="+", type=Path, help="JSON, as document 002 has it")
-    link = deeds.add("link", _link, "say that a chunk supports or contradicts another")
+    link = subcommands.add("link", _link, "say that a chunk supports or contradicts another")
     link.add_argument("id")
     link.add_argument("kind", choices=("supports", "contradicts"))
     link.add_argument("target", metavar="ID")
-    delete = deeds.add("delete", _delete, "move a chunk to the archive")
+    delete = subcommands.add("delete", _delete, "move a chunk to the archive")
     delete.add_argument("id")
     delete.add_argument("--permanent", action="store_true", help="for good, the archive included")
-    restore = deeds.add("restore", _restore, "bring a deleted chunk back")
+    restore = subcommands.add("restore", _restore, "bring a deleted chunk back")
     restore.add_argument("id")
 
 
@@ -108,7 +108,7 @@ def _import(args: argparse.Namespace) -> int:
     return 0
 
 
-def _imported(report: Imported) -> dict[str, Any]:
+def _imported(report: ImportResult) -> dict[str, Any]:
     return {**asdict(report), "defects": [str(defect) for defect in report.defects]}
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from robot_memory.cli.opening import open_memory
+from robot_memory.cli.open_memory import open_memory
 from robot_memory.cli.output import print_json, wants_json
-from robot_memory.consolidation.night import STEPS, Report
 from robot_memory.escaping import one_line
+from robot_memory.night_shift import STEPS, ShiftReport
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     return 0 if report.success else 1
 
 
-def _lines(report: Report) -> Iterator[str]:
+def _lines(report: ShiftReport) -> Iterator[str]:
     for step in report.steps:
         counts = ", ".join(f"{what.replace('_', ' ')} {n}" for what, n in step.done.items() if n)
         yield f"{step.name:<10} {step.seconds:6.2f} s  {counts or 'nothing to do'}"

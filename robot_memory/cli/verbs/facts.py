@@ -14,26 +14,26 @@ import argparse
 import sys
 from typing import Any
 
-from robot_memory.cli.deeds import Deeds, run_deed
-from robot_memory.cli.opening import open_memory
+from robot_memory.cli.open_memory import open_memory
 from robot_memory.cli.output import print_json, wants_json
+from robot_memory.cli.subcommands import Subcommands, run_subcommand
 from robot_memory.escaping import one_line
 from robot_memory.graph import KnownFact, Statement
 
-run = run_deed
+run = run_subcommand
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
-    deeds = Deeds(parser)
-    listing = deeds.add("list", _list, "show what is known")
+    subcommands = Subcommands(parser)
+    listing = subcommands.add("list", _list, "show what is known")
     listing.add_argument("name", nargs="?", default="", help="a subject or object; default: all")
-    learn = deeds.add("learn", _learn, "state a fact")
+    learn = subcommands.add("learn", _learn, "state a fact")
     learn.add_argument("subject", help="what it is about")
     learn.add_argument("predicate", help="the relation, such as located_in")
     learn.add_argument("object", help="what it is in that relation to")
     learn.add_argument("--source", default="user-stated", help="who says so [%(default)s]")
-    deeds.add("check", _check, "say which lines of facts.jsonl cannot be used")
+    subcommands.add("check", _check, "say which lines of facts.jsonl cannot be used")
 
 
 def _list(args: argparse.Namespace) -> int:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import sys
 
-from robot_memory.cli.opening import open_memory
+from robot_memory.cli.open_memory import open_memory
 from robot_memory.cli.output import print_json, wants_json
 from robot_memory.errors import FederationRefused
-from robot_memory.federation.opening import make_own_keys
+from robot_memory.federation.exchange_setup import make_own_keys
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -20,49 +20,49 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from robot_memory.cli.deeds import Deeds, run_deed, who_types
-from robot_memory.cli.opening import check_time, open_memory
+from robot_memory.cli.open_memory import check_time, open_memory
 from robot_memory.cli.output import print_json, wants_json
+from robot_memory.cli.subcommands import Subcommands, run_subcommand, who_types
 from robot_memory.clock import machine_clock
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.escaping import one_line
 from robot_memory.governance.signing import read_operator_keys
-from robot_memory.levels import Proposal, Status
-from robot_memory.levels.skills import target_of
+from robot_memory.levels import Proposal, ProposalStatus
+from robot_memory.levels.skill_store import target_of
 
-run = run_deed
+run = run_subcommand
 
 _VERBS = {
-    Status.APPROVED: "approved",
-    Status.REJECTED: "rejected",
-    Status.ROLLED_BACK: "approved, and taken back later,",
-    Status.SUPERSEDED: "superseded",
+    ProposalStatus.APPROVED: "approved",
+    ProposalStatus.REJECTED: "rejected",
+    ProposalStatus.ROLLED_BACK: "approved, and taken back later,",
+    ProposalStatus.SUPERSEDED: "superseded",
 }
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
-    deeds = Deeds(parser)
-    deeds.add("stats", _stats, "what the levels hold")
-    read = deeds.add("read", _read, "print a file of a level")
+    subcommands = Subcommands(parser)
+    subcommands.add("stats", _stats, "what the levels hold")
+    read = subcommands.add("read", _read, "print a file of a level")
     read.add_argument("level", help="procedural, semantic or episodic")
     read.add_argument("path", help="the file, below the level")
-    propose = deeds.add("propose", _propose, "propose a skill")
+    propose = subcommands.add("propose", _propose, "propose a skill")
     propose.add_argument("key", help="its name: procedural/skills/KEY/SKILL.md")
     propose.add_argument("file", help="its whole text; - reads standard input")
     propose.add_argument("--reason", default="", metavar="WHY", help="why")
-    proposals = deeds.add("proposals", _proposals, "what waits for a person's decision")
+    proposals = subcommands.add("proposals", _proposals, "what waits for a person's decision")
     proposals.add_argument("--all", action="store_true", help="decided ones as well")
-    show = deeds.add("show", _show, "print a proposal")
+    show = subcommands.add("show", _show, "print a proposal")
     show.add_argument("id", help="as `levels proposals` names it")
-    approve = deeds.add("approve", _approve, "sign a proposal, which lets it take effect")
+    approve = subcommands.add("approve", _approve, "sign a proposal, which lets it take effect")
     approve.add_argument("--key", required=True, type=Path, metavar="FILE", help="your own keys")
-    reject = deeds.add("reject", _reject, "turn it down")
+    reject = subcommands.add("reject", _reject, "turn it down")
     reject.add_argument("--by", required=True, metavar="NAME", help="who decides")
     for decide in (approve, reject):
         decide.add_argument("id", help="as `levels proposals` names it")
         decide.add_argument("--note", default="", help="why")
-    deeds.add("retention", _retention, "what would move to archives now")
+    subcommands.add("retention", _retention, "what would move to archives now")
 
 
 def _stats(args: argparse.Namespace) -> int:
@@ -95,7 +95,7 @@ def _propose(args: argparse.Namespace) -> int:
     with open_memory(args, write=True) as memory:
         levels = memory.long_term.levels
         made = levels.propose(target, text, by=who_types(), reason=" ".join(args.reason.split()))
-    if made.status is not Status.PENDING:
+    if made.status is not ProposalStatus.PENDING:
         raise InvalidInput(f"{made.id} proposed that before and {made.fate}; nothing was proposed")
     return _tell(args, made)
 
@@ -111,7 +111,7 @@ def _text(name: str) -> str:
 
 def _proposals(args: argparse.Namespace) -> int:
     with open_memory(args) as memory:
-        found = memory.long_term.levels.proposals.all(None if args.all else Status.PENDING)
+        found = memory.long_term.levels.proposals.all(None if args.all else ProposalStatus.PENDING)
     if wants_json(args):
         print_json([proposal.as_record() for proposal in found])
         return 0

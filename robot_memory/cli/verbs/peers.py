@@ -17,43 +17,45 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory.cli.global_options import global_options
-from robot_memory.cli.opening import open_memory
+from robot_memory.cli.open_memory import open_memory
 from robot_memory.cli.output import print_json, wants_json
 from robot_memory.entries.lifecycle import effective
-from robot_memory.entries.peer import PeerMemory
+from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.escaping import one_line
 from robot_memory.federation.audit_head import AuditHead
-from robot_memory.federation.opening import make_own_keys
-from robot_memory.federation.seen import Seen
-from robot_memory.federation.trusting import believe, disbelieve
+from robot_memory.federation.exchange_setup import make_own_keys
+from robot_memory.federation.peer_record import PeerRecord
+from robot_memory.federation.trust_changes import believe, disbelieve
 from robot_memory.identity.card import Card, read_card
-from robot_memory.identity.trust import Trusted, TrustStore
+from robot_memory.identity.trust_store import TrustedRobot, TrustStore
 from robot_memory.memory import RobotMemory
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
-    deeds = parser.add_subparsers(title="deeds", metavar="DEED", required=True)
+    subcommands = parser.add_subparsers(title="deeds", metavar="DEED", required=True)
     common = [global_options()]
-    card = deeds.add_parser("card", help="print this robot's card", parents=common)
-    card.set_defaults(deed=_card)
-    trust = deeds.add_parser("trust", help="believe the robot whose card this is", parents=common)
+    card = subcommands.add_parser("card", help="print this robot's card", parents=common)
+    card.set_defaults(subcommand=_card)
+    trust = subcommands.add_parser(
+        "trust", help="believe the robot whose card this is", parents=common
+    )
     trust.add_argument("card", help="a file, or - for standard input")
     trust.add_argument("--name", default="", help="what you call the robot")
     trust.add_argument("--replace", action="store_true", help="its RRN has new keys")
-    trust.set_defaults(deed=_trust)
-    listing = deeds.add_parser(
+    trust.set_defaults(subcommand=_trust)
+    listing = subcommands.add_parser(
         "list", help="show who is trusted, and what was heard", parents=common
     )
-    listing.set_defaults(deed=_list)
-    revoke = deeds.add_parser("revoke", help="believe a robot no longer", parents=common)
+    listing.set_defaults(subcommand=_list)
+    revoke = subcommands.add_parser("revoke", help="believe a robot no longer", parents=common)
     revoke.add_argument("rrn", help="its Robot Resource Name")
-    revoke.set_defaults(deed=_revoke)
+    revoke.set_defaults(subcommand=_revoke)
 
 
 def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
-    status: int = args.deed(args)
+    status: int = args.subcommand(args)
     return status
 
 
@@ -127,7 +129,7 @@ def _list(args: argparse.Namespace) -> int:
 
 
 def _head(memory: RobotMemory, rrn: str) -> AuditHead | None:
-    return next((Seen.of_row(row).audit for row in memory.heard.rows(rrn)), None)
+    return next((PeerRecord.of_row(row).audit for row in memory.heard.rows(rrn)), None)
 
 
 def _stories(memory: RobotMemory, rrn: str) -> list[list[str]]:
@@ -136,11 +138,11 @@ def _stories(memory: RobotMemory, rrn: str) -> list[list[str]]:
     ]
 
 
-def _label(rrn: str, trusted: Trusted | None, peer: PeerMemory | None) -> str:
+def _label(rrn: str, trusted: TrustedRobot | None, peer: PeerMemory | None) -> str:
     return one_line(trusted.label if trusted else peer.label if peer else rrn)
 
 
-def _standing(trusted: Trusted | None) -> str:
+def _standing(trusted: TrustedRobot | None) -> str:
     if trusted is None:
         return "not trusted"
     if trusted.revoked_at is not None:
@@ -156,7 +158,7 @@ def _heard(peer: PeerMemory | None) -> str:
 
 
 def _record(
-    trusted: Trusted | None, peer: PeerMemory | None, stories: list[list[str]]
+    trusted: TrustedRobot | None, peer: PeerMemory | None, stories: list[list[str]]
 ) -> dict[str, Any]:
     record: dict[str, Any] = {"rrn": trusted.card.rrn if trusted else peer.rrn if peer else ""}
     record["trusted"] = trusted is not None and trusted.revoked_at is None

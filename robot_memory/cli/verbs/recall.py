@@ -12,17 +12,17 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from datetime import datetime
 
-from robot_memory.cli.opening import open_memory, read_time
+from robot_memory.cli.open_memory import open_memory, read_time
 from robot_memory.cli.output import print_json, wants_json
 from robot_memory.escaping import one_line
-from robot_memory.recall import Hit, Source
+from robot_memory.recall import Hit, HitSource
 
 _LONGEST = 300  # characters that a terminal is shown of a text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
-    sources = [source.value for source in Source]
+    sources = [source.value for source in HitSource]
     parser.add_argument("query", nargs="+", help="a question, or words")
     parser.add_argument("--limit", type=int, default=10, help="most hits [%(default)s]")
     parser.add_argument(

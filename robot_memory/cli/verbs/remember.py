@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from robot_memory.cli.opening import open_memory
+from robot_memory.cli.open_memory import open_memory
 from robot_memory.cli.output import print_json, wants_json
 from robot_memory.cli.source_option import add_source
 from robot_memory.entries import EntryType

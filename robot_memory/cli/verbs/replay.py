@@ -22,13 +22,13 @@ from typing import Any
 
 from robot_memory.cli.lessons import differences, load_lessons
 from robot_memory.cli.output import entry_lines, entry_record, print_json, wants_json
-from robot_memory.clock import SetClock
+from robot_memory.clock import ManualClock
 from robot_memory.ledger import Observation
 from robot_memory.levels import EpisodeKeeper, EpisodeLimits
 from robot_memory.memory import RobotMemory
-from robot_memory.perception import Known, Perception
-from robot_memory.perception.episodes import EpisodeRule, Episodes, Handover
-from robot_memory.perception.rules.rules import load_rule_book
+from robot_memory.perception import KnownEntries, Perception
+from robot_memory.perception.episodes import EpisodeHandover, EpisodeRule, EpisodeWatches
+from robot_memory.perception.rules.rule import load_rule_book
 from robot_memory.replay import Recording, open_recording
 from robot_memory.replay.player import play
 from robot_memory.settings import default_rules_file
@@ -63,7 +63,7 @@ def _replay(
     book = load_rule_book(args.rules or default_rules_file())
     episode_rules = book.episodes if "home" in args else ()
     start = datetime.fromtimestamp(recordings[0].start or 0.0, timezone.utc)
-    clock = SetClock(start, kind="recording", boot="")
+    clock = ManualClock(start, kind="recording", boot="")
     played = {}
     with RobotMemory.open(home, clock=clock) as memory:
         if episode_rules:
@@ -72,14 +72,14 @@ def _replay(
             clock.boot = str(recording.path)
             episodes = _episodes(episode_rules, memory, recording)
 
-            def observe(row: Observation, episodes: Episodes = episodes) -> None:
+            def observe(row: Observation, episodes: EpisodeWatches = episodes) -> None:
                 memory.observe(row)
                 episodes.occurred(row)
 
             perception = Perception(
                 book.rules, memory.settings, clock, observe,
                 baselines=memory.ledger.baselines(),
-                known=Known(memory.knows, partial(memory.entries, include_resolved=True)),
+                known=KnownEntries(memory.knows, partial(memory.entries, include_resolved=True)),
             )  # fmt: skip
             count = sum(play(recording, perception, clock, episodes).values())
             played[str(recording.path)] = count
@@ -104,7 +104,9 @@ def _replay(
     return 1 if wrong else 0
 
 
-def _episodes(rules: Sequence[EpisodeRule], memory: RobotMemory, recording: Recording) -> Episodes:
+def _episodes(
+    rules: Sequence[EpisodeRule], memory: RobotMemory, recording: Recording
+) -> EpisodeWatches:
     """Return what records the episodes of a recording."""
     about = {"recording": str(recording.path)}
     limits = EpisodeLimits(hours_a_day=_WHOLE_DAY)
@@ -117,4 +119,6 @@ def _episodes(rules: Sequence[EpisodeRule], memory: RobotMemory, recording: Reco
             told.add(str(error))
             _LOG.error("%s: episodes are not recorded as they should: %s", recording.path, error)
 
-    return Episodes(rules, Handover(keeper, lambda action: action(), report), memory.clock)
+    return EpisodeWatches(
+        rules, EpisodeHandover(keeper, lambda action: action(), report), memory.clock
+    )

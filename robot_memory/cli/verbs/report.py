@@ -14,15 +14,15 @@ import sys
 from datetime import datetime, timezone
 from pathlib import Path
 
-from robot_memory.audit import check_remembers
-from robot_memory.cli.opening import load_settings, open_memory
+from robot_memory.cli.open_memory import load_settings, open_memory
 from robot_memory.cli.output import print_json, wants_json
 from robot_memory.errors import Defect, InvalidInput
+from robot_memory.governance.audit import check_remembers
 from robot_memory.home import Home, find_home
-from robot_memory.report import Facts, gather, write_page
+from robot_memory.report import ExtractFacts, gather, write_page
 from robot_memory.report.destination import find_destination, write_extract
 from robot_memory.report.period import check_begun, read_period
-from robot_memory.report.wording import count
+from robot_memory.report.report_text import count
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,8 +50,8 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.buffer.write(page.encode())
     else:
         print(f"{args.output}: {_amounts(facts)}")
-    for trouble in facts.troubles:
-        print(f"robot-memory: {trouble}", file=sys.stderr)
+    for failure in facts.issues:
+        print(f"robot-memory: {failure}", file=sys.stderr)
     return 0
 
 
@@ -65,7 +65,7 @@ def _destination(args: argparse.Namespace, home: Home) -> Path | None:
     return None
 
 
-def _amounts(facts: Facts) -> str:
+def _amounts(facts: ExtractFacts) -> str:
     """Return what an extract tells of, in a line."""
     entries = count(len(facts.entries), "entry", "entries")
     if facts.period.is_open:
@@ -74,7 +74,7 @@ def _amounts(facts: Facts) -> str:
     return f"{entries}, of which {len(facts.evidence):,} were observed in the period; {rows}"
 
 
-def _record(facts: Facts, page: str, path: Path | None) -> dict[str, object]:
+def _record(facts: ExtractFacts, page: str, path: Path | None) -> dict[str, object]:
     head, (receipt, receipt_sha256) = facts.record.head, facts.changes.head
     record: dict[str, object] = {
         "file": str(path) if path else None,
@@ -90,6 +90,6 @@ def _record(facts: Facts, page: str, path: Path | None) -> dict[str, object]:
         "observations": len(facts.rows_in_period),
         "head": {"seq": head.seq, "digest": head.digest},
         "receipt": {"ref": receipt, "sha256": receipt_sha256},
-        "troubles": list(facts.troubles),
+        "issues": list(facts.issues),
     }
     return record if path else {**record, "html": page}

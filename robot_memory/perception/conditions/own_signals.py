@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Mapping
 from typing import TypeVar
 
-from robot_memory.perception.occurrences.sighting import Sighting
+from robot_memory.perception.occurrences.detection import Detection
 
 Value = TypeVar("Value")
 #: The type of a table's rows.
@@ -15,7 +15,7 @@ TABLE = "csv"
 
 def without_own(
     values: Mapping[str, Value],
-    sighting: Sighting,
+    detection: Detection,
     *,
     topic: str,
     is_table: bool,
@@ -25,18 +25,18 @@ def without_own(
 
     Args:
         values: conditions by name.
-        sighting: what the onset is about.
+        detection: what the onset is about.
         topic: where that was said.
         is_table: whether that is a table, whose columns are of many components.
         told: the conditions that are read from that topic.
     """
-    component = sighting.key.component
+    component = detection.key.component
     are_others = is_table and component == topic
     return {
         name: value
         for name, value in values.items()
         if name not in told
-        and not (_is_signal(name) and _names(_quantity(name), sighting.text))
+        and not (_is_signal(name) and _names(_quantity(name), detection.text))
         and (are_others or not _names(component, name))
     }
 

@@ -4,38 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from robot_memory.perception.battery.battery_detector import BatteryDetector
 from robot_memory.perception.detector import Detector
-from robot_memory.perception.detectors.at_rest import AtRestDetector
-from robot_memory.perception.detectors.battery import BatteryDetector
-from robot_memory.perception.detectors.bump import BumpDetector
-from robot_memory.perception.detectors.diagnostics import DiagnosticsDetector
-from robot_memory.perception.detectors.disagreement import DisagreementDetector
-from robot_memory.perception.detectors.drag import DragDetector
-from robot_memory.perception.detectors.exertion import ExertionDetector
-from robot_memory.perception.detectors.fix_lost import FixLostDetector
-from robot_memory.perception.detectors.flag import FlagDetector
-from robot_memory.perception.detectors.kinematics import KinematicsDetector
-from robot_memory.perception.detectors.light import LightDetector
-from robot_memory.perception.detectors.localisation_lost import LocalisationLostDetector
-from robot_memory.perception.detectors.log import LogDetector
-from robot_memory.perception.detectors.rate import RateDetector
-from robot_memory.perception.detectors.recoveries import RecoveriesDetector
-from robot_memory.perception.detectors.scan import ScanDetector
-from robot_memory.perception.detectors.signal import ALONE, AnyWayDetector, watching
-from robot_memory.perception.detectors.signal_strength import SignalStrengthDetector
-from robot_memory.perception.detectors.slip import SlipDetector
-from robot_memory.perception.detectors.slow_zone import SlowZoneDetector
-from robot_memory.perception.detectors.stamps import StampsDetector
-from robot_memory.perception.detectors.where import WhereDetector
+from robot_memory.perception.diagnostics.diagnostics_detector import DiagnosticsDetector
+from robot_memory.perception.flags.flag_detector import FlagDetector
+from robot_memory.perception.generic.disagreement_detector import DisagreementDetector
+from robot_memory.perception.generic.monitor_detector import (
+    ALONE,
+    AllMonitorsDetector,
+    detector_for,
+)
+from robot_memory.perception.gnss.fix_lost_detector import FixLostDetector
+from robot_memory.perception.imu.bump_detector import BumpDetector
+from robot_memory.perception.imu.rest_detector import RestDetector
+from robot_memory.perception.joints.friction_detector import FrictionDetector
+from robot_memory.perception.joints.kinematics_detector import KinematicsDetector
+from robot_memory.perception.joints.torque_detector import TorqueDetector
+from robot_memory.perception.lidar.scan_detector import ScanDetector
+from robot_memory.perception.logs.log_detector import LogDetector
+from robot_memory.perception.logs.recoveries_detector import RecoveriesDetector
+from robot_memory.perception.surroundings.light_detector import LightDetector
+from robot_memory.perception.surroundings.localisation_lost_detector import LocalisationLostDetector
+from robot_memory.perception.surroundings.signal_strength_detector import SignalStrengthDetector
+from robot_memory.perception.surroundings.where_detector import WhereDetector
+from robot_memory.perception.topics.rate_detector import RateDetector
+from robot_memory.perception.topics.stamps_detector import StampsDetector
+from robot_memory.perception.wheels.slip_detector import SlipDetector
+from robot_memory.perception.wheels.slow_zone_detector import SlowZoneDetector
 
 DETECTORS: Mapping[str, type[Detector]] = {
-    "at_rest": AtRestDetector,
+    "at_rest": RestDetector,
     "battery": BatteryDetector,
     "bump": BumpDetector,
     "diagnostics": DiagnosticsDetector,
     "disagreement": DisagreementDetector,
-    "drag": DragDetector,
-    "exertion": ExertionDetector,
+    "drag": FrictionDetector,
+    "exertion": TorqueDetector,
     "fix_lost": FixLostDetector,
     "flag": FlagDetector,
     "kinematics": KinematicsDetector,
@@ -45,11 +49,11 @@ DETECTORS: Mapping[str, type[Detector]] = {
     "rate": RateDetector,
     "recoveries": RecoveriesDetector,
     "scan": ScanDetector,
-    "signal": AnyWayDetector,
+    "signal": AllMonitorsDetector,
     "signal_strength": SignalStrengthDetector,
     "slip": SlipDetector,
     "slow_zone": SlowZoneDetector,
     "stamps": StampsDetector,
     "where": WhereDetector,
-    **{way: watching(way) for way in ALONE},
+    **{way: detector_for(way) for way in ALONE},
 }

@@ -36,7 +36,7 @@ class FreezeFrames:
 
     def take(self, occurrence: Occurrence) -> Frame:
         """Return the ten seconds before an onset; empty where it gets no frame."""
-        key, onset = occurrence.sighting.key, occurrence.onset
+        key, onset = occurrence.detection.key, occurrence.onset
         if key.detector == NOTICE or self._quota.refuses(key.to_text(), onset):
             return {}
         conditions = self._conditions.before(onset)

@@ -12,8 +12,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from robot_memory.perception.masking.numerals import UNIT, Left, base_unit
-from robot_memory.perception.masking.rules import (
+from robot_memory.perception.masking.mask_rule import (
     CLOCK,
     DATE,
     MINTED,
@@ -22,13 +21,8 @@ from robot_memory.perception.masking.rules import (
     RECORD,
     RULES,
 )
-from robot_memory.perception.masking.words import (
-    BASE_UNIT,
-    CODE,
-    COMPONENT,
-    PASSING,
-    singular,
-)
+from robot_memory.perception.masking.numerals import UNIT, LeftContext, base_unit
+from robot_memory.perception.masking.vocabulary import BASE_UNIT, CODE, COMPONENT, PASSING, singular
 
 __all__ = ["LIMIT", "READ", "mask", "readable"]
 
@@ -119,7 +113,7 @@ def _clean(text: str) -> str:
 def _replaced(text: str, *, base_units: bool) -> str:
     """Apply the table, once, from left to right."""
     pieces: list[str] = []
-    left, at = Left(), 0
+    left, at = LeftContext(), 0
     while at < len(text):
         found = _SCANNER.match(text, at)
         assert found  # its last alternative is any character

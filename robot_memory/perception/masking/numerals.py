@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from robot_memory.perception.masking.words import (
+from robot_memory.perception.masking.vocabulary import (
     ASIDE,
     BASE_UNIT,
     CODE,
@@ -20,7 +20,7 @@ from robot_memory.perception.masking.words import (
     singular,
 )
 
-__all__ = ["UNIT", "Left", "base_unit"]
+__all__ = ["UNIT", "LeftContext", "base_unit"]
 
 _FORMS = "|".join(re.escape(form) for form in sorted(BASE_UNIT, key=len, reverse=True))
 _RATE = r"/(?:s|sec|second|min|minute|h|hr|hour|pix|px)(?:²|\^2|2|/s)?"
@@ -55,7 +55,7 @@ def base_unit(unit: str) -> str:
     return BASE_UNIT[form] + rate + ("px" if per.startswith("p") else "s" if per else "") + squared
 
 
-class Left:
+class LeftContext:
     """What stands left of the next numeral, as far as it bears on it."""
 
     def __init__(self) -> None:

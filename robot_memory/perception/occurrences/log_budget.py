@@ -18,8 +18,8 @@ from datetime import datetime
 from typing import Any
 
 from robot_memory.ledger import Key, Severity
-from robot_memory.perception.occurrences.quota import NOTICE, Allowance, Bucket
-from robot_memory.perception.occurrences.sighting import Debounce, Sighting
+from robot_memory.perception.occurrences.detection import Debounce, Detection
+from robot_memory.perception.occurrences.quota import NOTICE, Allowance, QuotaBucket
 
 _DAY = 86400.0
 _AGAIN = 600.0  # s from the first time on until a message has come again
@@ -43,7 +43,7 @@ class LogBudget:
     def __init__(self, per_day: int, knows: Callable[[Key], bool] = lambda key: False) -> None:
         self._per_day = per_day
         self._knows = knows
-        self._bucket = Bucket(Allowance(float(per_day), per_day / _DAY), 0.0)
+        self._bucket = QuotaBucket(Allowance(float(per_day), per_day / _DAY), 0.0)
         self._marks = array("L", [0]) * _MOST_SEEN
         self._since = array("d", [0.0]) * _MOST_SEEN
         self._counts: dict[str, int] = {}
@@ -74,11 +74,11 @@ class LogBudget:
         if self._bucket.left(stamp) > -self._per_day:
             self._bucket.take()
 
-    def counted(self, node: str) -> Sighting:
+    def counted(self, node: str) -> Detection:
         """Count a message that makes no entry of its own; return what tells of them."""
         name = self._name(node)
         self._counts[name] = self._counts.get(name, 0) + 1
-        return Sighting(
+        return Detection(
             key=Key(NOTICE, name, _KIND),
             present=True,
             text=f"{name} logs many messages that come only once: they are counted together",
@@ -121,6 +121,6 @@ class LogBudget:
             now, stamp: the present time, and the same on the detectors' time axis.
         """
         times = sorted(stamp - (now - time).total_seconds() for time in made if time <= now)
-        self._bucket = Bucket(self._bucket.allowance, times[0] if times else stamp)
+        self._bucket = QuotaBucket(self._bucket.allowance, times[0] if times else stamp)
         for time in times:
             self.take(time)

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from robot_memory.ledger import Severity
-from robot_memory.perception.occurrences.patience import stretched
+from robot_memory.perception.occurrences.detection import Detection
+from robot_memory.perception.occurrences.flap_damping import stretched
 from robot_memory.perception.occurrences.publication import Publication
-from robot_memory.perception.occurrences.sighting import Sighting
 
 _WORSE = (Severity.OK, Severity.STALE, Severity.WARN, Severity.ERROR)
 
@@ -18,7 +18,7 @@ class Occurrence:
     """Something that is the matter, or is about to be.
 
     Attributes:
-        sighting: what was said of it first, with its worst severity so far.
+        detection: what was said of it first, with its worst severity so far.
         topic: where it was said.
         onset: when it was first seen, seconds on the detectors' time axis.
         last: when it was last seen.
@@ -34,7 +34,7 @@ class Occurrence:
         is_known: the ledger has it from an earlier start, so it is told of no more.
     """
 
-    sighting: Sighting
+    detection: Detection
     topic: str
     onset: float
     last: float
@@ -64,38 +64,38 @@ class Occurrence:
     @property
     def hold(self) -> float:
         """How long it must be absent before it is over."""
-        return stretched(self.sighting.debounce.end, self.points)
+        return stretched(self.detection.debounce.end, self.points)
 
     @property
     def quiet(self) -> float:
         """How long nothing may be heard of it before it is over."""
-        return max(self.sighting.debounce.quiet, self.hold)
+        return max(self.detection.debounce.quiet, self.hold)
 
     def held_until(self, stamp: float) -> float:
         """Return for how long it was there in all; what nobody contradicts is still there."""
         return self.held if self.absent_since is not None else self.held + stamp - self.last
 
-    def is_another(self, sighting: Sighting, stamp: float) -> bool:
+    def is_another(self, detection: Detection, stamp: float) -> bool:
         """Tell whether a moment comes too late to belong to this occurrence."""
-        debounce = sighting.debounce
+        debounce = detection.debounce
         return debounce.momentary and stamp - self.last >= stretched(debounce.end, self.points)
 
-    def seen(self, sighting: Sighting, stamp: float) -> bool:
+    def seen(self, detection: Detection, stamp: float) -> bool:
         """Take in that it is there (still, again); tell whether it got worse."""
         self.held = self.held_until(stamp)
-        if self.absent_since is not None or sighting.debounce.momentary:
+        if self.absent_since is not None or detection.debounce.momentary:
             self.absent_since = None
             self.repeats += 1
         self.last = max(self.last, stamp)
-        self.peak = max(self.peak, sighting.magnitude)
-        before = self.sighting
-        is_worse = _WORSE.index(sighting.severity) > _WORSE.index(before.severity)
+        self.peak = max(self.peak, detection.magnitude)
+        before = self.detection
+        is_worse = _WORSE.index(detection.severity) > _WORSE.index(before.severity)
         if is_worse:
             # Once it is open its sentence stands in the ledger.
-            text = before.text if self.is_open else sighting.text
-            self.sighting = replace(sighting, text=text)
-        elif sighting.debounce != before.debounce:
-            self.sighting = replace(before, debounce=sighting.debounce)
+            text = before.text if self.is_open else detection.text
+            self.detection = replace(detection, text=text)
+        elif detection.debounce != before.debounce:
+            self.detection = replace(before, debounce=detection.debounce)
         return is_worse
 
     def heard(self, publication: Publication | None) -> None:

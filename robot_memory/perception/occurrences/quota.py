@@ -12,7 +12,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 
 from robot_memory.ledger import Key
-from robot_memory.perception.occurrences.sighting import Debounce, Sighting
+from robot_memory.perception.occurrences.detection import Debounce, Detection
 
 #: The detector of keys that say so.
 NOTICE = "quota"
@@ -36,7 +36,7 @@ class Allowance:
     strain: float = 0.0
 
 
-class Bucket:
+class QuotaBucket:
     """What is left of an allowance.
 
     Args:
@@ -87,9 +87,9 @@ class Quota:
 
     def __init__(self, each: Allowance, together: Allowance, everyone: str) -> None:
         self._each = each
-        self._all = Bucket(together, 0.0)
+        self._all = QuotaBucket(together, 0.0)
         self._everyone = everyone
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self._buckets: OrderedDict[str, QuotaBucket] = OrderedDict()
 
     def refuses(self, source: str, stamp: float, *, lasting: bool = False) -> str:
         """Take one from the allowances.
@@ -111,10 +111,10 @@ class Quota:
         self._all.take()
         return ""
 
-    def _bucket(self, source: str, stamp: float) -> Bucket:
+    def _bucket(self, source: str, stamp: float) -> QuotaBucket:
         bucket = self._buckets.get(source)
         if bucket is None:
-            bucket = self._buckets[source] = Bucket(self._each, stamp)
+            bucket = self._buckets[source] = QuotaBucket(self._each, stamp)
             if len(self._buckets) > _MOST_SOURCES:
                 self._buckets.popitem(last=False)
         else:
@@ -122,14 +122,14 @@ class Quota:
         return bucket
 
 
-def too_much(source: str, count: int = 0) -> Sighting:
+def too_much(source: str, count: int = 0) -> Detection:
     """Say that a source is being rate-limited.
 
     Args:
         source: who says too much.
         count: how much was left out so far.
     """
-    return Sighting(
+    return Detection(
         key=Key(NOTICE, source, "rate-limited"),
         present=True,
         text=f"{source} reports more different things than can be remembered: it is rate-limited, "

@@ -11,7 +11,7 @@ import yaml
 
 from robot_memory import yaml_reading
 from robot_memory.errors import Defect
-from robot_memory.perception.detector import Option
+from robot_memory.perception.detector import DetectorOption
 from robot_memory.perception.rules.field_path import FieldPath, InvalidPath
 
 _TYPE = re.compile(r"[A-Za-z]\w*/msg/[A-Za-z]\w*|csv")  # csv: a table of numbers, recorded
@@ -109,7 +109,7 @@ class Nodes:
             return None
 
     def numbers(
-        self, node: yaml.Node, known: Mapping[str, Option], what: str
+        self, node: yaml.Node, known: Mapping[str, DetectorOption], what: str
     ) -> tuple[dict[str, float], bool]:
         """Return the numbers of ``options``, and whether all that was given can be used."""
         if not isinstance(node, yaml.MappingNode):
@@ -122,7 +122,7 @@ class Nodes:
         usable = {name: value for name, value in given.items() if value is not None}
         return usable, len(usable) == len(given)
 
-    def _number(self, name: str, node: yaml.Node, option: Option) -> float | None:
+    def _number(self, name: str, node: yaml.Node, option: DetectorOption) -> float | None:
         value = value_of(node)
         problem = option.problem_with(value)
         if problem:

@@ -11,10 +11,10 @@ from pathlib import Path
 import yaml
 
 from robot_memory.errors import Defect
-from robot_memory.perception.detector import Detector, Option
+from robot_memory.perception.detector import Detector, DetectorOption
 from robot_memory.perception.detectors import DETECTORS
-from robot_memory.perception.episodes.rule import EpisodeRule
-from robot_memory.perception.episodes.section import read_episodes
+from robot_memory.perception.episodes.episode_rule import EpisodeRule
+from robot_memory.perception.episodes.rule_reader import read_episodes
 from robot_memory.perception.rules.field_path import FieldPath
 from robot_memory.perception.rules.nodes import Nodes, value_of
 
@@ -23,7 +23,7 @@ _FIELDS = ("topic", "type", "field", "pair", "except", "detector", "options")
 
 
 @dataclass
-class Item:
+class RuleItem:
     """A rule as the file says it."""
 
     detector: str = ""
@@ -35,7 +35,7 @@ class Item:
     options: dict[str, float] = default(default_factory=dict)
 
 
-def read_file(path: Path) -> tuple[list[Item], list[EpisodeRule], list[Defect]]:
+def read_file(path: Path) -> tuple[list[RuleItem], list[EpisodeRule], list[Defect]]:
     """Read rules and rules of episodes, and all that is wrong with them."""
     nodes = Nodes(path)
     root = nodes.compose()
@@ -56,7 +56,7 @@ class _Reader:
         self._nodes = nodes
         self._complain = nodes.complain
 
-    def read(self, root: yaml.Node, rules: yaml.Node | None) -> Iterator[Item]:
+    def read(self, root: yaml.Node, rules: yaml.Node | None) -> Iterator[RuleItem]:
         if not isinstance(rules, yaml.SequenceNode):
             self._complain(rules or root, "has no list `rules`")
             return
@@ -65,19 +65,19 @@ class _Reader:
             if item is not None:
                 yield item
 
-    def check_pairs(self, items: Sequence[Item]) -> None:
+    def check_pairs(self, items: Sequence[RuleItem]) -> None:
         """Complain of pairs that are none."""
         for name, count in Counter(item.pair for item in items if item.pair).items():
             if count != 2:
                 rules = "rule names" if count == 1 else "rules name"
                 self._complain(1, f"{count} {rules} the pair {name!r}, which takes two")
 
-    def _item(self, node: yaml.Node) -> Item | None:
+    def _item(self, node: yaml.Node) -> RuleItem | None:
         if not isinstance(node, yaml.MappingNode):
             self._complain(node, "is not a mapping of field names to values")
             return None
         fields = self._nodes.fields(node, _FIELDS, "the fields of a rule")
-        item = Item()
+        item = RuleItem()
         detector = self._detector(node, fields.get("detector"))
         if "topic" not in fields and "type" not in fields:
             self._complain(node, "names neither a topic nor a type")
@@ -143,5 +143,7 @@ class _Reader:
         return usable
 
 
-def _with_defaults(known: Mapping[str, Option], given: Mapping[str, float]) -> dict[str, float]:
+def _with_defaults(
+    known: Mapping[str, DetectorOption], given: Mapping[str, float]
+) -> dict[str, float]:
     return {name: given.get(name, option.default) for name, option in known.items()}

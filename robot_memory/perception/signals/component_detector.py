@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from robot_memory.perception.signals.fresh import Fresh
-from robot_memory.perception.signals.scatter import Scatter
-from robot_memory.perception.signals.shapes import Shapes
+from robot_memory.perception.signals.evidence_novelty import EvidenceNovelty
+from robot_memory.perception.signals.mahalanobis import Mahalanobis
+from robot_memory.perception.signals.shape_novelties import ShapeNovelties
 from robot_memory.perception.signals.signal import measures
 from robot_memory.perception.signals.signal_detector import score_of
 from robot_memory.perception.signals.standardised import Standardised
@@ -57,12 +57,12 @@ class ComponentDetector:
     def __init__(self) -> None:
         self._places: dict[str | int, int] = {}
         self._standardised = Standardised()
-        self._shapes = Shapes()
+        self._shapes = ShapeNovelties()
         self._slow = self._quick = np.zeros(0)
-        self._joint = Scatter(0, ())
+        self._joint = Mahalanobis(0, ())
         self._far, self._odd = Surprise(), Surprise()
         self._recent: deque[float] = deque()
-        self._fresh = Fresh(_REST)
+        self._fresh = EvidenceNovelty(_REST)
         self._count = self._joint_count = 0
 
     def update(self, stamp: float, values: Sequence[float] | Mapping[str, float]) -> float:
@@ -124,5 +124,5 @@ class ComponentDetector:
         self._shapes.grow(size)
         self._slow = np.pad(self._slow, (0, new))
         self._quick = np.pad(self._quick, (0, new))
-        self._joint = Scatter(size, [(size, (_RIDGE,))])
+        self._joint = Mahalanobis(size, [(size, (_RIDGE,))])
         self._joint_count = 0

@@ -6,11 +6,11 @@ from collections import deque
 from collections.abc import Mapping
 from typing import Any
 
-from robot_memory.perception.signals.block import Block
-from robot_memory.perception.signals.reach import score_of
+from robot_memory.perception.signals.adaptive_range import score_of
+from robot_memory.perception.signals.level_range import LevelRange
 from robot_memory.perception.signals.session_baseline import SessionBaseline
 from robot_memory.perception.signals.signal import Signal, measures
-from robot_memory.perception.signals.wander import Wander
+from robot_memory.perception.signals.time_block import TimeBlock
 
 _BLOCK = 60.0  # s
 _MEDIAN_OF = 5
@@ -51,10 +51,10 @@ class Drift(Signal):
     def __init__(self, *, learn: float = 3600.0, sessions: int = 5, pause: float = 300.0) -> None:
         super().__init__()
         self._pause = pause
-        self._wander = Wander(learn)
+        self._wander = LevelRange(learn)
         self._swing = 0.0  # the most that five means differed by while learning: who works by turns
         self._sessions = SessionBaseline(sessions)
-        self._block = Block(_BLOCK)
+        self._block = TimeBlock(_BLOCK)
         self._means: deque[float] = deque(maxlen=_MEDIAN_OF)
         self._begin()
 

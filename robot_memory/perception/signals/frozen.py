@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from robot_memory.perception.signals.flicker import Flicker
 from robot_memory.perception.signals.signal import Signal, measures
-from robot_memory.perception.signals.standing import Standing
+from robot_memory.perception.signals.standstill import Standstill
 
 
 class Frozen(Signal):
@@ -28,7 +28,7 @@ class Frozen(Signal):
     def __init__(self, *, learn: float = 300.0, patience: float = 1.5) -> None:
         super().__init__()
         self._flicker = Flicker()
-        self._standing = Standing(learn, patience)
+        self._standing = Standstill(learn, patience)
 
     def update(self, stamp: float, value: float) -> float:
         """Take in a value and return how surely the sensor is frozen."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from robot_memory.perception.signals.grain import Grain
-from robot_memory.perception.signals.level import Level
-from robot_memory.perception.signals.reach import Reach, score_of
+from robot_memory.perception.signals.adaptive_range import AdaptiveRange, score_of
+from robot_memory.perception.signals.resolution import Resolution
 from robot_memory.perception.signals.signal import Signal, measures
+from robot_memory.perception.signals.signal_level import SignalLevel
 
 _GRAINS = 4.0  # steps of resolution that are never much
 _INSIDE = 0.3  # widths beyond its range that are still as usual
@@ -30,8 +30,8 @@ class LevelShift(Signal):
         block: seconds of a block of the faster level; the slower one has blocks twelve times that.
     """
 
-    __slots__ = ("_fast", "_grain", "_slow", "_usual")
-    KEPT = ("_fast", "_slow", "_grain")
+    __slots__ = ("_fast", "_resolution", "_slow", "_usual")
+    KEPT = ("_fast", "_slow", "_resolution")
 
     def __init__(
         self,
@@ -42,9 +42,9 @@ class LevelShift(Signal):
         block: float = 1.0,
     ) -> None:
         super().__init__()
-        self._grain = Grain()
-        self._fast = Level(block, Reach(learn, relearn, forget))
-        self._slow = Level(12.0 * block, Reach(2.0 * learn, relearn, forget))
+        self._resolution = Resolution()
+        self._fast = SignalLevel(block, AdaptiveRange(learn, relearn, forget))
+        self._slow = SignalLevel(12.0 * block, AdaptiveRange(2.0 * learn, relearn, forget))
         self._usual = 0.0  # width of the faster level's range
 
     def update(self, stamp: float, value: float) -> float:
@@ -52,8 +52,8 @@ class LevelShift(Signal):
         if not measures(stamp, value):
             return 0.0
         step = self._step(stamp)
-        self._grain.add(value)
-        least = _GRAINS * self._grain.size
+        self._resolution.add(value)
+        least = _GRAINS * self._resolution.size
         self._fast.add(step, value, least)
         if max(abs(self._fast.excess), abs(self._slow.excess)) < _INSIDE:
             self._usual = self._fast.width

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from robot_memory.perception.signals.daily import Daily
-from robot_memory.perception.signals.departure import Departure
-from robot_memory.perception.signals.fresh import Fresh
-from robot_memory.perception.signals.pattern import Pattern
+from robot_memory.perception.signals.daily_profile import DailyProfile
+from robot_memory.perception.signals.evidence_novelty import EvidenceNovelty
+from robot_memory.perception.signals.mean_deviation import MeanDeviation
+from robot_memory.perception.signals.shape_novelty import ShapeNovelty
 from robot_memory.perception.signals.signal import measures
 
 _ALARM = 5.0  # summed surprise of two views that is an alarm: each once in 300 values
@@ -31,10 +31,10 @@ class SignalDetector:
 
     def __init__(self) -> None:
         self._count = 0
-        self._departure = Departure()
-        self._daily = Daily()
-        self._pattern = Pattern()
-        self._fresh, self._fresh_pattern = Fresh(_REST), Fresh(_REST)
+        self._departure = MeanDeviation()
+        self._daily = DailyProfile()
+        self._pattern = ShapeNovelty()
+        self._fresh, self._fresh_pattern = EvidenceNovelty(_REST), EvidenceNovelty(_REST)
 
     def update(self, stamp: float, value: float) -> float:
         """Take in a value and return how anomalous it is, in [0, 1].

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from robot_memory.perception.signals.records import Records
+from robot_memory.perception.signals.record_values import RecordValues
 from robot_memory.perception.signals.signal import Signal, measures
 
 _CENTRE = 1.0  # s, time constant of what it deviates from
@@ -51,7 +51,7 @@ class Spike(Signal):
     def __init__(self, *, learn: float = 60.0, longest: float = 0.5, hold: float = 2.0) -> None:
         super().__init__()
         self._learn, self._longest, self._hold = learn, longest, hold
-        self._records = Records()
+        self._records = RecordValues()
         self._known_for = 0.0
         self._begin()
 

@@ -7,9 +7,9 @@ from collections import deque
 from collections.abc import Mapping
 from typing import Any
 
-from robot_memory.perception.signals.block import Block
-from robot_memory.perception.signals.reach import Reach, score_of
+from robot_memory.perception.signals.adaptive_range import AdaptiveRange, score_of
 from robot_memory.perception.signals.signal import Signal, measures
+from robot_memory.perception.signals.time_block import TimeBlock
 
 _MEDIAN_OF = 5
 _WIDEST = 0.7  # nat: a robot that rests and works has spreads far apart; twice is much
@@ -51,8 +51,8 @@ class Variance(Signal):
         floor: float = 0.0,
     ) -> None:
         super().__init__()
-        self._block, self._floor = Block(block), floor
-        self._reach = Reach(learn, relearn, forget, widest=_WIDEST, wanders=False)
+        self._block, self._floor = TimeBlock(block), floor
+        self._reach = AdaptiveRange(learn, relearn, forget, widest=_WIDEST, wanders=False)
         self._spreads: deque[float] = deque(maxlen=_MEDIAN_OF)
         self._last = math.nan
         self._changes = (math.nan, math.nan)  # the last two, with their signs

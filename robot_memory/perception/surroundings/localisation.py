@@ -16,8 +16,8 @@ import math
 from collections import OrderedDict
 
 from robot_memory.ledger.position import Position
-from robot_memory.perception.surroundings.fix import Fix
-from robot_memory.perception.surroundings.steadiness import Steadiness
+from robot_memory.perception.surroundings.position_consistency import PositionConsistency
+from robot_memory.perception.surroundings.position_fix import PositionFix
 
 _FORGOTTEN = 600.0  # s after which a source that is not sure any more counts no longer
 _LONGEST_AGE = 30.0  # s for which a position is carried on by the robot's speed
@@ -29,12 +29,12 @@ class _Source:
     """One topic that tells where the robot is."""
 
     def __init__(self) -> None:
-        self.fix: Fix | None = None
+        self.fix: PositionFix | None = None
         self.stamp = -math.inf
         self.sure_at = -math.inf
-        self.steadiness = Steadiness()
+        self.steadiness = PositionConsistency()
 
-    def update(self, stamp: float, fix: Fix) -> None:
+    def update(self, stamp: float, fix: PositionFix) -> None:
         is_good = fix.sigma <= _LARGEST_SIGMA[fix.rank]
         self.steadiness.update(stamp, fix.position if is_good else None)
         if is_good and self.steadiness.is_steady:
@@ -68,7 +68,7 @@ class Localisation:
         source = self._sources.get(self._best)
         return source.steadiness.jumps if source else 0
 
-    def update(self, stamp: float, topic: str, fix: Fix) -> None:
+    def update(self, stamp: float, topic: str, fix: PositionFix) -> None:
         """Take in what a topic tells.
 
         Args:

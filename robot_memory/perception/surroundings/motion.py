@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from robot_memory.ledger.position import WGS84, Position
-from robot_memory.perception.surroundings.fix import ODOMETRY, Fix
+from robot_memory.perception.imu.gravity_direction import GravityDirection
 from robot_memory.perception.surroundings.flight import Flight
-from robot_memory.perception.surroundings.trail import Trail
-from robot_memory.perception.surroundings.vertical import Vertical
+from robot_memory.perception.surroundings.pose_buffer import PoseBuffer
+from robot_memory.perception.surroundings.position_fix import ODOMETRY, PositionFix
 
 TWIST = "geometry_msgs/msg/Twist"
 TWIST_STAMPED = "geometry_msgs/msg/TwistStamped"
@@ -48,7 +48,7 @@ class Mover:
     rank: int
     sigma: float
     origin: Position
-    trail: Trail = field(default_factory=lambda: Trail(_REMEMBERED))
+    trail: PoseBuffer = field(default_factory=lambda: PoseBuffer(_REMEMBERED))
     stamp: float = -math.inf
     velocity: Velocity | None = None
 
@@ -65,7 +65,7 @@ class Motion:
 
     def __init__(self) -> None:
         self.movers: dict[str, Mover] = {}
-        self.verticals: dict[str, Vertical] = {}
+        self.verticals: dict[str, GravityDirection] = {}
         self.commanded: Velocity | None = None
         self.flight = Flight()
         self._commander = ""
@@ -80,7 +80,7 @@ class Motion:
         elif message_type == IMU and (
             topic in self.verticals or len(self.verticals) < _MOST_SOURCES
         ):
-            self.verticals.setdefault(topic, Vertical()).update(stamp, content)
+            self.verticals.setdefault(topic, GravityDirection()).update(stamp, content)
 
     def _command(self, stamp: float, topic: str, content: Any) -> None:
         """Take in a command; of several topics the one called cmd_vel, or the first, is obeyed.
@@ -108,7 +108,7 @@ class Motion:
         if mover.velocity or velocity.speed or velocity.turn:
             mover.velocity = velocity  # some drivers leave it empty
 
-    def located(self, stamp: float, topic: str, fix: Fix) -> None:
+    def located(self, stamp: float, topic: str, fix: PositionFix) -> None:
         """Take in a position."""
         if not math.isfinite(fix.sigma):
             return

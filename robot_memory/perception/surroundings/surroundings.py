@@ -6,10 +6,10 @@ from collections import deque
 from typing import Any
 
 from robot_memory.ledger.position import Position
-from robot_memory.perception.surroundings.fix import TYPES, read_fix
 from robot_memory.perception.surroundings.localisation import Localisation
 from robot_memory.perception.surroundings.motion import Motion
-from robot_memory.perception.surroundings.way import Way
+from robot_memory.perception.surroundings.position_fix import TYPES, read_fix
+from robot_memory.perception.surroundings.travelled_path import TravelledPath
 
 _KEPT, _SPACING = 100, 0.2  # positions, and s between them
 
@@ -24,7 +24,7 @@ class Surroundings:
 
     def __init__(self) -> None:
         self.motion = Motion()
-        self.way = Way()
+        self.way = TravelledPath()
         self._localisation = Localisation()
         self._epoch = 0
         self._trail: deque[tuple[float, Position]] = deque(maxlen=_KEPT)

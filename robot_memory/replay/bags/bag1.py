@@ -8,11 +8,11 @@ from operator import attrgetter
 from pathlib import Path
 from typing import BinaryIO
 
-from ..defects import Defects
-from ..ordering import Span
-from . import bag1_records as bag1
-from .bag1_layout import Chunk, indexed, read_chunk, scan
-from .container import Channel, Raw, merge
+from robot_memory.replay.bags import bag1_records as bag1
+from robot_memory.replay.bags.bag1_layout import Bag1Chunk, indexed, read_chunk, scan
+from robot_memory.replay.bags.container import Channel, RawMessage, merge
+from robot_memory.replay.defects import Defects
+from robot_memory.replay.timed_stream import TimedStream
 
 
 class Bag1File:
@@ -28,20 +28,22 @@ class Bag1File:
         self.start = min((chunk.start for chunk in self._chunks), default=None)
         self.end = max((chunk.end for chunk in self._chunks), default=None)
 
-    def read(self, channels: Collection[Channel]) -> Iterator[Raw]:
+    def read(self, channels: Collection[Channel]) -> Iterator[RawMessage]:
         """The messages on `channels`, in time order."""
         wanted = {channel.id: channel for channel in channels}
         with self._path.open("rb") as file:
             yield from merge(
                 [
-                    Span(chunk.start, partial(self._read_chunk, file, chunk, wanted))
+                    TimedStream(chunk.start, partial(self._read_chunk, file, chunk, wanted))
                     for chunk in self._chunks
                     if not chunk.channels or chunk.channels & wanted.keys()
                 ]
             )
 
-    def _read_chunk(self, file: BinaryIO, chunk: Chunk, wanted: dict[int, Channel]) -> list[Raw]:
-        found: list[Raw] = []
+    def _read_chunk(
+        self, file: BinaryIO, chunk: Bag1Chunk, wanted: dict[int, Channel]
+    ) -> list[RawMessage]:
+        found: list[RawMessage] = []
         problem = ""
         count = 0
         try:
@@ -51,8 +53,10 @@ class Bag1File:
                     count += 1
                     channel = wanted.get(record.number("conn"))
                     if channel is not None:
-                        found.append(Raw(record.nanoseconds("time"), channel, bytes(record.data)))
-        except bag1.Damaged as error:
+                        found.append(
+                            RawMessage(record.nanoseconds("time"), channel, bytes(record.data))
+                        )
+        except bag1.DamagedRecord as error:
             problem = problem or str(error)
         if problem:
             self._defects.add(

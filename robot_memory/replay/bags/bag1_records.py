@@ -22,11 +22,11 @@ LARGEST_HEADER = 1 << 20
 """No record's header comes near this size; a larger one is damage."""
 
 
-class Damaged(ValueError):
+class DamagedRecord(ValueError):
     """A record that can't be read, and why."""
 
 
-class Record(NamedTuple):
+class Bag1Record(NamedTuple):
     """One record. `data` may be shorter than `length`, where the file is cut off."""
 
     fields: dict[str, bytes]
@@ -58,7 +58,7 @@ class Record(NamedTuple):
     def _exactly(self, name: str, size: int) -> bytes:
         value = self.fields.get(name, b"")
         if len(value) != size:
-            raise Damaged(f"its field {name!r} has {len(value)} bytes instead of {size}")
+            raise DamagedRecord(f"its field {name!r} has {len(value)} bytes instead of {size}")
         return value
 
 
@@ -73,54 +73,54 @@ def fields_of(header: bytes) -> dict[str, bytes]:
     at = 0
     while at < len(header):
         if at + LENGTH.size > len(header):
-            raise Damaged("a header field is cut off")
+            raise DamagedRecord("a header field is cut off")
         (length,) = LENGTH.unpack_from(header, at)
         at += LENGTH.size
         name, separator, value = header[at : at + length].partition(b"=")
         if not separator or at + length > len(header):
-            raise Damaged("a header field is not 'name=value'")
+            raise DamagedRecord("a header field is not 'name=value'")
         fields[name.decode("latin-1")] = value
         at += length
     return fields
 
 
-def read_record(file: BinaryIO, keep: int) -> Record | None:
+def read_record(file: BinaryIO, keep: int) -> Bag1Record | None:
     """The record at the file's position, at most `keep` bytes of its data; None at the end."""
     head = file.read(LENGTH.size)
     if not head:
         return None
     fields = fields_of(_exactly(file, _length(head)))
     (length,) = LENGTH.unpack(_exactly(file, LENGTH.size))
-    return Record(fields, memoryview(file.read(min(length, keep))), length)
+    return Bag1Record(fields, memoryview(file.read(min(length, keep))), length)
 
 
-def records(buffer: bytes | memoryview) -> Iterator[Record]:
-    """The records in `buffer`; raises `Damaged` after the last whole one if anything follows."""
+def records(buffer: bytes | memoryview) -> Iterator[Bag1Record]:
+    """The records in `buffer`; raises `DamagedRecord` after the last whole one, if more follows."""
     data = memoryview(buffer)
     at = 0
     while at < len(data):
         header_end = at + LENGTH.size + _length(data[at : at + LENGTH.size])
         if header_end + LENGTH.size > len(data):
-            raise Damaged(CUT)
+            raise DamagedRecord(CUT)
         fields = fields_of(bytes(data[at + LENGTH.size : header_end]))
         (length,) = LENGTH.unpack_from(data, header_end)
         at = header_end + LENGTH.size + length
         if at > len(data):
-            raise Damaged(CUT)
-        yield Record(fields, data[at - length : at], length)
+            raise DamagedRecord(CUT)
+        yield Bag1Record(fields, data[at - length : at], length)
 
 
 def _length(head: bytes | memoryview) -> int:
     if len(head) < LENGTH.size:
-        raise Damaged(CUT)
+        raise DamagedRecord(CUT)
     (length,) = LENGTH.unpack(head)
     if length > LARGEST_HEADER:
-        raise Damaged(f"no record begins here (its header would have {length} bytes)")
+        raise DamagedRecord(f"no record begins here (its header would have {length} bytes)")
     return int(length)
 
 
 def _exactly(file: BinaryIO, length: int) -> bytes:
     data = file.read(length)
     if len(data) < length:
-        raise Damaged(CUT)
+        raise DamagedRecord(CUT)
     return data

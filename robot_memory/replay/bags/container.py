@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from ..ordering import Span, in_time_order
+from robot_memory.replay.timed_stream import TimedStream, in_time_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Channel:
     distro: str = ""
 
 
-class Raw(NamedTuple):
+class RawMessage(NamedTuple):
     """A message as it lies in the file; `time` is in nanoseconds."""
 
     time: int
@@ -53,15 +53,15 @@ class Container(Protocol):
     start: int | None
     end: int | None
 
-    def read(self, channels: Collection[Channel]) -> Iterator[Raw]:
+    def read(self, channels: Collection[Channel]) -> Iterator[RawMessage]:
         """The messages on `channels`, in time order."""
 
 
-def time_of(raw: Raw) -> int:
+def time_of(raw: RawMessage) -> int:
     """When it was received, for merging."""
     return raw.time
 
 
-def merge(spans: Collection[Span[Raw]]) -> Iterator[Raw]:
+def merge(spans: Collection[TimedStream[RawMessage]]) -> Iterator[RawMessage]:
     """The messages of all `spans`, in time order."""
     return in_time_order(spans, time_of)

@@ -9,9 +9,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from ..defects import Defects
-from ..errors import RecordingError
-from .container import Channel, Raw
+from robot_memory.replay.bags.container import Channel, RawMessage
+from robot_memory.replay.defects import Defects
+from robot_memory.replay.recording_errors import RecordingError
 
 LANGUAGES = {"ros2msg": "msg", "ros2idl": "idl"}
 FURTHEST_JUMP = 1 << 40
@@ -32,7 +32,7 @@ class Db3File:
         except sqlite3.Error as error:
             raise RecordingError(path, f"the database can't be read ({error})") from error
 
-    def read(self, channels: Collection[Channel]) -> Iterator[Raw]:
+    def read(self, channels: Collection[Channel]) -> Iterator[RawMessage]:
         """The messages on `channels`, in time order."""
         wanted = {channel.id: channel for channel in channels}
         latest = -1
@@ -42,7 +42,7 @@ class Db3File:
                     if time < latest or not isinstance(data, bytes):
                         raise sqlite3.DatabaseError("rows are overwritten")
                     latest = time
-                    yield Raw(time, wanted[number], data)
+                    yield RawMessage(time, wanted[number], data)
                 return
             except sqlite3.Error as error:
                 where = f"after {latest / 1e9:.6f} s" if latest >= 0 else "from the start"
@@ -52,7 +52,7 @@ class Db3File:
 
     def _salvage(
         self, database: sqlite3.Connection, wanted: Mapping[int, Channel], latest: int
-    ) -> Iterator[Raw]:
+    ) -> Iterator[RawMessage]:
         """The messages after `latest` that can still be read. Only their times are in memory."""
         times, ids = array("q"), array("q")
         for row, time in _rows(database, wanted):
@@ -62,7 +62,7 @@ class Db3File:
         for at in sorted(range(len(times)), key=times.__getitem__):
             number, data = _row(database, ids[at])
             if number in wanted and isinstance(data, bytes):
-                yield Raw(times[at], wanted[number], data)
+                yield RawMessage(times[at], wanted[number], data)
             else:
                 self._defects.add(f"{self._path}, row {ids[at]}", "its data can't be read")
 

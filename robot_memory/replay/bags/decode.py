@@ -10,10 +10,10 @@ from rosbags.interfaces.typing import Typesdict
 from rosbags.typesys import Stores, get_typestore
 from rosbags.typesys.store import Typestore
 
-from ..fields import Fields
-from ..inflate import inflate
-from .container import Channel
-from .definitions import standard_of, types_of
+from robot_memory.replay.bags.container import Channel
+from robot_memory.replay.bags.definitions import standard_of, types_of
+from robot_memory.replay.fields import Fields
+from robot_memory.replay.inflate import inflate
 
 ENCODINGS = ("cdr", "ros1", "json")
 

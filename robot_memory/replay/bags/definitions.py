@@ -7,7 +7,7 @@ from functools import lru_cache
 from rosbags.interfaces.typing import Typesdict
 from rosbags.typesys import Stores, get_types_from_idl, get_types_from_msg, get_typestore
 
-from .container import Channel
+from robot_memory.replay.bags.container import Channel
 
 RULER = "=" * 80 + "\n"
 

@@ -9,14 +9,13 @@ from typing import Any
 import yaml
 
 from robot_memory import yaml_reading
-
-from ..defects import Defects
-from ..errors import RecordingError
-from .container import Container
-from .db3 import Db3File
-from .mcap import McapFile
-from .recording import BagRecording
-from .zstd_file import ZstdFile
+from robot_memory.replay.bags.bag_recording import BagRecording
+from robot_memory.replay.bags.container import Container
+from robot_memory.replay.bags.db3 import Db3File
+from robot_memory.replay.bags.mcap import McapFile
+from robot_memory.replay.bags.zstd_file import ZstdFile
+from robot_memory.replay.defects import Defects
+from robot_memory.replay.recording_errors import RecordingError
 
 READERS: Mapping[str, Callable[[Path, Defects], Container]] = {
     ".db3": Db3File,

@@ -9,12 +9,12 @@ from operator import attrgetter
 from pathlib import Path
 from typing import BinaryIO
 
-from ..defects import Defects
-from ..inflate import inflate
-from ..ordering import Span
-from . import mcap_records as mcap
-from .container import Channel, Raw, merge
-from .mcap_layout import Block, Layout, scan, summary
+from robot_memory.replay.bags import mcap_records as mcap
+from robot_memory.replay.bags.container import Channel, RawMessage, merge
+from robot_memory.replay.bags.mcap_layout import McapBlock, McapLayout, scan, summary
+from robot_memory.replay.defects import Defects
+from robot_memory.replay.inflate import inflate
+from robot_memory.replay.timed_stream import TimedStream
 
 LANGUAGES = {"ros1msg": "msg", "ros2msg": "msg", "ros2idl": "idl", "omgidl": "idl"}
 """Schema encodings that define ROS types, and the language of each."""
@@ -33,21 +33,23 @@ class McapFile:
         self.start = min((block.start for block in self._blocks), default=None)
         self.end = max((block.end for block in self._blocks), default=None)
 
-    def read(self, channels: Collection[Channel]) -> Iterator[Raw]:
+    def read(self, channels: Collection[Channel]) -> Iterator[RawMessage]:
         """The messages on `channels`, in time order."""
         wanted = {channel.id: channel for channel in channels}
         with self._path.open("rb") as file:
             yield from merge(
                 [
-                    Span(block.start, partial(self._read_block, file, block, wanted))
+                    TimedStream(block.start, partial(self._read_block, file, block, wanted))
                     for block in self._blocks
                     if not block.channels or block.channels & wanted.keys()
                 ]
             )
 
-    def _read_block(self, file: BinaryIO, block: Block, wanted: dict[int, Channel]) -> list[Raw]:
+    def _read_block(
+        self, file: BinaryIO, block: McapBlock, wanted: dict[int, Channel]
+    ) -> list[RawMessage]:
         file.seek(block.offset)
-        found: list[Raw] = []
+        found: list[RawMessage] = []
         for record in mcap.records(file.read(block.length)):
             if record.opcode == mcap.CHUNK:
                 found += self._read_chunk(record, block.offset, wanted)
@@ -60,11 +62,11 @@ class McapFile:
         return found
 
     def _read_chunk(
-        self, record: mcap.Record, offset: int, wanted: dict[int, Channel]
-    ) -> Iterator[Raw]:
+        self, record: mcap.McapRecord, offset: int, wanted: dict[int, Channel]
+    ) -> Iterator[RawMessage]:
         where = f"{self._path}, byte {offset}"
         try:
-            chunk = mcap.Chunk.read(record.content)
+            chunk = mcap.McapChunk.read(record.content)
         except ValueError as error:
             self._defects.add(where, f"a damaged chunk: {error}")
             return
@@ -82,15 +84,15 @@ class McapFile:
             self._defects.add(where, f"a damaged chunk: {problem}; {count} messages were in reach")
 
 
-def _message(content: memoryview, wanted: dict[int, Channel]) -> Iterator[Raw]:
+def _message(content: memoryview, wanted: dict[int, Channel]) -> Iterator[RawMessage]:
     if len(content) < mcap.MESSAGE_HEAD.size:
         return
     channel, _, time, _ = mcap.MESSAGE_HEAD.unpack_from(content)
     if channel in wanted:
-        yield Raw(time, wanted[channel], bytes(content[mcap.MESSAGE_HEAD.size :]))
+        yield RawMessage(time, wanted[channel], bytes(content[mcap.MESSAGE_HEAD.size :]))
 
 
-def _channels(layout: Layout) -> Iterator[Channel]:
+def _channels(layout: McapLayout) -> Iterator[Channel]:
     for record in layout.channels.values():
         schema = layout.schemas.get(record.schema)
         yield Channel(

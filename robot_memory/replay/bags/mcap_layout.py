@@ -7,16 +7,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
-from ..defects import Defects
-from ..inflate import inflate
-from . import mcap_records as mcap
+from robot_memory.replay.bags import mcap_records as mcap
+from robot_memory.replay.defects import Defects
+from robot_memory.replay.inflate import inflate
 
 RUN = 1 << 20
 """Messages outside of chunks are taken in runs of about this many bytes."""
 
 
 @dataclass(slots=True)
-class Block:
+class McapBlock:
     """A chunk, or a run of messages outside of chunks. No `channels`: they are not known."""
 
     offset: int
@@ -27,14 +27,14 @@ class Block:
 
 
 @dataclass(slots=True)
-class Layout:
+class McapLayout:
     """What the file holds."""
 
     schemas: dict[int, mcap.Schema] = field(default_factory=dict)
     channels: dict[int, mcap.ChannelRecord] = field(default_factory=dict)
-    blocks: list[Block] = field(default_factory=list)
+    blocks: list[McapBlock] = field(default_factory=list)
 
-    def define(self, record: mcap.Record) -> None:
+    def define(self, record: mcap.McapRecord) -> None:
         """Take in a schema or a channel."""
         if record.opcode == mcap.SCHEMA:
             schema = mcap.Schema.read(record.content)
@@ -55,33 +55,35 @@ class Layout:
         return all(block.offset + block.length <= size for block in self.blocks)
 
 
-def summary(file: BinaryIO) -> Layout | None:
+def summary(file: BinaryIO) -> McapLayout | None:
     """The layout by the summary at the file's end; None where it is missing or says too little."""
     size = file.seek(0, os.SEEK_END)
     if size < mcap.FOOTER_LENGTH + len(mcap.MAGIC):
         return None
     footer_at = file.seek(size - mcap.FOOTER_LENGTH)
     footer = file.read()
-    start = mcap.Fields(memoryview(footer)[mcap.HEAD.size :]).number("Q")
+    start = mcap.RecordFields(memoryview(footer)[mcap.HEAD.size :]).number("Q")
     if not footer.endswith(mcap.MAGIC) or footer[0] != mcap.FOOTER or not 0 < start < footer_at:
         return None
     file.seek(start)
-    layout = Layout()
+    layout = McapLayout()
     try:
         for record in mcap.records(file.read(footer_at - start)):
             layout.define(record)
             if record.opcode == mcap.CHUNK_INDEX:
-                index = mcap.ChunkIndex.read(record.content)
+                index = mcap.McapChunkIndex.read(record.content)
                 if index.channels or index.end:
                     layout.blocks.append(
-                        Block(index.offset, index.length, index.start, index.end, index.channels)
+                        McapBlock(
+                            index.offset, index.length, index.start, index.end, index.channels
+                        )
                     )
     except ValueError:
         return None
     return layout if layout.complete() and layout.within(start) else None
 
 
-def scan(file: BinaryIO, path: Path, defects: Defects) -> Layout:
+def scan(file: BinaryIO, path: Path, defects: Defects) -> McapLayout:
     """The layout by going through the file, up to its end or to where it is damaged."""
     return _Scan(file, path, defects).layout
 
@@ -90,11 +92,11 @@ class _Scan:
     """One pass over a file without a usable summary."""
 
     def __init__(self, file: BinaryIO, path: Path, defects: Defects) -> None:
-        self.layout = Layout()
+        self.layout = McapLayout()
         self._file = file
         self._path = path
         self._defects = defects
-        self._run: Block | None = None
+        self._run: McapBlock | None = None
         self._size = file.seek(0, os.SEEK_END)
         self._at = file.seek(len(mcap.MAGIC))
         while self._step():
@@ -129,23 +131,23 @@ class _Scan:
     def _take(self, opcode: int, content: memoryview, length: int, whole: bool) -> None:
         length += mcap.HEAD.size
         if opcode == mcap.CHUNK:
-            self._take_chunk(mcap.Chunk.read(content), length)
+            self._take_chunk(mcap.McapChunk.read(content), length)
         elif opcode == mcap.MESSAGE and whole and len(content) == mcap.MESSAGE_HEAD.size:
             self._extend_run(length, mcap.MESSAGE_HEAD.unpack(content)[2])
         elif whole:
-            self.layout.define(mcap.Record(opcode, content, whole))
+            self.layout.define(mcap.McapRecord(opcode, content, whole))
 
     def _extend_run(self, length: int, time: int) -> None:
         run = self._run
         if run is None or run.offset + run.length != self._at or run.length > RUN:
-            self._run = Block(self._at, length, time, time)
+            self._run = McapBlock(self._at, length, time, time)
             self.layout.blocks.append(self._run)
             return
         run.length += length
         run.start = min(run.start, time)
         run.end = max(run.end, time)
 
-    def _take_chunk(self, chunk: mcap.Chunk, length: int) -> None:
+    def _take_chunk(self, chunk: mcap.McapChunk, length: int) -> None:
         times = []
         data, problem = inflate(chunk.compression, chunk.data)
         for record in mcap.records(data):
@@ -155,6 +157,6 @@ class _Scan:
             if record.opcode == mcap.MESSAGE and len(record.content) >= mcap.MESSAGE_HEAD.size:
                 times.append(mcap.MESSAGE_HEAD.unpack_from(record.content)[2])
         if times:
-            self.layout.blocks.append(Block(self._at, length, min(times), max(times)))
+            self.layout.blocks.append(McapBlock(self._at, length, min(times), max(times)))
         elif problem:  # else it is reported when its messages are read
             self._defects.add(f"{self._path}, byte {self._at}", f"a chunk is lost: {problem}")

@@ -30,7 +30,7 @@ TOLD_BY_HEAD = {
 """How many bytes of a record tell what a layout needs; the others tell it nothing."""
 
 
-class Record(NamedTuple):
+class McapRecord(NamedTuple):
     """One record: opcode, content, and whether all of its bytes are there."""
 
     opcode: int
@@ -50,7 +50,7 @@ class Schema:
     @classmethod
     def read(cls, content: memoryview) -> Schema:
         """From a record's content."""
-        fields = Fields(content)
+        fields = RecordFields(content)
         return cls(fields.number("H"), fields.text(), fields.text(), fields.text())
 
 
@@ -66,12 +66,12 @@ class ChannelRecord:
     @classmethod
     def read(cls, content: memoryview) -> ChannelRecord:
         """From a record's content."""
-        fields = Fields(content)
+        fields = RecordFields(content)
         return cls(fields.number("H"), fields.number("H"), fields.text(), fields.text())
 
 
 @dataclass(frozen=True, slots=True)
-class Chunk:
+class McapChunk:
     """A compressed run of records: opcode 6. `data` may be cut short."""
 
     start: int
@@ -82,16 +82,16 @@ class Chunk:
     data: memoryview
 
     @classmethod
-    def read(cls, content: memoryview) -> Chunk:
+    def read(cls, content: memoryview) -> McapChunk:
         """From a record's content."""
-        fields = Fields(content)
+        fields = RecordFields(content)
         start, end, size = fields.number("Q"), fields.number("Q"), fields.number("Q")
         crc, compression, length = fields.number("I"), fields.text(), fields.number("Q")
         return cls(start, end, size, crc, compression, fields.rest()[:length])
 
 
 @dataclass(frozen=True, slots=True)
-class ChunkIndex:
+class McapChunkIndex:
     """Where a chunk lies and which channels are in it: opcode 8."""
 
     start: int
@@ -101,16 +101,16 @@ class ChunkIndex:
     channels: frozenset[int]
 
     @classmethod
-    def read(cls, content: memoryview) -> ChunkIndex:
+    def read(cls, content: memoryview) -> McapChunkIndex:
         """From a record's content."""
-        fields = Fields(content)
+        fields = RecordFields(content)
         start, end, offset, length = (fields.number("Q") for _ in range(4))
         index = fields.take(fields.number("I"))
         channels = frozenset(key for key, _ in struct.iter_unpack("<HQ", index))
         return cls(start, end, offset, length, channels)
 
 
-class Fields:
+class RecordFields:
     """Reads the fields of a record, one after the other.
 
     A field that isn't all there raises ValueError.
@@ -142,7 +142,7 @@ class Fields:
         return self._content[self._at :]
 
 
-def records(buffer: bytes | memoryview) -> Iterator[Record]:
+def records(buffer: bytes | memoryview) -> Iterator[McapRecord]:
     """The records in `buffer`; the last one may not be whole."""
     data = memoryview(buffer)
     at = 0
@@ -150,7 +150,7 @@ def records(buffer: bytes | memoryview) -> Iterator[Record]:
         opcode, length = HEAD.unpack_from(data, at)
         at += HEAD.size
         content = data[at : at + length]
-        yield Record(opcode, content, len(content) == length)
+        yield McapRecord(opcode, content, len(content) == length)
         at += length
     if at < len(data):
-        yield Record(0, data[at:], False)
+        yield McapRecord(0, data[at:], False)

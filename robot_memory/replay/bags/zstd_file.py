@@ -7,13 +7,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ..defects import Defects
-from ..errors import RecordingError
-from ..inflate import CUT, zstd
-from .container import Channel, Container, Raw
-from .db3 import Db3File
-from .mcap import McapFile
-from .mcap_records import MAGIC as MCAP_MAGIC
+from robot_memory.replay.bags.container import Channel, Container, RawMessage
+from robot_memory.replay.bags.db3 import Db3File
+from robot_memory.replay.bags.mcap import McapFile
+from robot_memory.replay.bags.mcap_records import MAGIC as MCAP_MAGIC
+from robot_memory.replay.defects import Defects
+from robot_memory.replay.inflate import CUT, zstd
+from robot_memory.replay.recording_errors import RecordingError
 
 STEP = 1 << 20
 
@@ -29,7 +29,7 @@ class ZstdFile:
             self.start = container.start
             self.end = container.end
 
-    def read(self, channels: Collection[Channel]) -> Iterator[Raw]:
+    def read(self, channels: Collection[Channel]) -> Iterator[RawMessage]:
         """The messages on `channels`, in time order."""
         with self._decompressed(self._defects) as container:
             yield from container.read(channels)

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..adapt import ADAPTED
-from ..fields import Fields, ros_time
-from ..shape import Shape
-from .cells import is_nothing, is_text, value
-from .dialect import Dialect
-from .known_types import KnownType, known_type
+from robot_memory.replay.adapt import ADAPTED
+from robot_memory.replay.fields import Fields, ros_time
+from robot_memory.replay.shape import Shape
+from robot_memory.replay.tables.cells import is_nothing, is_text, value
+from robot_memory.replay.tables.dialect import Dialect
+from robot_memory.replay.tables.known_types import KnownType, known_type
 
 EXPORT_PREFIXES = ("field.", "header.")
 """What begins the names of fields in exports, and in nothing else."""

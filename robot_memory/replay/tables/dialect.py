@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .cells import COMMA_NUMBER, NUMBER, is_text
-from .times import reads_as_time
+from robot_memory.replay.tables.cells import COMMA_NUMBER, NUMBER, is_text
+from robot_memory.replay.tables.times import reads_as_time
 
 SEPARATORS = ",;\t|"
 COMMENT = "#"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-from .cells import is_text
+from robot_memory.replay.tables.cells import is_text
 
 
 @dataclass(frozen=True, slots=True)

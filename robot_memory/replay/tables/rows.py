@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import BinaryIO, NamedTuple
 
-from .encoding import encoding_of, text_of
+from robot_memory.replay.tables.encoding import encoding_of, text_of
 
 STEP = 1 << 20
 LONGEST_LINE = 1 << 24

@@ -9,14 +9,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from robot_memory.perception.message import Message
-
-from ..defects import Defects
-from ..errors import RecordingError
-from .contents import export_contents, is_export, table_contents
-from .dialect import COMMENT, Dialect, dialect_of
-from .names import topic_of_export, topic_of_table
-from .rows import Row, TextFile, read_rows
-from .time_column import find_time
+from robot_memory.replay.defects import Defects
+from robot_memory.replay.recording_errors import RecordingError
+from robot_memory.replay.tables.contents import export_contents, is_export, table_contents
+from robot_memory.replay.tables.dialect import COMMENT, Dialect, dialect_of
+from robot_memory.replay.tables.names import topic_of_export, topic_of_table
+from robot_memory.replay.tables.rows import Row, TextFile, read_rows
+from robot_memory.replay.tables.time_column import find_time
 
 SAMPLE = 1 << 16
 """How many bytes of a file are looked at to learn how it is written."""

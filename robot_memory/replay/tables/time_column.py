@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from .times import UNITS, TimeFormat, time_format, words_of
+from robot_memory.replay.tables.times import UNITS, TimeFormat, time_format, words_of
 
 NAMES = frozenset({
     "time", "timestamp", "timestamps", "stamp", "date", "datetime", "t", "ts", "epoch", "utc",

@@ -16,7 +16,7 @@ from itertools import pairwise
 from statistics import median
 from typing import Literal, NamedTuple
 
-from .cells import number
+from robot_memory.replay.tables.cells import number
 
 UNITS = {
     **dict.fromkeys(("s", "sec", "secs", "second", "seconds"), 1),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ..fields import Fields
+from robot_memory.replay.fields import Fields
 
 DATASET = "battery_status"
 TYPE = "sensor_msgs/msg/BatteryState"

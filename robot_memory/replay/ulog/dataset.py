@@ -9,11 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robot_memory.perception.message import Message
-
-from ..fields import Fields, ros_time
-from ..shape import Shape
-from . import battery
-from .clock import Stamps
+from robot_memory.replay.fields import Fields, ros_time
+from robot_memory.replay.shape import Shape
+from robot_memory.replay.ulog import battery
+from robot_memory.replay.ulog.ulog_clock import Stamps
 
 BLOCK = 512
 """Rows are turned into objects this many at a time: fast, and never all at once."""

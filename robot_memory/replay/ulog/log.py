@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ..fields import Fields, ros_time
+from robot_memory.replay.fields import Fields, ros_time
 
 TOPIC = "/rosout"
 TYPE = "rcl_interfaces/msg/Log"

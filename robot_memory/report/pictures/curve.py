@@ -17,7 +17,7 @@ from robot_memory.report.pictures.canvas import (
     text,
 )
 from robot_memory.report.pictures.time_scale import TimeScale
-from robot_memory.report.wording import confidence
+from robot_memory.report.report_text import confidence
 
 _LEFT, _RIGHT, _TOP, _BOTTOM = 34.0, 640.0, 8.0, 108.0
 _MARKS = 8.0

@@ -7,17 +7,17 @@ from collections.abc import Mapping
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from robot_memory.consolidation.night.evidence import RAW
-from robot_memory.governance.contract import CAPS
-from robot_memory.governance.outcome import ending_of
+from robot_memory.governance.mutation_contract import CAPS
 from robot_memory.governance.packet import Packet
 from robot_memory.governance.run import ChangeRun, Run
-from robot_memory.report.facts import Facts
+from robot_memory.governance.run_outcome import ending_of
+from robot_memory.night_shift.ledger_maintenance import RAW
+from robot_memory.report.extract_facts import ExtractFacts
 from robot_memory.report.markup import Child, tag
-from robot_memory.report.record import Happening
-from robot_memory.report.sections.section import heading, paragraph
+from robot_memory.report.memory_record import RecordEvent
+from robot_memory.report.report_text import code, count, identifier, said, when
+from robot_memory.report.sections.report_section import heading, paragraph
 from robot_memory.report.tables import Cell, columns, table
-from robot_memory.report.wording import code, count, identifier, said, when
 
 _DECIDED = {
     "proposal_made": "proposed",
@@ -28,7 +28,7 @@ _DECIDED = {
 }
 
 
-def write_changes(facts: Facts) -> list[Element]:
+def write_changes(facts: ExtractFacts) -> list[Element]:
     """Return the section."""
     enabled = "enable" if facts.settings.assist_enabled else "do not enable"
     return [
@@ -47,7 +47,7 @@ def write_changes(facts: Facts) -> list[Element]:
     ]  # fmt: skip
 
 
-def _gates(facts: Facts) -> list[Element]:
+def _gates(facts: ExtractFacts) -> list[Element]:
     rows: list[list[Cell]] = [
         [gate.name, "passed" if gate.is_passed else "open", said(gate.says)]
         for gate in facts.changes.gates
@@ -57,7 +57,7 @@ def _gates(facts: Facts) -> list[Element]:
     return table(caption, heads, rows, empty="The gates could not be read.")
 
 
-def _packets(facts: Facts) -> list[Element]:
+def _packets(facts: ExtractFacts) -> list[Element]:
     found = [pair for pair in facts.changes.packets if facts.period.holds(pair[0].time)]
     rows = [_packet(packet, state) for packet, state in reversed(found)]
     heads = columns("Packet", "time: Proposed (UTC)", "words: By whom, and why",
@@ -79,7 +79,7 @@ def _packet(packet: Packet, state: str) -> list[Cell]:
     return [identifier(packet.id), when(packet.time), by, changes[:-1], said(state, 100)]
 
 
-def _runs(facts: Facts) -> list[Element]:
+def _runs(facts: ExtractFacts) -> list[Element]:
     found = [run for run in facts.changes.runs if facts.period.holds(run.instant.time)]
     rows = [_run(run) for run in reversed(found)]
     heads = columns("time: When (UTC)", "What", "words: On whose word", "Result",
@@ -153,7 +153,7 @@ def _difference(change: Mapping[str, Any]) -> str:
     return f"row {change.get('observation_id')}: {change.get('op')} {change.get('field')}{values}"
 
 
-def _skills(facts: Facts) -> list[Element]:
+def _skills(facts: ExtractFacts) -> list[Element]:
     lines = facts.record.of(*_DECIDED, period=facts.period)
     targets = {line.text("id"): line.text("target") for line in facts.record.of(*_DECIDED)
                if line.text("target")}  # fmt: skip
@@ -168,7 +168,7 @@ def _skills(facts: Facts) -> list[Element]:
                          rest=(code("robot-memory levels proposals --all"),))]  # fmt: skip
 
 
-def _skill(line: Happening, targets: Mapping[str, str]) -> list[Cell]:
+def _skill(line: RecordEvent, targets: Mapping[str, str]) -> list[Cell]:
     subject = line.text("id")
     by = line.text("by") or line.text("operator")
     return [

@@ -8,12 +8,10 @@ from xml.etree.ElementTree import Element
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.lifecycle import HIGH, MEDIUM, band, recurrence_floor
 from robot_memory.ledger import Kind
-from robot_memory.report.facts import EVIDENCE, Facts
+from robot_memory.report.extract_facts import EVIDENCE, ExtractFacts
+from robot_memory.report.memory_record import RecordEvent
 from robot_memory.report.pictures.curve import Thresholds, draw_curve
-from robot_memory.report.record import Happening
-from robot_memory.report.sections.section import bullets, heading, paragraph
-from robot_memory.report.tables import Cell, columns, table
-from robot_memory.report.wording import (
+from robot_memory.report.report_text import (
     code,
     confidence,
     count,
@@ -23,6 +21,8 @@ from robot_memory.report.wording import (
     said,
     spoken,
 )
+from robot_memory.report.sections.report_section import bullets, heading, paragraph
+from robot_memory.report.tables import Cell, columns, table
 from robot_memory.settings import Settings
 
 _CURVES = 8
@@ -31,7 +31,7 @@ _RAISED_BY = (*EVIDENCE, Kind.PRESENT)
 _DAYS = range(1, 7)
 
 
-def write_confidence(facts: Facts) -> list[Element]:
+def write_confidence(facts: ExtractFacts) -> list[Element]:
     """Return the section."""
     settings = facts.settings
     return [
@@ -131,7 +131,7 @@ def _floor(days: int, first: float) -> str:
     return confidence(floor) if floor else "none"
 
 
-def _curves(facts: Facts) -> list[Element]:
+def _curves(facts: ExtractFacts) -> list[Element]:
     drawn = [entry for entry in facts.chief_entries if points_of(facts, entry)][:_CURVES]
     if not drawn:
         return [paragraph("No entry was observed in the period: there is no confidence to draw.")]
@@ -155,7 +155,7 @@ def _curves(facts: Facts) -> list[Element]:
     return made
 
 
-def _raised_at(facts: Facts, line: Happening) -> datetime | None:
+def _raised_at(facts: ExtractFacts, line: RecordEvent) -> datetime | None:
     """Return when a line’s row raised confidence; None where it did not.
 
     Of a row that was rolled up since, the time at which the line was written.
@@ -166,7 +166,7 @@ def _raised_at(facts: Facts, line: Happening) -> datetime | None:
     return row.time if row is not None else line.time
 
 
-def points_of(facts: Facts, entry: MemoryEntry) -> list[tuple[datetime, float]]:
+def points_of(facts: ExtractFacts, entry: MemoryEntry) -> list[tuple[datetime, float]]:
     """Return what the confidence in an entry was raised to, and when, oldest first."""
     points = []
     for line in facts.record.by_entry.get(entry.id, ()):

@@ -8,10 +8,10 @@ from xml.etree.ElementTree import Element
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.lifecycle import HIGH, MEDIUM, band
 from robot_memory.ledger import Severity
-from robot_memory.report.facts import Facts
+from robot_memory.report.extract_facts import ExtractFacts
 from robot_memory.report.markup import Child, tag
+from robot_memory.report.report_text import code, confidence, identifier, said, when
 from robot_memory.report.tables import Cell, columns, table
-from robot_memory.report.wording import code, confidence, identifier, said, when
 
 _BANDS = {HIGH: "high", MEDIUM: "medium"}
 _HEADS = columns(
@@ -22,14 +22,14 @@ SHOW = (code("robot-memory show --all"), " lists every entry")
 
 
 def entry_table(
-    caption: str, facts: Facts, entries: Sequence[tuple[float, MemoryEntry]], empty: str
+    caption: str, facts: ExtractFacts, entries: Sequence[tuple[float, MemoryEntry]], empty: str
 ) -> list[Element]:
     """Return a table of entries that are not resolved, in order."""
     rows = [_row(facts, value, entry) for value, entry in entries[:100]]
     return table(caption, _HEADS, rows, empty=empty, rest=SHOW, total=len(entries))
 
 
-def _row(facts: Facts, value: float, entry: MemoryEntry) -> list[Cell]:
+def _row(facts: ExtractFacts, value: float, entry: MemoryEntry) -> list[Cell]:
     in_period = facts.observed.get(entry.id, 0)
     return [
         lesson(entry, _severity(facts, entry)), f"{confidence(value)} {band_word(value)}",
@@ -38,7 +38,7 @@ def _row(facts: Facts, value: float, entry: MemoryEntry) -> list[Cell]:
     ]  # fmt: skip
 
 
-def _severity(facts: Facts, entry: MemoryEntry) -> str:
+def _severity(facts: ExtractFacts, entry: MemoryEntry) -> str:
     """Return how bad the newest observation was said to be; empty where nobody said so."""
     rows = facts.evidence.get(entry.id)
     severity = rows[-1].severity if rows else Severity.OK
@@ -65,7 +65,7 @@ def band_word(value: float) -> str:
     return _BANDS.get(band(value), "low")
 
 
-def standing(facts: Facts, value: float, entry: MemoryEntry) -> list[Child]:
+def standing(facts: ExtractFacts, value: float, entry: MemoryEntry) -> list[Child]:
     """Return what is made of an entry at the time of the extract."""
     words: list[Child] = [_told(facts, value, entry)]
     if entry.is_agents_word:
@@ -76,7 +76,7 @@ def standing(facts: Facts, value: float, entry: MemoryEntry) -> list[Child]:
     return words
 
 
-def _told(facts: Facts, value: float, entry: MemoryEntry) -> str:
+def _told(facts: ExtractFacts, value: float, entry: MemoryEntry) -> str:
     if entry.id in facts.told:
         return "agents are told"
     if entry.is_muted(facts.now.time):

@@ -9,15 +9,15 @@ from xml.etree.ElementTree import Element
 from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.place_rules import count_of, first_of
 from robot_memory.ledger import Source
-from robot_memory.report.facts import EVIDENCE, Facts
-from robot_memory.report.pictures.activity import Activity, draw_activity
-from robot_memory.report.pictures.timeline import Track, draw_timeline
+from robot_memory.report.extract_facts import EVIDENCE, ExtractFacts
+from robot_memory.report.pictures.activity_chart import ActivityChart, draw_activity
+from robot_memory.report.pictures.timeline_chart import Track, draw_timeline
+from robot_memory.report.report_text import count, spoken
 from robot_memory.report.sections.entry_tables import entry_table
 from robot_memory.report.sections.limits_found import write_limits
 from robot_memory.report.sections.places_known import write_places
-from robot_memory.report.sections.section import heading, paragraph
+from robot_memory.report.sections.report_section import heading, paragraph
 from robot_memory.report.tables import Cell, columns, table
-from robot_memory.report.wording import count, spoken
 
 _TRACKS = 24
 _WHO = {
@@ -34,7 +34,7 @@ _NAMES = {
 }
 
 
-def write_hazards(facts: Facts) -> list[Element]:
+def write_hazards(facts: ExtractFacts) -> list[Element]:
     """Return the section."""
     made = [paragraph(
         "Each line below is an entry: one lasting sentence that the memory holds, with how far it "
@@ -52,7 +52,7 @@ def write_hazards(facts: Facts) -> list[Element]:
     return made
 
 
-def _summary(facts: Facts) -> list[Element]:
+def _summary(facts: ExtractFacts) -> list[Element]:
     rows: list[list[Cell]] = []
     for kind, (_, name) in _NAMES.items():
         entries = [pair for pair in facts.entries if pair[1].type is kind]
@@ -64,7 +64,7 @@ def _summary(facts: Facts) -> list[Element]:
     return table("How many entries there are", heads, rows, empty="")
 
 
-def _of_type(facts: Facts, kind: EntryType) -> list[Element]:
+def _of_type(facts: ExtractFacts, kind: EntryType) -> list[Element]:
     title, name = _NAMES[kind]
     entries = [pair for pair in facts.open_entries if pair[1].type is kind]
     caption = f"{title}: {count(len(entries), 'entry', 'entries')}, the most confident first"
@@ -72,7 +72,7 @@ def _of_type(facts: Facts, kind: EntryType) -> list[Element]:
     return [heading(title), *entry_table(caption, facts, entries, empty)]
 
 
-def _timeline(facts: Facts) -> Element:
+def _timeline(facts: ExtractFacts) -> Element:
     seen = facts.chief_entries
     chosen = seen[:_TRACKS]
     which = f"{len(chosen)} of {count(len(seen), 'entry', 'entries')}"
@@ -81,7 +81,7 @@ def _timeline(facts: Facts) -> Element:
     return draw_timeline([_track(facts, entry) for entry in chosen], *facts.span, caption)
 
 
-def _track(facts: Facts, entry: MemoryEntry) -> Track:
+def _track(facts: ExtractFacts, entry: MemoryEntry) -> Track:
     lines = facts.record.by_entry.get(entry.id, ())
     times = {
         what: [_time_of(facts, line.row) or line.time for line in lines if line.what == what]
@@ -98,15 +98,15 @@ def _track(facts: Facts, entry: MemoryEntry) -> Track:
     )
 
 
-def _time_of(facts: Facts, number: int) -> datetime | None:
+def _time_of(facts: ExtractFacts, number: int) -> datetime | None:
     row = facts.row_by_id.get(number)
     return row.time if row is not None else None
 
 
-def _activity(facts: Facts) -> Element:
+def _activity(facts: ExtractFacts) -> Element:
     counts: dict[str, dict[datetime, int]] = {who: defaultdict(int) for who in _WHO.values()}
     for row in facts.rows_in_period:
         if row.kind in EVIDENCE and row.source in _WHO:
             counts[_WHO[row.source]][row.time.replace(second=0, microsecond=0)] += count_of(row)
     caption = "Observations by who made them, and running time of which moments were kept."
-    return draw_activity(Activity(counts, facts.running.seconds), *facts.span, caption)
+    return draw_activity(ActivityChart(counts, facts.running.seconds), *facts.span, caption)

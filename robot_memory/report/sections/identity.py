@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import timedelta
 from xml.etree.ElementTree import Element
 
-from robot_memory.audit import Part
-from robot_memory.report.facts import Facts
+from robot_memory.governance.audit import AuditPart
+from robot_memory.report.extract_facts import ExtractFacts
 from robot_memory.report.markup import Child, tag
-from robot_memory.report.sections.section import bullets, heading, paragraph
+from robot_memory.report.report_text import code, count, said, when
+from robot_memory.report.sections.report_section import bullets, heading, paragraph
 from robot_memory.report.tables import Cell, columns, pairs, table
-from robot_memory.report.wording import code, count, said, when
 
 _REMARKS = 5
 _SAME = timedelta(minutes=1)  # a large home takes seconds to be read
@@ -21,18 +21,18 @@ _KINDS = {
 }
 
 
-def write_identity(facts: Facts) -> list[Element]:
+def write_identity(facts: ExtractFacts) -> list[Element]:
     """Return the section."""
     made = [pairs("The extract and the record that it was made from", _record(facts))]
     made += [heading("Whether the record is what was written"), *_checked(facts)]
-    if facts.troubles:
+    if facts.issues:
         made.append(paragraph("What could not be read, and is missing below:"))
-        made.append(bullets(*([said(trouble)] for trouble in facts.troubles)))
+        made.append(bullets(*([said(failure)] for failure in facts.issues)))
     made += [heading("How to check this extract later"), *_how_to_check(facts)]
     return made
 
 
-def _record(facts: Facts) -> list[tuple[str, Cell]]:
+def _record(facts: ExtractFacts) -> list[tuple[str, Cell]]:
     who, head = facts.identity, facts.record.head
     rows: list[tuple[str, Cell]] = [
         ("Robot (RRN)", code(who.rrn) if who.rrn else "none is set"),
@@ -49,7 +49,7 @@ def _record(facts: Facts) -> list[tuple[str, Cell]]:
     return rows
 
 
-def _times(facts: Facts) -> list[tuple[str, Cell]]:
+def _times(facts: ExtractFacts) -> list[tuple[str, Cell]]:
     """Return when the extract was made, and what time it was in the record where that differs."""
     trust = "" if facts.now.trusted else ", which is not known to be right"
     now: list[Child] = [when(facts.now.time, seconds=True), f" UTC{trust}"]
@@ -64,7 +64,7 @@ def _times(facts: Facts) -> list[tuple[str, Cell]]:
     return [("Made at", made), ("Time in the record then", [*now, as_of])]
 
 
-def _recorded(facts: Facts) -> list[Child]:
+def _recorded(facts: ExtractFacts) -> list[Child]:
     begin, end = facts.span
     if facts.has_record:
         return [when(begin), " to ", when(end), " UTC"]
@@ -73,7 +73,7 @@ def _recorded(facts: Facts) -> list[Child]:
     return ["none: the first row is of ", when(facts.first), " UTC, after the period"]
 
 
-def _asked(facts: Facts) -> list[Child]:
+def _asked(facts: ExtractFacts) -> list[Child]:
     since, until = facts.period.since, facts.period.until
     begin: list[Child] = ["from the beginning"] if since is None else ["from ", when(since)]
     end: list[Child] = (
@@ -82,7 +82,7 @@ def _asked(facts: Facts) -> list[Child]:
     return [*begin, *end, "" if since is None and until is None else " UTC"]
 
 
-def _ledger(facts: Facts) -> list[Child]:
+def _ledger(facts: ExtractFacts) -> list[Child]:
     if not facts.identity.ledger_id:
         return ["there is none yet"]
     rows = count(len(facts.rows), "row")
@@ -94,12 +94,12 @@ def _head(seq: int, digest: str) -> list[Child]:
     return [f"line {seq}, SHA-256 ", code(digest)] if seq else ["no line was written yet"]
 
 
-def _receipt(facts: Facts) -> list[Child]:
+def _receipt(facts: ExtractFacts) -> list[Child]:
     name, digest = facts.changes.head
     return [code(name), ", SHA-256 ", code(digest)] if name else ["there is no receipt"]
 
 
-def _checked(facts: Facts) -> list[Element]:
+def _checked(facts: ExtractFacts) -> list[Element]:
     rows: list[list[Cell]] = [[part.name, _amounts(part), _verdict(part)] for part in facts.audit]
     heads = columns("Part", "words: How much there is", "words: Verdict")
     caption = "The audit of the home, made with the extract: chains of hashes and signatures"
@@ -118,11 +118,11 @@ def _checked(facts: Facts) -> list[Element]:
     return made
 
 
-def _amounts(part: Part) -> str:
+def _amounts(part: AuditPart) -> str:
     return ", ".join(f"{what}: {number:,}" for what, number in part.counts.items())
 
 
-def _verdict(part: Part) -> list[Child]:
+def _verdict(part: AuditPart) -> list[Child]:
     words: list[Child] = ["whole"]
     if part.defects:
         defects = count(len(part.defects), "defect")
@@ -132,7 +132,7 @@ def _verdict(part: Part) -> list[Child]:
     return words
 
 
-def _how_to_check(facts: Facts) -> list[Element]:
+def _how_to_check(facts: ExtractFacts) -> list[Element]:
     made = [paragraph(
         "Extracts that are made with the same time, given with ", code("--now"), ", of the same "
         "memory home, on the same machine, by the same version, are the same, byte for byte. "

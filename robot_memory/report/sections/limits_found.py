@@ -7,11 +7,11 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from robot_memory.ledger import Kind, Observation
-from robot_memory.report.facts import Facts
+from robot_memory.report.extract_facts import ExtractFacts
 from robot_memory.report.markup import Child, tag
-from robot_memory.report.sections.section import heading, paragraph
+from robot_memory.report.report_text import code, identifier, number, said, when
+from robot_memory.report.sections.report_section import heading, paragraph
 from robot_memory.report.tables import Cell, columns, table
-from robot_memory.report.wording import code, identifier, number, said, when
 
 _HEADS = columns(
     "words: Limit", "number: Onsets beyond it", "number: Share of time beyond it",
@@ -19,7 +19,7 @@ _HEADS = columns(
 )  # fmt: skip
 
 
-def write_limits(facts: Facts) -> list[Element]:
+def write_limits(facts: ExtractFacts) -> list[Element]:
     """Return the part; nothing of it where there is no limit."""
     newest: dict[str, Observation] = {}
     for row in facts.rows:
@@ -42,7 +42,7 @@ def write_limits(facts: Facts) -> list[Element]:
     return [heading("What recommended limits rest on"), *([about] if rows else []), *shown]
 
 
-def _row(facts: Facts, row: Observation) -> list[Cell]:
+def _row(facts: ExtractFacts, row: Observation) -> list[Cell]:
     detail = row.detail
     about: list[Child] = [tag("br"), identifier(row.entry_id), " explains ",
                           identifier(str(detail.get("explains", "")))]  # fmt: skip

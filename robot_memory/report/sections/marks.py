@@ -8,7 +8,7 @@ from typing import Any
 from robot_memory.ledger import Observation
 from robot_memory.ledger.row_worth import importance_of, is_stale
 from robot_memory.report.markup import Child
-from robot_memory.report.wording import number, said
+from robot_memory.report.report_text import number, said
 
 
 def marks_of(row: Observation) -> list[Child]:

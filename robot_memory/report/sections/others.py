@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from xml.etree.ElementTree import Element
 
-from robot_memory.entries.peer import PeerMemory
-from robot_memory.identity.trust import Trusted
+from robot_memory.entries.peer_memory import PeerMemory
+from robot_memory.identity.trust_store import TrustedRobot
 from robot_memory.ledger import Kind
-from robot_memory.report.facts import Facts
+from robot_memory.report.extract_facts import ExtractFacts
 from robot_memory.report.markup import Child
-from robot_memory.report.sections.section import heading, paragraph
+from robot_memory.report.report_text import code, confidence, count, said, when
+from robot_memory.report.sections.report_section import heading, paragraph
 from robot_memory.report.tables import Cell, columns, table
-from robot_memory.report.wording import code, confidence, count, said, when
 
 _LIST = (code("robot-memory peers list"),)
 
 
-def write_others(facts: Facts) -> list[Element]:
+def write_others(facts: ExtractFacts) -> list[Element]:
     """Return the section."""
     settings = facts.settings
     if settings.federation_enabled:
@@ -40,7 +40,7 @@ def _heard_of(trust: str) -> str:
     return "robots that an operator trusts" if trust == "listed" else "any robot that signs"
 
 
-def _trusted(facts: Facts) -> list[Element]:
+def _trusted(facts: ExtractFacts) -> list[Element]:
     rows = [_card(card) for card in facts.trusted]
     heads = columns("words: Robot", "Fingerprint of its keys", "time: Trusted since (UTC)",
                     "time: Revoked (UTC)")  # fmt: skip
@@ -48,14 +48,14 @@ def _trusted(facts: Facts) -> list[Element]:
     return table(caption, heads, rows, empty="No robot is or was trusted.", rest=_LIST)
 
 
-def _card(one: Trusted) -> list[Cell]:
+def _card(one: TrustedRobot) -> list[Cell]:
     return [
         said(one.label, 80), code(one.card.fingerprint), when(one.since) if one.since else
         "not noted", when(one.revoked_at),
     ]  # fmt: skip
 
 
-def _heard(facts: Facts) -> list[Element]:
+def _heard(facts: ExtractFacts) -> list[Element]:
     rows = [_peer(facts, facts.peers[rrn]) for rrn in sorted(facts.peers)]
     heads = columns("words: Robot", "time: Last heard (UTC)", "time: Counts until (UTC)",
                     "words: What it says, and how sure it is", "words: Standing")  # fmt: skip
@@ -63,7 +63,7 @@ def _heard(facts: Facts) -> list[Element]:
     return table(caption, heads, rows, empty="No other robot was heard.", rest=_LIST, most=60)
 
 
-def _peer(facts: Facts, peer: PeerMemory) -> list[Cell]:
+def _peer(facts: ExtractFacts, peer: PeerMemory) -> list[Cell]:
     words: list[Child] = []
     for entry in peer.entries[:20]:
         words += ["; " if words else None, said(entry.text, 200)]
@@ -81,7 +81,7 @@ def _peer(facts: Facts, peer: PeerMemory) -> list[Cell]:
     ]  # fmt: skip
 
 
-def _updates(facts: Facts) -> list[Element]:
+def _updates(facts: ExtractFacts) -> list[Element]:
     found = [row for row in facts.rows_in_period if row.kind is Kind.PEER]
     rows: list[list[Cell]] = [
         [when(row.time), said(row.component, 60), said(row.summary), str(row.id)]

@@ -6,11 +6,11 @@ from collections import Counter
 from xml.etree.ElementTree import Element
 
 from robot_memory.ledger import Kind, Observation, Source
-from robot_memory.report.facts import Facts, author
+from robot_memory.report.extract_facts import ExtractFacts, author
 from robot_memory.report.markup import Child
-from robot_memory.report.sections.section import bullets, heading, paragraph
+from robot_memory.report.report_text import by_whom, code, count, identifier, said, when
+from robot_memory.report.sections.report_section import bullets, heading, paragraph
 from robot_memory.report.tables import Cell, columns, table
-from robot_memory.report.wording import by_whom, code, count, identifier, said, when
 from robot_memory.stamps import time_of
 
 _WORDS = {
@@ -34,7 +34,7 @@ _ITSELF = {
 }
 
 
-def write_people(facts: Facts) -> list[Element]:
+def write_people(facts: ExtractFacts) -> list[Element]:
     """Return the section."""
     rows = [row for row in facts.rows_in_period
             if row.kind in _WORDS and row.source in _SPEAKERS]  # fmt: skip
@@ -55,7 +55,7 @@ def write_people(facts: Facts) -> list[Element]:
     ]  # fmt: skip
 
 
-def _row(facts: Facts, row: Observation) -> list[Cell]:
+def _row(facts: ExtractFacts, row: Observation) -> list[Cell]:
     return [
         when(row.time), by_whom(author(row)), _what(row), _about(facts, row),
         said(row.summary) if row.summary else "–", str(row.id),
@@ -69,7 +69,7 @@ def _what(row: Observation) -> Cell:
     return _WORDS[row.kind]
 
 
-def _about(facts: Facts, row: Observation) -> Cell:
+def _about(facts: ExtractFacts, row: Observation) -> Cell:
     if row.kind is Kind.REPAIRED:
         return said(row.component)
     entry = facts.entry_by_id.get(row.entry_id)
@@ -79,7 +79,7 @@ def _about(facts: Facts, row: Observation) -> Cell:
     return words
 
 
-def _itself(facts: Facts) -> Element:
+def _itself(facts: ExtractFacts) -> Element:
     amounts = Counter(row.kind for row in facts.rows_in_period
                       if row.kind in _ITSELF and row.source is Source.DETECTOR)  # fmt: skip
     changes = facts.record.of("entry_created", "entry_reinforced", period=facts.period)

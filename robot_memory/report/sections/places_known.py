@@ -11,11 +11,11 @@ from xml.etree.ElementTree import Element
 from robot_memory.ledger import Kind
 from robot_memory.ledger.place import Place
 from robot_memory.ledger.position import WGS84, Position
-from robot_memory.report.facts import Facts
+from robot_memory.report.extract_facts import ExtractFacts
 from robot_memory.report.pictures.place_map import draw_map
-from robot_memory.report.sections.section import heading, paragraph
+from robot_memory.report.report_text import code, identifier, number, said, spoken
+from robot_memory.report.sections.report_section import heading, paragraph
 from robot_memory.report.tables import Cell, columns, table
-from robot_memory.report.wording import code, identifier, number, said, spoken
 
 _MOST_MAPS, _MOST_ON_A_MAP = 4, 60
 _HEADS = columns(
@@ -24,7 +24,7 @@ _HEADS = columns(
 )  # fmt: skip
 
 
-def write_places(facts: Facts) -> list[Element]:
+def write_places(facts: ExtractFacts) -> list[Element]:
     """Return the part; nothing of it where no place is known."""
     known = [place for place in facts.places if place.is_told]
     known.sort(key=lambda place: (place.centre.frame, -place.events, place.id))
@@ -38,7 +38,7 @@ def write_places(facts: Facts) -> list[Element]:
                           empty="", rest=(code("robot-memory show"),))]  # fmt: skip
 
 
-def _row(facts: Facts, place_number: int, place: Place) -> list[Cell]:
+def _row(facts: ExtractFacts, place_number: int, place: Place) -> list[Cell]:
     centre, entry = place.centre, facts.entry_by_id.get(place.entry_id)
     point = f"({number(centre.x, 8)}, {number(centre.y, 8)})"
     if centre.frame == WGS84:
@@ -53,7 +53,7 @@ def _row(facts: Facts, place_number: int, place: Place) -> list[Cell]:
     ]  # fmt: skip
 
 
-def _maps(facts: Facts, numbered: list[tuple[int, Place]]) -> list[Element]:
+def _maps(facts: ExtractFacts, numbered: list[tuple[int, Place]]) -> list[Element]:
     by_frame: dict[str, list[tuple[int, Place]]] = defaultdict(list)
     for pair in numbered:
         by_frame[pair[1].centre.frame].append(pair)
@@ -69,7 +69,7 @@ def _maps(facts: Facts, numbered: list[tuple[int, Place]]) -> list[Element]:
     return made
 
 
-def _events(facts: Facts) -> Mapping[str, list[Position]]:
+def _events(facts: ExtractFacts) -> Mapping[str, list[Position]]:
     found: dict[str, list[Position]] = defaultdict(list)
     for row in facts.rows_in_period:
         at: Any = row.detail.get("at") if row.kind is Kind.EVENT else None

@@ -7,13 +7,13 @@ from xml.etree.ElementTree import Element
 
 from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.ledger import Kind, Observation
-from robot_memory.report.facts import Facts, author
+from robot_memory.report.extract_facts import ExtractFacts, author
 from robot_memory.report.markup import Child
-from robot_memory.report.record import Happening
+from robot_memory.report.memory_record import RecordEvent
+from robot_memory.report.report_text import by_whom, code, confidence, count, identifier, said, when
 from robot_memory.report.sections.entry_tables import SHOW, lesson
-from robot_memory.report.sections.section import heading, paragraph
+from robot_memory.report.sections.report_section import heading, paragraph
 from robot_memory.report.tables import Cell, columns, table
-from robot_memory.report.wording import by_whom, code, confidence, count, identifier, said, when
 
 _LEFT = {
     "entry_pruned": "faded: there was no evidence for too long",
@@ -22,7 +22,7 @@ _LEFT = {
 _RECORD = (code("episodic/events/events.jsonl"), " in the memory home has them")
 
 
-def write_resolved(facts: Facts) -> list[Element]:
+def write_resolved(facts: ExtractFacts) -> list[Element]:
     """Return the section."""
     entries = [entry for _, entry in facts.entries if entry.type is EntryType.RESOLVED]
     entries.sort(key=_resolved_at, reverse=True)
@@ -45,7 +45,7 @@ def _resolved_at(entry: MemoryEntry) -> tuple[datetime, str]:
     return entry.time_of("resolved_at") or entry.last_reinforced, entry.id
 
 
-def _resolved(facts: Facts, entry: MemoryEntry) -> list[Cell]:
+def _resolved(facts: ExtractFacts, entry: MemoryEntry) -> list[Cell]:
     was = entry.resolved_from
     return [
         lesson(entry), was.value.replace("_", " ") if was else "not noted",
@@ -54,7 +54,7 @@ def _resolved(facts: Facts, entry: MemoryEntry) -> list[Cell]:
     ]  # fmt: skip
 
 
-def _how(facts: Facts, entry: MemoryEntry) -> list[Child]:
+def _how(facts: ExtractFacts, entry: MemoryEntry) -> list[Child]:
     row = _deed(facts, entry)
     note = str(entry.extra.get("resolved_note", ""))
     words: list[Child] = [": ", said(note)] if note else [", without a word"]
@@ -66,7 +66,7 @@ def _how(facts: Facts, entry: MemoryEntry) -> list[Child]:
     return [*by_whom(author(row)), *part, *words]
 
 
-def _deed(facts: Facts, entry: MemoryEntry) -> Observation | None:
+def _deed(facts: ExtractFacts, entry: MemoryEntry) -> Observation | None:
     """Return the row that resolved an entry: the record names it."""
     lines = [line for line in facts.record.by_entry.get(entry.id, ())
              if line.what == "entry_resolved"]  # fmt: skip
@@ -74,7 +74,7 @@ def _deed(facts: Facts, entry: MemoryEntry) -> Observation | None:
     return row if row is not None else facts.resolves.get(entry.id)
 
 
-def _reopened(facts: Facts) -> list[Element]:
+def _reopened(facts: ExtractFacts) -> list[Element]:
     lines = facts.record.of("entry_reopened", period=facts.period)
     rows: list[list[Cell]] = [
         [_time(facts, line), [said(line.text("text")), " ", identifier(line.entry_id)],
@@ -87,7 +87,7 @@ def _reopened(facts: Facts) -> list[Element]:
                  rest=_RECORD)  # fmt: skip
 
 
-def _recovered(facts: Facts) -> list[Element]:
+def _recovered(facts: ExtractFacts) -> list[Element]:
     open_ones = [entry for _, entry in facts.open_entries if "recovered_note" in entry.extra]
     rows: list[list[Cell]] = [
         [lesson(entry), when(entry.time_of("recovered_at")), said(entry.extra["recovered_note"])]
@@ -98,7 +98,7 @@ def _recovered(facts: Facts) -> list[Element]:
     return table(caption, heads, rows, empty="No fault is proposed as resolved.", rest=SHOW)
 
 
-def _left(facts: Facts) -> list[Element]:
+def _left(facts: ExtractFacts) -> list[Element]:
     lines = facts.record.of(*_LEFT, period=facts.period)
     rows: list[list[Cell]] = [
         [when(line.time), [said(line.text("text")), " ", identifier(line.entry_id)],
@@ -113,7 +113,7 @@ def _left(facts: Facts) -> list[Element]:
     )  # fmt: skip
 
 
-def _why(facts: Facts, line: Happening) -> Cell:
+def _why(facts: ExtractFacts, line: RecordEvent) -> Cell:
     row = facts.row_by_id.get(line.row)
     if row is not None and row.kind is Kind.FORGET:
         note: list[Child] = [": ", said(row.summary)] if row.summary else []
@@ -121,6 +121,6 @@ def _why(facts: Facts, line: Happening) -> Cell:
     return _LEFT[line.what] if "part of" not in line.text("detail") else "one with another place"
 
 
-def _time(facts: Facts, line: Happening) -> Cell:
+def _time(facts: ExtractFacts, line: RecordEvent) -> Cell:
     row = facts.row_by_id.get(line.row)
     return when(row.time if row is not None else line.time)

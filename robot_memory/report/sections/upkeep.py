@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from xml.etree.ElementTree import Element
 
 from robot_memory.ledger.day_row import FOLDED, count_of
-from robot_memory.report.facts import Facts
+from robot_memory.report.extract_facts import ExtractFacts
 from robot_memory.report.markup import Child
-from robot_memory.report.record import Happening
-from robot_memory.report.sections.section import bullets, heading, paragraph
+from robot_memory.report.memory_record import RecordEvent
+from robot_memory.report.report_text import code, count, said, when
+from robot_memory.report.sections.report_section import bullets, heading, paragraph
 from robot_memory.report.tables import Cell, columns, pairs, table
-from robot_memory.report.wording import code, count, said, when
 
 _HEALTH = {
     "status": "Status",
@@ -34,7 +34,7 @@ _FILES = {
 }
 
 
-def write_upkeep(facts: Facts) -> list[Element]:
+def write_upkeep(facts: ExtractFacts) -> list[Element]:
     """Return the section."""
     settings = facts.settings
     return [
@@ -66,7 +66,7 @@ def _health(health: Mapping[str, object]) -> list[Element]:
     return made
 
 
-def _archived(facts: Facts) -> list[Element]:
+def _archived(facts: ExtractFacts) -> list[Element]:
     lines = facts.record.of("archived", period=facts.period)
     rows: list[list[Cell]] = [
         [when(line.time), said(line.text("path")), said(line.text("reason"))]
@@ -78,7 +78,7 @@ def _archived(facts: Facts) -> list[Element]:
                  rest=(code("archive/"), " in each level of the memory home"))  # fmt: skip
 
 
-def _rolled_up(facts: Facts) -> Element:
+def _rolled_up(facts: ExtractFacts) -> Element:
     folded = [row for row in facts.rows if FOLDED in row.detail]
     if not folded:
         return paragraph("No row of the evidence speaks for others: none was rolled up.")
@@ -87,7 +87,7 @@ def _rolled_up(facts: Facts) -> Element:
     return paragraph(f"{rows} for {count(amount, 'occurrence')} that ended long ago.")
 
 
-def _probes(facts: Facts) -> list[Element]:
+def _probes(facts: ExtractFacts) -> list[Element]:
     lines = facts.record.of("quality_probe", period=facts.period)
     rows: list[list[Cell]] = [[when(line.time), _answered(line), _missed(line)]
                               for line in reversed(lines)]  # fmt: skip
@@ -97,12 +97,12 @@ def _probes(facts: Facts) -> list[Element]:
                  rest=(code("episodic/events/events.jsonl"),))  # fmt: skip
 
 
-def _answered(line: Happening) -> str:
+def _answered(line: RecordEvent) -> str:
     passed, asked = line.data.get("passed"), line.data.get("asked")
     return f"{passed} of {asked}" if isinstance(passed, int) and isinstance(asked, int) else "–"
 
 
-def _missed(line: Happening) -> list[Child]:
+def _missed(line: RecordEvent) -> list[Child]:
     failed = line.data.get("failed")
     if not isinstance(failed, list) or not failed:
         return ["none"]
@@ -112,7 +112,7 @@ def _missed(line: Happening) -> list[Child]:
     return words[:-1]
 
 
-def _files(facts: Facts) -> Element:
+def _files(facts: ExtractFacts) -> Element:
     amounts = Counter(line.what for line in facts.record.of(*_FILES, period=facts.period))
     if not amounts:
         return paragraph("No other file was noted in the period.")

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from xml.etree.ElementTree import Element
 
-from robot_memory.report.facts import Facts
+from robot_memory.report.extract_facts import ExtractFacts
 from robot_memory.report.markup import Child
-from robot_memory.report.sections.section import paragraph
+from robot_memory.report.report_text import code, said
+from robot_memory.report.sections.report_section import paragraph
 from robot_memory.report.tables import Cell, columns, table
-from robot_memory.report.wording import code, said
 from robot_memory.settings import tunables
 
 _WHERE = ("home",)  # where the record is says nothing of how it was made
 
 
-def write_settings(facts: Facts) -> list[Element]:
+def write_settings(facts: ExtractFacts) -> list[Element]:
     """Return the section."""
     rows: list[list[Cell]] = []
     known = [one for one in tunables() if one.field not in _WHERE]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.etree.ElementTree import Element
 
-from robot_memory.report.facts import Facts
+from robot_memory.report.extract_facts import ExtractFacts
 from robot_memory.report.markup import tag
 
 _WORDS = (
@@ -31,7 +31,7 @@ _WORDS = (
 )  # fmt: skip
 
 
-def write_words(_facts: Facts) -> list[Element]:
+def write_words(_facts: ExtractFacts) -> list[Element]:
     """Return the section."""
     parts = [part for word, meaning in _WORDS
              for part in (tag("dt", word), tag("dd", meaning))]  # fmt: skip

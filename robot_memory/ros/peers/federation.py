@@ -9,11 +9,11 @@ from collections.abc import Callable
 from rclpy.node import Node
 
 from robot_memory.errors import FederationRefused
-from robot_memory.federation.news import PeerNews
-from robot_memory.federation.opening import make_own_keys
-from robot_memory.federation.verdict import Outcome, Verdict
+from robot_memory.federation.exchange_setup import make_own_keys
+from robot_memory.federation.peer_event import PeerEvent
+from robot_memory.federation.update_verdict import UpdateOutcome, UpdateVerdict
 from robot_memory.memory import RobotMemory
-from robot_memory.ros.health import ERROR, OK, WARN, Health
+from robot_memory.ros.health import ERROR, OK, WARN, HealthStatus
 from robot_memory.ros.peers.link import PeerLink
 from robot_memory.ros.spinning import Stop
 
@@ -42,7 +42,7 @@ class Federation:
         self,
         node: Node,
         memory: RobotMemory,
-        on_news: Callable[[PeerNews], None],
+        on_news: Callable[[PeerEvent], None],
         report: Callable[[str, Exception], None],
     ) -> None:
         self._memory = memory
@@ -79,7 +79,7 @@ class Federation:
         if self.link is not None:
             self.link.close()
 
-    def _tell(self, news: PeerNews) -> None:
+    def _tell(self, news: PeerEvent) -> None:
         if news.kind == "peer_rejected":
             self._warned = (time.monotonic(), f"{news.rrn}: {news.detail}")
         self._on_news(news)
@@ -87,7 +87,7 @@ class Federation:
     def note_echo(self, rrn: str) -> None:
         """Count that an agent noted a robot's words as its own; they are no evidence for them."""
         if self.link is not None:
-            self._exchange.refuse(Verdict(rrn, Outcome.ECHO, _ECHO, rejected=1))
+            self._exchange.refuse(UpdateVerdict(rrn, UpdateOutcome.ECHO, _ECHO, rejected=1))
 
     # -- what is known of others -------------------------------------------------------------
 
@@ -95,12 +95,12 @@ class Federation:
         """Return the robots that ought to be there; none where federation is off."""
         return self._exchange.expected() if self.link is not None else []
 
-    def health(self) -> Health | None:
+    def health(self) -> HealthStatus | None:
         """Return the status; None where federation is off."""
         if not self._memory.settings.federation_enabled:
             return None
         if self.link is None:
-            return Health("peers", ERROR, str(self.problem))
+            return HealthStatus("peers", ERROR, str(self.problem))
         exchange = self._exchange
         sequence, left_out = exchange.announced
         peers = self._memory.heard.all()
@@ -122,5 +122,5 @@ class Federation:
         if exchange.is_open:
             warnings.append(_OPEN)
         if warnings:
-            return Health("peers", WARN, "; ".join(dict.fromkeys(warnings)), values)
-        return Health("peers", OK, f"{len(peers)} robots heard", values)
+            return HealthStatus("peers", WARN, "; ".join(dict.fromkeys(warnings)), values)
+        return HealthStatus("peers", OK, f"{len(peers)} robots heard", values)

@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 import rclpy
 from rclpy.node import Node
 
-from robot_memory.federation.overrun import AWAY, Overrun
-from robot_memory.federation.seen import TOPIC
-from robot_memory.federation.verdict import Outcome, Refused, Verdict
+from robot_memory.federation.inbound_rate_limit import AWAY, InboundRateLimit
+from robot_memory.federation.peer_record import TOPIC
+from robot_memory.federation.update_verdict import UpdateOutcome, UpdateRefused, UpdateVerdict
 from robot_memory.msg import PeerUpdate
-from robot_memory.ros.inbox import read_uptime
 from robot_memory.ros.peers.messages import from_bytes, to_message
 from robot_memory.ros.peers.participant import MOST_ROBOTS, PeerParticipant
 from robot_memory.ros.spinning import Stop, spin
+from robot_memory.ros.subscription_executor import read_uptime
 
 if TYPE_CHECKING:  # a robot that does not federate needs no cryptography
-    from robot_memory.federation.exchange import Exchange
+    from robot_memory.federation.peer_exchange import PeerExchange
 
 _TICK = 0.2
 _TRUST_INTERVAL, _TELL_INTERVAL = 1.0, 0.5  # s; both cost more than a tick does
@@ -49,7 +49,7 @@ class PeerLink:
     def __init__(
         self,
         node: Node,
-        exchange: Exchange,
+        exchange: PeerExchange,
         domain_id: int | None,
         report: Callable[[str, Exception], None],
     ) -> None:
@@ -68,9 +68,9 @@ class PeerLink:
         self._stood_still = 0.0
         self._lock = threading.Condition()
         self._wants_reading = False
-        self._verdicts: dict[str, Verdict] = {}
+        self._verdicts: dict[str, UpdateVerdict] = {}
         self._heard_at = 0.0
-        self._overrun = Overrun()
+        self._overrun = InboundRateLimit()
         self._trust_due = self._tell_due = 0.0
         self._found_at = time.monotonic() + _FOUND
         self._participant.subscribe(self._take)
@@ -125,17 +125,19 @@ class PeerLink:
         if self._overrun.is_away(now):
             return
         if not self._overrun.may_take(now):
-            self._exchange.refuse(Verdict(_ALL_SENDERS, Outcome.FLOOD, _TOO_MANY, rejected=1))
+            self._exchange.refuse(
+                UpdateVerdict(_ALL_SENDERS, UpdateOutcome.FLOOD, _TOO_MANY, rejected=1)
+            )
             return
         try:
             envelope = from_bytes(data)
-        except Refused as refusal:
-            verdict = Verdict(_A_SENDER, refusal.outcome, str(refusal), rejected=1)
+        except UpdateRefused as refusal:
+            verdict = UpdateVerdict(_A_SENDER, refusal.outcome, str(refusal), rejected=1)
             self._note(self._exchange.refuse(verdict))
         else:
             self._note(self._exchange.receive(envelope, len(data)))
 
-    def _note(self, verdict: Verdict) -> None:
+    def _note(self, verdict: UpdateVerdict) -> None:
         with self._lock:
             known = self._verdicts.get(verdict.rrn)
             is_room = known is not None or len(self._verdicts) < _MOST_VERDICTS
@@ -179,7 +181,7 @@ class PeerLink:
 
     # -- any thread --------------------------------------------------------------------------
 
-    def sync(self, rrns: Iterable[str], timeout: float) -> Mapping[str, Verdict]:
+    def sync(self, rrns: Iterable[str], timeout: float) -> Mapping[str, UpdateVerdict]:
         """Read the fleet anew, and wait for some robots.
 
         Args:

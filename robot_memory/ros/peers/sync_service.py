@@ -8,7 +8,7 @@ from typing import Any
 
 from rclpy.node import Node
 
-from robot_memory.federation.verdict import HEARD, Verdict
+from robot_memory.federation.update_verdict import HEARD, UpdateVerdict
 from robot_memory.identity import is_rrn
 from robot_memory.memory import RobotMemory
 from robot_memory.msg import PeerReport
@@ -80,7 +80,7 @@ class SyncService:
         response.success = True
         response.message = f"{heard} of {len(names)} robots heard"
 
-    def _describe(self, rrn: str, verdict: Verdict | None) -> PeerReport:
+    def _describe(self, rrn: str, verdict: UpdateVerdict | None) -> PeerReport:
         known = self._memory.heard.all().get(rrn)
         report = PeerReport(rrn=rrn)
         if known is not None:

@@ -11,11 +11,11 @@ from typing import Any
 from federation_builders import BLOCKED, Talker, at, note
 from robots import keys_of
 
-from robot_memory.federation.envelope import Envelope, seal
-from robot_memory.federation.update import write_update
+from robot_memory.federation.robot_update import write_update
+from robot_memory.federation.signed_envelope import SignedEnvelope, seal
+from robot_memory.identity.base64url import encode
 from robot_memory.identity.canonical import canonical_json
-from robot_memory.identity.encoding import encode
-from robot_memory.identity.signature import sign
+from robot_memory.identity.hybrid_signature import sign
 
 HERE = Path(__file__).parent
 DATA: list[dict[str, Any]] = [
@@ -71,7 +71,7 @@ def updates() -> list[dict[str, Any]]:
     profile, classical, post_quantum = true.signature.split(".")
     _, others_classical, others_post_quantum = sign(bob.keys, words).split(".")
 
-    def changed(why: str, envelope: Envelope, *, holds: bool = False) -> dict[str, Any]:
+    def changed(why: str, envelope: SignedEnvelope, *, holds: bool = False) -> dict[str, Any]:
         return _record(why, envelope, words.hex() if holds else None)
 
     return [
@@ -96,11 +96,11 @@ def updates() -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def _saying(envelope: Envelope, words: bytes, old: bytes, new: bytes) -> Envelope:
+def _saying(envelope: SignedEnvelope, words: bytes, old: bytes, new: bytes) -> SignedEnvelope:
     return replace(envelope, payload=zlib.compress(words.replace(old, new, 1), 9))
 
 
-def _record(why: str, envelope: Envelope, canonical_hex: str | None) -> dict[str, Any]:
+def _record(why: str, envelope: SignedEnvelope, canonical_hex: str | None) -> dict[str, Any]:
     return {
         "why": why,
         "holds": canonical_hex is not None,

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from robot_memory.perception.signals.at_rest import AtRest
+from robot_memory.perception.imu.rest_bias import RestBias
 
 STEP = 0.1
 
@@ -16,7 +16,7 @@ class Unit:
     """An inertial unit on a robot that drives for half a minute and rests for as long."""
 
     def __init__(self) -> None:
-        self.rest = AtRest()
+        self.rest = RestBias()
         self.chance = np.random.default_rng(2)
         self.now = 0.0
 
@@ -81,7 +81,7 @@ def test_a_unit_that_is_frozen_is_not_at_rest() -> None:
 
 
 def test_what_measures_nothing_is_no_zero() -> None:
-    rest = AtRest()
+    rest = RestBias()
     for index in range(5000):
         rest.update(index * STEP, [0.0, 0.0, 0.0], 0.0)
         rest.update(index * STEP, [math.nan, 0.0, 0.0], 9.8)
@@ -93,7 +93,7 @@ def test_what_was_learned_of_a_zero_outlives_a_restart() -> None:
     unit = Unit()
     unit.live(600.0)
     known = unit.rest.state()
-    unit.rest = AtRest()
+    unit.rest = RestBias()
     unit.rest.restore(known)
 
     assert unit.live(90.0, (0.1, 0.0, 0.0))[0] >= 0.9
@@ -101,4 +101,4 @@ def test_what_was_learned_of_a_zero_outlives_a_restart() -> None:
 
 def test_what_is_no_state_of_a_zero_is_refused() -> None:
     with pytest.raises(ValueError, match="is not one"):
-        AtRest().restore({"quietest": 1.0})
+        RestBias().restore({"quietest": 1.0})

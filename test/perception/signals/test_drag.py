@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 
-from robot_memory.perception.signals.drag import Drag
+from robot_memory.perception.joints.friction import Friction
 
 STEP = 0.1
 
 
-def swing(drag: Drag, seconds: float, friction: float, weight: float = 20.0) -> float:
+def swing(drag: Friction, seconds: float, friction: float, weight: float = 20.0) -> float:
     """Lift and lower a weight; return the highest score."""
     scores = [0.0]
     for index in range(int(seconds / STEP)):
@@ -20,7 +20,7 @@ def swing(drag: Drag, seconds: float, friction: float, weight: float = 20.0) -> 
 
 
 def test_what_friction_takes_is_measured_whatever_is_lifted() -> None:
-    light, heavy = Drag(), Drag()
+    light, heavy = Friction(), Friction()
     swing(light, 400.0, friction=3.0, weight=0.0)
     swing(heavy, 400.0, friction=3.0, weight=50.0)
 
@@ -29,27 +29,27 @@ def test_what_friction_takes_is_measured_whatever_is_lifted() -> None:
 
 
 def test_a_joint_that_gets_twice_as_stiff_is_told() -> None:
-    drag = Drag()
+    drag = Friction()
 
     assert swing(drag, 1500.0, friction=3.0) < 0.5
     assert swing(drag, 400.0, friction=6.0) >= 0.9
 
 
 def test_a_heavier_load_is_no_friction() -> None:
-    drag = Drag()
+    drag = Friction()
     swing(drag, 1500.0, friction=3.0)
 
     assert swing(drag, 600.0, friction=3.0, weight=40.0) < 0.5
 
 
 def test_a_joint_that_rests_tells_nothing() -> None:
-    drag = Drag()
+    drag = Friction()
 
     assert all(drag.update(STEP, 0.0, 5.0) is None for _ in range(10_000))
 
 
 def test_work_that_another_joint_does_makes_it_low() -> None:
-    drag = Drag()
+    drag = Friction()
     swing(drag, 1500.0, friction=3.0)
     swing(drag, 400.0, friction=-2.0)
 
@@ -57,7 +57,7 @@ def test_work_that_another_joint_does_makes_it_low() -> None:
 
 
 def test_what_was_learned_outlives_a_restart() -> None:
-    before, after = Drag(), Drag()
+    before, after = Friction(), Friction()
     swing(before, 1500.0, friction=3.0)
     after.restore(before.state())
 
@@ -65,7 +65,7 @@ def test_what_was_learned_outlives_a_restart() -> None:
 
 
 def test_one_absurd_velocity_does_not_make_all_others_rest() -> None:
-    drag = Drag()
+    drag = Friction()
     drag.update(STEP, 6553.5, 1.0)
     drag.update(STEP, 1e300, 1e300)
     swing(drag, 400.0, friction=3.0, weight=0.0)

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from robot_memory.perception.signals.envelope import Envelope
+from robot_memory.perception.signals.signal_envelope import SignalEnvelope
 
 Values = npt.NDArray[np.float64]
 
@@ -14,7 +14,7 @@ Values = npt.NDArray[np.float64]
 def highest_score(
     values: Values, *, rate: float = 1.0, after: float = 0.0, **options: float
 ) -> float:
-    envelope = Envelope(**options)
+    envelope = SignalEnvelope(**options)
     scores = [envelope.update(index / rate, float(value)) for index, value in enumerate(values)]
     return max(scores[int(after * rate) :])
 
@@ -77,10 +77,10 @@ def test_noise_of_heavy_tails_is_well():
 
 
 def test_what_was_learned_outlives_a_restart():
-    before = Envelope()
+    before = SignalEnvelope()
     for index, value in enumerate(by_turns(2400, 3)):
         before.update(float(index), float(value))
-    after = Envelope()
+    after = SignalEnvelope()
     after.restore(before.state())
 
     assert max(after.update(float(t), 91.0 + t % 2) for t in range(120)) >= 0.9

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from robot_memory.perception.signals.effort_model import EffortModel
-from robot_memory.perception.signals.exertion import Exertion
+from robot_memory.perception.joints.effort_model import EffortModel
+from robot_memory.perception.joints.torque_residual import TorqueResidual
 
 STEP = 0.2
 JOINTS = 3
@@ -19,8 +19,8 @@ USUAL = (5.0, 4.0, 2.0)
 class Arm:
     """Three joints that swing, two of which lift; efforts in Nm."""
 
-    def __init__(self, exertion: Exertion | None = None) -> None:
-        self.exertion = exertion or Exertion(JOINTS)
+    def __init__(self, exertion: TorqueResidual | None = None) -> None:
+        self.exertion = exertion or TorqueResidual(JOINTS)
         self.chance = np.random.default_rng(4)
         self.now = 0.0
 
@@ -103,7 +103,7 @@ def test_one_absurd_reading_a_minute_teaches_nothing() -> None:
 
 
 def test_an_arm_that_rests_tells_nothing() -> None:
-    exertion = Exertion(1)
+    exertion = TorqueResidual(1)
 
     assert not any(exertion.update(STEP, [1.0], [0.0], [5.0]) for _ in range(10_000))
 
@@ -111,7 +111,7 @@ def test_an_arm_that_rests_tells_nothing() -> None:
 def test_what_was_learned_outlives_a_restart() -> None:
     before = Arm()
     before.work(1500.0)
-    after = Exertion(JOINTS)
+    after = TorqueResidual(JOINTS)
     after.restore(before.exertion.state())
 
     assert Arm(after).work(150.0, (5.0, 6.0, 2.0))[1] >= 0.9
@@ -119,9 +119,9 @@ def test_what_was_learned_outlives_a_restart() -> None:
 
 def test_what_was_learned_of_another_arm_is_refused() -> None:
     with pytest.raises(ValueError, match="not of 2 joints"):
-        Exertion(2).restore(Exertion(3).state())
+        TorqueResidual(2).restore(TorqueResidual(3).state())
     with pytest.raises(ValueError, match="is not one"):
-        Exertion(2).restore({})
+        TorqueResidual(2).restore({})
 
 
 def test_the_model_finds_what_an_arm_weighs() -> None:

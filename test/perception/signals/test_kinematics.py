@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 
-from robot_memory.perception.signals.kinematics import Kinematics
+from robot_memory.perception.joints.kinematic_residual import KinematicResidual
 
 STEP = 0.1
 
 
 def move(
-    motion: Kinematics,
+    motion: KinematicResidual,
     seconds: float,
     *,
     swing: float = 0.0,
@@ -29,34 +29,34 @@ def move(
 
 
 def test_a_joint_that_swings_faster_than_it_is_read_is_told() -> None:
-    motion = Kinematics()
+    motion = KinematicResidual()
 
     assert move(motion, 900.0) < 0.5
     assert move(motion, 120.0, swing=0.01) >= 0.9
 
 
 def test_a_velocity_that_is_no_longer_that_of_the_position_is_told() -> None:
-    motion = Kinematics()
+    motion = KinematicResidual()
     move(motion, 900.0)
 
     assert move(motion, 120.0, factor=0.7) >= 0.9
 
 
 def test_a_joint_that_works_twice_as_fast_is_no_fault() -> None:
-    motion = Kinematics()
+    motion = KinematicResidual()
     move(motion, 900.0)
 
     assert move(motion, 600.0, pace=1.6) < 0.5
 
 
 def test_a_velocity_that_was_always_off_is_normal() -> None:
-    motion = Kinematics()
+    motion = KinematicResidual()
 
     assert move(motion, 1500.0, factor=0.7) < 0.5
 
 
 def test_a_joint_that_rests_and_numbers_that_are_none_tell_nothing() -> None:
-    motion = Kinematics()
+    motion = KinematicResidual()
 
     assert not any(motion.update(STEP, 1.0, 0.0) for _ in range(1000))
     assert not motion.update(STEP, math.nan, 1.0)
@@ -64,7 +64,7 @@ def test_a_joint_that_rests_and_numbers_that_are_none_tell_nothing() -> None:
 
 
 def test_what_was_learned_of_a_motion_outlives_a_restart() -> None:
-    before, after = Kinematics(), Kinematics()
+    before, after = KinematicResidual(), KinematicResidual()
     move(before, 900.0)
     after.restore(before.state())
 

@@ -7,7 +7,7 @@ import pytest
 from signal_kinds import KINDS, Values, clock, modes, scores
 
 from robot_memory.perception.signals import SIGNALS
-from robot_memory.perception.signals.disagreement import Disagreement
+from robot_memory.perception.signals.pair_disagreement import PairDisagreement
 
 RATE = 10.0
 ONSET = 1300.0
@@ -256,7 +256,7 @@ def related(t: Values) -> tuple[Values, Values]:
 
 
 def disagreements(t: Values, first: Values, second: Values) -> Values:
-    detector = Disagreement()
+    detector = PairDisagreement()
     rows = zip(t.tolist(), first.tolist(), second.tolist(), strict=True)
     return np.array([detector.update(*row) for row in rows])
 
@@ -276,7 +276,7 @@ def test_a_second_sensor_that_no_longer_follows_disagrees(fault: str):
 def test_sensors_that_come_each_at_its_own_time_are_compared_too():
     t = clock(END, RATE)
     first, second = related(t)
-    detector, highest = Disagreement(), []
+    detector, highest = PairDisagreement(), []
     for stamp, one, other in zip(t.tolist(), first.tolist(), second.tolist(), strict=True):
         detector.update(stamp, one)
         late = 2.0 if stamp >= ONSET else 0.0

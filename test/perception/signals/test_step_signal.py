@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from robot_memory.perception.signals.step import Step
+from robot_memory.perception.signals.step_change import StepChange
 
 Values = npt.NDArray[np.float64]
 
@@ -17,7 +17,7 @@ def thermometer(seconds: int, seed: int = 1) -> Values:
 
 
 def highest(values: Values, rate: float = 1.0, gap_at: int = -1) -> float:
-    step = Step()
+    step = StepChange()
     stamps = np.arange(len(values)) / rate
     stamps[gap_at if gap_at >= 0 else len(stamps) :] += 25.0
     pairs = zip(stamps.tolist(), values.tolist(), strict=True)
@@ -68,7 +68,7 @@ def test_what_changed_while_nothing_came_is_no_leap() -> None:
 
 
 def test_what_was_learned_outlives_a_restart() -> None:
-    before, after = Step(), Step()
+    before, after = StepChange(), StepChange()
     for second, value in enumerate(thermometer(2000).tolist()):
         before.update(float(second), value)
     after.restore(before.state())

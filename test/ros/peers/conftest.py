@@ -13,8 +13,8 @@ import pytest
 pytest.importorskip("rclpy", reason="no rclpy: source ROS 2, or run make test")
 
 from robot_memory.clock import SystemClock
-from robot_memory.federation.opening import make_own_keys
-from robot_memory.identity.trust import TrustStore
+from robot_memory.federation.exchange_setup import make_own_keys
+from robot_memory.identity.trust_store import TrustStore
 from robot_memory.memory import RobotMemory
 from robot_memory.settings import Settings
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import rclpy
 from robot_memory.msg import PeerUpdate
 
-from robot_memory.federation.news import PeerNews
+from robot_memory.federation.peer_event import PeerEvent
 from robot_memory.memory import RobotMemory
 from robot_memory.ros.peers.link import PeerLink
 from robot_memory.ros.spinning import Stop
@@ -35,7 +35,7 @@ def main(home: str, topics: int = 0) -> None:
     stop, numbers = Stop(), count()
     with RobotMemory.open(home) as memory:
 
-        def tell(news: PeerNews) -> None:
+        def tell(news: PeerEvent) -> None:
             peer = memory.heard.all().get(news.rrn)
             texts = [entry.text for entry in peer.entries] if peer else []
             heard = {"at": time.monotonic(), "kind": news.kind, "rrn": news.rrn, "texts": texts}

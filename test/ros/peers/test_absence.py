@@ -11,7 +11,7 @@ from robot_memory.msg import PeerUpdate
 from talking import note, tell
 
 from robot_memory import RobotMemory
-from robot_memory.federation.seen import TOPIC
+from robot_memory.federation.peer_record import TOPIC
 
 pytestmark = pytest.mark.ros
 

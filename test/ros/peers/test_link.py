@@ -15,14 +15,14 @@ from rclpy.qos import DurabilityPolicy, QoSProfile
 from rclpy.serialization import serialize_message
 from robot_memory.msg import PeerUpdate
 
-from robot_memory.federation.envelope import Envelope
-from robot_memory.federation.seen import TOPIC
-from robot_memory.federation.verdict import Outcome, Verdict
+from robot_memory.federation.peer_record import TOPIC
+from robot_memory.federation.signed_envelope import SignedEnvelope
+from robot_memory.federation.update_verdict import UpdateOutcome, UpdateVerdict
 from robot_memory.identity.card import Card
-from robot_memory.ros.inbox import read_uptime
 from robot_memory.ros.peers import link as link_module
 from robot_memory.ros.peers.link import PeerLink
 from robot_memory.ros.spinning import Stop
+from robot_memory.ros.subscription_executor import read_uptime
 
 pytestmark = pytest.mark.ros
 
@@ -36,11 +36,13 @@ class Wary:
 
     def __init__(self) -> None:
         self.judged = 0
-        self.refused: list[Verdict] = []
+        self.refused: list[UpdateVerdict] = []
 
-    def receive(self, envelope: Envelope, size: int) -> Verdict:
+    def receive(self, envelope: SignedEnvelope, size: int) -> UpdateVerdict:
         self.judged += 1
-        return Verdict(envelope.card.rrn, Outcome.UNKNOWN, "it is not trusted", rejected=1)
+        return UpdateVerdict(
+            envelope.card.rrn, UpdateOutcome.UNKNOWN, "it is not trusted", rejected=1
+        )
 
     def look_for_trust(self) -> bool:
         return False
@@ -48,10 +50,10 @@ class Wary:
     def is_to_be_read_again(self) -> bool:
         return False
 
-    def due(self) -> Envelope | None:
+    def due(self) -> SignedEnvelope | None:
         return None
 
-    def refuse(self, verdict: Verdict) -> Verdict:
+    def refuse(self, verdict: UpdateVerdict) -> UpdateVerdict:
         self.refused.append(verdict)
         return verdict
 
@@ -89,7 +91,7 @@ def test_of_a_flood_a_part_is_looked_at_and_the_rest_told_of_once(link):
 
     exchange = link._exchange
     assert exchange.judged < MANY / 10
-    assert [verdict.outcome for verdict in exchange.refused] == [Outcome.FLOOD]
+    assert [verdict.outcome for verdict in exchange.refused] == [UpdateOutcome.FLOOD]
 
 
 def test_made_up_names_do_not_fill_the_memory(link):
@@ -103,7 +105,7 @@ def test_what_cannot_be_read_is_refused_and_told(link):
     link._take(bytes(13_000))
 
     outcomes = [verdict.outcome for verdict in link._exchange.refused]
-    assert outcomes == [Outcome.UNREADABLE, Outcome.OVERSIZED]
+    assert outcomes == [UpdateOutcome.UNREADABLE, UpdateOutcome.OVERSIZED]
 
 
 def test_a_link_that_has_just_begun_waits_for_whom_it_may_not_have_found_yet(link):
@@ -118,7 +120,7 @@ def test_a_link_that_has_just_begun_waits_for_whom_it_may_not_have_found_yet(lin
 def test_a_link_whose_process_stood_still_says_all_again_as_another_participant(
     link: PeerLink, robot: Any, monkeypatch: pytest.MonkeyPatch
 ):
-    said = [Envelope(Card("RRN-000000000001", bytes(32), bytes(1952)), b"words", "signature")]
+    said = [SignedEnvelope(Card("RRN-000000000001", bytes(32), bytes(1952)), b"words", "signature")]
     monkeypatch.setattr(link._exchange, "due", lambda: said.pop() if said else None)
     later = [0.0]
     monkeypatch.setattr(link_module, "read_uptime", lambda: read_uptime() + later[0])

@@ -9,7 +9,7 @@ from talking import note, tell
 from telling import WARN, Listening
 
 from robot_memory.clock import SystemClock
-from robot_memory.identity.trust import TrustStore
+from robot_memory.identity.trust_store import TrustStore
 
 pytestmark = pytest.mark.ros
 

@@ -1,0 +1,75 @@
+"""Deleted chunks: archived ones, which can be restored, and those that are gone for good."""
+
+from __future__ import annotations
+
+import logging
+import os
+from datetime import datetime
+from pathlib import Path
+
+from robot_memory.chunks.chunk import Chunk
+from robot_memory.chunks.chunk_folders import ChunkFolders
+from robot_memory.chunks.chunk_id import is_chunk_id
+from robot_memory.chunks.deleted_ids import DeletedIds
+from robot_memory.errors import InvalidChunk
+
+_LOG = logging.getLogger(__name__)
+
+
+class ChunkArchive:
+    """What was deleted; whoever uses it holds the store's lock.
+
+    Args:
+        folders: the chunk files.
+    """
+
+    def __init__(self, folders: ChunkFolders) -> None:
+        self._folders = folders
+        self._deleted = DeletedIds(folders.archive / "deleted.jsonl")
+
+    def put_away(self, chunk_id: str) -> bool:
+        """Archive a chunk; tell whether there was one."""
+        if not os.path.lexists(self._folders.path_of(chunk_id)):
+            return False
+        self._folders.put_away(chunk_id)
+        return True
+
+    def delete(self, chunk_id: str, now: datetime) -> bool:
+        """Delete a chunk for good, wherever it is; tell whether there was one."""
+        places = (self._folders.path_of(chunk_id), self._folders.archived_path_of(chunk_id))
+        found: list[Path] = [path for path in places if os.path.lexists(path)]
+        if found:
+            self._deleted.add(chunk_id, now)
+        for path in found:
+            self._folders.remove(path)
+        return bool(found)
+
+    def take_back(self, chunk_id: str) -> bool:
+        """Restore a chunk; tell whether that could be done. One that is there is left alone."""
+        if os.path.lexists(self._folders.path_of(chunk_id)):
+            _LOG.warning("%s: not restored, there is one", chunk_id)
+            return False
+        if not os.path.lexists(self._folders.archived_path_of(chunk_id)):
+            return False
+        self._folders.take_back(chunk_id)
+        return True
+
+    def read(self, chunk_id: str) -> Chunk | None:
+        """Return an archived chunk; None where there is none that can be read."""
+        try:
+            return self._folders.read(self._folders.archived_path_of(chunk_id))[0]
+        except FileNotFoundError:
+            return None
+        except (OSError, InvalidChunk) as error:
+            _LOG.error("%s: what is archived cannot be read: %s", chunk_id, error)
+            return None
+
+    def has(self, chunk_id: str) -> bool:
+        """Tell whether a chunk was deleted, into the archive or for good."""
+        is_archived = os.path.lexists(self._folders.archived_path_of(chunk_id))
+        return is_archived or chunk_id in self._deleted
+
+    def ids(self) -> list[str]:
+        """Return the ids of what can be restored."""
+        names = (path.stem for path in self._folders.archive.glob("chunk-*.json"))
+        return sorted(name for name in names if is_chunk_id(name))

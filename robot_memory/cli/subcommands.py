@@ -1,0 +1,45 @@
+"""Verbs that have subcommands of their own: ``robot-memory chunks list``."""
+
+from __future__ import annotations
+
+import argparse
+import getpass
+from collections.abc import Callable
+
+from robot_memory.cli.global_options import global_options
+
+
+class Subcommands:
+    """The subcommands of a verb.
+
+    Args:
+        parser: the verb's.
+    """
+
+    def __init__(self, parser: argparse.ArgumentParser) -> None:
+        self._subcommands = parser.add_subparsers(title="deeds", metavar="DEED", required=True)
+
+    def add(
+        self, name: str, run: Callable[[argparse.Namespace], int], meaning: str
+    ) -> argparse.ArgumentParser:
+        """Add a subcommand, and return the parser of its arguments.
+
+        Args:
+            name: what is typed.
+            run: does it, and returns the exit status.
+            meaning: its help.
+        """
+        subcommand = self._subcommands.add_parser(name, help=meaning, parents=[global_options()])
+        subcommand.set_defaults(subcommand=run)
+        return subcommand
+
+
+def run_subcommand(args: argparse.Namespace) -> int:
+    """Do what was asked for, and return the exit status."""
+    status: int = args.subcommand(args)
+    return status
+
+
+def who_types() -> str:
+    """Return who is told as the proposer of what is typed; nobody signs it."""
+    return f"{getpass.getuser()} on the command line"[:64]

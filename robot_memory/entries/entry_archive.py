@@ -1,0 +1,192 @@
+"""What left the file: pruned and deleted entries (document 000 §4.5, rules.md §1.6).
+
+The archive has the format of the memory file. Each item says when and why it left, and up to
+which row of the ledger it had been seen. An item stays in the archive when its lesson returns,
+so that the memory can be folded anew from the ledger at any time; where it leaves again, the later
+item counts.
+
+Adding costs what is added, however much is archived: new items are written behind the others, in
+place of the closing line, which follows them. At night the archive is put in order: repeated items
+go, and the oldest ones move to a compressed file of the same format, beside it and with ``.gz``
+behind its name.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+
+from robot_memory.entries.archive_part import ArchivePart
+from robot_memory.entries.archive_text import ARCHIVE_FIELDS, sound, without
+from robot_memory.entries.fold import ArchivedEntry
+from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
+from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.files import set_aside
+from robot_memory.ledger import Key
+
+_LOG = logging.getLogger(__name__)
+DELETED, PRUNED, ROOM = "deleted", "pruned", "made room"
+
+
+@dataclass(frozen=True)
+class LeavingEntry:
+    """An entry that leaves the memory file.
+
+    Attributes:
+        entry: as it was.
+        because: DELETED by a person, PRUNED as it faded, or to make ROOM for stronger ones.
+        seq: rows up to this number never bring it back.
+    """
+
+    entry: MemoryEntry
+    because: str
+    seq: int
+
+
+@dataclass(frozen=True)
+class Compaction:
+    """What putting the archive in order did: how many items stay, moved, and were repeated."""
+
+    kept: int = 0
+    moved: int = 0
+    repeated: int = 0
+
+
+class EntryArchive:
+    """The archive file beside the memory file. Safe to share between threads.
+
+    Whoever adds to it or puts it in order holds the lock of the memory file.
+
+    Args:
+        path: ``robot-memory.archive.md``; need not exist.
+        ledger_id: rows of another ledger say nothing about this robot's rows.
+    """
+
+    def __init__(self, path: Path, ledger_id: str) -> None:
+        self.path = path
+        self.older = path.with_name(f"{path.name}.gz")
+        self._ledger_id = ledger_id
+        self._lock = threading.Lock()
+        self._new = ArchivePart(path)
+        self._old = ArchivePart(self.older)
+
+    def find(self, key: Key | None, entry_id: str) -> ArchivedEntry | None:
+        """Return what is archived under a key or an id."""
+        with self._lock:
+            entry = self._new.find(key, entry_id) or self._old.find(key, entry_id)
+        return None if entry is None else self._archived(entry)
+
+    def seq_of(self, entry_id: str) -> int | None:
+        """Return up to which row an archived entry had been seen; None where it is not archived."""
+        with self._lock:
+            seq = self._new.seq_of(entry_id, self._ledger_id)
+            return self._old.seq_of(entry_id, self._ledger_id) if seq is None else seq
+
+    def add(self, entry: MemoryEntry, *, pruned: bool, seq: int, now: datetime, rrn: str) -> None:
+        """Store one entry that leaves the file; see :meth:`add_all`."""
+        self.add_all([LeavingEntry(entry, PRUNED if pruned else DELETED, seq)], now=now, rrn=rrn)
+
+    def add_all(self, leaving: Sequence[LeavingEntry], *, now: datetime, rrn: str) -> None:
+        """Store entries that leave the file, in one write; durable when this returns.
+
+        Args:
+            leaving: which, and why.
+            now: when they leave.
+            rrn: this robot.
+        """
+        with self._lock:
+            new = [item for item in leaving if not self._is_here(item)]
+            if len(new) < len(leaving):
+                self._new.sync()  # it was written, and perhaps not yet on the disk
+            if new:
+                entries = [self._marked(item, now) for item in new]
+                if not self._new.append(entries):
+                    self._write_anew(entries, max(item.seq for item in new), now, rrn)
+
+    def _is_here(self, leaving: LeavingEntry) -> bool:
+        """Tell whether just this was archived before, and a crash kept it from leaving the file."""
+        entry = leaving.entry
+        if self._new.seq_of(entry.id, self._ledger_id) != leaving.seq:
+            return False
+        if self._new.listing().is_torn:
+            return False
+        found = self._new.find(None, entry.id)
+        return (
+            found is not None
+            and found.extra.get("archived_because") == leaving.because
+            and self._archived(found).entry == entry
+        )
+
+    def compact(self, most: int, *, dry_run: bool = False) -> Compaction:
+        """Put the archive in order; a crash at any point loses nothing and repeats nothing.
+
+        Args:
+            most: so many items stay; older ones move to the compressed file.
+            dry_run: say what would be done, and change nothing.
+        """
+        with self._lock:
+            return self._compact(most, dry_run=dry_run)
+
+    def _compact(self, most: int, *, dry_run: bool) -> Compaction:
+        data, listing = self._new.read()
+        names = list(listing.items)
+        moved = names[: max(0, len(names) - most)]
+        repeated = len(listing.repeated)
+        if listing.is_torn or not (moved or repeated):  # who adds next mends what is torn
+            return Compaction(kept=len(names))
+        places = [listing.items[name] for name in moved]
+        if moved and not dry_run:
+            blocks = [data[place.start : place.end] for place in places]
+            self._old.take(moved, blocks, data, listing)
+        if not dry_run:
+            self._new.write(without(data, [*places, *listing.repeated]))
+        return Compaction(len(names) - len(moved), len(moved), repeated)
+
+    def _marked(self, leaving: LeavingEntry, now: datetime) -> MemoryEntry:
+        values = (now, leaving.because, leaving.seq, self._ledger_id)
+        ours = dict(zip(ARCHIVE_FIELDS, values, strict=True))
+        return replace(leaving.entry, extra={**leaving.entry.extra, **ours})
+
+    def _archived(self, entry: MemoryEntry) -> ArchivedEntry:
+        extra = entry.extra
+        plain = {name: value for name, value in extra.items() if name not in ARCHIVE_FIELDS}
+        same_ledger = extra.get("archived_ledger") == self._ledger_id
+        seq = extra.get("archived_seq") if same_ledger else 0
+        return ArchivedEntry(
+            entry=replace(entry, extra=plain),
+            pruned=extra.get("archived_because") in (PRUNED, ROOM),
+            seq=seq if isinstance(seq, int) else 0,
+        )
+
+    def _write_anew(
+        self, entries: Sequence[MemoryEntry], seq: int, now: datetime, rrn: str
+    ) -> None:
+        """Write the whole archive: it is new, of another form, or was damaged."""
+        document = self._sound_document()
+        document.put(entries)
+        document.set_header(rrn=rrn, last_updated=now, ledger_id=self._ledger_id, ledger_seq=seq)
+        self._new.write(document.render().encode("utf-8", "surrogateescape"))
+
+    def _sound_document(self) -> MemoryDocument:
+        """Read the archive as a whole; of a damaged one what can be read, and a copy is kept."""
+        data, listing = self._new.read()
+        if not listing.is_torn:
+            try:
+                return MemoryDocument(data.decode("utf-8", "surrogateescape"))
+            except FrontMatterDamaged as error:
+                problem = str(error)
+        else:
+            problem = "a write was cut off"
+        copy = set_aside(self.path)
+        _LOG.error(
+            "%s: %s; it was moved to %s, and a new archive is begun with the %d entries of it "
+            "that can be read",
+            self.path, problem, copy, len(listing.items),
+        )  # fmt: skip
+        if not listing.items:
+            return MemoryDocument()
+        return MemoryDocument(sound(data, listing).decode("utf-8", "surrogateescape"))

@@ -1,0 +1,66 @@
+"""What happened to an entry, in the words of the ``~/events`` topic."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from robot_memory.entries.fold import EntryChange
+from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.entries.memory_state import EntryDeparture
+from robot_memory.ledger import Kind, Observation
+
+_CLOCK = "clock"
+
+
+@dataclass(frozen=True)
+class EntryEvent:
+    """Something that happened to an entry, or with another robot.
+
+    Attributes:
+        kind: created, reinforced, resolved, recovered, reopened, muted, unmuted, corrected,
+            retimed, pruned or archived; peer_accepted or peer_rejected.
+        entry: as it is now, or was when it left; None where it is about another robot.
+        detail: the topic, or what was said.
+        time: when, UTC.
+        actor: who caused it: ``detector:bump``, ``person:ada``, ``agent:planner``,
+            ``claimed:ada`` (said to be a person, over ROS), ``peer``, or ``clock`` where only time
+            passed or was set right.
+        row: what was seen or said that did it; None where nothing of the ledger did.
+        rrn: of the other robot that it is about; empty where it is about an entry.
+        reason: why another robot was refused, in the words of ``/diagnostics``.
+    """
+
+    kind: str
+    entry: MemoryEntry | None
+    detail: str
+    time: datetime
+    actor: str
+    row: Observation | None = None
+    rrn: str = ""
+    reason: str = ""
+
+
+def change_event(change: EntryChange) -> EntryEvent:
+    """Return the event of a change that a row of the ledger made."""
+    row = change.row
+    kind = "archived" if change.leaves else change.kind
+    actor = _CLOCK if row.kind is Kind.RETIME else row.author
+    return EntryEvent(kind, change.entry, _detail(change.entry, row), row.time, actor, row)
+
+
+def departure_event(departure: EntryDeparture, time: datetime) -> EntryEvent:
+    """Return the event of an entry that left the file."""
+    entry, row = departure.entry, departure.row
+    if row is not None:
+        return EntryEvent(departure.kind, entry, _detail(entry, row), time, row.author, row)
+    if departure.kind == "pruned":
+        detail = "made room for stronger entries" if departure.makes_room else "faded"
+        return EntryEvent(departure.kind, entry, detail, time, _CLOCK)
+    return EntryEvent(departure.kind, entry, "deleted from the file", time, "person")
+
+
+def _detail(entry: MemoryEntry, row: Observation) -> str:
+    if row.kind is Kind.MERGED and "merged_into" in entry.extra:
+        return f"part of {entry.extra['merged_into']}"
+    return row.topic or row.summary

@@ -1,0 +1,326 @@
+"""One item of ``entries``: read beside write (document 000 §3.4)."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass, field
+from datetime import datetime, timezone
+from typing import Any
+
+import yaml
+
+from robot_memory import stamps, yaml_reading
+from robot_memory.entries import yaml_text
+from robot_memory.entries.memory_entry import MAX_TEXT, TIME_FIELDS, EntryType, MemoryEntry, mint_id
+from robot_memory.errors import Defect
+from robot_memory.settings import Settings
+
+FIELDS = (
+    "id", "type", "text", "confidence", "first_seen", "last_reinforced", "observation_count",
+    "tags",
+)  # fmt: skip
+_TIMES = ("first_seen", "last_reinforced")
+_MINTED = ("id", "confidence", *_TIMES, "observation_count")
+_PERSON = Settings().confidence_person
+_TAG = "tag:yaml.org,2002:"
+_TEXT = f"{_TAG}str"
+_NUMBER = re.compile(r"[0-9]+\.[0-9]+|[1-9][0-9]*|0", re.ASCII)
+_TYPES = ", ".join(EntryType)
+_SHOWN = 60  # characters of a value in what is said of it
+_MAX_COUNT = 2**32 - 1  # what a message of ours can hold
+
+
+@dataclass
+class ReadItem:
+    """What was read from an item: an entry, or the defects that set it aside."""
+
+    entry: MemoryEntry | None
+    keys: tuple[str, ...]
+    defects: list[Defect] = field(default_factory=list)
+    minted: tuple[str, ...] = ()  # fields that it lacked and was given
+
+
+def read_item(node: yaml.Node, path: str, edited: datetime | None = None) -> ReadItem:
+    """Read an item; all its defects are gathered, each with its path.
+
+    A person writes a type and a text. What else document 000 asks for is minted: an id, the
+    confidence of a person's word, a count of one, and the times.
+
+    Args:
+        node: the composed YAML node.
+        path: where it stands, such as ``entries[3]``.
+        edited: the time to give an item that has none; None where nobody knows one, and an item
+            without times cannot be used.
+    """
+    if not isinstance(node, yaml.MappingNode):
+        return ReadItem(None, (), [Defect(path, "is not a mapping of field names to values")])
+    reader = _Reader(node, path)
+    entry_type = reader.entry_type()
+    text = reader.text()
+    minted = tuple(name for name in _mintable(edited) if reader.lacks(name))
+    confidence = _PERSON if "confidence" in minted else reader.confidence()
+    first_seen, last_reinforced = _times(reader, minted, edited)
+    count = 1 if "observation_count" in minted else reader.count()
+    tags = reader.tags()
+    extra = reader.extra()
+    entry_id = reader.optional_text("id")
+    keys = tuple(reader.nodes)
+    if reader.defects:
+        return ReadItem(None, keys, reader.defects)
+    entry = MemoryEntry(
+        entry_id or mint_id(entry_type, text), entry_type, text, confidence, first_seen,
+        last_reinforced, count, tags, extra)  # fmt: skip
+    return ReadItem(entry, keys, minted=minted)
+
+
+def _mintable(edited: datetime | None) -> tuple[str, ...]:
+    """Return the fields that an item may lack."""
+    return _MINTED if edited is not None else tuple(name for name in _MINTED if name not in _TIMES)
+
+
+def _times(
+    reader: _Reader, minted: tuple[str, ...], edited: datetime | None
+) -> tuple[datetime, datetime]:
+    """Return when an item was first and last seen; one of the two times serves for both."""
+    first, last = (None if name in minted else reader.time(name) for name in _TIMES)
+    now = edited or datetime.fromtimestamp(0, timezone.utc)
+    if first is None:
+        first = last = last or now
+    return first, last or max(first, now)
+
+
+def minted_lines(entry: MemoryEntry, names: tuple[str, ...], *, times_as_text: bool) -> list[str]:
+    """Return the lines of the fields that an item was given."""
+    texts = _texts(entry, times_as_text=times_as_text)
+    return [f"{name}: {texts[name]}\n" for name in names]
+
+
+def _texts(entry: MemoryEntry, *, times_as_text: bool) -> dict[str, str]:
+    """Return the fields of document 000 as they are written, by name."""
+    return {
+        "id": yaml_text.word(entry.id),
+        "type": entry.type.value,
+        "text": yaml_text.quoted(entry.text),
+        "confidence": yaml_text.number(entry.confidence),
+        "first_seen": yaml_text.time(entry.first_seen, as_text=times_as_text),
+        "last_reinforced": yaml_text.time(entry.last_reinforced, as_text=times_as_text),
+        "observation_count": str(entry.observation_count),
+        "tags": f"[{', '.join(map(yaml_text.word, entry.tags))}]",
+    }
+
+
+def write_item(
+    entry: MemoryEntry, keys: tuple[str, ...], *, indent: str, times_as_text: bool
+) -> str:
+    """Write an item in block style.
+
+    Args:
+        entry: what to write.
+        keys: the order in which the fields stood in the file; new ones follow.
+        indent: what stands before the dash.
+        times_as_text: quote times, as the rest of the file does.
+    """
+    known = _texts(entry, times_as_text=times_as_text)
+    present = [key for key in FIELDS if key != "tags" or entry.tags or "tags" in keys]
+    order = [key for key in keys if key in known or key in entry.extra]
+    order += [key for key in (*present, *entry.extra) if key not in keys]
+    lines = [
+        f"{yaml_text.word(key)}: "
+        + (known[key] if key in known
+           else yaml_text.value(entry.extra[key], times_as_text=times_as_text))
+        for key in order
+    ]  # fmt: skip
+    return f"{indent}- " + f"\n{indent}  ".join(lines) + "\n"
+
+
+class _Reader:
+    """Reads the fields of one item and gathers what is wrong with them."""
+
+    def __init__(self, node: yaml.MappingNode, path: str) -> None:
+        self.path = path
+        self.defects: list[Defect] = []
+        self.nodes: dict[str, yaml.Node] = {}
+        for key, value in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                self.defects.append(Defect(path, "has a field name that is not a single value"))
+            elif key.tag == f"{_TAG}merge":
+                self._defect("<<", "is not followed: write out the fields that it stands for")
+            elif key.value in self.nodes:
+                self._defect(key.value, "stands twice")
+            else:
+                self.nodes[key.value] = value
+
+    def _defect(self, name: str, problem: str) -> None:
+        self.defects.append(Defect(f"{self.path}.{name}", problem))
+
+    def lacks(self, name: str) -> bool:
+        """Tell whether a field is not there, or has no value."""
+        node = self.nodes.get(name)
+        return (
+            node is None
+            or node.tag == f"{_TAG}null"
+            or (name == "id" and not str(node.value).strip())
+        )
+
+    def _scalar(self, name: str) -> yaml.ScalarNode | None:
+        node = self.nodes.get(name)
+        if node is None or node.tag == f"{_TAG}null":
+            self._defect(name, "is missing")
+        elif not isinstance(node, yaml.ScalarNode):
+            self._defect(name, "is not a single value")
+        else:
+            return node
+        return None
+
+    def optional_text(self, name: str) -> str:
+        node = self.nodes.get(name)
+        if node is None or node.tag == f"{_TAG}null":
+            return ""
+        scalar = self._scalar(name)
+        return str(scalar.value).strip() if scalar else ""
+
+    def entry_type(self) -> EntryType:
+        node = self._scalar("type")
+        try:
+            return EntryType(node.value) if node else EntryType.RESOLVED
+        except ValueError:
+            self._defect("type", f"{node.value!r} is none of {_TYPES}" if node else "is missing")
+            return EntryType.RESOLVED
+
+    def text(self) -> str:
+        node = self._scalar("text")
+        text = str(node.value) if node else ""
+        if node and not text.strip():
+            self._defect("text", "is empty")
+        if len(text) > MAX_TEXT:
+            self._defect("text", f"{len(text)} characters is above {MAX_TEXT}")
+        return text
+
+    def _number(self, name: str, wanted: str, *kinds: str) -> float | None:
+        node = self._scalar(name)
+        if node is None:
+            return None
+        try:
+            if node.tag.removeprefix(_TAG) in kinds:
+                return _number(node)
+        except (ValueError, OverflowError, yaml.YAMLError):
+            pass  # the tag says that it is a number, but it is none that can be used
+        self._defect(name, f"{_shortened(node.value)} is not a {wanted}")
+        return None
+
+    def confidence(self) -> float:
+        value = self._number("confidence", "number", "float", "int")
+        if value is None:
+            return 0.0
+        text = self.nodes["confidence"].value
+        if not math.isfinite(value):
+            self._defect("confidence", f"{text} is not a finite number")
+        elif value < 0.0:
+            self._defect("confidence", f"{text} is below 0.0")
+        elif value > 1.0:
+            self._defect("confidence", f"{text} is above 1.0")
+        return value
+
+    def count(self) -> int:
+        value = self._number("observation_count", "whole number", "int")
+        if value is None:
+            return 1
+        if value < 1:
+            self._defect("observation_count", f"{value:.0f} is below 1")
+        if value > _MAX_COUNT:
+            self._defect("observation_count", f"is above {_MAX_COUNT}")
+            return _MAX_COUNT
+        return int(value)
+
+    def time(self, name: str) -> datetime:
+        node = self._scalar(name)
+        try:
+            if node:
+                return stamps.from_text(node.value)
+        except ValueError as error:
+            self._defect(name, str(error))
+        return datetime.fromtimestamp(0, timezone.utc)
+
+    def tags(self) -> tuple[str, ...]:
+        node = self.nodes.get("tags")
+        if node is None or node.tag == f"{_TAG}null":
+            return ()
+        if not isinstance(node, yaml.SequenceNode):
+            self._defect("tags", "is not a list")
+            return ()
+        for index, tag in enumerate(node.value):
+            if not isinstance(tag, yaml.ScalarNode):
+                self._defect(f"tags[{index}]", "is not a single value")
+        return tuple(str(tag.value) for tag in node.value)
+
+    def extra(self) -> dict[str, Any]:
+        extra: dict[str, Any] = {}
+        for name, node in self.nodes.items():
+            if name in FIELDS:
+                continue
+            try:
+                value = plain_value(node)
+            except ValueError as error:
+                self._defect(name, f"cannot be read: {error}")
+                continue
+            extra[name] = _as_time(value) if name in TIME_FIELDS else value
+        return extra
+
+
+def plain_value(node: yaml.Node) -> Any:
+    """Return what a node holds, as data that can be written again.
+
+    Raises:
+        ValueError: a tag promises what its value is not.
+    """
+    try:
+        value = _plain(_construct(node))
+        if not _is_simple(value):
+            yaml_text.value(value, times_as_text=False)
+    except (yaml.YAMLError, OverflowError) as error:
+        raise ValueError(str(getattr(error, "problem", None) or error)) from None
+    return value
+
+
+def _is_simple(value: Any) -> bool:
+    """Tell whether a value can be written for sure, which costs more to try than to see."""
+    parts = value if isinstance(value, list) else [value]
+    return all(isinstance(part, (str, int, float, datetime)) for part in parts)
+
+
+def _shortened(text: str) -> str:
+    return repr(text) if len(text) <= _SHOWN else f"{text[:_SHOWN]!r}…"
+
+
+def _number(node: yaml.ScalarNode) -> float:
+    """Return a number; YAML has more ways to write one than Python."""
+    plain = _NUMBER.fullmatch(node.value)
+    return float(node.value) if plain else float(_construct(node))
+
+
+def _construct(node: yaml.Node) -> Any:
+    if node.tag == _TEXT:
+        return node.value
+    if isinstance(node, yaml.SequenceNode) and all(part.tag == _TEXT for part in node.value):
+        return [part.value for part in node.value]
+    return yaml_reading.construct(node)
+
+
+def _as_time(value: Any) -> Any:
+    """Read a time of ours; in a file whose times are quoted it is a text."""
+    try:
+        return stamps.from_text(value) if isinstance(value, str) else value
+    except ValueError:
+        return value
+
+
+def _plain(value: Any) -> Any:
+    """Return data that can be written again, with its times in UTC."""
+    if isinstance(value, datetime):
+        return value.replace(tzinfo=value.tzinfo or timezone.utc).astimezone(timezone.utc)
+    if isinstance(value, list):
+        return [_plain(part) for part in value]
+    if isinstance(value, dict):
+        return {name: _plain(part) for name, part in value.items()}
+    return value

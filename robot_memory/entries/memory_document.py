@@ -1,0 +1,291 @@
+"""``robot-memory.md`` as a value: read, changed, written (document 000 §3.2, rules.md §3)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from robot_memory.entries import yaml_text
+from robot_memory.entries.entry_item import ReadItem, minted_lines, read_item, write_item
+from robot_memory.entries.file_header import FileHeader, read_header
+from robot_memory.entries.front_matter import (
+    FrontMatter,
+    FrontMatterDamaged,
+    FrontMatterSection,
+    ItemText,
+    split,
+)
+from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.entries.peer_memory import PeerMemory
+from robot_memory.entries.peer_section import NAME as PEER_CONTEXT
+from robot_memory.entries.peer_section import PeerSection
+from robot_memory.errors import Defect
+
+__all__ = ["FrontMatterDamaged", "MemoryDocument"]
+
+_FIELD = re.compile(r"\w[\w-]*[ \t]*:")
+#: Characters of a memory file: about 150,000 entries.
+LARGEST = 1 << 26
+_HEADER_ORDER = ("schema_version", "rrn", "last_updated", "ledger_id", "ledger_seq")
+
+
+@dataclass
+class _Item:
+    piece: ItemText
+    entry: MemoryEntry | None
+    keys: tuple[str, ...] = ()
+    stale: bool = False
+
+
+class MemoryDocument:
+    """A memory file, in pieces that keep every byte of what is not touched.
+
+    Args:
+        text: the whole file. Without front matter or without ``schema_version`` it is free text
+            and becomes the body of a new document (document 000 §8.2).
+
+    Attributes:
+        header: its top-level fields.
+        defects: what is wrong with it. A defective item is kept in the file, but not used.
+        touched: whether it differs from what was read.
+
+    Raises:
+        Damaged: the file cannot be read, for whatever reason; nothing else.
+    """
+
+    def __init__(self, text: str = "") -> None:
+        try:
+            self._read(text)
+        except FrontMatterDamaged:
+            raise
+        except Exception as error:  # a person may write anything: none of it ends a process
+            raise FrontMatterDamaged(_unforeseen(error)) from error
+
+    def _read(self, text: str) -> None:
+        if len(text) > LARGEST:
+            raise FrontMatterDamaged(f"it has more than {LARGEST} characters")
+        self._original = text
+        self._items: dict[str, _Item] = {}
+        matter = split(text)
+        if matter is not None and not _has_schema_version(matter):
+            matter = None
+        self.is_free_text = matter is None
+        self._matter = matter or _empty(text)
+        self.touched = self.is_free_text
+        if matter is None:
+            self.header, self.defects = FileHeader(), [Defect("schema_version", "is missing")]
+        else:
+            self.header, self.defects = read_header([*matter.sections, *matter.later])
+            if matter.problem and not self.header.is_newer:
+                raise FrontMatterDamaged(matter.problem)
+        self.defects.extend(
+            Defect(section.name, section.problem)
+            for section in self._sections()
+            if section.problem and section.name != PEER_CONTEXT  # which tells its own
+        )
+        self._times_as_text = _quotes_times(self._matter)
+        self._read_items()
+        known = (self.header.last_updated,) if self.header.last_updated else ()
+        self._peers = PeerSection(self._peer_text, *known)
+        self.defects.extend(self._peers.defects)
+
+    # -- reading ---------------------------------------------------------------------------
+
+    @property
+    def entries(self) -> dict[str, MemoryEntry]:
+        """The usable entries by id, in file order."""
+        return {key: item.entry for key, item in self._items.items() if item.entry is not None}
+
+    @property
+    def peers(self) -> dict[str, PeerMemory]:
+        """What other robots said, by RRN (document 000 §6)."""
+        return self._peers.peers
+
+    def __contains__(self, entry_id: str) -> bool:
+        """Tell whether an entry stands in the file, be it as an item that cannot be used."""
+        item = self._items.get(entry_id)
+        return item is not None or any(
+            entry_id in item.piece.content for item in self._items.values() if item.entry is None
+        )
+
+    def _read_items(self) -> None:
+        places: dict[str, str] = {}
+        for index, piece in enumerate(self._matter.pieces):
+            path = f"entries[{index}]"
+            read = _read_piece(piece, path, self.header.last_updated)
+            entry = read.entry
+            if entry is not None and entry.id in places:
+                where = places[entry.id]
+                read.defects.append(Defect(f"{path}.id", f"{entry.id} is also the id of {where}"))
+                entry = None
+            self.defects.extend(read.defects)
+            name = path if entry is None else places.setdefault(entry.id, path) and entry.id
+            self._items[name] = _Item(piece, entry, read.keys)
+            if read.minted and entry is not None:
+                self._write_minted(self._items[name], entry, read.minted)
+
+    def _write_minted(self, item: _Item, entry: MemoryEntry, names: tuple[str, ...]) -> None:
+        """Give a hand-written item what it lacks; its other fields stay as they are (§1.4)."""
+        self.touched = True
+        dash = f"{self._matter.indent}- "
+        first = item.piece.content.removeprefix(dash)
+        if not (_FIELD.match(first) and first != item.piece.content) or set(names) & set(item.keys):
+            item.stale = True  # no place for a line of its own: the item is written anew
+            return
+        lines = [*minted_lines(entry, names, times_as_text=self._times_as_text), first]
+        item.piece.content = dash + (" " * len(dash)).join(lines)
+        item.keys = (*names, *item.keys)
+
+    # -- changing --------------------------------------------------------------------------
+
+    def put(self, entries: Iterable[MemoryEntry]) -> None:
+        """Add or change entries; the others keep their text."""
+        for entry in entries:
+            item = self._items.get(entry.id)
+            if item is None:
+                self._items[entry.id] = _Item(ItemText("", "", None), entry, stale=True)
+            elif item.entry is not entry and item.entry != entry:
+                item.entry, item.stale = entry, True
+            else:
+                continue
+            self.touched = True
+
+    def put_peers(self, peers: Mapping[str, PeerMemory]) -> None:
+        """Let the file say what these robots said, and nothing of any other one."""
+        self._peers.put(peers, times_as_text=self._times_as_text)
+        text = self._peers.text
+        if text == self._peer_text:
+            return
+        self.touched = True
+        later = self._matter.later
+        for part in (self._matter.sections, later):
+            part[:] = [section for section in part if section.name != PEER_CONTEXT]
+        if text:
+            later.append(FrontMatterSection(PEER_CONTEXT, text))
+
+    @property
+    def _peer_text(self) -> str:
+        return "".join(part.text for part in self._sections() if part.name == PEER_CONTEXT)
+
+    def drop(self, entry_id: str) -> None:
+        """Take an entry out; comments after it stay, after the item before it."""
+        names = list(self._items)
+        at = names.index(entry_id)
+        trailing = self._items.pop(entry_id).piece.trailing
+        if trailing.strip():
+            if at:
+                self._items[names[at - 1]].piece.trailing += trailing
+            else:
+                self._matter.sections[-1].text += trailing
+        self.touched = True
+
+    def set_header(
+        self, *, rrn: str, last_updated: datetime, ledger_id: str, ledger_seq: int
+    ) -> None:
+        """Change the top-level fields; a line is touched only where its value changes."""
+        if self.is_free_text:
+            self.defects = []  # it is free text no longer
+        old = self.header
+        self.header = new = replace(
+            old, rrn=rrn, last_updated=last_updated, ledger_id=ledger_id, ledger_seq=ledger_seq
+        )
+        texts = (
+            yaml_text.quoted(new.schema_version),
+            yaml_text.word(rrn),
+            yaml_text.time(last_updated, as_text=self._times_as_text),
+            yaml_text.quoted(ledger_id),
+            str(ledger_seq),
+        )
+        present = {section.name for section in self._sections()}
+        for name, text in zip(_HEADER_ORDER, texts, strict=True):
+            if name not in present or getattr(old, name) != getattr(new, name):
+                self._set(name, text)
+
+    def _sections(self) -> list[FrontMatterSection]:
+        return [*self._matter.sections, *self._matter.later]
+
+    def _set(self, name: str, text: str) -> None:
+        self.touched = True
+        found = [section for section in self._sections() if section.name == name]
+        for section in found:
+            section.set_value(text)
+        if not found:
+            self._insert(name, text)
+
+    def _insert(self, name: str, value: str) -> None:
+        """Put a line after the last of those that belong before it, above any blank lines."""
+        new = FrontMatterSection(name, "")
+        new.set_value(value)
+        sections = self._matter.sections
+        earlier = _HEADER_ORDER[: _HEADER_ORDER.index(new.name)]
+        at = max((i for i, section in enumerate(sections) if section.name in earlier), default=-1)
+        if at >= 0:
+            first_line, _, rest = sections[at].text.partition("\n")
+            sections[at].text, new.text = f"{first_line}\n", new.text + rest
+        sections.insert(at + 1, new)
+
+    # -- writing ---------------------------------------------------------------------------
+
+    def render(self) -> str:
+        """Return the whole file; only what was touched is written anew."""
+        if not self.touched:
+            return self._original
+        for item in self._items.values():
+            if item.stale and item.entry is not None:
+                item.piece.content = write_item(
+                    item.entry, item.keys,
+                    indent=self._matter.indent, times_as_text=self._times_as_text,
+                )  # fmt: skip
+                item.stale = False
+        self._original = "".join(self._parts())
+        self.touched = False
+        return self._original
+
+    def _parts(self) -> Iterable[str]:
+        matter = self._matter
+        matter.prepare_listing(has_items=bool(self._items))
+        yield matter.opening
+        yield from (section.text for section in matter.sections)
+        for item in self._items.values():
+            yield item.piece.content
+            yield item.piece.trailing
+        yield from (section.text for section in matter.later)
+        yield matter.closing
+        yield matter.body
+
+
+def _read_piece(piece: ItemText, path: str, edited: datetime | None) -> ReadItem:
+    if piece.written is not None:
+        return piece.written
+    node, piece.node = piece.node, None
+    if node is None:
+        return ReadItem(None, (), [Defect(path, piece.problem)])
+    try:
+        return read_item(node, path, edited)
+    except Exception as error:  # the item alone is set aside, whatever is wrong with it
+        return ReadItem(None, (), [Defect(path, _unforeseen(error))])
+
+
+def _unforeseen(error: Exception) -> str:
+    return f"cannot be read ({type(error).__name__}: {error!s:.200})"
+
+
+def _empty(body: str) -> FrontMatter:
+    version = FrontMatterSection("schema_version", 'schema_version: "1.0"\n', (16, 21), "1.0")
+    listing = FrontMatterSection("entries", "\nentries: []\n", (10, 12))
+    closing = "---\n\n" if body and not body.startswith("\n") else "---\n"
+    return FrontMatter("---\n", [version, listing], closing=closing, body=body)
+
+
+def _has_schema_version(matter: FrontMatter) -> bool:
+    return any(part.name == "schema_version" for part in (*matter.sections, *matter.later))
+
+
+def _quotes_times(matter: FrontMatter) -> bool:
+    """Tell whether the file quotes its times, as tools do that read them as strings."""
+    for section in matter.sections:
+        if section.name == "last_updated" and section.span is not None:
+            return section.text[section.span[0]] in "'\""
+    return False

@@ -1,0 +1,260 @@
+"""What a person or an agent says, as evidence (rules.md §2.2 and §2.7)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from itertools import chain
+
+from robot_memory.clock import Instant
+from robot_memory.entries.echo import find_echo
+from robot_memory.entries.field_limits import beyond_limits
+from robot_memory.entries.memory_entry import MAX_TEXT, EntryType, MemoryEntry, canonical_text
+from robot_memory.entries.near_duplicates import normal_words
+from robot_memory.entries.peer_memory import PeerMemory
+from robot_memory.errors import Defect, InvalidEntry, InvalidInput
+from robot_memory.ledger import Kind, Observation, Source
+from robot_memory.ledger.observation import CLAIM
+from robot_memory.outside_text import OutsideText, take_in
+from robot_memory.secrets_filter import without_secrets
+from robot_memory.settings import Settings
+
+_KINDS = tuple(kind.value for kind in EntryType if kind is not EntryType.RESOLVED)
+_LEAST = 0.1  # document 000 §4.1
+_NOT_UNICODE = "is not valid Unicode"
+_SOURCES = (Source.PERSON, Source.AGENT, Source.CLAIMED)
+_BELOW = {
+    Source.AGENT: "an agent's word alone stays below 0.60 until a detector or a person agrees",
+    Source.CLAIMED: "who says over ROS to be a person cannot be told from an agent, and such a "
+    "word alone stays below 0.60 until a detector agrees, or a person at the robot's machine",
+}
+
+
+@dataclass(frozen=True)
+class Note:
+    """A note that has been checked.
+
+    Attributes:
+        type: what it is about.
+        text: NFC, trimmed.
+        confidence: what an entry made from it starts with.
+        tags: labels.
+        source: a person, an agent, or who is said to be a person.
+        by: the name of that person or agent; empty where none was given.
+        remark: why it is not believed as much as was asked for; empty where it is.
+        removed: the kind of each secret that was taken out of the text.
+    """
+
+    type: EntryType
+    text: str
+    confidence: float
+    tags: tuple[str, ...]
+    source: Source
+    by: str = ""
+    remark: str = ""
+    removed: tuple[str, ...] = ()
+
+    @property
+    def loss(self) -> str:
+        """What the answer says of secrets: empty where none was taken out."""
+        kinds = ", ".join(sorted(set(self.removed)))
+        return f"; taken out before it was stored: {kinds}" if kinds else ""
+
+    def find_echo(
+        self, entries: Mapping[str, MemoryEntry], peers: Iterable[PeerMemory] = ()
+    ) -> MemoryEntry | None:
+        """Return the entry that the note only repeats, of this robot's own or of another one's.
+
+        A person's word is never an echo. Who is only said to be one may bear out a note that is no
+        better proven, and that stays below 0.60.
+        """
+        if self.source.is_proven:
+            return None
+        told: Iterable[MemoryEntry] = chain(entries.values(), *(peer.entries for peer in peers))
+        if self.source is Source.CLAIMED:
+            told = (entry for entry in told if not entry.is_agents_word)
+        return find_echo(self.text, told)
+
+    def find_agreeing(self, entries: Mapping[str, MemoryEntry]) -> MemoryEntry | None:
+        """Return the agent's note that says the same in nearly the same words."""
+        words = normal_words(self.text)
+        return next(
+            (
+                entry for entry in entries.values()
+                if entry.is_agents_word and (entry.resolved_from or entry.type) is self.type
+                and normal_words(entry.text) == words
+            ),
+            None,
+        )  # fmt: skip
+
+    def contradicts(self, entry: MemoryEntry) -> bool:
+        """Tell whether an entry that had the words of the note says something else by now."""
+        return normal_words(entry.text) != normal_words(self.text)
+
+    def as_observation(self, instant: Instant, entry_id: str, *, is_echo: bool) -> Observation:
+        """Return the row of the ledger for it."""
+        return Observation(
+            kind=Kind.ECHO if is_echo else Kind.NOTE,
+            instant=instant,
+            summary=self.text,
+            source=self.source,
+            entry_id=entry_id,
+            entry_type=self.type.value,
+            confidence=self.confidence,
+            tags=self.tags,
+            detail={
+                **author_detail(self.source, self.by),
+                **OutsideText("", self.removed).losses,
+            },
+        )
+
+
+@dataclass(frozen=True)
+class NoteResult:
+    """The answer to a note.
+
+    Attributes:
+        id: the entry that it is now, or that it repeats.
+        created: whether that is a new one.
+        message: what became of the note.
+        echo_of: RRN of the robot whose words it repeats; empty where it repeats none's.
+    """
+
+    id: str
+    created: bool
+    message: str
+    echo_of: str = ""
+
+
+def read_note(
+    entry_type: EntryType | str,
+    text: str,
+    *,
+    confidence: float,
+    tags: Collection[str],
+    source: str,
+    settings: Settings,
+) -> Note:
+    """Check what was said.
+
+    Args:
+        entry_type, text, tags: as of document 000 §3.4.
+        confidence: in [0.1, 1]; 0 for what the source usually starts with.
+        source: 'person' or 'agent', with a name where there is one: 'person:ada'.
+        settings: first confidences.
+
+    Raises:
+        InvalidEntry: lists all that is wrong with it.
+    """
+    text = canonical_text(text)
+    defects = [*_defects(str(entry_type), text, confidence, tags), *_source_defects(source),
+               *beyond_limits(tags=tags)]  # fmt: skip
+    if defects:
+        raise InvalidEntry("the note was not stored", defects)
+    said_by, by = _split(source)
+    asked, remark = confidence, ""
+    if not said_by.is_proven:
+        confidence = min(asked or settings.confidence_agent, settings.confidence_agent_limit)
+        if said_by is Source.CLAIMED or asked > confidence:
+            remark = f"kept at {confidence:.2f}: {_BELOW[said_by]}"
+    confidence = confidence or settings.confidence_person
+    taken = take_in(text, MAX_TEXT)
+    labels = tuple(map(without_secrets, tags))
+    return Note(
+        EntryType(entry_type), taken.text, confidence, labels, said_by, without_secrets(by),
+        remark, taken.removed,
+    )  # fmt: skip
+
+
+def read_source(source: str) -> tuple[Source, str]:
+    """Return who says something, and under which name.
+
+    Args:
+        source: 'person' or 'agent', with a name where there is one: 'person:ada'.
+
+    Raises:
+        InvalidInput: it is neither.
+    """
+    defects = _source_defects(source)
+    if defects:
+        raise InvalidInput("nothing was stored", defects)
+    return _split(source)
+
+
+def author_detail(source: Source, by: str) -> dict[str, str]:
+    """Return what a row says of its author beside the source."""
+    detail = {"by": by} if by else {}
+    return {**detail, "claim": CLAIM} if source is Source.CLAIMED else detail
+
+
+def read_text(text: str) -> str:
+    """Check the new text of an entry, and return it NFC-normalised, trimmed, without secrets.
+
+    Raises:
+        InvalidInput: it is none that an entry can have.
+    """
+    text = canonical_text(text)
+    defects = _text_defects(text)
+    if defects:
+        raise InvalidInput("nothing was stored", defects)
+    return take_in(text, MAX_TEXT).text
+
+
+def read_words(**words: str) -> list[str]:
+    """Check what was said beside a deed, by name.
+
+    Returns:
+        It NFC-normalised, trimmed and without secrets.
+
+    Raises:
+        InvalidInput: names what cannot be stored, or is too long.
+    """
+    defects = [Defect(name, _NOT_UNICODE) for name, text in words.items() if not _is_unicode(text)]
+    defects += beyond_limits(**words)
+    if defects:
+        raise InvalidInput("nothing was stored", defects)
+    return [without_secrets(canonical_text(text)) for text in words.values()]
+
+
+def _defects(entry_type: str, text: str, confidence: float, tags: Collection[str]) -> list[Defect]:
+    defects = []
+    if entry_type not in _KINDS:
+        defects.append(Defect("type", f"{entry_type!r:.80} is none of {', '.join(_KINDS)}"))
+    defects += _text_defects(text)
+    if not math.isfinite(confidence) or (confidence and not _LEAST <= confidence <= 1.0):
+        defects.append(Defect("confidence", f"{confidence} is not between {_LEAST} and 1.0"))
+    for index, tag in enumerate(tags):
+        if not tag.strip() or not _is_unicode(tag):
+            defects.append(Defect(f"tags[{index}]", f"{tag!r:.80} is no label"))
+    return defects
+
+
+def _text_defects(text: str) -> list[Defect]:
+    defects = []
+    if not text:
+        defects.append(Defect("text", "is empty"))
+    if len(text) > MAX_TEXT:
+        defects.append(Defect("text", f"{len(text)} characters is above {MAX_TEXT}"))
+    if not _is_unicode(text):
+        defects.append(Defect("text", _NOT_UNICODE))
+    return defects
+
+
+def _source_defects(source: str) -> list[Defect]:
+    word = source.partition(":")[0]
+    if not _is_unicode(source):
+        return [Defect("source", _NOT_UNICODE)]
+    if word not in [known.value for known in _SOURCES]:
+        return [Defect("source", f"{word!r:.80} is neither 'person' nor 'agent'")]
+    return list(beyond_limits(source=source))
+
+
+def _split(source: str) -> tuple[Source, str]:
+    word, _, by = source.partition(":")
+    return Source(word), by
+
+
+def _is_unicode(text: str) -> bool:
+    """Tell whether a text can be stored: no NUL, no half of a surrogate pair."""
+    return "\0" not in text and not any("\ud800" <= char <= "\udfff" for char in text)

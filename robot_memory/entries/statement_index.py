@@ -1,0 +1,90 @@
+"""Whether two robots say the same thing.
+
+Two notes agree when they say the same in the same words, or when they are about the same symptom,
+noticed by the same detector, at places that touch. Never by likeness (rules.md §1.2).
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry, canonical_text
+from robot_memory.entries.peer_text import neutral
+from robot_memory.ledger.position import Position
+from robot_memory.short_cache import cached_if_short
+
+_About = tuple[EntryType, str, str]
+_NUMBERS = ("x", "y", "sigma", "radius")
+_FURTHEST = 1e9
+
+
+class StatementIndex:
+    """Entries, found by what they say."""
+
+    def __init__(self) -> None:
+        self._by_words: defaultdict[tuple[EntryType, str], list[MemoryEntry]] = defaultdict(list)
+        self._by_about: defaultdict[_About, list[tuple[MemoryEntry, Any]]] = defaultdict(list)
+
+    def add(self, entry: MemoryEntry, place: Mapping[str, Any] | None = None) -> None:
+        """Add an entry.
+
+        Args:
+            entry: an own one or a peer's.
+            place: where it is: ``frame``, ``x``, ``y``, ``sigma`` and ``radius``, as of
+                :class:`Position`; by default what came along with it.
+        """
+        kind = _type(entry)
+        self._by_words[kind, _words(entry.text)].append(entry)
+        about = _about(entry)
+        if about is not None:  # the words of a peer were made harmless: so are ours, to compare
+            self._by_about[about].append((entry, place or entry.extra.get("place")))
+
+    def agreeing(self, entry: MemoryEntry) -> Iterator[MemoryEntry]:
+        """Yield the entries that say what another one says; some of them perhaps twice."""
+        yield from self._by_words.get((_type(entry), _words(entry.text)), ())
+        about = _about(entry)
+        if about is not None:
+            for other, place in self._by_about.get(about, ()):
+                if _touch(place, entry.extra.get("place")):
+                    yield other
+
+
+def _type(entry: MemoryEntry) -> EntryType:
+    return entry.resolved_from or entry.type
+
+
+@cached_if_short(8192, longest=1000)
+def _words(text: str) -> str:
+    folded = unicodedata.normalize("NFKC", neutral(canonical_text(text))).casefold()
+    return " ".join(folded.split()).rstrip(".")
+
+
+def _about(entry: MemoryEntry) -> _About | None:
+    """Return which detector noticed what; None where nothing of it is known."""
+    if entry.key is not None:
+        return _type(entry), neutral(entry.key.detector), neutral(entry.key.symptom)
+    match entry.extra.get("about"):
+        case [str(detector), str(symptom)]:
+            return _type(entry), detector, symptom
+    return None
+
+
+def _touch(one: Any, other: Any) -> bool:
+    """Tell whether two places overlap; those of frames that begin anew at each start never do."""
+    if not (_is_place(one) and _is_place(other)) or one["frame"] != other["frame"]:
+        return False
+    here, there = Position.from_dict(one), Position.from_dict(other)
+    return here.is_lasting and here.distance(there) <= one["radius"] + other["radius"]
+
+
+def _is_place(value: Any) -> bool:
+    """Tell whether it is one: what stands in the file may have been edited."""
+    return (
+        isinstance(value, Mapping)
+        and isinstance(value.get("frame"), str)
+        and all(isinstance(value.get(name), (int, float)) for name in _NUMBERS)
+        and all(abs(value[name]) <= _FURTHEST for name in _NUMBERS)
+    )

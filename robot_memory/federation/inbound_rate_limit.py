@@ -1,0 +1,35 @@
+"""When to turn away from a topic on which more comes than robots can have to say."""
+
+from __future__ import annotations
+
+from robot_memory.federation.flood_guard import TokenBucket
+
+#: Messages at once, and a second: twice what 256 robots have latched, and all that they change.
+AT_ONCE, A_SECOND = 600.0, 100.0
+AWAY = 5.0  # s
+
+
+class InboundRateLimit:
+    """Bounds how many messages are looked at, whoever they are from. Time is passed in.
+
+    Even to drop a message costs work, and what honest robots say drowns in the reader's queue. So
+    whoever floods is not listened to for a while; then the topic is read anew, and what is latched
+    on it comes again, also while the flood goes on.
+    """
+
+    def __init__(self) -> None:
+        self._messages = TokenBucket(AT_ONCE, A_SECOND)
+        self._away_until = 0.0
+
+    def may_take(self, now: float) -> bool:
+        """Tell whether one more message may be looked at. ``now``: seconds, never stepping."""
+        if self.is_away(now):
+            return False
+        if self._messages.take(now):
+            return True
+        self._away_until = now + AWAY
+        return False
+
+    def is_away(self, now: float) -> bool:
+        """Tell whether the topic is to be left alone for now."""
+        return now < self._away_until

@@ -1,0 +1,186 @@
+"""Both directions of federation over one memory; whoever has a transport calls it."""
+
+from __future__ import annotations
+
+import math
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+
+from robot_memory.clock import Clock
+from robot_memory.federation.announcer import Announcer
+from robot_memory.federation.audit_head import AuditHead
+from robot_memory.federation.peer_event import PeerEvent
+from robot_memory.federation.peer_record import PeerRecord
+from robot_memory.federation.rejection_counter import RejectionCounter
+from robot_memory.federation.shared_entry import SharedEntry
+from robot_memory.federation.signed_envelope import SignedEnvelope
+from robot_memory.federation.update_receiver import UpdateReceiver
+from robot_memory.federation.update_verdict import (
+    HARMLESS,
+    NEW_KEYS,
+    REVOKED,
+    UpdateOutcome,
+    UpdateVerdict,
+)
+from robot_memory.identity.robot_keys import RobotKeys
+from robot_memory.identity.trust_store import TrustList, TrustStore
+from robot_memory.ledger import Ledger, Observation
+
+_LOOK_INTERVAL = 5.0  # s after which is looked for what has faded, or a person has edited
+_QUIET = 5.0  # s without a dropped message after which a flood is over
+_NOT_LISTED = "it is not trusted any more"
+
+
+class PeerExchange:
+    """Tells others what this robot knows, and takes in what they know.
+
+    Not safe to share between threads.
+
+    Args:
+        keys: this robot's.
+        trust: whom it believes.
+        ledger: what is known of the others.
+        clock: the time.
+        shared: returns what is shared now, strongest first.
+        store: stores a row durably, and has it folded, before it returns.
+        on_news: called for what is to be told.
+        is_open: believe anybody.
+        audit_head: returns the head of the record of what the memory did, for others to witness.
+    """
+
+    def __init__(
+        self,
+        keys: RobotKeys,
+        trust: TrustStore,
+        ledger: Ledger,
+        clock: Clock,
+        *,
+        shared: Callable[[], Sequence[SharedEntry]],
+        store: Callable[[Observation], None],
+        on_news: Callable[[PeerEvent], None],
+        is_open: bool,
+        audit_head: Callable[[], AuditHead | None] = lambda: None,
+    ) -> None:
+        self.card = keys.card
+        self.is_open = is_open
+        self.complaints = RejectionCounter()
+        self._trust_store = trust
+        self._trust_state: tuple[object, ...] | None = None
+        self.trust = TrustList(MappingProxyType({}))
+        self._ledger = ledger
+        self._clock = clock
+        self._shared = shared
+        self._current: Sequence[SharedEntry] = ()
+        self._looked = (-1, -math.inf)
+        self._store = store
+        self._on_news = on_news
+        session = secrets.token_hex(8)
+        self._announcer = Announcer(keys, session, self._next_sequence, audit_head)
+        self._seen = {row.component: PeerRecord.of_row(row) for row in ledger.peers()}
+        self._reception = UpdateReceiver(
+            self.card, session, lambda: self.trust.by_rrn, self._seen, is_open=is_open
+        )
+        self.look_for_trust()
+
+    def expected(self) -> list[str]:
+        """Return the robots that ought to be there: those that are trusted, and those heard.
+
+        Other threads may ask.
+        """
+        trusted = self.trust.by_rrn.values()
+        known = {each.card.rrn for each in trusted if each.revoked_at is None}
+        known |= {rrn for rrn, seen in list(self._seen.items()) if seen.entries}
+        return sorted(known - {self.card.rrn})
+
+    @property
+    def announced(self) -> tuple[int, int]:
+        """Return the sequence number of the last own update, and the entries that did not fit."""
+        return self._announcer.sequence, self._announcer.left_out
+
+    def due(self) -> SignedEnvelope | None:
+        """Return this robot's update where it is time for one; ask every half second."""
+        now, last = self._clock.now(), self._ledger.last()
+        row, looked = self._looked
+        if row != last or now.uptime - looked >= _LOOK_INTERVAL:
+            self._current, self._looked = self._shared(), (last, now.uptime)
+        return self._announcer.due(self._current, now)
+
+    def receive(self, envelope: SignedEnvelope, size: int) -> UpdateVerdict:
+        """Take in an update of another robot, or refuse it; nothing is ever raised because of it.
+
+        Args:
+            envelope: what came.
+            size: bytes of the whole message.
+        """
+        judged = self._reception.judge(envelope, size, self._clock.now())
+        if judged.seen is not None:
+            self._keep(judged.seen)
+        self._tell(judged.verdict)
+        return judged.verdict
+
+    def refuse(self, verdict: UpdateVerdict) -> UpdateVerdict:
+        """Count and tell what was refused elsewhere: a message that could not even be read as one.
+
+        Other threads may call it.
+        """
+        self._tell(verdict)
+        return verdict
+
+    def look_for_trust(self) -> bool:
+        """Follow the operator's cards; return whether whom this robot believes has changed."""
+        state = self._trust_store.state()
+        if state == self._trust_state:
+            return False
+        self._trust_state = state
+        self.trust = self._trust_store.read()
+        for rrn, seen in list(self._seen.items()):
+            reason = self._distrust(seen)
+            if reason and (seen.entries or seen.problem != reason):
+                self._keep(seen.forgotten(reason))
+                detail = f"{reason}: nothing of it is used"
+                self._on_news(PeerEvent("peer_rejected", rrn, detail, self._outcome(rrn).value))
+        return True
+
+    def is_to_be_read_again(self) -> bool:
+        """Tell, once, that messages were dropped in a flood that is over."""
+        return self._reception.guard.is_over(self._clock.now().uptime, _QUIET)
+
+    def _distrust(self, seen: PeerRecord) -> str:
+        """Say why nothing of what a robot said is to be used any more; empty where it may be."""
+        trusted = self.trust.by_rrn.get(seen.rrn)
+        if trusted is None:
+            return "" if self.is_open else _NOT_LISTED
+        if trusted.revoked_at is not None:
+            return REVOKED
+        return "" if seen.fingerprint == trusted.card.fingerprint else NEW_KEYS
+
+    def _outcome(self, rrn: str) -> UpdateOutcome:
+        """Return the word for why nothing of a robot is used any more."""
+        trusted = self.trust.by_rrn.get(rrn)
+        if trusted is None:
+            return UpdateOutcome.UNKNOWN
+        return UpdateOutcome.OTHER_KEY if trusted.revoked_at is None else UpdateOutcome.REVOKED
+
+    def _keep(self, seen: PeerRecord) -> None:
+        now = self._clock.now()
+        self._store(seen.as_row(now))
+        with self._ledger.peering() as book:
+            book.drop_superseded(seen.rrn)
+        self._seen[seen.rrn] = replace(seen, at=now.time)
+
+    def _next_sequence(self, least: int) -> int:
+        with self._ledger.peering() as book:
+            return book.next_sequence(least)
+
+    def _tell(self, verdict: UpdateVerdict) -> None:
+        if verdict.outcome is UpdateOutcome.ACCEPTED:
+            known = self.trust.by_rrn.get(verdict.rrn)
+            label = known.label if known else verdict.rrn
+            refused = f"; {verdict.rejected} refused: {verdict.reason}" if verdict.rejected else ""
+            detail = f"{label} shares {verdict.accepted} entries{refused}"
+            self._on_news(PeerEvent("peer_accepted", verdict.rrn, detail))
+        elif verdict.outcome not in HARMLESS and self.complaints.note(verdict):
+            detail = f"{verdict.outcome.value}: {verdict.reason}"
+            self._on_news(PeerEvent("peer_rejected", verdict.rrn, detail, verdict.outcome.value))

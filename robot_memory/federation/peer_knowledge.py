@@ -1,0 +1,127 @@
+"""What other robots said, as a robot's own memory has it: to be told, shown and explained."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from robot_memory.clock import Clock
+from robot_memory.entries.context_block import ContextBlock
+from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.entries.memory_state import MemoryState
+from robot_memory.entries.peer_context import PeerNote, build_peer_context, peer_notes
+from robot_memory.entries.peer_memory import PeerMemory
+from robot_memory.federation.peer_record import PeerRecord
+from robot_memory.federation.share_selection import geometry, select_shared
+from robot_memory.federation.shared_entry import SharedEntry
+from robot_memory.ledger import Ledger, Observation
+
+
+class PeerKnowledge:
+    """Reads ``peer_context``, and lets go of a part of it; nothing else is written.
+
+    Args:
+        state: returns the memory as of now.
+        entries: returns own entries with their effective confidence, strongest first.
+        ledger: the evidence; None where there is no home yet.
+        clock: the time.
+        store: stores a row durably, and has it folded, before it returns.
+    """
+
+    def __init__(
+        self,
+        state: Callable[[], MemoryState],
+        entries: Callable[[], list[tuple[float, MemoryEntry]]],
+        ledger: Ledger | None,
+        clock: Clock,
+        store: Callable[[Observation], None],
+    ) -> None:
+        self._state = state
+        self._entries = entries
+        self._ledger = ledger
+        self._clock = clock
+        self._store = store
+
+    def all(self) -> Mapping[str, PeerMemory]:
+        """Return what each robot said last, by RRN."""
+        return dict(self._state().peers)
+
+    def notes(self, min_confidence: float = 0.0) -> list[PeerNote]:
+        """Return what is worth telling now, the most confident first."""
+        state = self._state()
+        if not state.peers:
+            return []
+        return peer_notes(
+            state.peers.values(), list(state.entries.values()), self._places(),
+            self._clock.now().time, state.settings, min_confidence=min_confidence,
+        )  # fmt: skip
+
+    def context(
+        self,
+        token_budget: int,
+        *,
+        min_confidence: float = 0.0,
+        tags: Collection[str] = (),
+        query: str = "",
+    ) -> ContextBlock:
+        """Return the block of other robots' notes, never above ``token_budget``."""
+        told, _ = self.context_by_author(
+            token_budget, min_confidence=min_confidence, tags=tags, query=query
+        )
+        return told
+
+    def context_by_author(
+        self,
+        token_budget: int,
+        *,
+        min_confidence: float = 0.0,
+        tags: Collection[str] = (),
+        query: str = "",
+    ) -> tuple[ContextBlock, Mapping[str, str]]:
+        """Return that block, and the RRN of whoever says an entry, by the entry's id.
+
+        Both are of one moment: robots may come and go meanwhile.
+        """
+        notes = self.notes(min_confidence)
+        authors = {note.entry.id: note.peers[0].rrn for note in notes}
+        return build_peer_context(notes, token_budget, tags=tags, query=query), authors
+
+    def why(self, entry_id: str) -> tuple[MemoryEntry, list[Observation]] | None:
+        """Return another robot's entry and the row that it came with; None where there is none."""
+        for rrn, peer in self._state().peers.items():
+            for entry in peer.entries:
+                if entry.id == entry_id:
+                    return entry, self.rows(rrn)
+        return None
+
+    def whose(self, entry_id: str) -> str:
+        """Return the RRN of the robot that an entry is of; empty for this robot's own."""
+        peers = self._state().peers.values()
+        return next((p.rrn for p in peers if any(e.id == entry_id for e in p.entries)), "")
+
+    def shared(self) -> list[SharedEntry]:
+        """Return what this robot shares itself, strongest first."""
+        places = self._ledger.places() if self._ledger is not None else []
+        now = self._clock.now().time
+        return select_shared(self._entries(), places, now, self._state().settings)
+
+    def rows(self, rrn: str) -> list[Observation]:
+        """Return the row that tells of a robot's last update; none where it was never heard."""
+        if self._ledger is None:
+            return []
+        return [row for row in self._ledger.peers() if row.component == rrn]
+
+    def forget(self, rrn: str, reason: str) -> None:
+        """Use nothing of what a robot said any more; this needs no node and no keys.
+
+        Args:
+            rrn: whose.
+            reason: why, in a sentence.
+        """
+        for row in self.rows(rrn):
+            if row.detail["entries"]:
+                self._store(PeerRecord.of_row(row).forgotten(reason).as_row(self._clock.now()))
+
+    def _places(self) -> Mapping[str, Mapping[str, Any]]:
+        places = self._ledger.places() if self._ledger is not None else []
+        return {place.entry_id: geometry(place) for place in places if place.is_told}

@@ -1,0 +1,171 @@
+"""What is known of a robot's updates so far: the newest row about it, read beside write."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from robot_memory.clock import Instant
+from robot_memory.federation.audit_head import AuditHead
+from robot_memory.federation.robot_update import VALIDITY, RobotUpdate
+from robot_memory.ledger import Kind, Observation, Source
+from robot_memory.ledger.observation import stamp_from_text, stamp_text
+
+TOPIC = "/robot_memory/peers"
+_SESSIONS = 8  # of a robot; older ones are forgotten
+_STORY = 5  # sentences of each story that an operator is shown
+
+
+@dataclass(frozen=True)
+class PeerRecord:
+    """The last update of a robot that counted.
+
+    Attributes:
+        rrn: whose.
+        sequence: its number.
+        digests: sha256 of what was said under that number; two of them are two stories. None: it
+            may be said again.
+        sessions: the starts of the robot's node that were heard, newest last.
+        fingerprint: of its keys.
+        name: what the operator calls it.
+        valid_until: until when it counts.
+        entries: as they are kept in the ledger, each with ``received``.
+        problem: why nothing of it is used; empty where all is well.
+        audit: the head of its record of what its memory did, as it said it last.
+        stories: where it told two under one number: some sentences of each.
+        synced: when its last update was taken in; None where that is when this was noted.
+        at: when that was noted.
+    """
+
+    rrn: str
+    sequence: int
+    digests: tuple[str, ...]
+    sessions: tuple[str, ...]
+    fingerprint: str
+    name: str = ""
+    valid_until: datetime | None = None
+    entries: tuple[Mapping[str, Any], ...] = ()
+    problem: str = ""
+    stories: tuple[tuple[str, ...], ...] = ()
+    audit: AuditHead | None = None
+    synced: datetime | None = None
+    at: datetime | None = field(default=None, compare=False)
+
+    def as_row(self, instant: Instant) -> Observation:
+        """Return the row that makes it known, also after a restart."""
+        detail: dict[str, Any] = {
+            "sequence": self.sequence,
+            "digests": list(self.digests),
+            "sessions": list(self.sessions),
+            "fingerprint": self.fingerprint,
+            "name": self.name,
+            "entries": [dict(entry) for entry in self.entries],
+            "problem": self.problem,
+        }
+        if self.valid_until is not None:
+            detail["valid_until"] = stamp_text(self.valid_until)
+        if self.synced is not None:
+            detail["synced"] = stamp_text(self.synced)
+        if self.audit is not None:
+            detail["audit"] = self.audit.as_record()
+        if self.stories:
+            detail["stories"] = [list(story) for story in self.stories]
+        label = f"{self.name} ({self.rrn})" if self.name else self.rrn
+        said = self.problem or f"shares {len(self.entries)} notes"
+        return Observation(
+            Kind.PEER, instant, f"{label}: {said}", Source.PEER,
+            topic=TOPIC, component=self.rrn, detail=detail,
+        )  # fmt: skip
+
+    @classmethod
+    def of_row(cls, row: Observation) -> PeerRecord:
+        """Read what :meth:`as_row` wrote."""
+        detail = row.detail
+        until, synced = detail.get("valid_until"), detail.get("synced")
+        return cls(
+            rrn=row.component,
+            sequence=detail["sequence"],
+            digests=tuple(detail["digests"]),
+            sessions=tuple(detail["sessions"]),
+            fingerprint=detail["fingerprint"],
+            name=detail["name"],
+            valid_until=stamp_from_text(until) if until else None,
+            entries=tuple(detail["entries"]),
+            problem=detail["problem"],
+            stories=tuple(map(tuple, detail.get("stories", ()))),
+            audit=AuditHead(**detail["audit"]) if "audit" in detail else None,
+            synced=stamp_from_text(synced) if synced else None,
+            at=row.time,
+        )
+
+    def without_entries(self, problem: str) -> PeerRecord:
+        """Return it with nothing in use, and why; when it was heard last stays as it is."""
+        return replace(self, entries=(), problem=problem, synced=self.synced or self.at)
+
+    def forgotten(self, reason: str) -> PeerRecord:
+        """Return it with nothing in use, such that the same counts once the robot is trusted."""
+        return replace(self.without_entries(reason), digests=(), sessions=())
+
+
+def taken(
+    update: RobotUpdate,
+    digest: str,
+    fingerprint: str,
+    name: str,
+    before: PeerRecord | None,
+    now: datetime,
+) -> PeerRecord:
+    """Return what is known once an update is taken in.
+
+    An entry's evidence is dated by the earlier of what the robot claims and of when the claim was
+    first received (rules.md §6.5): nobody keeps a note fresh by dating it ahead.
+    """
+    known = {entry["id"]: entry for entry in before.entries} if before else {}
+    entries = []
+    for entry in update.entries:
+        claimed, old = stamp_text(entry.last_reinforced), known.get(entry.id)
+        received = old["received"] if old and old["claimed"] == claimed else stamp_text(now)
+        evidence = min(claimed, received)
+        record = entry.as_record()
+        record |= {
+            "claimed": claimed,
+            "received": received,
+            "last_reinforced": evidence,
+            "first_seen": min(stamp_text(entry.first_seen), evidence),
+        }
+        entries.append(record)
+    return PeerRecord(
+        update.rrn, update.sequence, (digest,), _sessions(update, before), fingerprint, name,
+        min(update.valid_until, now + VALIDITY), tuple(entries), audit=update.audit,
+    )  # fmt: skip
+
+
+def _sessions(update: RobotUpdate, before: PeerRecord | None) -> tuple[str, ...]:
+    others = [word for word in (before.sessions if before else ()) if word != update.session]
+    return (*others[1 - _SESSIONS :], update.session)
+
+
+def disputed(before: PeerRecord, update: RobotUpdate, digest: str, problem: str) -> PeerRecord:
+    """Return what is known once a robot has contradicted itself: neither story is used."""
+    same_number = update.sequence == before.sequence
+    stories = _stories(
+        [str(entry["text"]) for entry in before.entries], [entry.text for entry in update.entries]
+    )
+    return replace(
+        before.without_entries(problem),
+        sequence=update.sequence,
+        digests=(*before.digests, digest)[:2] if same_number else (digest,),
+        sessions=_sessions(update, before),
+        stories=before.stories if before.problem else stories,
+    )
+
+
+def _stories(one: list[str], other: list[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return some sentences of each story, those first that the other one has not."""
+    ones, others = set(one), set(other)
+    return (
+        tuple(sorted(one, key=lambda text: text in others)[:_STORY]),
+        tuple(sorted(other, key=lambda text: text in ones)[:_STORY]),
+    )

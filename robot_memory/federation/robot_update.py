@@ -1,0 +1,188 @@
+"""What a robot tells the others, as canonical JSON: read beside write.
+
+An update is the whole of what the robot shares now: what is not in it any more is withdrawn.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from robot_memory import stamps
+from robot_memory.errors import Defect, InvalidInput, InvalidUpdate
+from robot_memory.federation.audit_head import AuditHead, read_audit_head
+from robot_memory.federation.shared_entry import SharedEntry, read_entry
+from robot_memory.identity.canonical import canonical_json
+from robot_memory.identity.rrn import RRN_FORM, is_rrn
+
+VERSION = 1
+MAX_SEQUENCE = 2**53
+MAX_ENTRIES = 256
+#: Longest that a robot is believed without being heard anew (rules.md §6.1).
+VALIDITY = timedelta(days=7)
+_SESSION = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
+
+
+@dataclass(frozen=True)
+class RobotUpdate:
+    """One update.
+
+    Attributes:
+        rrn: who says so.
+        sequence: grows with each update of that robot, also across restarts (rules.md §6.4).
+        session: a word that each start of the robot's node makes anew.
+        issued: when it was made, by that robot's clock, UTC.
+        valid_until: it is not to be used after that.
+        entries: what is shared.
+        left_out: how many weaker entries did not fit.
+        audit: the head of its record of what its memory did; None where it keeps none.
+        defects: of an update that was read: entries that cannot be used, each with its path.
+    """
+
+    rrn: str
+    sequence: int
+    session: str
+    issued: datetime
+    valid_until: datetime
+    entries: tuple[SharedEntry, ...]
+    left_out: int = 0
+    audit: AuditHead | None = None
+    defects: tuple[Defect, ...] = ()
+
+
+def write_update(update: RobotUpdate) -> bytes:
+    """Return the bytes that are signed."""
+    record: dict[str, Any] = {
+        "version": VERSION,
+        "rrn": update.rrn,
+        "sequence": update.sequence,
+        "session": update.session,
+        "issued": stamps.to_text(update.issued),
+        "valid_until": stamps.to_text(update.valid_until),
+        "entries": [entry.as_record() for entry in update.entries],
+        "left_out": update.left_out,
+    }
+    if update.audit is not None:
+        record["audit"] = update.audit.as_record()
+    return canonical_json(record)
+
+
+def read_update(data: bytes) -> RobotUpdate:
+    """Read what :func:`write_update` wrote; fields that are not known are left to newer readers.
+
+    An entry that cannot be used costs that entry alone.
+
+    Raises:
+        InvalidUpdate: the update as a whole cannot be used; lists all that is wrong with it.
+    """
+    record = _parse(data)
+    reader = _Reader(record)
+    version = record.get("version")
+    if version != VERSION or isinstance(version, bool):
+        raise InvalidUpdate(
+            f"the update has version {version!r:.80}, this robot reads {VERSION}; "
+            "upgrade the older one"
+        )
+    rrn = reader.text("rrn")
+    if not is_rrn(rrn):
+        reader.defects.append(Defect("rrn", f"{rrn!r:.80} is not {RRN_FORM}"))
+    sequence = reader.count("sequence", MAX_SEQUENCE)
+    session = reader.text("session")
+    if not _SESSION.fullmatch(session):
+        reader.defects.append(Defect("session", "is not 1 to 64 letters and digits"))
+    issued, valid_until = reader.time("issued"), reader.time("valid_until")
+    left_out = reader.count("left_out", MAX_SEQUENCE)
+    items = reader.items("entries", MAX_ENTRIES)
+    audit = reader.audit()
+    if reader.defects:
+        raise InvalidUpdate("the update cannot be read", reader.defects)
+    entries: dict[str, SharedEntry] = {}
+    defects: list[Defect] = []
+    for index, item in enumerate(items):
+        path = f"entries[{index}]"
+        try:
+            entry = read_entry(item, path)
+        except InvalidInput as error:
+            defects.extend(error.defects)
+            continue
+        if entries.setdefault(entry.id, entry) is not entry:
+            defects.append(Defect(f"{path}.id", "stands twice"))
+    return RobotUpdate(
+        rrn, sequence, session, issued, valid_until, tuple(entries.values()), left_out, audit,
+        tuple(defects),
+    )  # fmt: skip
+
+
+def _parse(data: bytes) -> Mapping[str, Any]:
+    """Read JSON of which there is one reading only."""
+    try:
+        record = json.loads(
+            data.decode("utf-8"), object_pairs_hook=_object, parse_constant=_no_number
+        )
+    except (ValueError, RecursionError) as error:
+        raise InvalidUpdate(f"the update is not JSON: {error}") from None
+    if not isinstance(record, dict):
+        raise InvalidUpdate("the update is not a JSON object")
+    return record
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    record = dict(pairs)
+    if len(record) < len(pairs):
+        raise ValueError("a field stands twice in one object")
+    return record
+
+
+def _no_number(name: str) -> None:
+    raise ValueError(f"{name} is no number")
+
+
+class _Reader:
+    """Reads the top-level fields and gathers what is wrong with them."""
+
+    def __init__(self, record: Mapping[str, Any]) -> None:
+        self._record = record
+        self.defects: list[Defect] = []
+
+    def text(self, name: str) -> str:
+        value = self._record.get(name)
+        if isinstance(value, str):
+            return value
+        self.defects.append(Defect(name, f"{value!r:.80} is not a text"))
+        return ""
+
+    def time(self, name: str) -> datetime:
+        try:
+            return stamps.from_text(self.text(name))
+        except ValueError as error:
+            self.defects.append(Defect(name, str(error)))
+            return datetime.min
+
+    def count(self, name: str, limit: int) -> int:
+        value = self._record.get(name)
+        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= limit:
+            return value
+        self.defects.append(Defect(name, f"{value!r:.80} is not a whole number from 0 to {limit}"))
+        return 0
+
+    def audit(self) -> AuditHead | None:
+        if "audit" not in self._record:
+            return None
+        head = read_audit_head(self._record["audit"], "audit")
+        if isinstance(head, Defect):
+            self.defects.append(head)
+            return None
+        return head
+
+    def items(self, name: str, limit: int) -> list[Any]:
+        value = self._record.get(name)
+        if not isinstance(value, list):
+            self.defects.append(Defect(name, "is not a list"))
+            return []
+        if len(value) > limit:
+            self.defects.append(Defect(name, f"{len(value)} items are more than {limit}"))
+        return value

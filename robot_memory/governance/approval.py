@@ -1,0 +1,123 @@
+"""An operator's word for one packet or proposal, as it is (documents 002 and 004, rules.md §8)."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from robot_memory import files, stamps
+from robot_memory.errors import AssistRefused
+from robot_memory.governance import schemas
+from robot_memory.governance.operators import Operators
+from robot_memory.governance.signing import check_statement, sign_statement
+from robot_memory.levels.json_files import naming
+
+if TYPE_CHECKING:
+    from robot_memory.identity.robot_keys import RobotKeys
+
+
+class ApprovalSubject(Protocol):
+    """What can be approved: a packet of changes of rows, or a change of procedural memory."""
+
+    @property
+    def id(self) -> str:
+        """Its id, which names the file of its approval."""
+        ...
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of all that it is to do."""
+        ...
+
+    @property
+    def scope(self) -> str:
+        """Where: ``ledger:<id>`` or ``procedural``."""
+        ...
+
+
+def approve(
+    folder: Path, subject: ApprovalSubject, keys: RobotKeys, operators: Operators, now: datetime
+) -> dict[str, Any]:
+    """Store an operator's approval, in place of an earlier one.
+
+    Args:
+        folder: ``governance/approvals``.
+        subject: what is approved.
+        keys: the operator's own.
+        operators: who may approve.
+        now: when, UTC.
+
+    Raises:
+        AssistRefused: the operator is not enrolled, with these keys; or they are a robot's.
+        OSError: the disk refused; nothing was approved.
+    """
+    operators.check_signer(keys.card)
+    statement = {
+        "kind": schemas.APPROVAL,
+        "subject": subject.id,
+        "subject_sha256": subject.digest,
+        "scope": subject.scope,
+        "operator": keys.rrn,
+        "approved_at": stamps.to_text(now),
+    }
+    record = sign_statement(statement, keys)
+    path = folder / f"{subject.id}.json"
+    schemas.check(record, schemas.APPROVAL, str(path))
+    files.make_private_folder(folder)
+    with naming(path):
+        files.replace_durably(path, schemas.pretty(record))
+    return record
+
+
+def find_approval(folder: Path, subject_id: str) -> Mapping[str, Any] | None:
+    """Return what is said to be an approval; None where there is none."""
+    path = folder / f"{subject_id}.json"
+    if not path.exists():
+        return None
+    return schemas.read(path, schemas.APPROVAL)
+
+
+def rests_on(folder: Path, subject_id: str, operator: str, operators: Operators) -> dict[str, str]:
+    """Return what a before receipt holds of the approval of its run; empty where there is none.
+
+    Raises:
+        AssistRefused: the operator is none.
+        InvalidPacket: their keys cannot be read.
+    """
+    path = folder / f"{subject_id}.json"
+    if not path.is_file():
+        return {}
+    sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
+    return {"sha256": sha256, "kid": operators.card(operator).kid}
+
+
+def approver_of(folder: Path, subject: ApprovalSubject, operators: Operators) -> str:
+    """Return who approved a packet or proposal as it is.
+
+    Raises:
+        AssistRefused: nobody did, or it has changed since, or who did is no operator.
+        InvalidPacket: the approval cannot be read, or its signature does not hold.
+    """
+    record = find_approval(folder, subject.id)
+    if record is None:
+        raise AssistRefused(
+            f"nobody has approved {subject.id}; nothing was changed: an operator signs it with "
+            f"`{_command(subject)}`"
+        )
+    meant = (record["subject"], record["subject_sha256"], record["scope"])
+    if meant != (subject.id, subject.digest, subject.scope):
+        raise AssistRefused(
+            f"{subject.id} has changed since {record['operator']} approved it, so it is approved "
+            f"no longer; nothing was changed: sign it anew with `{_command(subject)}`"
+        )
+    check_statement(record, operators, f"the approval of {subject.id}", _command(subject))
+    return str(record["operator"])
+
+
+def _command(subject: ApprovalSubject) -> str:
+    """Return what an operator types to approve it."""
+    verb = "levels" if subject.scope == "procedural" else "assist"
+    return f"robot-memory {verb} approve {subject.id} --key FILE"

@@ -1,0 +1,176 @@
+"""The gates of document 004, "Approval gate": until all are passed, nothing is applied.
+
+Two are people's: an operator signs that the contract and the schemas are right, bound to their
+hashes, so that a change of either asks again. Two are the machine's: a rehearsal on a fixture
+database, bound to this machine, to this version and to the same hashes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from robot_memory import __version__, files, stamps
+from robot_memory.errors import AssistRefused, Defect, InvalidPacket
+from robot_memory.governance import schemas
+from robot_memory.governance.governance_store import GovernanceStore
+from robot_memory.governance.mutation_contract import contract_digest
+from robot_memory.governance.rehearsal import Rehearsal
+from robot_memory.governance.signing import check_statement, sign_statement
+
+if TYPE_CHECKING:
+    from robot_memory.identity.robot_keys import RobotKeys
+
+#: What a person signs, and what the signature is bound to.
+SIGNED = {"contract": contract_digest, "schemas": schemas.schemas_digest}
+_REHEARSED = {
+    "rehearsal": ("dry_run", "a packet has been rehearsed dry"),
+    "rollback": ("rollback", "a rollback has been replayed on the fixture database"),
+}
+_REHEARSE = "robot-memory assist gate --rehearse"
+_MACHINE_FILES = ("/etc/machine-id", "/var/lib/dbus/machine-id")
+
+
+@dataclass(frozen=True)
+class ApprovalGate:
+    """One gate.
+
+    Attributes:
+        name: ``contract``, ``schemas``, ``rehearsal`` or ``rollback``.
+        is_passed: whether it has been passed, as things are now.
+        says: by what, or what is missing.
+    """
+
+    name: str
+    is_passed: bool
+    says: str
+
+
+def read_machine() -> str:
+    """Return a digest that tells this machine from others."""
+    for name in _MACHINE_FILES:
+        path = Path(name)
+        if path.exists() and (text := path.read_text(encoding="ascii").strip()):
+            return hashlib.sha256(text.encode()).hexdigest()
+    return hashlib.sha256(platform.node().encode()).hexdigest()
+
+
+def gates(store: GovernanceStore) -> list[ApprovalGate]:
+    """Return the four gates, as they are now."""
+    signed = [_signed(store, name) for name in SIGNED]
+    return [*signed, *(_rehearsed(store, name) for name in _REHEARSED)]
+
+
+def sign_off(store: GovernanceStore, gate: str, keys: RobotKeys, now: datetime) -> tuple[Path, str]:
+    """Record an operator's word that the contract, or the schemas, are right.
+
+    Returns:
+        The file of it, and the digest that it is bound to.
+
+    Raises:
+        AssistRefused: the operator is not enrolled with these keys, or they are a robot's.
+    """
+    store.operators.check_signer(keys.card)
+    digest = SIGNED[gate]()
+    statement = {
+        "kind": schemas.SIGN_OFF,
+        "gate": gate,
+        "digest": digest,
+        "operator": keys.rrn,
+        "signed_at": stamps.to_text(now),
+    }
+    return _write(store, gate, schemas.SIGN_OFF, sign_statement(statement, keys)), digest
+
+
+def record_rehearsal(store: GovernanceStore, rehearsal: Rehearsal, now: datetime) -> Path:
+    """Record what a rehearsal on this machine showed; return the file."""
+    record = {
+        "kind": schemas.REHEARSAL,
+        **_this(store),
+        "ts": stamps.to_text(now),
+        "dry_run": rehearsal.dry_run,
+        "rollback": rehearsal.rollback,
+        "problems": [problem[:500] for problem in rehearsal.problems],
+    }
+    return _write(store, "rehearsal", schemas.REHEARSAL, record)
+
+
+def _this(store: GovernanceStore) -> dict[str, str]:
+    return {
+        "machine": store.machine,
+        "version": __version__,
+        "contract_sha256": contract_digest(),
+        "schemas_sha256": schemas.schemas_digest(),
+    }
+
+
+def _signed(store: GovernanceStore, name: str) -> ApprovalGate:
+    path = store.gates / f"{name}.json"
+    again = f"robot-memory assist gate --sign {name} --key FILE"
+    try:
+        record = _read(path, schemas.SIGN_OFF)
+        if record is None:
+            return ApprovalGate(name, False, f"no operator has signed it: `{again}`")
+        who = str(record["operator"])
+        if (record["gate"], record["digest"]) != (name, SIGNED[name]()):
+            says = f"{who} signed another one, it has changed since: sign anew with `{again}`"
+            return ApprovalGate(name, False, says)
+        if not store.operators.is_enrolled(who):
+            says = f"{who}, who signed it, is no operator any longer: sign anew with `{again}`"
+            return ApprovalGate(name, False, says)
+        check_statement(record, store.operators, str(path), again)
+    except (InvalidPacket, AssistRefused) as error:
+        return ApprovalGate(name, False, str(error))
+    return ApprovalGate(name, True, f"signed by {record['operator']}, {record['signed_at']}")
+
+
+def _rehearsed(store: GovernanceStore, name: str) -> ApprovalGate:
+    field, meaning = _REHEARSED[name]
+    try:
+        record = _read(store.gates / "rehearsal.json", schemas.REHEARSAL)
+    except InvalidPacket as error:
+        return ApprovalGate(name, False, str(error))
+    if record is None:
+        return ApprovalGate(name, False, f"nothing was rehearsed: `{_REHEARSE}`")
+    others = [part for part, value in _this(store).items() if record[part] != value]
+    if others:
+        says = f"rehearsed with another {' and '.join(others)}: rehearse anew with `{_REHEARSE}`"
+        return ApprovalGate(name, False, says)
+    if not record[field]:
+        return ApprovalGate(name, False, f"it failed: {'; '.join(record['problems'])}")
+    return ApprovalGate(name, True, f"{meaning}, {record['ts']}")
+
+
+def _read(path: Path, kind: str) -> dict[str, Any] | None:
+    return schemas.read(path, kind) if path.exists() else None
+
+
+def _write(store: GovernanceStore, name: str, kind: str, record: Mapping[str, Any]) -> Path:
+    path = store.gates / f"{name}.json"
+    schemas.check(record, kind, str(path))
+    files.make_private_folder(store.gates)
+    files.replace_durably(path, schemas.pretty(record))
+    return path
+
+
+def check_open(all_gates: list[ApprovalGate], *, enabled: bool) -> None:
+    """Check that packets may be applied.
+
+    Raises:
+        AssistRefused: they may not; says each reason.
+    """
+    reasons = [Defect(gate.name, gate.says) for gate in all_gates if not gate.is_passed]
+    if not enabled:
+        problem = "is off: settings.yaml in the home for the command line, the parameter for a node"
+        reasons.insert(0, Defect("assist.enabled", problem))
+    if reasons:
+        lines = "".join(f"\n  {reason}" for reason in reasons)
+        raise AssistRefused(
+            "the assist path is parked: packets can be proposed, approved and tried with dry-run, "
+            f"and no row was changed:{lines}"
+        )

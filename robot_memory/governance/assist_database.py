@@ -1,0 +1,129 @@
+"""The one connection that may change stored evidence, and only ``observations.detail_json``.
+
+An SQLite authorizer refuses every other statement when it is prepared: no insert, no delete, no
+other column, no other table, no ATTACH, no PRAGMA, no schema change (rules.md §8, document 004).
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from urllib.parse import quote
+
+from robot_memory.errors import AssistRefused, NewerSchema
+from robot_memory.governance.mutation_contract import ASSIST
+from robot_memory.governance.row_detail import digest, read_detail, value_at
+from robot_memory.ledger import schema
+
+_BUSY = 10.0  # seconds to wait for the process that records
+
+
+class AssistDatabase:
+    """``observations.db``, opened for the assist path; a context manager.
+
+    Args:
+        path: the ledger; it must exist.
+
+    Raises:
+        AssistRefused: there is no ledger.
+        NewerSchema: a newer robot_memory made it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        if not path.exists():
+            raise AssistRefused(f"there is no ledger {path}; nothing was done")
+        schema.wait_until_whole(path)
+        self._connection = sqlite3.connect(
+            f"file:{quote(str(path))}?mode=rw", uri=True, timeout=_BUSY, isolation_level=None
+        )
+        try:
+            self._connection.execute("PRAGMA synchronous = FULL")
+            version = self._connection.execute("PRAGMA user_version").fetchone()[0]
+            if version != schema.VERSION:
+                raise NewerSchema(
+                    f"{path} has schema {version}, the assist path knows {schema.VERSION} only; "
+                    "nothing was changed"
+                )
+            self.ledger_id = schema.meta(self._connection, "ledger_id") or ""
+        except BaseException:
+            self._connection.close()
+            raise
+        self._connection.set_authorizer(_authorize)
+
+    def __enter__(self) -> AssistDatabase:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._connection.close()
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Keep everybody else from writing; what was changed in here is kept at its end."""
+        with schema.transaction(self._connection):
+            yield
+
+    def texts(self, rows: Sequence[int]) -> dict[int, str]:
+        """Return ``detail_json`` of the rows that there are."""
+        return read_texts(self._connection, rows)
+
+    def replace(self, row: int, before: str, after: str) -> None:
+        """Change a row.
+
+        Raises:
+            AssistRefused: it does not hold what it is to hold before.
+        """
+        sql = "UPDATE observations SET detail_json = ? WHERE id = ? AND detail_json = ?"
+        if self._connection.execute(sql, (after, row, before)).rowcount != 1:
+            raise AssistRefused(f"row {row} of {self.path} is not {digest(before)[:12]} any more")
+
+    def marks(self) -> dict[int, str]:
+        """Return the ``rollback_ref`` of each row that has one: which runs it holds."""
+        return read_marks(self._connection)
+
+
+def read_texts(connection: sqlite3.Connection, rows: Iterable[int]) -> dict[int, str]:
+    """Return ``detail_json`` of the rows that there are, from any connection to a ledger."""
+    found = {}
+    for row in rows:
+        sql = "SELECT detail_json FROM observations WHERE id = ?"
+        for (text,) in connection.execute(sql, (row,)):
+            found[row] = str(text)
+    return found
+
+
+def read_marks(connection: sqlite3.Connection) -> dict[int, str]:
+    """Return the ``rollback_ref`` of each row that has one, from any connection to a ledger."""
+    sql = (
+        "SELECT id, detail_json FROM observations "
+        "WHERE instr(detail_json, '\"rollback_ref\"') > 0 ORDER BY id"
+    )
+    found = {}
+    for row, text in connection.execute(sql):
+        assist = value_at(read_detail(text) or {}, ASSIST)
+        if isinstance(assist, dict) and isinstance(assist.get("rollback_ref"), str):
+            found[int(row)] = str(assist["rollback_ref"])
+    return found
+
+
+def _authorize(
+    action: int, first: str | None, second: str | None, _schema: str | None, _by: str | None
+) -> int:
+    is_allowed = (
+        action in (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_TRANSACTION)
+        or (action == sqlite3.SQLITE_READ and (first, second) in _READABLE)
+        or (action == sqlite3.SQLITE_UPDATE and (first, second) == ("observations", "detail_json"))
+        or (action == sqlite3.SQLITE_FUNCTION and second == "instr")
+    )
+    return sqlite3.SQLITE_OK if is_allowed else sqlite3.SQLITE_DENY
+
+
+_READABLE = (("observations", "id"), ("observations", "detail_json"))

@@ -1,0 +1,265 @@
+"""The assist path: what is proposed is approved, tried, applied, and taken back."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from robot_memory.clock import Instant, SystemClock
+from robot_memory.errors import Defect
+from robot_memory.governance import approval, packet_folder
+from robot_memory.governance.approval_gate import (
+    ApprovalGate,
+    check_open,
+    gates,
+    read_machine,
+    record_rehearsal,
+    sign_off,
+)
+from robot_memory.governance.chain_verification import check_borne_out
+from robot_memory.governance.file_change_application import approve_change
+from robot_memory.governance.governance_store import GovernanceStore
+from robot_memory.governance.operator_enrolment import make_operator
+from robot_memory.governance.operators import check_name
+from robot_memory.governance.packet import Packet, PacketCandidate
+from robot_memory.governance.packet_application import apply_packet
+from robot_memory.governance.packet_proposal import named_rows, propose, suggest, waiting_rows
+from robot_memory.governance.record_lines import ENROLLED, REHEARSED, SIGNED, note_file
+from robot_memory.governance.rehearsal import Rehearsal, rehearse
+from robot_memory.governance.rollback import roll_back
+from robot_memory.governance.row_receipt_comparison import check_known, compare_rows
+from robot_memory.governance.run import Run
+from robot_memory.governance.run_history import RunHistory
+from robot_memory.governance.run_outcome import RunOutcome, state_of
+from robot_memory.governance.run_records import NOBODY
+from robot_memory.governance.run_recovery import recover
+from robot_memory.governance.withdrawals import check_not_withdrawn, withdraw
+from robot_memory.home import Home
+from robot_memory.identity.card import Card
+from robot_memory.ledger import Observation
+from robot_memory.levels.proposal import Proposal
+
+if TYPE_CHECKING:
+    from robot_memory.identity.robot_keys import RobotKeys
+
+
+class AssistPath:
+    """The room's one door. Threads and processes may use one home at the same time.
+
+    Args:
+        home: the memory home.
+        enabled: whether the settings let packets be applied; what is not applied can be tried.
+        machine: identifies this machine; by default it is asked.
+        new_id: makes the UUID of a run.
+    """
+
+    def __init__(
+        self,
+        home: Home,
+        *,
+        enabled: bool,
+        machine: str | None = None,
+        new_id: Callable[[], str] = lambda: str(uuid.uuid4()),
+    ) -> None:
+        self._enabled = enabled
+        self._store = GovernanceStore(home, new_id, read_machine() if machine is None else machine)
+
+    def enrol(self, name: str, card: Card, now: Instant | None = None) -> Path:
+        """Let an operator approve from now on; return the file of their public keys.
+
+        The time is the machine's own where none is given.
+
+        Raises:
+            InvalidPacket: the name is none.
+            AssistRefused: that name has other keys, or the keys are a robot's.
+        """
+        with self._store.locked():
+            path = self._store.operators.enrol(name, card)
+            self._note_operator(path, name, card, now)
+        return path
+
+    def make_operator(self, name: str, path: Path, now: Instant | None = None) -> tuple[Card, Path]:
+        """Make an operator's own keys and enrol the public ones; see :func:`make_operator`."""
+        check_name(name)
+        with self._store.locked():
+            card, enrolled = make_operator(self._store, name, path)
+            self._note_operator(enrolled, name, card, now)
+        return card, enrolled
+
+    def _note_operator(self, path: Path, name: str, card: Card, now: Instant | None) -> None:
+        line = {"type": ENROLLED, "name": name, "kid": card.kid}
+        note_file(self._store, path, line, (now or SystemClock().now()).time)
+
+    def propose(
+        self, candidates: Sequence[PacketCandidate], *, by: str, now: Instant, note: str = ""
+    ) -> Packet:
+        """Write a packet; it changes nothing. See :func:`propose` for what it raises."""
+        return propose(self._store, candidates, by=by, now=now, note=note)
+
+    def suggest(self, rows: Sequence[Observation], *, by: str, now: Instant) -> list[Packet]:
+        """Write packets of what the evidence, oldest first, suggests; they change nothing.
+
+        No more than an operator may apply in a day waits for one, and a row that was in a packet
+        is not suggested again, whatever became of it.
+        """
+        return suggest(self._store, rows, by=by, now=now)
+
+    def waiting_rows(self, now: Instant) -> int:
+        """Return how many rows wait for an operator, which keep others from being suggested."""
+        return waiting_rows(self._store, now)
+
+    def withdraw(self, packet_id: str, by: str, now: Instant) -> Packet:
+        """Withdraw a packet for good; its file stays.
+
+        Raises:
+            AssistRefused: there is none of that id, it was withdrawn before, or applied.
+            InvalidPacket: the packet cannot be used, or ``by`` is no name.
+        """
+        with self._store.locked():
+            recover(self._store, now)
+            packet = self.packet(packet_id)
+            withdraw(self._store, packet, by, now)
+        return packet
+
+    def packet(self, packet_id: str) -> Packet:
+        """Return a packet; see :func:`packet_folder.load` for what it raises."""
+        return packet_folder.load(self._store.packets, packet_id)
+
+    def packets(self) -> tuple[list[tuple[Packet, str]], list[str]]:
+        """Return packets with what became of them, oldest first, and what is wrong with others."""
+        found, problems = packet_folder.load_all(self._store.packets)
+        history = self._store.history()
+        return [(one, state_of(self._store, one, history)) for one in found], problems
+
+    def approve(self, packet_id: str, keys: RobotKeys, now: Instant) -> Packet:
+        """Let an operator approve a packet as it is.
+
+        Raises:
+            AssistRefused: there is none, it was applied or withdrawn, or these are no operator's.
+            InvalidPacket: the packet cannot be used.
+        """
+        with self._store.locked():
+            recover(self._store, now)  # a run that was cut off rests on the approval that is there
+            packet = self.packet(packet_id)
+            check_not_withdrawn(self._store, packet_id)
+            self._store.history().check_not_applied(packet_id, "nothing was signed")
+            approval.approve(self._store.approvals, packet, keys, self._store.operators, now.time)
+        return packet
+
+    def approve_proposal(
+        self, proposal_id: str, keys: RobotKeys, now: Instant, note: str = ""
+    ) -> Proposal:
+        """Let an operator approve a change of procedural memory, which takes effect (002).
+
+        The gates and ``assist.enabled`` are about rows: here a person's signature is all it takes.
+
+        Raises:
+            UnknownProposal: there is none of that id.
+            DecisionRefused: it was decided before, or its file has changed since it was proposed.
+            AssistRefused: the keys are not an enrolled operator's.
+        """
+        with self._store.locked():
+            check_borne_out(self._store)
+            recover(self._store, now)
+            return approve_change(self._store, proposal_id, keys, now, note)
+
+    def dry_run(self, packet_id: str, now: Instant, operator: str = NOBODY) -> RunOutcome:
+        """Check a packet against the contract and the rows, with receipts; nothing is written.
+
+        Raises:
+            AssistRefused: there is no such packet, it was withdrawn, or receipts were changed.
+            InvalidPacket: the packet cannot be used.
+        """
+        with self._store.locked():
+            recover(self._store, now)
+            packet = self.packet(packet_id)
+            check_not_withdrawn(self._store, packet_id)
+            receipt, found = apply_packet(self._store, packet, operator, now, dry_run=True)
+        return RunOutcome(receipt, tuple(found), is_dry=True)
+
+    def apply(self, packet_id: str, now: Instant) -> RunOutcome:
+        """Apply a packet that an operator approved; caps count by the time that is given.
+
+        Raises:
+            AssistRefused: the assist path is parked, nobody approved the packet as it is, it was
+                withdrawn, or rows, receipts and record contradict each other. No run was begun.
+            InvalidPacket: the packet, or its approval, cannot be used.
+        """
+        store = self._store
+        with store.locked():
+            check_borne_out(store)
+            recover(store, now)
+            check_open(self.gates(), enabled=self._enabled)
+            packet = self.packet(packet_id)
+            check_not_withdrawn(store, packet_id)
+            operator = approval.approver_of(store.approvals, packet, store.operators)
+            check_known(store)
+            receipt, found = apply_packet(store, packet, operator, now, dry_run=False)
+        return RunOutcome(receipt, tuple(found))
+
+    def roll_back(
+        self, run_id: str, operator: str, now: Instant, *, rows_only: bool = False
+    ) -> RunOutcome:
+        """Take a run back, of rows or of a procedural file, also while the assist path is parked.
+
+        With ``rows_only`` one of a procedural file is refused.
+
+        Raises:
+            AssistRefused: there is no such run, it does not stand applied, nobody of that name is
+                an operator, or receipts and record contradict each other.
+        """
+        with self._store.locked():
+            check_borne_out(self._store)
+            recover(self._store, now)
+            self._store.operators.check_enrolled(operator)
+            receipt, found = roll_back(self._store, run_id, operator, now, rows_only=rows_only)
+        return RunOutcome(receipt, tuple(found))
+
+    def recover(self, now: Instant) -> list[str]:
+        """Write what a crash kept from being written; return the ids of the runs it cut off."""
+        if not self._store.folder.exists():
+            return []
+        with self._store.locked():
+            return recover(self._store, now)
+
+    def runs(self) -> tuple[Run, ...]:
+        """Return all runs, of rows and of procedural files, oldest first."""
+        return self._store.history().runs
+
+    def verify(self) -> list[Defect]:
+        """Return in what receipts and rows are not what was written, or contradict each other."""
+        with self._store.quiet():
+            found, defects = self._store.receipts.read()
+            if defects:
+                return defects
+            return list(compare_rows(self._store.home.ledger, RunHistory(found)).defects)
+
+    def named_rows(self) -> frozenset[int]:
+        """Return the rows that packets and receipts name, also as evidence (rules.md §7)."""
+        return named_rows(self._store)
+
+    def gates(self) -> list[ApprovalGate]:
+        """Return the gates of document 004, as they are now."""
+        return gates(self._store)
+
+    def sign_off(self, gate: str, keys: RobotKeys, now: Instant) -> None:
+        """Record an operator's word that the ``contract``, or the ``schemas``, are right.
+
+        Raises:
+            AssistRefused: the operator is not enrolled with these keys, or they are a robot's.
+        """
+        with self._store.locked():
+            path, digest = sign_off(self._store, gate, keys, now.time)
+            who = {"operator": keys.rrn, "kid": keys.card.kid}
+            line = {"type": SIGNED, "gate": gate, "digest": digest, **who}
+            note_file(self._store, path, line, now.time)
+
+    def rehearse(self, now: Instant) -> Rehearsal:
+        """Rehearse on a fixture database, and record what that showed on this machine."""
+        found = rehearse(now, self._store.new_id)
+        with self._store.locked():
+            path = record_rehearsal(self._store, found, now.time)
+            note_file(self._store, path, {"type": REHEARSED}, now.time)
+        return found

@@ -1,0 +1,86 @@
+"""What an audit has found, part by part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from robot_memory.errors import Defect, InvalidInput
+from robot_memory.levels.hash_chain import ChainHead
+
+
+@dataclass(frozen=True)
+class AuditPart:
+    """One part of what was checked.
+
+    Attributes:
+        name: ``events``, ``receipts``, ``rows`` …
+        counts: how many there are of what it holds, by their names.
+        head: the newest link of its chain; None where it is none.
+        defects: in what it is not what was written, the first break first.
+        remarks: what nobody can tell any more, and what the next deed or start will finish.
+    """
+
+    name: str
+    counts: Mapping[str, int]
+    head: ChainHead | None = None
+    defects: tuple[Defect, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        """Tell of it in a line: ``receipts: receipts 6, runs 2, head receipts:6:9f86…``."""
+        words = [f"{what} {number}" for what, number in self.counts.items()]
+        if self.head is not None and self.head.seq:
+            words.append(f"head {self.name}:{self.head.seq}:{self.head.digest}")
+        verdict = f"; first break: {self.defects[0]}" if self.defects else ""
+        return f"{self.name}: {', '.join(words)}{verdict}"
+
+    def as_record(self) -> dict[str, Any]:
+        """Return it as JSON data."""
+        defects = [{"path": one.path, "problem": one.problem} for one in self.defects]
+        return {
+            "name": self.name,
+            "counts": {what.replace(" ", "_"): number for what, number in self.counts.items()},
+            "head": None if self.head is None else vars(self.head),
+            "first_break": defects[0] if defects else None,
+            "defects": defects,
+            "remarks": list(self.remarks),
+        }
+
+
+@dataclass(frozen=True)
+class AuditReport:
+    """All parts."""
+
+    parts: tuple[AuditPart, ...]
+
+    @property
+    def defects(self) -> tuple[Defect, ...]:
+        """All that is wrong; empty where everything is what was written."""
+        return tuple(defect for part in self.parts for defect in part.defects)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """All remarks, each behind the name of its part."""
+        return tuple(f"{part.name}: {remark}" for part in self.parts for remark in part.remarks)
+
+    def as_record(self) -> dict[str, Any]:
+        """Return it as JSON data; ``certain``: there is nothing that could not be told."""
+        return {
+            "whole": not self.defects,
+            "certain": not self.remarks,
+            "parts": [part.as_record() for part in self.parts],
+        }
+
+
+def with_defects(part: AuditPart, defects: Iterable[Defect]) -> AuditPart:
+    """Return a part with further defects behind its own."""
+    return replace(part, defects=(*part.defects, *defects))
+
+
+def defects_in(path: Path, error: InvalidInput) -> list[Defect]:
+    """Return what keeps a file from being used, each defect with the file in its path."""
+    whole = [Defect("", str(error))] if not error.defects else error.defects
+    return [Defect(f"{path}: {one.path}".removesuffix(": "), one.problem) for one in whole]

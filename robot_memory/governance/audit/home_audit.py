@@ -1,0 +1,115 @@
+"""The audit of a home: what was written for good is walked through once, and nothing is changed."""
+
+from __future__ import annotations
+
+from robot_memory.governance.audit.audit_report import AuditPart, AuditReport, with_defects
+from robot_memory.governance.audit.memory_presence import check_remembers
+from robot_memory.governance.audit.operator_keyring import read_keyring
+from robot_memory.governance.audit.packet_audit import audit_packets
+from robot_memory.governance.audit.procedural_audit import audit_procedural
+from robot_memory.governance.audit.receipt_folder import ReceiptFolder, read_receipts
+from robot_memory.governance.audit.record_notes import (
+    RecordNotes,
+    check_noted,
+    unnoted,
+    witnesses_of,
+)
+from robot_memory.governance.audit.recorded_files import check_approvals, check_files, check_keys
+from robot_memory.governance.audit.row_audit import audit_rows
+from robot_memory.governance.audit.signature_audit import audit_approvals, audit_gates
+from robot_memory.governance.audit.witnessed_heads import (
+    NOTHING_SEEN,
+    WitnessedHeads,
+    check_receipts_seen,
+    record_witnesses,
+)
+from robot_memory.governance.governance_store import GovernanceStore
+from robot_memory.home import Home
+from robot_memory.levels.event_snapshot import EventSnapshot
+from robot_memory.levels.record_verification import RecordVerification, verify
+
+
+def audit_home(home: Home, seen: WitnessedHeads = NOTHING_SEEN) -> AuditReport:
+    """Check the record of what the memory did, receipts, rows, packets and signatures.
+
+    Operators' deeds wait while receipts and rows are read. The record, which may be long, is read
+    afterwards, as it was then, and keeps nobody waiting.
+
+    Args:
+        home: whose.
+        seen: heads of its record and of its receipts that others have seen.
+
+    Raises:
+        HomeRefused: it holds no memory.
+    """
+    check_remembers(home)
+    store = GovernanceStore(home, _no_runs, "")
+    with store.quiet():
+        receipts = read_receipts(store)
+        rows = audit_rows(home.ledger, receipts.history)
+        procedural = audit_procedural(store, receipts.history)
+        record = store.events.snapshot()
+    notes = RecordNotes()
+    witnesses = [*record_witnesses(seen, receipts.digests), *witnesses_of(receipts.found)]
+    with record:
+        found = verify(record, witnesses, notes.take)
+    runs = receipts.history.runs if receipts.history is not None else ()
+    applied = [run for run in runs if run.result == "applied"]
+    keyring = read_keyring(store)
+    approvals = audit_approvals(store, applied, keyring)
+    others = [
+        *check_approvals(store, applied, approvals.defects),
+        *check_keys(store, applied, notes.enrolled, is_all=found.first == 1),
+    ]
+    return AuditReport((
+        _events(record, found), _receipts(store, receipts, notes, found, seen), rows, procedural,
+        audit_packets(store, notes.withdrawn), with_defects(approvals, others),
+        with_defects(audit_gates(store, keyring), check_files(store, notes, "gates")),
+        with_defects(keyring.part, check_files(store, notes, "operators")),
+    ))  # fmt: skip
+
+
+def _no_runs() -> str:
+    raise AssertionError("an audit makes no runs")
+
+
+def _events(record: EventSnapshot, found: RecordVerification) -> AuditPart:
+    counts = {
+        "lines": found.head.seq - found.first + 1 if found.first else 0,
+        "lines of other tools": found.plain,
+        "archives": record.archives,
+        "witnesses that agree": found.confirmed,
+    }
+    remarks = []
+    if found.first > 1:
+        remarks.append(f"begins with number {found.first}: its archives were taken away before")
+    if found.gone:
+        remarks.append(f"{found.gone} witnesses have seen only what was taken away")
+    return AuditPart("events", counts, found.head, found.defects, tuple(remarks))
+
+
+def _receipts(
+    store: GovernanceStore,
+    read: ReceiptFolder,
+    notes: RecordNotes,
+    record: RecordVerification,
+    seen: WitnessedHeads,
+) -> AuditPart:
+    folder = store.receipts.folder
+    missing, waiting = unnoted(read.found, notes.all, record, folder)
+    defects = [
+        *read.defects, *check_receipts_seen(seen.receipts, read.found, folder),
+        *check_noted(notes.all, folder, read.digests), *missing,
+    ]  # fmt: skip
+    remarks = [
+        f"{receipt.ref} is named by no line of events.jsonl yet: the next deed or start does that"
+        for receipt in waiting
+    ]
+    runs = read.history.runs if read.history is not None else ()
+    remarks += [
+        f"the run {run.id} was cut off: the next deed or start writes how it ended"
+        for run in runs
+        if run.after is None
+    ]
+    counts = {"receipts": len(read.found), "runs": len(runs)}
+    return AuditPart("receipts", counts, read.head, tuple(defects), tuple(remarks))

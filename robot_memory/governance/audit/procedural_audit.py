@@ -1,0 +1,102 @@
+"""Whether procedural memory is what operators signed (document 002: approval by a person)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from robot_memory.errors import Defect, InvalidInput
+from robot_memory.governance.audit.audit_report import AuditPart, defects_in
+from robot_memory.governance.file_change import digest_of
+from robot_memory.governance.file_change_application import read_file
+from robot_memory.governance.governance_store import GovernanceStore
+from robot_memory.governance.run import ChangeRun
+from robot_memory.governance.run_history import RunHistory
+from robot_memory.levels.json_files import own_files, parse_line
+from robot_memory.levels.level_tree import MemoryLevel
+from robot_memory.levels.proposal import read_proposal
+
+
+def audit_procedural(store: GovernanceStore, history: RunHistory | None) -> AuditPart:
+    """Compare files and proposals with receipts; what a crash cut off is left to its recovery.
+
+    Files that no run has written are whoever's put them there, and nothing is said of them.
+
+    Args:
+        store: where they are.
+        history: the runs; None where the receipts are not what was written.
+    """
+    proposals = own_files(store.tree.proposals, "*.json")
+    if history is None:
+        remark = "is not compared with receipts that are not what was written"
+        return AuditPart("procedural", {"files": 0, "proposals": 0}, remarks=(remark,))
+    expected = _expected(history)
+    cut_off = {run.target for run in history.unfinished() if isinstance(run, ChangeRun)}
+    defects = [
+        defect
+        for target, found in expected.items()
+        if target not in cut_off
+        for defect in _file_defects(store, target, found)
+    ]
+    known = {run.id for run in history.runs}
+    for path in proposals:
+        try:
+            proposal = read_proposal(parse_line(path.read_bytes()), str(path))
+        except InvalidInput as error:
+            defects.extend(defects_in(path, error))
+            continue
+        if proposal.applied_at is not None and proposal.run_id not in known:
+            defects.append(Defect(str(path), "says that it was applied, and no receipt does"))
+    counts = {"files": len(expected), "proposals": len(proposals)}
+    return AuditPart("procedural", counts, defects=tuple(defects))
+
+
+@dataclass(frozen=True)
+class _Expected:
+    """What a file of procedural memory is to hold.
+
+    Attributes:
+        sha256: of its text; empty where there is to be no file.
+        why: which run says so, in words.
+    """
+
+    sha256: str
+    why: str
+
+
+def _expected(history: RunHistory) -> dict[str, _Expected]:
+    """Return what each file that runs wrote is to hold.
+
+    That is what the newest change left that stands: its text was signed. What a rollback brought
+    back was signed only if that is the same, since who edits a file between two changes would have
+    their edit restored. Where no change stands, it is what the first one replaced.
+    """
+    found: dict[str, _Expected] = {}
+    standing = {run.id for run in history.changes_standing()}
+    for run in history.runs:
+        if not isinstance(run, ChangeRun) or run.change is None or run.result != "applied":
+            continue
+        if run.id in standing:
+            why = f"as the run {run.id} left it, the newest that stands"
+            found[run.target] = _Expected(digest_of(run.change.content), why)
+        elif run.target not in found:
+            why = f"as it was before the run {run.id}; no run of it stands"
+            found[run.target] = _Expected(digest_of(run.change.previous), why)
+    return found
+
+
+def _file_defects(store: GovernanceStore, target: str, expected: _Expected) -> Iterator[Defect]:
+    try:
+        path = store.tree.resolve(MemoryLevel.PROCEDURAL, target)
+        found = digest_of(read_file(path))
+    except InvalidInput as error:
+        yield from error.defects
+        return
+    if found != expected.sha256:
+        is_to_be = f"is to be {_name(expected.sha256)}, {expected.why}"
+        problem = f"{is_to_be}; it is {_name(found)}, for which no operator's word stands"
+        yield Defect(str(path), problem)
+
+
+def _name(sha256: str) -> str:
+    return f"sha256 {sha256}" if sha256 else "no file"

@@ -1,0 +1,131 @@
+"""Whether receipts and the record of what the memory did, which witness each other, agree."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from robot_memory.errors import Defect
+from robot_memory.governance.receipt_witness import WRITTEN
+from robot_memory.governance.receipts import Receipt
+from robot_memory.governance.record_lines import ENROLLED, NOTED
+from robot_memory.governance.withdrawals import WITHDRAWN
+from robot_memory.levels.hash_chain import ChainHead
+from robot_memory.levels.json_files import parse_line
+from robot_memory.levels.record_verification import RecordVerification, Witness
+
+_WORDS = tuple(word.encode() for word in (WRITTEN, WITHDRAWN, *NOTED))
+
+
+@dataclass(frozen=True)
+class RecordNote:
+    """A line of the record that names an after receipt, or another file.
+
+    Attributes:
+        place: file and line.
+        ref: the name of the receipt's file, or of the other one below ``governance/``.
+        sha256: of that file.
+    """
+
+    place: str
+    ref: str
+    sha256: str
+
+
+class RecordNotes:
+    """Gathers what an audit asks of the record, while that is walked through.
+
+    Attributes:
+        all: the lines that name receipts.
+        withdrawn: the places of the lines that say of a packet that it was withdrawn, by its id.
+        files: the newest line of each file of operators and gates.
+        enrolled: the kids that operators were enrolled with, by their names, each with the number
+            of its first line.
+    """
+
+    def __init__(self) -> None:
+        self.all: list[RecordNote] = []
+        self.withdrawn: dict[str, str] = {}
+        self.files: dict[str, RecordNote] = {}
+        self.enrolled: dict[str, dict[str, int]] = defaultdict(dict)
+
+    def take(self, seq: int, place: str, line: bytes) -> None:
+        """Take in a line of ours, if it is one of those."""
+        data = parse_line(line) if any(word in line for word in _WORDS) else None
+        if data is None:
+            return
+        if data.get("type") == WRITTEN:
+            self.all.append(RecordNote(place, str(data.get("ref")), str(data.get("sha256"))))
+        elif data.get("type") == WITHDRAWN:
+            self.withdrawn[str(data.get("id"))] = place
+        elif data.get("type") in NOTED:
+            name = str(data.get("file"))
+            self.files[name] = RecordNote(place, name, str(data.get("sha256")))
+            if data["type"] == ENROLLED:
+                self.enrolled[str(data.get("name"))].setdefault(str(data.get("kid")), seq)
+
+
+def witnesses_of(receipts: Sequence[Receipt]) -> list[Witness]:
+    """Return what receipts have seen of the record."""
+    return [
+        Witness(ChainHead(**receipt.record["witness"]), receipt.ref)
+        for receipt in receipts
+        if receipt.stage != "rollback"
+    ]
+
+
+def check_noted(
+    notes: Sequence[RecordNote], folder: Path, digests: Mapping[str, str]
+) -> list[Defect]:
+    """Return the receipts that the record names and that are gone, or others.
+
+    Args:
+        notes: the lines that name receipts.
+        folder: where receipts are.
+        digests: SHA-256 of receipts by their names; others are read now.
+    """
+    found: dict[str, str] = {}
+    for note in notes:
+        path = folder / Path(note.ref).name
+        digest = digests.get(note.ref) or _digest(path)
+        if not digest:
+            found.setdefault(str(path), f"is gone; {note.place} tells that it was written")
+        elif digest != note.sha256:
+            found.setdefault(str(path), f"is not the one that {note.place} tells of")
+    return [Defect(path, problem) for path, problem in found.items()]
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
+
+
+def unnoted(
+    receipts: Sequence[Receipt],
+    notes: Sequence[RecordNote],
+    record: RecordVerification,
+    folder: Path,
+) -> tuple[list[Defect], list[Receipt]]:
+    """Return the after receipts that a line should name, and those that the next deed notes.
+
+    Lines are added in the order of receipts, so only the newest ones can still lack theirs, after
+    a crash or on a disk that refused. A line that an archive held which was taken away is not
+    asked for. Where the record itself was cut off or begun anew, that is all there is to say.
+
+    Args:
+        receipts: oldest first.
+        notes: the lines that name receipts.
+        record: what checking the record has shown.
+        folder: where receipts are.
+    """
+    named = {note.ref for note in notes}
+    afters = [receipt for receipt in receipts if receipt.stage == "after"]
+    newest = max((n for n, receipt in enumerate(afters, 1) if receipt.ref in named), default=0)
+    defects = [
+        Defect(str(folder / receipt.ref), "is named by no line of events.jsonl, later ones are")
+        for receipt in afters[:newest]
+        if receipt.ref not in named and record.first <= receipt.record["witness"]["seq"] + 1
+    ]
+    return defects, [] if record.missing else afters[newest:]

@@ -1,0 +1,87 @@
+"""Whether receipts tell of runs as they are made: in order, and borne out by their own hashes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from robot_memory.errors import Defect
+from robot_memory.governance.file_change import digest_of
+from robot_memory.governance.receipts import Receipt
+from robot_memory.governance.row_detail import detail_text, digest
+from robot_memory.governance.run import ChangeRun, RowRun, Run
+
+#: What may come after a receipt of the same run; "before" begins the next run.
+_NEXT = {"": ("before",), "before": ("rollback", "after"), "rollback": ("after",), "after": ()}
+
+
+def check_order(receipts: Sequence[Receipt], folder: Path) -> list[Defect]:
+    """Return the receipts that stand where no run has one.
+
+    A run has the room for itself, and what a crash left open is finished before the next one.
+
+    Args:
+        receipts: oldest first.
+        folder: where they are.
+    """
+    defects = []
+    stage, run_id = "", ""
+    for receipt in receipts:
+        follows = receipt.run_id == run_id and receipt.stage in _NEXT[stage]
+        begins = receipt.run_id != run_id and receipt.stage == "before" and stage in ("", "after")
+        if not follows and not begins:
+            what = f"the receipt {stage!r} of the run {run_id}" if run_id else "nothing"
+            problem = f"is {receipt.stage!r}, which cannot come after {what}"
+            defects.append(Defect(str(folder / receipt.ref), problem))
+        stage, run_id = receipt.stage, receipt.run_id
+    return defects
+
+
+def check_runs(runs: Sequence[Run], folder: Path) -> list[Defect]:
+    """Return in what runs contradict themselves.
+
+    Args:
+        runs: oldest first.
+        folder: where their receipts are.
+    """
+    return [
+        Defect(str(folder / receipt.ref), problem)
+        for run in runs
+        for receipt, problem in _problems(run)
+    ]
+
+
+def _problems(run: Run) -> Iterator[tuple[Receipt, str]]:
+    if isinstance(run, RowRun):
+        yield from _row_problems(run)
+    elif isinstance(run, ChangeRun):
+        yield from _change_problems(run)
+    if run.after is not None and run.result == "applied":
+        ref = run.rollback.ref if run.rollback is not None else None
+        if run.after.record["rollback_ref"] != ref:
+            yield run.after, f"rollback_ref is not {ref}, the rollback file of its run"
+
+
+def _row_problems(run: RowRun) -> Iterator[tuple[Receipt, str]]:
+    try:
+        is_borne_out = run.subject_sha256 == run.packet.digest
+    except ValueError:
+        is_borne_out = False
+    if not is_borne_out:
+        yield run.before, "packet_sha256 is not that of the packet in it"
+    if run.rollback is not None:
+        for index, one in enumerate(run.mutations):
+            for state in ("before", "after"):
+                if digest(detail_text(one[f"{state}_detail_json"])) != one[f"{state}_sha256"]:
+                    yield run.rollback, f"mutations[{index}].{state}_detail_json has another hash"
+
+
+def _change_problems(run: ChangeRun) -> Iterator[tuple[Receipt, str]]:
+    if run.rollback is None or run.change is None:
+        return
+    if run.subject_sha256 != run.change.digest:
+        yield run.before, "change_sha256 is not that of the change in its rollback file"
+    for state in ("before", "after"):
+        record = run.rollback.record
+        if digest_of(record[f"{state}_text"]) != record[f"{state}_sha256"]:
+            yield run.rollback, f"{state}_text has another hash"

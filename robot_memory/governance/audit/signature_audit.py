@@ -1,0 +1,143 @@
+"""Whether operators signed what is said to be their word, and whether runs had it.
+
+A signature is held against the public keys of whoever it names, present and former ones. Where
+those are gone nobody can tell, which is a remark, not a defect: that somebody is no operator any
+longer says nothing of what they approved while they were, and a run's receipts, which name them,
+were written only after their signature had been checked. A signature that does not hold for the
+keys that are there is a defect. Without the package that checks signatures none of them is told to
+hold, and all else is checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from robot_memory.errors import AssistRefused, Defect, InvalidPacket
+from robot_memory.governance import schemas
+from robot_memory.governance.audit.audit_report import AuditPart, defects_in
+from robot_memory.governance.audit.operator_keyring import OperatorKeyring
+from robot_memory.governance.governance_store import GovernanceStore
+from robot_memory.governance.run import Run
+from robot_memory.governance.signing import need_cryptography, problem_with
+
+Record = Mapping[str, Any]
+
+_NEEDED = (
+    "that needs the package cryptography, 47 or newer, which comes with the extra `federation`"
+)
+
+
+class SignedFolder:
+    """The records of a folder, read and checked.
+
+    Args:
+        folder: one file a record.
+        kind: their schema.
+        names: the field that each file is named after.
+        keyring: who may have signed.
+
+    Attributes:
+        records: by the names of their files.
+        holding: how many signatures hold.
+        unchecked: how many nothing could be said of, for want of the package that checks them.
+        defects, remarks: as those of a part.
+    """
+
+    def __init__(
+        self, paths: Sequence[Path], kind: str, names: str, keyring: OperatorKeyring
+    ) -> None:
+        self.records: dict[str, Record] = {}
+        self.holding = 0
+        self.unchecked = 0
+        self.defects: list[Defect] = []
+        self.remarks: list[str] = []
+        can_check = _can_check()
+        for path in paths:
+            try:
+                record = schemas.read(path, kind)
+            except InvalidPacket as error:
+                self.defects.extend(defects_in(path, error))
+                continue
+            self.records[path.stem] = record
+            if record[names] != path.stem:
+                self.defects.append(Defect(str(path), f"is that of another, {record[names]}"))
+            if can_check:
+                self._check(path, record, keyring)
+            else:
+                self.unchecked += 1
+        if self.unchecked:
+            self.remarks.insert(0, f"signatures NOT CHECKED: {self.unchecked}; {_NEEDED}")
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many signatures hold, and how many could not be checked, if there are any."""
+        unchecked = {"signatures not checked": self.unchecked} if self.unchecked else {}
+        return {"signatures that hold": self.holding, **unchecked}
+
+    def _check(self, path: Path, record: Record, keyring: OperatorKeyring) -> None:
+        name = str(record["operator"])
+        problems = [problem_with(record, card) for card in keyring.cards.get(name, ())]
+        if not problems:
+            self.remarks.append(
+                f"{path}: nobody can tell whether {name} signed it: their keys are neither in "
+                "operators/ nor in operators/former/"
+            )
+        elif None in problems:
+            self.holding += 1
+        else:
+            problem = f"is not {name}'s for what it says: {problems[0]}"
+            self.defects.append(Defect(f"{path}: signature", problem))
+
+
+def _can_check() -> bool:
+    try:
+        need_cryptography()
+    except AssistRefused:
+        return False
+    return True
+
+
+def audit_approvals(
+    store: GovernanceStore, runs: Sequence[Run], keyring: OperatorKeyring
+) -> AuditPart:
+    """Check all approvals, and that each run that was applied had one.
+
+    Args:
+        store: where they are.
+        runs: those that were applied.
+        keyring: who may have signed.
+    """
+    paths = sorted(store.approvals.glob("[!.]*.json"))
+    found = SignedFolder(paths, schemas.APPROVAL, "subject", keyring)
+    for run in runs:
+        problem = _problem_with_approval(run, found.records.get(run.subject))
+        if problem:
+            path = store.approvals / f"{run.subject}.json"
+            found.defects.append(Defect(str(path), problem))
+    counts = {"approvals": len(paths), **found.counts, "runs applied": len(runs)}
+    return AuditPart("approvals", counts, None, tuple(found.defects), tuple(found.remarks))
+
+
+def _problem_with_approval(run: Run, approval: Record | None) -> str:
+    if approval is None:
+        return f"is gone or cannot be read; the run {run.id} was applied on it, by {run.operator}"
+    if (approval["subject_sha256"], approval["operator"]) != (run.subject_sha256, run.operator):
+        return f"is not what the run {run.id} was applied on, which was {run.operator}'s"
+    return ""
+
+
+def audit_gates(store: GovernanceStore, keyring: OperatorKeyring) -> AuditPart:
+    """Check the sign-offs. One that is bound to an older contract is none: its gate is open."""
+    paths = sorted(store.gates.glob("[!.]*.json"))
+    signed = [path for path in paths if path.stem != "rehearsal"]
+    found = SignedFolder(signed, schemas.SIGN_OFF, "gate", keyring)
+    for path in paths:
+        if path not in signed:
+            try:
+                schemas.read(path, schemas.REHEARSAL)
+            except InvalidPacket as error:
+                found.defects.extend(defects_in(path, error))
+    counts = {"records": len(paths), **found.counts}
+    return AuditPart("gates", counts, None, tuple(found.defects), tuple(found.remarks))

@@ -1,0 +1,227 @@
+"""Whether a packet keeps to the contract: pure checks, all made before the first write (004)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from robot_memory.governance.mutation_contract import (
+    ASSIST,
+    CAP_NAMES,
+    CAPS,
+    FIELDS,
+    LABEL,
+    NEUTRAL_SCORE,
+    SCORE,
+    FieldFamily,
+    is_score,
+    label_of,
+    problem_with,
+)
+from robot_memory.governance.packet import Packet, PacketCandidate
+from robot_memory.governance.row_detail import (
+    Detail,
+    blocked_at,
+    digest,
+    read_detail,
+    value_at,
+    with_changes,
+)
+
+
+@dataclass(frozen=True)
+class ContractViolation:
+    """One line of the contract that a packet breaks.
+
+    Attributes:
+        rule: the cap by its name in document 004, or another rule of the contract.
+        path: where in the packet.
+        problem: what is wrong, with value and limit; it may quote the packet, so it is told to
+            people and kept out of receipts.
+    """
+
+    rule: str
+    path: str
+    problem: str
+
+    @property
+    def is_cap(self) -> bool:
+        """Whether it is one of the hard budgets."""
+        return self.rule in CAP_NAMES
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.problem} ({self.rule})"
+
+
+@dataclass(frozen=True)
+class PriorRuns:
+    """What the runs so far leave open to a packet.
+
+    Attributes:
+        attempts: runs of this packet that were begun.
+        was_applied: whether it was, and be it taken back since: an approval is for one time.
+        rows_in_24h: rows that runs of the last 24 hours changed.
+        families: for rows with standing changes, the families that these are of.
+        scores: for rows that were scored within 24 hours, what they had before that.
+    """
+
+    attempts: int = 0
+    was_applied: bool = False
+    rows_in_24h: int = 0
+    families: Mapping[int, frozenset[FieldFamily]] = field(default_factory=dict)
+    scores: Mapping[int, float] = field(default_factory=dict)
+
+
+def check_packet(packet: Packet) -> list[ContractViolation]:
+    """Return what is wrong with a packet whatever the rows hold."""
+    found = []
+    rows = packet.rows
+    if len(rows) > CAPS.max_rows_per_apply_run:
+        problem = f"{len(rows)} rows, at most {CAPS.max_rows_per_apply_run} in a run"
+        found.append(ContractViolation("max_rows_per_apply_run", "candidates", problem))
+    for index, candidate in enumerate(packet.candidates):
+        path = f"candidates[{index}]"
+        if candidate.observation_id in rows[:index]:
+            problem = f"row {candidate.observation_id} is named twice"
+            found.append(ContractViolation("one_candidate_per_row", path, problem))
+        found += _check_candidate(candidate, path)
+    return found
+
+
+def _check_candidate(candidate: PacketCandidate, path: str) -> Iterator[ContractViolation]:
+    for pointer, value in candidate.changes.items():
+        if pointer not in FIELDS:
+            reason = "is written by the run itself" if pointer == ASSIST else "is not on the list"
+            problem = f"{pointer!r:.80} {reason}: only {', '.join(FIELDS)} can be changed"
+            yield ContractViolation("whitelist", f"{path}.changes", problem)
+        elif (problem_here := problem_with(pointer, value)) is not None:
+            yield ContractViolation("value", f"{path}.changes.{pointer}", problem_here)
+    families = families_of(candidate)
+    if len(families) > CAPS.max_field_families_per_row:
+        problem = f"both {' and '.join(sorted(families))}; one family a row"
+        yield ContractViolation("max_field_families_per_row", f"{path}.changes", problem)
+    refs = len(candidate.evidence_refs)
+    if refs > CAPS.max_evidence_refs_per_row:
+        problem = f"{refs}, at most {CAPS.max_evidence_refs_per_row} a row"
+        yield ContractViolation("max_evidence_refs_per_row", f"{path}.evidence_refs", problem)
+
+
+def families_of(candidate: PacketCandidate) -> frozenset[FieldFamily]:
+    """Return the families of the fields that a candidate changes."""
+    return frozenset(FIELDS[pointer] for pointer in candidate.changes if pointer in FIELDS)
+
+
+def propose_again(rows: Sequence[int]) -> str:
+    """Return what to type for another packet of rows: no suggestion names a row again."""
+    named = " ".join(f"--row {row}" for row in rows)
+    return (
+        f"`robot-memory assist propose {named} --set POINTER=VALUE --evidence REF` makes another "
+        "packet, of the rows as they are now"
+    )
+
+
+def check_past(packet: Packet, past: PriorRuns) -> list[ContractViolation]:
+    """Return what is wrong with a packet after what other runs did."""
+    found = []
+    if past.was_applied:
+        problem = f"{packet.id} was applied before: {propose_again(packet.rows)}"
+        found.append(ContractViolation("applied_once", "packet", problem))
+    if past.attempts > CAPS.max_retries_per_packet:
+        problem = f"{past.attempts} runs were begun, at most {CAPS.max_retries_per_packet} retry"
+        found.append(ContractViolation("max_retries_per_packet", "packet", problem))
+    total = past.rows_in_24h + len(packet.candidates)
+    if total > CAPS.max_rows_per_24h:
+        problem = f"{total} rows with those of the last 24 h, at most {CAPS.max_rows_per_24h}"
+        found.append(ContractViolation("max_rows_per_24h", "candidates", problem))
+    for index, candidate in enumerate(packet.candidates):
+        standing = past.families.get(candidate.observation_id, frozenset())
+        families = standing | families_of(candidate)
+        if len(families) > CAPS.max_field_families_per_row:
+            problem = (
+                f"row {candidate.observation_id} has a standing change of its "
+                f"{' and '.join(sorted(standing))}; one family a row, roll that back first"
+            )
+            path = f"candidates[{index}].changes"
+            found.append(ContractViolation("max_field_families_per_row", path, problem))
+    return found
+
+
+def check_rows(
+    packet: Packet, texts: Mapping[int, str], past: PriorRuns
+) -> list[ContractViolation]:
+    """Return what is wrong with a packet as the rows are now.
+
+    Args:
+        packet: the packet.
+        texts: ``detail_json`` of the rows that there are.
+        past: what was done before.
+    """
+    found: list[ContractViolation] = []
+    for index, candidate in enumerate(packet.candidates):
+        path, row = f"candidates[{index}]", candidate.observation_id
+        text = texts.get(row)
+        detail = None if text is None else read_detail(text)
+        if text is None:
+            found.append(ContractViolation("row_exists", path, f"there is no row {row}"))
+        elif digest(text) != candidate.before_sha256:
+            problem = f"row {row} has changed since this was proposed: {propose_again([row])}"
+            found.append(ContractViolation("row_unchanged", path, problem))
+        elif detail is None:
+            problem = f"row {row} has a detail_json that robot_memory did not write"
+            found.append(ContractViolation("row_form", path, problem))
+        else:
+            found += _check_row(candidate, detail, past.scores.get(row), path)
+    return found
+
+
+def _check_row(
+    candidate: PacketCandidate, detail: Detail, earlier: float | None, path: str
+) -> Iterator[ContractViolation]:
+    changes = {pointer: value for pointer, value in candidate.changes.items() if pointer in FIELDS}
+    blocked = [pointer for pointer in (*changes, ASSIST) if blocked_at(detail, pointer)]
+    if blocked:
+        problem = f"what row {candidate.observation_id} holds there is no object"
+        yield from (
+            ContractViolation("row_form", f"{path}.changes.{one}", problem) for one in blocked
+        )
+        return
+    held = value_at(detail, SCORE)
+    if {SCORE, LABEL} & changes.keys() and held is not None and not is_score(held):
+        problem = f"row {candidate.observation_id} holds {held!r:.40}, which is no score"
+        yield ContractViolation("row_form", f"{path}.changes.{SCORE}", problem)
+        return
+    after = with_changes(detail, changes)
+    if changes and after == detail:
+        problem = f"row {candidate.observation_id} has these values already"
+        yield ContractViolation("changes_something", f"{path}.changes", problem)
+    if SCORE in changes and is_score(changes[SCORE]):
+        yield from _check_delta(value_at(detail, SCORE), changes[SCORE], earlier, path)
+    if {SCORE, LABEL} & changes.keys():
+        yield from _check_label(after, path)
+
+
+def _check_delta(
+    old: object, new: float, earlier: float | None, path: str
+) -> Iterator[ContractViolation]:
+    """Check the change of a score: by this run, and by all of the last 24 hours together.
+
+    Document 004 names the cap once "per apply" and once "per row"; both are kept, or a few
+    packets in a row could go as far as they like.
+    """
+    now = float(old) if is_score(old) else NEUTRAL_SCORE  # type: ignore[arg-type]
+    starts = {now} if earlier is None else {now, earlier}
+    for start in sorted(starts):
+        # Twelve digits: 0.65 - 0.5 is 0.15, not 0.15000000000000002, and 0.1500000004 is more.
+        delta = round(abs(new - start), 12)
+        if delta > CAPS.max_score_delta_per_row:
+            limit = f"at most {CAPS.max_score_delta_per_row} in a run and in 24 h"
+            problem = f"from {start:.12g} to {new:.12g} is {delta:.12g}, {limit}"
+            yield ContractViolation("max_score_delta_per_row", f"{path}.changes.{SCORE}", problem)
+
+
+def _check_label(after: Detail, path: str) -> Iterator[ContractViolation]:
+    score, label = value_at(after, SCORE), value_at(after, LABEL)
+    expected = label_of(score if is_score(score) else None)
+    if label != expected:
+        problem = f"{label!r:.40} with a score of {score!r:.20}, whose label is {expected}"
+        yield ContractViolation("label_fits_score", f"{path}.changes.{LABEL}", problem)

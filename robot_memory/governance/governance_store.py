@@ -1,0 +1,121 @@
+"""Where the files of this room are, and whatever a run needs at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+
+from robot_memory import files
+from robot_memory.governance.assist_database import AssistDatabase
+from robot_memory.governance.operators import Operators
+from robot_memory.governance.receipts import Receipts
+from robot_memory.governance.row_reader import reading
+from robot_memory.governance.run_history import RunHistory
+from robot_memory.governance.signing import robot_cards
+from robot_memory.home import Home
+from robot_memory.ledger import schema
+from robot_memory.levels.event_log import EventLog
+from robot_memory.levels.level_tree import LevelTree
+from robot_memory.levels.proposals import Proposals
+
+
+@dataclass(frozen=True)
+class GovernanceStore:
+    """The folder ``governance/`` of a memory home.
+
+    Attributes:
+        home: whose.
+        new_id: makes the UUID of a run.
+        machine: identifies this machine, for the rehearsal, which counts where it was made.
+    """
+
+    home: Home
+    new_id: Callable[[], str]
+    machine: str
+
+    @property
+    def folder(self) -> Path:
+        """``governance/``."""
+        return self.home.folder / "governance"
+
+    @property
+    def packets(self) -> Path:
+        """One file a packet."""
+        return self.folder / "packets"
+
+    @property
+    def approvals(self) -> Path:
+        """One file an approved packet or proposal."""
+        return self.folder / "approvals"
+
+    @property
+    def gates(self) -> Path:
+        """Sign-offs, and the record of the rehearsal."""
+        return self.folder / "gates"
+
+    @property
+    def withdrawals(self) -> Path:
+        """One file a packet that was withdrawn."""
+        return self.folder / "withdrawals"
+
+    @property
+    def operators(self) -> Operators:
+        """Who may approve."""
+        return Operators(
+            self.folder / "operators", lambda surely: robot_cards(self.home, surely=surely)
+        )
+
+    @property
+    def receipts(self) -> Receipts:
+        """What was done."""
+        return Receipts(self.folder / "receipts", self.events, self.machine)
+
+    @property
+    def events(self) -> EventLog:
+        """The record of what the memory did."""
+        return EventLog(self.tree)
+
+    @property
+    def tree(self) -> LevelTree:
+        """The levels of memory."""
+        return LevelTree(self.home.folder)
+
+    @property
+    def proposals(self) -> Proposals:
+        """What is to change in procedural memory."""
+        return Proposals(self.tree)
+
+    def history(self) -> RunHistory:
+        """Return what was done so far.
+
+        Raises:
+            AssistRefused: the receipts are not what was written.
+        """
+        return RunHistory(self.receipts.whole())
+
+    def ledger_id(self) -> str:
+        """Return the id of the ledger, which is only read; empty where there is none."""
+        if not self.home.ledger.exists():
+            return ""
+        with reading(self.home.ledger) as connection:
+            return schema.meta(connection, "ledger_id") or ""
+
+    def database(self) -> AssistDatabase:
+        """Open the ledger for the assist path."""
+        return AssistDatabase(self.home.ledger)
+
+    def locked(self) -> AbstractContextManager[None]:
+        """Keep every other process out of this room."""
+        files.make_private_folder(self.folder)
+        return files.locked(self.folder / ".lock")
+
+    def quiet(self) -> AbstractContextManager[None]:
+        """Keep deeds out while this is read. It makes nothing: without a lock nobody was here."""
+        return self.locked() if (self.folder / ".lock").exists() else nullcontext()
+
+    def sweep(self) -> None:
+        """Remove what a crash left half written; nobody points to it."""
+        for path in self.folder.glob("*/.*.tmp"):
+            files.remove_abandoned(path)

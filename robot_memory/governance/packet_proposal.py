@@ -1,0 +1,149 @@
+"""Proposing: packets are checked against the contract, the rows and their evidence, and written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from itertools import islice
+
+from robot_memory.clock import Instant
+from robot_memory.errors import Defect, InvalidPacket
+from robot_memory.governance import packet_folder
+from robot_memory.governance.contract_rules import (
+    ContractViolation,
+    PriorRuns,
+    check_packet,
+    check_rows,
+)
+from robot_memory.governance.evidence_refs import check_evidence, evidence_rows
+from robot_memory.governance.governance_store import GovernanceStore
+from robot_memory.governance.mutation_contract import CAPS
+from robot_memory.governance.packet import Packet, PacketCandidate, make_packet
+from robot_memory.governance.row_candidates import find_candidates, in_packets
+from robot_memory.governance.withdrawals import is_withdrawn
+from robot_memory.ledger import Observation
+
+#: A packet that nobody has taken up for so long does not keep others from being suggested.
+_PATIENCE = timedelta(days=30)
+
+
+def propose(
+    store: GovernanceStore,
+    candidates: Sequence[PacketCandidate],
+    *,
+    by: str,
+    now: Instant,
+    note: str = "",
+) -> Packet:
+    """Write a packet; it changes nothing.
+
+    Raises:
+        InvalidPacket: it would never be applied; lists each line of the contract against it.
+    """
+    packet = _valid(store, candidates, by, now, note)
+    with store.locked():
+        packet_folder.store(store.packets, packet)
+    return packet
+
+
+def _valid(
+    store: GovernanceStore,
+    candidates: Sequence[PacketCandidate],
+    by: str,
+    now: Instant,
+    note: str = "",
+) -> Packet:
+    packet, violations = _checked(store, candidates, by, now, note)
+    if violations:
+        defects = [Defect(one.path, f"{one.problem} ({one.rule})") for one in violations]
+        raise InvalidPacket("the contract stands against it; nothing was proposed", defects)
+    return packet
+
+
+def _checked(
+    store: GovernanceStore,
+    candidates: Sequence[PacketCandidate],
+    by: str,
+    now: Instant,
+    note: str = "",
+) -> tuple[Packet, list[ContractViolation]]:
+    """Return a packet, and what stands against it whenever it would be applied.
+
+    What the caps of a day stand against today may be applied tomorrow: that is told then.
+    """
+    with store.database() as database:
+        packet = make_packet(database.ledger_id, now.time, by, candidates, note)
+        texts = database.texts(packet.rows)
+    always = [*check_packet(packet), *check_rows(packet, texts, PriorRuns())]
+    return packet, [*always, *check_evidence(store, packet)]
+
+
+def suggest(
+    store: GovernanceStore, rows: Sequence[Observation], *, by: str, now: Instant
+) -> list[Packet]:
+    """Write packets of what the evidence suggests, as far as there is room; they change nothing.
+
+    A row that the contract stands against, as one whose text another tool wrote, is left out. Rows
+    that wait are counted and packets are written under one lock: of several who look at once the
+    later see what the earlier wrote.
+
+    Args:
+        store: where they go.
+        rows: the evidence, oldest first.
+        by: who looked.
+        now: the time.
+    """
+    if not _found(store, rows, by, now):
+        return []  # before the lock, which makes a folder
+    with store.locked():
+        portions = in_packets(_found(store, rows, by, now))
+        made = [_valid(store, portion, by, now) for portion in portions]
+        for packet in made:
+            packet_folder.store(store.packets, packet)
+    return made
+
+
+def _found(
+    store: GovernanceStore, rows: Sequence[Observation], by: str, now: Instant
+) -> list[PacketCandidate]:
+    room = CAPS.max_rows_per_24h - waiting_rows(store, now)
+    if room <= 0:
+        return []
+    leave = {row for packet in _all_packets(store) for row in packet.rows}
+    found = find_candidates(rows, now.time, leave=leave, limit=len(rows))
+    fit = (one for one in found if not _checked(store, [one], by, now)[1])
+    return list(islice(fit, room))
+
+
+def waiting_rows(store: GovernanceStore, now: Instant) -> int:
+    """Return how many rows wait for an operator: in packets nobody has taken up or withdrawn.
+
+    A packet of another time, as of a clock that was wrong, or of another ledger keeps none waiting.
+    """
+    found, _ = packet_folder.load_all(store.packets)
+    ledger_id = store.ledger_id()
+    begun = {run.subject for run in store.history().of_rows if not run.is_dry}
+    waiting = [
+        one
+        for one in found
+        if one.id not in begun
+        and one.ledger_id == ledger_id
+        and abs(now.time - one.time) < _PATIENCE
+        and not is_withdrawn(store, one.id)
+    ]
+    return sum(len(packet.rows) for packet in waiting)
+
+
+def named_rows(store: GovernanceStore) -> frozenset[int]:
+    """Return the rows that packets and receipts change or rest on, which retention keeps."""
+    found = _all_packets(store)
+    changed = (row for packet in found for row in packet.rows)
+    return frozenset((*changed, *(row for packet in found for row in evidence_rows(packet))))
+
+
+def _all_packets(store: GovernanceStore) -> list[Packet]:
+    """Return the packets of the ledger that is there, those too of which only receipts tell."""
+    found, _ = packet_folder.load_all(store.packets)
+    ledger_id = store.ledger_id()
+    of_runs = (run.packet for run in store.history().of_rows)
+    return [packet for packet in (*found, *of_runs) if packet.ledger_id == ledger_id]

@@ -1,0 +1,137 @@
+"""Receipts and the record of what the memory did witness each other.
+
+A before or after receipt holds the head of ``events.jsonl`` as of its writing, and a line there
+names each after receipt and its SHA-256. Who shortens either of them is told of by the other.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from robot_memory.errors import LockHeld
+from robot_memory.governance.receipts import Receipt
+from robot_memory.governance.run import ChangeRun, Run, run_of
+from robot_memory.levels.event_log import EventLog
+from robot_memory.levels.hash_chain import link_of
+
+_LOG = logging.getLogger(__name__)
+
+#: The type of the lines that name receipts.
+WRITTEN = "receipt_written"
+#: What is told of a change of procedural memory, by how its run ended.
+_DECIDED = {"applied": "proposal_approved", "rolled_back": "proposal_taken_back"}
+
+
+def note_run(
+    events: EventLog, runs: Iterable[Run], before: Receipt, after: Receipt, now: datetime
+) -> None:
+    """Add the lines of a run that has just ended, and those that are missing from before it.
+
+    Args:
+        events: the record of what the memory did.
+        runs: the runs before it.
+        before, after: its receipts.
+        now: the time.
+    """
+    note_receipts(events, (*runs, replace(run_of(before), after=after)), now)
+
+
+def note_receipts(events: EventLog, runs: Iterable[Run], now: datetime) -> None:
+    """Add the lines that are missing. Whoever calls holds the lock of the room.
+
+    A disk that refuses does not undo what was done, and its receipt is there: the next deed or
+    start adds the line.
+
+    Args:
+        events: the record of what the memory did.
+        runs: all runs so far.
+        now: the time.
+    """
+    missing = unnoted(events, runs)
+    if not missing:
+        return
+    try:
+        events.append([line for run in missing for line in _lines(run)], now)
+    except (OSError, LockHeld) as error:
+        _LOG.error(
+            "%s cannot be written (%s): %d receipts are not named in it yet; the next deed or "
+            "start does that", events.path, error, len(missing),
+        )  # fmt: skip
+
+
+def unnoted(events: EventLog, runs: Iterable[Run]) -> list[Run]:
+    """Return the ended runs whose after receipts no line names yet, oldest first.
+
+    Lines are added in the order of receipts, so these are the ones since the newest that has one.
+    Where archives were taken away, or the record was cut off, a line may have gone with them: it
+    is not written a second time, dated now.
+    """
+    afters = [(run.after, run) for run in runs if run.after is not None]
+    afters.sort(key=lambda one: one[0].seq)
+    if not afters or afters[-1][0].ref in _named(events, since=_seen(afters[-1][0])):
+        return []
+    kept = _kept(events)
+    newest = max(
+        (n for n, (after, _) in enumerate(afters, 1) if after.ref in kept.named), default=0
+    )
+    return [
+        run for after, run in afters[newest:] if kept.first <= _seen(after) + 1 <= kept.last + 1
+    ]
+
+
+class _Kept(NamedTuple):
+    """What the record still holds: its first and last number, and the receipts that it names."""
+
+    first: int
+    last: int
+    named: frozenset[str]
+
+
+def _named(events: EventLog, since: int) -> frozenset[str]:
+    lines = events.find(WRITTEN, after=since)
+    return frozenset(str(line.get("ref")) for line in lines if line.get("type") == WRITTEN)
+
+
+def _kept(events: EventLog) -> _Kept:
+    with events.snapshot() as record:
+        links = (link_of(line) for _, line in record.lines([]))
+        numbers = [link.seq for link in links if link is not None] or [0]
+    return _Kept(numbers[0], max(numbers), _named(events, since=0))
+
+
+def _seen(after: Receipt) -> int:
+    return int(after.record["witness"]["seq"])
+
+
+def _lines(run: Run) -> list[dict[str, Any]]:
+    what = _DECIDED.get(run.result) if isinstance(run, ChangeRun) else None
+    return [*([_decision(run, what)] if what else []), _line(run)]
+
+
+def _decision(run: Run, what: str) -> dict[str, Any]:
+    assert run.after is not None  # it has ended
+    record = run.after.record
+    return {
+        "type": what,
+        "id": run.subject,
+        "target": record["target"],
+        "by": record["operator"],
+        "content_sha256": record["after_sha256"],
+    }
+
+
+def _line(run: Run) -> dict[str, Any]:
+    assert run.after is not None  # it has ended
+    return {
+        "type": WRITTEN,
+        "ref": run.after.ref,
+        "sha256": run.after.sha256,
+        "run_id": run.id,
+        "action": run.action,
+        "result": run.result,
+        "operator": run.after.record["operator"],
+    }

@@ -1,0 +1,117 @@
+"""``archived-facts.jsonl``: facts that left, with when and why (document 003, Step 4)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from robot_memory import stamps
+from robot_memory.files import append_durably
+from robot_memory.graph.fact import Fact, write_fact
+from robot_memory.graph.file_signature import Signature, sign
+
+_ID_FIRST = re.compile(rb'\{"id": "([A-Za-z0-9_.:-]*)"')
+
+
+class LeaveReason(str, Enum):
+    """Why a fact left."""
+
+    FADED = "faded"  # its activation fell below prune_threshold
+    CROWDED = "crowded"  # there were more than max_facts, and its activation was the lowest
+    RESOLVED = "resolved"  # the entry that it came from was resolved
+    PRUNED = "pruned"  # the entry that it came from faded, was deleted, or says something else
+    REPEATED = "repeated"  # another tool had stored the same fact twice
+
+
+@dataclass(frozen=True)
+class FactDeparture:
+    """A fact that leaves.
+
+    Attributes:
+        fact: as it was learned.
+        activation: what it is worth now.
+        because: why it leaves.
+    """
+
+    fact: Fact
+    activation: float
+    because: LeaveReason
+
+
+class FactArchive:
+    """The file of facts that left; it only grows.
+
+    Args:
+        path: ``archived-facts.jsonl``; need not exist.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._signature: Signature = None
+        self._count = 0
+
+    def add(self, leaving: Iterable[FactDeparture], now: datetime) -> None:
+        """Store facts that leave; durable when this returns.
+
+        What a crash kept from leaving the facts is here already, and is not stored again.
+        """
+        by_mark = {_mark(item): item for item in leaving}
+        for record in self._records_of({item.fact.id for item in by_mark.values()}):
+            by_mark.pop(_record_mark(record), None)
+        if by_mark:
+            lines = (_write(item, now) for item in by_mark.values())
+            append_durably(self.path, b"".join(lines))
+
+    def count(self) -> int:
+        """Return how many facts have left."""
+        signature = sign(self.path)
+        if signature != self._signature:
+            self._count = sum(1 for _ in self._lines())
+            self._signature = signature
+        return self._count
+
+    def _lines(self) -> Iterator[bytes]:
+        """Yield the lines that are whole, one by one: the file may be long."""
+        if not self.path.exists():
+            return
+        with self.path.open("rb") as lines:
+            # What a crash tore has been written again since.
+            yield from (line for line in lines if line.rstrip().endswith(b"}"))
+
+    def _records_of(self, ids: Collection[str]) -> Iterator[Mapping[str, Any]]:
+        """Yield the records of some facts; of the others not more is read than the id."""
+        for line in self._lines():
+            quick = _ID_FIRST.match(line)
+            if quick is not None and quick[1].decode() not in ids:
+                continue
+            try:
+                record = json.loads(line)
+            except (ValueError, RecursionError):
+                continue
+            if isinstance(record, dict):
+                yield record
+
+
+def _mark(item: FactDeparture) -> tuple[Any, ...]:
+    """Return what tells one departure from any other, and from what it was before a crash."""
+    return _record_mark(json.loads(_write(item, item.fact.created)))
+
+
+def _record_mark(record: Mapping[str, Any]) -> tuple[Any, ...]:
+    names = ("id", "subject", "predicate", "object", "created", "archived_because")
+    return tuple(str(record.get(name)) for name in names)
+
+
+def _write(item: FactDeparture, now: datetime) -> bytes:
+    return write_fact(
+        item.fact,
+        activation=item.activation,
+        archived_at=stamps.to_text(now),
+        archived_because=item.because.value,
+    )

@@ -1,0 +1,297 @@
+"""FactGraph: what a robot knows as facts (document 003, layers 0 and 3), behind one object.
+
+``facts.jsonl`` is the truth. What each fact is worth is in ``activation-metadata.json``; entities,
+relations and the machine's lines of ``MEMORY.md`` are derived and made anew where they are lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.errors import Defect
+from robot_memory.graph.canary import Canary, read_canaries
+from robot_memory.graph.contradictions import said_last
+from robot_memory.graph.fact import Fact
+from robot_memory.graph.fact_archive import FactDeparture, LeaveReason
+from robot_memory.graph.fact_counts import FactCounts
+from robot_memory.graph.fact_limits import FactLimits
+from robot_memory.graph.fact_store import FactStore
+from robot_memory.graph.fact_sync import FactSync, follow, is_of_entry
+from robot_memory.graph.known_fact import KnownFact
+from robot_memory.graph.memory_page import MemoryPage, Reconciliation
+from robot_memory.graph.statement import Statement
+
+#: Accesses may wait so long before they are written: the file has a line for every fact.
+_ACCESS_INTERVAL = timedelta(minutes=10)
+
+
+@dataclass(frozen=True)
+class LearnResult:
+    """What became of a statement: the fact that it is now, and whether that is new."""
+
+    fact: Fact
+    created: bool
+
+
+class FactGraph:
+    """The facts of one memory home. Threads and processes may share it.
+
+    Nothing is made before the first write. What was learned is durable when the call returns;
+    recalls are written together (:meth:`tick`, :meth:`flush`), so that a crash forgets those of
+    ten minutes.
+
+    Args:
+        folder: the memory home.
+        limits: thresholds, half-life and caps.
+    """
+
+    def __init__(self, folder: Path, limits: FactLimits | None = None) -> None:
+        self.limits = limits or FactLimits()
+        graph = folder / "knowledge-graph"
+        activations = folder / "activation-metadata.json"
+        self._store = FactStore(graph, activations, self.limits.half_life_days)
+        self._page = MemoryPage(folder / "MEMORY.md", graph / "memory-md.json")
+        self._canaries = graph / "canary-facts.json"
+        self._accessed_since: datetime | None = None
+
+    # -- what is known ---------------------------------------------------------------------
+
+    @property
+    def facts(self) -> Mapping[str, Fact]:
+        """All active facts by id, oldest first."""
+        with self._store.reading():
+            return dict(self._store.facts)
+
+    @property
+    def defects(self) -> list[Defect]:
+        """What is wrong with the files, each with its place; the next write sets it aside."""
+        with self._store.reading():
+            return self._store.defects
+
+    def get(self, fact_id: str, *, now: datetime) -> KnownFact | None:
+        """Return a fact whatever it is worth, None where no active one has that id."""
+        with self._store.reading():
+            fact = self._store.facts.get(fact_id)
+            return None if fact is None else self._known(fact, now)
+
+    def lookup(
+        self, subject: str = "", predicate: str = "", object_: str = "", *, now: datetime
+    ) -> list[KnownFact]:
+        """Return the facts that have exactly what is given, most active first.
+
+        Facts below ``search_threshold`` are left out. Nothing is boosted: call :meth:`boost` with
+        what was used to answer, and do not for a probe.
+        """
+        with self._store.reading():
+            return self._worth_telling(self._store.index.find(subject, predicate, object_), now)
+
+    def named_in(self, text: str, *, now: datetime) -> list[KnownFact]:
+        """Return the facts whose subject or object a question names, most active first."""
+        with self._store.reading():
+            return self._worth_telling(self._store.index.named_in(text), now)
+
+    def searchable(self, *, now: datetime) -> list[KnownFact]:
+        """Return all facts from ``search_threshold`` up, most active first (Step 3)."""
+        with self._store.reading():
+            return self._worth_telling(self._store.facts, now)
+
+    def counts(self, *, now: datetime) -> FactCounts:
+        """Return what ``health.json`` tells of the facts."""
+        with self._store.reading():
+            values = [self._store.value(fact_id, now) for fact_id in self._store.facts]
+            return FactCounts(
+                active_facts=len(values),
+                archived_facts=self._store.archive.count(),
+                avg_activation=round(sum(values) / len(values), 4) if values else 0.0,
+                memory_md_lines=self._page.count_lines(),
+            )
+
+    def canaries(self) -> tuple[Canary, ...]:
+        """Return the questions of the quality probe.
+
+        Raises:
+            InvalidFact: lists all that is wrong with their file.
+        """
+        return read_canaries(self._canaries)
+
+    def _worth_telling(self, ids: Iterable[str], now: datetime) -> list[KnownFact]:
+        valued = [(self._store.value(fact_id, now), fact_id) for fact_id in ids]
+        found = [pair for pair in valued if pair[0] >= self.limits.search_threshold]
+        found.sort(key=lambda pair: -pair[0])
+        return [self._known(self._store.facts[fact_id], now) for _, fact_id in found]
+
+    def _known(self, fact: Fact, now: datetime) -> KnownFact:
+        store, value = self._store, self._store.value(fact.id, now)
+        ids = store.index.rivals(fact)
+        if not ids:
+            return KnownFact(fact, value)
+        stated = {key: store.activation(key).stated for key in ids}
+        last = said_last((store.facts[key] for key in ids), stated)
+        rivals = tuple(key for key in ids if key != fact.id)
+        return KnownFact(fact, value, last.id == fact.id, rivals)
+
+    # -- learning --------------------------------------------------------------------------
+
+    def learn(self, statements: Iterable[Statement], *, now: datetime) -> list[LearnResult]:
+        """Store what was said; durable when this returns.
+
+        What is known already is not stored again but becomes present again. What contradicts a
+        fact is stored beside it.
+
+        Raises:
+            InvalidFact: lists what is wrong with the first statement that cannot be used; nothing
+                was stored.
+        """
+        facts = [statement.as_fact(now) for statement in statements]
+        if not facts:
+            return []
+        with self._store.writing():
+            learned = self._learn(facts, now)
+            self._store.remove(self._crowded(now), now)
+        return learned
+
+    def _learn(self, facts: Iterable[Fact], now: datetime) -> list[LearnResult]:
+        new: dict[str, Fact] = {}
+        learned = []
+        for fact in facts:
+            same = self._store.index.same(fact.triple)
+            if same is None:
+                learned.append(LearnResult(new.setdefault(fact.id, fact), new[fact.id] is fact))
+            else:
+                self._restate(same, fact.activation, now)
+                learned.append(LearnResult(self._store.facts[same], created=False))
+        if new:
+            self._store.append(list(new.values()))
+        if self._store.unwritten:
+            self._store.write_activations(now)
+        return learned
+
+    def _restate(self, fact_id: str, value: float, now: datetime) -> None:
+        known = self._store.activation(fact_id)
+        restated = known.restated(now, value, self.limits.half_life_days)
+        if restated != known:
+            self._store.unwritten[fact_id] = restated
+
+    def follow_entries(
+        self, valued: Collection[tuple[float, MemoryEntry]], *, now: datetime
+    ) -> None:
+        """Let the facts of entries say what the entries say; doing it twice changes nothing.
+
+        The fact of an entry that is resolved, pruned, deleted or reworded is archived.
+
+        Args:
+            valued: *all* entries with their effective confidence, resolved ones as well.
+            now: the time.
+        """
+        with self._store.reading():
+            following = self._following(valued, now)
+        if not following.learn and not following.retire:
+            return
+        with self._store.writing():
+            following = self._following(valued, now)
+            leaving = [self._leaving(key, why, now) for key, why in following.retire.items()]
+            self._store.remove(leaving, now)
+            self._learn((statement.as_fact(now) for statement in following.learn), now)
+            self._store.remove(self._crowded(now), now)
+
+    # -- recalls ---------------------------------------------------------------------------
+
+    def boost(self, fact_ids: Iterable[str], *, now: datetime) -> None:
+        """Note that facts were used to answer; what is no active fact is passed over."""
+        with self._store.reading():
+            for fact_id in fact_ids:
+                if fact_id in self._store.facts:
+                    known = self._store.activation(fact_id)
+                    self._store.unwritten[fact_id] = known.boosted(
+                        now, self.limits.recall_boost, self.limits.half_life_days
+                    )
+            if self._store.unwritten and self._accessed_since is None:
+                self._accessed_since = now
+
+    def tick(self, *, now: datetime) -> None:
+        """Write the recalls that have waited long enough; call it as often as you like."""
+        since = self._accessed_since
+        if since is not None and not timedelta(0) <= now - since < _ACCESS_INTERVAL:
+            self.flush(now=now)
+
+    def flush(self, *, now: datetime) -> None:
+        """Write the recalls that wait."""
+        if self._store.unwritten:
+            self.decay(now=now)
+        self._accessed_since = None
+
+    # -- the night shift -------------------------------------------------------------------
+
+    def decay(self, *, now: datetime) -> bool:
+        """Write what each fact is worth now (Step 2); tell whether that changed the file.
+
+        Decay is computed from the last access: doing it twice, or not for a week, is the same.
+        """
+        if not self.facts:
+            return False
+        with self._store.writing():
+            return self._store.write_activations(now)
+
+    def prunable(self, *, now: datetime) -> list[FactDeparture]:
+        """Return what :meth:`prune` would archive, and why."""
+        with self._store.reading():
+            return self._prunable(now)
+
+    def prune(self, *, now: datetime) -> list[FactDeparture]:
+        """Archive what has faded, what is too much and what is there twice (Step 4).
+
+        The fact of an entry lives as long as the entry does. Call it under trusted time only.
+        """
+        if not self.prunable(now=now):
+            return []
+        with self._store.writing():
+            leaving = self._prunable(now)
+            self._store.remove(leaving, now)
+        return leaving
+
+    def reconcile(self, *, now: datetime, dry_run: bool = False) -> Reconciliation:
+        """Bring ``MEMORY.md`` up to date with the facts, and the facts' views with them (Step 5).
+
+        A person's lines stay as they are; a line that a person deleted is not written again.
+        """
+        if dry_run:
+            return self._page.reconcile(self.searchable(now=now), self.limits, dry_run=True)
+        with self._store.writing():
+            self._store.write_views()
+            facts = self._worth_telling(self._store.facts, now)
+            return self._page.reconcile(facts, self.limits)
+
+    def _following(self, valued: Collection[tuple[float, MemoryEntry]], now: datetime) -> FactSync:
+        store = self._store
+        accessed = {fact_id: store.activation(fact_id).accessed for fact_id in store.facts}
+        return follow(store.facts.values(), valued, accessed, now)
+
+    def _prunable(self, now: datetime) -> list[FactDeparture]:
+        faded = [
+            self._leaving(fact.id, LeaveReason.FADED, now)
+            for fact in self._store.facts.values()
+            if not is_of_entry(fact)
+            and self._store.value(fact.id, now) < self.limits.prune_threshold
+        ]
+        gone = {item.fact.id for item in faded}
+        repeated = [FactDeparture(fact, fact.activation, LeaveReason.REPEATED)
+                    for fact in self._store.repeated]  # fmt: skip
+        return [*repeated, *faded, *self._crowded(now, gone)]
+
+    def _crowded(self, now: datetime, gone: Collection[str] = ()) -> list[FactDeparture]:
+        """Return the facts of lowest activation that are more than there may be."""
+        ids = [fact_id for fact_id in self._store.facts if fact_id not in gone]
+        excess = len(ids) - self.limits.max_facts
+        if excess <= 0:
+            return []
+        ids.sort(
+            key=lambda key: (self._store.value(key, now), self._store.activation(key).accessed)
+        )
+        return [self._leaving(fact_id, LeaveReason.CROWDED, now) for fact_id in ids[:excess]]
+
+    def _leaving(self, fact_id: str, because: LeaveReason, now: datetime) -> FactDeparture:
+        return FactDeparture(self._store.facts[fact_id], self._store.value(fact_id, now), because)

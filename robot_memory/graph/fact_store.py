@@ -1,0 +1,133 @@
+"""The files of the facts as one state, kept up to date with what other processes do."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+
+from robot_memory.errors import Defect
+from robot_memory.files import locked, make_private_folder
+from robot_memory.graph.activation import Activation
+from robot_memory.graph.activation_file import ActivationFile
+from robot_memory.graph.fact import Fact
+from robot_memory.graph.fact_archive import FactArchive, FactDeparture
+from robot_memory.graph.fact_index import FactIndex
+from robot_memory.graph.fact_views import FactViews
+from robot_memory.graph.facts_file import FactsFile
+
+
+class FactStore:
+    """Facts, what each is worth, and what is derived from them.
+
+    A crash between any two writes loses nothing: facts are appended before anything speaks of
+    them, and archived before they are taken out.
+
+    Args:
+        folder: ``knowledge-graph``.
+        activations: ``activation-metadata.json``.
+        half_life_days: for the activations that are written.
+
+    Attributes:
+        archive: facts that left.
+        index: for exact lookup.
+        unwritten: accesses that the file of activations does not know yet, by fact id.
+    """
+
+    def __init__(self, folder: Path, activations: Path, half_life_days: float) -> None:
+        self.archive = FactArchive(folder / "archived-facts.jsonl")
+        self.index = FactIndex()
+        self.unwritten: dict[str, Activation] = {}
+        self._folder = folder
+        self._half_life = half_life_days
+        self._file = FactsFile(folder / "facts.jsonl")
+        self._activations = ActivationFile(activations)
+        self._views = FactViews(folder)
+        self._lock = threading.RLock()
+
+    # -- reading ---------------------------------------------------------------------------
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """Hold the state still, as it is now; nothing is written."""
+        with self._lock:
+            self._refresh()
+            yield
+
+    def _refresh(self) -> None:
+        if self._file.poll():
+            self._begin_anew()
+        self._activations.poll()
+
+    def _begin_anew(self) -> None:
+        self.index = FactIndex(self.facts.values())
+        self._views.forget()
+
+    @property
+    def facts(self) -> Mapping[str, Fact]:
+        """All active facts by id, oldest first."""
+        return self._file.facts
+
+    @property
+    def repeated(self) -> Sequence[Fact]:
+        """Facts that another tool stored a second time."""
+        return self._file.repeated
+
+    @property
+    def defects(self) -> list[Defect]:
+        """What is wrong with the files."""
+        return [*self._file.defects, *self._activations.defects]
+
+    def activation(self, fact_id: str) -> Activation:
+        """Return what a fact was worth when it was last accessed."""
+        known = self.unwritten.get(fact_id) or self._activations.values.get(fact_id)
+        if known is not None:
+            return known
+        fact = self.facts[fact_id]
+        return Activation(fact.activation, fact.created)
+
+    def value(self, fact_id: str, now: datetime) -> float:
+        """Return what a fact is worth now."""
+        return self.activation(fact_id).at(now, self._half_life)
+
+    # -- writing ---------------------------------------------------------------------------
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Keep other threads and processes out; what cannot be read is set aside first."""
+        with self._lock:
+            make_private_folder(self._folder)
+            with locked(self._folder / ".lock"):
+                self._refresh()
+                self._file.set_damaged_aside()
+                yield
+
+    def append(self, facts: Sequence[Fact]) -> None:
+        """Add facts that are new; durable when this returns."""
+        self._file.append(facts)
+        for fact in facts:
+            self.index.add(fact)
+        self._views.write(self.facts.values())
+
+    def remove(self, leaving: Collection[FactDeparture], now: datetime) -> None:
+        """Move facts to the archive."""
+        if not leaving:
+            return
+        self.archive.add(leaving, now)
+        self._file.remove([item.fact for item in leaving])
+        self._begin_anew()
+        self.write_activations(now)
+        self._views.write(self.facts.values())
+
+    def write_activations(self, now: datetime) -> bool:
+        """Write what each fact is worth; tell whether that changed the file."""
+        values = {fact_id: self.activation(fact_id) for fact_id in self.facts}
+        changed = self._activations.write(values, now, self._half_life)
+        self.unwritten.clear()
+        return changed
+
+    def write_views(self) -> bool:
+        """Make anew what is derived from the facts, where it is lost; tell whether it was."""
+        return self._views.write(self.facts.values())

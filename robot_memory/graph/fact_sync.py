@@ -1,0 +1,115 @@
+"""Facts from entries: component, relation, observation, and the entry as the source."""
+
+from __future__ import annotations
+
+import logging
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.errors import InvalidFact
+from robot_memory.graph.fact import Fact
+from robot_memory.graph.fact_archive import LeaveReason
+from robot_memory.graph.fact_equality import Triple
+from robot_memory.graph.statement import Statement
+
+_LOG = logging.getLogger(__name__)
+_PREFIX = "entry:"
+_WHOLE_ROBOT = "robot"
+_LONGEST_COMPONENT = 200
+
+
+@dataclass(frozen=True)
+class FactSync:
+    """What has to be done so that the facts say what the entries say.
+
+    Attributes:
+        learn: what is new, and what there is new evidence for.
+        retire: facts whose entry is resolved, gone or says something else, and why.
+    """
+
+    learn: tuple[Statement, ...]
+    retire: Mapping[str, LeaveReason]
+
+
+def is_of_entry(fact: Fact) -> bool:
+    """Tell whether a fact lives as long as an entry does."""
+    return fact.source.startswith(_PREFIX)
+
+
+def statement_of(entry: MemoryEntry, confidence: float) -> Statement:
+    """Return what a live entry says.
+
+    Args:
+        entry: of any type but resolved.
+        confidence: what it is worth now; so present is the fact at first.
+    """
+    key = entry.key
+    component = key.component if key else next(iter(entry.tags), "")
+    return Statement(
+        component.strip()[:_LONGEST_COMPONENT] or _WHOLE_ROBOT,
+        entry.type.value,
+        entry.text,
+        f"{_PREFIX}{entry.id}",
+        round(min(1.0, max(0.0, confidence)), 9),
+    )
+
+
+def follow(
+    facts: Iterable[Fact],
+    valued: Collection[tuple[float, MemoryEntry]],
+    accessed: Mapping[str, datetime],
+    now: datetime,
+) -> FactSync:
+    """Compare the facts of entries with the entries.
+
+    Args:
+        facts: all facts.
+        valued: all entries with their effective confidence, resolved ones as well.
+        accessed: when facts were last accessed, by id.
+        now: the time.
+    """
+    entries = {entry.id: entry for _, entry in valued}
+    said = _said(valued, now)
+    retire: dict[str, LeaveReason] = {}
+    done = set()
+    for fact in facts:
+        sayings = said.get(fact.triple, [])
+        if is_of_entry(fact) and all(item.statement.source != fact.source for item in sayings):
+            retire[fact.id] = _why(fact, entries)
+        elif all(item.reinforced <= accessed[fact.id] for item in sayings):
+            done.add(fact.triple)
+    learn = (items[0].statement for triple, items in said.items() if triple not in done)
+    return FactSync(tuple(learn), retire)
+
+
+@dataclass(frozen=True)
+class _Saying:
+    statement: Statement
+    reinforced: datetime
+
+
+def _said(
+    valued: Collection[tuple[float, MemoryEntry]], now: datetime
+) -> dict[Triple, list[_Saying]]:
+    """Return what the entries say that are not resolved; several may say the same."""
+    said: dict[Triple, list[_Saying]] = defaultdict(list)
+    for value, entry in sorted(valued, key=lambda pair: pair[1].id):
+        if entry.type is EntryType.RESOLVED:
+            continue
+        statement = statement_of(entry, value)
+        try:
+            fact = statement.as_fact(now)
+        except InvalidFact as error:
+            _LOG.warning("entry %s makes no fact: %s", entry.id, error)
+            continue
+        said[fact.triple].append(_Saying(statement, entry.last_reinforced))
+    return said
+
+
+def _why(fact: Fact, entries: Mapping[str, MemoryEntry]) -> LeaveReason:
+    entry = entries.get(fact.source.removeprefix(_PREFIX))
+    is_resolved = entry is not None and entry.type is EntryType.RESOLVED
+    return LeaveReason.RESOLVED if is_resolved else LeaveReason.PRUNED

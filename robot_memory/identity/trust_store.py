@@ -1,0 +1,162 @@
+"""Whom this robot believes: one card a file in ``keys/peers``, put there by an operator."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from robot_memory import files, stamps
+from robot_memory.errors import FederationRefused, InvalidCard
+from robot_memory.identity.card import Card, read_card, write_card
+
+
+@dataclass(frozen=True)
+class TrustedRobot:
+    """A robot that an operator has vouched for.
+
+    Attributes:
+        card: its name and keys.
+        name: what the operator calls it; may be empty.
+        since: when that was; None for a card that was put into the folder by hand.
+        revoked_at: when the trust was withdrawn; None while it stands.
+    """
+
+    card: Card
+    name: str = ""
+    since: datetime | None = None
+    revoked_at: datetime | None = None
+
+    @property
+    def label(self) -> str:
+        """How people are told of it."""
+        return f"{self.name} ({self.card.rrn})" if self.name else self.card.rrn
+
+
+@dataclass(frozen=True)
+class TrustList:
+    """All cards, by RRN, and what is wrong with files that are none."""
+
+    by_rrn: Mapping[str, TrustedRobot]
+    problems: tuple[str, ...] = ()
+
+
+class TrustStore:
+    """The folder of cards.
+
+    Args:
+        folder: ``keys/peers`` in the memory home; made at the first card.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def state(self) -> tuple[object, ...]:
+        """Return what changes whenever a card does: cheap to ask for."""
+        if not self.folder.exists():
+            return ()
+        return tuple((path.name, *_status(path)) for path in self._cards())
+
+    def read(self) -> TrustList:
+        """Read all cards; one that cannot be used costs the others nothing."""
+        by_rrn: dict[str, TrustedRobot] = {}
+        problems = []
+        for path in self._cards():
+            try:
+                trusted = _read(path)
+            except (InvalidCard, OSError) as error:
+                problems.append(f"{error}; it is not trusted: mend it or remove it")
+                continue
+            if trusted.card.rrn in by_rrn:
+                problems.append(f"{path}: there is another card of {trusted.card.rrn}; ignored")
+            else:
+                by_rrn[trusted.card.rrn] = trusted
+        return TrustList(by_rrn, tuple(problems))
+
+    def _cards(self) -> list[Path]:
+        return sorted(self.folder.glob("*.json")) if self.folder.exists() else []
+
+    def trust(
+        self, card: Card, now: datetime, *, name: str = "", replace: bool = False
+    ) -> TrustedRobot:
+        """Believe a robot from now on.
+
+        Raises:
+            FederationRefused: its RRN is bound to another key, and ``replace`` was not asked for.
+        """
+        known = self.read().by_rrn.get(card.rrn)
+        if known is not None and known.card != card and not replace:
+            raise FederationRefused(
+                f"{card.rrn} is bound to another key (kid {known.card.kid}, this one is "
+                f"{card.kid}); nothing was changed: ask whoever runs that robot whether it has new "
+                "keys, then say --replace"
+            )
+        trusted = TrustedRobot(card, name or (known.name if known else ""), since=now)
+        self._write(trusted)
+        return trusted
+
+    def revoke(self, rrn: str, now: datetime) -> TrustedRobot:
+        """Believe a robot no longer; its card stays, marked so.
+
+        Raises:
+            FederationRefused: there is no card of it.
+        """
+        known = self.read().by_rrn.get(rrn)
+        if known is None:
+            raise FederationRefused(f"{rrn} is not trusted; `robot-memory peers list` shows who is")
+        revoked = TrustedRobot(known.card, known.name, known.since, revoked_at=now)
+        self._write(revoked)
+        return revoked
+
+    def _write(self, trusted: TrustedRobot) -> None:
+        files.make_private_folder(self.folder)
+        record = json.loads(write_card(trusted.card))
+        record["name"] = trusted.name
+        for name, time in (("since", trusted.since), ("revoked_at", trusted.revoked_at)):
+            if time is not None:
+                record[name] = stamps.to_text(time)
+        path = self._path(trusted.card.rrn)
+        files.replace_durably(path, json.dumps(record, indent=2, ensure_ascii=False).encode())
+
+    def _path(self, rrn: str) -> Path:
+        """Return the file of a robot's card, also where it was put there under another name."""
+        for path in self._cards():
+            try:
+                if _read(path).card.rrn == rrn:
+                    return path
+            except (InvalidCard, OSError):
+                continue  # reported by read()
+        return self.folder / f"{rrn}.json"
+
+
+def _status(path: Path) -> tuple[int, ...]:
+    try:
+        status = path.stat()
+    except OSError:  # gone meanwhile, or a link to nowhere
+        return ()
+    return status.st_mtime_ns, status.st_size
+
+
+def _read(path: Path) -> TrustedRobot:
+    text = files.read_regular(path).decode("utf-8", "replace")
+    card = read_card(text, str(path))
+    record = json.loads(text)
+    name = record.get("name", "")
+    return TrustedRobot(
+        card,
+        name if isinstance(name, str) else "",
+        _time(record, "since", path),
+        _time(record, "revoked_at", path),
+    )
+
+
+def _time(record: Mapping[str, object], name: str, path: Path) -> datetime | None:
+    value = record.get(name)
+    if value is None:
+        return None
+    try:
+        return stamps.from_text(str(value))
+    except ValueError as error:
+        raise InvalidCard(f"{path}: {name}: {error}") from None

@@ -1,0 +1,82 @@
+"""Old evidence in the ledger, and how it is rolled up (rules.md §7)."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from datetime import datetime
+
+from robot_memory.ledger import schema
+from robot_memory.ledger.day_row import FOLDED, DayRow
+from robot_memory.ledger.observation import (
+    COLUMNS,
+    Kind,
+    Observation,
+    from_row,
+    json_text,
+    stamp_text,
+)
+from robot_memory.ledger.row_worth import TELLING, RowWorths, read_worths
+
+_RAW = """
+SELECT entry_id, max(component) FROM observations
+WHERE kind IN (?, ?, ?) AND ts < ? AND trusted = 1 AND instr(detail_json, ?) = 0 AND entry_id <> ''
+GROUP BY entry_id ORDER BY min(id)
+"""
+_TELLING = (
+    f"SELECT * FROM (SELECT id, {', '.join(COLUMNS)} FROM observations "
+    f"WHERE kind IN ({', '.join('?' * len(TELLING))}) ORDER BY id DESC LIMIT ?) ORDER BY id"
+)
+_NEWEST = "SELECT id FROM observations WHERE entry_id = ? ORDER BY id DESC LIMIT ?"
+
+
+class DayRollup:
+    """Works on the ledger's connection; nobody else uses that meanwhile."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def raw(self, before: datetime) -> dict[str, str]:
+        """Return the entries with evidence from before a time as it was written: their parts."""
+        kinds = (Kind.ONSET.value, Kind.PRESENT.value, Kind.END.value)
+        values = (*kinds, stamp_text(before), f'"{FOLDED}"')
+        return {str(entry): str(part) for entry, part in self._connection.execute(_RAW, values)}
+
+    def newest(self, entry_id: str, count: int) -> frozenset[int]:
+        """Return the newest rows about an entry."""
+        rows = self._connection.execute(_NEWEST, (entry_id, count))
+        return frozenset(int(row) for (row,) in rows)
+
+    def telling(self, newest: int) -> list[Observation]:
+        """Return the newest rows that entries are told by, oldest first."""
+        values = (*(kind.value for kind in TELLING), newest)
+        return [from_row(row) for row in self._connection.execute(_TELLING, values)]
+
+    def worths(self) -> RowWorths:
+        """Return what operators said of the rows (document 004)."""
+        return read_worths(self._connection)
+
+    def fold(self, days: Iterable[DayRow]) -> int:
+        """Let one row speak for others, which leave, in one transaction; return how many left.
+
+        Where one was changed since they were read, as an operator may do meanwhile, all rows of
+        that day stay as they are.
+        """
+        with schema.transaction(self._connection):
+            return sum(map(self._fold, days))
+
+    def _fold(self, day: DayRow) -> int:
+        if not all(map(self._is_as_read, (day.kept, *day.gone))):
+            return 0
+        self._connection.execute(
+            "UPDATE observations SET detail_json = ? WHERE id = ?",
+            (json_text(day.detail), day.kept.id),
+        )
+        self._connection.executemany(
+            "DELETE FROM observations WHERE id = ?", ((row.id,) for row in day.gone)
+        )
+        return len(day.gone)
+
+    def _is_as_read(self, row: Observation) -> bool:
+        sql = "SELECT 1 FROM observations WHERE id = ? AND detail_json = ?"
+        return bool(self._connection.execute(sql, (row.id, json_text(row.detail))).fetchone())

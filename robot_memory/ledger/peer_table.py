@@ -1,0 +1,50 @@
+"""What the ledger knows of other robots, and of what this one told them."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from robot_memory.ledger.observation import COLUMNS, Kind, Observation, from_row
+from robot_memory.ledger.schema import meta
+
+_SEQUENCE = "peer_sequence"
+
+
+class PeerTable:
+    """Works inside a transaction of the ledger, but for reading."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def newest(self) -> list[Observation]:
+        """Return the newest row about each robot."""
+        sql = (
+            f"SELECT id, {', '.join(COLUMNS)} FROM observations WHERE id IN "
+            "(SELECT max(id) FROM observations WHERE kind = ? GROUP BY component) ORDER BY id"
+        )
+        return [from_row(row) for row in self._connection.execute(sql, (Kind.PEER.value,))]
+
+    def drop_superseded(self, rrn: str) -> None:
+        """Take out rows about a robot that a newer one has replaced and the file is past.
+
+        Each row is the whole of what that robot said: without this a robot that talks a lot would
+        fill the disk. One that an operator changed stays, as long as that can be taken back.
+        """
+        self._connection.execute(
+            "DELETE FROM observations WHERE kind = ?1 AND component = ?2 AND id <= ?3 AND id < "
+            "(SELECT max(id) FROM observations WHERE kind = ?1 AND component = ?2) "
+            "AND json_extract(detail_json, '$.optimization.assist') IS NULL",
+            (Kind.PEER.value, rrn, int(meta(self._connection, "saved") or 0)),
+        )
+
+    def next_sequence(self, least: int) -> int:
+        """Return a sequence number that was never used before, and note it.
+
+        Once the transaction is over it is on disk: neither a crash nor a restart uses it again, and
+        ``least``, which grows with time, is beyond what a restored backup has forgotten.
+        """
+        number = max(int(meta(self._connection, _SEQUENCE) or 0) + 1, least)
+        self._connection.execute(
+            "INSERT OR REPLACE INTO meta VALUES (?, ?)", (_SEQUENCE, str(number))
+        )
+        return number

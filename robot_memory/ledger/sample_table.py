@@ -1,0 +1,166 @@
+"""The table of moments: how the robot ran, in ever fewer moments the longer it is ago."""
+
+from __future__ import annotations
+
+import json
+import math
+import sqlite3
+from collections.abc import Iterable, Mapping
+from datetime import date, timedelta
+
+from robot_memory.clock import Instant
+from robot_memory.ledger.boot_order import STEP, Correction
+from robot_memory.ledger.observation import stamp_from_text, stamp_text
+from robot_memory.ledger.operating_sample import OperatingSample
+
+#: Moments that are kept of the newest day; of one n days earlier 1/(1 + n) of them.
+_MOST_A_DAY = 2000
+_LEAST_A_DAY = 16
+_DAYS = 400
+_DIGITS = 6
+
+#: Where a moment stands: its stamp, and the number of its row.
+Place = tuple[str, int]
+START: Place = ("", 0)
+
+
+def add(
+    connection: sqlite3.Connection, moments: Iterable[OperatingSample], *, may_drop: bool
+) -> None:
+    """Store moments; days that have more than they may are thinned.
+
+    Unless ``may_drop``, as the clock may be wrong, no other day loses any.
+    """
+    rows = [_row(moment) for moment in moments]
+    if not rows:
+        return
+    before = _newest_day(connection)
+    connection.executemany("INSERT INTO moments VALUES (?, ?, ?, ?, ?, ?)", rows)
+    newest = _newest_day(connection)
+    if newest is None:
+        return
+    days = {date.fromisoformat(row[0][:10]) for row in rows}
+    if may_drop and newest != before:
+        _drop_before(connection, newest - timedelta(days=_DAYS))
+        days |= _days(connection)
+    for day in days:
+        _thin(connection, day, newest if may_drop else day)
+
+
+def read(
+    connection: sqlite3.Connection, after: Place, most: int
+) -> list[tuple[Place, OperatingSample]]:
+    """Return the next moments after a place in the table, oldest first, each with its own."""
+    sql = (
+        "SELECT ts, rowid, boot_id, uptime, trusted, seconds, values_json FROM moments "
+        "WHERE (ts, rowid) > (?, ?) ORDER BY ts, rowid LIMIT ?"
+    )
+    return [
+        (
+            (ts, row),
+            OperatingSample(
+                Instant(stamp_from_text(ts), at, boot, bool(ok)), seconds, json.loads(values)
+            ),
+        )
+        for ts, row, boot, at, ok, seconds, values in connection.execute(sql, (*after, most))
+    ]
+
+
+def retime(connection: sqlite3.Connection, now: Instant) -> None:
+    """Give the moments of this boot their right times, now that the clock is trusted or was set."""
+    rows = connection.execute(
+        "SELECT rowid, uptime FROM moments WHERE boot_id = ? AND trusted = 0", (now.boot,)
+    ).fetchall()
+    connection.executemany(
+        "UPDATE moments SET ts = ?, trusted = 1 WHERE rowid = ?",
+        [(stamp_text(now.earlier(at).time), row) for row, at in [*rows, *stepped(connection, now)]],
+    )
+
+
+def stepped(connection: sqlite3.Connection, now: Instant) -> list[tuple[int, float]]:
+    """Return the trusted moments of this boot that are more than an hour off, with uptimes."""
+    rows = connection.execute(
+        "SELECT rowid, uptime, ts FROM moments WHERE boot_id = ? AND trusted = 1", (now.boot,)
+    )
+    return [
+        (row, at) for row, at, ts in rows if abs(now.earlier(at).time - stamp_from_text(ts)) > STEP
+    ]
+
+
+def settle(connection: sqlite3.Connection, now: Instant, known: Mapping[str, Correction]) -> None:
+    """Date the moments of ended boots whose clock was wrong as late as they can have been.
+
+    Args:
+        connection: to the ledger, in a transaction.
+        now: an instant that can be relied on.
+        known: by boot, the right times where rows told them. What else lies after now is of a
+            boot without rows; it ended before this one began.
+    """
+    begun = now.earlier(0.0).time
+    ahead = connection.execute(
+        "SELECT boot_id, max(uptime) FROM moments WHERE ts > ? AND boot_id <> ? GROUP BY boot_id",
+        (stamp_text(now.time + STEP), now.boot),
+    ).fetchall()
+    late = {boot: begun - timedelta(seconds=last) for boot, last in ahead}
+    for boot in {*late, *known}:
+        rows = connection.execute("SELECT rowid, uptime FROM moments WHERE boot_id = ?", (boot,))
+        connection.executemany(
+            "UPDATE moments SET ts = ? WHERE rowid = ?",
+            [
+                (stamp_text(known[boot].time(at) if boot in known
+                            else late[boot] + timedelta(seconds=at)), row)
+                for row, at in rows.fetchall()
+            ],
+        )  # fmt: skip
+
+
+def _newest_day(connection: sqlite3.Connection) -> date | None:
+    newest = connection.execute("SELECT max(ts) FROM moments").fetchone()[0]
+    return None if newest is None else stamp_from_text(newest).date()
+
+
+def _days(connection: sqlite3.Connection) -> set[date]:
+    rows = connection.execute("SELECT DISTINCT substr(ts, 1, 10) FROM moments").fetchall()
+    return {date.fromisoformat(day) for (day,) in rows}
+
+
+def _drop_before(connection: sqlite3.Connection, day: date) -> None:
+    connection.execute("DELETE FROM moments WHERE ts < ?", (day.isoformat(),))
+
+
+def _thin(connection: sqlite3.Connection, day: date, newest: date) -> None:
+    """Drop every second moment of a day that has too many; the next one stands for both."""
+    most = max(_LEAST_A_DAY, _MOST_A_DAY // (1 + (newest - day).days))
+    rows = connection.execute(
+        "SELECT rowid, seconds FROM moments WHERE ts >= ? AND ts < ? ORDER BY ts, rowid",
+        (day.isoformat(), (day + timedelta(days=1)).isoformat()),
+    ).fetchall()
+    kept = rows
+    while len(kept) > most:
+        kept = _halved(kept)
+    if len(kept) == len(rows):
+        return
+    ids = {number for number, _ in kept}
+    gone = [(number,) for number, _ in rows if number not in ids]
+    connection.executemany("DELETE FROM moments WHERE rowid = ?", gone)
+    changed = [(seconds, number) for number, seconds in kept]
+    connection.executemany("UPDATE moments SET seconds = ? WHERE rowid = ?", changed)
+
+
+def _halved(rows: list[tuple[int, float]]) -> list[tuple[int, float]]:
+    pairs = zip(rows[0::2], rows[1::2], strict=False)
+    return [(later[0], earlier[1] + later[1]) for earlier, later in pairs] + rows[len(rows) & ~1 :]
+
+
+def _row(moment: OperatingSample) -> tuple[str, str, float, int, float, str]:
+    at = moment.instant
+    values = {name: _plain(value) for name, value in sorted(moment.values.items())}
+    known = {name: value for name, value in values.items() if value is not None}
+    text = json.dumps(known, ensure_ascii=False, allow_nan=False)
+    return stamp_text(at.time), at.boot, at.uptime, int(at.trusted), moment.seconds, text
+
+
+def _plain(value: float | str) -> float | str | None:
+    if isinstance(value, str):
+        return value
+    return float(f"{value:.{_DIGITS}g}") if math.isfinite(value) else None

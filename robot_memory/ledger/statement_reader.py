@@ -1,0 +1,81 @@
+"""What the rows of the ledger say, each saying once: a search need not know every repetition."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from robot_memory.ledger.live_database import LiveDatabase
+from robot_memory.ledger.observation import Kind, stamp_from_text
+from robot_memory.ledger.row_worth import RowWorths, read_worths
+
+# SQLite takes the other columns from the row that has the max().
+_SQL = """
+SELECT max(id), ts, kind, summary, topic, component, entry_id, count(*) FROM observations
+WHERE id > ? AND id <= ? GROUP BY kind, entry_id, component, topic, summary ORDER BY 1
+"""
+
+
+@dataclass(frozen=True)
+class DistinctStatement:
+    """Rows that say the same of the same.
+
+    Attributes:
+        row: the newest of them.
+        time: when that was seen or said, UTC.
+        kind, summary, topic, component, entry_id: as in all of them.
+        count: how many there are.
+    """
+
+    row: int
+    time: datetime
+    kind: Kind
+    summary: str
+    topic: str
+    component: str
+    entry_id: str
+    count: int
+
+
+class StatementReader:
+    """Reads a ledger beside whoever writes it. One thread at a time may use it.
+
+    Args:
+        path: ``observations.db``; it must exist.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._database = LiveDatabase(path, None)
+        self._worths: tuple[sqlite3.Connection, int, RowWorths] | None = None
+
+    def close(self) -> None:
+        """Close the file."""
+        self._database.close()
+
+    def after(self, number: int) -> tuple[int, list[DistinctStatement]]:
+        """Return the newest row, and what the rows after row ``number`` say, oldest first."""
+        connection = self._current()
+        (last,) = connection.execute("SELECT max(id) FROM observations").fetchone()
+        rows = connection.execute(_SQL, (number, last or 0)).fetchall()
+        return int(last or 0), [_saying(row) for row in rows]
+
+    def worths(self) -> RowWorths:
+        """Return what operators said of the rows; read again only where something has changed."""
+        connection = self._current()
+        (version,) = connection.execute("PRAGMA data_version").fetchone()
+        if self._worths is None or self._worths[:2] != (connection, version):
+            self._worths = (connection, version, read_worths(connection))
+        return self._worths[2]
+
+    def _current(self) -> sqlite3.Connection:
+        self._database.follow()
+        return self._database.connection
+
+
+def _saying(row: tuple[int, str, str, str, str, str, str, int]) -> DistinctStatement:
+    number, time, kind, summary, topic, component, entry_id, count = row
+    return DistinctStatement(
+        number, stamp_from_text(time), Kind(kind), summary, topic, component, entry_id, count
+    )

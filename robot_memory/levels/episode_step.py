@@ -1,0 +1,127 @@
+"""A step of an episode, read beside write: the layout of the RLDS tools (002 §Overview).
+
+A step holds what was observed, the action that was taken upon it and the reward that came of it.
+The last step holds the last observation only: its action and reward mean nothing, and are zeros of
+the same shape, since all steps of a data set have the same fields.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timezone
+from typing import Any
+
+from robot_memory import stamps
+from robot_memory.errors import Defect, InvalidInput
+from robot_memory.stamps import time_of
+
+_FLAGS = ("is_first", "is_last", "is_terminal")
+_OURS = ("observation", "action", "reward", *_FLAGS, "timestamp")
+
+
+@dataclass(frozen=True)
+class EpisodeStep:
+    """One step.
+
+    Attributes:
+        observation: what was observed, by name.
+        action: what was done upon it, by name.
+        reward: what came of it.
+        is_first, is_last: whether the episode begins or ends here.
+        is_terminal: whether the task ended here, done or failed; an episode whose last step is
+            not terminal was cut short.
+        time: when it was observed, UTC; None where another tool did not say.
+        extra: further fields.
+    """
+
+    observation: Any
+    action: Any
+    reward: float
+    is_first: bool = False
+    is_last: bool = False
+    is_terminal: bool = False
+    time: datetime | None = None
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    def as_record(self) -> dict[str, Any]:
+        """Return the step as JSON data."""
+        record: dict[str, Any] = {
+            "observation": self.observation,
+            "action": self.action,
+            "reward": self.reward,
+            "is_first": self.is_first,
+            "is_last": self.is_last,
+            "is_terminal": self.is_terminal,
+        }
+        if self.time is not None:
+            record["timestamp"] = stamps.to_text(self.time.astimezone(timezone.utc))
+        return {**record, **self.extra}
+
+
+def read_step(data: Mapping[str, Any], where: str) -> EpisodeStep:
+    """Read what :meth:`EpisodeStep.as_record` wrote, or another tool; RLDS asks for two flags only.
+
+    Raises:
+        InvalidInput: lists all that is wrong, each with its path.
+    """
+    defects = [
+        Defect(name, f"{data.get(name)!r:.80} is not true or false")
+        for name in _FLAGS
+        if not isinstance(data.get(name, False if name == "is_terminal" else None), bool)
+    ]
+    reward = data.get("reward", 0.0)
+    if isinstance(reward, bool) or not isinstance(reward, (int, float)):
+        defects.append(Defect("reward", f"{reward!r:.80} is not a number"))
+    if defects:
+        raise InvalidInput(f"{where} cannot be read", defects)
+    return EpisodeStep(
+        data.get("observation"), data.get("action"), float(reward),
+        data["is_first"], data["is_last"], data.get("is_terminal", False),
+        time_of(data.get("timestamp")),
+        {name: value for name, value in data.items() if name not in _OURS},
+    )  # fmt: skip
+
+
+def plain(value: Any) -> Any:
+    """Return a value as JSON data; numbers that are none (NaN, infinite) become null.
+
+    Raises:
+        InvalidInput: there is no JSON for it.
+    """
+    if type(value) is float:  # most are
+        return value if math.isfinite(value) else None
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    if isinstance(value, Mapping):
+        return {str(name): plain(part) for name, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(part) for part in value]
+    raise InvalidInput(f"{type(value).__name__} {value!r:.80} has no place in an episode")
+
+
+def shape_of(value: Any) -> Any:
+    """Return what every value of a field has in common: kind of value, length, names."""
+    if type(value) is float:  # most are
+        return "number"
+    if isinstance(value, dict):
+        return {name: shape_of(part) for name, part in value.items()}
+    if isinstance(value, list):
+        return [shape_of(part) for part in value]
+    if isinstance(value, (bool, str)):
+        return type(value).__name__
+    return "number"
+
+
+def zeros_like(value: Any) -> Any:
+    """Return a value of the same shape that says nothing."""
+    if isinstance(value, dict):
+        return {name: zeros_like(part) for name, part in value.items()}
+    if isinstance(value, list):
+        return [zeros_like(part) for part in value]
+    return {bool: False, str: "", int: 0}.get(type(value), 0.0)

@@ -1,0 +1,144 @@
+"""The hash chain of events.jsonl: what a line carries, and what makes a file of them whole.
+
+Each line of ours carries ``chain: {"seq": 7, "prev": "…"}``. ``prev`` is the SHA-256 of all bytes
+from the beginning of the line of ours before it up to this line. Lines that another tool appended
+in between have no ``chain`` of their own; the next line of ours seals them as well. Whoever has
+seen a *head* (a number and the SHA-256 of that line) can tell later that the file was shortened or
+that the line was changed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from robot_memory.errors import Defect, InvalidInput
+from robot_memory.levels.json_files import parse_line, to_line
+
+FIELD = "chain"
+_DIGEST = re.compile("[0-9a-f]{64}")
+
+
+@dataclass(frozen=True)
+class ChainHead:
+    """The newest line of ours: what a witness keeps.
+
+    Attributes:
+        seq: its number, counted from 1 for ever; 0 where there is none yet.
+        digest: SHA-256 of the line, its end included, as hexadecimal digits.
+    """
+
+    seq: int
+    digest: str
+
+
+NO_HEAD = ChainHead(0, "")
+
+
+@dataclass(frozen=True)
+class ChainLink:
+    """What a line of ours carries."""
+
+    seq: int
+    prev: str
+
+
+def link_of(line: bytes) -> ChainLink | None:
+    """Return what a line carries; None for a line of another tool."""
+    data = parse_line(line) if b'"chain"' in line else None
+    carried = data.get(FIELD) if data else None
+    if not isinstance(carried, dict):
+        return None
+    seq, prev = carried.get("seq"), carried.get("prev")
+    if type(seq) is not int or not isinstance(prev, str) or not _DIGEST.fullmatch(prev):
+        return None
+    return ChainLink(seq, prev)
+
+
+@dataclass
+class HashChain:
+    """Follows the lines of a file and its archives, from the oldest on.
+
+    It may begin at any line of ours: older ones are archived, and archives may be taken away.
+
+    Attributes:
+        first: the number of the first line of ours; 0 where there is none.
+        head: the newest line of ours.
+        plain: how many lines of other tools there are.
+        defects: what is wrong, with its place.
+    """
+
+    first: int = 0
+    head: ChainHead = NO_HEAD
+    plain: int = 0
+    defects: list[Defect] = field(default_factory=list)
+    _block: Any = field(default_factory=hashlib.sha256)
+
+    def follow(self, line: bytes, place: str) -> bool:
+        """Take in the next line, its end included; return whether it is one of ours."""
+        link = link_of(line)
+        if link is None:
+            self._block.update(line)
+            self.plain += 1
+            if line.strip() and parse_line(line) is None:
+                self.defects.append(Defect(place, "is no JSON object"))
+            return False
+        self._check(link, place)
+        self._go_on(link.seq, line)
+        return True
+
+    def _go_on(self, seq: int, line: bytes) -> None:
+        self.first = self.first or seq
+        self._block = hashlib.sha256(line)
+        self.head = ChainHead(seq, self._block.hexdigest())
+
+    def _check(self, link: ChainLink, place: str) -> None:
+        if not self.head.seq and link.seq != 1:
+            if self.plain:  # what has gone ended before a line of ours
+                problem = f"has the number {link.seq}, and no line of ours stands before it"
+                self.defects.append(Defect(place, problem))
+            return
+        expected = self.head.seq + 1
+        if link.seq != expected:
+            problem = f"has the number {link.seq} where {expected} comes next"
+            self.defects.append(Defect(place, problem))
+        elif link.prev != self._block.hexdigest():
+            before = f"since number {self.head.seq}" if self.head.seq else "from the beginning"
+            problem = f"what stands before it, {before}, is not what it was"
+            self.defects.append(Defect(place, problem))
+
+    def seal(self, data: Mapping[str, Any]) -> bytes:
+        """Return the next line of ours, and take it in.
+
+        Raises:
+            InvalidInput: it holds what JSON cannot hold, or a field named ``chain``.
+        """
+        if FIELD in data:
+            problem = "is the name of the field that links events"
+            raise InvalidInput("nothing was written", [Defect(FIELD, problem)])
+        seq = self.head.seq + 1
+        line = to_line({**data, FIELD: {"seq": seq, "prev": self._block.hexdigest()}})
+        self._go_on(seq, line)
+        return line
+
+
+def write_head(head: ChainHead) -> str:
+    """Return a head as text, for a witness."""
+    return json.dumps({"seq": head.seq, "digest": head.digest})
+
+
+def read_head(text: str) -> ChainHead:
+    """Read what :func:`write_head` wrote.
+
+    Raises:
+        InvalidInput: it is no head.
+    """
+    data = parse_line(text.encode())
+    seq, digest = (data.get("seq"), data.get("digest")) if data else (None, None)
+    if type(seq) is int and isinstance(digest, str) and (not seq or _DIGEST.fullmatch(digest)):
+        return ChainHead(seq, digest)
+    raise InvalidInput(f"{text!r:.120} is no head of a chain: it takes a seq and a digest")

@@ -1,0 +1,174 @@
+"""The folders of document 002 below the memory home, and which paths may be used in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path, PurePosixPath
+
+from robot_memory import files
+from robot_memory.errors import Defect, InvalidInput
+
+_KEY = re.compile(r"\w[\w.-]*")
+_LONGEST_NAME = 100  # bytes
+
+
+class MemoryLevel(str, Enum):
+    """The three levels, the one that overrides the others first (002 §Read Operation)."""
+
+    PROCEDURAL = "procedural"
+    SEMANTIC = "semantic"
+    EPISODIC = "episodic"
+
+
+@dataclass(frozen=True)
+class LevelTree:
+    """The paths of document 002 (§Brain B Directory Structure).
+
+    Attributes:
+        root: the memory home; the document's ``brain_b_data``.
+    """
+
+    root: Path
+
+    @property
+    def conversations(self) -> Path:
+        """Transcripts of sessions."""
+        return self.root / "episodic" / "conversations"
+
+    @property
+    def events(self) -> Path:
+        """The append-only record of what the memory did."""
+        return self.root / "episodic" / "events" / "events.jsonl"
+
+    @property
+    def episodes(self) -> Path:
+        """Episodes for training."""
+        return self.root / "episodic" / "rlds_episodes"
+
+    @property
+    def checkpoints(self) -> Path:
+        """Snapshots of state."""
+        return self.root / "episodic" / "checkpoints"
+
+    @property
+    def skills(self) -> Path:
+        """Skills as they are learned; approved ones are in the procedural level."""
+        return self.root / "semantic" / "skills"
+
+    @property
+    def knowledge(self) -> Path:
+        """What things mean."""
+        return self.root / "semantic" / "knowledge"
+
+    @property
+    def behaviors(self) -> Path:
+        """Behaviors that were taught."""
+        return self.root / "semantic" / "behaviors" / "behaviors.json"
+
+    @property
+    def session_state(self) -> Path:
+        """Metadata of the current session."""
+        return self.root / "session_state.json"
+
+    @property
+    def sessions(self) -> Path:
+        """Raw logs of sessions, as document 003 names them."""
+        return self.root / "sessions"
+
+    @property
+    def proposals(self) -> Path:
+        """What waits for a person; beside the levels, so that nobody takes it for memory."""
+        return self.root / "proposals"
+
+    def level(self, level: MemoryLevel) -> Path:
+        """Return the folder of a level."""
+        return self.root / level.value
+
+    def archive(self, folder: Path) -> Path:
+        """Return where what leaves a folder of a level is kept: ``episodic/archive/events``."""
+        level, *rest = folder.relative_to(self.root).parts
+        return self.root.joinpath(level, "archive", *rest)
+
+    def temporaries(self) -> Iterator[Path]:
+        """Yield the temporary files of the levels; other rooms have their own."""
+        for folder in (*map(self.level, MemoryLevel), self.sessions, self.proposals):
+            yield from folder.rglob(".*.tmp")
+        yield from self.root.glob(f".{self.session_state.name}.*.tmp")
+
+    def make(self) -> None:
+        """Make the folders that are missing."""
+        folders = (
+            self.level(MemoryLevel.PROCEDURAL) / "skills",
+            self.skills,
+            self.knowledge,
+            self.behaviors.parent,
+            self.conversations,
+            self.events.parent,
+            self.episodes,
+            self.checkpoints,
+            self.sessions,
+            self.proposals,
+        )
+        for folder in folders:
+            files.make_private_folder(folder)
+
+    def resolve(self, level: MemoryLevel, path: str) -> Path:
+        """Return the file that a path below a level names.
+
+        Raises:
+            InvalidInput: the path leaves the level, by its words or over a symbolic link, or
+                names something hidden, archived, or no file.
+        """
+        folder = self.level(level)
+        defect = _defect_of(path) or _defect_on_disk(folder, path)
+        if defect is not None:
+            where = f"{level.value}/{path}"
+            raise InvalidInput("nothing was read or written", [Defect(where, defect)])
+        return folder / path
+
+
+def _defect_of(path: str) -> str | None:
+    if not path.isprintable() or "\\" in path or path.startswith("/"):
+        return "is not a relative path"
+    parts = PurePosixPath(path).parts
+    if not parts:
+        return "is empty"
+    if any(part.startswith(".") for part in path.split("/")):
+        return "holds a name that begins with a dot"
+    if parts[0] == "archive":
+        return "is archived"
+    long = next((part for part in parts if len(part.encode()) > _LONGEST_NAME), None)
+    return f"holds a name of more than {_LONGEST_NAME} bytes" if long else None
+
+
+def _defect_on_disk(folder: Path, path: str) -> str | None:
+    target = folder / path
+    if not target.resolve().is_relative_to(folder.resolve()):
+        return "leads out of the level"
+    above = target.relative_to(folder).parents
+    if target.is_dir() or any((folder / part).is_file() for part in above):
+        return "is no file, or leads over one"
+    return None
+
+
+def is_key(text: str) -> bool:
+    """Tell whether a text can name a file, without its suffix."""
+    return bool(_KEY.fullmatch(text)) and len(text.encode()) <= _LONGEST_NAME
+
+
+def check_key(key: str) -> str:
+    """Return the key, the name of a file without its suffix.
+
+    Raises:
+        InvalidInput: it is none; a path is refused.
+    """
+    if not is_key(key):
+        problem = (
+            f"{key!r:.120} is not a name of 1 to {_LONGEST_NAME} bytes of letters, digits, '_', "
+            "'-' and '.'"
+        )
+        raise InvalidInput("nothing was written", [Defect("key", problem)])
+    return key

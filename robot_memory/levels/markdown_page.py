@@ -1,0 +1,114 @@
+"""A Markdown page as title and sections: what SKILL.md and knowledge files are made of.
+
+A page that is read and written again is the same, byte for byte.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+_HEADING = re.compile(r"##[ \t]+(.*?)[ \t]*#*[ \t]*")
+_TITLE = re.compile(r"^#[ \t]+(.*?)[ \t]*$", re.MULTILINE)
+_BULLET = re.compile(r"[-*+][ \t]+(.*)")
+_FENCE = re.compile(r"[ ]{0,3}(```|~~~)")
+
+
+@dataclass(frozen=True)
+class PageSection:
+    """A section of a page.
+
+    Attributes:
+        heading: its words, without the number signs.
+        text: all of it, heading and line ends included.
+    """
+
+    heading: str
+    text: str
+
+    @property
+    def body(self) -> str:
+        """What stands below the heading, trimmed."""
+        return self.text.partition("\n")[2].strip()
+
+    @property
+    def bullets(self) -> tuple[str, ...]:
+        """The words of its list items of one line, without their mark."""
+        matches = map(_BULLET.fullmatch, self.body.splitlines())
+        return tuple(match[1].strip() for match in matches if match)
+
+
+@dataclass(frozen=True)
+class MarkdownPage:
+    """A page: what stands before the first section, and the sections in order."""
+
+    head: str
+    sections: tuple[PageSection, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """The words of the first heading; empty where there is none."""
+        match = _TITLE.search(self.head)
+        return match[1] if match else ""
+
+    def find(self, heading: str) -> PageSection | None:
+        """Return the first section of that heading, whatever its case."""
+        wanted = heading.casefold()
+        return next((part for part in self.sections if part.heading.casefold() == wanted), None)
+
+    def render(self) -> str:
+        """Return the text of the page."""
+        return self.head + "".join(section.text for section in self.sections)
+
+    def put(self, section: PageSection) -> MarkdownPage:
+        """Return the page with a section in place of the one of that heading, or added to it."""
+        old = self.find(section.heading)
+        if old is None:
+            return self.add(section)
+        sections = tuple(section if part is old else part for part in self.sections)
+        return replace(self, sections=sections)
+
+    def add(self, section: PageSection) -> MarkdownPage:
+        """Return the page with a section at its end, a blank line before it."""
+        *before, last = (self.head, *(part.text for part in self.sections))
+        gap = last if not last else f"{last.rstrip()}\n\n"
+        if not before:
+            return replace(self, head=gap, sections=(section,))
+        ended = replace(self.sections[-1], text=gap)
+        return replace(self, sections=(*self.sections[:-1], ended, section))
+
+
+def read_page(text: str) -> MarkdownPage:
+    """Take a page apart; headings within fenced code are none."""
+    parts: list[list[str]] = [[]]
+    fence = ""
+    for line in text.splitlines(keepends=True):
+        match = _FENCE.match(line)
+        if match and fence in ("", match[1]):
+            fence = "" if fence else match[1]
+        if not fence and _heading_of(line) is not None:
+            parts.append([])
+        parts[-1].append(line)
+    head, *sections = ("".join(part) for part in parts)
+    return MarkdownPage(
+        head, tuple(PageSection(_heading_of(part) or "", part) for part in sections)
+    )
+
+
+def _heading_of(text: str) -> str | None:
+    match = _HEADING.fullmatch(text.splitlines()[0]) if text else None
+    return match[1] if match else None
+
+
+def make_section(heading: str, lines: Iterable[str]) -> PageSection:
+    """Return a section of given lines."""
+    return PageSection(heading, "".join(f"{line}\n" for line in (f"## {heading}", *lines)))
+
+
+def make_page(title: str, sections: Iterable[PageSection]) -> MarkdownPage:
+    """Return a new page."""
+    page = MarkdownPage(f"# {title}\n")
+    for section in sections:
+        page = page.add(section)
+    return page

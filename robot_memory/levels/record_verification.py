@@ -1,0 +1,125 @@
+"""Checking the record of what the memory did, against itself and against who has seen it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from robot_memory.errors import Defect
+from robot_memory.levels.event_snapshot import EventSnapshot
+from robot_memory.levels.hash_chain import ChainHead, HashChain
+
+#: Takes a line of ours, when it has been checked: its number, its place, itself.
+OnLine: TypeAlias = Callable[[int, str, bytes], None]
+
+
+@dataclass(frozen=True)
+class Witness:
+    """Somebody who can tell later that the record was cut off, or begun anew.
+
+    Attributes:
+        head: the newest line of ours when it was seen; number 0 where there was none.
+        by: who has seen it, in words.
+    """
+
+    head: ChainHead
+    by: str
+
+
+@dataclass(frozen=True)
+class RecordVerification:
+    """What checking the record has shown.
+
+    Attributes:
+        head: its newest line of ours.
+        first: the number of the oldest line of ours that is kept; 0 where there is none.
+        plain: lines of other tools; each is sealed by the next line of ours.
+        confirmed: how many witnesses have seen what is there.
+        gone: how many have seen only what came before the first line.
+        missing: how many have seen what is not there, or is another: the record was cut off, or
+            begun anew.
+        defects: what is wrong, with file and line, in the order of the record; then what witnesses
+            miss. Empty where the record is whole.
+    """
+
+    head: ChainHead
+    first: int
+    plain: int
+    confirmed: int
+    gone: int
+    missing: int
+    defects: tuple[Defect, ...]
+
+
+def pass_over(_seq: int, _place: str, _line: bytes) -> None:
+    """Do nothing with a line."""
+
+
+def verify(
+    record: EventSnapshot, witnesses: Iterable[Witness] = (), on_line: OnLine = pass_over
+) -> RecordVerification:
+    """Check a record in one pass.
+
+    Args:
+        record: all of its lines.
+        witnesses: who has seen which line.
+        on_line: called with each line of ours.
+    """
+    chain = HashChain()
+    comparison = _Comparison(witnesses)
+    for place, line in record.lines(chain.defects):
+        if chain.follow(line, place):
+            comparison.meet(chain.head, place)
+            on_line(chain.head.seq, place, line)
+    gone = comparison.gone(chain)
+    missing = comparison.all - comparison.confirmed - gone
+    return RecordVerification(
+        chain.head, chain.first, chain.plain, comparison.confirmed, gone, missing,
+        (*chain.defects, *comparison.defects, *comparison.missed(chain, str(record.path))),
+    )  # fmt: skip
+
+
+class _Comparison:
+    """The witnesses, by the number that each has seen."""
+
+    def __init__(self, witnesses: Iterable[Witness]) -> None:
+        self.all = 0
+        self.confirmed = 0
+        self.defects: list[Defect] = []
+        self._waiting: dict[int, list[Witness]] = defaultdict(list)
+        for witness in witnesses:
+            if witness.head.seq:
+                self.all += 1
+                self._waiting[witness.head.seq].append(witness)
+
+    def meet(self, head: ChainHead, place: str) -> None:
+        """Compare a line with what was seen under its number; the first of that number counts."""
+        for witness in self._waiting.pop(head.seq, ()):
+            if witness.head.digest == head.digest:
+                self.confirmed += 1
+            else:
+                problem = f"number {head.seq} is not what {witness.by} has seen"
+                self.defects.append(Defect(place, problem))
+
+    def gone(self, chain: HashChain) -> int:
+        """Return how many have seen only what is not kept any more."""
+        return sum(len(group) for seq, group in self._waiting.items() if seq < chain.first)
+
+    def missed(self, chain: HashChain, path: str) -> list[Defect]:
+        """Return what was seen and is not there, though it should be."""
+        later = sorted(seq for seq in self._waiting if seq > chain.head.seq)
+        defects = [
+            Defect(path, f"there is no number {seq}, which {witness.by} has seen")
+            for seq, group in self._waiting.items()
+            if chain.first < seq < chain.head.seq
+            for witness in group
+        ]
+        if later:
+            by = ", ".join(witness.by for witness in self._waiting[later[-1]])
+            others = sum(len(self._waiting[seq]) for seq in later[:-1])
+            also = f"; {others} others miss lines as well" if others else ""
+            problem = f"was cut off after number {chain.head.seq}: number {later[-1]} has been seen"
+            defects.insert(0, Defect(path, f"{problem} by {by}{also}"))
+        return defects

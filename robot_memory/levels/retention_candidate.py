@@ -1,0 +1,103 @@
+"""What may leave a folder after a time, and how old it is. Nothing is changed in here."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+from robot_memory.files import read_regular
+from robot_memory.levels.episode_file import RECORDING, metadata_path
+from robot_memory.levels.json_files import own_files
+from robot_memory.levels.session_log import SessionLog
+from robot_memory.stamps import time_of
+
+
+@dataclass(frozen=True)
+class RetentionCandidate:
+    """A file or folder that may leave.
+
+    Attributes:
+        path: where it is.
+        is_folder: whether all below it goes along.
+        time: when it was last of use, UTC.
+        size: bytes of the file; 0 for a folder.
+        signature: changes when it does.
+    """
+
+    path: Path
+    is_folder: bool
+    time: datetime
+    size: int
+    signature: tuple[int, int]
+
+    def is_as_planned(self) -> bool:
+        """Tell whether it is still there and has not changed."""
+        marker = metadata_path(self.path) if self.is_folder else self.path
+        try:
+            return not self.path.is_symlink() and _sign(marker) == self.signature
+        except FileNotFoundError:
+            return False
+
+
+def conversations(folder: Path) -> Iterator[RetentionCandidate]:
+    """Yield the transcripts; one says by itself when it ended."""
+    for path in own_files(folder, "*.json", "*.jsonl"):
+        yield _file(path, _time_in(path, "end_time", "start_time"))
+
+
+def other_events(log: Path) -> Iterator[RetentionCandidate]:
+    """Yield the event logs of other tools beside ours."""
+    for path in own_files(log.parent, "*.jsonl"):
+        if path != log:
+            yield _file(path, None)
+
+
+def sessions(folder: Path) -> Iterator[RetentionCandidate]:
+    """Yield the raw logs of sessions that are over."""
+    for path in own_files(folder, "*.jsonl"):
+        log = SessionLog(path)
+        if not log.session_id() or log.is_ended():
+            yield _file(path, None)
+
+
+def episodes(folder: Path) -> Iterator[RetentionCandidate]:
+    """Yield the episodes that are not being recorded: folders, and files of other tools."""
+    for path in own_files(folder, "*.json"):
+        yield _file(path, None)
+    for marker in sorted(folder.glob("[!.]*/metadata.json")):
+        data = _read(marker)
+        if marker.parent.is_symlink() or data.get("status") == RECORDING:
+            continue
+        time = time_of(data.get("end_time")) or time_of(data.get("start_time"))
+        yield RetentionCandidate(marker.parent, True, time or _changed(marker), 0, _sign(marker))
+
+
+def _file(path: Path, time: datetime | None) -> RetentionCandidate:
+    size = path.stat().st_size
+    return RetentionCandidate(path, False, time or _changed(path), size, _sign(path))
+
+
+def _time_in(path: Path, *names: str) -> datetime | None:
+    data = _read(path)
+    return next(filter(None, (time_of(data.get(name)) for name in names)), None)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        data = json.loads(read_regular(path))
+    except (ValueError, RecursionError):
+        return {}
+    return data if isinstance(data, dict) else {}
+
+
+def _changed(path: Path) -> datetime:
+    return datetime.fromtimestamp(path.stat().st_mtime, timezone.utc)
+
+
+def _sign(path: Path) -> tuple[int, int]:
+    status = path.stat()
+    return (status.st_mtime_ns, status.st_size)

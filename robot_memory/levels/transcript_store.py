@@ -1,0 +1,65 @@
+"""The transcripts in ``episodic/conversations``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from robot_memory.conversation import Conversation, read_conversation
+from robot_memory.errors import InvalidConversation
+from robot_memory.levels.json_files import own_files, put_aside, read_json, write_json
+from robot_memory.levels.level_tree import LevelTree, check_key
+
+
+@dataclass(frozen=True)
+class Transcript:
+    """A conversation, and the file that holds it."""
+
+    path: Path
+    conversation: Conversation
+
+
+class TranscriptStore:
+    """Reads and writes transcripts; other tools may add files of any name that ends in .json."""
+
+    def __init__(self, tree: LevelTree) -> None:
+        self._folder = tree.conversations
+        self._archive = tree.archive(tree.conversations)
+
+    def paths(self) -> list[Path]:
+        """Return the files, by name."""
+        return own_files(self._folder, "*.json")
+
+    def all(self) -> Iterator[Transcript]:
+        """Yield what can be read, by the names of the files."""
+        for path in self.paths():
+            conversation = self.read(path)
+            if conversation is not None:
+                yield Transcript(path, conversation)
+
+    def read(self, path: Path) -> Conversation | None:
+        """Return the conversation in a file; a damaged file is set aside and reported."""
+        data = read_json(path)
+        if data is None:
+            return None
+        try:
+            return read_conversation(data, str(path))
+        except InvalidConversation as error:
+            put_aside(path, str(error))
+            return None
+
+    def write(self, conversation: Conversation) -> Path:
+        """Write a transcript; durable when this returns."""
+        path = self._folder / f"{check_key(conversation.session_id)}.json"
+        write_json(path, conversation.as_record())
+        return path
+
+    def find(self, session_id: str) -> Conversation | None:
+        """Return the transcript of a session; None where there is none."""
+        return self.read(self._folder / f"{check_key(session_id)}.json")
+
+    def has(self, session_id: str) -> bool:
+        """Tell whether there is a transcript of a session, archived ones included."""
+        name = f"{session_id}.json"
+        return (self._folder / name).exists() or (self._archive / f"{name}.gz").exists()

@@ -1,0 +1,159 @@
+"""Looks through the evidence for limits, and for faults that stay away (docs/conditions.md)."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+
+from robot_memory.clock import Instant
+from robot_memory.entries import EntryType, MemoryEntry
+from robot_memory.ledger import Kind, Ledger, Observation
+from robot_memory.limit_search.condition_comparison import compare
+from robot_memory.limit_search.entry_case import holds_any, risk_of
+from robot_memory.limit_search.fault_interval import FaultInterval, intervals_of
+from robot_memory.limit_search.healed_fault import stays_away
+from robot_memory.limit_search.interim_looks import looks
+from robot_memory.limit_search.limit_finding import LimitFinding
+from robot_memory.limit_search.limit_lifecycle import (
+    ToldLimit,
+    borne_out,
+    contradiction,
+    limit_row,
+    withdrawal_row,
+)
+from robot_memory.limit_search.operating_history import OperatingHistory
+from robot_memory.limit_search.scan_statistic import FEWEST_ONSETS
+from robot_memory.settings import Settings
+
+_FEWEST_SPELLS = 3
+_REST = 6 * 3600.0  # how long a fault must be away before anybody asks whether it stays away
+
+
+class EvidenceAnalysis:
+    """Reads the ledger, and says what follows from many pieces of evidence.
+
+    Args:
+        ledger: the evidence.
+        entries: all entries, as the ledger makes them.
+        settings: first confidences.
+        now: when it is.
+    """
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        entries: Mapping[str, MemoryEntry],
+        settings: Settings,
+        now: Instant,
+    ) -> None:
+        self._ledger = ledger
+        self._entries = entries
+        self._settings = settings
+        self._now = now
+        self._told = {row.detail["explains"]: ToldLimit.of(row) for row in ledger.limits()
+                      if _is_live(entries.get(row.entry_id))}  # fmt: skip
+        self._ran: OperatingHistory | None = None
+
+    def rows(self) -> Iterator[Observation]:
+        """Yield what is new; nothing where no evidence came since the last time.
+
+        The rows of limits have no entry_id yet.
+        """
+        last, analysed = self._ledger.last(), self._ledger.analysed()
+        for entry_id in self._ledger.with_onsets(after=analysed):
+            entry = self._entries.get(entry_id)
+            if entry is not None and _is_fault(entry):
+                yield from self._limit(entry, analysed)
+        for entry in self._entries.values():
+            if _is_fault(entry) and self._may_be_away(entry):
+                yield from self._return_to_health(entry)
+        if last > analysed:
+            self._ledger.note_analysed(last)
+
+    @property
+    def _operation(self) -> OperatingHistory:
+        if self._ran is None:
+            self._ran = OperatingHistory.of(self._ledger.moments())
+        return self._ran
+
+    def _intervals(self, entry: MemoryEntry) -> list[FaultInterval]:
+        component = entry.key.component if entry.key else ""
+        return intervals_of(self._ledger.occurrences(entry.id, component))
+
+    # -- limits ----------------------------------------------------------------------------
+
+    def _limit(self, entry: MemoryEntry, analysed: int) -> Iterator[Observation]:
+        intervals = self._intervals(entry)
+        told = self._told.get(entry.id)
+        if told is not None:
+            yield from self._judge(entry, intervals, told)
+            return
+        before = sum(interval.row <= analysed for interval in intervals)
+        if looks(len(intervals)) > looks(before):
+            # The same evidence always meets the same chance.
+            random = np.random.default_rng([zlib.crc32(entry.id.encode()), len(intervals)])
+            risk = risk_of(intervals, self._operation)
+            finding = compare(risk, random, look=looks(len(intervals)))
+            if finding is not None:
+                yield self._row(entry, finding, intervals)
+
+    def _judge(
+        self, entry: MemoryEntry, intervals: list[FaultInterval], told: ToldLimit
+    ) -> Iterator[Observation]:
+        """Tell what later onsets make of a limit that was told."""
+        new = [interval for interval in intervals if interval.row > told.up_to]
+        later = [interval for interval in intervals if interval.row > told.since]
+        if not new:
+            return
+        if len(later) >= FEWEST_ONSETS:
+            against = contradiction(risk_of(later, self._operation), told)
+            if against is not None:
+                yield withdrawal_row(told, against, self._now)
+                return
+        finding = borne_out(risk_of(intervals, self._operation), told)
+        if finding is not None and holds_any(new, self._operation, told.region):
+            yield self._row(entry, finding, intervals, told)
+
+    def _row(
+        self,
+        entry: MemoryEntry,
+        finding: LimitFinding,
+        intervals: list[FaultInterval],
+        told: ToldLimit | None = None,
+    ) -> Observation:
+        up_to = intervals[-1].row
+        return limit_row(entry, finding, self._now, self._settings, up_to=up_to, told=told)
+
+    # -- return to health ------------------------------------------------------------------
+
+    def _may_be_away(self, entry: MemoryEntry) -> bool:
+        rest = (self._now.time - entry.last_reinforced).total_seconds()
+        is_known = entry.observation_count >= _FEWEST_SPELLS and self._now.trusted
+        return is_known and rest >= _REST and "recovered_at" not in entry.extra
+
+    def _return_to_health(self, entry: MemoryEntry) -> Iterator[Observation]:
+        told = self._told.get(entry.id)
+        region = told.region if told else None
+        now = self._now.time.timestamp()
+        away = stays_away(self._intervals(entry), self._operation, region, now)
+        if away is not None:
+            yield Observation(
+                kind=Kind.RECOVERED,
+                instant=self._now,
+                summary=away.describe(),
+                detector="conditions",
+                component=entry.key.component if entry.key else "",
+                entry_id=entry.id,
+                detail={"hours": round(away.seconds / 3600.0, 3),
+                        "expected": round(away.expected, 3), "p": away.p},
+            )  # fmt: skip
+
+
+def _is_fault(entry: MemoryEntry) -> bool:
+    return entry.type is EntryType.HARDWARE_OBSERVATION and entry.key is not None
+
+
+def _is_live(entry: MemoryEntry | None) -> bool:
+    return entry is not None and entry.type is not EntryType.RESOLVED

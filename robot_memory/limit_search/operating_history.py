@@ -1,0 +1,144 @@
+"""How the robot ran: moments of it, each with its operating conditions, as columns."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robot_memory.ledger import OperatingSample
+
+Value = float | str
+Values = Mapping[str, Value]
+Floats = NDArray[np.float64]
+Column = NDArray[np.float64] | NDArray[np.str_]
+
+TIME_OF_DAY = "time of day"
+_WINDOW = 4  # hours
+#: Where something happens is for environment notes; half a plane is no place.
+_PLACE = {"x", "y"}
+
+
+@dataclass(frozen=True)
+class OperatingHistory:
+    """Moments in the order of time, by column.
+
+    Attributes:
+        times: when, seconds since the epoch.
+        seconds: how much running time, up to then, each moment stands for.
+        columns: by variable what it was; NaN, or '' for names of values, where nobody told.
+    """
+
+    times: Floats
+    seconds: Floats
+    columns: Mapping[str, Column]
+
+    @classmethod
+    def of(cls, moments: Iterable[OperatingSample]) -> OperatingHistory:
+        """Put moments into columns.
+
+        Args:
+            moments: oldest first; they may be many, and are let go of one by one.
+        """
+        times, seconds = array("d"), array("d")
+        numbers: dict[str, array[float]] = {}
+        words: dict[str, list[str]] = {}
+        for count, moment in enumerate(moments):
+            times.append(moment.time.timestamp())
+            seconds.append(moment.seconds)
+            for name, value in moment.values.items():
+                if isinstance(value, str):
+                    _grow(words.setdefault(name, []), count, "").append(value)
+                elif name not in _PLACE:
+                    _grow(numbers.setdefault(name, array("d")), count, math.nan).append(value)
+        columns: dict[str, Column] = {}
+        for name, told in numbers.items():
+            columns[name] = np.array(_grow(told, len(times), math.nan), float)
+        for name, said in words.items():
+            columns[name] = np.array(_grow(said, len(times), ""), str)
+        columns[TIME_OF_DAY] = _times_of_day(np.array(times, float))
+        return cls(np.array(times, float), np.array(seconds, float), columns)
+
+    @classmethod
+    def beside(
+        cls, operation: OperatingHistory, moments: Sequence[tuple[datetime, Values]]
+    ) -> OperatingHistory:
+        """Put other moments into the same columns; they stand for no time."""
+        times = np.array([time.timestamp() for time, _ in moments], float)
+        columns = {
+            name: _column(column, [values.get(name) for _, values in moments])
+            for name, column in operation.columns.items()
+        }
+        if TIME_OF_DAY in columns:
+            columns[TIME_OF_DAY] = _times_of_day(times)
+        return cls(times, np.zeros(len(moments)), columns)
+
+    def __len__(self) -> int:
+        return len(self.times)
+
+    @property
+    def running(self) -> float:
+        """Running time in all, seconds."""
+        return float(self.seconds.sum())
+
+    def at(self, chosen: NDArray[np.bool_]) -> OperatingHistory:
+        """Return the moments where ``chosen`` is true."""
+        columns = {name: column[chosen] for name, column in self.columns.items()}
+        return OperatingHistory(self.times[chosen], self.seconds[chosen], columns)
+
+    def thinned(self, most: int) -> OperatingHistory:
+        """Return at most so many moments; each stands for those left out before it, too."""
+        step = -(-len(self) // most)
+        if step <= 1:
+            return self
+        last = np.arange(step - 1, len(self), step)
+        ends = np.cumsum(self.seconds)[last]
+        columns = {name: column[last] for name, column in self.columns.items()}
+        return OperatingHistory(self.times[last], np.diff(ends, prepend=0.0), columns)
+
+    def outside(self, spans: Iterable[tuple[float, float]]) -> OperatingHistory:
+        """Return the moments that lie in none of some spans of time; both ends belong to a span."""
+        kept = np.ones(len(self), bool)
+        for begin, end in spans:
+            kept &= (self.times < begin) | (self.times > end)
+        return self.at(kept)
+
+    def between(self, begin: float, end: float) -> OperatingHistory:
+        """Return the moments after ``begin``, up to ``end``; seconds since the epoch."""
+        return self.at((self.times > begin) & (self.times <= end))
+
+
+def is_named(column: Column) -> bool:
+    """Tell whether a column holds names of values, as a mode, rather than numbers."""
+    return column.dtype.kind == "U"
+
+
+def known(column: Column) -> NDArray[np.bool_]:
+    """Tell where a column says something."""
+    return np.asarray(column != "" if is_named(column) else np.isfinite(column))
+
+
+def _grow(column: Any, length: int, nothing: Value) -> Any:
+    """Return a column that grows by what nobody told, until it has a length."""
+    column.extend([nothing] * (length - len(column)))
+    return column
+
+
+def _column(like: Column, values: Sequence[Value | None]) -> Column:
+    if is_named(like):
+        return np.array([value if isinstance(value, str) else "" for value in values], str)
+    numbers = [value if isinstance(value, (int, float)) else math.nan for value in values]
+    return np.array(numbers, float)
+
+
+def _times_of_day(times: Floats) -> Column:
+    """Return the time of day, UTC: where the sun stands nobody knows."""
+    hours = (times // 3600.0 % 24.0).astype(int) // _WINDOW * _WINDOW
+    names = [f"{hour:02d}:00 and {(hour + _WINDOW) % 24:02d}:00 UTC" for hour in range(24)]
+    return np.array([names[hour] for hour in hours.tolist()], str)

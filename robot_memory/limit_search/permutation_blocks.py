@@ -1,0 +1,82 @@
+"""Chance, as it may be: onsets moved in time together with their bunches (docs/conditions.md)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robot_memory.limit_search.operating_history import Floats, OperatingHistory
+
+_QUARTER = 900.0
+_DAY = 86400.0
+_LARGEST_EXPONENT = 600.0
+
+
+@dataclass(frozen=True)
+class PermutationBlocks:
+    """Stretches of running time within which onsets may as well have been at other times.
+
+    All onsets of a stretch are moved by the same random time, around its end to its beginning:
+    those that come in bunches stay bunches, a bad day stays bad, and the conditions keep their
+    own rhythm. What is lost is only that these onsets met those conditions.
+
+    Attributes:
+        edges: where stretches begin and the last one ends, on the axis of running time.
+    """
+
+    edges: Floats
+
+    def of(self, positions: Floats) -> NDArray[np.intp]:
+        """Return the number of the stretch that each position lies in."""
+        last = len(self.edges) - 2
+        return np.clip(np.searchsorted(self.edges, positions, side="right") - 1, 0, last)
+
+    def moved(self, positions: Floats, draws: int, random: np.random.Generator) -> Floats:
+        """Return the positions after each stretch was moved by a time of its own, a row a draw."""
+        block = self.of(positions)
+        used, place = np.unique(block, return_inverse=True)
+        moves = (random.random((draws, len(used))) * np.diff(self.edges)[used])[:, place]
+        starts, lengths = self.edges[:-1][block], np.diff(self.edges)[block]
+        return np.asarray(starts + (positions - starts + moves) % lengths)
+
+    def arrangements(self, positions: Floats, moments: Floats) -> float:
+        """Return in how many ways the positions can be moved that differ in the moments they meet.
+
+        Args:
+            positions: of the onsets.
+            moments: of the moments at which anything is known.
+        """
+        known = np.bincount(self.of(moments), minlength=len(self.edges) - 1)
+        choices = np.maximum(known[np.unique(self.of(positions))], 1.0)
+        return math.exp(min(_LARGEST_EXPONENT, float(np.log(choices).sum())))
+
+
+def quarter_hours(operation: OperatingHistory) -> PermutationBlocks:
+    """Return stretches of a quarter of an hour of running time; the last one may be longer."""
+    count = max(1, int(operation.running // _QUARTER))
+    return PermutationBlocks(np.append(np.arange(count) * _QUARTER, operation.running))
+
+
+def all_blocks(operation: OperatingHistory) -> list[PermutationBlocks]:
+    """Return the three ways in which onsets are moved: in quarter hours, in days, as a whole."""
+    whole = PermutationBlocks(np.array([0.0, operation.running]))
+    ways = [quarter_hours(operation), _days(operation), whole]
+    return list({way.edges.tobytes(): way for way in ways}.values())
+
+
+def _days(operation: OperatingHistory) -> PermutationBlocks:
+    days = np.floor(operation.times / _DAY)
+    ends = np.cumsum(operation.seconds)
+    starts = ends[np.flatnonzero(np.diff(days))]
+    return PermutationBlocks(np.concatenate(([0.0], starts, [operation.running])))
+
+
+def positions_of(times: Floats, operation: OperatingHistory) -> Floats:
+    """Return where times lie on the axis of running time of an operation."""
+    ends = np.cumsum(operation.seconds)
+    after = np.minimum(np.searchsorted(operation.times, times), len(ends) - 1)
+    before = np.clip(operation.times[after] - times, 0.0, operation.seconds[after])
+    return np.asarray(ends[after] - before)

@@ -1,0 +1,182 @@
+"""What a memory has that is open for writing: a queue, the saver, places, the audit."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as CommitTimeout
+from contextlib import AbstractContextManager, nullcontext
+
+from robot_memory.clock import Clock, SystemClock
+from robot_memory.entries.entry_archive import Compaction, EntryArchive
+from robot_memory.entries.entry_event import EntryEvent, departure_event
+from robot_memory.entries.fold import EntryChange
+from robot_memory.entries.memory_file import MemoryFile
+from robot_memory.entries.memory_state import EntryDeparture, MemoryState
+from robot_memory.entries.saver import Saver
+from robot_memory.errors import LockHeld
+from robot_memory.files import LOCK_PATIENCE
+from robot_memory.ledger import Ledger, LedgerWriter, Observation, OperatingSample
+from robot_memory.levels.entry_event_recorder import EntryEventRecorder
+from robot_memory.levels.event_log import EventLog
+from robot_memory.places.place_keeper import PlaceKeeper
+
+_COMMIT_TIMEOUT = 10.0
+_LOCK_PAUSE = 0.05  # s
+
+
+class NotStoredYet(CommitTimeout):
+    """The disk has not taken an observation in time; it waits in memory.
+
+    Args:
+        failure: what the disk said, None where it said nothing.
+        row: becomes the number of the row, or the error with which it was given up.
+    """
+
+    def __init__(self, failure: str | None, row: Future[int]) -> None:
+        super().__init__(
+            f"the disk did not take it within {_COMMIT_TIMEOUT:.0f} s "
+            f"({failure or 'it is too slow, or another process keeps the ledger'}); it waits in "
+            "memory"
+        )
+        self.row = row
+
+
+class MemoryWriter:
+    """Stores what is observed, and saves what follows from it.
+
+    Not safe to share between threads by itself, but for :meth:`store` and :meth:`flush`.
+
+    Args:
+        state: what is known.
+        file, archive, ledger: where it is kept.
+        events: the record of what the memory did.
+        clock: the time.
+        on_event: called for each entry that fades, or was taken out of the file.
+    """
+
+    def __init__(
+        self,
+        state: MemoryState,
+        file: MemoryFile,
+        archive: EntryArchive,
+        ledger: Ledger,
+        events: EventLog,
+        clock: Clock,
+        on_event: Callable[[EntryEvent], None],
+    ) -> None:
+        self._state = state
+        self._ledger = ledger
+        self._clock = clock
+        self._on_event = on_event
+        self._held_since: float | None = None  # uptime since which a lock is another process's
+        self._audit = EntryEventRecorder(events, clock)
+        self._saver = Saver(state, file, archive, ledger, clock, self._departed, self._audit.saving)
+        self._places = PlaceKeeper(ledger, clock)
+        self._writer = LedgerWriter(ledger, on_commit=self._places.follow)
+
+    def begin(self) -> None:
+        """Catch up with what was left when the memory was closed last."""
+        if self._state.is_ahead:
+            self.save()
+        self._places.follow()
+
+    @property
+    def problems(self) -> tuple[str | None, ...]:
+        """What keeps things from being stored right now."""
+        return self._ledger.problem, self._writer.problem, self._audit.problem
+
+    def offer(self, row: Observation) -> None:
+        """Queue a row; it is stored within a fraction of a second."""
+        self._writer.offer(row)
+
+    def store(self, row: Observation) -> None:
+        """Store a row; durable when this returns.
+
+        Raises:
+            NotStoredYet: the disk did not take it within ten seconds; it waits.
+        """
+        stored = self._writer.submit(row, hurry=True)
+        try:
+            stored.result(_COMMIT_TIMEOUT)
+        except CommitTimeout:
+            if stored.done():  # SQLite's own error, or stored at the last moment
+                stored.result()
+                return
+            raise NotStoredYet(self._writer.failure, stored) from None
+
+    def flush(self) -> None:
+        """Return once all that was offered before is stored durably."""
+        self._writer.flush()
+
+    def add_exposure(
+        self, amounts: Mapping[tuple[str, str], float], ran: Sequence[OperatingSample]
+    ) -> None:
+        """Store how the robot ran."""
+        may_drop = self._saver.may_prune()
+        self._ledger.add_exposure(amounts, self._clock.now(), ran, may_drop=may_drop)
+        self._places.look_for_clean()
+
+    def changed(self, change: EntryChange) -> None:
+        """Note that a change waits to be saved."""
+        self._saver.note(change)
+
+    def tick(self) -> bool:
+        """Correct times and save where that is due; return whether the file was written.
+
+        Raises:
+            LockHeld: another process has kept the file from being saved for ten seconds.
+        """
+        try:
+            if isinstance(self._clock, SystemClock):
+                self._saver.correct_times()
+            is_saved = self._saver.is_due() and self._saver.save()
+        except LockHeld:
+            uptime = self._clock.now().uptime
+            self._held_since = uptime if self._held_since is None else self._held_since
+            if uptime - self._held_since >= LOCK_PATIENCE:
+                raise
+            return False
+        self._held_since = None
+        return is_saved
+
+    def save(
+        self, *, force: bool = False, lock: AbstractContextManager[object] | None = None
+    ) -> bool:
+        """Save, and wait for another process that saves.
+
+        Args:
+            force: see :meth:`Saver.save`.
+            lock: held for each try, and not while this waits.
+
+        Raises:
+            LockHeld: another process has kept the file from being saved for ten seconds.
+        """
+        until = time.monotonic() + LOCK_PATIENCE
+        while True:
+            try:
+                with lock or nullcontext():
+                    return self._saver.save(force=force)
+            except LockHeld:
+                if time.monotonic() >= until:
+                    raise
+            time.sleep(_LOCK_PAUSE)
+
+    def may_prune(self) -> bool:
+        """Tell whether the clock may be trusted with what leaves; threads may ask."""
+        return self._saver.may_prune()
+
+    def compact_archive(self, dry_run: bool) -> Compaction:
+        """Put the archive in order; threads may ask. See :meth:`Saver.compact_archive`."""
+        return self._saver.compact_archive(dry_run)
+
+    def stop(self) -> None:
+        """Store what waits; nothing can be stored after that."""
+        self._writer.close()
+
+    def _departed(self, departure: EntryDeparture) -> None:
+        event = departure_event(departure, self._clock.now().time)
+        self._audit.departed(event)
+        if departure.row is None:  # what a row does is told when it is folded
+            self._on_event(event)

@@ -1,0 +1,100 @@
+"""What the memory did that a digest tells of, from ``events.jsonl`` (002 §Write Operation)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from robot_memory.levels import Levels, ProposalStatus
+from robot_memory.levels.record_events import is_believed
+from robot_memory.night_shift.digest_line import DigestLine, DigestSection
+from robot_memory.secrets_filter import without_secrets
+from robot_memory.stamps import time_of
+
+_MADE = "proposal_made"
+_LONGEST = 300  # characters of a text that a line repeats
+
+
+@dataclass(frozen=True)
+class DigestEvent:
+    """A line for the digest of a day.
+
+    Attributes:
+        id: the same for the same event, also where a crash has noted it twice.
+        time: when, UTC.
+        item: the line.
+    """
+
+    id: str
+    time: datetime
+    item: DigestLine
+
+
+def happenings(levels: Levels) -> Iterator[DigestEvent]:
+    """Yield what is worth a line, oldest first; the record is read line by line."""
+    decided = _decided(levels)
+    for line in levels.events.read():
+        if not is_believed(line.data):
+            continue
+        kind = str(line.data.get("type", ""))
+        tell = _TELLERS.get(kind)
+        time = time_of(line.data.get("timestamp"))
+        subject = line.data.get("id")
+        if tell is None or time is None or not isinstance(subject, str):
+            continue
+        if kind == _MADE and subject in decided:
+            continue
+        item = tell(line.data)
+        if item is not None:
+            yield DigestEvent(f"{kind.replace('_', '-')}:{subject}", time, item)
+
+
+def _decided(levels: Levels) -> set[str]:
+    """Return the proposals that wait for nobody any more."""
+    return {one.id for one in levels.proposals.all() if one.status is not ProposalStatus.PENDING}
+
+
+def one_line(text: object) -> str:
+    """Return a text on one line, cut where it is long; empty for what is no text."""
+    words = without_secrets(" ".join(text.split())) if isinstance(text, str) else ""
+    return words if len(words) <= _LONGEST else f"{words[: _LONGEST - 1].rstrip()}…"
+
+
+def _entry(lead: str) -> Callable[[Mapping[str, Any]], DigestLine | None]:
+    def tell(data: Mapping[str, Any]) -> DigestLine | None:
+        text = one_line(data.get("text"))
+        return DigestLine(DigestSection.FACTS, f"{lead}{text}") if text else None
+
+    return tell
+
+
+def _proposal(verb: str) -> Callable[[Mapping[str, Any]], DigestLine | None]:
+    def tell(data: Mapping[str, Any]) -> DigestLine | None:
+        who, target = one_line(data.get("by")), one_line(data.get("target"))
+        return (
+            DigestLine(DigestSection.DECISIONS, f"{who} {verb} {target}")
+            if who and target
+            else None
+        )
+
+    return tell
+
+
+def _proposed(data: Mapping[str, Any]) -> DigestLine | None:
+    target = one_line(data.get("target"))
+    text = f"Approve or reject {data['id']} for {target}, proposed by {one_line(data.get('by'))}"
+    return DigestLine(DigestSection.ACTIONS, text) if target else None
+
+
+_TELLERS: Mapping[str, Callable[[Mapping[str, Any]], DigestLine | None]] = {
+    "entry_created": _entry(""),
+    "entry_resolved": _entry("Resolved: "),
+    "entry_reopened": _entry("Back again: "),
+    "entry_recovered": _entry("Stays away: "),
+    "proposal_approved": _proposal("approved"),
+    "proposal_taken_back": _proposal("took back the approved change of"),
+    "proposal_rejected": _proposal("rejected"),
+    _MADE: _proposed,
+}

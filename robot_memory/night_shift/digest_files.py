@@ -1,0 +1,110 @@
+"""The digests on disk: ``daily/YYYY-MM-DD.md`` (003 §Directory Layout)."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from robot_memory.files import read_regular
+from robot_memory.levels.json_files import own_files, parse_line, put_aside, write, write_json
+from robot_memory.night_shift.digest_page import digest_text
+from robot_memory.night_shift.digest_record import DigestRecord, read_record
+
+
+class DigestFiles:
+    """Reads and writes digests.
+
+    Args:
+        home: the memory home.
+    """
+
+    def __init__(self, home: Path) -> None:
+        self.folder = home / "daily"
+
+    def paths(self) -> list[Path]:
+        """Return the digests, oldest first."""
+        return [path for path in own_files(self.folder, "*.md") if _day_of(path)]
+
+    def recorded(self) -> list[date]:
+        """Return the days of which it is kept what their digest was made of."""
+        paths = own_files(self.folder / ".sources", "*.json")
+        return [day for day in map(_day_of, paths) if day]
+
+    def path(self, day: date) -> Path:
+        """Return where the digest of a day is."""
+        return self.folder / f"{day.isoformat()}.md"
+
+    def record_path(self, day: date) -> Path:
+        """Return where it is kept what the digest of a day was made of."""
+        return self.folder / ".sources" / f"{day.isoformat()}.json"
+
+    def text(self, day: date) -> str | None:
+        """Return the digest of a day; None where there is none."""
+        try:
+            return read_regular(self.path(day)).decode("utf-8", "surrogateescape")
+        except FileNotFoundError:
+            return None
+
+    def record(self, day: date) -> DigestRecord:
+        """Return what the digest of a day was made of. Nothing is changed.
+
+        A crash may have come before or after the page was written; the page tells which.
+        """
+        data = self._read(day)
+        if "next" not in data:
+            return read_record(data)
+        is_done = data.get("replaced") != sha256_of(self.text(day))
+        return read_record(data["next"] if is_done else data)
+
+    def write(self, day: date, record: DigestRecord) -> str:
+        """Bring the digest of a day up to date; return its text. Durable when this returns."""
+        self._set_damage_aside(day)
+        record = replace(record, page_sha256="")
+        old, text = self.record(day), self.text(day)
+        new = digest_text(day, text, record.lines(), old.lines())
+        noted = old.as_record()
+        if new != text:
+            pending = {"next": record.as_record(), "replaced": sha256_of(text)}
+            write_json(self.record_path(day), {**noted, **pending})
+            write(self.path(day), new.encode("utf-8", "surrogateescape"))
+        self.note(day, record)
+        return new
+
+    def note(self, day: date, record: DigestRecord) -> None:
+        """Keep what the digest was made of; no change, no write."""
+        if self._read(day) != record.as_record():
+            write_json(self.record_path(day), record.as_record())
+
+    def forget(self, day: date) -> None:
+        """Remove what was kept of a digest that is in the archive."""
+        self.record_path(day).unlink(missing_ok=True)
+
+    def _read(self, day: date) -> dict[str, Any]:
+        try:
+            return parse_line(read_regular(self.record_path(day))) or {}
+        except FileNotFoundError:
+            return {}
+
+    def _set_damage_aside(self, day: date) -> None:
+        path = self.record_path(day)
+        if path.exists() and not self._read(day):
+            put_aside(path, "is not a JSON object")
+
+
+def _day_of(path: Path) -> date | None:
+    """Return the day that a file is named by; None where it is named otherwise."""
+    try:
+        day = date.fromisoformat(path.stem)
+    except ValueError:
+        return None
+    return day if day.isoformat() == path.stem else None
+
+
+def sha256_of(text: str | None) -> str:
+    """Return what tells one page from another; empty for none."""
+    if text is None:
+        return ""
+    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()

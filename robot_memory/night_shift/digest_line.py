@@ -1,0 +1,39 @@
+"""What a digest is made of: lines in four sections, some of which are facts (003 §3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class DigestSection(str, Enum):
+    """The sections of a digest, with the document's titles in its order."""
+
+    FACTS = "Facts Learned"
+    DECISIONS = "Decisions Made"
+    PREFERENCES = "Preferences Noted"
+    ACTIONS = "Action Items"
+
+
+@dataclass(frozen=True)
+class FactTriple:
+    """What a line says as a fact: ``deployment project``, ``started_on``, ``2026-05-15``."""
+
+    subject: str
+    predicate: str
+    object: str
+
+
+@dataclass(frozen=True)
+class DigestLine:
+    """A line of a digest.
+
+    Attributes:
+        part: the section that it stands in.
+        text: what it says, on one line.
+        triple: the fact that it says, None where it says none that is sure.
+    """
+
+    part: DigestSection
+    text: str
+    triple: FactTriple | None = None

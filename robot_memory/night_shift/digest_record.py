@@ -1,0 +1,107 @@
+"""What a digest was made of, kept beside it: ``daily/.sources/YYYY-MM-DD.json``.
+
+From it follows whether a day has something new, what the machine wrote, and what sessions said
+that have left for the archive since.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from robot_memory import stamps
+from robot_memory.night_shift.digest_page import HEADINGS
+from robot_memory.stamps import time_of
+
+#: A digest has at most so many lines below a heading.
+MOST_LINES = 100
+
+
+@dataclass(frozen=True)
+class DigestedSource:
+    """What a digest tells of one session or event.
+
+    Attributes:
+        sha256: of what was said.
+        first: when that began, UTC; lines stand in this order.
+        lines: heading and text of each line.
+    """
+
+    sha256: str
+    first: datetime
+    lines: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class DigestRecord:
+    """What a digest was made of.
+
+    Attributes:
+        told: by session or event.
+        page_sha256: of the page when it was last made into chunks; empty where it was not.
+    """
+
+    told: Mapping[str, DigestedSource] = field(default_factory=dict)
+    page_sha256: str = ""
+
+    def lines(self) -> dict[str, tuple[str, ...]]:
+        """Return what the machine says below each heading, each line once, in order of time.
+
+        What a person told the memory to note is told once: as what was learned.
+        """
+        return {heading: texts[:MOST_LINES] for heading, texts in self._all().items()}
+
+    def _all(self) -> dict[str, tuple[str, ...]]:
+        found: dict[str, dict[str, None]] = {heading: {} for heading in HEADINGS}
+        for told in sorted(self.told.items(), key=lambda pair: (pair[1].first, pair[0])):
+            for heading, text in told[1].lines:
+                if heading in found:
+                    found[heading][text] = None
+        return {heading: _once(tuple(texts)) for heading, texts in found.items()}
+
+    def left_out(self) -> int:
+        """Return how many lines have no room."""
+        return sum(max(0, len(texts) - MOST_LINES) for texts in self._all().values())
+
+    def as_record(self) -> dict[str, Any]:
+        """Return it as JSON data."""
+        return {
+            "sources": {
+                name: {
+                    "sha256": told.sha256,
+                    "from": stamps.to_text(told.first),
+                    "lines": [list(line) for line in told.lines],
+                }
+                for name, told in sorted(self.told.items())
+            },
+            "page_sha256": self.page_sha256,
+        }
+
+
+def _once(lines: tuple[str, ...]) -> tuple[str, ...]:
+    """Leave out "ada: Door sticks" where "Door sticks" is told as well."""
+    said = {line.casefold() for line in lines}
+    return tuple(line for line in lines if line.partition(": ")[2].casefold() not in said)
+
+
+def read_record(data: Any) -> DigestRecord:
+    """Read what :meth:`DigestRecord.as_record` wrote; of what is none, nothing is known."""
+    sources = data.get("sources") if isinstance(data, dict) else None
+    if not isinstance(sources, dict):
+        return DigestRecord()
+    told = {name: _read_told(value) for name, value in sources.items()}
+    known = {name: value for name, value in told.items() if value is not None}
+    return DigestRecord(known, str(data.get("page_sha256", "")))
+
+
+def _read_told(data: Any) -> DigestedSource | None:
+    if not isinstance(data, dict) or not isinstance(data.get("lines"), list):
+        return None
+    first = time_of(data.get("from"))
+    pairs = [line for line in data["lines"] if isinstance(line, list) and len(line) == 2]
+    if first is None:
+        return None
+    lines = tuple((str(heading), str(text)) for heading, text in pairs)
+    return DigestedSource(str(data.get("sha256", "")), first, lines)

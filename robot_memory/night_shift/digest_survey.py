@@ -1,0 +1,125 @@
+"""Which days have something to digest, without yet looking at what was said (003 §3)."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta, tzinfo
+
+from robot_memory.levels import Levels
+from robot_memory.night_shift.digest_events import happenings
+from robot_memory.night_shift.digest_line import DigestLine
+from robot_memory.night_shift.session_turns import (
+    SessionSource,
+    SessionTurn,
+    UnreadableFile,
+    origins,
+)
+
+_MOST_SPEAKERS = 6  # that a line of a digest names
+
+
+@dataclass
+class DaySource:
+    """What one session, or one event, has to say of one day.
+
+    Attributes:
+        first, last: when that begins and ends, UTC.
+        turns: how many turns it has; 0 for an event.
+        speakers: the first who spoke.
+        item: the line of an event; None for a session, whose turns are to be read.
+    """
+
+    first: datetime
+    last: datetime
+    turns: int = 0
+    speakers: list[str] = field(default_factory=list)
+    item: DigestLine | None = None
+    _digest: hashlib._Hash = field(default_factory=hashlib.sha256, repr=False)
+
+    @property
+    def sha256(self) -> str:
+        """Changes when what was said that day does."""
+        return self._digest.hexdigest()
+
+    def add(self, saying: SessionTurn) -> None:
+        """Count a turn."""
+        self.first, self.last = min(self.first, saying.time), max(self.last, saying.time)
+        self.turns += 1
+        if saying.speaker not in self.speakers and len(self.speakers) < _MOST_SPEAKERS:
+            self.speakers.append(saying.speaker)
+        self.feed(saying.time.isoformat(), saying.speaker, saying.text)
+
+    def feed(self, *texts: str) -> None:
+        """Let texts count for the digest."""
+        for text in texts:
+            self._digest.update(text.encode("utf-8", "surrogatepass") + b"\0")
+
+
+@dataclass(frozen=True)
+class DigestSurvey:
+    """What there is to digest.
+
+    Attributes:
+        days: by local day, what each session and event has to say.
+        unreadable: files that cannot be read.
+        sessions: the sessions by their files, relative to the home, with their days.
+    """
+
+    days: dict[date, dict[str, DaySource]]
+    unreadable: list[UnreadableFile]
+    sessions: dict[str, tuple[str, frozenset[date]]]
+
+
+def local_day(time: datetime, zone: tzinfo | None) -> date:
+    """Return the day of a time where the robot is; None as the zone is this machine's."""
+    return time.astimezone(zone).date()
+
+
+def days_until(now: datetime, zone: tzinfo | None, count: int) -> tuple[date, date]:
+    """Return the first and the last of so many days and today, which is the last."""
+    today = local_day(now, zone)
+    return today - timedelta(days=count), today
+
+
+def take_survey(levels: Levels, zone: tzinfo | None, first: date, last: date) -> DigestSurvey:
+    """Look through all sessions and events once; only digests of them stay in memory.
+
+    Args:
+        levels: where they are.
+        zone: of the days.
+        first, last: other days are passed over.
+    """
+    survey = survey_sessions(levels, zone, first, last)
+    for event in happenings(levels):
+        day = local_day(event.time, zone)
+        if first <= day <= last:
+            share = DaySource(event.time, event.time, item=event.item)
+            share.feed(event.item.part.value, event.item.text)
+            survey.days.setdefault(day, {}).setdefault(event.id, share)
+    return survey
+
+
+def survey_sessions(levels: Levels, zone: tzinfo | None, first: date, last: date) -> DigestSurvey:
+    """Look through the sessions alone; see :func:`take_survey`."""
+    survey = DigestSurvey({}, [], {})
+    for origin in origins(levels, zone):
+        if isinstance(origin, UnreadableFile):
+            survey.unreadable.append(origin)
+            continue
+        there = set()
+        for day, saying in spoken(origin, zone):
+            there.add(day)
+            if first <= day <= last:
+                shares = survey.days.setdefault(day, {})
+                shares.setdefault(origin.id, DaySource(saying.time, saying.time)).add(saying)
+        where = origin.path.relative_to(levels.tree.root).as_posix()
+        survey.sessions[where] = (origin.id, frozenset(there))
+    return survey
+
+
+def spoken(origin: SessionSource, zone: tzinfo | None) -> Iterator[tuple[date, SessionTurn]]:
+    """Yield what was said with its local day."""
+    for saying in origin.sayings():
+        yield local_day(saying.time, zone), saying

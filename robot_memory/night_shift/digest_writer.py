@@ -1,0 +1,182 @@
+"""Digests of the days that have something new, with their facts and chunks (003 §3)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import date, datetime, tzinfo
+
+from robot_memory.chunks import ChunkStore
+from robot_memory.errors import InvalidFact
+from robot_memory.escaping import markdown_line
+from robot_memory.graph import FactGraph, Statement
+from robot_memory.levels import Levels
+from robot_memory.night_shift.digest_chunks import store_digest
+from robot_memory.night_shift.digest_events import one_line
+from robot_memory.night_shift.digest_files import DigestFiles, sha256_of
+from robot_memory.night_shift.digest_line import DigestLine
+from robot_memory.night_shift.digest_page import SESSIONS
+from robot_memory.night_shift.digest_record import DigestedSource, DigestRecord
+from robot_memory.night_shift.digest_survey import DaySource, DigestSurvey, spoken
+from robot_memory.night_shift.line_extraction import items_of
+from robot_memory.night_shift.session_turns import UnreadableFile, origins
+from robot_memory.night_shift.shift_report import StepProgress
+
+#: Of one session, so many turns a day are looked through; more is no talk but a log.
+MOST_TURNS = 20_000
+#: Of one session, so many lines a day are kept.
+_MOST_ITEMS = 200
+
+#: Lets a model put the lines of a session in other words; by rules alone they stay as they are.
+Reword = Callable[[list[DigestLine], StepProgress], list[DigestLine]]
+
+
+@dataclass(frozen=True)
+class DigestWriter:
+    """Writes the digests that are due.
+
+    Attributes:
+        levels, facts, open_chunks, digests: where to read and write.
+        zone: of the days; None for this machine's.
+        reword: puts lines in other words.
+    """
+
+    levels: Levels
+    facts: FactGraph
+    open_chunks: Callable[[], ChunkStore]
+    digests: DigestFiles
+    zone: tzinfo | None
+    reword: Reword
+
+    def due(self, survey: DigestSurvey) -> dict[date, set[str]]:
+        """Return the days whose digest lacks something, and the sessions and events it lacks."""
+        due: dict[date, set[str]] = {}
+        for day, shares in sorted(survey.days.items()):
+            told = self.digests.record(day).told
+            new = {
+                name for name, share in shares.items()
+                if name not in told or told[name].sha256 != share.sha256
+            }  # fmt: skip
+            if new:
+                due[day] = new
+        return due
+
+    def write(self, survey: DigestSurvey, stop: Callable[[], bool], doing: StepProgress) -> None:
+        """Write what is due, day by day; a crash or a stop leaves the rest for the next time."""
+        due = self.due(survey)
+        items = self._items(due, survey, doing) if due else {}
+        for day, names in due.items():
+            if stop():
+                return
+            self._write_day(day, {name: survey.days[day][name] for name in names}, items, doing)
+        for path in self.digests.paths():
+            if stop():
+                return
+            self._keep_chunks(date.fromisoformat(path.stem), doing)
+
+    def _items(
+        self, due: Mapping[date, set[str]], survey: DigestSurvey, doing: StepProgress
+    ) -> dict[tuple[date, str], list[DigestLine]]:
+        """Look through what was said in the sessions that have something new."""
+        wanted = {name for names in due.values() for name in names}
+        found: dict[tuple[date, str], list[DigestLine]] = defaultdict(list)
+        turns: dict[tuple[date, str], int] = defaultdict(int)
+        for origin in origins(self.levels, self.zone):
+            if isinstance(origin, UnreadableFile) or origin.id not in wanted:
+                continue
+            for day, saying in spoken(origin, self.zone):
+                place = (day, origin.id)
+                if origin.id in due.get(day, ()):
+                    turns[place] += 1
+                    if turns[place] <= MOST_TURNS and len(found[place]) < _MOST_ITEMS:
+                        found[place].extend(items_of(saying))
+        for (day, name), number in turns.items():
+            if number > MOST_TURNS or len(found[day, name]) >= _MOST_ITEMS:
+                doing.problems.append(
+                    f"{name}, {day}: {number} turns; of at most {MOST_TURNS} turns and "
+                    f"{_MOST_ITEMS} lines the first are in the digest, the rest is in the session"
+                )
+        return found
+
+    def _write_day(
+        self,
+        day: date,
+        shares: Mapping[str, DaySource],
+        items: Mapping[tuple[date, str], list[DigestLine]],
+        doing: StepProgress,
+    ) -> None:
+        old = self.digests.record(day)
+        told = dict(old.told)
+        statements: list[Statement] = []
+        for name, share in shares.items():
+            found = items.get((day, name), []) if share.item is None else [share.item]
+            known = set(old.told[name].lines) if name in old.told else set()
+            found = list(map(_escaped, found))
+            new = [item for item in found if (item.part.value, item.text) not in known]
+            statements.extend(_statements(name, share.last, new, doing))
+            if share.item is None:
+                found = list(map(_escaped, self.reword(found, doing)))
+            lines = [(item.part.value, item.text) for item in found]
+            if share.item is None:
+                lines.append((SESSIONS, markdown_line(_session_line(name, share, self.zone))))
+            told[name] = DigestedSource(share.sha256, share.first, tuple(dict.fromkeys(lines)))
+        record = replace(old, told=told)
+        if record.left_out():
+            doing.notes.append(f"{day}: {record.left_out()} lines have no room in the digest")
+        self._learn(statements, max(share.last for share in shares.values()), doing)
+        self.digests.write(day, record)
+        doing.count("digests_written")
+
+    def _learn(self, statements: Iterable[Statement], said: datetime, doing: StepProgress) -> None:
+        """Let the graph know what was said on a day, as of when that was."""
+        new = [one for one in statements if not self._is_known_since(one, said)]
+        doing.count("facts_learned", sum(one.created for one in self.facts.learn(new, now=said)))
+
+    def _is_known_since(self, said_then: Statement, said: datetime) -> bool:
+        """Tell whether the graph learned it then or later: it is not to become older by that."""
+        triple = (said_then.subject, said_then.predicate, said_then.object)
+        known = self.facts.lookup(*triple, now=said)
+        return any(one.fact.created >= said for one in known)
+
+    def _keep_chunks(self, day: date, doing: StepProgress) -> None:
+        text = self.digests.text(day)
+        record = self.digests.record(day)
+        if text and text.strip() and record.page_sha256 != sha256_of(text):
+            doing.count(
+                "digest_chunks_written", store_digest(self.open_chunks(), day, text, self.zone)
+            )
+            self.digests.note(day, replace(record, page_sha256=sha256_of(text)))
+
+
+def _statements(
+    name: str, said: datetime, items: Iterable[DigestLine], doing: StepProgress
+) -> Iterator[Statement]:
+    """Yield the facts of a session that the graph can hold."""
+    for triple in (item.triple for item in items if item.triple is not None):
+        statement = Statement(triple.subject, triple.predicate, triple.object, f"session:{name}")
+        try:
+            statement.as_fact(said)
+        except InvalidFact as error:
+            doing.problems.append(f"{name}: {error}".replace("\n", ";"))
+        else:
+            yield statement
+
+
+def is_digested(record: DigestRecord, name: str, share: DaySource) -> bool:
+    """Tell whether a digest tells of all that was said."""
+    return name in record.told and record.told[name].sha256 == share.sha256
+
+
+def _escaped(item: DigestLine) -> DigestLine:
+    """Return a line as the page may hold it."""
+    return replace(item, text=markdown_line(item.text))
+
+
+def _session_line(name: str, share: DaySource, zone: tzinfo | None) -> str:
+    """Return a line like ``2026-05-15_session1, 10:30–11:45: user and assistant, 14 turns``."""
+    first, last = (time.astimezone(zone).strftime("%H:%M") for time in (share.first, share.last))
+    *others, final = [" ".join(who.split()) or "somebody" for who in share.speakers]
+    who = f"{', '.join(others)} and {final}" if others else final
+    when = first if first == last else f"{first}–{last}"
+    return f"{one_line(name)}, {when}: {who}, {share.turns} turn{'s' * (share.turns != 1)}"

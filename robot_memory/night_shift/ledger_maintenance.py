@@ -1,0 +1,93 @@
+"""The evidence at night: old rows are rolled up, and an operator gets what is worth a look.
+
+Rows of ended occurrences fold into one a day and key after 30 days (rules.md §7). What packets and
+receipts name stays, and so do the newest rows of each entry, which ``why`` shows. What an operator
+said counts (document 004): what must be remembered stays as it is, what is out of date or of no
+importance folds as soon as its day is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from datetime import datetime, time, timedelta, timezone
+
+from robot_memory.clock import Instant
+from robot_memory.governance import AssistPath
+from robot_memory.governance.mutation_contract import label_of
+from robot_memory.ledger import Ledger
+from robot_memory.ledger.day_row import DayRow, day_rows
+from robot_memory.ledger.row_worth import RowWorth, importance_of
+from robot_memory.night_shift.shift_report import StepProgress
+
+#: Evidence of so many days stays as it was written.
+RAW = timedelta(days=30)
+#: What ``why`` shows of an entry.
+SHOWN = 20
+#: So much of the newest evidence is looked at for packets.
+LOOKED_AT = 20_000
+
+
+class LedgerMaintenance:
+    """The ledger, as the night shift looks after it.
+
+    Args:
+        ledger: the evidence.
+        assist: knows what packets and receipts name, and writes packets.
+    """
+
+    def __init__(self, ledger: Ledger, assist: AssistPath) -> None:
+        self._ledger = ledger
+        self._assist = assist
+
+    def tend(
+        self, now: Instant, stop: Callable[[], bool], doing: StepProgress, *, dry_run: bool
+    ) -> None:
+        """Roll up what is old, and propose packets; a dry run tells what would fold."""
+        doing.count("rows_folded", 0)
+        named = self._assist.named_rows()
+        for entry_id, component, until in self._due(now):
+            if stop():
+                return
+            days = self._days(entry_id, component, until, now.boot, named)
+            if dry_run or not days:
+                doing.count("rows_folded", sum(len(day.gone) for day in days))
+                continue
+            with self._ledger.days() as book:
+                doing.count("rows_folded", book.fold(days))
+        if not dry_run:
+            with self._ledger.days() as book:
+                rows = book.telling(LOOKED_AT)
+            packets = self._assist.suggest(rows, by="the night shift", now=now)
+            doing.count("packets_proposed", len(packets))
+
+    def _due(self, now: Instant) -> list[tuple[str, str, datetime]]:
+        """Return entries with evidence that may fold, their parts, and before when it was over."""
+        today = datetime.combine(now.time.astimezone(timezone.utc).date(), time(), timezone.utc)
+        with self._ledger.days() as book:
+            history = {entry for entry, said in book.worths().of_entry.items() if _is_history(said)}
+            old, ended = book.raw(today - RAW), book.raw(today) if history else {}
+        over = {entry: part for entry, part in ended.items() if entry in history}
+        return [
+            (entry, part, today if entry in history else today - RAW)
+            for entry, part in {**old, **over}.items()
+        ]
+
+    def _days(
+        self, entry_id: str, component: str, until: datetime, boot: str, named: Collection[int]
+    ) -> list[DayRow]:
+        """Return what of an entry is to be folded."""
+        with self._ledger.days() as book:
+            shown = book.newest(entry_id, SHOWN)
+        saved = self._ledger.saved()
+        rows = self._ledger.occurrences(entry_id, component)
+        # What the memory file does not speak for yet is still to be folded into entries.
+        keep = {*named, *shown, *(row.id for row in rows if row.id > saved)}
+        precious = {row.time.date() for row in rows
+                    if label_of(importance_of(row.detail)) == "must_remember"}  # fmt: skip
+        found = day_rows(rows, until=until, boot=boot, keep=keep)
+        return [day for day in found if day.kept.time.date() not in precious]
+
+
+def _is_history(said: RowWorth) -> bool:
+    """Tell whether an operator called an entry's evidence out of date, or of no importance."""
+    return said.stale or label_of(said.importance) == "ignore"

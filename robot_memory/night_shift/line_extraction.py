@@ -1,0 +1,59 @@
+"""From what was said to the lines of a digest, by rules; no model is needed (003 §3)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from robot_memory.chunks.sentences import split_sentences
+from robot_memory.night_shift.action_items import action_in
+from robot_memory.night_shift.decisions import decision_in
+from robot_memory.night_shift.digest_line import DigestLine
+from robot_memory.night_shift.preferences import preference_in
+from robot_memory.night_shift.sentence import Sentence, is_sure, plain
+from robot_memory.night_shift.session_turns import SessionTurn
+from robot_memory.night_shift.stated_facts import fact_in
+from robot_memory.secrets_filter import without_secrets
+
+#: Who speaks for the robot itself: what it says is no evidence (rules.md §2.7).
+_MACHINES = frozenset(
+    "assistant agent system tool robot bot function developer model ai memory".split()
+)
+_LONGEST_TOKENS = 200
+_LONGEST = 240  # characters of a sentence; longer ones are no sentences but logs and lists
+_PASTED = re.compile(r"^\s*(?:>|```|\{|\[\d|<)")  # quotes, code, JSON, logs, markup
+
+# In this order: "I always want you to …" is a preference, not a fact; one line for a sentence.
+_RULES: tuple[Callable[[Sentence], DigestLine | None], ...] = (
+    preference_in, decision_in, action_in, fact_in,
+)  # fmt: skip
+
+
+def items_of(saying: SessionTurn) -> list[DigestLine]:
+    """Return the lines that a turn makes; most turns make none.
+
+    Questions, hypotheticals, negations and quotes make none: a line that is wrong is worse than one
+    that is missed. What the robot says itself makes none either.
+    """
+    if not is_person(saying.speaker):
+        return []
+    found = []
+    for part in split_sentences(without_secrets(saying.text), _LONGEST_TOKENS):
+        text = plain(part)
+        if not text or len(text) > _LONGEST or _PASTED.match(part) or not is_sure(text):
+            continue
+        sentence = Sentence(text, _name_of(saying.speaker))
+        item = next(filter(None, (rule(sentence) for rule in _RULES)), None)
+        if item is not None:
+            found.append(item)
+    return found
+
+
+def is_person(speaker: str) -> bool:
+    """Tell whether a speaker is a person, by name or as a role."""
+    return speaker.strip().casefold() not in _MACHINES
+
+
+def _name_of(speaker: str) -> str:
+    name = " ".join(speaker.split())
+    return name if name.isprintable() and 0 < len(name) <= 60 else "user"

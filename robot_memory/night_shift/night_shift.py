@@ -1,0 +1,325 @@
+"""The night shift: the seven steps of document 003, §4, one after the other.
+
+Every step can be repeated, and interrupted at any point: what it left is done the next time. A
+step that fails is told, and the others go on: none needs what another one has done this night.
+"""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import replace
+from datetime import datetime, timedelta, tzinfo
+from pathlib import Path
+
+from robot_memory.chunks import ChunkStore
+from robot_memory.clock import Clock, Instant
+from robot_memory.entries.entry_archive import Compaction
+from robot_memory.errors import Defect, InvalidInput, RobotMemoryError
+from robot_memory.graph import FactGraph
+from robot_memory.levels import Levels
+from robot_memory.levels.json_files import sweep_temporaries
+from robot_memory.night_shift.health_check import HealthCheck
+from robot_memory.night_shift.home_health import HomeHealth, LastConsolidation
+from robot_memory.night_shift.ledger_maintenance import LedgerMaintenance
+from robot_memory.night_shift.night_settings import NightSettings
+from robot_memory.night_shift.night_state import NightStateFile
+from robot_memory.night_shift.phrasing import Phrase, rewording
+from robot_memory.night_shift.quality_probe import ProbeResult, ask
+from robot_memory.night_shift.schedule import (
+    ACTIONS,
+    CONSOLIDATE,
+    HEALTH_CHECK,
+    QUALITY_PROBE,
+    SUMMARIZE,
+    Schedule,
+)
+from robot_memory.night_shift.shift_lock import one_at_a_time
+from robot_memory.night_shift.shift_report import (
+    STEPS,
+    ShiftReport,
+    StepProgress,
+    StepReport,
+    check_steps,
+)
+from robot_memory.night_shift.shift_steps import CompactArchive, Entries, ShiftSteps
+
+_LOG = logging.getLogger(__name__)
+_HEALTH = "health"
+_MOST_SENTENCES = 100
+#: An action that failed is tried again after so long.
+_RETRY = timedelta(hours=1)
+#: What can go wrong without anybody's mistake in this package: disks, files, a damaged index.
+_TROUBLES = (OSError, RobotMemoryError, sqlite3.Error)
+
+
+class NightShift:
+    """Consolidates one memory home. Making one touches nothing.
+
+    Args:
+        folder: the memory home.
+        clock: the time.
+        facts, levels: the facts and the levels of that home.
+        chunks: its chunks, or what opens them when they are needed.
+        entries: returns *all* entries with their effective confidence, resolved ones as well.
+        rebuild_index: rebuilds the embedding index (Step 3); returns of how many facts.
+        search: returns the texts that recall finds for a question; it must not count as a recall.
+        may_prune: tells whether the clock may be trusted with what leaves.
+        compact_archive: puts the archive of the memory file in order.
+        evidence: the ledger; None where there is none.
+        phrase: a model that may put the lines of digests in other words; None: rules alone.
+        settings: thresholds and retention.
+        schedule: when what is due.
+        zone: of the days; None for this machine's.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        clock: Clock,
+        *,
+        facts: FactGraph,
+        levels: Levels,
+        chunks: ChunkStore | Callable[[], ChunkStore],
+        entries: Entries,
+        rebuild_index: Callable[[], int],
+        search: Callable[[str], Sequence[str]],
+        may_prune: Callable[[], bool] = lambda: True,
+        compact_archive: CompactArchive = lambda dry_run: Compaction(),
+        evidence: LedgerMaintenance | None = None,
+        phrase: Phrase | None = None,
+        settings: NightSettings | None = None,
+        schedule: Schedule | None = None,
+        zone: tzinfo | None = None,
+    ) -> None:
+        self.settings = settings or NightSettings()
+        self.schedule = schedule or Schedule(zone=zone)
+        self._folder = folder
+        self._clock = clock
+        self._facts = facts
+        self._search = search
+        self._levels = levels
+        self._state = NightStateFile(folder)
+        self._rounds = ShiftSteps(
+            facts,
+            levels,
+            (lambda: chunks) if isinstance(chunks, ChunkStore) else chunks,
+            entries,
+            rebuild_index,
+            rewording(phrase),
+            self.settings,
+            zone,
+            may_prune,
+            compact_archive,
+            evidence,
+        )
+        self._checkup = HealthCheck(folder, facts, levels, self._rounds.digests, self.settings)
+        self._tried: dict[str, datetime] = {}
+
+    # -- the steps -------------------------------------------------------------------------
+
+    def run(
+        self,
+        steps: Sequence[str] = (),
+        *,
+        dry_run: bool = False,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> ShiftReport:
+        """Consolidate.
+
+        Args:
+            steps: which of :data:`STEPS`, in any order; empty: all.
+            dry_run: say what would be done, and change nothing.
+            stop: asked between steps and within long ones; True ends the shift.
+
+        Raises:
+            InvalidInput: there is no such step; nothing was done.
+            NightShiftBusy: another night shift is at work in this home; nothing was done.
+        """
+        names = check_steps(steps)
+        with nullcontext() if dry_run else one_at_a_time(self._folder):
+            start = self._clock.now()
+            if not dry_run:
+                _sweep(self._folder, start.time)
+            reports: list[StepReport] = []
+            stopped = False
+            for name in names:
+                stopped = stopped or stop()
+                reports.append(
+                    _not_begun(name) if stopped else self._step(name, reports, start, stop, dry_run)
+                )
+            if not dry_run and _HEALTH not in names:
+                self._remember(self._failed(reports), StepProgress())
+            stopped = stopped or stop()
+        seconds = self._clock.now().uptime - start.uptime
+        report = ShiftReport(start.time, seconds, tuple(reports), dry_run, stopped)
+        _LOG.info("night shift: %s", report.summary())
+        return report
+
+    def _step(
+        self,
+        name: str,
+        before: Sequence[StepReport],
+        start: Instant,
+        stop: Callable[[], bool],
+        dry_run: bool,
+    ) -> StepReport:
+        doing = StepProgress()
+        begin = self._clock.now()
+        failed = False
+        try:
+            if name == _HEALTH:
+                self._health(before, start, doing, dry_run=dry_run)
+            else:
+                getattr(self._rounds, name)(begin, stop, doing, dry_run=dry_run)
+        except _TROUBLES as error:
+            failed = True
+            doing.problems.append(_told(error))
+            _LOG.error("night shift, %s: %s", name, error)
+        except Exception as error:  # one bad file must not keep the other steps from being done
+            failed = True
+            doing.problems.append(f"failed, which it should not: {error!r}; see the log")
+            _LOG.exception("night shift, %s", name)
+        seconds = self._clock.now().uptime - begin.uptime
+        return StepReport(
+            name, seconds, doing.counts, _some(doing.notes), _some(doing.problems), not failed
+        )
+
+    def _health(
+        self, before: Sequence[StepReport], start: Instant, doing: StepProgress, *, dry_run: bool
+    ) -> None:
+        """Step 7: write ``health.json``."""
+        now = self._clock.now()
+        # One in which a step failed is not done: it is due again in an hour.
+        finished = {report.name for report in before if report.is_finished}
+        is_full = finished == set(STEPS) - {_HEALTH}
+        done = LastConsolidation(start.time, now.uptime - start.uptime) if is_full else None
+        failed = self._failed(before)
+        if not dry_run:
+            self._remember(failed, doing)
+        state = replace(self._state.read(), failed=failed)
+        health = self._checkup.examine(now, state, done)
+        doing.notes.extend(health.warnings)
+        doing.count("warnings", len(health.warnings))
+        if not dry_run:
+            self._checkup.write(health)
+
+    def _failed(self, reports: Sequence[StepReport]) -> dict[str, str]:
+        """Return the steps that fail: of those done now as they went, of others as they did."""
+        known = dict(self._state.read().failed)
+        for report in reports:
+            known.pop(report.name, None)
+            if not report.is_finished:
+                known[report.name] = "; ".join(report.problems)
+        return {name: known[name] for name in STEPS if name in known}
+
+    def _remember(self, failed: Mapping[str, str], doing: StepProgress) -> None:
+        """Keep what failed for the next health check; a full disk keeps nobody from going on."""
+        try:
+            self._state.write(replace(self._state.read(), failed=failed))
+        except OSError as error:
+            doing.problems.append(f"the next health check will not know what failed: {error}")
+
+    # -- between the nights ----------------------------------------------------------------
+
+    def check_health(self) -> HomeHealth:
+        """Write ``health.json``, and nothing else; return what it says."""
+        now = self._clock.now()
+        health = self._checkup.examine(now, self._state.read(), None)
+        self._checkup.write(health)
+        return health
+
+    def probe(self) -> ProbeResult:
+        """Ask the canaries (003 §Quality Probe), log how many pass, and keep it for health.json.
+
+        Raises:
+            InvalidFact: ``canary-facts.json`` cannot be used; lists all that is wrong with it.
+        """
+        now = self._clock.now().time
+        result = ask(self._facts.canaries(), self._search, now)
+        self._state.write(replace(self._state.read(), probe=result))
+        self._levels.note("quality_probe", passed=result.passed, asked=result.asked,
+                          ratio=round(result.ratio, 4), failed=list(result.failed))  # fmt: skip
+        return result
+
+    # -- the schedule ----------------------------------------------------------------------
+
+    def due(self) -> list[str]:
+        """Return the actions that are due now, the first one first; ask it as often as you like."""
+        now = self._clock.now()
+        checked, last = self._checkup.last_times()
+        state = self._state.read()
+        done = {
+            SUMMARIZE: _newest(state.summarized, last.started if last else None),
+            CONSOLIDATE: last.started if last else None,
+            HEALTH_CHECK: checked,
+            QUALITY_PROBE: state.probe.time if state.probe else None,
+        }
+        times = {action: time for action, time in done.items() if time is not None}
+        return [
+            action
+            for action in self.schedule.due(times, now)
+            if not timedelta(0) <= now.time - self._tried.get(action, datetime.min.replace(
+                tzinfo=now.time.tzinfo)) < _RETRY
+        ]  # fmt: skip
+
+    def act(self, action: str, *, stop: Callable[[], bool] = lambda: False) -> ShiftReport | None:
+        """Do an action of the schedule.
+
+        Returns:
+            The report of a consolidation or a summarization.
+
+        Raises:
+            InvalidInput: there is no such action; nothing was done.
+            NightShiftBusy: another night shift is at work; the action is due again in an hour.
+        """
+        if action not in ACTIONS:
+            problem = f"{action!r:.80} is none of {', '.join(ACTIONS)}"
+            raise InvalidInput("nothing was done", [Defect("action", problem)])
+        now = self._clock.now().time
+        self._tried[action] = now
+        if action == HEALTH_CHECK:
+            self.check_health()
+        elif action == QUALITY_PROBE:
+            self.probe()
+        else:
+            report = self.run((SUMMARIZE,) if action == SUMMARIZE else (), stop=stop)
+            if action == SUMMARIZE and report.success and not report.stopped:
+                self._state.write(replace(self._state.read(), summarized=now))
+            return report
+        return None
+
+
+def _sweep(home: Path, now: datetime) -> None:
+    """Remove what a crash left an hour ago or longer; others may be writing right now."""
+    sweep_temporaries(_leftovers(home), now)
+
+
+def _leftovers(home: Path) -> Iterator[Path]:
+    """Yield temporary files that a crash may have left; the levels sweep their own."""
+    for name in ("", "index", "embeddings", "knowledge-graph"):
+        yield from (home / name).glob(".*.tmp")
+    yield from (home / "daily").rglob(".*.tmp")
+
+
+def _newest(*times: datetime | None) -> datetime | None:
+    return max(filter(None, times), default=None)
+
+
+def _some(sentences: Sequence[str]) -> tuple[str, ...]:
+    """Return the first of many sentences, and how many more there are: a report is to be read."""
+    more = len(sentences) - _MOST_SENTENCES
+    first = tuple(sentences[:_MOST_SENTENCES])
+    return (*first, f"and {more} more") if more > 0 else first
+
+
+def _not_begun(name: str) -> StepReport:
+    problem = "was not begun: the night shift was asked to stop; it is done the next time"
+    return StepReport(name, 0.0, {}, problems=(problem,), is_finished=False)
+
+
+def _told(error: BaseException) -> str:
+    said = str(error).replace("\n", ";") or type(error).__name__
+    return f"{said}; what was done before stays, the rest is done the next time"

@@ -1,0 +1,190 @@
+"""Episodic → semantic → proposed procedural (002 §Consolidation; rules.md §8).
+
+- What happened three times on two days becomes knowledge, and stays until what it rests on is
+  resolved or gone.
+- Knowledge of thirty days that held in nine of ten cases is proposed for the procedural level. A
+  person decides.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import date, datetime, tzinfo
+
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.levels import Levels
+from robot_memory.levels.skill_store import target_of
+from robot_memory.night_shift.digest_survey import days_until, local_day
+from robot_memory.night_shift.night_settings import NightSettings
+from robot_memory.night_shift.pattern_evidence import REQUESTS, of_entries, of_events, of_requests
+from robot_memory.night_shift.pattern_file import KnownPatterns, PatternFile
+from robot_memory.night_shift.recurring_pattern import DayTally, PatternEvidence, RecurringPattern
+from robot_memory.night_shift.shift_report import StepProgress
+from robot_memory.night_shift.skill_proposal import procedural_text
+
+_PROPOSER = "night shift"
+_ENTRY = "entry:"
+
+
+class PatternMining:
+    """Finds patterns, writes knowledge and proposes skills.
+
+    Args:
+        levels: where to read and write.
+        settings: thresholds.
+        zone: of the days.
+    """
+
+    def __init__(self, levels: Levels, settings: NightSettings, zone: tzinfo | None) -> None:
+        self._levels = levels
+        self._settings = settings
+        self._zone = zone
+        self._book = PatternFile(levels.tree.knowledge.parent)
+
+    def consolidate(
+        self, entries: Sequence[tuple[float, MemoryEntry]], now: datetime, doing: StepProgress
+    ) -> None:
+        """Bring knowledge up to date, and propose what has been stable."""
+        known = self._known(entries, now)
+        lines = lines_of(known.patterns.values(), _resolved(entries))
+        # Headings first: where a crash comes before the pages, the next night clears below them.
+        headings = {
+            page: tuple(sorted({*known.headings.get(page, ()), *lines.get(page, {})}))
+            for page in {*known.headings, *lines}
+        }
+        self._book.write(replace(known, headings=headings))
+        for page, names in sorted(headings.items()):
+            content = {name: list(lines.get(page, {}).get(name, ())) for name in names}
+            is_wanted = any(content.values()) or self._levels.knowledge.read(page) is not None
+            if is_wanted and self._levels.knowledge.update(page, content, now):
+                self._levels.note("knowledge_updated", key=page)
+                doing.count("knowledge_updated")
+        doing.count("patterns", len(known.patterns))
+        self._propose(known, now, doing)
+
+    def preview(self, entries: Sequence[tuple[float, MemoryEntry]], now: datetime) -> list[str]:
+        """Return what would become knowledge, in sentences; nothing is changed."""
+        known = set(self._book.read().patterns)
+        return [
+            f"semantic/knowledge/{one.page}.md would say: {one.text}"
+            for key, one in sorted(self._known(entries, now).patterns.items())
+            if key not in known
+        ]
+
+    def _known(self, entries: Sequence[tuple[float, MemoryEntry]], now: datetime) -> KnownPatterns:
+        first, last = days_until(now, self._zone, self._settings.pattern_window_days - 1)
+        detections = [
+            *of_entries(entries, self._zone),
+            *of_requests(self._levels, self._zone, first, last),
+            *of_events(self._levels, self._zone, first, last),
+        ]
+        there = {f"{_ENTRY}{entry.id}" for _, entry in entries}
+        old = self._book.read()
+        # What an entry said goes with the entry: pruned, deleted, reworded.
+        kept = {key: one for key, one in old.patterns.items()
+                if not key.startswith(_ENTRY) or key in there}  # fmt: skip
+        return replace(old, patterns=recognised(detections, kept, self._settings, first, last))
+
+    def _propose(self, known: KnownPatterns, now: datetime, doing: StepProgress) -> None:
+        today = local_day(now, self._zone)
+        for page, stable in sorted(self._stable(known, today).items()):
+            target = target_of(page)
+            text = procedural_text(
+                self._levels.read("procedural", target), page, [one.text for one in stable]
+            )
+            if text is None:
+                continue
+            days, share = self._settings.procedural_days, self._settings.procedural_consistency
+            proposal = self._levels.propose(
+                target,
+                text,
+                by=_PROPOSER,
+                reason=f"known for {days} days and true in at least {share:.0%} of cases",
+                sources=[f"semantic/knowledge/{page}.md", *(one.key for one in stable)],
+            )
+            doing.count("proposals_made", proposal.proposed_at == now)
+
+    def _stable(self, known: KnownPatterns, today: date) -> Mapping[str, list[RecurringPattern]]:
+        """Return the patterns that have been stable, and that stand on their page still.
+
+        What was resolved does not, and neither does what a person deleted.
+        """
+        found: dict[str, list[RecurringPattern]] = defaultdict(list)
+        for _, one in sorted(known.patterns.items()):
+            is_old = (today - one.first).days >= self._settings.procedural_days
+            is_sure = one.consistency >= self._settings.procedural_consistency
+            if is_old and is_sure and one.heading != REQUESTS:
+                found[one.page].append(one)
+        return {
+            page: said
+            for page, patterns in found.items()
+            if (said := [one for one in patterns if one.text in self._said(page)])
+        }
+
+    def _said(self, page: str) -> frozenset[str]:
+        knowledge = self._levels.knowledge.read(page)
+        sections = knowledge.sections if knowledge else ()
+        return frozenset(item for section in sections for item in section.bullets)
+
+
+def recognised(
+    detections: Iterable[PatternEvidence],
+    known: Mapping[str, RecurringPattern],
+    settings: NightSettings,
+    first: date,
+    last: date,
+) -> dict[str, RecurringPattern]:
+    """Return the patterns, those known before and those that have become frequent.
+
+    Args:
+        detections: what was seen.
+        known: the patterns so far; they go on counting.
+        settings: how often, and on how many days.
+        first, last: the days in which a new pattern must have been seen.
+    """
+    seen: dict[str, list[PatternEvidence]] = defaultdict(list)
+    for detection in detections:
+        if detection.day <= last:
+            seen[detection.key].append(detection)
+    found = dict(known)
+    for key, ones in seen.items():
+        newest = ones[-1]
+        old = known.get(key)
+        if old is None and not _is_frequent(ones, settings, first):
+            continue
+        days: dict[date, DayTally] = {}
+        for one in ones:
+            days[one.day] = days.get(one.day, DayTally(0, 0)).plus(one.tally)
+        base = RecurringPattern(
+            key, newest.page, newest.heading, newest.text, old.days if old else {}
+        )
+        found[key] = base.seen(days)
+    return found
+
+
+def _is_frequent(ones: Sequence[PatternEvidence], settings: NightSettings, first: date) -> bool:
+    recent = [one for one in ones if one.day >= first and one.tally.confirmed]
+    if not recent:
+        return False
+    often = max(sum(one.tally.confirmed for one in recent), max(one.occurrences for one in recent))
+    days = max(len({one.day for one in recent}), max(one.days for one in recent))
+    return often >= settings.semantic_occurrences and days >= settings.semantic_days
+
+
+def lines_of(
+    patterns: Iterable[RecurringPattern], silent: frozenset[str]
+) -> dict[str, dict[str, list[str]]]:
+    """Return what the machine says: page → heading → lines; silent patterns say nothing."""
+    lines: dict[str, dict[str, list[str]]] = {}
+    for one in sorted(patterns, key=lambda one: (one.first, one.key)):
+        if one.key not in silent:
+            lines.setdefault(one.page, {}).setdefault(one.heading, []).append(one.text)
+    return lines
+
+
+def _resolved(entries: Iterable[tuple[float, MemoryEntry]]) -> frozenset[str]:
+    return frozenset(
+        f"{_ENTRY}{entry.id}" for _, entry in entries if entry.type is EntryType.RESOLVED
+    )

@@ -1,0 +1,112 @@
+"""A pattern: what recurs, and on which days (002 §Consolidation), read beside write."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+_MOST_DAYS = 366  # that a pattern remembers
+
+
+@dataclass(frozen=True)
+class DayTally:
+    """What was seen on one day: how often something held, and how often it did not."""
+
+    confirmed: int
+    contradicted: int
+
+    def plus(self, more: DayTally) -> DayTally:
+        """Return the sum of two."""
+        return DayTally(self.confirmed + more.confirmed, self.contradicted + more.contradicted)
+
+
+@dataclass(frozen=True)
+class PatternEvidence:
+    """Something that happened on a day and may be part of a pattern.
+
+    Attributes:
+        key: of the pattern: ``entry:mem-1f2e3d4c``.
+        page: of the knowledge: ``components``.
+        heading: on that page.
+        text: what it says; a sentence that stays true.
+        day: local.
+        tally: how often it held, and did not.
+        occurrences, days: how often and on how many days it has been seen in all, where its source
+            counts that itself; 0 where it is to be counted.
+    """
+
+    key: str
+    page: str
+    heading: str
+    text: str
+    day: date
+    tally: DayTally
+    occurrences: int = 0
+    days: int = 0
+
+
+@dataclass(frozen=True)
+class RecurringPattern:
+    """What recurs.
+
+    Attributes:
+        key, page, heading, text: as of :class:`PatternEvidence`.
+        days: what was seen on which day.
+    """
+
+    key: str
+    page: str
+    heading: str
+    text: str
+    days: Mapping[date, DayTally] = field(default_factory=dict)
+
+    @property
+    def first(self) -> date:
+        """The first day that it was seen."""
+        return min(self.days)
+
+    @property
+    def frequency(self) -> int:
+        """How often it held."""
+        return sum(tally.confirmed for tally in self.days.values())
+
+    @property
+    def consistency(self) -> float:
+        """Of all times that it was put to the test, the share in which it held, in [0, 1]."""
+        every = sum(tally.confirmed + tally.contradicted for tally in self.days.values())
+        return self.frequency / every if every else 0.0
+
+    def seen(self, detections: Mapping[date, DayTally]) -> RecurringPattern:
+        """Return it with what was seen; seeing the same again changes nothing."""
+        days = dict(self.days)
+        for day, new in detections.items():
+            old = days.get(day, DayTally(0, 0))
+            days[day] = DayTally(
+                max(old.confirmed, new.confirmed), max(old.contradicted, new.contradicted)
+            )
+        kept = {day: days[day] for day in sorted(days)[-_MOST_DAYS:]}
+        return RecurringPattern(self.key, self.page, self.heading, self.text, kept)
+
+    def as_record(self) -> dict[str, Any]:
+        """Return it as JSON data."""
+        days = {
+            day.isoformat(): [tally.confirmed, tally.contradicted]
+            for day, tally in sorted(self.days.items())
+        }
+        return {"page": self.page, "heading": self.heading, "text": self.text, "days": days}
+
+
+def read_pattern(key: str, data: Any) -> RecurringPattern | None:
+    """Read what :meth:`RecurringPattern.as_record` wrote; None where it is not that."""
+    try:
+        days = {
+            date.fromisoformat(day): DayTally(int(counts[0]), int(counts[1]))
+            for day, counts in data["days"].items()
+        }
+        return RecurringPattern(
+            key, str(data["page"]), str(data["heading"]), str(data["text"]), days
+        ) if days else None  # fmt: skip
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowError):
+        return None

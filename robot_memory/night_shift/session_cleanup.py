@@ -1,0 +1,124 @@
+"""Step 6 — Clean sessions: what is old moves to a compressed archive (003 §4; rules.md §7).
+
+The document deletes; rules.md §7 lets everything be archived first, and nothing removes archives.
+A session leaves only once its days are digested, and a digest once it is found as a chunk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from datetime import date, datetime, time, timedelta, tzinfo
+
+from robot_memory.clock import Instant
+from robot_memory.levels import Levels
+from robot_memory.levels.retention import RetentionPlan, RetentionStep, due
+from robot_memory.levels.retention_candidate import RetentionCandidate, sessions
+from robot_memory.night_shift.digest_files import DigestFiles, sha256_of
+from robot_memory.night_shift.digest_survey import days_until, survey_sessions
+from robot_memory.night_shift.digest_writer import is_digested
+from robot_memory.night_shift.night_settings import NightSettings
+from robot_memory.night_shift.shift_report import StepProgress
+
+
+class SessionCleanup:
+    """Plans and carries out what leaves.
+
+    Args:
+        levels: where sessions and other episodic files are.
+        digests: where the digests are.
+        settings: after how many days.
+        zone: of the days.
+    """
+
+    def __init__(
+        self, levels: Levels, digests: DigestFiles, settings: NightSettings, zone: tzinfo | None
+    ) -> None:
+        self._levels = levels
+        self._digests = digests
+        self._settings = settings
+        self._zone = zone
+
+    def run(self, now: Instant, doing: StepProgress, *, dry_run: bool) -> None:
+        """Move what is due to archives, or say what would be moved.
+
+        By a clock that may be wrong nothing is due.
+        """
+        plan = self._levels.plan_retention()
+        if plan.held:
+            doing.notes.append(f"nothing leaves: {plan.held}")
+            return
+        undigested = {*self._undigested(now), *self._unfound()}
+        wanted = self._wanted(plan, now)
+        steps = [step for step in wanted if step.path not in undigested]
+        doing.notes.extend(
+            f"{step.path} stays until it is digested"
+            for step in wanted if step.path in undigested
+        )  # fmt: skip
+        if dry_run:
+            doing.notes.extend(f"{step.path} would leave: it {step.reason}" for step in steps)
+            doing.count("archived", len(steps))
+            return
+        done = self._levels.apply_retention(RetentionPlan(tuple(steps)))
+        doing.count("archived", len(done))
+        self._forget(now)
+
+    def _wanted(self, plan: RetentionPlan, now: Instant) -> list[RetentionStep]:
+        """Return what is old, whether or not it is digested."""
+        tree, settings = self._levels.tree, self._settings
+        raw = f"{tree.sessions.name}/"
+        others = [step for step in plan.steps if not step.path.startswith(raw)]
+        return [
+            *others,
+            *self._due(list(sessions(tree.sessions)), now.time, settings.session_retention_days),
+            *self._due(list(self._dailies()), now.time, settings.daily_retention_days),
+        ]
+
+    def _due(
+        self, items: list[RetentionCandidate], now: datetime, days: int
+    ) -> list[RetentionStep]:
+        root = self._levels.tree.root
+        return [
+            RetentionStep(item, None, item.path.relative_to(root).as_posix(), reason)
+            for item, reason in due(items, now, max_age_days=days)
+        ]
+
+    def _dailies(self) -> Iterator[RetentionCandidate]:
+        """Yield the digests; one is as old as the end of its day."""
+        for path in self._digests.paths():
+            end = date.fromisoformat(path.stem) + timedelta(days=1)
+            midnight = datetime.combine(end, time(), self._zone)
+            status = path.stat()
+            signature = (status.st_mtime_ns, status.st_size)
+            yield RetentionCandidate(path, False, _with_zone(midnight), status.st_size, signature)
+
+    def _undigested(self, now: Instant) -> Collection[str]:
+        """Return the files of sessions of which some day that has a digest is not in it."""
+        first, last = days_until(now.time, self._zone, self._settings.daily_retention_days)
+        survey = survey_sessions(self._levels, self._zone, first, last)
+        missing = set()
+        for path, (name, days) in survey.sessions.items():
+            for day in days:
+                share = survey.days.get(day, {}).get(name)
+                if day > last or (
+                    share is not None and not is_digested(self._digests.record(day), name, share)
+                ):
+                    missing.add(path)
+        return missing
+
+    def _unfound(self) -> Iterator[str]:
+        """Yield the digests that recall would not find, as they are no chunks yet."""
+        for path in self._digests.paths():
+            day = date.fromisoformat(path.stem)
+            if self._digests.record(day).page_sha256 != sha256_of(self._digests.text(day)):
+                yield path.relative_to(self._levels.tree.root).as_posix()
+
+    def _forget(self, now: Instant) -> None:
+        """Remove what was kept of digests that have left."""
+        first, _ = days_until(now.time, self._zone, self._settings.daily_retention_days)
+        for day in self._digests.recorded():
+            if day < first and not self._digests.path(day).exists():
+                self._digests.forget(day)
+
+
+def _with_zone(time: datetime) -> datetime:
+    return time if time.tzinfo else time.astimezone()

@@ -1,0 +1,137 @@
+"""The seven steps of document 003, §4, each by itself; the shift does them in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import tzinfo
+from functools import cached_property
+from pathlib import Path
+
+from robot_memory.chunks import ChunkStore
+from robot_memory.clock import Instant
+from robot_memory.entries.entry_archive import Compaction
+from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.graph import FactGraph
+from robot_memory.levels import Levels
+from robot_memory.night_shift.digest_files import DigestFiles
+from robot_memory.night_shift.digest_writer import DigestWriter, Reword
+from robot_memory.night_shift.ledger_maintenance import LedgerMaintenance
+from robot_memory.night_shift.night_settings import NightSettings
+from robot_memory.night_shift.pattern_mining import PatternMining
+from robot_memory.night_shift.session_cleanup import SessionCleanup
+from robot_memory.night_shift.shift_report import StepProgress
+from robot_memory.night_shift.summarizer import Summarizer
+
+#: All entries with their effective confidence, resolved ones as well.
+Entries = Callable[[], Sequence[tuple[float, MemoryEntry]]]
+Stop = Callable[[], bool]
+#: Puts the archive of the memory file in order; given True it only says what would be done.
+CompactArchive = Callable[[bool], Compaction]
+
+
+_HELD = "the clock made a step, or the robot was off for long; it is asked again tomorrow"
+
+
+@dataclass(frozen=True)
+class ShiftSteps:
+    """The steps but for the last one, which tells of the others.
+
+    Attributes:
+        facts, levels: where to read and write.
+        open_chunks: returns the chunks; they are not opened by a dry run.
+        entries: see :data:`Entries`.
+        rebuild_index: rebuilds the embedding index; returns of how many facts.
+        reword: puts lines of digests in other words.
+        settings: thresholds and retention.
+        zone: of the days.
+        may_prune: whether the clock may be trusted with what leaves (rules.md §2.6, §4.3).
+        compact_archive: puts the archive of the memory file in order.
+        evidence: the ledger; None where there is none.
+    """
+
+    facts: FactGraph
+    levels: Levels
+    open_chunks: Callable[[], ChunkStore]
+    entries: Entries
+    rebuild_index: Callable[[], int]
+    reword: Reword
+    settings: NightSettings
+    zone: tzinfo | None
+    may_prune: Callable[[], bool]
+    compact_archive: CompactArchive
+    evidence: LedgerMaintenance | None
+
+    @cached_property
+    def digests(self) -> DigestFiles:
+        """The digests on disk."""
+        return DigestFiles(self._home)
+
+    @property
+    def _home(self) -> Path:
+        return self.levels.tree.root
+
+    @cached_property
+    def _summarizer(self) -> Summarizer:
+        patterns = PatternMining(self.levels, self.settings, self.zone)
+        digester = DigestWriter(
+            self.levels, self.facts, self.open_chunks, self.digests, self.zone, self.reword
+        )
+        return Summarizer(self.entries, digester, patterns, self.settings)
+
+    def summarize(self, now: Instant, stop: Stop, doing: StepProgress, *, dry_run: bool) -> None:
+        """Step 1: digests, chunks, facts of entries, knowledge, proposals."""
+        if dry_run:
+            self._summarizer.preview(now, doing)
+        else:
+            self._summarizer.run(now, stop, doing)
+
+    def decay(self, now: Instant, stop: Stop, doing: StepProgress, *, dry_run: bool) -> None:
+        """Step 2: what each fact is worth now; closed form, so that twice is as once."""
+        doing.count("facts", len(self.facts.facts))
+        if not dry_run:
+            doing.count("files_changed", self.facts.decay(now=now.time))
+
+    def index(self, now: Instant, stop: Stop, doing: StepProgress, *, dry_run: bool) -> None:
+        """Step 3: the embedding index of all facts above ``search_threshold``."""
+        if dry_run:
+            doing.count("facts_indexed", len(self.facts.searchable(now=now.time)))
+        else:
+            doing.count("facts_indexed", self.rebuild_index())
+
+    def prune(self, now: Instant, stop: Stop, doing: StepProgress, *, dry_run: bool) -> None:
+        """Step 4: what has faded is archived; under trusted time only (rules.md §4.3)."""
+        if not now.trusted:
+            doing.notes.append("nothing is pruned: the clock is not trusted")
+            return
+        if not self.may_prune():
+            doing.notes.append(f"nothing is pruned: {_HELD}")
+            return
+        if dry_run:
+            leaving = self.facts.prunable(now=now.time)
+            doing.notes.extend(f"{one.fact.id} would leave: {one.because.value}" for one in leaving)
+        else:
+            leaving = self.facts.prune(now=now.time)
+        doing.count("facts_archived", len(leaving))
+
+    def reconcile(self, now: Instant, stop: Stop, doing: StepProgress, *, dry_run: bool) -> None:
+        """Step 5: ``MEMORY.md`` says what the strongest facts say."""
+        done = self.facts.reconcile(now=now.time, dry_run=dry_run)
+        doing.count("lines_added", len(done.added))
+        doing.count("lines_removed", len(done.removed))
+        if done.left_out:
+            doing.notes.append(f"{done.left_out} facts have no room in MEMORY.md")
+
+    def clean(self, now: Instant, stop: Stop, doing: StepProgress, *, dry_run: bool) -> None:
+        """Step 6: what is old moves to archives, and evidence is rolled up (rules.md §7)."""
+        if not self.may_prune():
+            doing.notes.append(f"nothing leaves: {_HELD}")
+            return
+        cleaner = SessionCleanup(self.levels, self.digests, self.settings, self.zone)
+        cleaner.run(now, doing, dry_run=dry_run)
+        done = self.compact_archive(dry_run)
+        if done.moved or done.repeated:
+            doing.count("entries_compressed", done.moved)
+            doing.count("repeated_entries_dropped", done.repeated)
+        if self.evidence is not None and now.trusted:
+            self.evidence.tend(now, stop, doing, dry_run=dry_run)

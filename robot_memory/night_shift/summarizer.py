@@ -1,0 +1,82 @@
+"""Step 1 — Summarize: digests, chunks, facts of entries, patterns (003 §3 and §4; 002)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from robot_memory.chunks import import_conversation
+from robot_memory.clock import Instant
+from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.errors import InvalidInput
+from robot_memory.night_shift.digest_survey import DigestSurvey, days_until, take_survey
+from robot_memory.night_shift.digest_writer import DigestWriter
+from robot_memory.night_shift.night_settings import NightSettings
+from robot_memory.night_shift.pattern_mining import PatternMining
+from robot_memory.night_shift.shift_report import StepProgress
+
+
+@dataclass(frozen=True)
+class Summarizer:
+    """Brings what happened into digests, chunks, facts and knowledge.
+
+    Attributes:
+        entries: all entries with their effective confidence, resolved ones as well.
+        digester: writes digests; where the rest is read and written.
+        patterns: turns what recurs into knowledge.
+        settings: thresholds.
+    """
+
+    entries: Callable[[], Sequence[tuple[float, MemoryEntry]]]
+    digester: DigestWriter
+    patterns: PatternMining
+    settings: NightSettings
+
+    def run(self, now: Instant, stop: Callable[[], bool], doing: StepProgress) -> None:
+        """Do it; what a crash or a stop leaves is done the next time."""
+        self.digester.levels.prepare()
+        entries = self.entries()
+        self.digester.facts.follow_entries(entries, now=now.time)
+        self._import(stop, doing)
+        # Before the digests: that a skill was proposed is told in today's.
+        self.patterns.consolidate(entries, now.time, doing)
+        survey = self._survey(now, doing)
+        self.digester.write(survey, stop, doing)
+        self.digester.open_chunks().flush()
+
+    def preview(self, now: Instant, doing: StepProgress) -> None:
+        """Say what would be done; nothing is changed."""
+        due = self.digester.due(self._survey(now, doing))
+        for day, names in due.items():
+            doing.notes.append(f"daily/{day}.md would tell of {len(names)} more sessions or events")
+        doing.count("digests_written", len(due))
+        doing.count("conversations_imported", len(self.digester.levels.conversations.paths()))
+        doing.notes.extend(self.patterns.preview(self.entries(), now.time))
+
+    def _survey(self, now: Instant, doing: StepProgress) -> DigestSurvey:
+        zone = self.digester.zone
+        days = days_until(now.time, zone, self.settings.daily_retention_days)
+        survey = take_survey(self.digester.levels, zone, *days)
+        for file in survey.unreadable:
+            doing.problems.append(f"{file.path}: {file.problem}; it stays, and is in no digest")
+        return survey
+
+    def _import(self, stop: Callable[[], bool], doing: StepProgress) -> None:
+        for path in self.digester.levels.conversations.paths():
+            if stop():
+                return
+            try:
+                imported = import_conversation(self.digester.open_chunks(), path, flush=False)
+            except FileNotFoundError:
+                continue  # somebody archived it in between
+            except InvalidInput as error:
+                doing.problems.append(f"{path}: {error}; no chunks are made of it, it stays"
+                                      .replace("\n", ";"))  # fmt: skip
+                continue
+            if imported.defects:
+                what = f"{len(imported.defects)} things cannot be used, as {imported.defects[0]}"
+                doing.problems.append(f"{path}: {what}; the rest is")
+            if imported.created or imported.changed or imported.replaced:
+                doing.count("conversations_imported")
+            doing.count("chunks_created", len(imported.created))
+            doing.count("chunks_changed", len(imported.changed))

@@ -1,0 +1,1 @@
+"""Batteries: charge, voltage and health (sensor_msgs/BatteryState)."""

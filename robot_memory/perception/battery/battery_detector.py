@@ -1,0 +1,84 @@
+"""``sensor_msgs/BatteryState``: low, sagging, or out of health."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from robot_memory.ledger import Key, Severity
+from robot_memory.perception.baselines import restore
+from robot_memory.perception.battery.battery_model import FIELDS, BatteryFault, BatteryModel
+from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.masking.component_names import one_line
+from robot_memory.perception.occurrences.detection import Detection
+
+_MOST_BATTERIES = 16
+
+
+class BatteryDetector(Detector):
+    """Tells of a battery that runs low, whose voltage sags, or that its driver calls unwell.
+
+    Sag is relative to the battery's own voltage over the last minute, so no chemistry or cell
+    count need be known. What nothing measures (0 V, NaN, negative charge, no battery in the slot)
+    is not told of at all: "no reading" is not "empty".
+    """
+
+    OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
+        "low": DetectorOption(0.20, "share of charge at which a battery is low", high=1.0),
+        "low_end": DetectorOption(0.25, "share of charge at which it is no longer", high=1.0),
+        "sag": DetectorOption(0.08, "share of its own voltage that it loses at once", high=1.0),
+        "sag_end": DetectorOption(0.04, "share at which it has recovered", high=1.0),
+        "warm_up": DetectorOption(30.0, "s of data before sag is judged"),
+    }
+    TYPE: ClassVar[str] = "sensor_msgs/msg/BatteryState"
+
+    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(setting, options)
+        self._batteries: dict[str, BatteryModel] = {}
+
+    @classmethod
+    def problems(cls, options: Mapping[str, float]) -> Iterator[str]:
+        """Find hysteresis that is the wrong way round."""
+        if options["low_end"] < options["low"]:
+            yield "low_end is below low"
+        if options["sag_end"] > options["sag"]:
+            yield "sag_end is above sag"
+
+    @property
+    def fields(self) -> frozenset[str]:
+        """What :class:`BatteryModel` reads."""
+        return FIELDS
+
+    def update(self, stamp: float, content: Any) -> Iterator[Detection]:
+        """Take in a BatteryState; a topic may carry several batteries, by their location."""
+        location = one_line(str(getattr(content, "location", "")))
+        battery = self._batteries.get(location)
+        if battery is None:
+            if len(self._batteries) >= _MOST_BATTERIES:
+                return
+            battery = self._batteries[location] = self._begin(location)
+        for symptom in battery.update(stamp, content):
+            yield self._detection(location, symptom, battery)
+
+    def _begin(self, location: str) -> BatteryModel:
+        battery, baselines = BatteryModel(self._options), self._setting.baselines
+        baseline = f"{self._setting.topic} {location} sag".replace("  ", " ")
+        restore(battery.usual_sag, baselines, baseline)
+        baselines.register(baseline, self._setting.topic, battery.usual_sag.state)
+        return battery
+
+    def _detection(self, location: str, symptom: BatteryFault, battery: BatteryModel) -> Detection:
+        topic, settings = self._setting.topic, self._setting.settings
+        is_error = symptom.kind == "health"  # the battery's own word, not our judgement
+        where = f"{topic} ({location})" if location else topic
+        return Detection(
+            key=Key("battery", where.strip("/"), symptom.name),
+            present=symptom.present,
+            text=f"Battery on {where} {symptom.words}",
+            severity=Severity.ERROR if is_error else Severity.WARN,
+            confidence=settings.confidence_error if is_error else settings.confidence_warn,
+            magnitude=symptom.magnitude,
+            kind=symptom.kind,
+            readings=battery.readings,
+            debounce=battery.debounce,
+        )

@@ -1,0 +1,54 @@
+"""The charge of a battery: what drivers tell of it, and whether it is low."""
+
+from __future__ import annotations
+
+import math
+
+_FULLEST_SHARE = 1.1  # gauges overshoot a little
+_FULLEST_PERCENT = 110.0
+
+
+class ChargeScale:
+    """Reads ``BatteryState.percentage`` of one battery.
+
+    By the standard it is a share of 0 to 1; many drivers give percent. One that was ever above 1
+    is in percent from then on, so that its last percent is not taken for a full battery.
+    """
+
+    def __init__(self) -> None:
+        self._is_percent = False
+
+    def share(self, percentage: float) -> float:
+        """Return the charge in [0, 1]; NaN where nothing measures it (negative, NaN, absurd)."""
+        if not 0.0 <= percentage <= _FULLEST_PERCENT:
+            return math.nan
+        self._is_percent |= percentage > _FULLEST_SHARE
+        return min(1.0, percentage / 100.0 if self._is_percent else percentage)
+
+
+class ChargeLevel:
+    """Whether a battery is low, with hysteresis.
+
+    A charge is believed beside a measured voltage, or once it has moved. One that stands at zero
+    was never filled in.
+
+    Args:
+        low: share at which it is low.
+        low_end: share at which it is no longer.
+    """
+
+    def __init__(self, low: float, low_end: float) -> None:
+        self._low, self._low_end = low, low_end
+        self._first = math.nan
+        self._has_moved = False
+        self.is_low = False
+
+    def update(self, share: float, has_voltage: bool) -> bool:
+        """Take in a charge; tell whether it says anything."""
+        if math.isnan(self._first):
+            self._first = share
+        self._has_moved |= share != self._first
+        if not self._has_moved and not (has_voltage and share > 0.0):
+            return False
+        self.is_low = share <= (self._low_end if self.is_low else self._low)
+        return True

@@ -1,0 +1,145 @@
+"""Under which conditions the robot runs, as standard messages tell them."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from robot_memory.perception.battery.charge_level import ChargeScale
+from robot_memory.perception.masking.component_names import one_line
+
+_FRESH = 5.0
+_STRING = "std_msgs/msg/String"
+_MODE_TOPIC = re.compile(r"(^|_)(mode|state)$", re.IGNORECASE)
+_LONGEST_MODE = 40
+
+
+@dataclass(frozen=True)
+class OperatingVariable:
+    """An operating condition.
+
+    Attributes:
+        name: what it is called.
+        field: which field of a message is read.
+        read: how a message tells it, as a number or as a word.
+    """
+
+    name: str
+    field: str
+    read: Callable[[Any], float | str]
+
+
+def _norm(vector: Any) -> float:
+    return math.hypot(vector.x, vector.y, vector.z)
+
+
+#: What standard messages tell, by type; SI units, battery in percent, place in metres.
+VARIABLES: Mapping[str, tuple[OperatingVariable, ...]] = {
+    "nav_msgs/msg/Odometry": (
+        OperatingVariable("speed", "twist.twist.linear", lambda m: _norm(m.twist.twist.linear)),
+        OperatingVariable(
+            "turn_rate", "twist.twist.angular", lambda m: abs(m.twist.twist.angular.z)
+        ),
+        OperatingVariable("x", "pose.pose.position", lambda m: m.pose.pose.position.x),
+        OperatingVariable("y", "pose.pose.position", lambda m: m.pose.pose.position.y),
+    ),
+    "sensor_msgs/msg/BatteryState": (
+        OperatingVariable("battery", "percentage", lambda m: m.percentage),
+        OperatingVariable("load", "current", lambda m: abs(m.current)),
+    ),
+    "sensor_msgs/msg/Temperature": (
+        OperatingVariable("temperature", "temperature", lambda m: m.temperature),
+    ),
+    "sensor_msgs/msg/FluidPressure": (
+        OperatingVariable("pressure", "fluid_pressure", lambda m: m.fluid_pressure),
+    ),
+    "sensor_msgs/msg/RelativeHumidity": (
+        OperatingVariable("humidity", "relative_humidity", lambda m: m.relative_humidity),
+    ),
+    "sensor_msgs/msg/Illuminance": (
+        OperatingVariable("illuminance", "illuminance", lambda m: m.illuminance),
+    ),
+    "mavros_msgs/msg/State": (OperatingVariable("mode", "mode", lambda m: str(m.mode)),),
+    _STRING: (OperatingVariable("mode", "data", lambda m: str(m.data)),),
+}
+
+
+def tells_conditions(topic: str, message_type: str) -> bool:
+    """Tell whether messages of a topic tell under which conditions their robot runs.
+
+    A text does so if its topic is called a mode or a state.
+    """
+    if message_type == _STRING:
+        return _MODE_TOPIC.search(topic.rpartition("/")[2]) is not None
+    return message_type in VARIABLES
+
+
+def fields(message_type: str) -> frozenset[str]:
+    """Return which fields of a message are read."""
+    return frozenset(variable.field for variable in VARIABLES.get(message_type, ()))
+
+
+@dataclass
+class _Told:
+    """The latest value of a variable, and who told it."""
+
+    topic: str
+    stamp: float
+    value: float | str
+
+
+class OperatingConditions:
+    """The latest value of each condition.
+
+    Where several topics tell the same variable, the first one is listened to, until it is silent:
+    two batteries, or odometry in two frames, must not take turns.
+    """
+
+    def __init__(self) -> None:
+        self._told: dict[str, _Told] = {}
+        self._scales: dict[str, ChargeScale] = {}
+
+    def update(self, stamp: float, topic: str, message_type: str, content: Any) -> None:
+        """Read what a message tells of the conditions."""
+        for variable in VARIABLES.get(message_type, ()):
+            told = self._told.get(variable.name)
+            if told is not None and told.topic != topic and stamp - told.stamp <= _FRESH:
+                continue
+            try:
+                value = variable.read(content)
+            except AttributeError:
+                continue  # a recording need not hold all fields
+            if isinstance(value, str):
+                value = one_line(value)[:_LONGEST_MODE]
+            else:
+                value = self._number(variable.name, topic, float(value))
+            if value == "" or (isinstance(value, float) and not math.isfinite(value)):
+                continue
+            self._told[variable.name] = _Told(topic, stamp, value)
+
+    def _number(self, name: str, topic: str, value: float) -> float:
+        if name != "battery":
+            return value
+        return 100.0 * self._scales.setdefault(topic, ChargeScale()).share(value)
+
+    def now(self, stamp: float) -> dict[str, float]:
+        """Return the numbers that were told within the last five seconds."""
+        return {
+            name: round(told.value, 6)
+            for name, told in self._fresh(stamp)
+            if isinstance(told.value, float)
+        }
+
+    def words(self) -> dict[str, str]:
+        """Return the conditions that are words, such as a mode: they hold until told otherwise."""
+        return {name: it.value for name, it in self._told.items() if isinstance(it.value, str)}
+
+    def told_by(self, topic: str) -> set[str]:
+        """Return the conditions that a topic tells."""
+        return {name for name, told in self._told.items() if told.topic == topic}
+
+    def _fresh(self, stamp: float) -> Iterator[tuple[str, _Told]]:
+        return ((name, told) for name, told in self._told.items() if stamp - told.stamp <= _FRESH)

@@ -1,0 +1,1 @@
+"""``/diagnostics``: what drivers say of their own components."""

@@ -1,0 +1,234 @@
+"""``/diagnostics``: what drivers say of their own components (diagnostic_msgs/DiagnosticArray)."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from robot_memory.ledger import Key, Severity
+from robot_memory.outside_text import LONGEST_MESSAGE, LONGEST_NAME, take_in
+from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.diagnostics.silent_reporters import MissedReport, SilentReporters
+from robot_memory.perception.diagnostics.stale_grouping import StaleGrouping
+from robot_memory.perception.fault_grouping.failing_source import SILENT, SilentSource
+from robot_memory.perception.listening_time import ListeningTime
+from robot_memory.perception.masking.component_names import UNNAMED, one_line, status_name
+from robot_memory.perception.masking.masking import mask, readable
+from robot_memory.perception.occurrences.detection import Debounce, Detection
+from robot_memory.perception.occurrences.quota import Allowance, Quota
+
+_LEVELS = {0: Severity.OK, 1: Severity.WARN, 2: Severity.ERROR, 3: Severity.STALE}
+_VERBS = {
+    Severity.WARN: "warns",
+    Severity.ERROR: "reports an error",
+    Severity.STALE: "reports stale data",
+}
+_FIELDS = frozenset({"status.level", "status.name", "status.message", "status.hardware_id"})
+_MOST_COMPONENTS = 2048
+_MOST_CHARACTERS = 1000
+#: Messages that are read: of one component 5 at once and 2 a second, of all 1000 and 50; a hundred
+#: are kept for components that were heard before.
+_EACH, _TOGETHER = Allowance(5.0, 2.0), Allowance(1000.0, 50.0, reserve=100.0)
+
+
+@dataclass(slots=True)
+class _Component:
+    """The last word on a component, and what it complained of last."""
+
+    hardware_id: str
+    robots: int
+    is_known: bool = False
+    level: int = 0
+    message: str = ""
+    detection: Detection | None = None
+    complaint: tuple[int, str, Detection] | None = None
+
+
+class DiagnosticsDetector(Detector):
+    """Tells of components that report a level above OK, and of those that fall silent.
+
+    A component is a status name. Its symptom is the masked message, so that "timeout after
+    31 ms" and "timeout after 47 ms" are one.
+    """
+
+    OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
+        "onset": DetectorOption(0.5, "s that a level must hold"),
+        "end": DetectorOption(5.0, "s of OK before an occurrence is over"),
+        "silent": DetectorOption(10.0, "s without a word before a component is silent, at least …"),
+        "silent_intervals": DetectorOption(
+            5.0, "… and as many of its own longest intervals", low=1.0
+        ),
+    }
+    TYPE: ClassVar[str] = "diagnostic_msgs/msg/DiagnosticArray"
+    IS_SHARED: ClassVar[bool] = True
+
+    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(setting, options)
+        self._debounce = Debounce(self._options["onset"], self._options["end"])
+        self._components: OrderedDict[str, _Component] = OrderedDict()
+        self._silence = SilentReporters(self._options["silent"], self._options["silent_intervals"])
+        self._stale_grouping = StaleGrouping(setting.causes.call)
+        self._quota = Quota(_EACH, _TOGETHER, everyone=setting.topic)
+        self._reporting = ListeningTime()  # stands still while all of the topic is silent
+
+    @property
+    def fields(self) -> frozenset[str]:
+        """All but the values."""
+        return _FIELDS
+
+    def update(self, stamp: float, content: Any) -> Iterator[Detection]:
+        """Take in a DiagnosticArray."""
+        begun: dict[str, Detection] = {}
+        is_ours = False
+        for status in content.status:
+            # What is kept of a text is bounded; slices of what is short are the same object.
+            name, message = status.name[:LONGEST_NAME], status.message
+            known = self._find(name, status.hardware_id[:LONGEST_NAME])
+            if known is None:
+                continue
+            if not is_ours:
+                is_ours = True
+                self._setting.activity.heard(stamp)
+                self._reporting.heard(stamp)
+            self._silence.heard(name, self._reporting.running)
+            level = _number(status.level)
+            if level != known.level or message[:LONGEST_MESSAGE] != known.message:
+                gone, now = self._change(name, known, level, message, stamp)
+                yield from gone
+                if now is not None:
+                    begun[name] = now
+            elif known.detection is not None:
+                yield known.detection
+        for name, detection in self._stale_grouping.join(begun).items() if begun else ():
+            if name in self._components:  # else it was one too many in this very message
+                self._components[name].detection = detection
+            yield detection
+
+    def advance(self, stamp: float) -> Iterable[Detection]:
+        """Find components that have fallen silent while others still report."""
+        for missed in self._silence.find(self._reporting.running):
+            self._setting.causes.add(self._silent(missed))
+        return ()
+
+    def _find(self, name: str, hardware_id: str) -> _Component | None:
+        """Return what is known of a component; None where it is another robot's."""
+        known = self._components.get(name)
+        robots = len(self._setting.scope.others)  # grows while they are discovered
+        if known is not None and known.hardware_id == hardware_id and known.robots == robots:
+            self._components.move_to_end(name)
+            known.is_known = True
+            return known
+        if not self._setting.scope.keeps_status(name, hardware_id, self._setting.topic):
+            if known is not None and known.hardware_id == hardware_id:
+                self._forget(name)
+            self._setting.scope.pass_over_status(name, hardware_id, self._setting.topic)
+            return None
+        if known is None:
+            self._setting.scope.passed_over.statuses_kept += 1
+            known = self._components[name] = _Component(hardware_id, robots)
+            if len(self._components) > _MOST_COMPONENTS:
+                self._components.popitem(last=False)
+        known.hardware_id, known.robots = hardware_id, robots
+        return known
+
+    def _forget(self, name: str) -> None:
+        """Let go of a component that has turned out to be another robot's."""
+        known = self._components.pop(name)
+        if known.detection is not None:
+            self._stale_grouping.leaves(name, known.detection.key)
+        self._silence.forget(name)
+
+    def _change(
+        self, name: str, known: _Component, level: int, message: str, stamp: float
+    ) -> tuple[list[Detection], Detection | None]:
+        """Take in that a component says something else now.
+
+        Returns:
+            What is over with it or goes on, and what begins.
+        """
+        before, now = known.detection, None
+        if level:
+            now = self._read(name, known, level, message, stamp)
+            if now is None:  # it says too much to be read: what it said a moment ago stands
+                return ([before] if before is not None else []), None
+        known.level, known.message, known.detection = level, message[:LONGEST_MESSAGE], now
+        if before is None:
+            return [], now
+        if now is not None and now.key == before.key:
+            return [now], None
+        is_over = self._stale_grouping.leaves(name, before.key)
+        return ([Detection(before.key, present=False)] if is_over else []), now
+
+    def _read(
+        self, name: str, known: _Component, level: int, message: str, stamp: float
+    ) -> Detection | None:
+        """Return a complaint; None where too many new ones come to read them."""
+        last = known.complaint
+        beginning = message[:LONGEST_MESSAGE]
+        if last is not None and last[:2] == (level, beginning):
+            return last[2]
+        if self._quota.refuses(name, stamp, lasting=known.is_known):
+            return None
+        severity = _LEVELS.get(level, Severity.ERROR)
+        complaint = self._detection(name, known.hardware_id, severity, message)
+        known.complaint = (level, beginning, complaint)
+        return complaint
+
+    def _detection(
+        self, name: str, hardware_id: str, severity: Severity, message: str
+    ) -> Detection:
+        component = status_name(name) or one_line(hardware_id) or UNNAMED
+        taken = take_in(message)
+        symptom, words = _understand(taken.text[:_MOST_CHARACTERS])
+        said = f"{component} {_VERBS[severity]}"
+        return Detection(
+            key=Key("diagnostics", component, symptom),
+            present=True,
+            text=f"{said}: {words}" if words else said,
+            severity=severity,
+            confidence=self._confidence(severity),
+            magnitude=2.0 if severity is Severity.ERROR else 1.0,
+            detail={"message": taken.shown(_MOST_CHARACTERS), **taken.losses},
+            debounce=self._debounce,
+        )
+
+    def _silent(self, missed: MissedReport) -> SilentSource:
+        component = status_name(missed.name) or UNNAMED
+        seconds = self._reporting.running - missed.last
+        alone = Detection(
+            key=Key("silence", component, "diagnostics"),
+            present=True,
+            text=f"{component} stopped reporting while the robot ran",
+            severity=Severity.STALE,
+            confidence=self._confidence(Severity.STALE),
+            kind="silent",
+            debounce=self._debounce,
+        )
+        return SilentSource(
+            SILENT, component, self._setting.topic, alone, seconds, missed.interval,
+            is_sure=missed.is_silent,
+        )  # fmt: skip
+
+    def _confidence(self, severity: Severity) -> float:
+        settings = self._setting.settings
+        is_error = severity is Severity.ERROR
+        return settings.confidence_error if is_error else settings.confidence_warn
+
+
+def _number(level: Any) -> int:
+    """Return a level as a number: rclpy gives one byte, a recording a number."""
+    if isinstance(level, (bytes, bytearray)):
+        return level[0] if level else 0
+    return int(level)
+
+
+def _understand(message: str) -> tuple[str, str]:
+    """Return what identifies a message, and its words.
+
+    diagnostic_updater joins several messages by ``; `` in any order.
+    """
+    parts = {mask(part): readable(part) for part in message.split("; ")}
+    symptoms = sorted(filter(None, parts))
+    return "; ".join(symptoms), "; ".join(filter(None, (parts[it] for it in symptoms)))

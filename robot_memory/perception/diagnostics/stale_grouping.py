@@ -1,0 +1,69 @@
+"""Components that report stale data in the same message: one cause speaks through many."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from robot_memory.ledger import Key, Severity
+from robot_memory.perception.fault_grouping.fault_group import FaultGroup
+from robot_memory.perception.occurrences.detection import Detection
+
+_MANY = 4
+_MOST_NAMED = 32
+_MOST_KEYS = 256
+
+
+class StaleGrouping:
+    """Makes one complaint of stale data of many components that begin at once.
+
+    A bus that is cut off makes the data of all that is on it stale: nothing is heard of them any
+    more, and that has one cause. Errors and warnings are each component's own word, and stay so.
+
+    Args:
+        call: what those are called who fail together.
+    """
+
+    def __init__(self, call: Callable[[Sequence[str]], FaultGroup]) -> None:
+        self._call = call
+        self._singing: OrderedDict[Key, set[str]] = OrderedDict()
+
+    def join(self, begun: Mapping[str, Detection]) -> dict[str, Detection]:
+        """Return what is told of complaints that begin in one message, by status name."""
+        told = dict(begun)
+        voices: dict[str, list[str]] = {}
+        for name, detection in begun.items():
+            if detection.severity is Severity.STALE:
+                voices.setdefault(detection.key.symptom, []).append(name)
+        for names in voices.values():
+            if len(names) >= _MANY:
+                shared = self._shared(begun, names)
+                self._singing.setdefault(shared.key, set()).update(names)
+                told.update(dict.fromkeys(names, shared))
+        while len(self._singing) > _MOST_KEYS:
+            self._singing.popitem(last=False)
+        return told
+
+    def leaves(self, name: str, key: Key) -> bool:
+        """Note that a component complains no more; tell whether nobody else does."""
+        singing = self._singing.get(key)
+        if singing is None:
+            return True
+        singing.discard(name)
+        if singing:
+            return False
+        del self._singing[key]
+        return True
+
+    def _shared(self, begun: Mapping[str, Detection], names: Sequence[str]) -> Detection:
+        first = begun[names[0]]
+        components = sorted({begun[name].key.component for name in names})
+        company = self._call(components)
+        said = first.text.removeprefix(f"{first.key.component} reports ")
+        return replace(
+            first,
+            key=Key("together", company.name, first.key.symptom),
+            text=f"{company.words} report {said}",
+            detail={**first.detail, "members": components[:_MOST_NAMED]},
+        )

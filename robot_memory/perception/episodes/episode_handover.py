@@ -1,0 +1,80 @@
+"""Hands episodes over to who has the disk, without waiting for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from robot_memory.errors import RobotMemoryError
+from robot_memory.perception.episodes.sink import EpisodeSink, EpisodeTape, Value
+
+#: Runs actions one after another, perhaps in another thread.
+Put = Callable[[Callable[[], object]], object]
+#: Told what the disk refused, and None where it takes what comes.
+Report = Callable[[Exception | None], object]
+
+
+class EpisodeHandover:
+    """A sink in front of another one; what that one cannot do is reported, never thrown.
+
+    Args:
+        sink: records.
+        put: runs what the sink has to do.
+        report: told of errors.
+    """
+
+    def __init__(self, sink: EpisodeSink, put: Put, report: Report) -> None:
+        self._sink, self._put, self._report = sink, put, report
+
+    def begin(
+        self,
+        observation: Sequence[str],
+        action: Sequence[str],
+        period: float,
+        time: datetime,
+        about: Mapping[str, Any],
+    ) -> EpisodeTape:
+        """Let an episode begin soon."""
+        tape = _HandedOver(self._put, self._report)
+        tape.run(lambda: tape.open(self._sink.begin(observation, action, period, time, about)))
+        return tape
+
+
+class _HandedOver:
+    """An episode in another one's hands; whether it is open is known a little later."""
+
+    def __init__(self, put: Put, report: Report) -> None:
+        self._put, self._report = put, report
+        self._tape: EpisodeTape | None = None
+        self.is_open = True
+
+    def open(self, tape: EpisodeTape | None) -> None:
+        self._tape, self.is_open = tape, tape is not None
+
+    def write(self, values: Sequence[Value]) -> None:
+        self.run(lambda: self._write(values))
+
+    def end(self, time: datetime, *, success: bool, is_terminal: bool) -> None:
+        self.run(lambda: self._end(time, success, is_terminal))
+
+    def _write(self, values: Sequence[Value]) -> None:
+        if self._tape is not None:
+            self._tape.write(values)
+
+    def _end(self, time: datetime, success: bool, is_terminal: bool) -> None:
+        if self._tape is not None:
+            self._tape.end(time, success=success, is_terminal=is_terminal)
+
+    def run(self, action: Callable[[], object]) -> None:
+        self._put(lambda: self._attempt(action))
+
+    def _attempt(self, action: Callable[[], object]) -> None:
+        try:
+            action()
+        except (OSError, RobotMemoryError) as error:
+            self.is_open = self._tape is not None  # of one that has begun, what follows may work
+            self._report(error)
+        else:
+            if self._tape is not None:
+                self._report(None)

@@ -1,0 +1,128 @@
+"""One episode that goes on: what was heard and has not been handed over yet."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from robot_memory.perception.episodes.episode_rule import EpisodeRule
+from robot_memory.perception.episodes.sink import (
+    ACTION,
+    OBSERVATION,
+    REWARD,
+    EpisodeSink,
+    EpisodeTape,
+    Value,
+)
+from robot_memory.perception.episodes.value_slot import TopicSample, ValueSlot
+
+
+class EpisodeRecording:
+    """An episode from its first step; it is recorded only once it is worth that.
+
+    Args:
+        rule: which episodes.
+        chosen: each value of the steps, the topic that it is read from, and what was heard there.
+        stamp: when it begins, seconds.
+        time: the same, UTC.
+
+    Attributes:
+        began: when it began.
+        latest: when something was last heard.
+        steps: how many have ended.
+        tape: where it is recorded; None: nowhere yet.
+        is_refused: whether it was not to be recorded.
+    """
+
+    def __init__(
+        self,
+        rule: EpisodeRule,
+        chosen: Sequence[tuple[ValueSlot, str, TopicSample]],
+        stamp: float,
+        time: datetime,
+    ) -> None:
+        self._rule, self._chosen, self._time = rule, chosen, time
+        self._elements = {slot: heard.elements for slot, _, heard in chosen}
+        self.began = self.latest = stamp
+        self.steps = 0
+        self.tape: EpisodeTape | None = None
+        self.is_refused = False
+        self._last = {
+            slot.field.name: stamp
+            for slot, _, _ in chosen
+            if slot.part == OBSERVATION and not slot.field.optional
+        }
+        self._values: list[Value] = [
+            (slot.part, slot.field.name, heard.value, time) for slot, _, heard in chosen
+        ]
+
+    def fits(self, slot: ValueSlot, heard: TopicSample) -> bool:
+        """Tell whether a value has the elements that it had when the episode began."""
+        return self._elements.get(slot, heard.elements) == heard.elements
+
+    def hear(self, slot: ValueSlot, value: Any, stamp: float) -> None:
+        """Take in a value."""
+        if slot not in self._elements:
+            return  # it was not known when the episode began: all steps hold the same
+        self.latest = max(stamp, self.latest)
+        if slot.part == OBSERVATION and slot.field.name in self._last:
+            self._last[slot.field.name] = self.latest
+        self._add(slot.part, slot.field.name, value)
+
+    def add_reward(self, amount: float, stamp: float) -> None:
+        """Add to the reward of the step that goes on."""
+        self.latest = max(stamp, self.latest)
+        self._add(REWARD, "", amount)
+
+    def _add(self, part: str, name: str, value: Any) -> None:
+        if not self.is_refused:
+            self._values.append((part, name, value, self.time_of(self.latest)))
+
+    def time_of(self, stamp: float) -> datetime:
+        """Return the time of a stamp; within an episode a clock that is set does not count."""
+        return self._time + timedelta(seconds=stamp - self.began)
+
+    def blind_since(self) -> float:
+        """Return since when something that is required was not observed."""
+        return math.inf if self.is_refused else min(self._last.values(), default=math.inf)
+
+    def record(self, sink: EpisodeSink) -> None:
+        """Begin to record it, from its first step."""
+        rule = self._rule
+        for slot in self._elements:
+            slot.settle()
+        names = {part: [slot.field.name for slot, _, _ in self._chosen if slot.part == part]
+                 for part in (OBSERVATION, ACTION)}  # fmt: skip
+        self.tape = sink.begin(
+            names[OBSERVATION], names[ACTION], rule.option("period"), self._time, self._about()
+        )
+        self.is_refused = self.tape is None
+        if self.is_refused:
+            self._values = []
+        self.hand_over()
+
+    def hand_over(self) -> None:
+        """Hand over what was heard, if it is recorded."""
+        if self.tape is not None and self._values:
+            self.is_refused = not self.tape.is_open
+            self.tape.write(self._values)
+            self._values = []
+
+    def end(self, stamp: float, *, success: bool, is_terminal: bool) -> None:
+        """End the episode; what was not worth recording is gone."""
+        self.hand_over()
+        if self.tape is not None:
+            time = self.time_of(max(stamp, self.latest))
+            self.tape.end(time, success=success, is_terminal=is_terminal)
+
+    def _about(self) -> dict[str, Any]:
+        sources: dict[str, dict[str, Any]] = {OBSERVATION: {}, ACTION: {}}
+        for slot, topic, heard in self._chosen:
+            sources[slot.part][slot.field.name] = {
+                "topic": topic,
+                "type": heard.source.type,
+                "numbers": heard.labels,
+            }
+        return {"task": self._rule.name, "sources": sources}

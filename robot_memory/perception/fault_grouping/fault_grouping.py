@@ -1,0 +1,139 @@
+"""One cause is told once: what fails together has died of one thing, a link, a node, a busy CPU.
+
+Topics and components have different rates, so they are found out one after another. What counts
+is since when each fails: the one that is found first waits a moment for those that may follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from robot_memory.ledger import Key
+from robot_memory.perception.fault_grouping.failing_source import (
+    BURSTS,
+    SILENT,
+    SLOW,
+    FailingSource,
+    FailureMode,
+)
+from robot_memory.perception.fault_grouping.fault_group import FaultGroup, FaultGroups
+from robot_memory.perception.occurrences.detection import Detection
+
+_WAIT = 10.0  # s in which others may turn out to fail, too
+_MOST_NAMED = 32
+
+
+class FaultGrouping:
+    """Gathers who fails, and tells one lesson of those that have one cause.
+
+    Args:
+        companies: who failed together before.
+    """
+
+    def __init__(self, companies: FaultGroups) -> None:
+        self._companies = companies
+        self._gatherings = {
+            manner: _Gathering(manner, companies) for manner in (SILENT, SLOW, BURSTS)
+        }
+
+    def call(self, names: Sequence[str]) -> FaultGroup:
+        """Return what those are called who fail together."""
+        return self._companies.of(names)
+
+    def add(self, failing: FailingSource) -> None:
+        """Say that somebody fails; again each time before :meth:`advance`, as long as it does."""
+        if failing.counts:
+            self._gatherings[failing.manner].failing[failing.name] = failing
+
+    def advance(self, stamp: float) -> Iterator[tuple[str, Detection]]:
+        """Yield what is told, each with its topic; who was not said to fail is well."""
+        for gathering in self._gatherings.values():
+            yield from gathering.advance(stamp)
+
+
+@dataclass
+class _Cause:
+    """Those that fail together, or one that does alone."""
+
+    first: FailingSource
+    detection: Detection
+    names: set[str]
+    well_since: float | None = None
+
+    def takes(self, other: FailingSource) -> bool:
+        """Tell whether another one belongs to it; of one that was told alone none does."""
+        is_open = len(self.names) > 1 and self.well_since is None
+        return is_open and self.first.may_share_cause(other)
+
+
+class _Gathering:
+    """Those who fail in one manner."""
+
+    def __init__(self, manner: FailureMode, companies: FaultGroups) -> None:
+        self._manner = manner
+        self._companies = companies
+        self._causes: list[_Cause] = []
+        self._found: dict[str, float] = {}
+        self.failing: dict[str, FailingSource] = {}
+
+    def advance(self, stamp: float) -> Iterator[tuple[str, Detection]]:
+        failing, self.failing = self.failing, {}
+        for cause in list(self._causes):
+            yield cause.first.topic, self._go_on(cause, failing, stamp)
+        taken = {name for cause in self._causes for name in cause.names}
+        free = {name: one for name, one in failing.items() if name not in taken}
+        self._found = {name: at for name, at in self._found.items() if name in free}
+        for one in sorted(free.values(), key=lambda one: (-one.lasts, one.name)):
+            if one.is_sure and one.name in free:
+                yield from self._judge(one, free, stamp)
+
+    def _go_on(self, cause: _Cause, failing: dict[str, FailingSource], stamp: float) -> Detection:
+        """Return how a cause stands; it is over when all are well, or some remain alone."""
+        still = [failing[name] for name in cause.names if name in failing]
+        cause.first = failing.get(cause.first.name, cause.first)
+        if len(still) < len(cause.names) and cause.well_since is None:
+            cause.well_since = stamp
+        is_late = cause.well_since is not None and stamp - cause.well_since > self._manner.returns
+        if not still or is_late:
+            self._causes.remove(cause)
+            return replace(cause.detection, present=False)
+        return replace(cause.detection, magnitude=max(one.alone.magnitude for one in still))
+
+    def _judge(
+        self, one: FailingSource, free: dict[str, FailingSource], stamp: float
+    ) -> Iterator[tuple[str, Detection]]:
+        """Tell of one that fails for sure, with those that went with it; or wait for them."""
+        for cause in self._causes:
+            if cause.takes(one):
+                cause.names.add(one.name)
+                del free[one.name]
+                return
+        found = self._found.setdefault(one.name, stamp)
+        mates = [other for other in free.values() if other.may_share_cause(one)]
+        told = [other for other in mates if other.is_likely]
+        if len(told) < len(mates) and stamp - found < _WAIT:
+            return
+        for other in told:
+            del free[other.name]
+        detection = self._detection(one, told)
+        self._causes.append(_Cause(one, detection, {other.name for other in told}))
+        yield one.topic, replace(detection, at=found)
+
+    def _detection(self, one: FailingSource, told: list[FailingSource]) -> Detection:
+        if len(told) == 1:
+            return one.alone
+        names = sorted(other.name for other in told)
+        company = self._companies.of(names)
+        alone = [other.alone for other in told]
+        return Detection(
+            key=Key("together", company.name, self._manner.symptom),
+            present=True,
+            text=f"{company.words} {self._manner.words}",
+            severity=one.alone.severity,
+            confidence=max(detection.confidence for detection in alone),
+            magnitude=max(detection.magnitude for detection in alone),
+            kind=self._manner.symptom,
+            detail={"members": names[:_MOST_NAMED]},
+            debounce=max((detection.debounce for detection in alone), key=lambda it: it.quiet),
+        )

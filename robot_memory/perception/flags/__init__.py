@@ -1,0 +1,1 @@
+"""Flags: numbers and texts that are true or false."""

@@ -1,0 +1,134 @@
+"""A flag that is raised: a Bool, or a field that is true or false."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from robot_memory.ledger import Key, Severity
+from robot_memory.perception.baselines import restore
+from robot_memory.perception.conditions.own_signals import TABLE
+from robot_memory.perception.detector import DetectorContext, DetectorOption
+from robot_memory.perception.flags.flag_rarity import FlagRarity
+from robot_memory.perception.generic.field_detector import FieldDetector
+from robot_memory.perception.generic.signal_name import SignalName
+from robot_memory.perception.occurrences.detection import Debounce, Detection
+from robot_memory.perception.occurrences.quota import Allowance, Quota
+
+#: What a flag is called that is true when something is wrong, and when all is well.
+_BAD = re.compile(
+    r"(?<!de)fault|fail|error|lost|loss|alarm|collision|(protective|safety|safeguard)_?stop|overheat"
+    r"|over_?(load|temp|current|voltage|speed)|under_?voltage|brown_?out|stall|jam(med)?($|_)"
+    r"|time(d_)?out|disconnect|unhealthy|invalid|damage|broken|stuck|critical|slip|unavailable",
+    re.IGNORECASE,
+)
+_GOOD = re.compile(r"(^|[_\W])(ok|okay|healthy|connected|alive|online|valid)($|[_\W])", re.I)
+#: What may be a fault or a matter of course: how rare it is tells.
+_STOP = re.compile(r"(^|[_\W])(stopped|halted|aborted|tripped)($|[_\W])", re.I)
+_WELL_FOR = 10.0
+_LEAST_READINGS = 10
+#: Episodes that are told one by one; of a flag that flutters more often, one a minute.
+_EPISODES = Allowance(burst=40.0, per_second=1.0 / 60.0)
+_TOGETHER = Allowance(burst=400.0, per_second=10.0 / 60.0)
+_EACH = Debounce(onset=0.0, end=0.0, quiet=86400.0)
+_FLUTTERING = Debounce(onset=0.0, end=60.0, quiet=86400.0)
+
+
+@dataclass
+class _Flag:
+    """A flag: which of its values is the matter, and how it stands.
+
+    The rarity decides about one whose name does not say whether it is a fault.
+    """
+
+    name: SignalName
+    matter: float | None
+    readings: int = 0
+    is_up: bool = False
+    well_since: float | None = None
+    debounce: Debounce = _EACH
+    rarity: FlagRarity | None = None
+
+
+class FlagDetector(FieldDetector):
+    """Tells of a flag that says that something is wrong; each time it is raised is an occurrence.
+
+    Which flags those are, their names tell: ``protective_stop`` when it is true, ``motors_ok`` when
+    it has been true and is not; ``stopped`` where that is rare. What a robot does (``moving``,
+    ``enabled``) is no fault, nor is a stop that a person pressed.
+    """
+
+    OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
+        "matter": DetectorOption(
+            -1.0, "value that is the matter: 1, 0, or -1 for what the name says", low=-1.0, high=1.0
+        ),
+    }
+
+    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(setting, options)
+        self._quota = Quota(_EPISODES, _TOGETHER, everyone=setting.topic)
+        self._flags: dict[SignalName, _Flag] = {}
+        # What a table says may be a number that is 0 or 1 for a while.
+        self._least = _LEAST_READINGS if setting.type == TABLE else 1
+
+    def update(self, stamp: float, content: Any) -> Iterator[Detection]:
+        """Take in a message."""
+        for name, value in self.numbers(stamp, content):
+            flag = self._flags.get(name)
+            if flag is None:
+                flag = self._flags[name] = self._meet(name)
+            if math.isnan(value):
+                continue  # nothing is said
+            flag.readings += 1
+            if value not in (0.0, 1.0):
+                flag.matter = None  # a number that happens to be called so
+            if flag.matter is not None and flag.readings >= self._least:
+                yield from self._judge(flag, stamp, is_raised=value == flag.matter)
+
+    def _meet(self, name: SignalName) -> _Flag:
+        given = self._options["matter"]
+        if given >= 0.0:
+            return _Flag(name, given)
+        if _BAD.search(name.text):
+            return _Flag(name, 1.0)
+        if _GOOD.search(name.text):
+            return _Flag(name, 0.0)
+        if not _STOP.search(name.text):
+            return _Flag(name, None)
+        rarity, baselines, baseline = FlagRarity(), self._setting.baselines, f"{name.text} rarity"
+        restore(rarity, baselines, baseline)
+        baselines.register(baseline, self._setting.topic, rarity.state)
+        return _Flag(name, 1.0, rarity=rarity)
+
+    def _judge(self, flag: _Flag, stamp: float, *, is_raised: bool) -> Iterator[Detection]:
+        if flag.matter == 0.0:
+            if not is_raised and flag.well_since is None:
+                flag.well_since = stamp
+            if flag.well_since is None or (is_raised and stamp - flag.well_since < _WELL_FOR):
+                return  # it has never been well: not in use, or not ready yet
+        if flag.rarity is not None:
+            flag.rarity.update(stamp, is_raised=is_raised)
+            if not flag.rarity.is_rare:
+                return
+        if is_raised and not flag.is_up:
+            refused = self._quota.refuses(flag.name.text, stamp)
+            flag.debounce = _FLUTTERING if refused else _EACH
+        was_up, flag.is_up = flag.is_up, is_raised
+        if is_raised or was_up:
+            yield self._detection(flag)
+
+    def _detection(self, flag: _Flag) -> Detection:
+        verb = "is raised" if flag.matter else "is lost"
+        return Detection(
+            key=Key("flag", flag.name.component, f"{flag.name.quantity} {verb}".strip()),
+            present=flag.is_up,
+            text=f"{flag.name.text} {verb} in operation",
+            severity=Severity.ERROR,
+            confidence=self._setting.settings.confidence_error,
+            magnitude=1.0,
+            kind="flag",
+            debounce=flag.debounce,
+        )

@@ -1,0 +1,62 @@
+"""Detectors of the numbers that a rule's field names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from robot_memory.perception.detector import Detector, DetectorContext
+from robot_memory.perception.generic.signal_name import DIAGNOSTICS, SignalName
+from robot_memory.secrets_filter import names_a_secret
+
+_MOST_SIGNALS = 256  # of one field of one topic
+_LONGEST_LABELS = 1024  # characters that name a number; what has longer names is not read
+
+
+class FieldDetector(Detector):
+    """Reads the numbers that a rule's field names, and tells them to all.
+
+    A message of statuses is read as far as the statuses are this robot's.
+    """
+
+    READS_FIELD: ClassVar[bool] = True
+
+    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(setting, options)
+        if setting.field is None:
+            raise ValueError(f"{type(self).__name__} on {setting.topic} needs a field")
+        self._path = setting.field
+        self._names: dict[tuple[str, ...], SignalName | None] = {}
+
+    @property
+    def fields(self) -> frozenset[str] | None:
+        """Those of its path."""
+        return self._path.fields
+
+    def numbers(self, stamp: float, content: Any) -> list[tuple[SignalName, float]]:
+        """Read a message, and return its numbers by name."""
+        if not getattr(content, "has_values", True):
+            return []  # statuses whose values were read a moment ago
+        names, note = self._names, self._setting.readings.note
+        numbers = []
+        for labels, value in self._path.read(content):
+            if labels not in names:
+                if len(names) >= _MOST_SIGNALS or sum(map(len, labels)) > _LONGEST_LABELS:
+                    continue
+                names[labels] = self._name(labels, content)
+            name = names[labels]
+            if name is not None:
+                note(name.text, stamp, value)
+                numbers.append((name, value))
+        return numbers
+
+    def _name(self, labels: tuple[str, ...], content: Any) -> SignalName | None:
+        """Name a number; None for one of another robot, and for a secret that has digits only."""
+        setting = self._setting
+        if labels and names_a_secret(labels[-1]):
+            return None
+        if setting.type == DIAGNOSTICS and labels:
+            ids = [status.hardware_id for status in content.status if status.name == labels[0]]
+            if not setting.scope.keeps_status(labels[0], ids[0] if ids else "", setting.topic):
+                return None
+        return SignalName.of(setting.topic, setting.type, self._path, labels)

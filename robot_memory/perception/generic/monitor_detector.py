@@ -1,0 +1,265 @@
+"""Numbers of any message: what becomes unusual in them, by this robot's own measure."""
+
+from __future__ import annotations
+
+import inspect
+import math
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar, TypeVar
+
+from robot_memory.perception.baselines import is_of, restore
+from robot_memory.perception.detector import DetectorContext, DetectorOption
+from robot_memory.perception.generic.field_detector import FieldDetector
+from robot_memory.perception.generic.monitored_signal import Monitor, MonitoredSignal
+from robot_memory.perception.generic.signal_name import DIAGNOSTICS, SignalName
+from robot_memory.perception.occurrences.detection import Detection
+from robot_memory.perception.signals import SIGNALS
+from robot_memory.perception.signals.cumulative import Cumulative
+from robot_memory.perception.signals.signal import Kept
+
+_ACTIVITY = re.compile(
+    r"(?<![a-z])(cpu|load|usage|utili[sz]ation|duty|throttle|set_?point|target|command|cmd|goal"
+    r"|width|opening|velocity|angle"
+    r"|position|heading|latitude|longitude|altitude|distance)(?![a-z])",
+    re.IGNORECASE,
+)
+#: Of these it is known how much is much: a computer that works like never before, for long.
+_BUSY = re.compile(r"(?<![a-z])(cpu|gpu|processor)(?![a-z])", re.IGNORECASE)
+_SUSTAINED = {"share": 0.5, "sure": 0.4, "counts": 1.0}
+#: What begins the day as warm as the weather is.
+_WARMTH = re.compile(r"(?<![a-z])temp(erature)?s?(?![a-z])|thermal", re.IGNORECASE)
+_WARMS_UP, _WARMS_UP_ALONE = {"rises": 1.0}, {"rises": 1.0, "sure": 0.45}
+#: How fast something goes, how evenly and how it brakes is its task's affair, unless it is absurd.
+_PACE = re.compile(r"speed|velocity|rpm", re.IGNORECASE)
+_OF_TASKS = {"sure": 3.0}
+#: What serves the robot itself, and has no task.
+_SERVES = re.compile(
+    r"(?<![a-z])(fan|blower|pump|compressor|cool(er|ing))s?(?![a-z])", re.IGNORECASE
+)
+#: What runs low and is filled again.
+_STOCK = re.compile(r"volt|charge|battery|capacity|remaining|percent|fuel|energy", re.IGNORECASE)
+_WHICH = re.compile(
+    r"\d+|(?<![a-z])(front|rear|back|left|right|upper|lower|top|bottom|port|starboard|fl|fr|rl|rr|bl|br)"
+    r"(?![a-z])",
+    re.IGNORECASE,
+)
+
+#: The ways in which one number of a message can be watched alone.
+ALONE = (
+    "bound", "counter", "drift", "envelope", "frozen", "level_shift", "out_of_range", "spike",
+    "step", "variance",
+)  # fmt: skip
+_Learned = TypeVar("_Learned", bound=Kept)
+_COMMON: Mapping[str, DetectorOption] = {
+    "score": DetectorOption(
+        0.0, "score from which it is unusual; 0: as is usual for the way", high=1.0
+    ),
+    "every": DetectorOption(0.0, "s between two readings, at least"),
+    "moving": DetectorOption(
+        0.0, "1: only while odometry, if any, says that the robot moves", high=1.0
+    ),
+}
+
+
+class MonitorDetector(FieldDetector):
+    """Learns what is normal for each number that a field names, and tells what is not.
+
+    The base of the detectors that watch a signal in one way, as ``frozen``, and of ``signal``,
+    which watches it in every way that needs no knowledge of what it means.
+
+    Attributes:
+        WAYS: names in :data:`SIGNALS`.
+    """
+
+    WAYS: ClassVar[tuple[str, ...]] = ()
+    OPTIONS: ClassVar[Mapping[str, DetectorOption]] = _COMMON
+
+    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(setting, options)
+        self._every = self._options["every"]
+        self._only_moving = bool(self._options["moving"])
+        self._comes_in_parts = setting.type == DIAGNOSTICS
+        self._watched: dict[str, MonitoredSignal] = {}
+        self._kinds: dict[str, str] = {}
+        self._read_at: dict[str, float] = {}
+
+    def ways(self, name: SignalName) -> tuple[str, ...]:
+        """Return in which ways a signal is watched."""
+        return self.WAYS
+
+    @property
+    def has_siblings(self) -> bool:
+        """Whether a signal is compared with others of its kind."""
+        return False
+
+    def own_options(self, name: SignalName, way: str) -> Mapping[str, float]:
+        """Return the settings of a way in which a signal is watched."""
+        return {name: value for name, value in self._options.items() if name not in _COMMON}
+
+    def symptom(self, name: SignalName, way: str) -> str:
+        """Return what it is that a way of watching a signal finds, a name in ``SYMPTOMS``."""
+        return "warmth" if way == "envelope" and _WARMTH.search(name.text) else way
+
+    def update(self, stamp: float, content: Any) -> Iterable[Detection]:
+        """Take in a message; what is unusual is told to the findings."""
+        if self._only_moving and self._setting.siblings.stands(stamp):
+            return ()
+        comes_in_parts = self._comes_in_parts
+        if not comes_in_parts and not self._is_due("", stamp):
+            return ()
+        numbers = self.numbers(stamp, content)
+        if len(numbers) > 1 and not any(value for _, value in numbers):
+            numbers = [(name, math.nan) for name, _ in numbers]  # all zero: nothing measures
+        for name, value in numbers:
+            if not math.isfinite(value):
+                self._compare(name, stamp, math.nan)
+            elif not comes_in_parts or self._is_due(name.text, stamp):
+                self._take(name, stamp, value)
+        return ()
+
+    def renew(self, component: str) -> None:
+        """Forget the signals of a component."""
+        for name in [name for name in self._watched if is_of(component, name)]:
+            del self._watched[name]
+
+    def _take(self, name: SignalName, stamp: float, value: float) -> None:
+        watched = self._watched.get(name.text)
+        if watched is None:
+            watched = self._watched[name.text] = self._watch(name)
+        watched.update(stamp, value)
+        self._compare(name, stamp, value)
+
+    def _compare(self, name: SignalName, stamp: float, value: float) -> None:
+        """Tell its siblings of a value; NaN where nothing measures it any more."""
+        watched = self._watched.get(name.text)
+        is_one = self.has_siblings and watched is not None and not watched.counts
+        if is_one and self._setting.siblings.is_mobile(stamp):
+            self._setting.siblings.note(self._kind(name), name, self._setting.topic, stamp, value)
+
+    def _kind(self, name: SignalName) -> str:
+        """Return what a signal has in common with its siblings: all but which of them it is."""
+        kind = self._kinds.get(name.text)
+        if kind is None:
+            kind = self._kinds[name.text] = f"{self._setting.type} {_WHICH.sub('#', name.text)}"
+        return kind
+
+    def _is_due(self, what: str, stamp: float) -> bool:
+        """Tell whether to read again: a message, or of diagnostics, that come in parts, a value."""
+        if stamp - self._read_at.get(what, -math.inf) < self._every:
+            return False
+        self._read_at[what] = stamp
+        return True
+
+    def _watch(self, name: SignalName) -> MonitoredSignal:
+        baselines = self._setting.baselines
+
+        def learn(what: str, learner: _Learned, *, goes_on: bool = True) -> _Learned:
+            baseline = f"{name.text} {what}"
+            if goes_on:
+                restore(learner, baselines, baseline)
+            baselines.register(baseline, self._setting.topic, learner.state)
+            return learner
+
+        def ways(goes_on: bool) -> dict[str, Monitor]:
+            return {
+                way: Monitor(
+                    self._setting, name, self.symptom(name, way),
+                    learn(way, SIGNALS[way](**self.own_options(name, way)), goes_on=goes_on),
+                    self._options["score"],
+                )
+                for way in self.ways(name)
+            }  # fmt: skip
+
+        cumulative = learn("cumulative", Cumulative())
+        if _WARMTH.search(name.text):
+            cumulative.counts = 0  # it only rises until it is warm
+        return MonitoredSignal(name, cumulative, ways)
+
+
+class AllMonitorsDetector(MonitorDetector):
+    """Watches a signal in every way that needs no knowledge of what it means.
+
+    Each way can be switched off, for signals to which it does not apply: a turn rate has no level
+    that is normal.
+    """
+
+    WAYS: ClassVar[tuple[str, ...]] = (
+        "frozen", "bound", "counter", "envelope", "level_shift", "drift", "variance", "spike",
+        "step",
+    )  # fmt: skip
+    OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
+        **_COMMON,
+        **{
+            way: DetectorOption(1.0, "0: not watched in this way", high=1.0)
+            for way in (*WAYS, "apart")
+        },
+    }
+
+    def ways(self, name: SignalName) -> tuple[str, ...]:
+        """Those that are not switched off, and that say how the robot is, not what it does.
+
+        How much a computer has to do, or how far a gripper is open, has no level that is normal.
+        """
+        ways = tuple(way for way in self.WAYS if self._options[way])
+        left_out: tuple[str, ...] = ()
+        if _ACTIVITY.search(name.quantity):
+            known = ("frozen", "counter", "spike", *_is_busy(name))
+            return tuple(way for way in ways if way in known)
+        if _STOCK.search(name.quantity):
+            left_out += ("envelope",)
+        if _WARMTH.search(name.text):
+            left_out += ("level_shift", "variance")
+        if _PACE.search(name.text):
+            left_out += ("variance",)
+        if _is_asked_for(name):
+            left_out += ("step",)
+        return tuple(way for way in ways if way not in left_out)
+
+    @property
+    def has_siblings(self) -> bool:
+        """Unless that is switched off."""
+        return bool(self._options["apart"])
+
+    def own_options(self, name: SignalName, way: str) -> Mapping[str, float]:
+        """Each way has the settings that are usual for it, but for how high something may reach."""
+        if way != "envelope":
+            return {}
+        if _is_busy(name):
+            return _SUSTAINED
+        if _is_asked_for(name):
+            return _OF_TASKS
+        if not _WARMTH.search(name.text):
+            return {}
+        # A motor is as warm as its task makes it; a computer has a fan.
+        return _WARMS_UP_ALONE if _BUSY.search(name.text) else _WARMS_UP
+
+
+def _is_busy(name: SignalName) -> tuple[str, ...]:
+    """Return in which ways it is watched how much a computer has to do; none for all else."""
+    is_load = _ACTIVITY.search(name.quantity) and _BUSY.search(name.text)
+    return ("envelope",) if is_load else ()
+
+
+def _is_asked_for(name: SignalName) -> bool:
+    """Tell whether a task asks for it, as for a speed; not what a speed controller measures."""
+    is_pace = _PACE.search(name.quantity or name.component)
+    return bool(is_pace and not _SERVES.search(name.text))
+
+
+def detector_for(way: str) -> type[MonitorDetector]:
+    """Return the detector that watches signals in one way only.
+
+    Args:
+        way: a name in :data:`SIGNALS`, whose own settings are its options.
+    """
+    given = inspect.signature(SIGNALS[way]).parameters.values()
+    own = {
+        item.name: DetectorOption(item.default, SIGNALS[way].__name__, low=-math.inf)
+        for item in given
+    }
+    return type(
+        f"{SIGNALS[way].__name__}Detector",
+        (MonitorDetector,),
+        {"WAYS": (way,), "OPTIONS": {**_COMMON, **own}, "__doc__": SIGNALS[way].__doc__},
+    )

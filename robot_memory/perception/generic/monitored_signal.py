@@ -1,0 +1,170 @@
+"""A signal that is watched: where it begins anew, and when what it does is a finding."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import deque
+from collections.abc import Callable, Mapping
+
+from robot_memory.perception.detector import DetectorContext
+from robot_memory.perception.generic.findings import Finding
+from robot_memory.perception.generic.signal_name import SignalName
+from robot_memory.perception.generic.signal_symptom import SYMPTOMS
+from robot_memory.perception.signals.cumulative import Cumulative
+from robot_memory.perception.signals.signal import Signal
+
+_PAUSE = 30.0  # s without a value after which a new stretch begins
+_STARTING = 60.0  # s of a stretch in which a zero may say that nothing measures yet
+_SOON = 600.0
+_OVER = 0.5
+_ERRORS = re.compile(
+    r"err|fail|fault|drop|lost|loss|retr|timeout|overrun|underrun|crc|checksum|reject|collision|reset"
+    r"|restart|reconnect|invalid|bad|miss|violation|stall|slip",
+    re.IGNORECASE,
+)
+_MODES = 8  # values
+_AS_IT_IS = ("counter", "frozen", "out_of_range")  # ways that watch the count itself
+
+
+class FindingReporter:
+    """Makes findings of scores.
+
+    Args:
+        setting: what its detector may know.
+        name: of the signal.
+        way: what is unusual in it, a name in :data:`SYMPTOMS`.
+        limit: score from which a value is unusual; 0: as is usual for this way.
+    """
+
+    def __init__(self, setting: DetectorContext, name: SignalName, way: str, limit: float) -> None:
+        self._setting, self._name, self._way = setting, name, way
+        self._limit = limit or SYMPTOMS[way].limit
+        self._begun: deque[float] = deque(maxlen=SYMPTOMS[way].times)
+        self._is_unusual = self._was_unusual = False
+        self._finding: Finding | None = None
+
+    def judge(self, stamp: float, value: float, score: float) -> None:
+        """Take in how unusual a value is."""
+        if not self._is_unusual and score < self._limit and self._finding is None:
+            self._was_unusual = False  # as nearly always
+            return
+        self._was_unusual = self._is_unusual
+        self._is_unusual = score >= (_OVER if self._is_unusual else self._limit)
+        finding = self._finding
+        if finding is not None:
+            finding.is_present, finding.value, finding.heard = self._is_unusual, value, stamp
+            finding.score = max(finding.score, score)
+            if not self._is_unusual:
+                self._finding = None
+        elif self._is_unusual and self._is_enough(stamp):
+            confidence = self._setting.settings.first_confidence(score=score)
+            self._finding = Finding(
+                self._name, self._setting.topic, self._way, stamp, confidence, score, value, stamp
+            )
+            self._setting.findings.add(self._finding)
+
+    def _is_enough(self, stamp: float) -> bool:
+        """Tell whether it has come often enough to be more than a freak."""
+        if not self._was_unusual:
+            self._begun.append(stamp)
+        is_often = len(self._begun) == self._begun.maxlen
+        return is_often and stamp - self._begun[0] <= _SOON
+
+
+class Monitor(FindingReporter):
+    """One way in which a signal is watched.
+
+    Args:
+        setting: what its detector may know.
+        name: of the signal.
+        way: a name in :data:`SIGNALS`.
+        signal: scores its values.
+        limit: score from which a value is unusual; 0: as is usual for this way.
+    """
+
+    def __init__(
+        self, setting: DetectorContext, name: SignalName, way: str, signal: Signal, limit: float
+    ) -> None:
+        super().__init__(setting, name, way, limit)
+        self._signal = signal
+
+    def begin(self) -> None:
+        """Begin a new stretch, with what was learned."""
+        self._signal.restore(self._signal.state())
+
+    def update(self, stamp: float, value: float) -> None:
+        """Take in a value."""
+        self.judge(stamp, value, self._signal.update(stamp, value))
+
+
+class MonitoredSignal:
+    """A signal, watched in several ways.
+
+    Of one that only counts up it is watched how fast it does, where it counts errors. One that
+    takes but a handful of values is a mode, of which none is more normal than another.
+
+    Args:
+        name: of the signal.
+        cumulative: whether it counts up, as far as is known.
+        ways: makes the ways in which it is watched; told whether what was learned before a restart
+            still holds.
+    """
+
+    def __init__(
+        self,
+        name: SignalName,
+        cumulative: Cumulative,
+        ways: Callable[[bool], Mapping[str, Monitor]],
+    ) -> None:
+        self._cumulative = cumulative
+        self._of_errors = bool(_ERRORS.search(name.text))
+        self._make = ways
+        self._use(ways(True))
+        self._last = -math.inf
+        self._began = 0.0
+        self._is_measuring = False
+        self._values: set[float] = set()
+
+    @property
+    def counts(self) -> bool:
+        """Whether it only counts up."""
+        return bool(self._cumulative.counts)
+
+    def update(self, stamp: float, value: float) -> None:
+        """Take in a value."""
+        if stamp - self._last > _PAUSE:
+            self._begin(stamp)
+        self._last = stamp
+        # Drivers say zero until they measure, which is no value of the signal.
+        self._is_measuring |= value != 0.0 or stamp - self._began > _STARTING
+        if not self._is_measuring:
+            return
+        counted = self.counts
+        level = self._cumulative.update(stamp, value)
+        if counted and not self.counts:
+            self._use(self._make(False))  # what was learned was how fast it counts
+        if len(self._values) <= _MODES:
+            self._values.add(value)
+        for way in self._as_it_is:
+            way.update(stamp, value)
+        if self.counts:
+            of_level = self._of_rate
+        elif len(self._values) <= _MODES:
+            return
+        else:
+            of_level = self._of_level
+        for way in of_level:
+            way.update(stamp, level)
+
+    def _use(self, ways: Mapping[str, Monitor]) -> None:
+        """Watch in these ways: some watch the count itself, one its rate where it is of errors."""
+        self._as_it_is = [way for name, way in ways.items() if name in _AS_IT_IS]
+        self._of_level = [way for name, way in ways.items() if name not in _AS_IT_IS]
+        self._of_rate = [ways[name] for name in ways if name == "level_shift" and self._of_errors]
+
+    def _begin(self, stamp: float) -> None:
+        self._began, self._is_measuring = stamp, False
+        self._cumulative.restore(self._cumulative.state())
+        for way in [*self._as_it_is, *self._of_level]:
+            way.begin()

@@ -1,0 +1,148 @@
+"""Signals of one kind, as four motors' temperatures: which of them falls out.
+
+What one number should be, only its like can tell: a motor may be hot because it works hard, but
+then so are the others. So what is usual is learned of each signal together with its siblings and
+with the motion of the robot, and one that parts from them is told.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from robot_memory.perception.baselines import Baselines, is_of, restore
+from robot_memory.perception.generic.findings import Finding, Findings
+from robot_memory.perception.generic.redundancy_relation import RedundancyRelation, RedundantSignal
+from robot_memory.perception.generic.signal_name import SignalName
+from robot_memory.settings import Settings
+
+_EVERY = 1.0  # s between two samples
+_FRESH = 3.0  # s for which a value is the present one
+_MOST = 12  # siblings
+_MOST_FAMILIES = 64
+_NIGHT = 300.0  # s without a sample after which another session begins
+_STANDS = 0.02  # m/s and rad/s
+_GOES, _TURNS = 0.1, 0.05  # m/s and rad/s
+_PAUSE = 5.0  # s without a sample after which what had just begun begins anew
+_SETTLED = 15.0  # s without a newcomer before a family is complete
+
+
+class RedundantSignals:
+    """Families of signals of one kind.
+
+    Args:
+        baselines: what is normal for this robot.
+        findings: told of a signal that parts from its siblings.
+        settings: first confidences.
+    """
+
+    def __init__(self, baselines: Baselines, findings: Findings, settings: Settings) -> None:
+        self._baselines, self._findings, self._settings = baselines, findings, settings
+        self._families: dict[str, _Family] = {}
+        self._moved_at = -math.inf
+        self._motion: tuple[float, float] | tuple[()] = ()
+
+    def note(self, kind: str, name: SignalName, topic: str, stamp: float, value: float) -> None:
+        """Take in the value of a signal.
+
+        Args:
+            kind: what its siblings have in common with it.
+            name: of the signal.
+            topic: where it is read.
+            stamp: seconds.
+            value: in its own unit.
+        """
+        family = self._families.get(kind)
+        if family is None:
+            if len(self._families) >= _MOST_FAMILIES:
+                return
+            family = self._families[kind] = _Family(kind, self._baselines)
+        family.note(name, topic, stamp, value)
+
+    def move(self, stamp: float, speed: float, turn_rate: float) -> None:
+        """Take in how the robot moves, m/s and rad/s; NaN tells nothing."""
+        if not (math.isfinite(speed) and math.isfinite(turn_rate)):
+            return
+        self._moved_at, self._motion = stamp, (speed, turn_rate)
+
+    def is_mobile(self, stamp: float) -> bool:
+        """Tell whether odometry says how the robot moves.
+
+        Wheels and rotors work together, as the motion asks; each joint of an arm has a task of its
+        own, so that what they had to do with one another in one programme is over in the next.
+        """
+        return stamp - self._moved_at <= _FRESH
+
+    def stands(self, stamp: float) -> bool:
+        """Tell whether odometry says that the robot does not move."""
+        return self.is_mobile(stamp) and all(abs(value) < _STANDS for value in self._motion)
+
+    def goes(self, stamp: float) -> bool:
+        """Tell whether odometry says, beyond its noise, that the robot moves."""
+        speed, turn_rate = self._motion if self._motion and self.is_mobile(stamp) else (0.0, 0.0)
+        return abs(speed) > _GOES or abs(turn_rate) > _TURNS
+
+    def renew(self, component: str) -> None:
+        """Learn anew the families that a replaced component belongs to."""
+        for kind in [kind for kind, family in self._families.items() if family.has(component)]:
+            self._families.pop(kind).forget()
+
+    def advance(self, stamp: float) -> None:
+        """Judge all families; call it about once a second."""
+        motion = self._motion if self.is_mobile(stamp) else ()
+        for family in self._families.values():
+            for finding in family.sample(stamp, motion, self._settings):
+                self._findings.add(finding)
+
+
+class _Family:
+    """Signals of one kind, and what they have to do with one another."""
+
+    def __init__(self, kind: str, baselines: Baselines) -> None:
+        self._kind, self._baselines = kind, baselines
+        self._members: dict[SignalName, RedundantSignal] = {}
+        self._complete_at = math.inf
+        self._sampled = -math.inf
+        self._kin: RedundancyRelation | None = None
+
+    def has(self, component: str) -> bool:
+        return any(is_of(component, name.text) for name in self._members)
+
+    def forget(self) -> None:
+        self._baselines.forget(f"{self._kind} among")
+
+    def note(self, name: SignalName, topic: str, stamp: float, value: float) -> None:
+        member = self._members.get(name)
+        if member is None:
+            if len(self._members) >= _MOST:
+                return
+            member = self._members[name] = RedundantSignal(name, topic)
+            self._complete_at, self._kin = stamp + _SETTLED, None
+        member.stamp, member.value = stamp, value
+
+    def sample(self, stamp: float, motion: Sequence[float], settings: Settings) -> list[Finding]:
+        if stamp - self._sampled < _EVERY or stamp < self._complete_at or len(self._members) < 2:
+            return []
+        members = sorted(self._members.values(), key=lambda member: member.name.text)
+        if any(not _is_measured(member, stamp) for member in members):
+            return []
+        gap, self._sampled = stamp - self._sampled, stamp
+        if self._kin is None or self._kin.others != len(motion):
+            self._kin = RedundancyRelation(members, len(motion))
+            moving = " that move" if motion else ""
+            self._remember(f"{self._kind} among {len(members)} siblings{moving}", self._kin)
+        if gap > _PAUSE:
+            self._kin.pause()
+        if _NIGHT < gap < math.inf:
+            self._kin.begin_session()
+        values = [member.value for member in members]
+        return self._kin.judge(stamp, min(gap, _PAUSE), values, motion, settings)
+
+    def _remember(self, baseline: str, kin: RedundancyRelation) -> None:
+        restore(kin, self._baselines, baseline)
+        self._baselines.register(baseline, kin.members[0].topic, kin.state)
+
+
+def _is_measured(member: RedundantSignal, stamp: float) -> bool:
+    """Tell whether the value of a signal is the present one."""
+    return stamp - member.stamp <= _FRESH and math.isfinite(member.value)

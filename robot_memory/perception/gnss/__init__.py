@@ -1,0 +1,1 @@
+"""Satellite positioning (sensor_msgs/NavSatFix)."""

@@ -1,0 +1,1 @@
+"""Inertial units: bias at rest, impacts, which way is up (sensor_msgs/Imu)."""

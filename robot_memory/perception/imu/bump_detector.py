@@ -1,0 +1,79 @@
+"""Inertial units: the robot is jolted upwards or downwards as it drives (sensor_msgs/Imu)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from robot_memory.ledger import Key
+from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.occurrences.detection import Detection
+from robot_memory.perception.surroundings.robust_baseline import RobustBaseline
+
+_WINDOW = 0.5  # s, of which the strongest jolt counts
+_LEARNED = 60  # windows at a speed before one is judged
+_SPEEDS, _STEP = 12, 0.25  # classes of speed, m/s each
+_MOVING = 0.05  # m/s
+
+
+class BumpDetector(Detector):
+    """Tells of impacts along the vertical that are rare for this robot at that speed.
+
+    Which way is up is taken from gravity. What flies is not judged: landing is no bump.
+    """
+
+    OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
+        "least": DetectorOption(3.0, "m/s² that a bump has at least, …"),
+        "times": DetectorOption(3.0, "… times the usual jolts at that speed, …", low=1.0),
+        "spreads": DetectorOption(8.0, "… and so many of their spreads above them"),
+    }
+    TYPE: ClassVar[str] = "sensor_msgs/msg/Imu"
+
+    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(setting, options)
+        self._usual: dict[int, RobustBaseline] = {}
+        self._began = -math.inf
+        self._peak = 0.0
+        self._peak_at = 0.0
+
+    @property
+    def fields(self) -> frozenset[str]:
+        """What it and :class:`Vertical` read."""
+        return frozenset({"linear_acceleration", "angular_velocity"})
+
+    def update(self, stamp: float, content: Any) -> Iterator[Detection]:
+        """Take in an Imu message, which the vertical has been taken from already."""
+        motion = self._setting.surroundings.motion
+        vertical = motion.verticals.get(self._setting.topic)
+        jolt = abs(vertical.jolt) if vertical is not None else math.nan
+        if jolt > self._peak:
+            self._peak, self._peak_at = jolt, stamp
+        if stamp - self._began < _WINDOW:
+            return
+        peak, self._peak, self._began = self._peak, 0.0, stamp
+        speed = motion.speed(stamp)
+        if math.isnan(jolt) or speed < _MOVING or motion.flight.is_flying:
+            return
+        usual = self._usual.setdefault(min(int(speed / _STEP), _SPEEDS), RobustBaseline(_LEARNED))
+        if usual.is_known and peak > self._limit(usual):
+            yield self._detection(peak, usual, speed)
+        usual.add(peak)
+
+    def _limit(self, usual: RobustBaseline) -> float:
+        options = self._options
+        above = usual.middle + options["spreads"] * usual.spread
+        return max(options["least"], options["times"] * usual.middle, above)
+
+    def _detection(self, peak: float, usual: RobustBaseline, speed: float) -> Detection:
+        return Detection(
+            key=Key("bump", "floor", "bump"),
+            present=True,
+            text="Bump",
+            confidence=self._setting.settings.first_confidence(score=0.75),
+            magnitude=peak,
+            kind="bump",
+            readings={"jolt": peak, "usual_jolt": usual.middle, "speed": speed},
+            at=self._peak_at,
+            is_event=True,
+        )

@@ -1,0 +1,65 @@
+"""Which way is up for an inertial unit, however it is mounted: gravity tells."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+_SMOOTHING = 2.0  # s
+_FIRST = 1.0  # s of plain averaging before it is known
+_LEAST, _MOST = 8.5, 11.0  # m/s², what is gravity
+_LEAST_G, _MOST_G = 0.85, 1.15  # of a unit that counts in g
+_G = 9.80665
+_FROZEN = 3  # times the same reading, to the last digit
+
+
+class GravityDirection:
+    """Follows one inertial unit.
+
+    Attributes:
+        jolt: acceleration along the vertical beside gravity, m/s²; NaN where up is not known.
+        turn: rotation about the vertical, rad/s; NaN likewise, and where the unit is frozen. Its
+            sign is the unit's own.
+        stamp: when that was.
+    """
+
+    def __init__(self) -> None:
+        self.jolt = self.turn = math.nan
+        self.stamp = -math.inf
+        self._mean = (0.0, 0.0, 0.0)
+        self._known_for = 0.0
+        self._read = (math.nan,) * 6
+        self._repeats = 0
+
+    def update(self, stamp: float, content: Any) -> None:
+        """Take in an Imu message."""
+        a, w = content.linear_acceleration, content.angular_velocity
+        read = (a.x, a.y, a.z, w.x, w.y, w.z)
+        if not math.isfinite(a.x + a.y + a.z):
+            self.jolt = self.turn = math.nan  # nothing is measured, and what is up is as it was
+            return
+        self._repeats = self._repeats + 1 if read == self._read else 0
+        self._read = read
+        step = stamp - self.stamp
+        self.stamp = stamp
+        if not 0.0 < step < _FIRST:
+            step = 0.0 if step <= 0.0 else _FIRST / 10.0
+        self._known_for += step
+        share = min(1.0, step / min(_SMOOTHING, max(self._known_for, 1e-9)))
+        x, y, z = self._mean
+        self._mean = x, y, z = x + share * (a.x - x), y + share * (a.y - y), z + share * (a.z - z)
+        length = math.sqrt(x * x + y * y + z * z)
+        scale = _scale(length)
+        if not scale or self._known_for < _FIRST:
+            self.jolt = self.turn = math.nan
+            return
+        self.jolt = ((a.x * x + a.y * y + a.z * z) / length - length) * scale
+        turn = (w.x * x + w.y * y + w.z * z) / length
+        self.turn = math.nan if self._repeats >= _FROZEN else turn
+
+
+def _scale(length: float) -> float:
+    """Return what makes m/s² of a unit's numbers; 0 where they hold no gravity."""
+    if _LEAST <= length <= _MOST:
+        return 1.0
+    return _G if _LEAST_G <= length <= _MOST_G else 0.0

@@ -1,0 +1,73 @@
+"""``sensor_msgs/Imu``: what an inertial unit measures while nothing moves it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from robot_memory.perception.baselines import is_of, restore
+from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.generic.monitored_signal import FindingReporter
+from robot_memory.perception.generic.signal_name import SignalName
+from robot_memory.perception.imu.rest_bias import RestBias
+from robot_memory.perception.occurrences.detection import Detection
+
+_QUANTITIES = ("angular_velocity.x", "angular_velocity.y", "angular_velocity.z",
+               "linear_acceleration")  # fmt: skip
+
+
+class RestDetector(Detector):
+    """Tells inertial units whose zero has moved; nothing of robots that never rest."""
+
+    TYPE: ClassVar[str] = "sensor_msgs/msg/Imu"
+    OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
+        "every": DetectorOption(0.1, "s between two readings, at least"),
+        "score": DetectorOption(0.9, "score from which it is unusual", low=0.5, high=1.0),
+        "learn": DetectorOption(60.0, "s of rest in which any zero is normal"),
+    }
+
+    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(setting, options)
+        self._read_at = -math.inf
+        score = self._options["score"]
+        self._tellers = [
+            FindingReporter(setting, SignalName(setting.topic, quantity), "level_shift", score)
+            for quantity in _QUANTITIES
+        ]
+        self._watch()
+
+    @property
+    def fields(self) -> frozenset[str]:
+        """How it turns, and what accelerates it."""
+        return frozenset({"angular_velocity", "linear_acceleration"})
+
+    def update(self, stamp: float, content: Any) -> Iterator[Detection]:
+        """Take in an Imu message; what is unusual is told to the findings."""
+        if stamp - self._read_at < self._options["every"]:
+            return iter(())
+        self._read_at = stamp
+        turn = getattr(content, "angular_velocity", None)
+        push = getattr(content, "linear_acceleration", None)
+        if turn is None or push is None:
+            return iter(())
+        rest = self._rest
+        if self._setting.siblings.goes(stamp):
+            rest.move()
+        else:
+            rest.update(stamp, (turn.x, turn.y, turn.z), math.hypot(push.x, push.y, push.z))
+        found = zip(self._tellers, rest.values(), rest.scores(), strict=True)
+        for teller, value, score in found:
+            teller.judge(stamp, value, score)
+        return iter(())
+
+    def renew(self, component: str) -> None:
+        """Learn anew what a unit that was replaced measures."""
+        if is_of(component, self._setting.topic):
+            self._watch()
+
+    def _watch(self) -> None:
+        setting = self._setting
+        self._rest, baseline = RestBias(learn=self._options["learn"]), f"{setting.topic} at rest"
+        restore(self._rest, setting.baselines, baseline)
+        setting.baselines.register(baseline, setting.topic, self._rest.state)

@@ -1,0 +1,1 @@
+"""Joints: friction, torque and kinematics (sensor_msgs/JointState)."""

@@ -1,0 +1,85 @@
+"""``sensor_msgs/JointState``: a joint that takes more effort than it did for the same way."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from robot_memory.perception.baselines import is_of, restore
+from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.generic.monitored_signal import FindingReporter
+from robot_memory.perception.generic.signal_name import SignalName
+from robot_memory.perception.joints.friction import Friction
+from robot_memory.perception.masking.component_names import one_line
+from robot_memory.perception.occurrences.detection import Detection
+
+_MOST_JOINTS = 64
+
+
+class FrictionDetector(Detector):
+    """Tells joints and wheels whose bearings get stiff, or whose brakes drag.
+
+    All wheels of a robot have one task. Joints of an arm have many, in which they lift for one
+    another; so theirs must last, and where the pose is known as well, what they take is judged by
+    that (:class:`ExertionDetector`) and not by this.
+    """
+
+    TYPE: ClassVar[str] = "sensor_msgs/msg/JointState"
+    OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
+        "every": DetectorOption(0.1, "s between two readings, at least"),
+        "score": DetectorOption(0.9, "score from which it is unusual", low=0.5, high=1.0),
+        "learn": DetectorOption(600.0, "s of motion in which any drag is normal"),
+    }
+
+    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(setting, options)
+        self._joints: dict[str, tuple[Friction, FindingReporter]] = {}
+        self._read_at = -math.inf
+
+    @property
+    def fields(self) -> frozenset[str]:
+        """How fast the joints are, and what that takes."""
+        return frozenset({"name", "velocity", "effort"})
+
+    def update(self, stamp: float, content: Any) -> Iterator[Detection]:
+        """Take in a JointState; what is unusual is told to the findings."""
+        step = stamp - self._read_at
+        if step < self._options["every"]:
+            return iter(())
+        self._read_at = stamp
+        # Drivers leave out what they do not measure.
+        rows = (getattr(content, field, ()) for field in ("name", "velocity", "effort"))
+        for name, velocity, effort in zip(*rows, strict=False):
+            if name not in self._joints:
+                if len(self._joints) >= _MOST_JOINTS:
+                    continue
+                self._joints[name] = self._watch(name)
+            drag, teller = self._joints[name]
+            score = drag.update(step, velocity, effort)
+            if score is not None:
+                if not self._setting.siblings.is_mobile(stamp):
+                    score = self._of_arm(name, drag.lasting_score)  # no task lasts so long
+                is_task = any(other.is_low for other, _ in self._joints.values())
+                teller.judge(stamp, drag.value, 0.0 if is_task else score)
+        return iter(())
+
+    def _of_arm(self, joint: str, score: float) -> float:
+        if score < self._options["score"]:
+            return score
+        is_judged = self._setting.findings.work.watches(f"{self._setting.topic} {joint}")
+        return 0.0 if is_judged else score
+
+    def renew(self, component: str) -> None:
+        """Learn anew the joints of a component."""
+        topic = self._setting.topic
+        for name in [name for name in self._joints if is_of(component, f"{topic} {name}")]:
+            del self._joints[name]
+
+    def _watch(self, joint: str) -> tuple[Friction, FindingReporter]:
+        setting = self._setting
+        name = SignalName(f"{setting.topic} {one_line(joint)}", "effort")
+        drag, baseline = Friction(learn=self._options["learn"]), f"{name.text} drag"
+        restore(drag, setting.baselines, baseline)
+        setting.baselines.register(baseline, setting.topic, drag.state)
+        return drag, FindingReporter(setting, name, "drag", self._options["score"])

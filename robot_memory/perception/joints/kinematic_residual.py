@@ -1,0 +1,89 @@
+"""Kinematics: a joint's position goes otherwise than its velocity says."""
+
+from __future__ import annotations
+
+import math
+
+from robot_memory.perception.signals.extreme_value import ExtremeValue
+from robot_memory.perception.signals.signal import Kept, measures
+
+_BLOCK = 20.0  # s of motion
+_MOVES = 0.02  # of its greatest speed: less is rest
+_MEDIAN_OF = 3  # blocks
+_LEAST = 0.03  # of its greatest speed: less is never much
+_SURE = 1.5  # widths beyond that score 0.9
+_LONGEST = 1.0  # s between two values that tell of the time between them
+
+
+class KinematicResidual(Kept):
+    """Tells a joint whose position and velocity part.
+
+    What a joint has gone between two readings is their time times the mean of their velocities, but
+    for what it accelerates meanwhile. Where it suddenly is not, the joint swings faster than it is
+    read, as with backlash or in a loop that is not damped, or one of the two is measured wrongly.
+
+    Score: 0.9 when the median of three stretches of motion (20 s each) is 1.5 widths beyond the
+    most so far, more just after the learning time; a width is that most and 3 % of the joint's
+    greatest speed.
+
+    Args:
+        learn: seconds of motion in which any difference is normal.
+        relearn: seconds of motion in which a greater one becomes normal to 63 %.
+    """
+
+    __slots__ = (
+        "_before",
+        "_fastest",
+        "_learn",
+        "_lost",
+        "_most",
+        "_motion",
+        "_recent",
+        "_relearn",
+        "_was",
+        "score",
+        "value",
+    )
+    KEPT = ("_most", "_fastest")
+
+    def __init__(self, *, learn: float = 300.0, relearn: float = 604_800.0) -> None:
+        self._learn, self._relearn = learn, relearn
+        self._most = ExtremeValue()
+        self._fastest = self._motion = self._lost = 0.0
+        self._was = self._before = math.nan  # position and velocity
+        self._recent: list[float] = []
+        self.score = 0.0
+        self.value = math.nan
+
+    def update(self, step: float, position: float, velocity: float) -> bool:
+        """Take in a position and a velocity, ``step`` seconds after the last.
+
+        Returns:
+            Whether the joint has been judged anew: after each 20 s of motion.
+        """
+        if not (measures(0.0, position) and measures(0.0, velocity)):
+            return False
+        was, before = self._was, self._before
+        self._was, self._before = position, velocity
+        if not (was == was and 0.0 < step <= _LONGEST):
+            return False
+        # A reading alone may be far off.
+        self._fastest = max(self._fastest, min(abs(velocity), abs(before)))
+        if abs(velocity) <= _MOVES * self._fastest:
+            return False
+        self._motion += step
+        self._lost += abs(position - was - 0.5 * (velocity + before) * step)
+        if self._motion < _BLOCK:
+            return False
+        elapsed, speed = self._motion, self._lost / self._motion
+        self._motion = self._lost = 0.0
+        self._recent = [*self._recent[1 - _MEDIAN_OF :], speed]
+        if len(self._recent) == _MEDIAN_OF:
+            self._judge(elapsed)
+        return True
+
+    def _judge(self, elapsed: float) -> None:
+        self.value = sorted(self._recent)[_MEDIAN_OF // 2]
+        width = self._most.most + _LEAST * self._fastest
+        beyond = self._most.update(elapsed, self.value, width, self._learn, self._relearn)
+        self.score = -math.expm1(-math.log(10.0) * beyond / _SURE)

@@ -1,0 +1,114 @@
+"""``sensor_msgs/JointState``: a joint that takes more effort than its pose and motion ask for."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from robot_memory.perception.baselines import is_of, restore
+from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.generic.monitored_signal import FindingReporter
+from robot_memory.perception.generic.signal_name import SignalName
+from robot_memory.perception.joints.torque_residual import TorqueResidual
+from robot_memory.perception.masking.component_names import one_line
+from robot_memory.perception.occurrences.detection import Detection
+from robot_memory.perception.signals.signal import measures
+
+_MOST_JOINTS = 12  # more are no arm, and would cost too much to learn together
+_MOST_ARMS = 4
+
+
+class _Arm:
+    """Joints that one driver tells of together.
+
+    Args:
+        setting: what the detector may know.
+        names: of all of them.
+        learn: seconds of motion in which any exertion is normal.
+        score: from which it is unusual.
+    """
+
+    def __init__(
+        self, setting: DetectorContext, names: Sequence[str], learn: float, score: float
+    ) -> None:
+        self.names = tuple(names)
+        self._baselines = setting.baselines
+        self.baseline = f"{setting.topic} exertion of {one_line(' '.join(names))}"
+        self.parts = [SignalName(f"{setting.topic} {one_line(name)}", "effort") for name in names]
+        self._exertion = TorqueResidual(len(names), learn=learn)
+        self._tellers = [FindingReporter(setting, part, "drag", score) for part in self.parts]
+        work, where = setting.findings.work, setting.topic
+        self._works = [work.join(where, one_line(name), setting.baselines) for name in names]
+        self._stamp = math.nan
+        restore(self._exertion, setting.baselines, self.baseline)
+        setting.baselines.register(self.baseline, setting.topic, self._exertion.state)
+
+    def update(self, stamp: float, rows: Sequence[Sequence[float]]) -> None:
+        """Take in positions, velocities and efforts."""
+        step, self._stamp = stamp - self._stamp, stamp
+        if not all(measures(stamp, value) for row in rows for value in row):
+            return
+        for work, effort in zip(self._works, rows[-1], strict=True):
+            work.update(stamp, effort)
+        if self._exertion.update(step, *rows):
+            for work, is_understood in zip(self._works, self._exertion.understood(), strict=True):
+                work.is_understood = is_understood
+        found = zip(self._tellers, self._exertion.values(), self._exertion.scores(), strict=True)
+        for teller, value, score in found:
+            teller.judge(stamp, value, score)
+
+    def forget(self) -> None:
+        """Let go of what was learned."""
+        self._baselines.forget(self.baseline)
+
+
+class TorqueDetector(Detector):
+    """Tells joints of an arm that take more effort than how they stand and move asks for.
+
+    Needs positions, velocities and efforts. Of joints whose effort these do not explain, as wheels
+    on hills, nothing is told.
+    """
+
+    TYPE: ClassVar[str] = "sensor_msgs/msg/JointState"
+    OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
+        "every": DetectorOption(0.1, "s between two readings, at least"),
+        "score": DetectorOption(0.9, "score from which it is unusual", low=0.5, high=1.0),
+        "learn": DetectorOption(600.0, "s of motion in which any effort is normal"),
+    }
+
+    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(setting, options)
+        self._arms: dict[tuple[str, ...], _Arm] = {}
+        self._read_at = -math.inf
+
+    @property
+    def fields(self) -> frozenset[str]:
+        """How the joints stand and move, and what that takes."""
+        return frozenset({"name", "position", "velocity", "effort"})
+
+    def update(self, stamp: float, content: Any) -> Iterator[Detection]:
+        """Take in a JointState; what is unusual is told to the findings."""
+        if stamp - self._read_at < self._options["every"]:
+            return iter(())
+        names = tuple(getattr(content, "name", ()))
+        # Drivers leave out what they do not measure.
+        rows = [getattr(content, field, ()) for field in ("position", "velocity", "effort")]
+        if not 0 < len(names) <= _MOST_JOINTS or any(len(row) != len(names) for row in rows):
+            return iter(())
+        self._read_at = stamp
+        arm = self._arms.get(names)
+        if arm is None:
+            if len(self._arms) >= _MOST_ARMS or not any(rows[-1]):
+                return iter(())
+            options = self._options
+            arm = self._arms[names] = _Arm(self._setting, names, options["learn"], options["score"])
+        arm.update(stamp, rows)
+        return iter(())
+
+    def renew(self, component: str) -> None:
+        """Learn anew the arm that a replaced joint belongs to."""
+        for names, arm in list(self._arms.items()):
+            if any(is_of(component, part.component) for part in arm.parts):
+                arm.forget()
+                del self._arms[names]

@@ -1,0 +1,1 @@
+"""Lidars (sensor_msgs/LaserScan)."""

@@ -1,0 +1,226 @@
+"""``sensor_msgs/LaserScan``: a sector, or all of it, sees nothing any more."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from robot_memory.ledger import Key
+from robot_memory.perception.baselines import restore
+from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.occurrences.detection import Debounce, Detection
+from robot_memory.perception.signals.signal import Kept
+
+_SECTORS = 8
+_SEES = 0.05  # share of beams that return, of a sector that sees
+_USUALLY = 0.9  # share of time in which a sector must have seen to be missed
+_MEMORY = 3600.0  # s
+_LONGEST_STEP = 2.0
+_FAR = 1e9  # m: farther than any lidar sees
+_OTHERS = 3  # sectors that must see while one does not
+_AT_ONCE = 2.0  # s between neighbours that went blind by one cause
+_COVERED = 0.5  # of the closest that it ever saw: so close and moving along it is on the robot
+
+
+@dataclass
+class _Sector(Kept):
+    """What one sector sees.
+
+    Attributes:
+        known_for: seconds of which it is known whether it saw.
+        seeing: the share of them in which it did.
+        blind_for: seconds since it saw last.
+        longest: the longest that it was blind and saw again.
+        mean: of its last scan; exactly the same again and again it is not the world that it sees.
+        closest: the least that its beams ever told on average while it saw the world; metres.
+        covered_at: the least that they tell since something is closer than that.
+        has_seen: since the start.
+    """
+
+    KEPT: ClassVar[tuple[str, ...]] = ("known_for", "seeing", "longest", "closest")
+
+    known_for: float = 0.0
+    seeing: float = 1.0
+    blind_for: float = 0.0
+    longest: float = 0.0
+    mean: float = math.nan
+    closest: float = _FAR
+    covered_at: float = _FAR
+    has_seen: bool = False
+
+    def update(self, step: float, *, sees: bool) -> None:
+        """Let time pass."""
+        if not step:
+            return
+        if not sees:
+            self.blind_for += step
+            return
+        if self.blind_for:
+            self._learn(self.blind_for, 0.0)
+            self.longest = max(self.longest, self.blind_for)
+            self.blind_for = 0.0
+            self.closest, self.covered_at = min(self.closest, self.covered_at), _FAR
+        self.has_seen = True
+        self._learn(step, 1.0)
+
+    def sees_other(self, mean: float) -> bool:
+        """Take in what it sees on average; tell whether that is something else than before."""
+        before, self.mean = self.mean, mean
+        return mean != before
+
+    def is_covered(self, learn: float) -> bool:
+        """Tell whether what it sees is far closer than the world ever came."""
+        if self.known_for < learn or self.mean >= _COVERED * self.closest:
+            self.closest = min(self.closest, self.mean)
+            return False
+        self.covered_at = min(self.covered_at, self.mean)
+        return True
+
+    def _learn(self, step: float, sees: float) -> None:
+        self.known_for += step
+        self.seeing += (sees - self.seeing) * min(1.0, step / min(self.known_for, _MEMORY))
+
+
+class ScanDetector(Detector):
+    """Tells of a lidar that lost a sector (dirt, a cable in its view) or sees nothing at all.
+
+    A sector is missed where it nearly always saw something and now sees nothing, the same to the
+    last digit, or what moves along with the robot far closer than the world ever came, ten times
+    longer than ever before, while others see. Neighbours that went blind at once are one. All of it
+    is missed where all sectors went blind at once: a robot that drives out of a hall loses them one
+    after the other.
+    """
+
+    OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
+        "blind": DetectorOption(30.0, "s for which a sector must be blind, at least", low=1.0),
+        "learn": DetectorOption(300.0, "s before it is known what a sector usually sees", low=1.0),
+    }
+    TYPE: ClassVar[str] = "sensor_msgs/msg/LaserScan"
+
+    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(setting, options)
+        self._sectors = [_Sector() for _ in range(_SECTORS)]
+        self._last: float | None = None
+        self._returns = 0  # beams of the last scan
+        self._told: set[str] = set()
+        self._spans: list[tuple[int, int]] = []  # of neighbours that went blind at once
+        for index, sector in enumerate(self._sectors):
+            baseline = f"{setting.topic} sector {index}"
+            restore(sector, setting.baselines, baseline)
+            setting.baselines.register(baseline, setting.topic, sector.state)
+        restore(self, setting.baselines, f"{setting.topic} spans")
+        setting.baselines.register(f"{setting.topic} spans", setting.topic, self.state)
+
+    def state(self) -> dict[str, Any]:
+        """Return which neighbours were told of together, so that they are again."""
+        return {"spans": [list(span) for span in self._spans]}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Continue with what was told before a restart.
+
+        Raises:
+            ValueError: it is of another kind.
+        """
+        try:
+            self._spans = [(int(first), int(end)) for first, end in state["spans"]]
+        except (KeyError, TypeError, ValueError) as error:
+            raise ValueError(f"Scan: the state is not one: {error!r}") from None
+
+    @property
+    def fields(self) -> frozenset[str] | None:
+        """All but the intensities."""
+        return frozenset({"ranges", "range_min", "range_max", "angle_min", "angle_increment"})
+
+    def update(self, stamp: float, content: Any) -> Iterator[Detection]:
+        """Take in a scan."""
+        ranges = np.asarray(getattr(content, "ranges", ()), dtype=np.float64)
+        if ranges.size < _SECTORS:
+            return
+        step = 0.0 if self._last is None else min(max(0.0, stamp - self._last), _LONGEST_STEP)
+        self._last = stamp
+        stands = self._setting.siblings.stands(stamp)
+        for sector, sees in zip(self._sectors, self._look(ranges, content), strict=True):
+            is_covered = sees and sector.is_covered(self._options["learn"])
+            if is_covered and stands:
+                continue  # it may be parked by a wall
+            sector.update(step, sees=sees and not is_covered)
+        missed = set(self._missed(content, ranges.size))
+        for where in missed | self._told:
+            yield self._detection(where, present=where in missed)
+        self._told = missed
+
+    def _look(self, ranges: npt.NDArray[np.float64], content: Any) -> list[bool]:
+        """Tell of each sector whether it sees something, and not the same again."""
+        begins = np.arange(_SECTORS) * ranges.size // _SECTORS
+        # A driver that knows no limit says infinity or NaN; beams without a return say so as well.
+        nearest = content.range_min if math.isfinite(content.range_min) else 0.0
+        farthest = content.range_max if math.isfinite(content.range_max) else _FAR
+        returns = (ranges > nearest) & (ranges < farthest)
+        counts = np.add.reduceat(returns, begins, dtype=np.intp)
+        totals = np.add.reduceat(np.where(returns, ranges, 0.0), begins)
+        self._returns = int(counts.sum())
+        enough = max(1.0, _SEES * ranges.size / _SECTORS)
+        return [
+            count >= enough and sector.sees_other(total / count)
+            for sector, count, total in zip(
+                self._sectors, counts.tolist(), totals.tolist(), strict=True
+            )
+        ]
+
+    def _missed(self, content: Any, beams: int) -> Iterator[str]:
+        """Yield what is missed: ``''`` for all of it, otherwise a sector by its angles."""
+        blind = [index for index, sector in enumerate(self._sectors) if self._is_missed(sector)]
+        if len(blind) == _SECTORS:
+            times = [sector.blind_for for sector in self._sectors]
+            if max(times) - min(times) <= 1.0 and not self._returns:
+                yield ""
+            return
+        if sum(not sector.blind_for for sector in self._sectors) < _OTHERS:
+            return
+        for first, end in dict.fromkeys(self._span(index) for index in blind):
+            width = content.angle_increment * beams / _SECTORS
+            begin, last = content.angle_min + width * first, content.angle_min + width * end
+            yield f"between {math.degrees(begin):.0f}° and {math.degrees(last):.0f}°"
+
+    def _span(self, index: int) -> tuple[int, int]:
+        """Return the sectors that went blind together with one, as they were told of before."""
+        for span in self._spans:
+            if span[0] <= index < span[1]:
+                return span
+        first, end = index, index + 1
+        while first > 0 and self._is_blind_since(first - 1, index):
+            first -= 1
+        while end < _SECTORS and self._is_blind_since(end, index):
+            end += 1
+        self._spans.append((first, end))
+        return first, end
+
+    def _is_blind_since(self, index: int, other: int) -> bool:
+        """Tell whether a sector that usually sees went blind at the same time as another."""
+        sector, since = self._sectors[index], self._sectors[other].blind_for
+        is_told = any(first <= index < end for first, end in self._spans)
+        together = sector.has_seen and abs(sector.blind_for - since) <= _AT_ONCE
+        return together and not is_told and sector.seeing >= _USUALLY
+
+    def _is_missed(self, sector: _Sector) -> bool:
+        if not sector.has_seen or sector.known_for < self._options["learn"]:
+            return False
+        usually = sector.seeing >= _USUALLY
+        return usually and sector.blind_for >= max(self._options["blind"], 10.0 * sector.longest)
+
+    def _detection(self, where: str, *, present: bool) -> Detection:
+        topic = self._setting.topic
+        return Detection(
+            key=Key("scan", topic, f"blind {where}".strip()),
+            present=present,
+            text=f"{topic} sees nothing {where or 'at all'} while the robot runs",
+            confidence=self._setting.settings.first_confidence(score=1.0),
+            magnitude=1.0,
+            kind="blind",
+            debounce=Debounce(onset=0.0, end=5.0, quiet=120.0),
+        )

@@ -1,0 +1,35 @@
+"""How long the robot has been heard, so that a pause is not taken for silence."""
+
+from __future__ import annotations
+
+_SHORTEST_PAUSE = 2.0
+_GAPS_OF_A_PAUSE = 5.0
+_LONGEST_GAP = 60.0
+_REMEMBERED = 100
+
+
+class ListeningTime:
+    """A time axis on which only the time counts in which the robot was heard.
+
+    A recording that was paused for five hours, or a robot whose whole network was down, has no
+    silent topics: they were silent together. What is a pause depends on the robot: one that is
+    heard four hundred times a second pauses sooner than one that is heard every ten seconds.
+    """
+
+    def __init__(self) -> None:
+        self.running = 0.0
+        self._last: float | None = None
+        self._usual = 0.0
+        self._count = 0
+
+    def heard(self, stamp: float) -> None:
+        """Note that this robot was heard, on any topic."""
+        last, self._last = self._last, stamp
+        if last is None or stamp <= last:
+            return
+        gap = stamp - last
+        self._count += 1
+        share = 1.0 / min(self._count, _REMEMBERED)
+        self._usual += share * (min(gap, _LONGEST_GAP) - self._usual)
+        if gap <= max(_SHORTEST_PAUSE, _GAPS_OF_A_PAUSE * self._usual):
+            self.running += gap

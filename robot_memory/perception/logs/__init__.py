@@ -1,0 +1,1 @@
+"""``/rosout``: what nodes log."""

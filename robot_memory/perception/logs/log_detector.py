@@ -1,0 +1,181 @@
+"""``/rosout``: warnings and errors that nodes log (rcl_interfaces/Log)."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from robot_memory.ledger import Key, Severity
+from robot_memory.outside_text import LONGEST_NAME, OutsideText, take_in
+from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.logs.message_beat import LONGEST, BeatMoment, MessageBeat
+from robot_memory.perception.masking.component_names import UNNAMED, node_name
+from robot_memory.perception.masking.masking import mask, readable
+from robot_memory.perception.occurrences.detection import Debounce, Detection
+from robot_memory.perception.occurrences.quota import Allowance, Quota
+
+_FIELDS = frozenset({"stamp", "level", "name", "msg", "line"})
+_WARN, _ERROR = 30, 40
+_MOST_KEYS = 512
+_MOST_TEXTS = 256
+_MOST_SEEN = 2048
+_MOST_CHARACTERS = 1000
+_BEGINNING = 12
+#: New texts that are read: 10 at once and 5 a second of one call, 1000 and 50 of all.
+_EACH, _TOGETHER = Allowance(10.0, 5.0), Allowance(1000.0, 50.0)
+
+
+_NOTHING = OutsideText("")
+
+
+@dataclass(slots=True)
+class _Heard:
+    """A message that was heard: what it says, how it was last said, and at what beat it comes."""
+
+    said: str
+    beat: MessageBeat
+    level: int = 0
+    message: OutsideText = _NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A text that was read: what it is about, and what evidence shows of it."""
+
+    key: Key
+    message: OutsideText
+
+
+class LogDetector(Detector):
+    """Tells of messages at WARN and above.
+
+    A logged message is a moment. Each is an occurrence of its own, unless it follows the last
+    one closely, or comes at a steady beat as throttled messages do: then it goes on.
+    """
+
+    OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
+        "apart": DetectorOption(3.0, "s between two equal messages that make them two occurrences"),
+        "steadiness": DetectorOption(
+            1.3, "longest of three gaps over the shortest, to be a beat", low=1.0
+        ),
+    }
+    TYPE: ClassVar[str] = "rcl_interfaces/msg/Log"
+    IS_SHARED: ClassVar[bool] = True
+
+    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(setting, options)
+        self._heard: OrderedDict[Key, _Heard] = OrderedDict()
+        self._waiting: dict[Key, None] = {}
+        self._texts: OrderedDict[tuple[str, str], _Read] = OrderedDict()
+        self._seen: OrderedDict[tuple[str, int, int, int, int], None] = OrderedDict()
+        self._quota = Quota(_EACH, _TOGETHER, everyone=setting.topic)
+
+    @property
+    def fields(self) -> frozenset[str]:
+        """All but the file and the function."""
+        return _FIELDS
+
+    def update(self, stamp: float, content: Any) -> Iterator[Detection]:
+        """Take in a Log message."""
+        scope, topic = self._setting.scope, self._setting.topic
+        name = content.name[:LONGEST_NAME]
+        if not scope.keeps_logger(name, topic):
+            scope.pass_over_logger(name, topic)
+            return
+        self._setting.activity.heard(stamp)
+        if content.level < _WARN or self._is_redelivered(name, content):
+            return
+        read = self._read(name, content, stamp)
+        if read is None:
+            return
+        heard = self._hear(read, content.level)
+        moments = heard.beat.add(stamp)
+        yield from self._tell(read.key, heard, moments)
+
+    def advance(self, stamp: float) -> Iterator[Detection]:
+        """Tell of messages that waited for a next one which does not come."""
+        for key in list(self._waiting):
+            heard = self._heard[key]
+            yield from self._tell(key, heard, heard.beat.expire(stamp))
+
+    def finish(self) -> Iterator[Detection]:
+        """Tell of all messages that waited."""
+        for key in list(self._waiting):
+            heard = self._heard[key]
+            yield from self._tell(key, heard, heard.beat.finish())
+
+    def _is_redelivered(self, name: str, content: Any) -> bool:
+        """Tell whether a message came before: /rosout is latched (rules.md §5.2)."""
+        stamp = content.stamp
+        if not (stamp.sec or stamp.nanosec):
+            return False
+        identity = (name, stamp.sec, stamp.nanosec, content.line, hash(content.msg))
+        if identity in self._seen:
+            return True
+        if stamp.sec + stamp.nanosec * 1e-9 <= self._setting.seen_until:
+            return True
+        _put(self._seen, identity, None, _MOST_SEEN)
+        return False
+
+    def _read(self, name: str, content: Any, stamp: float) -> _Read | None:
+        """Read a message; None where too many new ones come to read them."""
+        message = content.msg
+        text = (name, message[:_MOST_CHARACTERS])
+        read = self._texts.get(text)
+        if read is None:
+            # One line of code that fills in other numbers each time need not be read each time.
+            source = f"{name} {content.line or message[:_BEGINNING]}"
+            if self._quota.refuses(source, stamp):
+                return None
+            taken = take_in(message)
+            read = _Read(Key("log", node_name(name) or UNNAMED, mask(taken.text)), taken)
+        _put(self._texts, text, read, _MOST_TEXTS)
+        return read
+
+    def _hear(self, read: _Read, level: int) -> _Heard:
+        key = read.key
+        heard = self._heard.get(key)
+        if heard is None:
+            beat = MessageBeat(self._options["apart"], self._options["steadiness"])
+            heard = _Heard(readable(read.message.text), beat)
+        heard.level, heard.message = level, read.message
+        dropped = _put(self._heard, key, heard, _MOST_KEYS)
+        if dropped is not None:
+            self._waiting.pop(dropped, None)
+        return heard
+
+    def _tell(self, key: Key, heard: _Heard, moments: Iterable[BeatMoment]) -> Iterator[Detection]:
+        for moment in moments:
+            yield self._detection(key, heard, moment)
+        if heard.beat.is_waiting:
+            self._waiting[key] = None
+        else:
+            self._waiting.pop(key, None)
+
+    def _detection(self, key: Key, heard: _Heard, moment: BeatMoment) -> Detection:
+        settings = self._setting.settings
+        is_error = heard.level >= _ERROR
+        text = f"{key.component} logs {'an error' if is_error else 'a warning'}"
+        return Detection(
+            key=key,
+            present=True,
+            text=f"{text}: {heard.said}" if heard.said else text,
+            severity=Severity.ERROR if is_error else Severity.WARN,
+            confidence=settings.confidence_error if is_error else settings.confidence_warn,
+            magnitude=float(heard.level),
+            detail={"message": heard.message.shown(_MOST_CHARACTERS), **heard.message.losses},
+            debounce=Debounce(
+                onset=0.0, end=moment.apart, momentary=True,
+                quiet=max(4.0 * LONGEST, moment.apart),  # longer than moments wait
+            ),
+            at=moment.stamp,
+        )  # fmt: skip
+
+
+def _put(kept: OrderedDict[Any, Any], key: Any, value: Any, most: int) -> Any:
+    """Put at the end of what is kept, and return the key that was dropped for it, if any."""
+    kept[key] = value
+    kept.move_to_end(key)
+    return kept.popitem(last=False)[0] if len(kept) > most else None

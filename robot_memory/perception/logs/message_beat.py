@@ -1,0 +1,119 @@
+"""Whether moments come at a steady beat, as throttled messages do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+LONGEST = 60.0
+_TELLS = 4  # moments that make a beat
+_MISSED = 2.5  # intervals after which a beat is over
+_MOST_WAITING = 8
+
+
+@dataclass(frozen=True, slots=True)
+class BeatMoment:
+    """A moment of which it is known now how it belongs to the ones before.
+
+    Attributes:
+        stamp: when it was.
+        apart: a gap so long before it makes it an occurrence of its own.
+    """
+
+    stamp: float
+    apart: float
+
+
+class MessageBeat:
+    """Sorts the moments of one message.
+
+    A second moment may be one that stands alone, or the second of a beat; only the fourth tells.
+    So moments wait until it is known, at most 1.3 intervals longer than it takes; the first never
+    waits, and those that follow closely belong to the one before.
+
+    Args:
+        apart: gap that makes two moments two.
+        steadiness: longest gap over the shortest, to be a steady beat.
+    """
+
+    __slots__ = ("_apart", "_last", "_period", "_starts", "_steadiness", "_waiting")
+
+    def __init__(self, apart: float, steadiness: float) -> None:
+        self._apart = apart
+        self._steadiness = steadiness
+        self._last = 0.0
+        self._period = 0.0
+        self._starts: list[float] = []
+        self._waiting: list[float] = []
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether moments wait to be told."""
+        return bool(self._waiting)
+
+    def add(self, stamp: float) -> list[BeatMoment]:
+        """Take in a moment, and return those of which it is known now how they belong."""
+        gap = stamp - self._last
+        self._last = stamp
+        if not self._starts or gap > LONGEST:
+            return self._start_anew(stamp)
+        if gap <= self._apart:
+            return self._follow(stamp)
+        if self._period:
+            if gap <= _MISSED * self._period:
+                return [BeatMoment(stamp, _MISSED * self._period)]
+            return self._start_anew(stamp)
+        return self._consider(stamp)
+
+    def expire(self, stamp: float) -> list[BeatMoment]:
+        """Return the moments that waited for a next one which does not come."""
+        if not self._waiting or stamp - self._last <= self._patience():
+            return []
+        return self.finish()
+
+    def finish(self) -> list[BeatMoment]:
+        """Return the moments that wait, each for itself: no more come."""
+        told = self._release(self._apart)
+        self._starts = [self._last]
+        return told
+
+    def _start_anew(self, stamp: float) -> list[BeatMoment]:
+        told = self._release(self._apart)
+        self._starts, self._period = [stamp], 0.0
+        return [*told, BeatMoment(stamp, self._apart)]
+
+    def _follow(self, stamp: float) -> list[BeatMoment]:
+        if self._waiting and len(self._waiting) < _MOST_WAITING:
+            self._waiting.append(stamp)
+            return []
+        return (
+            [] if self._waiting else [BeatMoment(stamp, max(self._apart, _MISSED * self._period))]
+        )
+
+    def _consider(self, stamp: float) -> list[BeatMoment]:
+        self._starts.append(stamp)
+        self._waiting.append(stamp)
+        told: list[BeatMoment] = []
+        while not self._is_steady():
+            del self._starts[0]
+            told += self._release(self._apart, before=self._starts[1])
+        if len(self._starts) == _TELLS:
+            self._period = max(self._gaps())
+            told += self._release(_MISSED * self._period)
+        return told
+
+    def _release(self, apart: float, before: float = float("inf")) -> list[BeatMoment]:
+        """Let moments go that wait: all, or those before a stamp."""
+        told = [BeatMoment(stamp, apart) for stamp in self._waiting if stamp < before]
+        self._waiting = self._waiting[len(told) :]
+        return told
+
+    def _gaps(self) -> list[float]:
+        return [later - earlier for earlier, later in pairwise(self._starts)]
+
+    def _is_steady(self) -> bool:
+        gaps = self._gaps()
+        return max(gaps) <= self._steadiness * min(gaps)
+
+    def _patience(self) -> float:
+        return min(LONGEST, self._steadiness * min(self._gaps()))

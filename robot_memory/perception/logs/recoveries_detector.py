@@ -1,0 +1,70 @@
+"""Navigation that has to recover: back-ups, spins, cleared costmaps, as nodes log them.
+
+Navigation stacks log each recovery, at levels from INFO on: Nav2's behaviour server "Running spin",
+move_base "Rotate recovery behavior started", others with that very word.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from robot_memory.ledger import Key
+from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.occurrences.detection import Detection
+
+_INFO = 20
+_RECOVERERS = re.compile(r"behaviou?r_?server|recover(y|ies)", re.IGNORECASE)
+_RUNS = re.compile(
+    r"\b(running|executing|starting) (the )?(spin|back_?up|drive_?on_?heading|clear)", re.IGNORECASE
+)
+_SAYS = re.compile(
+    r"\brecovery (behaviou?r )?(\S+ )?(started|starting|running|triggered|executing)"
+    r"|\b(running|executing|starting|triggering|entering) (\S+ ){0,3}recover(y|ies)\b",
+    re.IGNORECASE,
+)
+
+
+class RecoveriesDetector(Detector):
+    """Tells where the robot could not go on, and had to recover."""
+
+    OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
+        "apart": DetectorOption(20.0, "s without a recovery that make the next one another"),
+    }
+    TYPE: ClassVar[str] = "rcl_interfaces/msg/Log"
+    IS_SHARED: ClassVar[bool] = True
+
+    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(setting, options)
+        self._last = -math.inf
+
+    @property
+    def fields(self) -> frozenset[str]:
+        """Who says what."""
+        return frozenset({"level", "name", "msg"})
+
+    def update(self, stamp: float, content: Any) -> Iterator[Detection]:
+        """Take in a Log message."""
+        if content.level < _INFO or not _is_recovery(content.name, content.msg):
+            return
+        if not self._setting.scope.keeps_logger(content.name, self._setting.topic):
+            return
+        before, self._last = self._last, stamp
+        if stamp - before < self._options["apart"]:
+            return
+        yield Detection(
+            key=Key("recoveries", "navigation", "recovery"),
+            present=True,
+            text="Navigation has to recover",
+            confidence=self._setting.settings.first_confidence(score=0.75),
+            kind="recovery",
+            detail={"message": content.msg[:500]},
+            is_event=True,
+        )
+
+
+def _is_recovery(name: str, message: str) -> bool:
+    by_name = _RECOVERERS.search(name) is not None and _RUNS.search(message) is not None
+    return by_name or _SAYS.search(message) is not None

@@ -1,0 +1,94 @@
+"""What of a message stands and what varies: the table that :mod:`.masking` goes by."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from robot_memory.perception.masking.numerals import UNIT
+
+__all__ = ["CLOCK", "DATE", "MINTED", "MONTH", "PLACEHOLDER", "RECORD", "RULES", "Fate", "MaskRule"]
+
+PLACEHOLDER = "…"
+
+#: KEEP: stands as it is. MASK: becomes "…". JUDGE: a numeral, one or the other by its neighbours.
+#: NAME: stands but for what varies in it. PATH: likewise, and without folders that vary.
+#: DATA: stands but for its digits.
+Fate = Literal["KEEP", "MASK", "JUDGE", "NAME", "PATH", "DATA"]
+
+
+class MaskRule(NamedTuple):
+    """A row of the table: what a piece of text looks like, what becomes of it, and why."""
+
+    name: str
+    pattern: str
+    fate: Fate
+    why: str
+
+
+_L = "A-Za-zÀ-ʯ"  # letters of scripts that put spaces between words
+_B, _E = rf"(?<![{_L}\d_…])", rf"(?![{_L}\d_…])"  # a word begins, ends
+_OPEN, _SHUT = r"(?<![^\s(\[{=:,;<>|@'\"`])", r"(?![^\s)\]},.;:!?])"  # nothing glued to it
+MONTH = (
+    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?"
+    r"|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)"
+)
+CLOCK = r"\d{1,2}[:_-]\d\d[:_-]\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?"
+DATE = r"(?:\d{4}[-/._]\d{1,2}[-/._]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})"
+_SPAN = r"\d+(?:\.\d+)? ?(?:d|days?|h|hrs?|hours?|m|mins?|minutes?|s|secs?|seconds?|ms|us|u)"
+_ROOT = r"(?:~|~?/(?:home|root|tmp|var|opt|usr|etc|proc|sys|run|mnt|media|fs|dev/shm))"
+RECORD = r"\.(?:log|bag|db3|mcap|ulg|bin|pcap|csv|txt|jpe?g|png)"
+_UUID = r"[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}"
+_HASH = rf"(?!\d+{UNIT})(?=[\da-fA-F]{{0,63}}\d[a-fA-F])[\da-fA-F]{{7,64}}"  # 100000A is not
+#: Inside a name: what is made anew each time.
+MINTED = rf"(?:{_UUID}|(?<!\d){DATE}(?:[-_T]{CLOCK})?(?!\d)|(?<![A-Za-z\d…]){_HASH}(?![A-Za-z\d…]))"
+
+#: From the top: the first pattern that fits, fits. What none fits stands as it is.
+RULES = (
+    MaskRule("gone", PLACEHOLDER, "MASK", "was masked before"),
+    MaskRule("device", rf"{_OPEN}/dev/(?!shm/)(?:serial/by-\w+/[\w.:+-]*|[\w./-]*)\w", "KEEP",
+         "a device file names a component: /dev/baro0 is not /dev/baro1"),
+    MaskRule("pci", rf"{_B}[\da-f]{{4}}:[\da-f]{{2}}:[\da-f]{{2}}\.[0-7]{_E}",
+         "KEEP", "names a slot"),
+    MaskRule("model", rf"{_B}[\da-f]{{4}}:[\da-f]{{4}}(?!:){_E}",
+         "KEEP", "vendor:product is a part"),
+    MaskRule("rail", rf"{_B}\d{{1,2}}(?:\.\d)? ?V(?= (?:rail|supply|bus|line|output|regulator))",
+         "KEEP", "a nominal voltage names the rail"),
+    MaskRule("uuid", rf"{_B}{_UUID}{_E}", "MASK", "made anew each time"),
+    MaskRule("instance", rf"{_B}[{_L}][{_L}\d_]{{0,60}}_{_UUID}{_E}", "NAME",
+         "a kind of thing, of which one is made anew each time"),
+    MaskRule("url", rf"{_B}(?!package:|model:)[a-zA-Z][\w+.-]{{1,15}}://[^\s,;'\"<>()\[\]]*",
+         "MASK",
+         "an address"),
+    MaskRule("escape", rf"{_OPEN}(?:\\x[\da-fA-F]{{2}})+", "MASK", "raw bytes"),
+    MaskRule("bytes", rf"{_B}[\da-fA-F]{{2}}(?:[ :-][\da-fA-F]{{2}}){{3,63}}{_E}", "MASK",
+         "a dump, or a MAC address"),
+    MaskRule("guid", rf"{_B}(?:[\da-f]{{1,2}}\.){{7,15}}[\da-f]{{1,2}}(?:\|[\da-f.]{{1,32}})?{_E}",
+         "MASK", "a DDS reader or writer, made anew each time"),
+    MaskRule("date", rf"{_B}(?:{DATE}(?:[T_ -]{{1,3}}{CLOCK})?|{CLOCK})(?: ?[AP]M)?{_E}", "MASK",
+         "when, not what"),
+    MaskRule("day",
+         rf"{_B}(?:{MONTH}\.? \d{{1,2}}(?:,? \d{{4}})?|\d{{1,2}}[ -]{MONTH}[ -]\d{{2,4}})"
+         rf"{_E}", "MASK", "when, not what"),
+    MaskRule("ipv6", rf"(?:{_B}(?!:)|{_OPEN})(?<!:)(?=[\da-fA-F:]{{0,40}}\d)[\da-fA-F]{{0,4}}"
+         rf"(?::[\da-fA-F]{{0,4}}){{2,7}}(?:%\w+)?(?!:){_E}", "MASK", "an address"),
+    MaskRule("span", rf"{_B}{_SPAN}(?:,? ?{_SPAN}){{1,4}}{_E}", "MASK", "how long, not what"),
+    MaskRule("quoted", rf"""{_OPEN}["'](?![{_L}_/ ]|\d+["'])(?:(?![^\W\d_]{{3}})[^"'…]){{1,200}}"""
+         rf"[\"']{_SHUT}", "MASK", "quoted text that neither begins like a name nor holds a word"),
+    MaskRule("path", rf"{_OPEN}{_ROOT}(?:/[\w.…-]{{1,255}}){{1,40}}(?<=[\w…])", "PATH",
+         "a file of this computer; topics and frames are names"),
+    MaskRule("record", rf"(?<![{_L}\d_.…-])\w[\w-]{{0,99}}{RECORD}{_E}", "DATA",
+         "a recording is made anew each time; a map is not"),
+    MaskRule("version", rf"{_B}[vV]\d+(?:\.\d+)+(?:[-+.]\w+)*{_E}",
+         "MASK", "changes with an update"),
+    MaskRule("times", rf"{_B}(?:[x×]\d+|\d+[x×]){_E}", "MASK", "counts repetitions"),
+    MaskRule("decimal", rf"{_B}\d+(?:[.,]\d+)+(?!{UNIT}|[eE][-+]?\d)[{_L}][{_L}\d]*",
+         "MASK", "a reading, whatever is glued to it"),
+    MaskRule("socket", rf"{_B}\d{{1,3}}(?:-\d{{1,4}})+(?:\.\d{{1,2}})*(?::\d\.\d)?{_E}(?![.:-]\d)",
+         "JUDGE", "usb 1-1.2 names a socket; 3-5 may be a range"),
+    MaskRule("hexadecimal", rf"{_B}(?:0[xX][\da-fA-F]+|{_HASH}){_E}", "JUDGE",
+         "a node, a code, or a pointer"),
+    MaskRule("number", rf"(?:{_OPEN}[-+−]?\.?|{_B})\d+(?:(?:[.,:]| ?[xX×] ?)\d+)*(?:[eE][-+]?\d+)?"
+         rf"(?:(?=\s?{UNIT})|(?![{_L}\d_]))", "JUDGE", "a reading, or a name"),
+    MaskRule("word", rf"\d*[{_L}_][{_L}\d_…]*|[^\W\d_{_L}]+", "NAME",
+         "says what the message is about"),
+)  # fmt: skip

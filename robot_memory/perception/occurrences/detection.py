@@ -1,0 +1,74 @@
+"""What a detector says: something is the matter now, or it is not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from robot_memory.ledger import Key, Severity
+
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_MOST_TAGS = 8
+
+
+@dataclass(frozen=True)
+class Debounce:
+    """How long something must hold before it counts, in seconds.
+
+    Attributes:
+        onset: it must be seen this long before an occurrence begins.
+        end: it must be absent this long before the occurrence ends.
+        quiet: an occurrence of which nothing more is heard for so long ends at the last word.
+        momentary: it is seen in moments, as a logged line is, and nobody says when it is over:
+            seen again later than ``end`` it is another occurrence.
+    """
+
+    onset: float = 0.5
+    end: float = 5.0
+    quiet: float = 60.0
+    momentary: bool = False
+
+
+@dataclass(frozen=True)
+class Detection:
+    """One statement of a detector about one key.
+
+    Attributes:
+        key: what it is about.
+        present: whether it is the matter now.
+        text: the lesson as a sentence that stays true: no reading, no counter.
+        severity: how bad it is.
+        confidence: the first confidence of an entry made from it.
+        magnitude: how strong it is now, on any scale; the peak is kept.
+        kind: the tag that tells what is the matter; empty: the severity.
+        readings: numbers at this moment, SI units, for the evidence.
+        detail: anything else worth keeping with the evidence.
+        debounce: how long it must hold.
+        at: when it was, for what is told later than it was seen; None: now.
+        is_event: it is an event of the robot's surroundings, which is tied to where the robot was
+            then; alone it is no lesson, and it neither lasts nor ends.
+    """
+
+    key: Key
+    present: bool
+    text: str = ""
+    severity: Severity = Severity.WARN
+    confidence: float = 0.45
+    magnitude: float = 0.0
+    kind: str = ""
+    readings: Mapping[str, float] = field(default_factory=dict)
+    detail: Mapping[str, object] = field(default_factory=dict)
+    debounce: Debounce = field(default_factory=Debounce)
+    at: float | None = None
+    is_event: bool = False
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """The words of the component, and the kind.
+
+        ``'mavros: Left wheelEncoder'`` that warns: mavros, left, wheel, encoder, warn.
+        """
+        words = [word.lower() for word in _WORD.findall(_CAMEL.sub(" ", self.key.component))]
+        return tuple(dict.fromkeys([*words[:_MOST_TAGS], self.kind or self.severity.value]))

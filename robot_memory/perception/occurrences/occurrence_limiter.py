@@ -1,0 +1,132 @@
+"""Which occurrences may begin, while a source says ever new things.
+
+Thirty new things of one component, and three hundred of the whole robot, may begin at once, and
+as many an hour; a third of them is kept for what lasts. The others are held back for a minute: a
+real fault is seen again and again, and begins once it has lasted; what a babbling source said is
+left out, and that is said. What began before may begin again: how often is :mod:`.patience`'s.
+Of log messages only so many make an entry a day (:mod:`.log_budget`).
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+from robot_memory.entries.ranking import LOG
+from robot_memory.ledger import Key
+from robot_memory.perception.occurrences.detection import Detection
+from robot_memory.perception.occurrences.log_budget import LogBudget
+from robot_memory.perception.occurrences.occurrence import Occurrence
+from robot_memory.perception.occurrences.quota import NOTICE, Allowance, Quota, too_much
+
+_EACH = Allowance(30.0, 30.0 / 3600.0, reserve=10.0, strain=600.0)
+_TOGETHER = Allowance(300.0, 300.0 / 3600.0, reserve=100.0, strain=600.0)
+_EVERYONE = "The robot as a whole"
+_LASTING = 10.0
+_HELD_FOR = 60.0
+_MOST_HELD = 1024
+_MOST_AT_ONCE = 1024
+_MOST_KNOWN = 2048
+
+
+class OccurrenceLimiter:
+    """Lets occurrences begin, or holds them back.
+
+    Args:
+        budget: how many entries log messages may make.
+    """
+
+    def __init__(self, budget: LogBudget) -> None:
+        self._budget = budget
+        self._quota = Quota(_EACH, _TOGETHER, _EVERYONE)
+        self._known: OrderedDict[Key, str] = OrderedDict()
+        self._held: OrderedDict[Key, tuple[Occurrence, str]] = OrderedDict()
+        self._refused_by = ""
+        self._is_one_off = False
+        self._left_out = 0
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+    def admits(self, occurrence: Occurrence, stamp: float, others: int) -> bool:
+        """Tell whether an occurrence may begin, beside so many others."""
+        key = occurrence.detection.key
+        if key.detector == NOTICE:
+            return True
+        self._is_one_off = False
+        self._refused_by = self._refuses(occurrence, stamp)
+        if not self._refused_by and others >= _MOST_AT_ONCE:
+            self._refused_by = _EVERYONE
+        if not self._refused_by:
+            self._known.setdefault(key, "")
+            self._known.move_to_end(key)
+            if len(self._known) > _MOST_KNOWN:
+                self._known.popitem(last=False)
+        return not self._refused_by
+
+    def sentence(self, occurrence: Occurrence) -> str:
+        """Return the sentence for what begins: the one that it had the first time."""
+        key = occurrence.detection.key
+        text = self._known.get(key) or occurrence.detection.text
+        if key in self._known:
+            self._known[key] = text
+        return text
+
+    def _refuses(self, occurrence: Occurrence, stamp: float) -> str:
+        key = occurrence.detection.key
+        if key in self._known:
+            return ""
+        lasting = occurrence.held >= _LASTING
+        if key.detector == LOG:
+            return self._refuses_message(occurrence, stamp, lasting=lasting)
+        return self._quota.refuses(key.component, stamp, lasting=lasting)
+
+    def _refuses_message(self, occurrence: Occurrence, stamp: float, *, lasting: bool) -> str:
+        """Ask the budget as well: what a node logs once is counted, and no lesson."""
+        detection, budget = occurrence.detection, self._budget
+        key = detection.key
+        again = budget.came_before(key, stamp)
+        is_known = budget.knows(key)
+        lasting = lasting or again or is_known
+        refused_by = self._quota.refuses(key.component, stamp, lasting=lasting)
+        if refused_by or is_known:
+            return refused_by
+        if budget.has_room(detection.severity, stamp, again=again):
+            budget.take(stamp)
+            return ""
+        self._is_one_off = True
+        return key.component
+
+    def hold(self, occurrence: Occurrence) -> list[Detection]:
+        """Hold back what may not begin; return notices of what is left out for it."""
+        if self._is_one_off:
+            return [self._budget.counted(occurrence.detection.key.component)]
+        self._held[occurrence.detection.key] = (occurrence, self._refused_by)
+        return self._drop_first() if len(self._held) > _MOST_HELD else []
+
+    def take(self, key: Key) -> Occurrence | None:
+        """Return what was held back and is seen once more; it is held no longer."""
+        held = self._held.pop(key, None)
+        return held[0] if held else None
+
+    def gone(self, key: Key) -> list[Detection]:
+        """Note that something is there no longer; return a notice where it was held back."""
+        held = self._held.pop(key, None)
+        return [self._notice(held[1])] if held else []
+
+    def expired(self, stamp: float) -> list[Detection]:
+        """Leave out what was not seen again for long, and return notices."""
+        notices: list[Detection] = []
+        while self._held:
+            occurrence, _ = next(iter(self._held.values()))
+            if stamp - occurrence.last < _HELD_FOR:
+                break
+            notices += self._drop_first()
+        return notices
+
+    def _drop_first(self) -> list[Detection]:
+        _, (_, who) = self._held.popitem(last=False)
+        return [self._notice(who)]
+
+    def _notice(self, who: str) -> Detection:
+        self._left_out += 1
+        return too_much(who, self._left_out)

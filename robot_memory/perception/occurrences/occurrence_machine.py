@@ -1,0 +1,200 @@
+"""One machine that makes occurrences of what all detectors say (rules.md §2.1).
+
+An occurrence has an onset, an end, a peak and a count of repeats. It begins when something has
+held for a while, and ends when it has been absent for a while, so that a status that flaps ten
+times a minute is one occurrence with repeats, not ten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from robot_memory.ledger import Key, Kind
+from robot_memory.perception.occurrences.detection import Detection
+from robot_memory.perception.occurrences.flap_damping import FlapDamping
+from robot_memory.perception.occurrences.log_budget import LogBudget
+from robot_memory.perception.occurrences.occurrence import Occurrence
+from robot_memory.perception.occurrences.occurrence_limiter import OccurrenceLimiter
+from robot_memory.perception.occurrences.publication import Publication
+
+_PRESENT_INTERVAL = 3600.0
+
+#: Receives a kind (onset, present, end), the occurrence and when it happened.
+Emit = Callable[[Kind, Occurrence, float], None]
+
+
+class OccurrenceMachine:
+    """Turns detections into onsets and ends.
+
+    Memory is bounded by what is the matter now, which is limited (:mod:`.admission`), and what
+    ended within the last ten minutes, likewise.
+
+    Args:
+        emit: receives what happened.
+        budget: how many entries log messages may make.
+        is_known: tells whether an earlier start of the node has told of an occurrence already,
+            which only a latched topic can deliver again.
+    """
+
+    def __init__(
+        self,
+        emit: Emit,
+        budget: LogBudget,
+        is_known: Callable[[Occurrence], bool] = lambda occurrence: False,
+    ) -> None:
+        self._emit = emit
+        self._is_known = is_known
+        self._open: dict[Key, Occurrence] = {}
+        self._pending: dict[Key, Occurrence] = {}
+        self._admission = OccurrenceLimiter(budget)
+        self._patience = FlapDamping()
+
+    def open(self) -> Iterator[Occurrence]:
+        """Yield the occurrences that are open."""
+        return iter(self._open.values())
+
+    def __len__(self) -> int:
+        """Return how many things are kept in mind."""
+        ours = len(self._open) + len(self._pending)
+        return ours + len(self._admission) + len(self._patience)
+
+    def resume(self, detection: Detection, topic: str, onset: float, last: float) -> None:
+        """Go on with an occurrence that was open when the node stopped (rules.md §2.1)."""
+        self._open[detection.key] = Occurrence(
+            detection, topic, onset, last, detection.magnitude, is_open=True, told=last
+        )
+
+    def see(
+        self,
+        detection: Detection,
+        stamp: float,
+        topic: str = "",
+        publication: Publication | None = None,
+    ) -> None:
+        """Take in what a detector says.
+
+        Args:
+            detection: what it says.
+            stamp: when it was seen.
+            topic: where.
+            publication: of the message that says so, where its topic is latched.
+        """
+        occurrence = self._up_to_now(detection, stamp)
+        if occurrence is not None and occurrence.is_known and not _is_earlier(publication):
+            del self._open[detection.key]  # it was there before this start; this is said now
+            occurrence = None
+        if occurrence is not None and detection.present:
+            self._goes_on(occurrence, detection, stamp, publication)
+        elif occurrence is not None:
+            occurrence.missed(stamp)
+        elif detection.present:
+            self._begin(detection, stamp, topic, publication)
+        else:
+            self._leave_out(self._admission.gone(detection.key), stamp)
+
+    def advance(self, stamp: float) -> None:
+        """Let time pass: ends and onsets that need no further detection."""
+        for occurrence in [*self._pending.values(), *self._open.values()]:
+            self._pass_time(occurrence, stamp)
+        self._leave_out(self._admission.expired(stamp), stamp)
+        self._patience.forget(stamp)
+
+    # -- what is said ----------------------------------------------------------------------
+
+    def _up_to_now(self, detection: Detection, stamp: float) -> Occurrence | None:
+        """Return the occurrence that a detection is about, after the time that has passed."""
+        key = detection.key
+        before = self._open.get(key) or self._pending.get(key)
+        if before is None:
+            return None
+        self._pass_time(before, stamp)
+        if key in self._open and before.is_another(detection, stamp):
+            self._end(before, before.last)
+        return self._open.get(key) or self._pending.get(key)
+
+    def _begin(
+        self, detection: Detection, stamp: float, topic: str, publication: Publication | None = None
+    ) -> None:
+        """Something is there that was not, or that was held back."""
+        occurrence = self._admission.take(detection.key)
+        if occurrence is None:
+            momentary = detection.debounce.momentary
+            points = self._patience.returned(detection.key, stamp, momentary=momentary)
+            occurrence = Occurrence(detection, topic, stamp, stamp, detection.magnitude)
+            occurrence.points, occurrence.publication = points, publication
+            occurrence.repeats = -1 if momentary else 0  # the first moment repeats nothing
+        occurrence.seen(detection, stamp)
+        occurrence.heard(publication)
+        if self._admission.admits(occurrence, stamp, len(self._open) + len(self._pending)):
+            self._pending[detection.key] = occurrence
+            self._maybe_open(occurrence, stamp)
+        else:
+            self._leave_out(self._admission.hold(occurrence), stamp)
+
+    def _goes_on(
+        self,
+        occurrence: Occurrence,
+        detection: Detection,
+        stamp: float,
+        publication: Publication | None,
+    ) -> None:
+        is_worse = occurrence.seen(detection, stamp)
+        occurrence.heard(publication)
+        if not occurrence.is_open:
+            self._maybe_open(occurrence, stamp)
+        elif is_worse:
+            self._tell(Kind.PRESENT, occurrence, stamp)
+
+    # -- what follows from it --------------------------------------------------------------
+
+    def _pass_time(self, occurrence: Occurrence, stamp: float) -> None:
+        if not occurrence.is_open:
+            self._maybe_open(occurrence, stamp)
+        if occurrence.is_open:
+            self._maybe_end(occurrence, stamp)
+
+    def _maybe_open(self, occurrence: Occurrence, stamp: float) -> None:
+        """Begin what has held long enough; let go of what flickered and stays away."""
+        debounce, absent = occurrence.detection.debounce, occurrence.absent_since
+        key = occurrence.detection.key
+        if occurrence.held_until(stamp) >= debounce.onset:
+            del self._pending[key]
+            self._open[key] = occurrence
+            occurrence.is_open = True
+            occurrence.told = occurrence.onset
+            text = self._admission.sentence(occurrence)
+            occurrence.detection = replace(occurrence.detection, text=text)
+            occurrence.is_known = self._is_known(occurrence)
+            self._tell(Kind.ONSET, occurrence, occurrence.began)
+        elif absent is not None and stamp - absent >= debounce.end:
+            del self._pending[key]
+
+    def _leave_out(self, notices: list[Detection], stamp: float) -> None:
+        for notice in notices:
+            self.see(notice, stamp)
+
+    def _maybe_end(self, occurrence: Occurrence, stamp: float) -> None:
+        absent = occurrence.absent_since
+        if absent is not None:
+            if stamp - absent >= occurrence.hold:
+                self._end(occurrence, absent)
+        elif stamp - occurrence.last >= occurrence.quiet:
+            self._end(occurrence, occurrence.last)
+        elif stamp - occurrence.told >= _PRESENT_INTERVAL:
+            occurrence.told = stamp
+            self._tell(Kind.PRESENT, occurrence, stamp)
+
+    def _end(self, occurrence: Occurrence, stamp: float) -> None:
+        key = occurrence.detection.key
+        del self._open[key]
+        self._patience.ended(key, stamp, occurrence.points)
+        self._tell(Kind.END, occurrence, stamp)
+
+    def _tell(self, kind: Kind, occurrence: Occurrence, stamp: float) -> None:
+        if not occurrence.is_known:
+            self._emit(kind, occurrence, stamp)
+
+
+def _is_earlier(publication: Publication | None) -> bool:
+    return publication is not None and publication.is_earlier

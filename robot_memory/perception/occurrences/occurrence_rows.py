@@ -1,0 +1,97 @@
+"""Occurrence to observation: what the ledger keeps of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from robot_memory.clock import Instant
+from robot_memory.ledger import Kind, Observation
+from robot_memory.ledger.observation import stamp_text
+from robot_memory.perception.frames.frame import Frame
+from robot_memory.perception.occurrences.detection import Debounce, Detection
+from robot_memory.perception.occurrences.occurrence import Occurrence
+
+#: When something began of which a latched message without a date told.
+FROM_BEFORE = "before it was heard"
+_MOST_CHARACTERS = 500  # document 000 §3.4
+#: s for which what a latched topic said holds, while nobody says anything else.
+_KEPT = 86400.0
+
+
+def report(
+    kind: Kind,
+    occurrence: Occurrence,
+    instant: Instant,
+    conditions: Mapping[str, float],
+    frame: Frame | None = None,
+    before: Mapping[str, float | str] | None = None,
+) -> Observation:
+    """Return the row that an onset, a presence or an end makes.
+
+    Args:
+        kind: which of them.
+        occurrence: of what.
+        instant: when.
+        conditions: under which conditions the robot runs.
+        frame: the ten seconds before an onset.
+        before: under which conditions it ran a little before an onset.
+    """
+    detection = occurrence.detection
+    detail: dict[str, Any] = {**detection.detail, "peak": _finite(occurrence.peak)}
+    if kind is not Kind.ONSET:
+        detail["repeats"] = occurrence.repeats
+        detail["lasted"] = round(instant.uptime - occurrence.began, 3)
+    elif occurrence.is_from_before:
+        detail["began"] = FROM_BEFORE
+    if occurrence.published is not None:
+        detail["published"] = stamp_text(occurrence.published)
+    if frame:
+        detail["frame"] = frame
+    if before:
+        detail["before"] = before
+    readings = {**conditions, **detection.readings}
+    return Observation(
+        kind=kind,
+        instant=instant,
+        summary=_one_sentence(detection.text),
+        key=detection.key,
+        detector=detection.key.detector,
+        topic=occurrence.topic,
+        component=detection.key.component,
+        severity=detection.severity,
+        entry_type="hardware_observation",
+        confidence=detection.confidence,
+        tags=detection.tags,
+        context={name: value for name, value in readings.items() if math.isfinite(value)},
+        detail=detail,
+    )
+
+
+def resumed(row: Observation) -> Detection:
+    """Return what was said of an occurrence whose onset is in the ledger."""
+    if row.key is None:
+        raise ValueError(f"row {row.id} has no key")
+    return Detection(
+        row.key,
+        present=True,
+        text=row.summary,
+        severity=row.severity,
+        confidence=row.confidence,
+        magnitude=float(row.detail.get("peak", 0.0)),
+        kind=row.tags[-1] if row.tags else "",
+        debounce=Debounce(quiet=_KEPT) if "published" in row.detail else Debounce(),
+    )
+
+
+def _one_sentence(text: str) -> str:
+    """Return text on one line, cut between two words where it is too long."""
+    line = " ".join(text.split())
+    if len(line) <= _MOST_CHARACTERS:
+        return line
+    return f"{line[: _MOST_CHARACTERS - 1].rpartition(' ')[0] or line[: _MOST_CHARACTERS - 1]}…"
+
+
+def _finite(value: float) -> float:
+    return value if math.isfinite(value) else 0.0

@@ -1,0 +1,99 @@
+"""Rules bind topics to detectors (``config/rules.yaml``)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from dataclasses import field as default
+from pathlib import Path
+
+from robot_memory.errors import InvalidRules
+from robot_memory.perception.detectors import DETECTORS
+from robot_memory.perception.episodes.episode_rule import EpisodeRule
+from robot_memory.perception.rules.field_path import FieldPath
+from robot_memory.perception.rules.matching import matches
+from robot_memory.perception.rules.rules_file import read_file
+
+
+@dataclass(frozen=True)
+class Rule:
+    """Which topics a detector watches.
+
+    Attributes:
+        detector: its name in :data:`DETECTORS`.
+        topic: a topic name, or a pattern with ``*`` and ``?``; without a leading ``/`` or ``*`` it
+            is within the robot's namespace.
+        type: a ROS message type; empty: any that the detector can read.
+        field: which numbers of a message are read, for detectors of signals.
+        pair: names what two signals both measure, for the detector that compares them.
+        exceptions: topic patterns that are left out.
+        options: values of the detector's OPTIONS that differ from the default.
+    """
+
+    detector: str
+    topic: str = "*"
+    type: str = ""
+    field: FieldPath | None = None
+    pair: str = ""
+    exceptions: tuple[str, ...] = ()
+    options: Mapping[str, float] = default(default_factory=dict)
+
+    def binds(self, topic: str, message_type: str, namespace: str = "/") -> bool:
+        """Tell whether the rule is about this topic."""
+        wanted = self.type or DETECTORS[self.detector].TYPE
+        return (
+            wanted in ("", message_type)
+            and matches(topic, self.topic, namespace)
+            and not any(matches(topic, pattern, namespace) for pattern in self.exceptions)
+        )
+
+    def describe(self) -> str:
+        """Say in a sentence what the rule does."""
+        what = self.type or DETECTORS[self.detector].TYPE or "messages of any type"
+        what = f"{self.field.text} of {what}" if self.field else what
+        but = f" but {', '.join(self.exceptions)}" if self.exceptions else ""
+        what = f"{what} as one of {self.pair}" if self.pair else what
+        given = ", ".join(f"{name} {value:g}" for name, value in self.options.items())
+        return f"{self.detector} watches {what} on {self.topic}{but}{given and f' ({given})'}"
+
+
+@dataclass(frozen=True)
+class RuleBook:
+    """All that a rules file says.
+
+    Attributes:
+        rules: which topics detectors watch.
+        episodes: which episodes are recorded.
+    """
+
+    rules: tuple[Rule, ...] = ()
+    episodes: tuple[EpisodeRule, ...] = ()
+
+
+def load_rule_book(path: Path) -> RuleBook:
+    """Read a rules file.
+
+    Raises:
+        InvalidRules: lists all that is wrong, each with file and line; nothing of it is used.
+    """
+    items, episodes, defects = read_file(path)
+    if defects:
+        raise InvalidRules(f"{path} cannot be used", defects)
+    rules = (
+        Rule(
+            item.detector,
+            item.topic,
+            item.type,
+            item.field,
+            item.pair,
+            item.exceptions,
+            item.options,
+        )
+        for item in items
+    )
+    return RuleBook(tuple(rules), tuple(episodes))
+
+
+def load_rules(path: Path) -> tuple[Rule, ...]:
+    """Read which topics detectors watch; as :func:`load_rule_book`."""
+    return load_rule_book(path).rules

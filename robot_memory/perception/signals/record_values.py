@@ -1,0 +1,70 @@
+"""How rare a size is, judged by the largest ones so far and how fast they thin out."""
+
+from __future__ import annotations
+
+import math
+from bisect import insort
+from itertools import islice
+
+from robot_memory.perception.signals.signal import Kept
+
+_KEPT = 16
+_STEEPEST = 12.0  # tail exponent: no signal is trusted to thin out faster
+_DECADES = 9.0  # of rareness that score 0.9
+_TOP_SHARE = 0.1  # of all sizes, at most, stand for the tail
+
+
+class RecordValues(Kept):
+    """The largest of many sizes, one for each stretch of time, and how many there were.
+
+    A size is judged by extrapolating their tail as a power law. Its exponent is Hill's estimate,
+    taken low by one standard error, so that heavy tails and few data need more to surprise.
+    """
+
+    __slots__ = ("_count", "_largest")
+    KEPT = ("_largest", "_count")
+
+    def __init__(self) -> None:
+        self._largest: list[float] = []  # rising
+        self._count = 0
+
+    def add(self, size: float) -> None:
+        """Take in the largest size of a stretch of time."""
+        self._count += 1
+        if len(self._largest) < _KEPT:
+            insort(self._largest, size)
+        elif size > self._largest[0]:
+            del self._largest[0]
+            insort(self._largest, size)
+
+    @property
+    def usual(self) -> float:
+        """A large size that is still usual: about one stretch in ten reaches it, or fewer."""
+        top = self._top
+        return self._largest[-top] if top else 0.0
+
+    @property
+    def _top(self) -> int:
+        return min(len(self._largest), int(_TOP_SHARE * self._count))
+
+    def score(self, size: float) -> float:
+        """Return how surprising a size is: 1 − p^(1/9), p the share of stretches that reach it.
+
+        0.5 is once in 500 stretches, 0.9 once in a billion by extrapolation; at or below the
+        largest known size it counts those that reached it.
+        """
+        top = self._top
+        if top < 3 or size <= 0.0:
+            return 0.0
+        base = self._largest[-top]
+        if size <= base or base <= 0.0:
+            return 0.0
+        decades = math.log10(self._count / top) + self._exponent(top) * math.log10(size / base)
+        return -math.expm1(-math.log(10.0) * decades / _DECADES)
+
+    def _exponent(self, top: int) -> float:
+        base = self._largest[-top]
+        above = islice(self._largest, len(self._largest) - top, None)
+        spread = sum(math.log(size / base) for size in above) / (top - 1)
+        trust = 1.0 - 1.0 / math.sqrt(top)
+        return _STEEPEST if spread * _STEEPEST <= trust else trust / spread

@@ -1,0 +1,25 @@
+"""The resolution of a signal: the smallest step that it takes."""
+
+from __future__ import annotations
+
+import math
+
+from robot_memory.perception.signals.signal import Kept
+
+
+class Resolution(Kept):
+    """Learns the smallest difference between successive values that is not rounding."""
+
+    __slots__ = ("_last", "size")
+    KEPT = ("size",)
+
+    def __init__(self) -> None:
+        self.size = 0.0
+        self._last = math.nan
+
+    def add(self, value: float) -> None:
+        """Take in a value."""
+        step = abs(value - self._last)
+        self._last = value
+        if 0.0 < step < math.inf and (step < self.size or self.size == 0.0):
+            self.size = step

@@ -1,0 +1,126 @@
+"""Envelope: the signal reaches beyond all that it ever reached, however rarely it works."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from robot_memory.perception.signals.extreme_value import ExtremeValue
+from robot_memory.perception.signals.resolution import Resolution
+from robot_memory.perception.signals.signal import Signal, measures
+from robot_memory.perception.signals.time_block import TimeBlock
+
+_SECOND = 1.0  # s, of which the mean counts
+_BLOCK = 30.0  # s
+_MOST = 4  # seconds of a block that must be beyond, at least: fewer are a burst
+_GRAINS = 4.0  # steps of resolution that are never much
+_WEATHER = 900.0  # s in which what is warmer than ever, but not by …
+_LITTLE = 0.3  # … widths, becomes normal to 63 %
+
+
+class SignalEnvelope(Signal):
+    """Tells extremes beyond all extremes that this signal had.
+
+    A robot works by turns: its motors are hot and cold, loaded and idle, and the mean of neither
+    says anything. So of each half minute the fourth highest and the fourth lowest second are
+    compared with the highest and the lowest that those have ever been.
+
+    Score: 0.5 when it is a quarter of a width of all that range beyond it, 0.9 at 0.75 (``sure``),
+    0.99 at 1.5; twice as much just after the learning time, and more by as much as the range still
+    grew in the second half of that, so that a warm-up that is not over is no fault. It stays until
+    it is back, or normal after ``relearn``.
+
+    Args:
+        learn: seconds of running in which every extreme is normal.
+        relearn: seconds in which a new extreme becomes normal to 63 %.
+        share: of a half minute that must be beyond, if that is more than four seconds.
+        sure: widths beyond that score 0.9.
+        rises: 1 for what begins each stretch where the weather is, as warmth: it must also rise
+            from there as it never rose, and cannot be too low; what it is warmer than ever by
+            little becomes normal soon.
+        counts: 1 for what counts from zero, as load: its range does, too, and it cannot be too low.
+    """
+
+    __slots__ = (
+        "_counts",
+        "_floor",
+        "_high",
+        "_learn",
+        "_low",
+        "_relearn",
+        "_resolution",
+        "_rise",
+        "_rises",
+        "_score",
+        "_second",
+        "_seconds",
+        "_share",
+        "_sure",
+    )  # fmt: skip
+    KEPT = ("_high", "_low", "_rise", "_resolution")
+
+    def __init__(
+        self,
+        *,
+        learn: float = 1200.0,
+        relearn: float = 14_400.0,
+        share: float = 0.0,
+        sure: float = 0.75,
+        rises: float = 0.0,
+        counts: float = 0.0,
+    ) -> None:
+        super().__init__()
+        self._learn, self._relearn = learn, relearn
+        self._share, self._sure, self._rises, self._counts = share, sure, rises, counts
+        self._resolution = Resolution()
+        self._high, self._low, self._rise = ExtremeValue(), ExtremeValue(), ExtremeValue()
+        self._begin()
+
+    def _begin(self) -> None:
+        self._second = TimeBlock(_SECOND)
+        self._seconds: list[float] = []
+        self._floor = math.inf
+        self._score = 0.0
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Continue with what was learned, in a new stretch."""
+        super().restore(state)
+        self._begin()
+
+    def update(self, stamp: float, value: float) -> float:
+        """Take in a value and return how surely it reaches where it never did."""
+        if not measures(stamp, value):
+            return 0.0
+        step = self._step(stamp)
+        self._resolution.add(value)
+        if self._second.add(step, value):
+            self._seconds.append(self._second.total / self._second.count)
+            elapsed = self._second.elapsed
+            self._second.clear()
+            if len(self._seconds) * max(elapsed, _SECOND) >= _BLOCK and len(self._seconds) > _MOST:
+                self._judge(len(self._seconds) * elapsed)
+        return self._score
+
+    def _judge(self, elapsed: float) -> None:
+        seconds = sorted(self._seconds)
+        self._seconds = []
+        most = max(_MOST, int(self._share * len(seconds)))
+        low, high = -seconds[most - 1], seconds[-most]
+        if self._counts:
+            low = max(low, 0.0)
+        width = self._high.most + self._low.most + _GRAINS * self._resolution.size
+        if not (math.isfinite(low) and math.isfinite(high)):
+            return
+        learn, relearn = self._learn, self._relearn
+        if self._rises and high - self._high.most < _LITTLE * width:
+            relearn = _WEATHER  # a hall gets warmer in a day, more than in the first minutes of it
+        above = self._high.update(elapsed, high, width, learn, relearn)
+        below = self._low.update(elapsed, low, width, learn, relearn)
+        if self._rises:
+            self._floor = min(self._floor, -low)
+            rise = high - self._floor
+            beyond = min(above, self._rise.update(elapsed, rise, width, learn, relearn))
+        else:
+            beyond = above if self._counts else max(above, below)
+        self._score = -math.expm1(-math.log(10.0) * max(0.0, beyond) / self._sure)

@@ -1,0 +1,67 @@
+"""The level of a signal over seconds, and how far it lies outside its reach."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Mapping
+from typing import Any
+
+from robot_memory.perception.signals.adaptive_range import AdaptiveRange
+from robot_memory.perception.signals.signal import Kept
+from robot_memory.perception.signals.time_block import TimeBlock
+
+_MEDIAN_OF = 5
+
+
+class SignalLevel(Kept):
+    """The median of five block means, which no spike and no single burst moves.
+
+    Args:
+        seconds: of a block.
+        reach: of the level.
+
+    Attributes:
+        excess: widths by which the level lies outside its reach, negative below it.
+    """
+
+    __slots__ = ("_block", "_means", "_reach", "excess")
+    KEPT = ("_reach",)
+
+    def __init__(self, seconds: float, reach: AdaptiveRange) -> None:
+        self._block, self._reach = TimeBlock(seconds), reach
+        self._means: deque[float] = deque(maxlen=_MEDIAN_OF)
+        self.excess = 0.0
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Continue with what was learned, in a new stretch."""
+        super().restore(state)
+        self._block.clear()
+        self._means.clear()
+        self._reach.pause()
+        self.excess = 0.0
+
+    @property
+    def width(self) -> float:
+        """The range of the level so far, in the signal's unit."""
+        return self._reach.high - self._reach.low
+
+    def add(self, step: float, value: float, least: float) -> None:
+        """Take in a value.
+
+        Args:
+            step: seconds since the last one.
+            value: in the signal's unit.
+            least: width that is never much, in the same unit.
+        """
+        block = self._block
+        if not block.add(step, value):
+            return
+        mean, elapsed = block.total / block.count, block.elapsed
+        block.clear()
+        if not math.isfinite(mean):
+            return
+        self._means.append(mean)
+        if len(self._means) == _MEDIAN_OF:
+            level = sorted(self._means)[_MEDIAN_OF // 2]
+            self.excess = self._reach.update(elapsed, level, least)

@@ -1,0 +1,126 @@
+"""Step: the signal is elsewhere at once, and stays there, as what it measures never moved."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Mapping
+from typing import Any
+
+from robot_memory.perception.signals.record_values import RecordValues
+from robot_memory.perception.signals.resolution import Resolution
+from robot_memory.perception.signals.signal import LONGEST_STEP, Signal, measures
+
+_STRETCH = 1.0  # s, of which the largest change counts
+_STAYS = 1.0  # s that it must stay, and …
+_STAYS_VALUES = 3  # … values: less is a spike
+_HALF = 0.5  # of a step that must be left of it then
+_SURE = 0.8
+_RELEARN = 3600.0  # s: told steps become normal one an hour at most
+
+
+class StepChange(Signal):
+    """Tells a leap from one value to the next that stays.
+
+    What has inertia, as warmth, pressure or a force at rest, moves through all that lies between; a
+    sensor that fails, or what it is fixed to, need not. Changes from value to value are compared
+    with the largest of each second so far, extrapolated as a power law, so that a signal that leaps
+    by itself (modes, loads) needs more to surprise. Medians of three values are compared: a reading
+    that is off alone does not count, nor does what changed while nothing came, nor one step of the
+    signal's resolution: rounding alone makes a change look larger by that.
+
+    Score, told once it has stayed for a second and three values, for ``hold`` seconds: 1 − p^(1/9),
+    p the share of seconds in which it would leap as far: 0.5 once in 500 s, 0.9 once in a billion.
+
+    Args:
+        learn: seconds in which every leap is normal.
+        hold: seconds for which its score stands.
+    """
+
+    __slots__ = (
+        "_before",
+        "_hold",
+        "_known_for",
+        "_leap",
+        "_learn",
+        "_level",
+        "_records",
+        "_resolution",
+        "_score",
+        "_since_told",
+        "_stays_for",
+        "_stretch",
+        "_stretch_left",
+        "_told_for",
+        "_values",
+        "_values_since",
+    )  # fmt: skip
+    KEPT = ("_records", "_known_for", "_resolution")
+
+    def __init__(self, *, learn: float = 1200.0, hold: float = 20.0) -> None:
+        super().__init__()
+        self._learn, self._hold = learn, hold
+        self._records = RecordValues()
+        self._resolution = Resolution()
+        self._known_for = 0.0
+        self._begin()
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Continue with what was learned, in a new stretch."""
+        super().restore(state)
+        self._begin()
+
+    def _begin(self) -> None:
+        self._values: deque[float] = deque(maxlen=3)
+        self._level = self._before = math.nan
+        self._stretch, self._stretch_left = 0.0, _STRETCH
+        self._leap = self._stays_for = self._score = self._told_for = self._since_told = 0.0
+        self._values_since = 0
+
+    def update(self, stamp: float, value: float) -> float:
+        """Take in a value and return how surely it has leapt to where it is."""
+        if not measures(stamp, value):
+            return 0.0
+        step = self._step(stamp)
+        if step >= LONGEST_STEP:
+            self._values.clear()
+            self._level, self._leap = math.nan, 0.0
+        self._known_for += step
+        self._since_told += step
+        self._told_for = max(0.0, self._told_for - step)
+        self._values.append(value)
+        self._resolution.add(value)
+        if len(self._values) == 3:
+            before, self._level = self._level, sorted(self._values)[1]
+            self._compare(step, before)
+        return self._score if self._told_for > 0.0 else 0.0
+
+    def _compare(self, step: float, before: float) -> None:
+        change = abs(self._level - before)
+        if not math.isfinite(change):
+            return
+        if self._leap:
+            self._stay(step)
+        elif self._known_for >= self._learn and self._surprise(change) >= _SURE:
+            self._before, self._leap = before, change
+            self._stays_for, self._values_since = 0.0, 0
+            return
+        self._stretch = max(self._stretch, change)
+        self._stretch_left -= step
+        if self._stretch_left <= 0.0:
+            self._records.add(self._stretch)
+            self._stretch, self._stretch_left = 0.0, _STRETCH
+
+    def _surprise(self, change: float) -> float:
+        return self._records.score(change - self._resolution.size)
+
+    def _stay(self, step: float) -> None:
+        self._stays_for += step
+        self._values_since += 1
+        if abs(self._level - self._before) < _HALF * self._leap:
+            self._leap = 0.0  # it was a spike
+        elif self._stays_for >= _STAYS and self._values_since >= _STAYS_VALUES:
+            self._score, self._told_for = self._surprise(self._leap), self._hold
+            if self._since_told >= _RELEARN:
+                self._stretch, self._since_told = self._leap, 0.0
+            self._leap = 0.0

@@ -1,0 +1,55 @@
+"""Stuck at a bound: the signal sits at its own extreme value, as a saturated sensor does."""
+
+from __future__ import annotations
+
+from robot_memory.perception.signals.flicker import Flicker
+from robot_memory.perception.signals.signal import Signal, measures
+from robot_memory.perception.signals.standstill import Standstill
+
+
+class StuckAtBound(Signal):
+    """Tells a value that stays exactly at the highest or lowest one that the signal ever had.
+
+    Near an extreme is not at it. Only a signal that flickers, and never sat at an extreme for
+    longer than ``patience``, is judged; an extreme of 0 is rest, or that nothing measures.
+
+    Score: 0.5 when it sits three times as long as ever (counting half a second, or five intervals,
+    more), 0.9 at ten times, 0.99 at twenty; until it leaves the extreme.
+
+    Args:
+        learn: seconds in which every stay is normal.
+        patience: seconds; a signal that normally stays at an extreme for longer is not judged.
+    """
+
+    __slots__ = ("_extremes", "_flicker", "_standing")
+    KEPT = ("_flicker", "_standing", "_extremes")
+
+    def __init__(self, *, learn: float = 300.0, patience: float = 1.5) -> None:
+        super().__init__()
+        self._flicker = Flicker()
+        self._standing = Standstill(learn, patience)
+        self._extremes: list[float] = []  # lowest, highest
+
+    def update(self, stamp: float, value: float) -> float:
+        """Take in a value and return how surely the signal is stuck at its extreme."""
+        if not measures(stamp, value):
+            return 0.0
+        step = self._step(stamp)
+        has_moved = self._flicker.add(value)
+        standing = self._standing
+        if not self._sits_at_extreme(value, has_moved):
+            standing.move(step)
+        elif value == 0.0:
+            standing.rest()
+        else:
+            standing.stand(step)
+            return standing.score if self._flicker.is_known else 0.0
+        return 0.0
+
+    def _sits_at_extreme(self, value: float, has_moved: bool) -> bool:
+        """Whether the value is the same extreme as the one before; widens the extremes."""
+        low, high = self._extremes or (value, value)
+        if low < value < high:
+            return False
+        self._extremes = [min(low, value), max(high, value)]
+        return not has_moved and low < high

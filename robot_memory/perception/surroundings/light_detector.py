@@ -1,0 +1,74 @@
+"""Illuminance: it is far darker than it usually is for this robot (sensor_msgs/Illuminance)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from robot_memory.ledger import Key
+from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.occurrences.detection import Detection
+from robot_memory.perception.surroundings.robust_baseline import RobustBaseline
+
+_SPACING = 2.0  # s between two values that are remembered: ten minutes in all
+_FLOOR = 0.01  # lux, a night without a moon; less is the sensor's noise
+
+
+class LightDetector(Detector):
+    """Tells where it gets dark.
+
+    Usual is what the last ten minutes were: dusk and a switched-off hall become usual.
+    """
+
+    OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
+        "dark": DetectorOption(0.1, "share of the usual light below which it is dark", high=1.0),
+        "bright": DetectorOption(0.3, "share from which it is so no longer", high=1.0),
+        "onset": DetectorOption(1.0, "s that it must be dark"),
+        "learn": DetectorOption(60.0, "s before usual light is known", low=2.0),
+    }
+    TYPE: ClassVar[str] = "sensor_msgs/msg/Illuminance"
+
+    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(setting, options)
+        self._usual = RobustBaseline(int(self._options["learn"] / _SPACING), kept=300)
+        self._added = -math.inf
+        self._dark_since: float | None = None
+        self._is_told = False
+
+    @property
+    def fields(self) -> frozenset[str]:
+        """One number."""
+        return frozenset({"illuminance"})
+
+    def update(self, stamp: float, content: Any) -> Iterator[Detection]:
+        """Take in an Illuminance message."""
+        lux = float(getattr(content, "illuminance", math.nan))
+        if not math.isfinite(lux) or lux < 0.0:
+            return
+        light = math.log10(max(lux, _FLOOR))
+        if stamp - self._added >= _SPACING:
+            self._usual.add(light)
+            self._added = stamp
+        if not self._usual.is_known:
+            return
+        below = light - self._usual.middle
+        if below >= math.log10(self._options["bright"]):
+            self._dark_since, self._is_told = None, False
+        elif below < math.log10(self._options["dark"]):
+            self._dark_since = stamp if self._dark_since is None else self._dark_since
+            if not self._is_told and stamp - self._dark_since >= self._options["onset"]:
+                self._is_told = True
+                yield self._detection(lux, self._dark_since)
+
+    def _detection(self, lux: float, since: float) -> Detection:
+        return Detection(
+            key=Key("light", "surroundings", "dark"),
+            present=True,
+            text="Poor light",
+            confidence=self._setting.settings.first_confidence(score=0.75),
+            kind="light",
+            readings={"illuminance": lux, "usual_illuminance": 10.0**self._usual.middle},
+            at=since,
+            is_event=True,
+        )

@@ -1,0 +1,67 @@
+"""Poses on a map: the localiser was sure where the robot is, and is so no longer."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from robot_memory.ledger import Key
+from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.occurrences.detection import Detection
+from robot_memory.perception.surroundings.position_fix import LOCALISER, read_fix
+from robot_memory.perception.surroundings.robust_baseline import RobustBaseline
+from robot_memory.perception.surroundings.where_detector import FIELDS
+
+_LEARNED = 20
+
+
+class LocalisationLostDetector(Detector):
+    """Tells where the robot lost itself: its doubt blew up."""
+
+    OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
+        "sigma": DetectorOption(
+            1.0, "m of standard deviation that a lost robot has at least, and …"
+        ),
+        "times": DetectorOption(4.0, "… times its usual one", low=1.0),
+        "lost": DetectorOption(1.0, "s for which that holds"),
+    }
+    TYPE: ClassVar[str] = LOCALISER
+
+    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(setting, options)
+        self._usual = RobustBaseline(_LEARNED)
+        self._lost_since = math.inf
+        self._is_told = True  # at a start it has yet to find itself
+
+    @property
+    def fields(self) -> frozenset[str]:
+        """A pose, and how sure it is."""
+        return FIELDS[LOCALISER]
+
+    def update(self, stamp: float, content: Any) -> Iterator[Detection]:
+        """Take in a pose."""
+        fix = read_fix(self._setting.topic, self.TYPE, content)
+        if fix is None:
+            return
+        limit = self._options["sigma"]
+        if self._usual.is_known:
+            limit = max(limit, self._options["times"] * self._usual.middle)
+        if fix.sigma < limit:
+            self._usual.add(fix.sigma)
+            self._lost_since, self._is_told = math.inf, not self._usual.is_known
+            return
+        self._lost_since = min(self._lost_since, stamp)
+        if not self._is_told and stamp - self._lost_since >= self._options["lost"]:
+            self._is_told = True
+            yield Detection(
+                key=Key("localisation_lost", "localisation", "lost"),
+                present=True,
+                text="Localisation lost",
+                confidence=self._setting.settings.first_confidence(score=0.75),
+                magnitude=fix.sigma if math.isfinite(fix.sigma) else 0.0,
+                kind="lost",
+                readings={"sigma": fix.sigma, "usual_sigma": self._usual.middle},
+                at=self._lost_since,
+                is_event=True,
+            )

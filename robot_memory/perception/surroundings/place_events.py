@@ -1,0 +1,126 @@
+"""Events of the surroundings: what a detector says, tied to where the robot is.
+
+One event is no lesson. It becomes a row of the ledger, from which places are made.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from robot_memory.clock import Instant
+from robot_memory.ledger import Key, Kind, Observation
+from robot_memory.ledger.position import Position
+from robot_memory.perception.occurrences.detection import Detection
+from robot_memory.perception.occurrences.quota import Allowance, Quota
+from robot_memory.perception.surroundings.surroundings import Surroundings
+
+_AWAY = 3.0  # m to have been away between two passes, and …
+_SIGMAS = 4.0  # … so many standard deviations
+_SAME = 2.0  # s within which it is one event, told twice
+_LATE = 0.3  # s that it takes to tell an event: the robot has moved on by then
+_MOST_SORTS = 64
+#: Events of one sort: 30 at once and 120 an hour; of all, 120 and 600.
+_EACH, _TOGETHER = Allowance(30.0, 120.0 / 3600.0), Allowance(120.0, 600.0 / 3600.0)
+
+
+@dataclass
+class _Leg:
+    """Since the last event of a sort: where that was, and how far the robot has been from it."""
+
+    number: int
+    at: Position
+    stamp: float
+    farthest: float = 0.0
+
+
+class PlaceEvents:
+    """Makes rows of detections of the surroundings, where the robot knows where it is.
+
+    Args:
+        surroundings: where the robot is.
+    """
+
+    def __init__(self, surroundings: Surroundings) -> None:
+        self._surroundings = surroundings
+        self._legs: OrderedDict[Key, _Leg] = OrderedDict()
+        self._quota = Quota(_EACH, _TOGETHER, everyone="surroundings")
+        self._session = ""
+
+    def advance(self, stamp: float) -> None:
+        """Note how far the robot has gone from where things happened."""
+        here = self._surroundings.position(stamp)
+        if here is None:
+            return
+        for leg in self._legs.values():
+            if leg.at.frame == here.frame:
+                leg.farthest = max(leg.farthest, here.distance(leg.at))
+
+    def tell(
+        self, detection: Detection, instant: Instant, topic: str, conditions: Mapping[str, float]
+    ) -> Observation | None:
+        """Return the row of an event; None where it is not known where, or there are too many.
+
+        Args:
+            detection: what a detector says.
+            instant: when it was.
+            topic: where it was said.
+            conditions: under which conditions the robot runs.
+        """
+        here = self._surroundings.position(instant.uptime)
+        if here is None:
+            return None
+        self._session = self._session or f"{instant.uptime:.3f}"
+        last = self._legs.get(detection.key)
+        leg = self._leg(detection.key, here, instant.uptime)
+        if last is not None and abs(instant.uptime - last.stamp) < _SAME:
+            return None
+        if self._quota.refuses(detection.key.to_text(), instant.uptime):
+            return None
+        speed = self._surroundings.motion.speed(instant.uptime)
+        at = Position(here.frame, here.x, here.y, here.sigma + _LATE * speed)
+        readings = {**conditions, **detection.readings}
+        return Observation(
+            kind=Kind.EVENT,
+            instant=instant,
+            summary=detection.text,
+            key=detection.key,
+            detector=detection.key.detector,
+            topic=topic,
+            component=detection.key.component,
+            severity=detection.severity,
+            entry_type="environment_note",
+            confidence=detection.confidence,
+            tags=detection.tags,
+            context={name: value for name, value in readings.items() if math.isfinite(value)},
+            detail={**detection.detail, **self._where(at, leg)},
+        )
+
+    def _where(self, at: Position, leg: _Leg) -> dict[str, Any]:
+        way = self._surroundings.way
+        anew = "" if at.is_lasting else f" {self._surroundings.epoch}"
+        return {
+            "at": at.as_dict(),
+            "session": f"{self._session}{anew}",
+            "leg": leg.number,
+            "visits": way.visits(at),
+            "way": round(way.metres, 1),
+        }
+
+    def _leg(self, key: Key, here: Position, stamp: float) -> _Leg:
+        """Return the leg of an event: another one, if the robot has been away since the last."""
+        last = self._legs.get(key)
+        number = 0
+        if last is not None:
+            is_same = last.at.frame == here.frame
+            gone = max(last.farthest, here.distance(last.at)) if is_same else 0.0
+            is_away = not is_same or gone > _AWAY + _SIGMAS * here.sigma
+            number = last.number + is_away
+        self._legs[key] = leg = _Leg(number, here, stamp)
+        self._legs.move_to_end(key)
+        if len(self._legs) > _MOST_SORTS:
+            self._legs.popitem(last=False)
+        return leg

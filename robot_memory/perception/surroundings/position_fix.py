@@ -1,0 +1,116 @@
+"""What a message says of where the robot is, if it says that."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from robot_memory.ledger.position import WGS84, Position
+from robot_memory.perception.masking.component_names import one_line
+
+ODOMETRY = "nav_msgs/msg/Odometry"
+POSE = "geometry_msgs/msg/PoseStamped"
+LOCALISER = "geometry_msgs/msg/PoseWithCovarianceStamped"
+SATELLITES = "sensor_msgs/msg/NavSatFix"
+TYPES = (ODOMETRY, POSE, LOCALISER, SATELLITES)
+
+_MAP = re.compile(r"(^|_)(map|world|earth|global|enu|utm|vicon|mocap)(_|$)")
+#: Poses on such topics are where something is to be, or where something else is.
+_OTHER = re.compile(
+    r"goal|initial|set_?point|target|desired|reference|waypoint|command|cmd|plan|marker|tag"
+    r"|object|detect|aruco|tool|tcp|gripper|camera|dock",
+    re.IGNORECASE,
+)
+#: m, of a source that does not say how sure it is.
+_UNKNOWN, _UNKNOWN_SATELLITES = 0.25, 5.0
+
+
+@dataclass(frozen=True)
+class PositionFix:
+    """A position that a message tells.
+
+    Attributes:
+        rank: how much it counts, 1 is best (:mod:`.localisation`).
+        position: where.
+        height: metres above something; NaN where it is not told.
+    """
+
+    rank: int
+    position: Position
+    height: float = math.nan
+
+    @property
+    def sigma(self) -> float:
+        """How sure it is: standard deviation along either axis, metres; infinite for not at all."""
+        return self.position.sigma
+
+
+def read_fix(topic: str, message_type: str, content: Any) -> PositionFix | None:
+    """Return where a message says that the robot is; None where it speaks of something else."""
+    if message_type == SATELLITES:
+        return _satellites(content)
+    kind = _kind(topic, message_type, _frame_id(content))
+    if kind is None:
+        return None
+    rank, frame = kind
+    is_bare = message_type == POSE
+    point = (content.pose if is_bare else content.pose.pose).position
+    sigma = _UNKNOWN if is_bare else _sigma(getattr(content.pose, "covariance", ()), 0, 7)
+    at = _checked(frame, float(point.x), float(point.y), sigma)
+    return PositionFix(rank, at, float(getattr(point, "z", math.nan)))
+
+
+def _frame_id(content: Any) -> str:
+    return one_line(str(getattr(getattr(content, "header", None), "frame_id", "")))
+
+
+@lru_cache(maxsize=256)
+def _kind(topic: str, message_type: str, frame_id: str) -> tuple[int, str] | None:
+    """Return rank and frame of a pose; None where it is not the robot's.
+
+    The frame is its own name, without the robot's: 'robot1/odom' is 'odom'.
+    """
+    frame = frame_id.strip("/").rpartition("/")[2]
+    if message_type != ODOMETRY and _OTHER.search(topic):
+        return None
+    if "odom" in frame.lower():
+        return 4, frame
+    if _MAP.search(frame.lower()) or (message_type == LOCALISER and not frame):
+        return 1 if message_type == LOCALISER else 3, frame or "map"
+    return (4, "odom") if message_type == ODOMETRY else None
+
+
+def satellite_sigma(content: Any) -> float:
+    """Return how sure satellites are of a position, metres; infinite where there is no fix."""
+    if int(getattr(getattr(content, "status", None), "status", 0)) < 0:
+        return math.inf
+    known = int(getattr(content, "position_covariance_type", 0)) > 0
+    covariance = getattr(content, "position_covariance", ()) if known else ()
+    return _sigma(covariance, 0, 4, _UNKNOWN_SATELLITES)
+
+
+def _satellites(content: Any) -> PositionFix:
+    x, y = float(content.longitude), float(content.latitude)
+    sigma = satellite_sigma(content) if (x, y) != (0.0, 0.0) else math.inf
+    return PositionFix(
+        2, _checked(WGS84, x, y, sigma), float(getattr(content, "altitude", math.nan))
+    )
+
+
+def _sigma(covariance: Any, first: int, second: int, unknown: float = _UNKNOWN) -> float:
+    """Return the larger standard deviation; what is zero is not known."""
+    if len(covariance) <= second:
+        return unknown
+    one, other = float(covariance[first]), float(covariance[second])
+    worst = max(one, other)
+    if math.isnan(one) or math.isnan(other) or worst < 0.0:
+        return math.inf
+    return math.sqrt(worst) if worst > 0.0 else unknown
+
+
+def _checked(frame: str, x: float, y: float, sigma: float) -> Position:
+    is_number = math.isfinite(x) and math.isfinite(y)
+    return Position(frame, x, y, sigma) if is_number else Position(frame, 0.0, 0.0, math.inf)

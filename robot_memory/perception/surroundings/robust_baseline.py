@@ -1,0 +1,50 @@
+"""What is usual for this robot: the middle and the spread of the last values."""
+
+from __future__ import annotations
+
+from collections import deque
+
+import numpy as np
+
+_TO_SIGMA = 1.4826  # median absolute deviation of a bell curve to its standard deviation
+
+
+class RobustBaseline:
+    """Remembers some values; its memory is bounded, and what is rare does not shift it.
+
+    Args:
+        least: how many values must be known before any is judged.
+        kept: how many are remembered.
+    """
+
+    def __init__(self, least: int, kept: int = 256) -> None:
+        self._least = least
+        self._values: deque[float] = deque(maxlen=kept)
+        self._known: tuple[float, float] | None = None
+
+    def add(self, value: float) -> None:
+        """Take in a value."""
+        self._values.append(value)
+        self._known = None
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there are values enough."""
+        return len(self._values) >= self._least
+
+    @property
+    def middle(self) -> float:
+        """The median."""
+        return self._look()[0]
+
+    @property
+    def spread(self) -> float:
+        """The standard deviation, without what is rare."""
+        return self._look()[1]
+
+    def _look(self) -> tuple[float, float]:
+        if self._known is None:
+            values = np.array(self._values)
+            middle = float(np.median(values))
+            self._known = (middle, _TO_SIGMA * float(np.median(np.abs(values - middle))))
+        return self._known

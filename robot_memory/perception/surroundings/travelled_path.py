@@ -1,0 +1,73 @@
+"""How far the robot has gone, and how often it has come by."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+from robot_memory.ledger.position import Position, passes_variable
+
+_STEP = 0.2  # m; shorter ones are noise
+_AWAY = 4.0  # m to go before one has been away from a cell, and …
+_SIGMAS = 4.0  # … so many standard deviations
+_MOST_CELLS = 20_000
+
+
+class TravelledPath:
+    """The robot's way in one frame, in cells of a coarse grid. Its memory is bounded.
+
+    Attributes:
+        metres: how far it went, since the frame was first heard.
+    """
+
+    def __init__(self) -> None:
+        self.metres = 0.0
+        self._last: Position | None = None
+        self._cells: OrderedDict[str, tuple[int, float]] = OrderedDict()
+        self._passes: dict[tuple[str, str], float] = {}
+
+    def go(self, position: Position) -> None:
+        """Take in where the robot is."""
+        last = self._last
+        if last is None or last.frame != position.frame:
+            self._begin(position)
+            return
+        step = position.distance(last)
+        if step < max(_STEP, position.sigma):
+            return
+        self.metres += step
+        self._last = position
+        self._enter(position)
+
+    def jumped(self) -> None:
+        """Note that the next position does not follow from the last one."""
+        self._last = None
+
+    def _begin(self, position: Position) -> None:
+        if self._last is not None:  # another frame: what was counted belongs to the old one
+            self.metres = 0.0
+            self._cells.clear()
+        self._last = position
+        self._enter(position)
+
+    def _enter(self, position: Position) -> None:
+        cell = position.cell
+        visits, left = self._cells.get(cell, (0, 0.0))
+        if not visits or self.metres - left > _AWAY + _SIGMAS * position.sigma:
+            visits += 1
+            if position.is_lasting:
+                name = (passes_variable(position.frame), cell)
+                self._passes[name] = self._passes.get(name, 0.0) + 1.0
+        self._cells[cell] = (visits, self.metres)
+        self._cells.move_to_end(cell)
+        if len(self._cells) > _MOST_CELLS:
+            self._cells.popitem(last=False)
+
+    def visits(self, position: Position) -> int:
+        """Return how often the robot has been near a position, this time included."""
+        near = (self._cells.get(cell, (0, 0.0))[0] for cell in position.cells_around)
+        return max(1, *near)
+
+    def take_passes(self) -> dict[tuple[str, str], float]:
+        """Return the passes by (variable, cell) since the last call, for the ledger's exposure."""
+        taken, self._passes = self._passes, {}
+        return taken

@@ -1,0 +1,1 @@
+"""Topics as such: their rate, and their header stamps."""

@@ -1,0 +1,62 @@
+"""The usual interval of a topic, learned from its messages."""
+
+from __future__ import annotations
+
+import math
+
+_MEMORY = 1800.0  # time constant of what is usual, s: a slow spell is not normal within minutes
+_STEADY = 0.5  # mean deviation of intervals as a share of the interval; of random ones it is 0.74
+_LONGEST = 2.0  # intervals that one may count as, once the usual one is known
+
+
+class MessageInterval:
+    """What lies between two messages usually, and whether there is a beat at all.
+
+    Args:
+        learn: messages, and seconds, before it is known: what comes first may be a backlog.
+    """
+
+    def __init__(self, learn: float) -> None:
+        self._learn = learn
+        self._count = 0
+        self._known_for = 0.0
+        self._deviation = 0.0
+        self.seconds = 0.0
+
+    def learn(self, gap: float, *, is_unusual: bool = False) -> None:
+        """Take in the time between two messages.
+
+        Args:
+            gap: seconds.
+            is_unusual: messages do not come as usual, and this is to become usual only in time.
+        """
+        if self.is_known:
+            gap = min(gap, _LONGEST * self.seconds)
+        self._count += 1
+        self._known_for += gap
+        share = max(0.0 if is_unusual else 1.0 / self._count, -math.expm1(-gap / _MEMORY))
+        self.seconds += share * (gap - self.seconds)
+        self._deviation += share * (abs(gap - self.seconds) - self._deviation)
+
+    @property
+    def unevenness(self) -> float:
+        """Mean deviation of intervals as a share of the usual one."""
+        return self._deviation / self.seconds if self.seconds > 0.0 else math.inf
+
+    @property
+    def is_known(self) -> bool:
+        """Whether enough was seen to say what is usual."""
+        return self._count >= self._learn and self.missing <= 0.0
+
+    @property
+    def missing(self) -> float:
+        """How many seconds more must be seen."""
+        return self._learn - self._known_for
+
+    @property
+    def has_beat(self) -> bool:
+        """Whether messages come at a beat so far: not events, and not all at once."""
+        if self._count < self._learn or self.seconds <= 0.0:
+            return False
+        # Of few messages, some that come at random look steady: then more is asked.
+        return self._deviation <= _STEADY * (1.0 - 2.0 / math.sqrt(self._count)) * self.seconds

@@ -1,0 +1,121 @@
+"""The header stamps of a topic beside the times at which its messages come."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from dataclasses import dataclass
+
+_A_DATE = 1e9  # s since the epoch: September 2001
+_GAP, _GAP_INTERVALS = 1.0, 5.0  # s, and intervals, without a message: whoever sends it was away
+_CONFIRM, _CONFIRM_FOR = 3, 2.0  # stamps, and s, that go on from a jump back
+_SOON = 3600.0  # s within which jumps count together
+_RETURN = 120.0  # s within which a clock that jumped back jumps to where it was
+_LEARNED = 50  # stamps that moved, before one that does not is odd
+_MOVING = 0.9  # share of them, at least
+_STUCK = 10  # messages with one stamp
+
+
+@dataclass
+class _Jump:
+    """A jump back that may be one: when, how far, how far its clock was ahead before it."""
+
+    at: float
+    back: float
+    offset: float
+    followers: int = 0
+
+
+class StampTimeline:
+    """Follows stamps, and finds where they jump back or stand still.
+
+    Args:
+        least: seconds of a jump back that count, at least, …
+        intervals: … and as many usual intervals.
+        times: how many jumps make it known.
+
+    Attributes:
+        back: seconds of the last jump back.
+    """
+
+    def __init__(self, least: float, intervals: float, times: int) -> None:
+        self._least, self._intervals = least, intervals
+        self._jumps: deque[float] = deque(maxlen=times)
+        self._last, self._heard = 0.0, -math.inf
+        self._interval = 0.0
+        self._count = self._moved = self._same = 0
+        self._moved_at = 0.0
+        self._jump: _Jump | None = None
+        self._confirmed: _Jump | None = None
+        self.back = 0.0
+
+    def add(self, heard: float, stamp: float) -> bool:
+        """Take in a stamp; tell whether it makes it known that time jumps back.
+
+        Args:
+            heard: when the message came, seconds that never step.
+            stamp: of its header, seconds since the epoch.
+        """
+        if stamp < _A_DATE:
+            return False
+        gap, offset = heard - self._heard, self._last - self._heard
+        step = stamp - self._last
+        self._heard, self._last = heard, stamp
+        self._follow(heard, step)
+        usual = self._learn_interval(gap)
+        if gap > max(_GAP, _GAP_INTERVALS * usual):
+            self._jump = None
+            return False
+        if self._has_returned(stamp - heard):
+            return self._count_jump(heard)
+        if step < -max(self._least, self._intervals * self._interval):
+            self._jump = _Jump(heard, -step, offset)
+            return False
+        return self._jump is not None and self._has_jumped(self._jump, stamp - heard)
+
+    def _learn_interval(self, gap: float) -> float:
+        """Take in the time between two messages, and return what it usually was before."""
+        usual = self._interval
+        self._count += 1
+        if self._count > 1:
+            gap = min(gap, _GAP_INTERVALS * usual) if usual else gap
+            self._interval += (gap - usual) / min(self._count - 1, 100)
+        return usual
+
+    def stuck_for(self, heard: float) -> float:
+        """Return for how long one stamp has come again and again, where they used to move."""
+        is_odd = self._moved >= _LEARNED and self._moved >= _MOVING * (self._count - self._same)
+        return heard - self._moved_at if is_odd and self._same >= _STUCK else 0.0
+
+    def _follow(self, heard: float, step: float) -> None:
+        if step != 0.0:
+            self._moved += 1
+            self._same, self._moved_at = 0, heard
+        else:
+            self._same += 1
+
+    def _has_jumped(self, jump: _Jump, offset: float) -> bool:
+        """Follow a jump until it is known to be none, or to be the one too many."""
+        jump.followers += 1
+        if offset >= jump.offset - 0.5 * jump.back:  # one publisher of several, or one that is late
+            self._jump = None
+            return False
+        if jump.followers < _CONFIRM or self._heard - jump.at < _CONFIRM_FOR:
+            return False
+        self._jump, self._confirmed = None, jump
+        self.back = jump.back
+        return self._count_jump(jump.at)
+
+    def _has_returned(self, offset: float) -> bool:
+        """Tell whether a clock that jumped back is where it was: two fight, nobody set it."""
+        jump = self._confirmed
+        if jump is None or offset < jump.offset - 0.5 * jump.back:
+            return False
+        self._confirmed = None
+        return self._heard - jump.at <= _RETURN
+
+    def _count_jump(self, at: float) -> bool:
+        """Count a jump; tell whether there are many."""
+        self._jumps.append(at)
+        is_often = len(self._jumps) == self._jumps.maxlen
+        return is_often and at - self._jumps[0] <= _SOON

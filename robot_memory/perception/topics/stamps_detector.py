@@ -1,0 +1,85 @@
+"""Header stamps: time that goes backwards, or stands still, while messages go on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from robot_memory.ledger import Key
+from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.occurrences.detection import Debounce, Detection
+from robot_memory.perception.topics.stamp_timeline import StampTimeline
+
+_WORDS = {
+    "backwards": "have header stamps that jump back in time",
+    "stuck": "have a header stamp that stands still while they go on",
+}
+_OFTEN = Debounce(onset=0.0, end=600.0, quiet=600.0)
+_AT_ONCE = Debounce(onset=0.0, end=5.0, quiet=60.0)
+
+
+class StampsDetector(Detector):
+    """Tells of header stamps that jump back again and again, or that do not move any more.
+
+    A single jump is a restart or a clock that was set. What is no date (empty headers, simulated
+    time, seconds since a device was switched on) is not judged, nor are stamps that dip for a
+    message and return, as those of several publishers do.
+    """
+
+    OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
+        "stuck": DetectorOption(5.0, "s for which a stamp must stand still", low=1.0),
+        "back": DetectorOption(0.05, "s back, at least …"),
+        "back_intervals": DetectorOption(2.0, "… and as many of its usual intervals", low=1.0),
+        "times": DetectorOption(
+            3.0, "jumps back, or to where it was, within an hour to be told", low=1.0, high=100.0
+        ),
+    }
+    READS_STAMPS: ClassVar[bool] = True
+
+    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(setting, options)
+        self._timeline = StampTimeline(
+            self._options["back"], self._options["back_intervals"], int(self._options["times"])
+        )
+        self._is_stuck = False
+
+    @property
+    def fields(self) -> frozenset[str]:
+        """Nothing but the stamp."""
+        return frozenset({"header.stamp"})
+
+    def update(self, stamp: float, content: Any) -> Iterator[Detection]:
+        """Take in a message, whatever its stamp."""
+        its = getattr(getattr(content, "header", None), "stamp", None)
+        if its is None:
+            return
+        timeline = self._timeline
+        if timeline.add(stamp, its.sec + its.nanosec * 1e-9):
+            yield self._say("backwards", _OFTEN, magnitude=timeline.back, seconds=timeline.back)
+        was_stuck = self._is_stuck
+        self._is_stuck = timeline.stuck_for(stamp) >= self._options["stuck"]
+        if self._is_stuck:
+            yield self._say("stuck", _AT_ONCE, magnitude=timeline.stuck_for(stamp))
+        elif was_stuck:
+            yield self._say("stuck", _AT_ONCE, present=False)
+
+    def _say(
+        self,
+        symptom: str,
+        debounce: Debounce,
+        *,
+        present: bool = True,
+        magnitude: float = 0.0,
+        **readings: float,
+    ) -> Detection:
+        topic = self._setting.topic
+        return Detection(
+            key=Key("stamps", topic, symptom),
+            present=present,
+            text=f"Messages on {topic} {_WORDS[symptom]}",
+            confidence=self._setting.settings.first_confidence(score=1.0),
+            magnitude=magnitude,
+            kind="time",
+            readings=readings,
+            debounce=debounce,
+        )

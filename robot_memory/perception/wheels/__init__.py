@@ -1,0 +1,1 @@
+"""Wheels: slip, and speed that is not reached (nav_msgs/Odometry)."""

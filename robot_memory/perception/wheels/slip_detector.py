@@ -1,0 +1,145 @@
+"""Odometry of wheels: it claims what the robot does not do (nav_msgs/Odometry).
+
+Two comparisons, where there is something to compare with: rotation with gyroscopes, and distance
+with a position that is none of odometry's. What flies is not judged.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from robot_memory.ledger import Key
+from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.occurrences.detection import Detection
+from robot_memory.perception.surroundings.motion import Mover
+from robot_memory.perception.surroundings.motion_disagreement import MotionDisagreement
+from robot_memory.perception.surroundings.position_fix import ODOMETRY
+from robot_memory.perception.surroundings.robust_baseline import RobustBaseline
+
+_WINDOW = 0.5  # s between two judgements
+_SPAN = 2.0  # s over which distances are compared
+_LATEST = 1.0  # s that a position may be old
+_LEAST = 0.2  # m in a span, less is standing
+_IN_A_ROW = 2  # judgements
+_LEARNED = 20  # positions before their usual doubt is known
+_DOUBT = 1.5  # times the usual doubt, from which a position is nothing to compare with
+#: Odometry of eyes has no wheels that could slip.
+_EYES = re.compile(
+    r"visual|vio|(^|[/_])vo([/_]|$)|camera|lidar|laser|icp|slam|loam|rtabmap|zed|orb|t265"
+    r"|realsense|mocap|vicon|truth",
+    re.IGNORECASE,
+)
+
+
+class SlipDetector(Detector):
+    """Tells where wheels slip."""
+
+    OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
+        "turn": DetectorOption(0.2, "rad/s that odometry and gyroscopes differ at least"),
+        "distance": DetectorOption(0.3, "m that odometry and position differ at least, in 2 s"),
+        "share": DetectorOption(0.7, "of what odometry claims, below which it slips", high=1.0),
+    }
+    TYPE: ClassVar[str] = ODOMETRY
+
+    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(setting, options)
+        self._has_eyes = _EYES.search(setting.topic) is not None
+        self._turns = MotionDisagreement(self._options["turn"])
+        self._distances: dict[str, MotionDisagreement] = {}
+        self._sigmas: dict[str, RobustBaseline] = {}
+        self._in_doubt = -math.inf
+        self._began = -math.inf
+        self._claimed: list[float] = []
+        self._measured: list[float] = []
+        self._in_a_row = {"turn": 0, "distance": 0}
+
+    @property
+    def fields(self) -> frozenset[str]:
+        """Nothing: what the message says was taken in already."""
+        return frozenset()
+
+    def update(self, stamp: float, content: Any) -> Iterator[Detection]:
+        """Take in an Odometry message."""
+        motion = self._setting.surroundings.motion
+        own = motion.movers.get(self._setting.topic)
+        if own is None or own.velocity is None or own.rank < 4 or motion.flight.is_flying:
+            return
+        if self._has_eyes:
+            return
+        turn = motion.gyroscope(stamp)
+        if turn is not None:
+            self._claimed.append(own.velocity.turn)
+            self._measured.append(turn)
+        if stamp - self._began < _WINDOW:
+            return
+        self._began = stamp
+        for symptom, found in (("turn", self._turn()), ("distance", self._distance(stamp, own))):
+            self._in_a_row[symptom] = self._in_a_row[symptom] + 1 if found else 0
+            if found and self._in_a_row[symptom] == _IN_A_ROW:
+                yield self._detection(stamp, found)
+
+    def _turn(self) -> dict[str, float]:
+        """Return readings of a slip, by rotation."""
+        if not self._claimed:
+            return {}
+        claimed = sum(self._claimed) / len(self._claimed)
+        measured = sum(self._measured) / len(self._measured)
+        self._claimed, self._measured = [], []
+        judgement = self._turns.judge(claimed, measured)
+        if judgement is None or not judgement.is_off:
+            return {}
+        larger = max(abs(judgement.expected), abs(measured))
+        if abs(judgement.off) < (1.0 - self._options["share"]) * larger:
+            return {}
+        return {"turn_claimed": judgement.expected, "turn": measured}
+
+    def _distance(self, stamp: float, own: Mover) -> dict[str, float]:
+        """Return readings of a slip, by distance."""
+        topic, reference = self._setting.surroundings.motion.reference(self._setting.topic, stamp)
+        if reference is None or stamp - reference.stamp > _LATEST:
+            return {}
+        claimed = _gone(own, reference.stamp)
+        measured = _gone(reference, reference.stamp)
+        if claimed is None or measured is None or max(claimed, measured) < _LEAST:
+            return {}
+        if not _gone(reference, reference.stamp, _WINDOW):
+            return {}  # not by a millimetre: the position is frozen
+        if self._is_in_doubt(stamp, topic, reference):
+            return {}
+        least = self._options["distance"]
+        disagreement = self._distances.setdefault(topic, MotionDisagreement(least))
+        judgement = disagreement.judge(claimed, measured)
+        if judgement is None or not judgement.is_off or judgement.off > 0.0:
+            return {}
+        if measured > self._options["share"] * judgement.expected:
+            return {}
+        return {"distance_claimed": judgement.expected, "distance": measured}
+
+    def _is_in_doubt(self, stamp: float, topic: str, reference: Mover) -> bool:
+        """Tell whether positions are less sure than usual, or were so within the span."""
+        usual = self._sigmas.setdefault(topic, RobustBaseline(_LEARNED))
+        if usual.is_known and reference.sigma > _DOUBT * usual.middle:
+            self._in_doubt = stamp
+        usual.add(reference.sigma)
+        return stamp - self._in_doubt < _SPAN + _LATEST
+
+    def _detection(self, stamp: float, readings: dict[str, float]) -> Detection:
+        return Detection(
+            key=Key("slip", "wheels", "slip"),
+            present=True,
+            text="Wheel slip",
+            confidence=self._setting.settings.first_confidence(score=0.75),
+            kind="slip",
+            readings=readings,
+            at=stamp - _IN_A_ROW * _WINDOW,
+            is_event=True,
+        )
+
+
+def _gone(mover: Mover, stamp: float, span: float = _SPAN) -> float | None:
+    """Return how far something moved in the span up to a moment; None where that is not known."""
+    here, there = mover.trail.at(stamp), mover.trail.at(stamp - span)
+    return math.dist(here, there) if here is not None and there is not None else None

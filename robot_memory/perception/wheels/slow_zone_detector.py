@@ -1,0 +1,107 @@
+"""Odometry: the robot is clearly slower than it is told to be (nav_msgs/Odometry and commands)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from robot_memory.ledger import Key
+from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.occurrences.detection import Detection
+from robot_memory.perception.surroundings.position_fix import ODOMETRY
+from robot_memory.perception.surroundings.robust_baseline import RobustBaseline
+
+_LEARNED = 15  # windows before one is judged
+_FRESH = 1.0  # s for which a command holds
+_STEADY = 1.3  # largest command of a window over the smallest
+_SLOWEST = 0.1  # m/s; slower commands are parking
+
+
+class SlowZoneDetector(Detector):
+    """Tells where the robot does not reach the speed that it is told.
+
+    Compared with its own usual: a robot that is always slower than told is made so. A window
+    counts while the command is steady, from a while after it became so.
+    """
+
+    OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
+        "share": DetectorOption(
+            0.5, "of the usual share of its command below which it is slow", high=1.0
+        ),
+        "window": DetectorOption(2.0, "s over which that is taken", low=0.5),
+        "settle": DetectorOption(1.5, "s of a steady command before a window begins"),
+    }
+    TYPE: ClassVar[str] = ODOMETRY
+
+    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(setting, options)
+        self._usual = RobustBaseline(_LEARNED)
+        self._told = (0.0, 0.0)  # least and greatest command of this stretch
+        self._since: float | None = None
+        self._begin(0.0)
+        self._is_slow = False
+
+    def _begin(self, stamp: float) -> None:
+        self._from, self._count, self._reached = stamp, 0, 0.0
+
+    @property
+    def fields(self) -> frozenset[str]:
+        """Nothing: what the message says was taken in already."""
+        return frozenset()
+
+    def update(self, stamp: float, content: Any) -> Iterator[Detection]:
+        """Take in an Odometry message."""
+        motion = self._setting.surroundings.motion
+        if not motion.is_odometer(self._setting.topic) or motion.flight.is_flying:
+            return
+        if not self._is_steady(stamp):
+            return
+        self._count += 1
+        self._reached += motion.speed_by(self._setting.topic)
+        if stamp - self._from < self._options["window"]:
+            return
+        share = self._reached / self._count / self._told[1]
+        started = self._from
+        self._begin(stamp)
+        was_slow, self._is_slow = self._is_slow, self._is_far_below(share)
+        self._usual.add(share)
+        if self._is_slow and not was_slow:
+            yield self._detection(share, started)
+
+    def _is_steady(self, stamp: float) -> bool:
+        """Tell whether this moment belongs to a window; begin a new stretch where it does not."""
+        command = self._setting.surroundings.motion.commanded
+        speed = 0.0
+        if command is not None and stamp - command.stamp <= _FRESH:
+            speed = command.speed
+        least, most = min(self._told[0], speed), max(self._told[1], speed)
+        if speed < _SLOWEST or self._since is None or most > _STEADY * least:
+            self._told = (speed, speed)
+            self._since = stamp if speed >= _SLOWEST else None
+            self._begin(stamp + self._options["settle"])
+            return False
+        self._told = (least, most)
+        return stamp >= self._from
+
+    def _is_far_below(self, share: float) -> bool:
+        usual = self._usual
+        if not usual.is_known:
+            return False
+        return share < min(self._options["share"] * usual.middle, usual.middle - 4.0 * usual.spread)
+
+    def _detection(self, share: float, started: float) -> Detection:
+        return Detection(
+            key=Key("slow_zone", "base", "slow"),
+            present=True,
+            text="Much slower than commanded",
+            confidence=self._setting.settings.first_confidence(score=0.5),
+            magnitude=1.0 - share,
+            kind="slow",
+            readings={
+                "commanded": self._told[1],
+                "share": share,
+                "usual_share": self._usual.middle,
+            },
+            at=started,
+            is_event=True,
+        )

@@ -1,0 +1,124 @@
+"""Keeps the places of a robot: follows its events, and says what they mean for entries."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+from dataclasses import replace
+
+from robot_memory.clock import Clock
+from robot_memory.entries.memory_entry import EntryType
+from robot_memory.ledger import Key, Kind, Ledger, Observation
+from robot_memory.ledger.place import Place, PlacedEvent
+from robot_memory.ledger.place_transaction import PlaceTransaction
+from robot_memory.places.growth import grow
+from robot_memory.places.passing import clean_passes, last_day
+from robot_memory.places.place_rows import place_record, tell
+from robot_memory.places.place_significance import is_gone
+
+_LOOK_INTERVAL = 3600.0
+
+
+class PlaceKeeper:
+    """Makes places of events. Safe to share between threads; processes may share the ledger.
+
+    It holds nothing that the ledger does not: what is decided is stored in one transaction with
+    the number of the last event that it speaks for, so that no crash makes an event count twice.
+
+    Args:
+        ledger: where events come from and places are kept.
+        clock: the time.
+    """
+
+    def __init__(self, ledger: Ledger, clock: Clock) -> None:
+        self._ledger = ledger
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._looked = 0
+        self._boot = ""
+        self._look_due = 0.0
+
+    def follow(self) -> None:
+        """Take in the events that are new."""
+        with self._lock:
+            self._end_sessions()
+            last = self._ledger.last()
+            if self._ledger.has_events(after=self._looked):
+                with self._ledger.placing() as book:
+                    for (sort, frame), rows in _by_sort(book.take_events()).items():
+                        _take_in(book, sort, frame, rows)
+            self._looked = last
+
+    def look_for_clean(self) -> None:
+        """Propose as resolved what is over though the robot still comes by; looks once an hour."""
+        now = self._clock.now().uptime
+        with self._lock:
+            if now < self._look_due:
+                return
+            self._look_due = now + _LOOK_INTERVAL
+            with self._ledger.placing() as book:
+                for place in book.places:
+                    if place.is_told and not place.cleared and place.centre.is_lasting:
+                        self._propose_if_gone(book, place)
+
+    def _propose_if_gone(self, book: PlaceTransaction, place: Place) -> None:
+        day = last_day(book, place)
+        clean = clean_passes(book, place, day)
+        if is_gone(place, clean):
+            words = f"passed {clean} times without it since {day}"
+            self._clear(book, place, Kind.RECOVERED, words)
+
+    def _end_sessions(self) -> None:
+        """Resolve what was seen in one boot only, in a frame that begins anew at each."""
+        boot = self._clock.now().boot
+        if boot == self._boot:
+            return
+        self._boot = boot
+        with self._ledger.placing() as book:
+            for place in book.places:
+                if not place.is_told or place.cleared or place.centre.is_lasting:
+                    continue
+                boots = {event.boot for event in book.events_of([place])}
+                if len(boots) == 1 and boot not in boots:
+                    words = f"`{place.centre.frame}` has begun anew since"
+                    self._clear(book, place, Kind.RESOLVE, words)
+
+    def _clear(self, book: PlaceTransaction, place: Place, kind: Kind, words: str) -> None:
+        book.put(replace(place, cleared=True))
+        book.append(
+            [
+                Observation(
+                    kind,
+                    self._clock.now(),
+                    words,
+                    key=place.key,
+                    detector=place.sort.detector,
+                    component=place.sort.component,
+                    entry_id=place.entry_id,
+                    entry_type=EntryType.ENVIRONMENT_NOTE.value,
+                    detail={"place": place_record(place)},
+                )
+            ]
+        )
+
+
+def _by_sort(rows: Iterable[Observation]) -> dict[tuple[Key, str], list[Observation]]:
+    sorts: dict[tuple[Key, str], list[Observation]] = {}
+    for row in rows:
+        if row.key is not None:
+            sorts.setdefault((row.key, row.detail["at"]["frame"]), []).append(row)
+    return sorts
+
+
+def _take_in(book: PlaceTransaction, sort: Key, frame: str, rows: list[Observation]) -> None:
+    known = {
+        place.id: place
+        for place in book.places
+        if place.sort == sort and place.centre.frame == frame
+    }
+    events = [*book.events_of(known.values()), *map(PlacedEvent.of, rows)]
+    growth = grow(sort, known, events)
+    taken = {place.text for place in book.places if place.is_told}
+    told = tell(known, growth, {row.id: row for row in rows}, taken, book.time_of)
+    book.replace(known.values(), told.places, growth.events)
+    book.append(told.rows)

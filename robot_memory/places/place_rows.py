@@ -1,0 +1,149 @@
+"""What is told of places: the rows that make, reinforce, merge and split their entries. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from robot_memory.entries.memory_entry import EntryType, mint_id
+from robot_memory.ledger import Kind, Observation
+from robot_memory.ledger.observation import stamp_text
+from robot_memory.ledger.place import Place
+from robot_memory.places import counting
+from robot_memory.places.growth import Growth
+from robot_memory.places.place_significance import ElsewhereRate, is_worth_a_note
+from robot_memory.places.place_text import sentence
+
+_TYPE = EntryType.ENVIRONMENT_NOTE.value
+
+
+@dataclass(frozen=True)
+class PlaceRows:
+    """What follows from how places grew.
+
+    Attributes:
+        places: as they are now; those that have become worth a note have their entry.
+        rows: for the ledger.
+    """
+
+    places: Sequence[Place]
+    rows: Sequence[Observation]
+
+
+def tell(
+    known: Mapping[str, Place],
+    growth: Growth,
+    new: Mapping[int, Observation],
+    taken: Collection[str],
+    time_of: Callable[[int], datetime | None],
+) -> PlaceRows:
+    """Say what follows for entries.
+
+    Args:
+        known: the places of one sort and frame as they were, by id.
+        growth: what has become of them.
+        new: the events that made them grow, by row.
+        taken: the sentences of all places.
+        time_of: finds when an older event was.
+    """
+    places: list[Place] = []
+    rows = list(_changes(known, growth, new, time_of))
+    texts = set(taken)
+    for place in growth.places.values():
+        if not place.is_told and is_worth_a_note(place, _elsewhere(growth, place)):
+            row = _newest(growth, place.id, new)
+            text = sentence(row.summary, place.centre, texts)
+            texts.add(text)
+            place = replace(place, text=text, entry_id=mint_id(_TYPE, text))
+        fresh = _fresh(known, growth, place)
+        if place.is_told and fresh > 0:
+            place = replace(place, cleared=False)
+            row = _newest(growth, place.id, new)
+            rows.append(_evidence(place, row, fresh, _first(growth, place.id, time_of)))
+        places.append(place)
+    return PlaceRows(places, rows)
+
+
+def _elsewhere(growth: Growth, place: Place) -> ElsewhereRate:
+    return ElsewhereRate(
+        events=sum(each.events for each in growth.places.values()),
+        way=counting.way(growth.events),
+        visits=counting.visits(event for event in growth.events if event.place == place.id),
+    )
+
+
+def place_record(place: Place) -> dict[str, Any]:
+    """Return the geometry and counts of a place, as rows tell them."""
+    return {
+        **place.centre.as_dict(),
+        "radius": round(place.radius, 2),
+        "events": place.events,
+        "hits": place.hits,
+        "passes": place.passes,
+    }
+
+
+def _fresh(known: Mapping[str, Place], growth: Growth, place: Place) -> int:
+    """Return how many of a place's events its entry has not counted."""
+    before = known.get(place.id)
+    if before is None or not before.is_told:
+        return place.events
+    came = sum(
+        known[name].events
+        for name, into in growth.merged.items()
+        if into == place.id and known[name].is_told
+    )
+    left = sum(count for (name, _), count in growth.moved.items() if name == place.id)
+    return place.events - before.events - came + left
+
+
+def _changes(
+    known: Mapping[str, Place],
+    growth: Growth,
+    new: Mapping[int, Observation],
+    time_of: Callable[[int], datetime | None],
+) -> Iterator[Observation]:
+    """Yield the rows of places with an entry that merged or split."""
+    for name, into in growth.merged.items():
+        old, place = known[name], growth.places[into]
+        if old.is_told:
+            detail = {"from": old.key.as_list(), "events": old.events}
+            yield _row(Kind.MERGED, place, _newest(growth, into, new),
+                       {**detail, "first": _first(growth, into, time_of)})  # fmt: skip
+    for (name, to), count in growth.moved.items():
+        if known[name].is_told:
+            detail = {"to": growth.places[to].key.as_list(), "events": count}
+            yield _row(Kind.SPLIT, growth.places[name], _newest(growth, name, new), detail)
+
+
+def _newest(growth: Growth, name: str, new: Mapping[int, Observation]) -> Observation:
+    """Return the newest event of a place among the new ones, else the newest of all."""
+    own = [event.row for event in growth.events if event.place == name and event.row in new]
+    return new[max(own or new)]
+
+
+def _first(growth: Growth, name: str, time_of: Callable[[int], datetime | None]) -> str:
+    """Return when the first event of a place was; empty where that is not known any more."""
+    time = time_of(min(event.row for event in growth.events if event.place == name))
+    return stamp_text(time) if time else ""
+
+
+def _evidence(place: Place, row: Observation, count: int, first: str) -> Observation:
+    return _row(Kind.PLACE, place, row, {"events": count, "first": first})
+
+
+def _row(kind: Kind, place: Place, row: Observation, detail: dict[str, Any]) -> Observation:
+    """Return a row on a place that an event leads to."""
+    return replace(
+        row,
+        kind=kind,
+        summary=place.text,
+        key=place.key,
+        entry_id=place.entry_id,
+        entry_type=_TYPE,
+        context={},
+        detail={**detail, "place": place_record(place)},
+        id=0,
+    )

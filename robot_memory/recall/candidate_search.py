@@ -1,0 +1,229 @@
+"""The passages that a question may mean, found by their words (SQLite FTS5, BM25)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from robot_memory.recall.parsed_question import ParsedQuestion
+from robot_memory.recall.passage import TURN, mark, marks_of
+from robot_memory.recall.query import Query
+from robot_memory.recall.recall_index import RecallIndex
+from robot_memory.recall.time_span import TimeSpan
+
+#: So many passages are weighed by FTS5; common words beyond that only tell among what is found.
+_MOST_WEIGHED = 1_500
+#: So many of them are looked at closely: for what the question says, for other words of it, and
+#: turns of which the one before or after is among the best.
+_MOST_LOOKED_AT, _MOST_OF_KIN, _MOST_AROUND = 200, 70, 50
+_MOST_TOGETHER = 4  # common words that have to stand together
+
+
+class Candidate(NamedTuple):
+    """What has to be known of a passage to tell how well it fits.
+
+    Attributes:
+        id: its number in the index.
+        source, conversation, turn, weight, lesson: as of a Passage.
+        time: seconds since 1970, UTC.
+        asks: which share of its sentences are questions.
+        terms, marks: as the index of words has them.
+    """
+
+    id: int
+    source: str
+    conversation: str
+    turn: int
+    time: float | None
+    weight: float
+    lesson: str
+    asks: float
+    terms: str
+    marks: str
+
+    @property
+    def speaker_words(self) -> list[str]:
+        """The words of the speaker's name, as marks."""
+        return [word for word in self.marks.split() if word.startswith(_SPEAKER)]
+
+    @property
+    def component_words(self) -> list[str]:
+        """The words of what it is about, as marks."""
+        if _COMPONENT not in self.marks:
+            return []
+        return [word for word in self.marks.split() if word.startswith(_COMPONENT)]
+
+
+_SELECT = ", ".join(f"p.{name}" for name in Candidate._fields)
+_SPEAKER, _COMPONENT = mark("speaker", ""), mark("component", "")
+
+
+def find_candidates(index: RecallIndex, asked: Query, question: ParsedQuestion) -> list[Candidate]:
+    """Return the passages that share telling words with a question, and the turns around them."""
+    if question.is_of_time:
+        return _of_time(index, asked, question)
+    found: dict[int, Candidate] = {}
+    subject = _known(question.subject, question)
+    looks = [
+        _Look(asked, subject, max(_MOST_LOOKED_AT, asked.limit)),
+        _Look(asked, _known(question.names, question), _MOST_OF_KIN, is_said=False),
+        _Look(asked, _known(question.kin, question), _MOST_OF_KIN),
+        *(_Look(_within(asked, span), subject, _MOST_OF_KIN) for span in question.spans),
+    ]
+    for look in looks:
+        for one in _with_words(index, question, look):
+            found.setdefault(one.id, one)
+    places = [(one.conversation, one.turn) for one in found.values() if one.turn >= 0]
+    around = _around(index, asked, places[:_MOST_AROUND], set(places))
+    return [*found.values(), *around]
+
+
+@dataclass(frozen=True)
+class _Look:
+    """One look into the index: for some terms, so many passages, turns of conversations or not."""
+
+    asked: Query
+    terms: Sequence[str]
+    most: int
+    is_said: bool = True
+
+    def read(self, index: RecallIndex, words: str, *, is_ranked: bool) -> list[Candidate]:
+        """Return passages with the words and with what is asked for: the best, or the newest."""
+        match = " AND ".join((f"terms : ({words})", *_filters(self.asked)))
+        if not self.is_said:
+            match = f"({match}) NOT {_of_marks([TURN], 'AND')}"
+        times, values = _times(self.asked, "t")
+        joined = "JOIN passages t ON t.id = words.rowid" if values else ""
+        place = "bm25(words, 1.0, 0.0)" if is_ranked else "0"
+        order = "place" if is_ranked else "words.rowid DESC"
+        rows = index.query(
+            f"SELECT {_SELECT} FROM (SELECT words.rowid AS id, {place} AS place FROM words "
+            f"{joined} WHERE words MATCH ? {times} ORDER BY {order} LIMIT ?) w "
+            "CROSS JOIN passages p ON p.id = w.id ORDER BY w.place, w.id DESC",
+            (match, *values, self.most),
+        )
+        return list(map(Candidate._make, rows))
+
+
+def _within(asked: Query, span: TimeSpan) -> Query:
+    """Return a question about a time, within what was asked for already."""
+    start = max(asked.since or span.start, span.start)
+    return replace(asked, since=start, until=min(asked.until or span.end, span.end))
+
+
+def _of_time(index: RecallIndex, asked: Query, question: ParsedQuestion) -> list[Candidate]:
+    """Return the newest of all that is from the times of a question."""
+    found: dict[int, Candidate] = {}
+    for span in question.spans:
+        times, values = _times(_within(asked, span), "p")
+        rows = index.query(
+            f"SELECT {_SELECT} FROM passages p WHERE TRUE {times} ORDER BY p.time DESC LIMIT ?",
+            (*values, max(_MOST_LOOKED_AT, asked.limit)),
+        )
+        for one in map(Candidate._make, rows):
+            found.setdefault(one.id, one)
+    return [one for one in found.values() if is_asked_for(one, asked)]
+
+
+def _known(terms: Iterable[str], question: ParsedQuestion) -> list[str]:
+    """Return the terms that stand somewhere, the rarest first."""
+    known = [term for term in terms if question.found.get(term, 0) > 0]
+    return sorted(known, key=lambda term: (question.found[term], term))
+
+
+def _with_words(index: RecallIndex, question: ParsedQuestion, look: _Look) -> list[Candidate]:
+    """Return passages with rare terms, best first; of common ones those with several at once."""
+    chosen: list[str] = []
+    weighed = 0
+    for term in look.terms:
+        weighed += question.found[term]
+        if weighed > _MOST_WEIGHED:
+            break
+        chosen.append(term)
+    if not chosen:
+        return _common(index, look)
+    return look.read(index, " OR ".join(_quoted(chosen)), is_ranked=True)
+
+
+def _common(index: RecallIndex, look: _Look) -> list[Candidate]:
+    """Return the newest passages with as many of the rarest words as stand together somewhere."""
+    found: list[Candidate] = []
+    for count in range(min(_MOST_TOGETHER, len(look.terms)), 0, -1):
+        found = look.read(index, " AND ".join(_quoted(look.terms[:count])), is_ranked=False)
+        if len(found) >= look.asked.limit:
+            break
+    return found
+
+
+def read_candidates(index: RecallIndex, ids: Sequence[int]) -> list[Candidate]:
+    """Read passages by their numbers."""
+    holes = ", ".join("?" * len(ids))
+    rows = index.query(f"SELECT {_SELECT} FROM passages p WHERE p.id IN ({holes})", ids)
+    return list(map(Candidate._make, rows))
+
+
+def is_asked_for(one: Candidate, asked: Query) -> bool:
+    """Tell whether a passage is from where, by whom, about what and of when a question wants it."""
+    marks = {*marks_of("speaker", asked.speaker), *marks_of("component", asked.component)}
+    if not marks.issubset(one.marks.split()) or (asked.sources and one.source not in asked.sources):
+        return False
+    since = asked.since is None or (one.time or -math.inf) >= asked.since.timestamp()
+    return since and (asked.until is None or (one.time or math.inf) <= asked.until.timestamp())
+
+
+def _around(
+    index: RecallIndex, asked: Query, places: Sequence[tuple[str, int]], known: set[tuple[str, int]]
+) -> list[Candidate]:
+    """Return the turns before and after others, where the question allows them."""
+    wanted = dict.fromkeys(
+        (conversation, turn + step)
+        for conversation, turn in places
+        for step in (-1, 1)
+        if (conversation, turn + step) not in known
+    )
+    if not wanted or asked.since or asked.until or asked.component:
+        return []
+    rows = ", ".join(["(?, ?)"] * len(wanted))
+    values = [value for place in wanted for value in place]
+    found = [
+        Candidate._make(row)
+        for row in index.query(
+            f"WITH wanted (conversation, turn) AS (VALUES {rows}) SELECT {_SELECT} FROM wanted w "
+            "CROSS JOIN passages p ON p.conversation = w.conversation AND p.turn = w.turn "
+            "AND p.conversation <> ''",
+            values,
+        )
+    ]
+    speakers = set(marks_of("speaker", asked.speaker))
+    return [one for one in found if speakers.issubset(one.speaker_words)]
+
+
+def _quoted(terms: Iterable[str]) -> list[str]:
+    return [f'"{term}"' for term in terms]
+
+
+def _filters(asked: Query) -> list[str]:
+    """Return what passages have to be marked with."""
+    groups = []
+    if asked.sources:
+        groups.append(_of_marks([mark("source", name) for name in asked.sources], "OR"))
+    for kind, name in (("speaker", asked.speaker), ("component", asked.component)):
+        if name:
+            groups.append(_of_marks(marks_of(kind, name) or [mark(kind, "")], "AND"))
+    return groups
+
+
+def _times(asked: Query, table: str) -> tuple[str, list[float]]:
+    """Return the condition on the time, with its values."""
+    sql, values = "", []
+    for sign, time in ((">=", asked.since), ("<=", asked.until)):
+        if time is not None:
+            sql += f" AND {table}.time {sign} ?"
+            values.append(time.timestamp())
+    return sql, values
+
+
+def _of_marks(marks: Sequence[str], joint: str) -> str:
+    return f"marks : ({f' {joint} '.join(_quoted(marks))})"

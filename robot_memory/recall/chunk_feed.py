@@ -1,0 +1,87 @@
+"""Chunks as passages: of a conversation each turn, of a text the whole (document 001)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Hashable
+
+from robot_memory import stamps
+from robot_memory.chunks import Chunk, ChunkStore, ChunkTurn
+from robot_memory.recall.file_fingerprints import is_settled, sign_from
+from robot_memory.recall.hit import HitSource
+from robot_memory.recall.passage import Passage, talk_of
+from robot_memory.recall.recall_index import RecallIndex
+from robot_memory.secrets_filter import without_secrets
+
+FEED = "chunks"
+DIGEST = "digest"  # tag of the chunks that the night shift makes of its digests
+EPISODIC = 0.5  # weight of the level (002)
+# A chunk of the confidence that chunks usually have (0.7) weighs what its level does.
+_SURE = 0.3
+
+
+class ChunkFeed:
+    """Follows a store of chunks."""
+
+    def __init__(self, store: ChunkStore) -> None:
+        self._store = store
+
+    def token(self) -> Hashable | None:
+        """Which version of the chunks there is."""
+        return version_of_chunks(self._store)
+
+    def update(self, index: RecallIndex) -> None:
+        """Read the chunks whose files are others than before."""
+        versions = self._store.versions()
+        wanted = {name: f"{size} {changed}" for name, (size, changed) in versions.items()}
+        index.follow(FEED, wanted, self._read)
+
+    def _read(self, chunk_id: str) -> list[Passage] | None:
+        chunk = self._store.read_chunk(chunk_id)
+        if chunk is None:
+            return None
+        # Each line of a digest is found where it is from, and in the page of the day.
+        return [] if DIGEST in chunk.tags else passages_of(chunk)
+
+
+def version_of_chunks(store: ChunkStore) -> Hashable | None:
+    """Return what changes when a chunk does; None where a change just now may not show.
+
+    Each change of a chunk is a rename in the folder of its month.
+    """
+    try:
+        with os.scandir(store.path / "chunks") as months:
+            signs = {
+                month.name: sign_from(month.stat())
+                for month in months
+                if not month.name.startswith(".")
+            }
+    except FileNotFoundError:
+        return ()
+    return tuple(sorted(signs.items())) if is_settled(signs.values()) else None
+
+
+def passages_of(chunk: Chunk) -> list[Passage]:
+    """Return what is found of a chunk."""
+    weight = EPISODIC + _SURE * (chunk.metadata.confidence - 0.7)
+    tags = " ".join(chunk.tags)
+    if chunk.turns:
+        return [_of_turn(chunk, turn, tags, weight) for turn in chunk.turns]
+    conversation = chunk.metadata.conversation_id
+    return [
+        Passage(
+            HitSource.CHUNK.value, chunk.id, conversation or f"chunk {chunk.id}",
+            without_secrets(chunk.content), tags, chunk.metadata.time, conversation, weight=weight,
+        )
+    ]  # fmt: skip
+
+
+def _of_turn(chunk: Chunk, turn: ChunkTurn, tags: str, weight: float) -> Passage:
+    conversation = chunk.metadata.conversation_id
+    file = chunk.origin.file if chunk.origin is not None else ""
+    return Passage(
+        HitSource.CHUNK.value, chunk.id, f"{conversation}, turn {turn.index}",
+        without_secrets(chunk.content[turn.start : turn.end]), tags,
+        stamps.from_text(turn.time), talk_of(conversation, file), turn.index, turn.speaker,
+        weight=weight,
+    )  # fmt: skip

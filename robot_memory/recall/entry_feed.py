@@ -1,0 +1,65 @@
+"""Entries of ``robot-memory.md`` as passages (document 000)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.recall.hit import HitSource
+from robot_memory.recall.passage import Passage
+from robot_memory.recall.recall_index import RecallIndex
+from robot_memory.secrets_filter import without_secrets
+
+FEED = "entries"
+WEIGHT = 1.0  # a lesson stands above what was only said
+_FILE = "robot-memory.md"
+
+#: All entries, each with its effective confidence.
+Valued = Sequence[tuple[float, MemoryEntry]]
+
+
+class EntryFeed:
+    """Follows the entries.
+
+    Args:
+        entries: returns all of them, resolved ones as well.
+
+    Attributes:
+        entries: by id, with what each is worth, as they were looked at last.
+    """
+
+    def __init__(self, entries: Callable[[], Valued]) -> None:
+        self._read = entries
+        self.entries: dict[str, tuple[float, MemoryEntry]] = {}
+
+    def token(self) -> Hashable | None:
+        """What the entries say now."""
+        self.entries = {entry.id: (value, entry) for value, entry in self._read()}
+        return frozenset(
+            (entry.id, entry.text, entry.type, entry.tags, entry.last_reinforced)
+            for _, entry in self.entries.values()
+        )
+
+    def update(self, index: RecallIndex) -> None:
+        """Take in what is new or says something else."""
+        wanted = {
+            name: f"{entry.type} {entry.last_reinforced.isoformat()} {hash_of(entry)}"
+            for name, (_, entry) in self.entries.items()
+        }
+        index.follow(FEED, wanted, lambda name: [passage_of(self.entries[name][1])])
+
+
+def hash_of(entry: MemoryEntry) -> str:
+    """Return what changes when an entry is found by other words."""
+    return passage_of(entry).digest()
+
+
+def passage_of(entry: MemoryEntry) -> Passage:
+    """Return an entry as it is found."""
+    component = entry.key.component if entry.key else ""
+    also = " ".join((*entry.tags, component, entry.type.value.replace("_", " ")))
+    return Passage(
+        HitSource.ENTRY.value, entry.id, _FILE, without_secrets(entry.text), also,
+        entry.last_reinforced, component=component or " ".join(entry.tags), weight=WEIGHT,
+        lesson=entry.id, note="resolved" if entry.type is EntryType.RESOLVED else "",
+    )  # fmt: skip

@@ -1,0 +1,105 @@
+"""What the memory did, as passages: the lines of ``events.jsonl`` (document 002)."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+from collections.abc import Hashable, Iterator
+from pathlib import Path
+from typing import Any
+
+from robot_memory.files import open_regular
+from robot_memory.levels.level_passage import flat
+from robot_memory.recall.file_fingerprints import is_settled, sign_of
+from robot_memory.recall.hit import HitSource
+from robot_memory.recall.passage import Passage
+from robot_memory.recall.recall_index import RecallIndex
+from robot_memory.secrets_filter import without_secrets
+from robot_memory.stamps import time_of
+from robot_memory.unicode_text import storable
+
+FEED = "events"
+WEIGHT = 0.5  # of the episodic level (002)
+PLACE = "episodic/events/events.jsonl"
+_LONGEST = 2_000  # characters of an event
+_NEWEST = 4_000_000  # bytes of a file that is read for the first time
+_SEAL = 64  # bytes before the position that have to be what they were
+_LESSON = re.compile(r"\bmem-[0-9a-f]{8,12}\b")
+
+
+class EventFeed:
+    """Follows the record; of a very large one the newest lines.
+
+    Args:
+        folder: the memory home.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / PLACE
+
+    def token(self) -> Hashable | None:
+        """The version of the file."""
+        sign = sign_of(self._path)
+        return (sign,) if is_settled([sign]) else None
+
+    def update(self, index: RecallIndex) -> None:
+        """Read the lines that were added; all of them where lines were taken off."""
+        with index.writing():
+            if not self._path.exists():
+                index.remove_all(FEED)
+                return
+            with open_regular(self._path) as file:
+                at, is_known = _position(index.meta(FEED), file)
+                if not is_known:
+                    index.remove_all(FEED)
+                end = at
+                for line in _lines(file, at):
+                    end += len(line)
+                    passage = _passage_of(line)
+                    if passage is not None:
+                        name = hashlib.sha256(line).hexdigest()[:24]
+                        index.put(FEED, name, "", [passage])
+                file.seek(max(0, end - _SEAL))
+                seal = hashlib.sha256(file.read(min(end, _SEAL))).hexdigest()
+                index.note(FEED, f"{end} {seal}")
+
+
+def _position(noted: str, file: Any) -> tuple[int, bool]:
+    """Return where to read on, and whether what stands before is known."""
+    size = file.seek(0, os.SEEK_END)
+    position, _, seal = noted.partition(" ")
+    at = int(position or 0)
+    if 0 < at <= size:
+        file.seek(max(0, at - _SEAL))
+        if hashlib.sha256(file.read(min(at, _SEAL))).hexdigest() == seal:
+            return at, True
+    return max(0, size - _NEWEST), False
+
+
+def _lines(file: Any, at: int) -> Iterator[bytes]:
+    """Yield the whole lines from a place on; what is not ended yet comes with the next look."""
+    file.seek(at)
+    for line in file:
+        if line.endswith(b"\n"):
+            yield line
+
+
+def _passage_of(line: bytes) -> Passage | None:
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError):
+        return None  # the room of the levels reports damage
+    if not isinstance(data, dict):
+        return None
+    link = data.pop("chain", None)
+    number = link.get("seq") if isinstance(link, dict) else None
+    time = time_of(data.pop("timestamp", None))
+    text = without_secrets(storable(flat(data)))[:_LONGEST]
+    lesson = _LESSON.search(text)
+    place = f"{PLACE}, event {number}" if number is not None else PLACE
+    return Passage(
+        HitSource.EVENT.value, f"{PLACE}#{number}" if number is not None else PLACE, place, text,
+        time=time, weight=WEIGHT, lesson=lesson[0] if lesson else "",
+    )  # fmt: skip

@@ -1,0 +1,58 @@
+"""Facts as passages (document 003, "Recall and Search")."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Hashable
+from pathlib import Path
+
+from robot_memory.graph import Fact, FactGraph
+from robot_memory.recall.file_fingerprints import is_settled, sign_of
+from robot_memory.recall.hit import HitSource
+from robot_memory.recall.passage import Passage
+from robot_memory.recall.recall_index import RecallIndex
+from robot_memory.secrets_filter import without_secrets
+
+FEED = "facts"
+WEIGHT = 0.8  # facts are what the semantic level is made of (002)
+PLACE = "knowledge-graph/facts.jsonl"
+_OF_ENTRY = "entry:"
+
+
+class FactFeed:
+    """Follows the facts of a graph.
+
+    Args:
+        folder: the memory home.
+        graph: the facts.
+    """
+
+    def __init__(self, folder: Path, graph: FactGraph) -> None:
+        self._file = folder / PLACE
+        self._graph = graph
+
+    def token(self) -> Hashable | None:
+        """The file of the facts, as it was written last."""
+        sign = sign_of(self._file)
+        return (sign,) if is_settled([sign]) else None
+
+    def update(self, index: RecallIndex) -> None:
+        """Take in the facts that are new, and let go those that were archived."""
+        facts = self._graph.facts
+        wanted = {name: _version_of(fact) for name, fact in facts.items()}
+        index.follow(FEED, wanted, lambda name: [passage_of(facts[name])])
+
+
+def _version_of(fact: Fact) -> str:
+    """Return what changes when another tool lets a fact say something else."""
+    return hashlib.sha256(f"{fact.text}\n{fact.source}".encode()).hexdigest()[:16]
+
+
+def passage_of(fact: Fact) -> Passage:
+    """Return a fact as it is found: also by the words of its relation and its source."""
+    lesson = fact.source.removeprefix(_OF_ENTRY) if fact.source.startswith(_OF_ENTRY) else ""
+    also = fact.predicate.replace("_", " ") if fact.predicate not in fact.text else ""
+    return Passage(
+        HitSource.FACT.value, fact.id, PLACE, without_secrets(fact.text), also, fact.created,
+        component=without_secrets(fact.subject), weight=WEIGHT, lesson=lesson,
+    )  # fmt: skip

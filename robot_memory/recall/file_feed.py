@@ -1,0 +1,128 @@
+"""Files of the levels as passages: knowledge, skills, daily summaries, MEMORY.md (002, 003)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterator, Mapping
+from datetime import datetime, timezone
+from pathlib import Path
+
+from robot_memory.files import read_regular
+from robot_memory.graph import Fact, FactGraph
+from robot_memory.levels.level_passage import passages_of as levels_passages
+from robot_memory.levels.level_tree import MemoryLevel
+from robot_memory.recall.file_fingerprints import Sign, files_below, is_settled, sign_of, version_of
+from robot_memory.recall.hit import HitSource
+from robot_memory.recall.markdown import PageLine, lines_of
+from robot_memory.recall.passage import Passage
+from robot_memory.recall.recall_index import RecallIndex
+from robot_memory.secrets_filter import without_secrets
+
+FEED = "files"
+#: What is searched, and what it weighs (rules.md §8). A daily summary says again what is found
+#: where it is from; facts are preferred to it (document 003, §5).
+WEIGHTS = {"procedural": 1.0, "semantic": 0.8, "daily": 0.2, "MEMORY.md": 0.8}
+_KINDS = (".md", ".json")
+_DEEPEST = 6  # folders below a level
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_LESSON = re.compile(r"\bmem-[0-9a-f]{8,12}\b")
+_FACT = re.compile(r"\bfact-[A-Za-z0-9-]+")
+
+
+class FileFeed:
+    """Follows the files below a memory home; symbolic links and hidden files are passed over.
+
+    Args:
+        folder: the memory home.
+        facts: what the machine's lines of ``MEMORY.md`` say; these are found as facts.
+    """
+
+    def __init__(self, folder: Path, facts: FactGraph) -> None:
+        self._folder = folder
+        self._facts = facts
+        self._signs: dict[str, Sign] = {}
+
+    def token(self) -> Hashable | None:
+        """Which files there are, and their versions."""
+        self._signs = dict(self._files())
+        return tuple(self._signs.items()) if is_settled(self._signs.values()) else None
+
+    def update(self, index: RecallIndex) -> None:
+        """Read the files that have changed."""
+        index.follow(
+            FEED, {name: version_of(sign) for name, sign in self._signs.items()}, self._read
+        )
+
+    def _files(self) -> Iterator[tuple[str, Sign]]:
+        for name in WEIGHTS:
+            path = self._folder / name
+            if not path.suffix:
+                for below, sign in files_below(path, _KINDS, _DEEPEST):
+                    yield f"{name}/{below}", sign
+            elif (sign := sign_of(path)) is not None:
+                yield name, sign
+
+    def _read(self, name: str) -> list[Passage] | None:
+        path = self._folder / name
+        try:
+            if path.suffix == ".md":
+                page = read_regular(path).decode("utf-8", "replace")
+                changed = datetime.fromtimestamp(path.stat().st_mtime, timezone.utc)
+                facts = self._facts.facts if _FACT.search(page) else {}
+                return [
+                    _of_line(line, name, changed)
+                    for line in lines_of(page)
+                    if not _is_the_facts(line, facts) and not _is_book_keeping(line, name)
+                ]
+            return _of_data(path, name)
+        except OSError:
+            return None  # it has just left
+
+
+def _is_the_facts(line: PageLine, facts: Mapping[str, Fact]) -> bool:
+    """Tell whether a line says what its fact says; one that a person reworded is that person's."""
+    named = _FACT.search(line.comment)
+    fact = facts.get(named[0]) if named else None
+    return fact is not None and line.text.startswith(fact.text)
+
+
+def _of_line(line: PageLine, name: str, changed: datetime) -> Passage:
+    """Return a line; a machine that writes what an entry says marks the line with its id."""
+    path = Path(name)
+    lesson = _LESSON.search(line.comment)
+    about = path.parent.name if path.name == "SKILL.md" else path.stem
+    return Passage(
+        HitSource.KNOWLEDGE.value, name, f"{name}, {line.heading}" if line.heading else name,
+        without_secrets(line.text), _without_days(f"{about.replace('_', ' ')} {line.heading}"),
+        _noon_of(path.stem) or changed, weight=WEIGHTS[path.parts[0]],
+        lesson=lesson[0] if lesson else "", note=f"{about}\n{line.heading}".casefold(),
+    )  # fmt: skip
+
+
+def _is_book_keeping(line: PageLine, name: str) -> bool:
+    """Tell whether a line only says which sessions a daily summary is of."""
+    return name.startswith("daily/") and line.heading.endswith("Sessions")
+
+
+def _without_days(words: str) -> str:
+    """Return words without days: a page of a day is found by its time, not by the day's digits."""
+    return _DAY.sub(" ", words)
+
+
+def _noon_of(name: str) -> datetime | None:
+    """Return noon of the day that a page is named by, in UTC: in most zones it is that day then."""
+    try:
+        return datetime.strptime(name, "%Y-%m-%d").replace(hour=12, tzinfo=timezone.utc)
+    except ValueError:
+        return None
+
+
+def _of_data(path: Path, name: str) -> list[Passage]:
+    """Return the items of a JSON file, as the room of the levels tells them apart."""
+    weight = WEIGHTS[Path(name).parts[0]]
+    return [
+        Passage(HitSource.KNOWLEDGE.value, name, f"{name}, {item.place}" if item.place else name,
+                without_secrets(item.text), item.key.replace("_", " "), item.time, weight=weight,
+                note=f"{item.key}\n{item.place}".casefold())
+        for item in levels_passages(path, MemoryLevel.SEMANTIC, name)
+    ]  # fmt: skip

@@ -1,0 +1,116 @@
+"""Hits in words: what was found, what was said around it, and why it was found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import tzinfo
+
+from robot_memory.recall.hit import Hit, HitSource
+from robot_memory.recall.hit_merger import ScoredPassage
+from robot_memory.recall.index_terms import term_of, words_of
+from robot_memory.recall.indexed_passage import IndexedPassage
+from robot_memory.recall.parsed_question import ParsedQuestion
+from robot_memory.recall.passage import id_of
+from robot_memory.recall.query import Query
+from robot_memory.recall.recall_index import RecallIndex, time_of
+from robot_memory.secrets_filter import without_secrets
+
+_AROUND = 1  # turns before and after
+_MOST_WORDS = 6  # that are named
+_NEIGHBOURS = (
+    "SELECT turn, speaker, text FROM passages WHERE conversation = ? AND turn BETWEEN ? AND ? "
+    "AND conversation <> '' AND turn >= 0 ORDER BY turn, id"
+)
+
+
+class HitFormatter:
+    """Makes hits.
+
+    Args:
+        index: has what was said around a turn.
+        asked: what was asked.
+        question: the same, taken apart.
+        zone: of the days that are told; None for this machine's.
+    """
+
+    def __init__(
+        self, index: RecallIndex, asked: Query, question: ParsedQuestion, zone: tzinfo | None
+    ) -> None:
+        self._index = index
+        self._asked = asked
+        self._question = question
+        self._zone = zone
+        self._wanted = {*question.terms, *question.kin}
+        self._words = {term: word for word in words_of(asked.query) if (term := term_of(word))}
+
+    def tell(self, one: ScoredPassage) -> Hit:
+        """Return the hit that was weighed."""
+        found = one.found
+        return Hit(
+            source=found.source,
+            id=found.ref,
+            where=found.place,
+            time=time_of(found.time),
+            text=without_secrets(one.worth.text) or found.text,
+            context=self._around(found),
+            score=round(one.score, 6),
+            why=tuple(self._why(one)),
+            conversation_id=id_of(found.conversation),
+            turn=found.turn if found.turn >= 0 else None,
+            speaker=found.speaker,
+        )
+
+    def _around(self, found: IndexedPassage) -> str:
+        """Return the turns before and after, each on a line with its speaker."""
+        if found.turn < 0 or not found.conversation:
+            return ""
+        rows = self._index.query(
+            _NEIGHBOURS, (found.conversation, found.turn - _AROUND, found.turn + _AROUND)
+        )
+        return "\n".join(
+            f"{speaker}: {text}" if speaker else str(text)
+            for turn, speaker, text in rows
+            if turn != found.turn
+        )
+
+    def _why(self, one: ScoredPassage) -> Iterator[str]:
+        found = one.found
+        there = set(found.terms.split())
+        said = [f"'{word}'" for term, word in self._words.items() if term in there]
+        if said:
+            yield f"says {', '.join(said[:_MOST_WORDS])}"
+        elif kin := [w for w in words_of(found.text) if term_of(w) in self._question.kin]:
+            named = ", ".join(f"'{word}'" for word in dict.fromkeys(kin[:_MOST_WORDS]))
+            yield f"says something like it: {named}"
+        elif self._is_beside(found):
+            yield "stands beside what fits"
+        elif not self._question.is_of_time:
+            yield "is like it in meaning"
+        is_named = self._question.speakers.intersection(found.marks.split())
+        if found.speaker and (self._asked.speaker or is_named):
+            yield f"spoken by {found.speaker}"
+        yield from self._when(found)
+        if self._asked.component:
+            yield f"about {found.component}"
+        yield from one.worth.why
+        elsewhere = {_name(other) for other in one.others if other.source != found.source}
+        if elsewhere:
+            yield f"also {', '.join(sorted(elsewhere))}"
+
+    def _is_beside(self, found: IndexedPassage) -> bool:
+        """Tell whether a word of the question stands in the turn before or after."""
+        return any(term_of(word) in self._wanted for word in words_of(self._around(found)))
+
+    def _when(self, found: IndexedPassage) -> Iterator[str]:
+        """Tell the day of what is of a time that was asked for."""
+        moment = time_of(found.time)
+        for span in self._question.spans:
+            if moment is not None and span.has(moment):
+                yield f"on {moment.astimezone(self._zone).date().isoformat()} ({span.words})"
+
+
+def _name(other: IndexedPassage) -> str:
+    """Return where the same stands, in words."""
+    if other.source == HitSource.KNOWLEDGE.value:
+        return f"in {other.ref}"
+    return f"an {other.source}" if other.source[0] in "eo" else f"a {other.source}"

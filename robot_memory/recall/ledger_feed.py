@@ -1,0 +1,85 @@
+"""Observations as passages: what was seen again and again is one, with its last time."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Hashable
+from dataclasses import replace
+
+from robot_memory.ledger import Kind, Ledger
+from robot_memory.ledger.row_worth import RowWorths
+from robot_memory.ledger.statement_reader import DistinctStatement, StatementReader
+from robot_memory.recall.hit import HitSource
+from robot_memory.recall.passage import Passage
+from robot_memory.recall.recall_index import RecallIndex
+from robot_memory.secrets_filter import without_secrets
+
+FEED = "ledger"
+WEIGHT = 0.5  # of the episodic level (002)
+_POSITION = "ledger"
+#: Say nothing of the robot or its surroundings.
+_BOOK_KEEPING = frozenset({
+    Kind.ECHO, Kind.RETIME, Kind.MERGED, Kind.SPLIT, Kind.MUTE, Kind.UNMUTE, Kind.FORGET,
+})  # fmt: skip
+
+
+class LedgerFeed:
+    """Follows the rows of a ledger. Old rows leave it by retention; what they said stays known."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self._sayings: StatementReader | None = None
+
+    def token(self) -> Hashable | None:
+        """The newest row."""
+        return (self._ledger.id, self._ledger.last())
+
+    def update(self, index: RecallIndex) -> None:
+        """Take in the rows that came after the last one that is known."""
+        said = self._opened()
+        with index.writing():
+            known, _, position = index.meta(_POSITION).partition(" ")
+            after = int(position) if known == self._ledger.id else 0
+            last, sayings = said.after(after)
+            if after and any(saying.kind is Kind.RETIME for saying in sayings):
+                last, sayings = said.after(0)  # times of old rows have moved
+                after = 0
+            if not after:
+                index.remove_all(FEED)
+            for saying in sayings:
+                if saying.kind not in _BOOK_KEEPING and saying.summary:
+                    self._put(index, saying)
+            index.note(_POSITION, f"{self._ledger.id} {last}")
+
+    def _put(self, index: RecallIndex, saying: DistinctStatement) -> None:
+        parts = (saying.kind.value, saying.entry_id, saying.component, saying.topic, saying.summary)
+        name = hashlib.sha256("\x1f".join(parts).encode("utf-8", "replace")).hexdigest()[:24]
+        before = index.counted(FEED, name)
+        index.put(FEED, name, str(saying.row), [replace(passage_of(saying),
+                                                        count=before + saying.count)])  # fmt: skip
+
+    def worths(self) -> RowWorths:
+        """Return what operators said of the rows (document 004)."""
+        return self._opened().worths()
+
+    def _opened(self) -> StatementReader:
+        if self._sayings is None:
+            self._sayings = StatementReader(self._ledger.path)
+        return self._sayings
+
+    def close(self) -> None:
+        """Close the file; it can be used on."""
+        if self._sayings is not None:
+            self._sayings.close()
+            self._sayings = None
+
+
+def passage_of(saying: DistinctStatement) -> Passage:
+    """Return what was seen or said as it is found."""
+    topic = f"observations.db, topic {saying.topic}" if saying.topic else "observations.db"
+    words = (saying.component, saying.topic.replace("/", " ").replace("_", " "), saying.kind.value)
+    return Passage(
+        HitSource.OBSERVATION.value, str(saying.row), topic, without_secrets(saying.summary),
+        " ".join(words), saying.time, component=saying.component, weight=WEIGHT,
+        lesson=saying.entry_id, note=saying.kind.value,
+    )  # fmt: skip

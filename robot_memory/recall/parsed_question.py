@@ -1,0 +1,135 @@
+"""A question taken apart: what its words are worth, and whom it names."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, tzinfo
+
+from robot_memory.recall.index_terms import plain_form, term_of, terms_of, words_of
+from robot_memory.recall.passage import mark, marks_of
+from robot_memory.recall.recall_index import RecallIndex
+from robot_memory.recall.thesaurus import associated
+from robot_memory.recall.time_span import TimeSpan, spans_in
+
+# Say nothing about what is wanted beside a time.
+_GENERAL = frozenset(map(term_of, (
+    "happen", "occur", "do", "go", "thing", "new", "event", "say", "tell", "see", "talk", "report",
+    "show", "list", "everything", "anything", "something", "memory", "remember", "recall",
+)))  # fmt: skip
+# Who speaks in a log may go by a role. "What is wrong with the robot?" does not ask for its words.
+_ROLES = frozenset({"robot", "user", "assistant", "agent", "operator", "system", "human"})
+_TALK = frozenset(map(term_of, ("say", "tell", "ask", "answer", "mention", "report", "talk")))
+_MOST_TERMS = 40  # of a question
+_MOST_LOOKED_UP = 400
+_MOST_TIMES = 8
+
+
+@dataclass(frozen=True)
+class ParsedQuestion:
+    """What is searched for.
+
+    Attributes:
+        terms: of the question, each with its inverse document frequency.
+        names: those of them that name somebody who spoke; a turn need not say who speaks.
+        speakers: the words of those names, as marks.
+        components: all of its words, as marks of what a passage is about.
+        kin: what the terms may stand for, with what that is worth.
+        found: in how many passages each term is.
+        average: terms of a passage on average, by its kind.
+        spans: the times that it speaks of.
+        is_of_time: whether it asks for all of a time: "what happened in May?", "what did Ada say
+            yesterday?".
+    """
+
+    terms: Mapping[str, float]
+    names: frozenset[str] = frozenset()
+    speakers: frozenset[str] = frozenset()
+    components: frozenset[str] = frozenset()
+    kin: Mapping[str, float] = field(default_factory=dict)
+    found: Mapping[str, int] = field(default_factory=dict)
+    average: Mapping[str, float] = field(default_factory=dict)
+    spans: tuple[TimeSpan, ...] = ()
+    is_of_time: bool = False
+
+    @property
+    def subject(self) -> dict[str, float]:
+        """The terms that do not only name a speaker; all, where there are no others."""
+        return {t: w for t, w in self.terms.items() if t not in self.names} or dict(self.terms)
+
+
+def understand(
+    index: RecallIndex, query: str, now: datetime, zone: tzinfo | None
+) -> ParsedQuestion:
+    """Look up what is known of the words of a question.
+
+    Args:
+        index: what there is.
+        query: the question.
+        now: what "yesterday" is counted from.
+        zone: of its days; None for this machine's.
+    """
+    spans = spans_in(query, now, zone)[:_MOST_TIMES]
+    relative = [span for span in spans if not span.is_date]
+    terms = list(dict.fromkeys(terms_of(_without(query, relative))))[:_MOST_TERMS]
+    names, spoken = _names_in(index, query)
+    kin: dict[str, float] = {}
+    for term in terms:
+        if term not in names.values():
+            for other, worth in associated(term).items():
+                kin[other] = max(worth, kin.get(other, 0.0))
+    found = index.found([*terms, *kin][:_MOST_LOOKED_UP])
+    passages = index.size("passages")
+    return ParsedQuestion(
+        terms={term: rarity(passages, found.get(term, 0) + spoken.get(term, 0)) for term in terms},
+        names=frozenset(names.values()),
+        speakers=frozenset(names),
+        components=frozenset(marks_of("component", query)),
+        kin={
+            other: worth * rarity(passages, found[other])
+            for other, worth in kin.items()
+            if other in found and other not in terms
+        },
+        found=found,
+        average=index.averages(),
+        spans=tuple(spans),
+        is_of_time=bool(spans)
+        and all(
+            term in _GENERAL or term in names.values() for term in terms_of(_without(query, spans))
+        ),
+    )
+
+
+def _without(query: str, spans: Sequence[TimeSpan]) -> str:
+    """Return a question without words of times.
+
+    What is counted from today is never searched for: elsewhere it meant other days.
+    """
+    for span in reversed(spans):
+        query = f"{query[: span.at[0]]} {query[span.at[1] :]}"
+    return query
+
+
+def _names_in(index: RecallIndex, query: str) -> tuple[dict[str, str], dict[str, int]]:
+    """Return the words of a question by which a speaker is called, each with its term.
+
+    Also, for each term, how many passages are spoken by somebody of that name: all of them are
+    about that person as much as those that say the name.
+    """
+    words = {}
+    is_about_talk = not _TALK.isdisjoint(terms_of(query))
+    for word in words_of(query)[: 2 * _MOST_TERMS]:
+        plain = plain_form(word).removesuffix("'s").replace("'", "")
+        if is_about_talk or plain not in _ROLES:
+            words[mark("speaker", plain)] = term_of(word)
+    found = index.found(list(words))
+    spoken: dict[str, int] = {}
+    for name, count in found.items():
+        spoken[words[name]] = spoken.get(words[name], 0) + count
+    return {name: words[name] for name in found}, spoken
+
+
+def rarity(passages: int, found: int) -> float:
+    """Return the inverse document frequency of a term, as BM25 has it."""
+    return math.log(1.0 + max(0.0, passages - found + 0.5) / (found + 0.5))

@@ -1,0 +1,152 @@
+"""What a passage is worth now, whatever is asked: activation, confidence, resolved or not."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.graph import FactGraph
+from robot_memory.ledger.row_worth import NOTHING_SAID, RowWorth, RowWorths
+from robot_memory.levels.level_tree import MemoryLevel
+from robot_memory.levels.reading import weight_of
+from robot_memory.recall.hit import HitSource
+from robot_memory.recall.indexed_passage import IndexedPassage
+from robot_memory.recall.recall_index import time_of
+
+# Something that is hardly present or hardly sure is worth so much of what is certain.
+_LEAST = 0.5
+#: A resolved lesson is history: told after what still holds, unless nothing else fits.
+_RESOLVED = 0.4
+_SUPERSEDED = 0.7
+#: What an operator calls out of date is history as well; a row without a score counts as 0.5 (004).
+_STALE, _UNSCORED = 0.4, 0.5
+_SEMANTIC = "semantic/"
+
+
+@dataclass(frozen=True)
+class PassageWeight:
+    """What a passage is worth, in [0, 1.5], and what is to be said about it.
+
+    Attributes:
+        factor: what its score is multiplied with; 0: it is not told.
+        why: in words, such as "entry at 0.82".
+        text: what it says now; empty: as the index has it.
+    """
+
+    factor: float
+    why: tuple[str, ...] = ()
+    text: str = ""
+
+
+NOT_TOLD = PassageWeight(0.0)
+
+
+class PriorWeight:
+    """Tells what passages are worth, as of one moment.
+
+    Args:
+        facts: what facts are worth.
+        entries: by id, with what each is worth.
+        sources: what was asked for by name; evidence of old lessons is told only then.
+        worths: what operators said of the evidence.
+        now: the time.
+
+    Attributes:
+        most: what a passage may be worth at most.
+    """
+
+    def __init__(
+        self,
+        facts: FactGraph,
+        entries: Mapping[str, tuple[float, MemoryEntry]],
+        sources: Collection[str],
+        worths: RowWorths,
+        now: datetime,
+    ) -> None:
+        self._facts = facts
+        self._entries = entries
+        self._sources = sources
+        self._worths = worths
+        said = (*worths.of_saying.values(), *worths.of_entry.values())
+        self.most = max((1.0, *(_UNSCORED + (one.importance or 0.0) for one in said)))
+        self._now = now
+
+    def worth(self, found: IndexedPassage) -> PassageWeight:
+        """Return what a passage is worth; without its level, which the index knows."""
+        if found.source == HitSource.ENTRY.value:
+            return self._of_entry(found)
+        if found.source == HitSource.FACT.value:
+            return self._of_fact(found)
+        if found.source == HitSource.OBSERVATION.value:
+            return self._of_observation(found)
+        if found.source == HitSource.KNOWLEDGE.value:
+            return self._of_knowledge(found)
+        if found.source == HitSource.EVENT.value:
+            return self._of_event(found)
+        return PassageWeight(1.0)
+
+    def is_retired(self, lesson: str) -> bool:
+        """Tell whether a lesson was resolved, pruned or deleted."""
+        known = self._entries.get(lesson)
+        return known is None or known[1].type is EntryType.RESOLVED
+
+    def _of_entry(self, found: IndexedPassage) -> PassageWeight:
+        known = self._entries.get(found.ref)
+        if known is None:
+            return NOT_TOLD
+        value, entry = known
+        if entry.type is EntryType.RESOLVED:
+            return PassageWeight(_RESOLVED, ("a lesson that was resolved",))
+        said = self._worths.of_entry.get(found.ref, NOTHING_SAID)
+        return _as_said(said, PassageWeight(_share(value), (f"entry at {value:.2f}",)))
+
+    def _of_fact(self, found: IndexedPassage) -> PassageWeight:
+        fact = self._facts.get(found.ref, now=self._now)
+        is_faded = fact is None or fact.activation < self._facts.limits.search_threshold
+        if fact is None or is_faded or (found.lesson and self.is_retired(found.lesson)):
+            return NOT_TOLD
+        why = f"fact at {fact.activation:.2f}"
+        share = _share(fact.activation)
+        return PassageWeight(share if fact.current else share * _SUPERSEDED, (why,), fact.text)
+
+    def _of_observation(self, found: IndexedPassage) -> PassageWeight:
+        times = (f"seen {found.times} times",) if found.times > 1 else ()
+        if not found.lesson or not self.is_retired(found.lesson):
+            said = self._worths.of_saying.get(int(found.ref), NOTHING_SAID)
+            return _as_said(said, PassageWeight(1.0, times))
+        if found.source in self._sources:
+            return PassageWeight(_RESOLVED, (*times, "its lesson was resolved or is gone"))
+        return NOT_TOLD
+
+    def _of_event(self, found: IndexedPassage) -> PassageWeight:
+        """What was done to a lesson is told where it is asked for; what it says is told by it."""
+        is_gone = bool(found.lesson) and self.is_retired(found.lesson)
+        return NOT_TOLD if is_gone and found.source not in self._sources else PassageWeight(1.0)
+
+    def _of_knowledge(self, found: IndexedPassage) -> PassageWeight:
+        if found.lesson and self.is_retired(found.lesson):
+            return NOT_TOLD
+        if not found.ref.startswith(_SEMANTIC):
+            return PassageWeight(1.0)
+        return PassageWeight(
+            weight_of(MemoryLevel.SEMANTIC, time_of(found.time), self._now)
+            / weight_of(MemoryLevel.SEMANTIC, None, self._now)
+        )
+
+
+def _as_said(said: RowWorth, worth: PassageWeight) -> PassageWeight:
+    """Return what something is worth once an operator has said how important it is (004)."""
+    factor, why = worth.factor, worth.why
+    if said.importance is not None:
+        factor *= _UNSCORED + said.importance
+        why = (*why, f"importance {said.importance:.2f}")
+    if said.stale:
+        factor *= _STALE
+        why = (*why, "an operator called it out of date")
+    return replace(worth, factor=factor, why=why)
+
+
+def _share(value: float) -> float:
+    return _LEAST + (1.0 - _LEAST) * value

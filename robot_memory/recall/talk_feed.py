@@ -1,0 +1,122 @@
+"""What was said and is in no chunk yet: transcripts, and raw logs of sessions that go on."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from pathlib import Path
+
+from robot_memory.chunks import ChunkStore
+from robot_memory.chunks.conversation_import import withdrawn_turns
+from robot_memory.chunks.spoken_conversation import (
+    SpokenConversation,
+    Utterance,
+    read_transcript,
+    spoken_of,
+)
+from robot_memory.errors import InvalidConversation
+from robot_memory.levels import Levels
+from robot_memory.levels.session_log import SessionLog
+from robot_memory.recall.chunk_feed import EPISODIC, version_of_chunks
+from robot_memory.recall.file_fingerprints import Sign, files_below, is_settled, sign_of, version_of
+from robot_memory.recall.hit import HitSource
+from robot_memory.recall.passage import Passage, talk_of
+from robot_memory.recall.recall_index import RecallIndex
+
+FEED = "talks"
+_COVERED = "SELECT max(turn) FROM passages WHERE conversation = ? AND ref GLOB 'chunk-*'"
+
+
+class TalkFeed:
+    """Follows what was said. A turn that a chunk has is found in the chunk.
+
+    Args:
+        levels: where transcripts and raw logs are.
+        chunks: what was made of them; a turn whose chunk somebody deleted or corrected is
+            not told.
+    """
+
+    def __init__(self, levels: Levels, chunks: ChunkStore | None) -> None:
+        self._levels = levels
+        self._chunks = chunks
+        self._root = levels.tree.root
+        self._signs: dict[Path, Sign] = {}
+        self._ids: dict[tuple[Path, Sign], str] = {}
+        self._deleted: Sign = None
+
+    def token(self) -> Hashable | None:
+        """Which files there are, and their versions; and that of the chunks, as these cover turns.
+
+        Without the chunks a transcript that was read before it was imported would be told twice.
+        """
+        tree = self._levels.tree
+        places = ((tree.conversations, ".json"), (tree.sessions, ".jsonl"))
+        self._signs = {
+            folder / name: sign
+            for folder, kind in places
+            for name, sign in files_below(folder, (kind,))
+        }
+        self._deleted = sign_of(tree.root / "archive")
+        chunks = version_of_chunks(self._chunks) if self._chunks is not None else ()
+        if chunks is None or not is_settled([*self._signs.values(), self._deleted]):
+            return None
+        return (*self._signs.items(), ("deleted", self._deleted), ("chunks", chunks))
+
+    def update(self, index: RecallIndex) -> None:
+        """Read the files that have changed, or whose chunks have."""
+        wanted: dict[str, str] = {}
+        from_turn: dict[str, int] = {}
+        self._ids = {key: self._ids.get(key) or _id_of(key[0]) for key in self._signs.items()}
+        told = {name for (path, _), name in self._ids.items() if path.suffix == ".json"}
+        for (path, sign), conversation in self._ids.items():
+            if not conversation or (path.suffix == ".jsonl" and conversation in told):
+                continue
+            name = path.relative_to(self._root).as_posix()
+            last = index.query(_COVERED, (conversation,))[0][0]
+            from_turn[name] = 0 if last is None else int(last) + 1
+            wanted[name] = f"{version_of(sign)} from {from_turn[name]}, {self._deleted}"
+        index.follow(FEED, wanted, lambda name: self._read(name, from_turn[name]))
+
+    def _still_said(self, said: SpokenConversation, first: int) -> list[Utterance]:
+        """Return the turns from ``first`` on that nobody deleted or corrected in their chunks."""
+        turns = [turn for turn in said.turns if turn.index >= first]
+        if not turns or self._chunks is None:
+            return turns
+        gone = withdrawn_turns(self._chunks, said)
+        return [turn for turn in turns if turn.index not in gone]
+
+    def _read(self, name: str, first: int) -> list[Passage] | None:
+        path = self._root / name
+        try:
+            if path.suffix == ".json":
+                said = read_transcript(path)
+                turns, conversation = self._still_said(said, first), talk_of(said.id, name)
+            else:
+                conversation, logged = _logged(path)
+                turns = [turn for turn in logged if turn.index >= first]
+        except (OSError, InvalidConversation):
+            return None  # it has just left, or whoever imports conversations reports it
+        return [_passage(name, conversation, turn) for turn in turns]
+
+
+def _passage(name: str, conversation: str, turn: Utterance) -> Passage:
+    return Passage(
+        HitSource.CHUNK.value, name, f"{name}, turn {turn.index}", turn.text, "", turn.time,
+        conversation, turn.index, turn.speaker, weight=EPISODIC,
+    )  # fmt: skip
+
+
+def _id_of(path: Path) -> str:
+    """Return which talk a file has; empty where it has none that can be read."""
+    if path.suffix == ".jsonl":
+        return SessionLog(path).session_id()
+    try:
+        return talk_of(read_transcript(path).id, path.name)
+    except (OSError, InvalidConversation):
+        return ""
+
+
+def _logged(path: Path) -> tuple[str, tuple[Utterance, ...]]:
+    said = SessionLog(path).conversation()
+    if said is None:
+        return "", ()
+    return said.session_id, tuple(turn for turn in map(spoken_of, said.turns) if turn.text)

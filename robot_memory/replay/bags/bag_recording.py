@@ -1,0 +1,95 @@
+"""A bag of any kind, as a recording."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from robot_memory.perception.message import Message
+from robot_memory.replay.adapt import ADAPTED
+from robot_memory.replay.bags.container import Channel, Container, merge
+from robot_memory.replay.bags.decode import Decoders, Undecodable
+from robot_memory.replay.defects import Defects
+from robot_memory.replay.recording import Wanted, everything
+from robot_memory.replay.timed_stream import TimedStream
+
+
+class BagRecording:
+    """One or several container files, decoded and merged."""
+
+    def __init__(self, path: Path, containers: Sequence[Container], defects: Defects) -> None:
+        self.path = path
+        self.defects = defects
+        self._containers = containers
+        self.topics: dict[str, str] = {}
+        for container in containers:
+            for channel in container.channels:
+                self.topics.setdefault(channel.topic, _type_of(channel))
+
+    @property
+    def start(self) -> float | None:
+        """Receipt time of the first message, seconds since the epoch."""
+        starts = [part.start for part in self._containers if part.start is not None]
+        return min(starts) / 1e9 if starts else None
+
+    @property
+    def duration(self) -> float | None:
+        """Seconds from the first message to the last."""
+        starts = [part.start for part in self._containers if part.start is not None]
+        ends = [part.end for part in self._containers if part.end is not None]
+        return (max(ends) - min(starts)) / 1e9 if starts and ends else None
+
+    def messages(self, wanted: Wanted | None = None) -> Iterator[Message]:
+        """Every wanted message that can be read, in time order."""
+        self.defects.begin_reading()
+        readers = self._readers(wanted or everything)
+        spans = []
+        for container in self._containers:
+            channels = [channel for channel in container.channels if channel in readers]
+            if channels and container.start is not None:
+                spans.append(TimedStream(container.start, partial(container.read, channels)))
+        latest = 0
+        for time, channel, data in merge(spans):
+            if time < latest:  # the file's own index says otherwise
+                where = f"{channel.topic} at {time / 1e9:.6f} s"
+                self.defects.add(where, "comes too late, left out")
+                continue
+            latest = time
+            try:
+                content = readers[channel](data)
+            except Undecodable as error:
+                self.defects.add(f"{channel.topic} at {time / 1e9:.6f} s", str(error))
+                continue
+            yield Message(channel.topic, _type_of(channel), time / 1e9, content)
+
+    def _readers(self, wanted: Wanted) -> dict[Channel, Callable[[bytes], Any]]:
+        """How to decode each channel that is wanted and can be decoded."""
+        decoders = Decoders(self._note_repair)
+        readers: dict[Channel, Callable[[bytes], Any]] = {}
+        channels = {channel for part in self._containers for channel in part.channels}
+        for channel in sorted(channels, key=lambda channel: (channel.topic, channel.id)):
+            if not wanted(channel.topic, _type_of(channel)):
+                continue
+            try:
+                decode = decoders.of(channel)
+            except Undecodable as error:
+                self.defects.add(channel.topic, f"left out: {error}")
+                continue
+            readers[channel] = _adapted(channel, decode)
+        return readers
+
+    def _note_repair(self, topic: str, reason: str) -> None:
+        self.defects.add(topic, reason)
+
+
+def _type_of(channel: Channel) -> str:
+    return ADAPTED[channel.type].type if channel.type in ADAPTED else channel.type
+
+
+def _adapted(channel: Channel, decode: Callable[[bytes], Any]) -> Callable[[bytes], Any]:
+    if channel.type not in ADAPTED:
+        return decode
+    adapt = ADAPTED[channel.type].adapt
+    return lambda data: adapt(decode(data))

@@ -1,0 +1,105 @@
+"""A ULog file as a recording.
+
+Logged text becomes /rosout, battery_status a BatteryState, every other dataset a topic
+/fmu/<name> with the fields that it has; further instances have their number at the end.
+pyulog holds the whole log in memory, about as large as the file.
+"""
+
+from __future__ import annotations
+
+import heapq
+import io
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from operator import attrgetter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from pyulog import ULog
+
+from robot_memory.perception.message import Message
+from robot_memory.replay.defects import Defects
+from robot_memory.replay.recording import Wanted, everything
+from robot_memory.replay.recording_errors import RecordingError
+from robot_memory.replay.ulog import log
+from robot_memory.replay.ulog.damage import find_damage
+from robot_memory.replay.ulog.dataset import Dataset
+from robot_memory.replay.ulog.ulog_clock import end_of, received, utc_offset
+
+
+class ULogRecording:
+    """One .ulg file."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.defects = Defects()
+        ulog = self._load()
+        self._offset = utc_offset(ulog.data_list)
+        self._begin: int = ulog.start_timestamp
+        self._said = _logged(ulog)
+        self._system = str(ulog.msg_info_dict.get("sys_name", "")).lower()
+        stamps = [data.data["timestamp"] for data in ulog.data_list if "timestamp" in data.data]
+        stamps.append(np.array([said.timestamp for said in self._said], dtype=np.uint64))
+        self._end = end_of(self._begin, stamps)
+        self._datasets = [
+            Dataset(data, self._received(data.data["timestamp"]), self._offset)
+            for data in ulog.data_list
+            if "timestamp" in data.data
+        ]
+        self.topics = {dataset.topic: dataset.type for dataset in self._datasets}
+        if self._said:
+            self.topics[log.TOPIC] = log.TYPE
+
+    @property
+    def start(self) -> float:
+        """When logging began, seconds since the epoch, or since boot without GPS."""
+        return (self._begin + self._offset) / 1e6
+
+    @property
+    def duration(self) -> float:
+        """Seconds from then to the last message."""
+        return (self._end - self._begin) / 1e6
+
+    def messages(self, wanted: Wanted | None = None) -> Iterator[Message]:
+        """Every wanted message, in time order."""
+        self.defects.begin_reading()
+        accept = wanted or everything
+        streams = [it.messages() for it in self._datasets if accept(it.topic, it.type)]
+        if self._said and accept(log.TOPIC, log.TYPE):
+            streams.append(self._log_messages())
+        yield from heapq.merge(*streams, key=attrgetter("stamp"))
+
+    def _log_messages(self) -> Iterator[Message]:
+        times = self._received(np.array([said.timestamp for said in self._said], dtype=np.uint64))
+        for at in np.argsort(times, kind="stable").tolist():
+            content = log.log_content(self._said[at], self._system, self._offset)
+            yield Message(log.TOPIC, log.TYPE, (int(times[at]) + self._offset) / 1e6, content)
+
+    def _received(self, stamps: Any) -> Any:
+        return received(stamps, self._begin, self._end)
+
+    def _load(self) -> ULog:
+        for at, what in find_damage(self.path):
+            self.defects.add(f"{self.path}, byte {at}", what)
+        remarks = io.StringIO()
+        try:
+            with redirect_stdout(remarks):
+                ulog = ULog(str(self.path))
+        except Exception as error:  # of pyulog's own, and whatever damaged bytes lead to
+            raise RecordingError(self.path, f"no ULog that pyulog can read ({error})") from error
+        for remark in remarks.getvalue().splitlines():
+            self.defects.add(str(self.path), remark)
+        if ulog.dropouts:
+            seconds = sum(dropout.duration for dropout in ulog.dropouts) / 1000
+            self.defects.add(
+                str(self.path),
+                f"the logger dropped messages {len(ulog.dropouts)} times, {seconds:g} s in all",
+            )
+        return ulog
+
+
+def _logged(ulog: ULog) -> list[Any]:
+    """All logged text, tagged or not, by its stamps."""
+    tagged = [it for messages in ulog.logged_messages_tagged.values() for it in messages]
+    return sorted([*ulog.logged_messages, *tagged], key=attrgetter("timestamp"))

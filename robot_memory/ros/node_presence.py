@@ -1,0 +1,85 @@
+"""One node a home: a second one would count everything twice."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from robot_memory.clock import read_boot_id
+from robot_memory.errors import HomeKept
+from robot_memory.files import PRIVATE_FILE, make_private_folder
+
+_PATIENCE = 2.0
+
+
+class NodePresence:
+    """Says, as long as it is held, that a node keeps a home; it ends with the process.
+
+    The file ``.node`` also tells the next node until when the last one was there, even if that
+    was killed: what was logged up to then was heard (rules.md §5.2). Its time is the system's, as
+    that of log messages is, trusted or not, so it counts within one boot only.
+
+    Args:
+        home: the folder that is kept.
+
+    Attributes:
+        last_seen: when a node was there last in this boot, seconds since the epoch; 0: never.
+
+    Raises:
+        HomeKept: another node keeps the home.
+        OSError: the home cannot be written.
+    """
+
+    def __init__(self, home: Path) -> None:
+        make_private_folder(home)
+        flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC
+        self._file = os.open(home / ".node", flags, PRIVATE_FILE)
+        try:
+            self._lock(home)
+            self.last_seen = self._find_last_seen()
+            os.ftruncate(self._file, 0)
+            os.pwrite(self._file, f"{os.getpid()} {read_boot_id()}\n".encode(), 0)
+        except BaseException:
+            os.close(self._file)
+            raise
+
+    def _read(self) -> tuple[str, str]:
+        process, _, boot = os.pread(self._file, 200, 0).decode("ascii", "replace").partition(" ")
+        return process, boot.strip()
+
+    def _find_last_seen(self) -> float:
+        _, boot = self._read()
+        if boot != read_boot_id():
+            return 0.0
+        # Where the clock was set back since, what is logged from now on was not heard yet.
+        return min(os.fstat(self._file).st_mtime, time.time())
+
+    def _lock(self, home: Path) -> None:
+        """Take the lock; a node that is just being stopped may still hold it for a moment."""
+        until = time.monotonic() + _PATIENCE
+        while True:
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                return
+            except BlockingIOError:
+                if time.monotonic() >= until:
+                    process, _ = self._read()
+                    raise HomeKept(
+                        f"{home} is kept by another robot_memory node (process {process}), and "
+                        "two would count everything twice; nothing was changed: stop that one, "
+                        "or give this robot a home of its own (-p home:=…)"
+                    ) from None
+                time.sleep(0.1)
+
+    def tell(self) -> None:
+        """Say that we are still there. It is cheap and costs no write to the disk by itself."""
+        with suppress(OSError):  # a disk that can't be written is reported by who needs it more
+            os.utime(self._file)
+
+    def end(self) -> None:
+        """Let the home go."""
+        self.tell()
+        os.close(self._file)

@@ -1,0 +1,175 @@
+"""The session of a run: what people, agents and the memory itself said while the node ran."""
+
+from __future__ import annotations
+
+import math
+import socket
+from collections import deque
+from collections.abc import Callable
+from datetime import date, tzinfo
+
+from robot_memory.entries.entry_event import EntryEvent
+from robot_memory.errors import RobotMemoryError
+from robot_memory.ledger import Source
+from robot_memory.levels import Session
+from robot_memory.memory import RobotMemory
+from robot_memory.ros.session_statement import Denial, SessionStatement, saying_of
+
+_MOST_WAITING = 1000
+_PAUSE = 10.0  # s after which is tried again what the disk refused, or has not done
+_MOST_SAID = 5000  # in one session; whoever says more repeats itself, and the ledger has it
+
+
+class SessionRecorder:
+    """Keeps the session of a run (002 §Conversation JSON), from one local midnight to the next.
+
+    What is said is handed over without a look at the disk and written where ``put`` runs it. What
+    the disk refuses waits, and is said late.
+
+    Args:
+        memory: whose run it is.
+        put: runs an action that may wait for the disk.
+        is_time_known: whether there is a time to give what is said.
+        report: told what went wrong, and None where all is written.
+        state: further values to keep in session_state.json, such as the rules in use.
+        zone: of midnight; None for this machine's.
+    """
+
+    def __init__(
+        self,
+        memory: RobotMemory,
+        put: Callable[[Callable[[], object]], object],
+        is_time_known: Callable[[], bool],
+        report: Callable[[Exception | None], None],
+        *,
+        state: dict[str, str] | None = None,
+        zone: tzinfo | None = None,
+    ) -> None:
+        self._memory, self._put, self._report = memory, put, report
+        self._is_time_known, self._zone = is_time_known, zone
+        self._state = {"rrn": memory.rrn, "host": socket.gethostname(), **(state or {})}
+        self._waiting: deque[SessionStatement | Denial] = deque(maxlen=_MOST_WAITING)
+        self._last_row = 0
+        self._session: Session | None = None
+        self._day: date | None = None
+        self._said = self._kept_seq = 0
+        self._is_prepared = False
+        self._due = -math.inf  # when it is tried again, uptime
+
+    @property
+    def session_id(self) -> str:
+        """The session that goes on; empty where none does."""
+        session = self._session
+        return session.session_id if session is not None else ""
+
+    # -- what is said; called in any thread ------------------------------------------------
+
+    def hear(self, event: EntryEvent) -> None:
+        """Take in what happened to an entry."""
+        saying, row = saying_of(event), event.row
+        if saying is None or row is None:
+            return
+        if row.source is not Source.DETECTOR:
+            if row.id == self._last_row:
+                return  # one word of a person may concern several entries
+            self._last_row = row.id
+        self._waiting.append(saying)
+
+    def say(self, role: str, text: str) -> None:
+        """Note what somebody said: ``person``, ``agent`` or ``robot``."""
+        if self._is_time_known():
+            self._waiting.append(SessionStatement(role, text, self._memory.clock.now().time))
+
+    def deny(self, what: str) -> None:
+        """Note that something that was asked for was refused."""
+        if self._is_time_known():
+            self._waiting.append(Denial(what, self._memory.clock.now().time))
+
+    # -- the session -----------------------------------------------------------------------
+
+    def tick(self) -> None:
+        """Let what is due be written; call it about every half second."""
+        if not self._is_time_known():
+            return
+        now = self._memory.clock.now().uptime
+        if now >= self._due and (self._waiting or self._day != self._today()):
+            self._due = now + _PAUSE  # so as not to queue up behind a disk that hangs
+            self._put(self._work)
+
+    def renew(self) -> None:
+        """End the session and begin the next one, so that what was said becomes a transcript."""
+        self._put(self._renew)
+
+    def close(self) -> None:
+        """Write what waits and end the session; in the thread that calls."""
+        if self._is_time_known() and (self._waiting or self._session is not None):
+            self._work()
+            self._end()
+
+    def _renew(self) -> None:
+        self._work()
+        self._end()
+        self._work()
+
+    def _today(self) -> date:
+        return self._memory.clock.now().time.astimezone(self._zone).date()
+
+    def _work(self) -> None:
+        try:
+            if self._session is not None and self._day != self._today():
+                self._finish(self._session)
+            session = self._session or self._begin()
+            while self._waiting:
+                self._write(session, self._waiting[0])
+                self._waiting.popleft()
+            self._keep(session)
+        except (OSError, RobotMemoryError) as error:
+            self._report(error)
+        else:
+            self._due = -math.inf
+            self._report(None)
+
+    def _begin(self) -> Session:
+        levels, now = self._memory.long_term.levels, self._memory.clock.now()
+        if not self._is_prepared:
+            levels.prepare()  # ends the session and the episodes of a run that crashed
+            self._is_prepared = True
+        self._kept_seq = self._memory.seq
+        self._session = levels.sessions.start(
+            now.time, boot=now.boot, ledger_seq=self._kept_seq, **self._state
+        )
+        self._day, self._said = self._today(), 0
+        return self._session
+
+    def _write(self, session: Session, said: SessionStatement | Denial) -> None:
+        self._said += 1
+        if self._said > _MOST_SAID:
+            return
+        if isinstance(said, Denial):
+            session.denied(said.what, said.time)
+        elif said.speaker:
+            session.say(said.role, said.text, said.time, speaker=said.speaker)
+        else:
+            session.say(said.role, said.text, said.time)
+
+    def _keep(self, session: Session) -> None:
+        """Keep up to which row of the ledger the session tells, where it told anything."""
+        seq = self._memory.seq
+        if seq != self._kept_seq:
+            session.keep(self._memory.clock.now().time, ledger_seq=seq)
+            self._kept_seq = seq
+
+    def _end(self) -> None:
+        try:
+            if self._session is not None:
+                self._finish(self._session)
+        except (OSError, RobotMemoryError) as error:
+            self._report(error)
+
+    def _finish(self, session: Session) -> None:
+        now = self._memory.clock.now().time
+        if self._said > _MOST_SAID:
+            left_out = self._said - _MOST_SAID
+            session.say("robot", f"{left_out} more things were said than a session holds", now)
+        session.end(now)
+        self._session = None

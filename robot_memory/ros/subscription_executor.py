@@ -1,0 +1,142 @@
+"""Takes what has come for the subscriptions of a node, all that waits at once.
+
+An executor wakes up for each message, which takes several times as long as to read one; and what
+is read after a rest finds cold caches. Nothing here is in such a hurry, as long as it is known when
+each message came, and the middleware has noted that.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator, Sequence
+from operator import itemgetter
+from typing import Any
+
+from rclpy.node import Node
+from rclpy.subscription import Subscription
+
+_REST = 0.5  # s between two looks of whoever has an executor
+_BATCH = 50  # messages in a look from which the next comes sooner: queues must not run over
+_MOST = 1000  # messages of one topic in one look, so that no flood keeps the others waiting
+_NANOSECOND = 1e-9
+
+
+def read_uptime() -> float:
+    """Return the seconds since boot, suspend included."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME)
+
+
+class SubscriptionExecutor:
+    """Takes messages, and hands each to its subscription's callback.
+
+    A callback is given the message, the uptime at which it came, and when it was published, by its
+    publisher's clock: seconds since the epoch.
+
+    Nothing else may spin the node.
+
+    Args:
+        node: whose subscriptions are looked after, also those that it gets later.
+        clock: seconds since boot, as :class:`robot_memory.clock.SystemClock` counts them.
+    """
+
+    def __init__(self, node: Node, clock: Callable[[], float] = read_uptime) -> None:
+        self._node, self._clock = node, clock
+        self._slots: dict[Subscription, _Slot] = {}
+        self._received = _OtherClock()
+        self._looked = -math.inf
+        self._due = math.inf
+
+    def turn(self, patience: float) -> None:
+        """Rest for at most ``patience`` seconds, less where much comes, and then look."""
+        time.sleep(min(patience, max(0.0, self._due - self._clock())))
+        if self._clock() >= self._due:
+            self.look()
+
+    def look(self) -> None:
+        """Hand over what waits; do it twice a second, and before anybody lets time pass.
+
+        What came before time had passed would else count as having come then.
+
+        Raises:
+            Exception: see :meth:`take`.
+        """
+        self._due = math.inf
+        taken = self.take()
+        if taken > _BATCH:
+            self._due = self._clock() + _REST * _BATCH / taken
+
+    def take(self) -> int:
+        """Hand over what waits, in the order in which it came; return how much it was.
+
+        Raises:
+            Exception: a topic's messages could not be taken, or a message could not be handled; all
+                others were handed over.
+        """
+        since, self._looked = self._looked, self._clock()
+        waiting: list[tuple[_OtherClock, float, _Slot, Any, float]] = []
+        stamps: dict[_OtherClock, list[float]] = {}
+        failure = None
+        for slot in self._look():
+            try:
+                for message, received, sent in slot.take():
+                    # Not every middleware notes when a message came; when it was sent, all do.
+                    clock, stamp = (self._received, received) if received else (slot.sender, sent)
+                    sent_at = sent * _NANOSECOND
+                    waiting.append((clock, stamp * _NANOSECOND, slot, message, sent_at))
+                    stamps.setdefault(clock, []).append(stamp * _NANOSECOND)
+            except Exception as error:
+                failure = error
+        now = self._clock()
+        for clock, its in stamps.items():
+            clock.adjust(its, since, now)
+        came = [(stamp + clock.offset, *rest) for clock, stamp, *rest in waiting]
+        for when, slot, message, sent_at in sorted(came, key=itemgetter(0)):
+            try:
+                slot.callback(message, when, sent_at)
+            except Exception as error:
+                failure = error
+        if failure is not None:
+            raise failure
+        return len(came)
+
+    def _look(self) -> list[_Slot]:
+        """Return the slots of all subscriptions, and forget those that are gone."""
+        slots = {sub: self._slots.get(sub) or _Slot(sub) for sub in self._node.subscriptions}
+        self._slots = slots
+        return list(slots.values())
+
+
+class _Slot:
+    """What comes for one subscription; ``sender`` is the clock of who publishes there."""
+
+    def __init__(self, subscription: Subscription) -> None:
+        self.callback: Callable[[Any, float | None, float | None], None] = subscription.callback
+        self.sender = _OtherClock()
+        self._take = subscription.handle.take_message
+        self._kind, self._is_raw = subscription.msg_type, subscription.raw
+
+    def take(self) -> Iterator[tuple[Any, int, int]]:
+        """Yield the messages that wait, and when each was received and sent, if that is known."""
+        for _ in range(_MOST):
+            taken = self._take(self._kind, self._is_raw)
+            if taken is None:
+                return
+            message, info = taken
+            yield message, info["received_timestamp"], info["source_timestamp"]
+
+
+class _OtherClock:
+    """A clock that is not ours: it may be wrong, and it may step.
+
+    Attributes:
+        offset: seconds from its time to ours.
+    """
+
+    def __init__(self) -> None:
+        self.offset = math.inf
+
+    def adjust(self, stamps: Sequence[float], since: float, now: float) -> None:
+        """Compare it with ours: what waits now came before now, and did not wait at ``since``."""
+        latest, earliest = now - max(stamps), since - min(stamps)
+        self.offset = min(max(self.offset, earliest), latest)

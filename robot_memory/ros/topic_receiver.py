@@ -1,0 +1,187 @@
+"""Takes in the messages of one topic; nothing that a message can contain gets any further."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from datetime import datetime, timezone
+from functools import partial
+from typing import Any
+
+from rclpy.serialization import deserialize_message
+
+from robot_memory.perception import Perception
+from robot_memory.perception.episodes import EpisodeWatches
+from robot_memory.perception.occurrences.publication import Publication
+from robot_memory.ros.cdr import is_plain
+from robot_memory.ros.diagnostics_reader import DiagnosticsReader
+from robot_memory.ros.health_issues import HealthIssues
+from robot_memory.ros.message_reader import MessageReader, Unplannable
+
+DIAGNOSTICS = "diagnostic_msgs/msg/DiagnosticArray"
+_MOST_SEEN = 1000  # more than a subscription keeps, and so more than is delivered again
+_DELIVERY = 10.0  # s after subscribing within which the messages come that publishers kept
+_OLD = 10.0  # s since the publication of a message that did not begin when it came
+
+
+class TopicReceiver:
+    """Counts the messages of a topic, decodes what a rule reads, and hands it to perception.
+
+    Args:
+        topic: its full name.
+        type_name: its ROS type.
+        message_type: the class of that type.
+        perception: what is fed.
+        is_time_known: whether there is a time to give what is seen.
+        issues: told of what cannot be read or handled.
+        episodes: what is offered each message, and reads few.
+
+    Attributes:
+        received: all messages.
+        unreadable: of these, bytes that are not what their type says.
+        failed: of these, messages that perception could not handle.
+        early: of these, messages from before the first simulated time.
+        repeated: of these, messages that a latched publisher delivered a second time.
+        is_latched: whether a publisher keeps its messages for whoever subscribes later.
+    """
+
+    def __init__(
+        self,
+        topic: str,
+        type_name: str,
+        message_type: Any,
+        perception: Perception,
+        is_time_known: Callable[[], bool],
+        issues: HealthIssues,
+        episodes: EpisodeWatches,
+    ) -> None:
+        self._topic = topic
+        self._type = type_name
+        self._message_type = message_type
+        self._perception = perception
+        self._is_time_known = is_time_known
+        self._issues = issues
+        self._episodes = episodes
+        self._read = self._reader()
+        self._read_step: Callable[[bytes], Any] | None = None
+        self.follow_episodes()
+        self.received = self.unreadable = self.failed = self.early = self.repeated = 0
+        self.is_latched = False
+        self._seen: OrderedDict[tuple[float, int], None] = OrderedDict()
+        self._subscribed, self._delivered = 0.0, -math.inf
+
+    def subscribed(self) -> None:
+        """Note that the topic is subscribed to, once more or for the first time."""
+        self._subscribed, self._delivered = time.time(), time.monotonic() + _DELIVERY
+
+    def take(self, data: bytes, came: float | None = None, published: float | None = None) -> None:
+        """Take in a serialized message.
+
+        Args:
+            data: its bytes.
+            came: the uptime at which it came; None: just now.
+            published: when it was published, seconds since the epoch by its publisher's clock;
+                None or 0: not known.
+        """
+        self.received += 1
+        if not self._is_time_known():
+            self.early += 1
+            return
+        if self.is_latched and published and self._is_repeated(published, data):
+            self.repeated += 1
+            return
+        try:
+            content = self._read(data)
+        except Exception as error:  # whatever a decoder makes of broken bytes
+            self.unreadable += 1
+            self._issues.note(f"{self._topic}: a message cannot be read", error)
+            return
+        try:
+            self._perception.receive(
+                self._topic, self._type, content, came=came,
+                publication=self._publication(published),
+            )  # fmt: skip
+        except Exception as error:
+            # Thrown on, it would end the executor and take the messages that wait with it.
+            self.failed += 1
+            self._issues.note(f"{self._topic}: a message could not be handled", error)
+        if self._read_step is not None:
+            self._offer(partial(self._load, self._read_step, data), came)
+
+    def _is_repeated(self, published: float, data: bytes) -> bool:
+        """Tell whether a message was taken before: a new subscription is sent all that is kept."""
+        identity = (published, hash(data))
+        if identity in self._seen:
+            return True
+        self._seen[identity] = None
+        if len(self._seen) > _MOST_SEEN:
+            self._seen.popitem(last=False)
+        return False
+
+    def _publication(self, published: float | None) -> Publication | None:
+        """Return when a message of a latched topic was published, and what follows from that."""
+        if not (self.is_latched and published):
+            return None
+        is_earlier = published < self._subscribed and time.monotonic() < self._delivered
+        return Publication(
+            datetime.fromtimestamp(published, timezone.utc),
+            is_earlier=is_earlier,
+            is_old=is_earlier and time.time() - published > _OLD,
+        )
+
+    def _offer(self, load: Callable[[], Any], came: float | None) -> None:
+        try:
+            self._episodes.receive(self._topic, self._type, load, came=came)
+        except Exception as error:
+            self.failed += 1
+            self._issues.note(f"{self._topic}: an episode could not take a message", error)
+
+    def follow_episodes(self) -> None:
+        """Offer messages as the rules of episodes are now."""
+        fields = self._episodes.fields_read(self._topic, self._type)
+        is_wanted = self._episodes.wants(self._topic, self._type)
+        self._read_step = self._decoder(fields) if is_wanted else None
+
+    def _load(self, read: Callable[[bytes], Any], data: bytes) -> Any:
+        """Read a message for a step; None where that cannot be done."""
+        try:
+            return read(data)
+        except Exception as error:  # whatever a decoder makes of broken bytes
+            self.unreadable += 1
+            self._issues.note(f"{self._topic}: a message cannot be read", error)
+            return None
+
+    def _reader(self) -> Callable[[bytes], Any]:
+        """Return what decodes a message, as far as rules read it."""
+        if not self._perception.topics.reads_content(self._topic, self._type):
+            return lambda data: None
+        return self._decoder(self._perception.topics.fields_read(self._topic, self._type))
+
+    def _decoder(self, fields: frozenset[str] | None) -> Callable[[bytes], Any]:
+        """Return what decodes some fields of a message; None: all of them."""
+        message_type = self._message_type
+        read = _partly(self._type, message_type, fields)
+        if read is None:
+            return lambda data: deserialize_message(data, message_type)
+        return lambda data: read(data) if is_plain(data) else deserialize_message(
+            data, message_type
+        )  # fmt: skip
+
+
+def _partly(
+    type_name: str, message_type: Any, fields: frozenset[str] | None
+) -> Callable[[bytes], Any] | None:
+    """Return what reads only some fields of a message; None where only its own decoder can."""
+    if type_name == DIAGNOSTICS:
+        reads_values = fields is None or any(
+            field == "status" or field.startswith("status.values") for field in fields
+        )
+        return DiagnosticsReader(time.monotonic if reads_values else None).read
+    if fields is None:
+        return None
+    try:
+        return MessageReader(message_type, fields).read
+    except Unplannable:
+        return None

@@ -1,0 +1,61 @@
+"""What several tests of the audit ask."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+from governance_builders import House, at
+
+from robot_memory.clock import ManualClock
+from robot_memory.governance import schemas
+from robot_memory.governance.audit import AuditPart, AuditReport, WitnessedHeads, audit_home
+from robot_memory.levels import ChainHead
+
+CLOCK = ManualClock(at().time, kind="wall", boot="b1")
+
+
+def audit(house: House, *seen: ChainHead) -> AuditReport:
+    return audit_home(house.home, WitnessedHeads(events=seen))
+
+
+def part(house: House, name: str) -> AuditPart:
+    """Return a part of an audit."""
+    (found,) = (one for one in audit(house).parts if one.name == name)
+    return found
+
+
+def told(house: House, *seen: ChainHead) -> list[str]:
+    """Return all defects, files by their names below the home."""
+    return [str(one).replace(f"{house.folder}/", "") for one in audit(house, *seen).defects]
+
+
+def events(house: House) -> Path:
+    """Return the file of the record."""
+    return house.folder / "episodic" / "events" / "events.jsonl"
+
+
+def lines(house: House) -> list[bytes]:
+    """Return the lines of the record."""
+    return events(house).read_bytes().splitlines(keepends=True)
+
+
+def change(path: Path, **fields: Any) -> None:
+    """Change fields of a record."""
+    record = json.loads(path.read_bytes())
+    path.write_bytes(schemas.pretty({**record, **fields}))
+
+
+def link_anew(paths: list[Path]) -> None:
+    """Make a chain of what is there, as somebody would who wants to hide a change."""
+    previous = hashlib.sha256(b"").hexdigest()
+    for seq, path in enumerate(paths, 1):
+        change(path, chain={"seq": seq, "prev": previous})
+        previous = hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def name_of(receipt: Path) -> str:
+    """Return the name of a receipt below the home."""
+    return f"governance/receipts/{receipt.name}"

@@ -1,0 +1,164 @@
+"""Keys, sign-offs, rehearsals and approvals that were put in the place of others are noticed."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from audit_builders import change, part, told
+from governance_builders import ADA, House, archived, at, make_house
+from robots import keys_of
+
+from robot_memory.governance import packet_folder
+from robot_memory.governance.approval import approve
+from robot_memory.governance.approval_gate import sign_off
+from robot_memory.governance.packet import make_packet
+from robot_memory.levels.event_log import EventLog
+
+MALLORY = keys_of(99, "ada")
+
+
+@pytest.fixture
+def house(home) -> House:
+    """A home whose record tells of its operator and its gates, with an applied packet."""
+    house = make_house(home)
+    house.assist.enrol("ada", ADA.card, at())
+    for gate in ("contract", "schemas"):
+        house.assist.sign_off(gate, ADA, at())
+    house.assist.rehearse(at())
+    house.apply(house.packet(house.candidate(1)))
+    return house
+
+
+def lines(house: House, kind: str) -> list[dict]:
+    return house.store.events.find(kind, after=0)
+
+
+def test_the_record_tells_who_was_enrolled_with_which_keys(house):
+    (line,) = lines(house, "operator_enrolled")
+
+    assert (line["name"], line["kid"], line["file"]) == ("ada", ADA.card.kid, "operators/ada.json")
+
+
+def test_the_record_tells_who_signed_which_gate_and_of_the_rehearsal(house):
+    signed = [(one["gate"], one["operator"], one["kid"]) for one in lines(house, "gate_signed")]
+    assert signed == [(gate, "ada", ADA.card.kid) for gate in ("contract", "schemas")]
+    assert [one["file"] for one in lines(house, "rehearsed")] == ["gates/rehearsal.json"]
+    record = json.loads((house.store.gates / "contract.json").read_bytes())
+    assert lines(house, "gate_signed")[0]["digest"] == record["digest"]
+
+
+def test_a_before_receipt_holds_the_approval_and_the_keys(house):
+    (run,) = house.assist.runs()
+
+    assert run.approval["kid"] == ADA.card.kid
+    assert len(run.approval["sha256"]) == 64
+
+
+def test_what_is_as_it_was_told_is_whole(house):
+    assert told(house) == []
+    assert house.assist.verify() == []
+
+
+def put_in_place(house: House) -> None:
+    """Put other keys in the place of an operator's, behind everybody's back."""
+    path = house.store.folder / "operators" / "ada.json"
+    former = path.parent / "former"
+    former.mkdir()
+    path.rename(former / "ada.json")
+    house.store.operators.enrol("ada", MALLORY.card)
+
+
+def test_other_keys_in_the_place_of_an_operators_are_noticed(house):
+    put_in_place(house)
+
+    (defect,) = part(house, "operators").defects
+    assert defect.path.endswith("operators/ada.json")
+    assert "is not the one that" in defect.problem
+
+
+def test_a_run_on_keys_that_nobody_was_enrolled_with_is_noticed_after_they_are_gone(house):
+    put_in_place(house)
+    former = house.store.folder / "operators" / "former" / "ada.json"
+    sign_off(house.store, "contract", MALLORY, at().time)
+    sign_off(house.store, "schemas", MALLORY, at().time)
+    apply_as_mallory(house)
+    theirs = former.with_name("theirs.json")
+    (house.store.folder / "operators" / "ada.json").rename(theirs)
+    former.rename(house.store.folder / "operators" / "ada.json")
+
+    assert any("rests on keys" in problem for problem in told(house))
+
+
+def test_of_who_was_enrolled_before_the_record_told_of_it_nothing_is_asked_before(home):
+    house = make_house(home)
+    house.apply(house.packet(house.candidate(1)))
+    path = house.store.folder / "operators" / "ada.json"
+    (path.parent / "former").mkdir()
+    path.rename(path.parent / "former" / "ada.json")
+    house.assist.enrol("ada", MALLORY.card, at())
+
+    assert told(house) == []
+
+
+def apply_as_mallory(house: House) -> None:
+    one = make_packet(house.store.ledger_id(), at().time, "x", [house.candidate(2)])
+    packet_folder.store(house.store.packets, one)
+    approve(house.store.approvals, one, MALLORY, house.store.operators, at().time)
+    assert house.apply(one).is_done
+
+
+def test_a_rehearsal_that_was_written_anew_is_noticed(house):
+    change(house.store.gates / "rehearsal.json", ts="2026-12-02T00:00:00Z")
+
+    (defect,) = part(house, "gates").defects
+    assert defect.path.endswith("gates/rehearsal.json")
+
+
+def test_an_approval_that_was_signed_again_later_is_not_the_one_that_a_run_rested_on(house):
+    (run,) = house.assist.runs()
+    approve(house.store.approvals, run.packet, ADA, house.store.operators, at(9).time)
+
+    (defect,) = part(house, "approvals").defects
+    assert "rested on" in defect.problem
+
+
+def test_who_is_enrolled_anew_after_the_keys_were_moved_is_the_one_that_the_record_tells_of(house):
+    path = house.store.folder / "operators" / "ada.json"
+    (path.parent / "former").mkdir()
+    path.rename(path.parent / "former" / "ada.json")
+    house.assist.enrol("ada", MALLORY.card, at())
+
+    assert part(house, "operators").defects == ()
+
+
+def test_lines_that_went_with_their_archive_are_not_asked_for(house):
+    archived(house).unlink()
+
+    assert part(house, "approvals").defects == ()
+    assert part(house, "operators").defects == ()
+
+
+def test_a_disk_that_refuses_the_line_does_not_undo_the_keys(house, monkeypatch, caplog):
+    def refuse(self, events, now):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(EventLog, "append", refuse)
+    house.assist.enrol("bea", keys_of(5, "bea").card, at())
+
+    assert house.store.operators.card("bea").rrn == "bea"
+    assert "does not say so" in caplog.text
+
+
+def test_keys_whose_line_went_with_its_archive_are_not_asked_for(house):
+    archived(house).unlink()
+    path = house.store.folder / "operators" / "ada.json"
+    former = path.parent / "former"
+    former.mkdir()
+    path.rename(former / "first.json")
+    house.assist.enrol("ada", MALLORY.card, at())
+    path.rename(former / "second.json")
+    (former / "first.json").rename(path)
+    house.apply(house.packet(house.candidate(2)))
+
+    assert part(house, "approvals").defects == ()

@@ -1,0 +1,848 @@
+"""An audit names what was tampered with, and nothing else."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import gzip
+import hashlib
+import json
+import os
+import shutil
+import sys
+
+import pytest
+from audit_builders import CLOCK, audit, change, events, lines, link_anew, name_of, part, told
+from governance_builders import (
+    ADA,
+    OVER,
+    House,
+    alter,
+    at,
+    details,
+    edited,
+    every_crash,
+    make_house,
+)
+from robots import keys_of
+
+from robot_memory import files
+from robot_memory.errors import AssistRefused, HomeRefused
+from robot_memory.governance import packet_folder, receipt_witness
+from robot_memory.governance.approval import approve
+from robot_memory.governance.audit import WitnessedHeads, home_audit
+from robot_memory.governance.audit.run_audit import check_order
+from robot_memory.governance.receipts import Receipt, missing_numbers
+from robot_memory.identity.card import write_card
+from robot_memory.levels import ChainHead, Levels
+from robot_memory.levels.event_log import EventLog
+
+
+def test_a_home_that_nobody_touched_is_whole(house):
+    found = audit(house)
+
+    assert found.defects == ()
+    assert found.remarks == ()
+    assert {one.name: dict(one.counts) for one in found.parts} == {
+        "events": {"lines": 4, "lines of other tools": 0, "archives": 0, "witnesses that agree": 6},
+        "receipts": {"receipts": 10, "runs": 4},
+        "rows": {"compared": 3},
+        "procedural": {"files": 0, "proposals": 0},
+        "packets": {"packets": 2, "withdrawn": 0},
+        "approvals": {"approvals": 2, "signatures that hold": 2, "runs applied": 2},
+        "gates": {"records": 3, "signatures that hold": 2},
+        "operators": {"enrolled": 1, "former": 0},
+    }
+
+
+def test_the_heads_that_are_told_are_those_of_the_newest_line_and_receipt(house):
+    record, receipts = audit(house).parts[:2]
+
+    assert record.head == ChainHead(4, hashlib.sha256(lines(house)[-1]).hexdigest())
+    newest = house.receipts[-1]
+    assert receipts.head == ChainHead(10, hashlib.sha256(newest.read_bytes()).hexdigest())
+
+
+# -- the record ----------------------------------------------------------------------------------
+
+
+def test_a_record_that_was_cut_off_is_missed_by_a_receipt(house):
+    events(house).write_bytes(b"".join(lines(house)[:2]))
+
+    assert told(house)[0] == (
+        "episodic/events/events.jsonl: was cut off after number 2: number 3 has been seen by "
+        f"{house.receipts[7].name}, {house.receipts[9].name}"
+    )
+
+
+def test_a_record_that_was_removed_is_missed(house):
+    events(house).unlink()
+    (only,) = told(house)
+
+    assert "was cut off after number 0" in only
+    assert audit(house).remarks == (), "nothing is said to be only a crash away from being whole"
+
+
+def test_a_record_that_was_begun_anew_is_told_by_all_who_saw_the_other(house):
+    events(house).unlink()
+    Levels(house.folder, CLOCK).events.append([{"type": "x"}] * 9, at().time)
+    found = told(house)
+
+    assert audit(house).remarks == ()
+    assert found[0] == (
+        f"episodic/events/events.jsonl:1: number 1 is not what {house.receipts[2].name} has seen"
+    )
+    assert sum("has seen" in one for one in found) == 6
+
+
+def test_the_end_that_no_receipt_has_seen_is_missed_by_a_peer_only(house):
+    head = audit(house).parts[0].head
+    events(house).write_bytes(b"".join(lines(house)[:3]))
+
+    assert told(house) == []
+    other, cut = told(house, ChainHead(2, "0" * 64), head)
+    assert other.endswith(
+        "events.jsonl:2: number 2 is not what somebody (--seen events:2) has seen"
+    )
+    assert "was cut off after number 3: number 4 has been seen by somebody (--seen events:4)" in cut
+
+
+def test_a_changed_line_is_the_first_break_by_file_and_line(house):
+    a, b, *others = lines(house)
+    events(house).write_bytes(b"".join([a, b.replace(b'"ada"', b'"eve"'), *others]))
+    first, *_ = told(house)
+
+    assert first == (
+        "episodic/events/events.jsonl:3: what stands before it, since number 2, is not what it was"
+    )
+
+
+def archive_all(house):
+    """Let all lines but the newest leave for the archive."""
+    levels = Levels(house.folder, CLOCK)
+    span = levels.events.due(at(2000).time, 0)
+    return levels.events.archive(span)
+
+
+def test_what_is_archived_is_still_witnessed(house):
+    archive_all(house)
+
+    assert told(house) == []
+    assert part(house, "events").counts["archives"] == 1
+
+
+def test_a_changed_archive_is_the_first_break_by_file_and_line(house):
+    path = archive_all(house)
+    path.write_bytes(gzip.compress(gzip.decompress(path.read_bytes()).replace(b"ada", b"eve", 1)))
+
+    assert told(house)[0].startswith(str(path).replace(f"{house.folder}/", "") + ":")
+
+
+def test_archives_that_were_taken_away_are_a_remark(house):
+    archive_all(house).unlink()
+    found = part(house, "events")
+
+    assert told(house) == []
+    assert found.remarks == (
+        "begins with number 4: its archives were taken away before",
+        "6 witnesses have seen only what was taken away",
+    )
+
+
+# -- receipts ------------------------------------------------------------------------------------
+
+
+def change_a_value(paths):
+    change(paths[4], operator="eve")
+    return paths[4]
+
+
+def remove(paths):
+    paths[4].unlink()
+    return paths[4]
+
+
+def put_in(paths):
+    other = paths[4].with_name(f"000005-after-{'0' * 8}-0000-0000-0000-{'0' * 12}.json")
+    shutil.copy(paths[4], other)
+    return other
+
+
+def rename(paths):
+    paths[4].rename(paths[4].with_name(paths[4].name.replace("000005", "000011")))
+    return paths[4]
+
+
+def exchange(paths):
+    files.exchange(paths[3], paths[4])
+    return paths[4]
+
+
+def cut_short(paths):
+    paths[4].write_bytes(paths[4].read_bytes()[:-20])
+    return paths[4]
+
+
+@pytest.mark.parametrize(
+    "tamper",
+    [change_a_value, remove, put_in, rename, exchange, cut_short],
+    ids=lambda f: f.__name__,
+)
+def test_a_receipt_that_was_tampered_with_is_found(house, tamper):
+    path = tamper(house.receipts)
+    found = told(house)
+
+    assert any("receipts/" in one for one in found)
+    if path in house.receipts:
+        assert any(path.name in one for one in found)
+
+
+def test_receipts_that_are_missing_are_named_first_and_what_follows_on_them_is_not_told(house):
+    for path in house.receipts[3:5]:
+        path.unlink()
+    missing, noted = told(house)
+
+    assert missing == "governance/receipts: 000004 and 000005 are missing"
+    assert "-after-" in noted and noted.endswith("tells that it was written")
+
+
+def test_one_receipt_that_is_missing_is_all_that_is_told(house):
+    house.receipts[3].unlink()
+
+    assert told(house) == ["governance/receipts: 000004 is missing"]
+
+
+def test_a_receipt_that_was_changed_behind_missing_ones_is_told_as_well(house):
+    paths = house.receipts
+    change(paths[6], operator="eve")
+    paths[0].unlink()
+    paths[3].unlink()
+    missing, next_one, *_ = told(house)
+
+    assert missing == "governance/receipts: 000001 and 000004 are missing"
+    assert next_one.startswith(f"{name_of(paths[7])}: does not follow on the file before it")
+
+
+@pytest.mark.parametrize(
+    ("numbers", "says"),
+    [
+        ([1, 2, 3], None),
+        ([], None),
+        ([0, 1], None),
+        ([2], "000001 is missing"),
+        ([1, 5], "000002 to 000004 are missing"),
+        ([1, 4, 6, 10**40], f"000002, 000003, 000005 and 000007 to {10**40 - 1} are missing"),
+    ],
+)
+def test_numbers_that_are_missing_are_told_in_a_sentence(tmp_path, numbers, says):
+    told = [one.problem for one in missing_numbers(numbers, tmp_path)]
+
+    assert told == ([says] if says else [])
+
+
+def test_a_receipt_that_fits_no_schema_is_told_by_its_field(house):
+    change(house.receipts[9], result="perhaps")
+
+    schema, other = told(house)
+    problem = "result: 'perhaps' is none of applied, aborted, rolled_back"
+    assert schema == f"{name_of(house.receipts[9])}: {problem}"
+    assert other.startswith(f"{name_of(house.receipts[9])}: is not the one that ")
+
+
+def test_newest_receipts_that_were_taken_away_are_named_by_the_record(house):
+    *_, before, rollback, after = house.receipts
+    for path in (before, rollback, after):
+        path.unlink()
+
+    assert told(house)[0] == (
+        f"{name_of(after)}: is gone; {events(house)}:4 tells that it was written"
+    ).replace(f"{house.folder}/", "")
+
+
+def test_receipts_that_were_changed_and_linked_anew_are_told_by_the_record(house):
+    change(house.receipts[0], operator="eve")
+    link_anew(house.receipts)
+    found = told(house)
+
+    assert [one for one in found if "is not the one that" in one] == [
+        f"{name_of(house.receipts[n])}: is not the one that episodic/events/events.jsonl:{line} "
+        "tells of"
+        for line, n in enumerate((1, 4, 6, 9), 1)
+    ]
+
+
+def test_receipts_that_were_all_removed_are_missed(house):
+    shutil.rmtree(house.folder / "governance" / "receipts")
+    found = told(house)
+
+    assert sum("is gone" in one for one in found) == 4
+    assert "row 2: is marked by" in found[-1]
+
+
+def receipts_told(house, *seen):
+    """Return the defects of the receipts, given heads of theirs that somebody has seen."""
+    parts = home_audit.audit_home(house.home, WitnessedHeads(receipts=seen)).parts
+    return [str(one).replace(f"{house.folder}/", "") for one in parts[1].defects]
+
+
+def heads_of(house):
+    """Return the heads that a witness of the receipts could have seen."""
+    return [
+        ChainHead(number, hashlib.sha256(path.read_bytes()).hexdigest())
+        for number, path in enumerate(house.receipts, 1)
+    ]
+
+
+def test_receipts_that_somebody_has_seen_and_that_are_there_agree(house):
+    assert receipts_told(house, *heads_of(house)) == []
+
+
+def test_receipts_that_were_cut_off_are_missed_by_who_has_seen_them(house):
+    head = heads_of(house)[-1]
+    for path in house.receipts[7:]:
+        path.unlink()
+
+    assert receipts_told(house, head)[0] == (
+        "governance/receipts: were cut off after number 7: number 10 has been seen by somebody "
+        "(--seen receipts:10)"
+    )
+
+
+def test_receipts_that_are_not_those_that_somebody_has_seen_are_told(house):
+    change(house.receipts[0], operator="eve")
+    link_anew(house.receipts)
+
+    assert receipts_told(house, ChainHead(4, "0" * 64))[0] == (
+        f"{name_of(house.receipts[3])}: number 4 is not what somebody (--seen receipts:4) has seen"
+    )
+
+
+def test_a_receipt_that_was_seen_and_cannot_be_read_is_missed(house):
+    head = heads_of(house)[3]
+    house.receipts[3].write_text("{")
+
+    assert any(
+        "there is no number 4 that can be read, which somebody (--seen receipts:4)" in one
+        for one in receipts_told(house, head)
+    )
+
+
+def test_a_head_of_the_receipts_that_is_taken_for_one_of_the_record_is_told_as_such(house):
+    head = heads_of(house)[-1]
+
+    (defect,) = told(house, head)
+    assert (
+        f"(--seen events:10; its digest is that of a receipt: say receipts:10:{head.digest})"
+        in (defect)
+    )
+
+
+def refuse(*_):
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_a_receipt_that_the_record_does_not_name_though_it_names_later_ones_is_told(
+    home, monkeypatch
+):
+    house = make_house(home)
+    with monkeypatch.context() as patched:
+        patched.setattr(EventLog, "append", refuse)
+        house.apply(house.packet(house.candidate(1)))
+    monkeypatch.setattr(receipt_witness, "unnoted", lambda events, runs: list(runs)[1:])
+    house.apply(house.packet(house.candidate(2)))
+
+    assert told(house) == [
+        f"{name_of(house.receipts[2])}: is named by no line of events.jsonl, later ones are"
+    ]
+
+
+def test_an_event_that_only_speaks_of_receipts_names_none(house):
+    event = {"type": "note", "text": "receipt_written", "ref": "000099-after.json"}
+    Levels(house.folder, CLOCK).events.append([event], at().time)
+
+    assert told(house) == []
+
+
+def receipt(stage, run_id):
+    return Receipt(f"{stage}-{run_id}.json", stage, {"run_id": run_id}, "0" * 64)
+
+
+@pytest.mark.parametrize(
+    ("stages", "misplaced"),
+    [
+        ("before-a after-a before-b rollback-b after-b before-c", ""),
+        ("before-a rollback-a before-b after-b", "before-b"),
+        ("before-a before-b after-b", "before-b"),
+        ("after-a before-b after-b", "after-a"),
+        ("before-a after-a after-a", "after-a"),
+        ("before-a after-b", "after-b"),
+        ("before-a rollback-b", "rollback-b"),
+        ("before-a after-a rollback-a", "rollback-a"),
+        ("before-a rollback-a rollback-a after-a", "rollback-a"),
+        ("before-a after-a before-a", "before-a"),
+    ],
+)
+def test_receipts_stand_in_the_order_of_runs(tmp_path, stages, misplaced):
+    found = check_order([receipt(*word.split("-")) for word in stages.split()], tmp_path)
+
+    assert [defect.path for defect in found] == (
+        [str(tmp_path / f"{misplaced}.json")] if misplaced else []
+    )
+
+
+def test_an_after_receipt_that_names_another_rollback_file_is_told(house):
+    change(house.receipts[4], rollback_ref=house.receipts[8].name)
+    link_anew(house.receipts)
+
+    assert told(house)[0] == (
+        f"{name_of(house.receipts[4])}: rollback_ref is not {house.receipts[3].name}, the rollback "
+        "file of its run"
+    )
+
+
+def test_a_receipt_that_stands_where_no_run_has_one_is_told(house):
+    *_, after = house.receipts
+    twice = after.with_name(after.name.replace("000010", "000011"))
+    shutil.copy(after, twice)
+    link_anew(house.receipts)
+
+    assert told(house)[0].startswith(
+        f"{name_of(twice)}: is 'after', which cannot come after the receipt 'after' of the run"
+    )
+
+
+@pytest.mark.parametrize("state", ["before_detail_json", "after_detail_json"])
+def test_a_rollback_file_that_does_not_bear_out_its_hashes_is_told(house, state):
+    path = house.receipts[3]
+    record = json.loads(path.read_bytes())
+    record["mutations"][1][state]["peak"] = 99.0
+    change(path, mutations=record["mutations"])
+    link_anew(house.receipts)
+
+    assert told(house)[0] == f"{name_of(path)}: mutations[1].{state} has another hash"
+
+
+@pytest.mark.parametrize(
+    ("field", "problem"),
+    [
+        ({"note": "harmless"}, "packet_sha256 is not that of the packet in it"),
+        (
+            {"ts": "2026-13-01T12:00:00Z"},
+            "packet.ts: '2026-13-01T12:00:00Z' is no time that there is",
+        ),
+    ],
+)
+def test_a_receipt_whose_packet_was_exchanged_is_told(house, field, problem):
+    path = house.receipts[2]
+    packet = json.loads(path.read_bytes())["packet"]
+    change(path, packet={**packet, **field})
+    link_anew(house.receipts)
+
+    assert told(house)[0] == f"{name_of(path)}: {problem}"
+
+
+# -- crashes -------------------------------------------------------------------------------------
+
+
+def begin(house):
+    house.packet(house.candidate(1))
+
+
+def apply(house):
+    (packet,) = house.assist.packets()[0]
+    house.apply(packet[0])
+
+
+def test_a_crash_at_any_moment_of_a_run_is_no_defect(home):
+    remarks = set()
+    for house, _ in every_crash(home, begin, apply):
+        assert told(house) == []
+        remarks |= {one.split(" ", 1)[1] for one in part(house, "receipts").remarks}
+        house.assist.recover(at())
+        assert told(house) == []
+        assert part(house, "receipts").remarks == ()
+
+    assert len(remarks) >= 2, "cut off, and not named yet"
+
+
+def test_a_receipt_that_a_full_disk_kept_out_of_the_record_is_a_remark(house, monkeypatch):
+    with monkeypatch.context() as patched:
+        patched.setattr(EventLog, "append", refuse)
+        house.apply(house.packet(house.candidate(5)))
+    found = part(house, "receipts")
+
+    assert told(house) == []
+    (remark,) = found.remarks
+    assert remark.startswith(f"{house.receipts[-1].name} is named by no line of events.jsonl yet")
+
+
+# -- rows ----------------------------------------------------------------------------------------
+
+
+def test_a_row_that_was_changed_since_a_run_is_told(house):
+    alter(house.folder, 2, details(house.folder)[2].replace("0.65", "0.99"))
+
+    assert told(house) == [f"row 2: is not as the run {house.assist.runs()[-1].id} left it"]
+
+
+def test_a_row_that_names_a_run_which_never_was_is_told(house):
+    alter(house.folder, 9, details(house.folder)[2].replace("000009-", "000099-"))
+
+    assert [one.split(",")[0] for one in told(house)] == [
+        f"row 9: is marked by '000099-rollback-{house.assist.runs()[-1].id}.json'"
+    ]
+
+
+def test_rows_are_not_compared_with_receipts_that_are_not_what_was_written(house):
+    change(house.receipts[0], operator="eve")
+
+    assert part(house, "rows").remarks == (
+        "are not compared with receipts that are not what was written",
+    )
+
+
+# -- packets, approvals, gates, operators --------------------------------------------------------
+
+
+def approvals(house):
+    """Return the file of the approval of the packet that stands applied."""
+    packet = house.assist.runs()[-1].packet
+    return house.folder / "governance" / "approvals" / f"{packet.id}.json"
+
+
+def test_a_packet_that_was_changed_is_told(house):
+    path, *_ = sorted((house.folder / "governance" / "packets").glob("*.json"))
+    change(path, note="harmless")
+
+    assert [one.split(":")[0] for one in told(house)] == [f"governance/packets/{path.name}"]
+
+
+def test_a_packet_of_a_day_that_there_is_not_is_told(house):
+    path, *_ = sorted((house.folder / "governance" / "packets").glob("*.json"))
+    change(path, ts="2026-13-01T12:00:00Z")
+
+    problem = "ts: '2026-13-01T12:00:00Z' is no time that there is"
+    assert told(house) == [f"governance/packets/{path.name}: {problem}"]
+    assert len(house.assist.packets()[0]) == 1
+
+
+@pytest.fixture
+def withdrawal(house):
+    """The record of a packet that was withdrawn."""
+    packet = house.packet(house.candidate(8))
+    house.assist.withdraw(packet.id, "ada", at())
+    return house.folder / "governance" / "withdrawals" / f"{packet.id}.json"
+
+
+def test_a_packet_that_was_withdrawn_is_whole(house, withdrawal):
+    assert told(house) == []
+    assert part(house, "packets").counts["withdrawn"] == 1
+
+
+def test_a_withdrawal_that_was_taken_away_is_told_by_the_record(house, withdrawal):
+    withdrawal.unlink()
+
+    line = "episodic/events/events.jsonl:5"
+    assert told(house) == [f"governance/withdrawals/{withdrawal.name}: is gone; {line} tells of it"]
+
+
+@pytest.mark.parametrize(
+    ("field", "problem"),
+    [
+        ({"packet_sha256": "0" * 64}, "is of another packet of that name"),
+        ({"packet_id": "pkt-000000000000"}, "is that of another, pkt-000000000000"),
+        ({"by": 3}, "by: 3 is no string"),
+    ],
+)
+def test_a_withdrawal_that_was_changed_is_told(house, withdrawal, field, problem):
+    change(withdrawal, **field)
+
+    assert told(house)[0].startswith(f"governance/withdrawals/{withdrawal.name}: {problem}")
+
+
+def test_what_is_no_packet_by_its_name_is_told(house):
+    (house.folder / "governance" / "packets" / "mine.json").write_text("{}")
+
+    assert told(house) == ["governance/packets/mine.json: is not named as a packet"]
+
+
+def test_an_approval_that_is_gone_is_missed_by_the_run_that_was_applied_on_it(house):
+    approvals(house).unlink()
+    run = house.assist.runs()[-1]
+
+    (missed,) = told(house)
+    assert missed.startswith(f"governance/approvals/{run.subject}.json: is gone or cannot be read")
+    assert missed.endswith(f"the run {run.id} was applied on it, by ada")
+
+
+def test_a_forged_approval_is_told(house):
+    change(approvals(house), approved_at="2020-01-01T00:00:00Z")
+
+    (forged,) = told(house)
+    assert forged == (
+        f"governance/approvals/{approvals(house).name}: signature: is not ada's for what it says: "
+        "its Ed25519 half does not hold"
+    )
+
+
+def test_an_approval_of_something_else_is_not_that_of_the_run(house):
+    change(approvals(house), subject_sha256="0" * 64)
+    found = told(house)
+
+    assert "signature: is not ada's" in found[0]
+    assert "is not what the run" in found[1]
+
+
+def test_an_approval_by_somebody_else_afterwards_is_not_that_of_the_run(house):
+    bea = keys_of(78, "bea")
+    house.assist.enrol("bea", bea.card)
+    store, packet = house.store, house.assist.runs()[-1].packet
+    approve(store.approvals, packet, bea, store.operators, at().time)
+
+    assert [one.partition(": ")[2] for one in told(house)] == [
+        f"is not what the run {house.assist.runs()[-1].id} was applied on, which was ada's"
+    ]
+
+
+def test_an_approval_under_another_name_is_told(house):
+    shutil.copy(approvals(house), approvals(house).with_name("pkt-000000000000.json"))
+
+    assert "pkt-000000000000.json: is that of another, pkt-" in told(house)[0]
+
+
+def test_an_approval_that_waits_is_checked_as_well(house):
+    packet = house.packet(house.candidate(7))
+    path = house.folder / "governance" / "approvals" / f"{packet.id}.json"
+    changed = edited(packet, candidates=(house.candidate(7, OVER),))
+    packet_folder.store(house.store.packets, changed)
+    change(path, subject_sha256=changed.digest)
+
+    assert [one.split(": ")[1] for one in told(house)] == ["signature"]
+
+
+def operator_file(house):
+    return house.folder / "governance" / "operators" / "ada.json"
+
+
+def test_an_operator_who_was_removed_is_a_remark_for_what_they_signed(house):
+    operator_file(house).unlink()
+
+    assert told(house) == []
+    assert len(part(house, "approvals").remarks) == 2
+    assert "nobody can tell whether ada signed it" in part(house, "gates").remarks[0]
+
+
+def test_what_a_former_operator_signed_can_be_checked(house):
+    former = operator_file(house).parent / "former"
+    former.mkdir()
+    operator_file(house).rename(former / "ada-until-2027.json")
+
+    assert part(house, "approvals").remarks == ()
+    assert part(house, "approvals").counts["signatures that hold"] == 2
+    assert dict(part(house, "operators").counts) == {"enrolled": 0, "former": 1}
+    change(approvals(house), approved_at="2020-01-01T00:00:00Z")
+    assert "is not ada's for what it says" in told(house)[0]
+
+
+def test_a_name_with_new_keys_is_a_defect_until_the_old_ones_are_among_the_former(house):
+    old = operator_file(house).read_bytes()
+    operator_file(house).unlink()
+    house.assist.enrol("ada", keys_of(79, "ada").card)
+    assert len(told(house)) == 4
+    former = operator_file(house).parent / "former"
+    former.mkdir()
+    (former / "ada.json").write_bytes(old)
+
+    assert told(house) == []
+
+
+def test_a_former_operator_approves_nothing(house):
+    former = operator_file(house).parent / "former"
+    former.mkdir()
+    operator_file(house).rename(former / "ada.json")
+    packet = house.assist.propose([house.candidate(9)], by="a test", now=at())
+
+    with pytest.raises(AssistRefused, match="ada is no operator"):
+        house.assist.approve(packet.id, ADA, at())
+
+
+def test_a_sign_off_that_was_changed_is_told(house):
+    change(house.folder / "governance" / "gates" / "contract.json", digest="0" * 64)
+
+    assert [one.split(" for ")[0] for one in told(house)] == [
+        "governance/gates/contract.json: signature: is not ada's"
+    ]
+
+
+def test_a_sign_off_under_the_name_of_another_gate_is_told(house):
+    gates = house.folder / "governance" / "gates"
+    shutil.copy(gates / "contract.json", gates / "schemas.json")
+
+    assert told(house) == ["governance/gates/schemas.json: is that of another, contract"]
+
+
+def test_a_rehearsal_that_cannot_be_read_is_told(house):
+    change(house.folder / "governance" / "gates" / "rehearsal.json", rollback="yes")
+
+    assert told(house) == ["governance/gates/rehearsal.json: rollback: 'yes' is no boolean"]
+
+
+def test_keys_of_an_operator_that_are_not_what_their_file_names_are_told(house):
+    change(operator_file(house), kid="00000000")
+
+    assert told(house)[0] == "governance/operators/ada.json: kid: is of other keys"
+
+
+def test_a_robots_keys_among_the_operators_are_told(house):
+    house.assist.enrol("robbie", keys_of(5, "robbie").card)
+    house.home.peers.mkdir(parents=True)
+    (house.home.peers / "alex.json").write_text(write_card(keys_of(5).card))
+
+    assert "a robot approves nothing" in told(house)[0]
+
+
+def test_an_operators_file_under_another_name_is_told(house):
+    shutil.copy(operator_file(house), operator_file(house).with_name("eve.json"))
+
+    assert told(house) == ["governance/operators/eve.json: is that of another operator, ada"]
+
+
+@pytest.fixture
+def without_cryptography(monkeypatch):
+    monkeypatch.setitem(sys.modules, "cryptography.hazmat.primitives.asymmetric.mldsa", None)
+
+
+def test_without_cryptography_signatures_are_told_as_not_checked(house, without_cryptography):
+    found = part(house, "approvals")
+
+    assert told(house) == []
+    assert dict(found.counts) == {
+        "approvals": 2, "signatures that hold": 0, "signatures not checked": 2, "runs applied": 2,
+    }  # fmt: skip
+    assert found.remarks[0].startswith("signatures NOT CHECKED: 2; that needs the package")
+    assert part(house, "gates").counts["signatures not checked"] == 2
+    assert audit(house).as_record()["certain"] is False
+
+
+def test_without_cryptography_all_else_is_checked(house, without_cryptography):
+    change(house.receipts[9], result="perhaps")
+    (house.folder / "governance" / "packets" / "mine.json").write_text("{}")
+    found = {one.name: len(one.defects) for one in audit(house).parts}
+
+    assert found["receipts"] == 2
+    assert found["packets"] == 1
+
+
+def test_without_cryptography_an_approval_of_something_else_is_told(house, without_cryptography):
+    change(approvals(house), subject_sha256="0" * 64)
+
+    assert "is not what the run" in told(house)[0]
+
+
+# -- leaving all as it is ------------------------------------------------------------------------
+
+
+def contents(folder):
+    return {path: path.read_bytes() if path.is_file() else b"" for path in folder.rglob("*")}
+
+
+def test_an_audit_makes_and_changes_nothing_also_in_a_copy_without_locks(house):
+    for path in house.folder.rglob(".lock"):
+        path.unlink()
+    before = contents(house.folder)
+    told(house)
+
+    assert contents(house.folder) == before
+
+
+def test_an_audit_of_no_home_is_refused_and_makes_none(tmp_path):
+    with pytest.raises(HomeRefused, match="does not exist"):
+        audit(House(tmp_path / "none"))
+    assert not (tmp_path / "none").exists()
+
+
+def test_an_audit_of_a_folder_without_a_memory_is_refused(tmp_path):
+    for folder in ("governance", "episodic/events", "proposals"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "governance" / ".lock").touch()
+
+    with pytest.raises(HomeRefused, match="holds no memory"):
+        audit(House(tmp_path))
+
+
+@pytest.fixture
+def taught_home(house):
+    """A home that holds something of each kind."""
+    (house.folder / "robot-memory.md").write_text("# Memory\n")
+    (house.folder / "procedural").mkdir(exist_ok=True)
+    (house.folder / "procedural" / "agents.md").write_text("Be kind.\n")
+    return house
+
+
+@pytest.mark.parametrize(
+    "kept", ["robot-memory.md", "observations.db", "procedural", "episodic", "governance"]
+)
+def test_whatever_is_left_of_a_home_is_audited(taught_home, kept):
+    for path in taught_home.folder.iterdir():
+        if path.name != kept:
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+
+    assert len(audit(taught_home).parts) == 8
+
+
+def test_deeds_wait_while_receipts_and_rows_are_read(house, monkeypatch):
+    taken = []
+
+    def try_lock(*given):
+        with (house.folder / "governance" / ".lock").open("rb") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                taken.append(True)
+        return audit_rows(*given)
+
+    audit_rows = home_audit.audit_rows
+    monkeypatch.setattr(home_audit, "audit_rows", try_lock)
+    told(house)
+
+    assert taken == [True]
+
+
+def test_deeds_need_not_wait_while_the_record_is_read(house, monkeypatch):
+    free = []
+
+    def try_locks(record, *given):
+        for lock in (events(house).parent / ".lock", house.folder / "governance" / ".lock"):
+            child = os.fork()
+            if child == 0:
+                with files.locked(lock):
+                    os._exit(0)
+            free.append(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+        return verify(record, *given)
+
+    verify = home_audit.verify
+    monkeypatch.setattr(home_audit, "verify", try_locks)
+    told(house)
+
+    assert free == [0, 0]
+
+
+def test_a_home_is_whole_also_while_runs_are_made_in_it(house):
+    child = os.fork()
+    if child == 0:
+        try:
+            for number in range(15):
+                run = house.apply(house.packet(house.candidate(11), note=f"try {number}"))
+                house.assist.roll_back(run.receipt.run_id, "ada", at())
+        finally:
+            os._exit(0)
+    while os.waitpid(child, os.WNOHANG) == (0, 0):
+        assert told(house) == []
+    assert part(house, "receipts").counts["runs"] > 4
+
+
+def test_what_is_no_receipt_by_its_name_is_told(house):
+    path = house.receipts[-1].with_name("mine.json")
+    path.write_text("{}")
+
+    assert f"{name_of(path)}: its name is none of a receipt" in told(house)

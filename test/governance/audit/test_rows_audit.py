@@ -1,0 +1,206 @@
+"""Rows are as runs left them, or the audit says so, and so does ``assist receipts --verify``."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+from audit_builders import part, told
+from governance_builders import House, alter, at, details, make_house
+
+from robot_memory.cli.main import main
+from robot_memory.governance.mutation_contract import LABEL, SCORE
+from robot_memory.ledger import schema
+
+LOWER = {SCORE: 0.55, LABEL: "nice_to_have"}
+
+
+def verified(house):
+    """Return what ``assist receipts --verify`` tells, which is what the audit tells of rows."""
+    defects = [str(one).replace(f"{house.folder}/", "") for one in house.assist.verify()]
+    assert defects == told(house)
+    return defects
+
+
+def change_row(house, row, changes=LOWER):
+    return house.apply(house.packet(house.candidate(row, changes))).receipt.run_id
+
+
+def test_a_row_that_changed_after_its_run_was_taken_back_is_told(house):
+    alter(house.folder, 1, details(house.folder)[1].replace("3.5", "1.5"))
+    back = house.assist.runs()[2]
+
+    assert verified(house) == [f"row 1: is not as the run {back.id} left it"]
+
+
+def test_a_row_that_is_gone_after_its_run_was_taken_back_is_told(house):
+    with sqlite3.connect(house.home.ledger) as connection:
+        connection.execute("DELETE FROM observations WHERE id = 3")
+    connection.close()
+
+    assert verified(house) == [f"row 3: is gone; the run {house.assist.runs()[2].id} changed it"]
+
+
+def test_what_a_run_had_written_and_took_back_is_told_once_where_it_is_back(house):
+    run_id = change_row(house, 7)
+    written = details(house.folder)[7]
+    house.assist.roll_back(run_id, "ada", at())
+    alter(house.folder, 7, written)
+
+    (defect,) = verified(house)
+    assert defect.startswith("row 7: is marked by ")
+
+
+def test_an_edit_between_two_runs_is_told_whatever_becomes_of_the_second(house):
+    first = house.assist.runs()[-1].id
+    alter(house.folder, 2, details(house.folder)[2].replace("3.5", "1.5"))
+    second = change_row(house, 2)
+    told_then = verified(house)
+    house.assist.roll_back(second, "ada", at())
+
+    assert told_then == verified(house)
+    assert told_then == [
+        f"row 2: was changed after the run {first} and before the run {second}, by neither"
+    ]
+
+
+def test_runs_on_runs_that_are_taken_back_one_by_one_are_whole(house):
+    runs = [change_row(house, 2, {SCORE: score, LABEL: "nice_to_have"}) for score in (0.6, 0.55)]
+    assert verified(house) == []
+    for run_id in reversed(runs):
+        house.assist.roll_back(run_id, "ada", at())
+        assert verified(house) == []
+
+
+def test_a_ledger_that_is_gone_is_told_in_one_line_and_not_made(house):
+    house.home.ledger.unlink()
+
+    (defect,) = verified(house)
+    assert defect.startswith("observations.db: is gone; rows of the ledger ")
+    assert defect.endswith(" that runs changed: 3; restore it from a backup")
+    assert not house.home.ledger.exists()
+
+
+def test_a_ledger_that_is_gone_before_any_run_changed_a_row_is_none_of_receipts_business(home):
+    house = make_house(home)
+    house.home.ledger.unlink()
+
+    assert verified(house) == []
+
+
+def test_another_ledger_in_its_place_is_remarked_on_by_both_ids(house, home):
+    was = schema.meta(sqlite3.connect(house.home.ledger), "ledger_id")
+    other = make_house(home.with_name("other"))
+    now = schema.meta(sqlite3.connect(other.home.ledger), "ledger_id")
+    shutil.copy(other.home.ledger, house.home.ledger)
+
+    assert verified(house) == []
+    assert part(house, "rows").remarks == (
+        f"the ledger is another one, {now}: not compared are 3 rows of {was} that runs changed",
+    )
+
+
+def first_bytes(data):
+    return b"x" * 100 + data[100:]
+
+
+def nothing(data):
+    return b""
+
+
+def pages(data):
+    return data[:4096] + b"\xff" * (len(data) - 4096)
+
+
+@pytest.mark.parametrize("damage", [first_bytes, nothing, pages], ids=lambda f: f.__name__)
+def test_a_damaged_ledger_is_a_defect_of_the_rows_and_ends_no_audit(house, damage):
+    data = damage(house.home.ledger.read_bytes())
+    house.home.ledger.write_bytes(data)
+
+    (defect,) = verified(house)
+    assert defect.startswith("observations.db: is damaged (")
+    assert part(house, "rows").defects
+    assert part(house, "approvals").counts["signatures that hold"] == 2
+    assert house.home.ledger.read_bytes() == data
+
+
+def test_a_ledger_of_a_newer_version_is_not_taken_for_compared(house):
+    with sqlite3.connect(house.home.ledger) as connection:
+        connection.execute(f"PRAGMA user_version = {schema.VERSION + 1}")
+    connection.close()
+
+    assert told(house) == []
+    (remark,) = part(house, "rows").remarks
+    assert "has schema 2, this robot_memory knows up to 1" in remark
+
+
+# -- another user's home -------------------------------------------------------------------------
+
+
+def as_reader(house: House, look, *secret: Path) -> bool:
+    """Do something as a user who may read a home and write nothing; tell whether it was true."""
+    house.home.keys.parent.mkdir(exist_ok=True)
+    house.home.keys.write_text("{}")
+    for path in (house.folder.parent, house.folder, *house.folder.rglob("*")):
+        path.chmod(0o755 if path.is_dir() else 0o644)
+    house.folder.parent.parent.chmod(0o755)
+    for path in (house.home.keys, *secret):
+        path.chmod(0o600)
+    child = os.fork()
+    if child == 0:
+        try:
+            os.seteuid(65534)
+            os._exit(0 if look() else 1)
+        except BaseException as error:
+            os.write(2, f"{error!r}\n".encode())
+            os._exit(2)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root becomes another user")
+
+
+@needs_root
+def test_who_may_only_read_a_home_can_audit_it(house):
+    assert as_reader(house, lambda: verified(house) == [])
+
+
+@needs_root
+def test_who_may_only_read_a_home_can_check_it_on_the_command_line(house):
+    def look():
+        return main(["audit", "verify", "--home", str(house.folder)]) == 0
+
+    assert look(), "and all that is needed is loaded"
+    assert as_reader(house, look)
+
+
+@needs_root
+def test_who_may_only_read_a_home_is_told_of_its_defects(house):
+    alter(house.folder, 2, details(house.folder)[2].replace("0.65", "0.99"))
+
+    assert as_reader(house, lambda: len(verified(house)) == 1)
+
+
+@needs_root
+def test_a_journal_that_a_crash_left_is_read_where_nothing_can_be_written(house, home):
+    """A copy of a home whose robot was switched off: newest rows are in the journal alone."""
+    writer = sqlite3.connect(house.home.ledger, isolation_level=None)
+    writer.execute("UPDATE observations SET detail_json = '{}' WHERE id = 2")
+    copy = House(home.with_name("copy"))
+    shutil.copytree(house.folder, copy.folder, ignore=shutil.ignore_patterns("*-shm"))
+    writer.close()
+    assert (copy.folder / "observations.db-wal").stat().st_size
+
+    assert as_reader(copy, lambda: len(verified(copy)) == 1)
+    assert not (copy.folder / "observations.db-shm").exists()
+
+
+@needs_root
+def test_a_ledger_that_may_not_be_read_is_not_taken_for_compared(house):
+    def look():
+        return "Permission denied" in part(house, "rows").remarks[0] and not told(house)
+
+    assert as_reader(house, look, house.home.ledger)

@@ -1,0 +1,68 @@
+"""docs/conditions.md says what the code does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from robot_memory.ledger import sample_table as stored
+from robot_memory.limit_search import (
+    condition_comparison,
+    healed_fault,
+    limit_grid,
+    limit_lifecycle,
+    operating_history,
+    scan_statistic,
+)
+from robot_memory.limit_search.interim_looks import correction, looks
+from robot_memory.perception.conditions import operating_sampler
+from robot_memory.ros import analysis_worker
+
+PAGE = (Path(__file__).parents[2] / "docs" / "conditions.md").read_text(encoding="utf-8")
+LINE = " ".join(PAGE.split())
+WORDS = {
+    0.5: "half", 0.6: "six in ten", 1.0: "one", 2.0: "two", 3: "three", 4: "four", 5.0: "five",
+    6: "six", 8: "eight", 10.0: "ten",
+}  # fmt: skip
+TIMES = {2: "twice"}
+
+
+@pytest.mark.parametrize(
+    "promise",
+    [
+        f"onsets | {WORDS[scan_statistic.FEWEST_ONSETS]} or more",
+        f"in at least {WORDS[condition_comparison._FEWEST_VISITS]} separate stays",
+        f"{WORDS[scan_statistic._LEAST_WITHIN]} onsets lie beyond it",
+        f"at least {WORDS[int(scan_statistic._LEAST_RATIO)]} times as often",
+        f"lower bound of that rate ratio (95 %) is at least {condition_comparison.LEAST_LOW:g}",
+        f"p ≤ {condition_comparison.LARGEST_P:g}",
+        f"between its {100 * limit_grid._TAIL:.0f}nd and",
+        f"windows of {WORDS[operating_history._WINDOW]} hours",
+        f"averaged over {WORDS[operating_sampler._AVERAGED]} seconds",
+        f"taken {WORDS[operating_sampler._BEFORE]} seconds before it",
+        f"up to {WORDS[operating_sampler._UP_TO]} second before it",
+        f"at most {operating_sampler._MOST_CONDITIONS} conditions",
+        f"each {WORDS[operating_sampler._LONGEST]} seconds of a long run",
+        f"up to {stored._MOST_A_DAY} of the newest day",
+        f"at least {stored._LEAST_A_DAY}, for {stored._DAYS} days",
+        f"log likelihood ratio within {condition_comparison._AS_GOOD:g}",
+        f"nearly as good (within {condition_comparison._NEXT_STEP:g})",
+        f"(log likelihood ratio {limit_lifecycle._MOVES:g})",
+        f"at least {TIMES[int(limit_lifecycle._HOLDS_RATIO)]} as often beyond it",
+        f"came {WORDS[healed_fault._FEWEST]} times or more",
+        f"at least {WORDS[int(healed_fault._LONGEST_GAPS)]} times as long as its longest gap",
+        f"or {WORDS[healed_fault._LONG_EXERCISE / 3600]} hours of exercise",
+        f"at most every {WORDS[analysis_worker._INTERVAL / 60]} minutes",
+    ],
+)
+def test_the_page_says_what_the_code_does(promise: str):
+    assert promise in LINE
+
+
+def test_the_page_tells_the_looks_and_their_correction():
+    due = [count for count in range(1, 30) if looks(count) > looks(count - 1)]
+
+    assert f"when there are {', '.join(map(str, due))} …" in LINE
+    assert "multiplied by 2(n + 1)" in LINE
+    assert correction(3) == 2 * (3 + 1)

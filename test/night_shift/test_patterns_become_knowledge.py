@@ -1,0 +1,277 @@
+"""002 §Consolidation: episodic → semantic → proposed procedural (rules.md §8)."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import date, timedelta
+
+import pytest
+from approving import approve
+from hypothesis import given
+from hypothesis import strategies as st
+from night_homes import NIGHT, Night, at, entry, talk, tree
+
+from robot_memory.entries.memory_entry import EntryType
+from robot_memory.levels import ProposalStatus
+from robot_memory.night_shift import NightSettings
+from robot_memory.night_shift.pattern_mining import recognised
+from robot_memory.night_shift.recurring_pattern import DayTally, PatternEvidence, read_pattern
+from robot_memory.night_shift.skill_proposal import procedural_text
+
+DAY = date(2026, 12, 1)
+SKILL = "skills/components/SKILL.md"
+
+
+def detections(*days: int, key: str = "event:door", **tally: int) -> list[PatternEvidence]:
+    counts = DayTally(tally.get("confirmed", 1), tally.get("contradicted", 0))
+    return [
+        PatternEvidence(key, "patterns", "Events", "Door sticks", DAY - timedelta(days=one), counts)
+        for one in days
+    ]
+
+
+def found(*seen: PatternEvidence, known=None):
+    return recognised(seen, known or {}, NightSettings(), DAY - timedelta(days=6), DAY)
+
+
+@pytest.mark.parametrize(
+    ("days", "is_pattern"),
+    [
+        ((0, 1, 2), True),
+        ((0, 0, 1), True),
+        ((0, 1), False),  # twice is not three times
+        ((0, 0, 0), False),  # one day is not two
+        ((0, 1, 7), False),  # eight days ago is not within seven days
+        ((-1, 0, 1), False),  # tomorrow is not yet
+    ],
+)
+def test_three_times_on_two_days_of_the_last_seven_is_a_pattern(days, is_pattern):
+    assert bool(found(*detections(*days))) is is_pattern
+
+
+def test_what_failed_each_time_is_no_pattern():
+    assert found(*detections(0, 1, 2, confirmed=0, contradicted=1)) == {}
+
+
+def test_a_pattern_stays_known_after_the_seven_days_and_goes_on_counting():
+    known = found(*detections(4, 5, 6))
+    assert found(known=known) == known
+    assert found(*detections(0), known=known)["event:door"].frequency == 4
+
+
+def test_consistency_is_the_share_of_times_in_which_it_held():
+    seen = [*detections(0, 1, 2, confirmed=3), *detections(2, confirmed=0, contradicted=1)]
+    assert found(*seen)["event:door"].consistency == pytest.approx(0.9)
+
+
+@given(st.lists(st.integers(0, 6), min_size=3), st.integers(1, 3))
+def test_seeing_the_same_again_changes_nothing(days, times):
+    once = found(*detections(*days))
+    again = once
+    for _ in range(times):
+        again = found(*detections(*days), known=again)
+    assert again == once
+    for pattern in once.values():
+        assert 0.0 <= pattern.consistency <= 1.0
+        assert read_pattern(pattern.key, pattern.as_record()) == pattern
+
+
+@pytest.fixture
+def night(home):
+    return Night(home, entries=[(0.8, entry(count=3, days=2))])
+
+
+def test_what_recurs_becomes_knowledge_of_its_component_place_or_kind(home):
+    night = Night(
+        home,
+        entries=[
+            (0.8, entry(count=3, days=2)),
+            (0.8, entry("Lab door sticks", EntryType.ENVIRONMENT_NOTE, count=5, days=3)),
+            (0.8, entry("It slows down on ramps", EntryType.BEHAVIOR_PATTERN, count=3, days=2)),
+            (0.8, entry("Seen twice only", count=2, days=2)),
+            (0.8, entry("Of long ago", count=9, days=9, seen=at(-20))),
+        ],
+    )
+    night.run("summarize")
+
+    knowledge = "semantic/knowledge"
+    assert night.read(f"{knowledge}/components.md") == (
+        "# Components\n\n## left motor\n- Left motor runs hot above 2 m/s\n\n"
+        "## Last Updated\n2026-12-01\n"
+    )
+    assert "## Notes\n- Lab door sticks\n" in night.read(f"{knowledge}/locations.md")
+    assert "## Behavior\n- It slows down on ramps\n" in night.read(f"{knowledge}/patterns.md")
+
+
+def test_what_people_ask_for_again_and_again_and_what_tools_note_becomes_knowledge(night):
+    for number in range(3):
+        talk(night.home, "Go to the north dock", start=at(-number), session=f"s{number}")
+    night.levels.prepare()
+    for days in (-2, -1, 0):
+        event = {"key": "door", "text": "Lab door sticks"}
+        night.levels.events.append([event], at(days))
+    night.run("summarize")
+
+    page = night.read("semantic/knowledge/patterns.md")
+    assert "## Requests\n- People ask: Go to the north dock\n" in page
+    assert "## Events\n- Lab door sticks\n" in page
+
+
+def test_what_the_robot_takes_for_one_intent_is_one_request(night):
+    for number, words in enumerate(("teach patrol", "learn the patrol", "patrol, please learn it")):
+        path = talk(night.home, words, start=at(-number), session=f"s{number}")
+        data = json.loads(path.read_text())
+        data["turns"][0]["intent"] = "START_TEACHING"
+        path.write_text(json.dumps(data))
+    night.run("summarize")
+    assert "- People ask: START_TEACHING\n" in night.read("semantic/knowledge/patterns.md")
+
+
+def test_small_talk_that_comes_again_is_no_request(home):
+    night = Night(home)
+    for number in range(4):
+        talk(home, "How are you today?", "That sounds great!", "Take care!", "I like it a lot",
+             start=at(-number), session=f"s{number}")  # fmt: skip
+    night.run("summarize")
+    assert not (home / "semantic/knowledge/patterns.md").exists()
+
+
+def test_knowledge_goes_when_its_entry_is_resolved_and_is_back_when_that_is(night):
+    night.run("summarize")
+    (value, live), page = night.entries[0], "semantic/knowledge/components.md"
+    night.entries[0] = (
+        value,
+        replace(live, type=EntryType.RESOLVED, extra={
+            **live.extra, "resolved_from": "hardware_observation", "resolved_at": at(1)}),
+    )  # fmt: skip
+    night.clock.set(at(1))
+    night.run("summarize")
+    assert "runs hot" not in night.read(page)
+
+    night.entries[0] = (value, live)
+    night.run("summarize")
+    assert "runs hot" in night.read(page)
+
+
+def test_knowledge_goes_when_its_entry_is_pruned_or_reworded(night):
+    night.run("summarize")
+    night.entries[0] = (0.8, replace(night.entries[0][1], text="Left motor is old"))
+    night.run("summarize")
+    assert "runs hot" not in night.read("semantic/knowledge/components.md")
+    assert "- Left motor is old\n" in night.read("semantic/knowledge/components.md")
+    night.entries.clear()
+    night.run("summarize")
+    assert "- " not in night.read("semantic/knowledge/components.md")
+
+
+def test_a_person_may_edit_knowledge_and_a_deleted_line_does_not_come_back(night):
+    night.run("summarize")
+    page = night.home / "semantic/knowledge/components.md"
+    page.write_text(page.read_text().replace("- Left motor runs hot above 2 m/s", "- It is fine"))
+    night.run("summarize")
+    assert "- It is fine\n" in page.read_text()
+    assert "runs hot" not in page.read_text()
+
+
+def nights(night, days: int, start: int = 0) -> None:
+    """Let an entry be seen each day, with a night after it."""
+    for day in range(start, start + days):
+        night.clock.set(at(day))
+        value, old = night.entries[0]
+        night.entries[0] = (value, replace(old, last_reinforced=at(day) - timedelta(hours=5)))
+        night.run("summarize")
+
+
+def test_knowledge_of_thirty_days_is_proposed_and_changes_nothing_by_itself(night):
+    nights(night, 29)
+    assert night.levels.proposals.all() == []
+    nights(night, 2, 29)
+
+    (proposal,) = night.levels.proposals.all()
+    assert (proposal.target, proposal.status) == (SKILL, ProposalStatus.PENDING)
+    assert "- Left motor runs hot above 2 m/s\n" in proposal.content
+    assert proposal.proposed_by == "night shift"
+    assert "semantic/knowledge/components.md" in proposal.sources
+    assert night.levels.read("procedural", SKILL) is None
+    assert f"Approve or reject {proposal.id}" in night.read("daily/2026-12-31.md")
+
+
+def test_what_a_person_deleted_from_a_page_of_knowledge_is_not_proposed(night):
+    night.run("summarize")
+    page = night.home / "semantic/knowledge/components.md"
+    page.write_text(page.read_text().replace("- Left motor runs hot above 2 m/s\n", ""))
+    night.clock.set(at(40))
+    night.run("summarize")
+    assert night.levels.proposals.all() == []
+
+
+def test_what_a_person_decided_is_not_proposed_again(night):
+    nights(night, 31)
+    night.levels.reject(night.levels.proposals.all()[0].id, "Ada")
+    nights(night, 2, 31)
+    assert [one.status for one in night.levels.proposals.all()] == [ProposalStatus.REJECTED]
+
+
+def test_an_approved_skill_is_not_proposed_again_and_stays_as_people_wrote_it(night):
+    nights(night, 31)
+    approve(night.levels, night.levels.proposals.all()[0].id)
+    before = night.levels.read("procedural", SKILL)
+    nights(night, 2, 31)
+    assert len(night.levels.proposals.all()) == 1
+    assert night.levels.read("procedural", SKILL) == before
+
+
+def test_knowledge_that_held_in_less_than_nine_of_ten_cases_is_not_proposed(night):
+    night.entries.clear()
+    night.levels.prepare()
+    for day in range(0, 35, 2):
+        night.clock.set(at(day))
+        event = {"key": "gripper", "text": "Gripper holds the box", "success": day % 6 > 0}
+        night.levels.events.append([event] * 3, at(day, hours=-1))
+        night.run("summarize")
+    assert "- Gripper holds the box\n" in night.read("semantic/knowledge/patterns.md")
+    assert [one.target for one in night.levels.proposals.all()] == []
+
+
+def test_what_people_ask_for_is_no_way_to_act_and_is_not_proposed(home):
+    night = Night(home)
+    for number in range(3):
+        talk(home, "Go to the north dock", start=at(-number), session=f"s{number}")
+    night.run("summarize")
+    night.clock.set(at(40))
+    night.run("summarize")
+    assert "People ask: Go to the north dock" in night.read("semantic/knowledge/patterns.md")
+    assert night.levels.proposals.all() == []
+
+
+def test_a_proposal_keeps_what_people_approved():
+    old = "# Dock\n\n## Capability\nDock.\n\n## Patterns\n- Slow down first\n"
+    new = procedural_text(old, "dock", ["Slow down first", "Look left"])
+    assert new == f"{old}- Look left\n"
+    assert procedural_text(new, "dock", ["Look left"]) is None
+
+
+def test_a_damaged_book_of_patterns_is_set_aside_and_told(night, caplog):
+    night.run("summarize")
+    book = night.home / "semantic/.patterns.json"
+    book.write_text("{torn")
+    night.run("summarize")
+    assert "was moved to" in caplog.text
+    assert "runs hot" in book.read_text()
+    assert len(list(book.parent.glob(".patterns.damaged-*"))) == 1
+
+
+def test_a_home_without_patterns_has_no_book_and_no_pages(home):
+    night = Night(home)
+    night.run("summarize")
+    assert not (home / "semantic/.patterns.json").exists()
+    assert not list((home / "semantic/knowledge").glob("*.md"))
+
+
+def test_a_preview_says_what_would_become_knowledge(night):
+    before = tree(night.home, all_files=True)
+    notes = night.run("summarize", dry_run=True).step("summarize").notes
+    assert "semantic/knowledge/components.md would say: Left motor runs hot above 2 m/s" in notes
+    assert tree(night.home, all_files=True) == before
+    assert night.clock.now().time == NIGHT
