@@ -90,6 +90,20 @@ def test_a_console_script_can_be_imported(name: str) -> None:
     assert callable(getattr(importlib.import_module(module), function))
 
 
+def public_classes() -> dict[str, list[str]]:
+    """Return the modules that define a public class, by its name."""
+    found: dict[str, list[str]] = {}
+    for path in MODULES:
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                found.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
+    return found
+
+
+def test_no_public_class_name_occurs_twice() -> None:
+    assert {name: files for name, files in public_classes().items() if len(files) > 1} == {}
+
+
 # --- Rooms --------------------------------------------------------------------------------------
 
 

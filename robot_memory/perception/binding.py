@@ -91,22 +91,22 @@ def tells_conditions(scope: Scope, topic: str, message_type: str) -> bool:
     return is_told and scope.keeps_topic(topic, is_shared=False)
 
 
-def bind(rules: Sequence[Rule], setting: DetectorContext, message_type: str) -> Binding:
+def bind(rules: Sequence[Rule], context: DetectorContext, message_type: str) -> Binding:
     """Make the detectors that listen to a topic.
 
     Args:
         rules: which detectors watch which topics.
-        setting: the topic, and what its detectors may know.
+        context: the topic, and what its detectors may know.
         message_type: the topic's ROS type.
     """
-    chosen = chosen_rules(rules, setting.scope, setting.topic, message_type)
+    chosen = chosen_rules(rules, context.scope, context.topic, message_type)
     made = [
         DETECTORS[rule.detector](
-            replace(setting, type=message_type, field=rule.field, pair=rule.pair), rule.options
+            replace(context, type=message_type, field=rule.field, pair=rule.pair), rule.options
         )
         for rule in chosen
     ]
-    tells = tells_conditions(setting.scope, setting.topic, message_type)
+    tells = tells_conditions(context.scope, context.topic, message_type)
     return Binding(
         type=message_type,
         readers=tuple(it for it in made if it.READS_CONTENT and not it.READS_STAMPS),

@@ -65,7 +65,7 @@ class DetectorContext:
         findings: told of what is unusual in a signal, so that one cause is told once.
         pair: the name of a pair of signals that measure the same, of which this is one.
         pairs: those pairs.
-        siblings: told of signals that have others of their kind.
+        redundant_signals: told of signals that have others of their kind.
         surroundings: where the robot is and how it moves.
     """
 
@@ -82,7 +82,7 @@ class DetectorContext:
     findings: Findings = default(default_factory=Findings)
     pair: str = ""
     pairs: SignalPairs = default(default_factory=SignalPairs)
-    siblings: RedundantSignals = default(
+    redundant_signals: RedundantSignals = default(
         default_factory=lambda: RedundantSignals(Baselines(), Findings(), Settings())
     )
     surroundings: Surroundings = default(default_factory=Surroundings)
@@ -111,9 +111,9 @@ class Detector(ABC):
     READS_STAMPS: ClassVar[bool] = False
     IS_SHARED: ClassVar[bool] = False
 
-    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
+    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
         defaults = {name: option.default for name, option in self.OPTIONS.items()}
-        self._setting = setting
+        self._context = context
         self._options = {**defaults, **options}
 
     @classmethod

@@ -120,12 +120,12 @@ class Perception:
         restore(budget, self.baselines, "logged")
         self.baselines.register("logged", "", budget.state)
         self._pairs = SignalPairs()
-        self._siblings = RedundantSignals(self.baselines, self._findings, settings)
+        self._redundant_signals = RedundantSignals(self.baselines, self._findings, settings)
         companies = FaultGroups(self.baselines.known("together"), self._scope.namespace)
         self.baselines.register("together", "", companies.state)
         self._causes = FaultGrouping(companies)
         self._frames = FreezeFrames(self.readings)
-        self.topics = TopicBindings(rules, self._scope, self._setting_of)
+        self.topics = TopicBindings(rules, self._scope, self._context_of)
         self.misdated: dict[str, int] = {}
         self.skews: dict[str, float] = {}
         self.unusable: dict[str, int] = {}
@@ -144,11 +144,11 @@ class Perception:
             self.forget(topic)
         return changed
 
-    def _setting_of(self, topic: str) -> DetectorContext:
+    def _context_of(self, topic: str) -> DetectorContext:
         return DetectorContext(
             topic, self._settings, self._scope, self._activity, self._seen_until,
             readings=self.readings, baselines=self.baselines, findings=self._findings,
-            siblings=self._siblings, pairs=self._pairs,
+            redundant_signals=self._redundant_signals, pairs=self._pairs,
             causes=self._causes, surroundings=self._surroundings,
         )  # fmt: skip
 
@@ -163,7 +163,7 @@ class Perception:
     def renew(self, component: str) -> None:
         """Learn anew what is normal for a component: it was replaced (contract, ``~/repaired``)."""
         self.baselines.forget(component)
-        self._siblings.renew(component)
+        self._redundant_signals.renew(component)
         for _, detector in self.topics.detectors():
             detector.renew(component)
 
@@ -241,7 +241,7 @@ class Perception:
             self.conditions.update(stamp, topic, message_type, content)
         if message_type == ODOMETRY:
             twist = content.twist.twist
-            self._siblings.move(stamp, twist.linear.x, twist.angular.z)
+            self._redundant_signals.move(stamp, twist.linear.x, twist.angular.z)
         self._ask(topic, binding.readers, content, stamp)
 
     def _tell_unusable(self, topic: str, numbers: NumberFilter) -> None:
@@ -276,7 +276,7 @@ class Perception:
         self._try("the last seconds", self._frames.note, stamp, self._conditions(stamp))
         for topic, detector in self.topics.waiters():
             self._try(topic, self._hear, topic, partial(detector.advance, stamp), stamp)
-        self._try("siblings", self._siblings.advance, stamp)
+        self._try("siblings", self._redundant_signals.advance, stamp)
         for learner in (self._causes, self._findings):
             self._try("findings", self._hear_all, partial(learner.advance, stamp), stamp)
         self._try("occurrences", self._machine.advance, stamp)

@@ -18,15 +18,15 @@ class TopicBindings:
     Args:
         rules: which detectors watch which topics.
         scope: which robot this is.
-        setting: returns what the detectors of a topic may know.
+        context: returns what the detectors of a topic may know.
     """
 
     def __init__(
-        self, rules: Sequence[Rule], scope: Scope, setting: Callable[[str], DetectorContext]
+        self, rules: Sequence[Rule], scope: Scope, context: Callable[[str], DetectorContext]
     ) -> None:
         self._rules = rules
         self._scope = scope
-        self._setting = setting
+        self._context = context
         self._bindings: dict[str, Binding] = {}
         self._wanted: dict[tuple[str, str, int], bool] = {}
 
@@ -58,8 +58,8 @@ class TopicBindings:
         """Return what is made of the messages of a topic."""
         binding = self._bindings.get(topic)
         if binding is None:
-            setting = self._setting(topic)
-            binding = self._bindings[topic] = bind(self._rules, setting, message_type)
+            context = self._context(topic)
+            binding = self._bindings[topic] = bind(self._rules, context, message_type)
         return binding
 
     def type_of(self, topic: str) -> str:

@@ -75,5 +75,5 @@ class Search:
         mixer = HitMerger(prior, self._entries, lambda ids: read_found(self._index, ids))
         # What is one with a turn makes room for another hit.
         weighed = said_once(mixer.mix(scored, 2 * asked.limit))
-        teller = HitFormatter(self._index, asked, question, self._zone)
-        return [teller.tell(one) for one in best_first(weighed)[: asked.limit]]
+        formatter = HitFormatter(self._index, asked, question, self._zone)
+        return [formatter.tell(one) for one in best_first(weighed)[: asked.limit]]

@@ -32,8 +32,8 @@ class BatteryDetector(Detector):
     }
     TYPE: ClassVar[str] = "sensor_msgs/msg/BatteryState"
 
-    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(setting, options)
+    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(context, options)
         self._batteries: dict[str, BatteryModel] = {}
 
     @classmethod
@@ -61,14 +61,14 @@ class BatteryDetector(Detector):
             yield self._detection(location, symptom, battery)
 
     def _begin(self, location: str) -> BatteryModel:
-        battery, baselines = BatteryModel(self._options), self._setting.baselines
-        baseline = f"{self._setting.topic} {location} sag".replace("  ", " ")
+        battery, baselines = BatteryModel(self._options), self._context.baselines
+        baseline = f"{self._context.topic} {location} sag".replace("  ", " ")
         restore(battery.usual_sag, baselines, baseline)
-        baselines.register(baseline, self._setting.topic, battery.usual_sag.state)
+        baselines.register(baseline, self._context.topic, battery.usual_sag.state)
         return battery
 
     def _detection(self, location: str, symptom: BatteryFault, battery: BatteryModel) -> Detection:
-        topic, settings = self._setting.topic, self._setting.settings
+        topic, settings = self._context.topic, self._context.settings
         is_error = symptom.kind == "health"  # the battery's own word, not our judgement
         where = f"{topic} ({location})" if location else topic
         return Detection(

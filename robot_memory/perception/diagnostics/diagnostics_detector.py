@@ -64,13 +64,13 @@ class DiagnosticsDetector(Detector):
     TYPE: ClassVar[str] = "diagnostic_msgs/msg/DiagnosticArray"
     IS_SHARED: ClassVar[bool] = True
 
-    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(setting, options)
+    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(context, options)
         self._debounce = Debounce(self._options["onset"], self._options["end"])
         self._components: OrderedDict[str, _Component] = OrderedDict()
         self._silence = SilentReporters(self._options["silent"], self._options["silent_intervals"])
-        self._stale_grouping = StaleGrouping(setting.causes.call)
-        self._quota = Quota(_EACH, _TOGETHER, everyone=setting.topic)
+        self._stale_grouping = StaleGrouping(context.causes.call)
+        self._quota = Quota(_EACH, _TOGETHER, everyone=context.topic)
         self._reporting = ListeningTime()  # stands still while all of the topic is silent
 
     @property
@@ -90,7 +90,7 @@ class DiagnosticsDetector(Detector):
                 continue
             if not is_ours:
                 is_ours = True
-                self._setting.activity.heard(stamp)
+                self._context.activity.heard(stamp)
                 self._reporting.heard(stamp)
             self._silence.heard(name, self._reporting.running)
             level = _number(status.level)
@@ -109,24 +109,24 @@ class DiagnosticsDetector(Detector):
     def advance(self, stamp: float) -> Iterable[Detection]:
         """Find components that have fallen silent while others still report."""
         for missed in self._silence.find(self._reporting.running):
-            self._setting.causes.add(self._silent(missed))
+            self._context.causes.add(self._silent(missed))
         return ()
 
     def _find(self, name: str, hardware_id: str) -> _Component | None:
         """Return what is known of a component; None where it is another robot's."""
         known = self._components.get(name)
-        robots = len(self._setting.scope.others)  # grows while they are discovered
+        robots = len(self._context.scope.others)  # grows while they are discovered
         if known is not None and known.hardware_id == hardware_id and known.robots == robots:
             self._components.move_to_end(name)
             known.is_known = True
             return known
-        if not self._setting.scope.keeps_status(name, hardware_id, self._setting.topic):
+        if not self._context.scope.keeps_status(name, hardware_id, self._context.topic):
             if known is not None and known.hardware_id == hardware_id:
                 self._forget(name)
-            self._setting.scope.pass_over_status(name, hardware_id, self._setting.topic)
+            self._context.scope.pass_over_status(name, hardware_id, self._context.topic)
             return None
         if known is None:
-            self._setting.scope.passed_over.statuses_kept += 1
+            self._context.scope.passed_over.statuses_kept += 1
             known = self._components[name] = _Component(hardware_id, robots)
             if len(self._components) > _MOST_COMPONENTS:
                 self._components.popitem(last=False)
@@ -207,12 +207,12 @@ class DiagnosticsDetector(Detector):
             debounce=self._debounce,
         )
         return SilentSource(
-            SILENT, component, self._setting.topic, alone, seconds, missed.interval,
+            SILENT, component, self._context.topic, alone, seconds, missed.interval,
             is_sure=missed.is_silent,
         )  # fmt: skip
 
     def _confidence(self, severity: Severity) -> float:
-        settings = self._setting.settings
+        settings = self._context.settings
         is_error = severity is Severity.ERROR
         return settings.confidence_error if is_error else settings.confidence_warn
 

@@ -67,12 +67,12 @@ class FlagDetector(FieldDetector):
         ),
     }
 
-    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(setting, options)
-        self._quota = Quota(_EPISODES, _TOGETHER, everyone=setting.topic)
+    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(context, options)
+        self._quota = Quota(_EPISODES, _TOGETHER, everyone=context.topic)
         self._flags: dict[SignalName, _Flag] = {}
         # What a table says may be a number that is 0 or 1 for a while.
-        self._least = _LEAST_READINGS if setting.type == TABLE else 1
+        self._least = _LEAST_READINGS if context.type == TABLE else 1
 
     def update(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a message."""
@@ -98,9 +98,9 @@ class FlagDetector(FieldDetector):
             return _Flag(name, 0.0)
         if not _STOP.search(name.text):
             return _Flag(name, None)
-        rarity, baselines, baseline = FlagRarity(), self._setting.baselines, f"{name.text} rarity"
+        rarity, baselines, baseline = FlagRarity(), self._context.baselines, f"{name.text} rarity"
         restore(rarity, baselines, baseline)
-        baselines.register(baseline, self._setting.topic, rarity.state)
+        baselines.register(baseline, self._context.topic, rarity.state)
         return _Flag(name, 1.0, rarity=rarity)
 
     def _judge(self, flag: _Flag, stamp: float, *, is_raised: bool) -> Iterator[Detection]:
@@ -127,7 +127,7 @@ class FlagDetector(FieldDetector):
             present=flag.is_up,
             text=f"{flag.name.text} {verb} in operation",
             severity=Severity.ERROR,
-            confidence=self._setting.settings.confidence_error,
+            confidence=self._context.settings.confidence_error,
             magnitude=1.0,
             kind="flag",
             debounce=flag.debounce,

@@ -27,10 +27,10 @@ class DisagreementDetector(FieldDetector):
         "delay": DetectorOption(0.5, "s that one may be late", low=0.001),
     }
 
-    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(setting, options)
+    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(context, options)
         self._pair: SignalPair | None = None
-        self._teller: FindingReporter | None = None
+        self._reporter: FindingReporter | None = None
 
     def update(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a message; a disagreement is told to the findings."""
@@ -41,27 +41,27 @@ class DisagreementDetector(FieldDetector):
                 continue
             if name == self._pair.first:
                 self._pair.agreement.update(stamp, value)
-            elif name == self._pair.second and self._teller is not None:
-                self._teller.judge(stamp, value, self._pair.agreement.update_second(stamp, value))
+            elif name == self._pair.second and self._reporter is not None:
+                self._reporter.judge(stamp, value, self._pair.agreement.update_second(stamp, value))
         return iter(())
 
     def renew(self, component: str) -> None:
         """Learn anew how the two agree where one of them was replaced."""
-        pair, setting = self._pair, self._setting
+        pair, context = self._pair, self._context
         names = (pair.first, pair.second) if pair is not None else ()
         if any(name is not None and is_of(component, name.text) for name in names):
-            setting.baselines.forget(_baseline(setting.pair))
-            setting.pairs.part(setting.pair)
-            self._pair = self._teller = None
+            context.baselines.forget(_baseline(context.pair))
+            context.pairs.part(context.pair)
+            self._pair = self._reporter = None
 
     def _join(self, name: SignalName) -> SignalPair | None:
-        setting, options = self._setting, self._options
-        pair = setting.pairs.join(setting.pair, name, options["learn"], options["delay"])
+        context, options = self._context, self._options
+        pair = context.pairs.join(context.pair, name, options["learn"], options["delay"])
         if pair is not None and name == pair.second:
-            baseline = _baseline(setting.pair)
-            restore(pair.agreement, setting.baselines, baseline)
-            setting.baselines.register(baseline, setting.topic, pair.agreement.state)
-            self._teller = FindingReporter(setting, name, "disagreement", options["score"])
+            baseline = _baseline(context.pair)
+            restore(pair.agreement, context.baselines, baseline)
+            context.baselines.register(baseline, context.topic, pair.agreement.state)
+            self._reporter = FindingReporter(context, name, "disagreement", options["score"])
         return pair
 
 

@@ -21,11 +21,11 @@ class FieldDetector(Detector):
 
     READS_FIELD: ClassVar[bool] = True
 
-    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(setting, options)
-        if setting.field is None:
-            raise ValueError(f"{type(self).__name__} on {setting.topic} needs a field")
-        self._path = setting.field
+    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(context, options)
+        if context.field is None:
+            raise ValueError(f"{type(self).__name__} on {context.topic} needs a field")
+        self._path = context.field
         self._names: dict[tuple[str, ...], SignalName | None] = {}
 
     @property
@@ -37,7 +37,7 @@ class FieldDetector(Detector):
         """Read a message, and return its numbers by name."""
         if not getattr(content, "has_values", True):
             return []  # statuses whose values were read a moment ago
-        names, note = self._names, self._setting.readings.note
+        names, note = self._names, self._context.readings.note
         numbers = []
         for labels, value in self._path.read(content):
             if labels not in names:
@@ -52,11 +52,11 @@ class FieldDetector(Detector):
 
     def _name(self, labels: tuple[str, ...], content: Any) -> SignalName | None:
         """Name a number; None for one of another robot, and for a secret that has digits only."""
-        setting = self._setting
+        context = self._context
         if labels and names_a_secret(labels[-1]):
             return None
-        if setting.type == DIAGNOSTICS and labels:
+        if context.type == DIAGNOSTICS and labels:
             ids = [status.hardware_id for status in content.status if status.name == labels[0]]
-            if not setting.scope.keeps_status(labels[0], ids[0] if ids else "", setting.topic):
+            if not context.scope.keeps_status(labels[0], ids[0] if ids else "", context.topic):
                 return None
-        return SignalName.of(setting.topic, setting.type, self._path, labels)
+        return SignalName.of(context.topic, context.type, self._path, labels)

@@ -75,11 +75,11 @@ class MonitorDetector(FieldDetector):
     WAYS: ClassVar[tuple[str, ...]] = ()
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = _COMMON
 
-    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(setting, options)
+    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(context, options)
         self._every = self._options["every"]
         self._only_moving = bool(self._options["moving"])
-        self._comes_in_parts = setting.type == DIAGNOSTICS
+        self._comes_in_parts = context.type == DIAGNOSTICS
         self._watched: dict[str, MonitoredSignal] = {}
         self._kinds: dict[str, str] = {}
         self._read_at: dict[str, float] = {}
@@ -103,7 +103,7 @@ class MonitorDetector(FieldDetector):
 
     def update(self, stamp: float, content: Any) -> Iterable[Detection]:
         """Take in a message; what is unusual is told to the findings."""
-        if self._only_moving and self._setting.siblings.stands(stamp):
+        if self._only_moving and self._context.redundant_signals.stands(stamp):
             return ()
         comes_in_parts = self._comes_in_parts
         if not comes_in_parts and not self._is_due("", stamp):
@@ -134,14 +134,16 @@ class MonitorDetector(FieldDetector):
         """Tell its siblings of a value; NaN where nothing measures it any more."""
         watched = self._watched.get(name.text)
         is_one = self.has_siblings and watched is not None and not watched.counts
-        if is_one and self._setting.siblings.is_mobile(stamp):
-            self._setting.siblings.note(self._kind(name), name, self._setting.topic, stamp, value)
+        if is_one and self._context.redundant_signals.is_mobile(stamp):
+            self._context.redundant_signals.note(
+                self._kind(name), name, self._context.topic, stamp, value
+            )
 
     def _kind(self, name: SignalName) -> str:
         """Return what a signal has in common with its siblings: all but which of them it is."""
         kind = self._kinds.get(name.text)
         if kind is None:
-            kind = self._kinds[name.text] = f"{self._setting.type} {_WHICH.sub('#', name.text)}"
+            kind = self._kinds[name.text] = f"{self._context.type} {_WHICH.sub('#', name.text)}"
         return kind
 
     def _is_due(self, what: str, stamp: float) -> bool:
@@ -152,19 +154,19 @@ class MonitorDetector(FieldDetector):
         return True
 
     def _watch(self, name: SignalName) -> MonitoredSignal:
-        baselines = self._setting.baselines
+        baselines = self._context.baselines
 
         def learn(what: str, learner: _Learned, *, goes_on: bool = True) -> _Learned:
             baseline = f"{name.text} {what}"
             if goes_on:
                 restore(learner, baselines, baseline)
-            baselines.register(baseline, self._setting.topic, learner.state)
+            baselines.register(baseline, self._context.topic, learner.state)
             return learner
 
         def ways(goes_on: bool) -> dict[str, Monitor]:
             return {
                 way: Monitor(
-                    self._setting, name, self.symptom(name, way),
+                    self._context, name, self.symptom(name, way),
                     learn(way, SIGNALS[way](**self.own_options(name, way)), goes_on=goes_on),
                     self._options["score"],
                 )

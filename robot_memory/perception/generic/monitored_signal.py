@@ -31,14 +31,14 @@ class FindingReporter:
     """Makes findings of scores.
 
     Args:
-        setting: what its detector may know.
+        context: what its detector may know.
         name: of the signal.
         way: what is unusual in it, a name in :data:`SYMPTOMS`.
         limit: score from which a value is unusual; 0: as is usual for this way.
     """
 
-    def __init__(self, setting: DetectorContext, name: SignalName, way: str, limit: float) -> None:
-        self._setting, self._name, self._way = setting, name, way
+    def __init__(self, context: DetectorContext, name: SignalName, way: str, limit: float) -> None:
+        self._context, self._name, self._way = context, name, way
         self._limit = limit or SYMPTOMS[way].limit
         self._begun: deque[float] = deque(maxlen=SYMPTOMS[way].times)
         self._is_unusual = self._was_unusual = False
@@ -58,11 +58,11 @@ class FindingReporter:
             if not self._is_unusual:
                 self._finding = None
         elif self._is_unusual and self._is_enough(stamp):
-            confidence = self._setting.settings.first_confidence(score=score)
+            confidence = self._context.settings.first_confidence(score=score)
             self._finding = Finding(
-                self._name, self._setting.topic, self._way, stamp, confidence, score, value, stamp
+                self._name, self._context.topic, self._way, stamp, confidence, score, value, stamp
             )
-            self._setting.findings.add(self._finding)
+            self._context.findings.add(self._finding)
 
     def _is_enough(self, stamp: float) -> bool:
         """Tell whether it has come often enough to be more than a freak."""
@@ -76,7 +76,7 @@ class Monitor(FindingReporter):
     """One way in which a signal is watched.
 
     Args:
-        setting: what its detector may know.
+        context: what its detector may know.
         name: of the signal.
         way: a name in :data:`SIGNALS`.
         signal: scores its values.
@@ -84,9 +84,9 @@ class Monitor(FindingReporter):
     """
 
     def __init__(
-        self, setting: DetectorContext, name: SignalName, way: str, signal: Signal, limit: float
+        self, context: DetectorContext, name: SignalName, way: str, signal: Signal, limit: float
     ) -> None:
-        super().__init__(setting, name, way, limit)
+        super().__init__(context, name, way, limit)
         self._signal = signal
 
     def begin(self) -> None:

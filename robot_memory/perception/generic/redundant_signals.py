@@ -103,7 +103,7 @@ class _Family:
         self._members: dict[SignalName, RedundantSignal] = {}
         self._complete_at = math.inf
         self._sampled = -math.inf
-        self._kin: RedundancyRelation | None = None
+        self._relation: RedundancyRelation | None = None
 
     def has(self, component: str) -> bool:
         return any(is_of(component, name.text) for name in self._members)
@@ -117,7 +117,7 @@ class _Family:
             if len(self._members) >= _MOST:
                 return
             member = self._members[name] = RedundantSignal(name, topic)
-            self._complete_at, self._kin = stamp + _SETTLED, None
+            self._complete_at, self._relation = stamp + _SETTLED, None
         member.stamp, member.value = stamp, value
 
     def sample(self, stamp: float, motion: Sequence[float], settings: Settings) -> list[Finding]:
@@ -127,20 +127,20 @@ class _Family:
         if any(not _is_measured(member, stamp) for member in members):
             return []
         gap, self._sampled = stamp - self._sampled, stamp
-        if self._kin is None or self._kin.others != len(motion):
-            self._kin = RedundancyRelation(members, len(motion))
+        if self._relation is None or self._relation.others != len(motion):
+            self._relation = RedundancyRelation(members, len(motion))
             moving = " that move" if motion else ""
-            self._remember(f"{self._kind} among {len(members)} siblings{moving}", self._kin)
+            self._remember(f"{self._kind} among {len(members)} siblings{moving}", self._relation)
         if gap > _PAUSE:
-            self._kin.pause()
+            self._relation.pause()
         if _NIGHT < gap < math.inf:
-            self._kin.begin_session()
+            self._relation.begin_session()
         values = [member.value for member in members]
-        return self._kin.judge(stamp, min(gap, _PAUSE), values, motion, settings)
+        return self._relation.judge(stamp, min(gap, _PAUSE), values, motion, settings)
 
-    def _remember(self, baseline: str, kin: RedundancyRelation) -> None:
-        restore(kin, self._baselines, baseline)
-        self._baselines.register(baseline, kin.members[0].topic, kin.state)
+    def _remember(self, baseline: str, relation: RedundancyRelation) -> None:
+        restore(relation, self._baselines, baseline)
+        self._baselines.register(baseline, relation.members[0].topic, relation.state)
 
 
 def _is_measured(member: RedundantSignal, stamp: float) -> bool:

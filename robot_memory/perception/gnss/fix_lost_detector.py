@@ -34,17 +34,17 @@ class FixLostDetector(Detector):
     }
     TYPE: ClassVar[str] = "sensor_msgs/msg/NavSatFix"
 
-    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(setting, options)
+    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(context, options)
         self._fix_since: float | None = None
         self._lost_since: float | None = None
         self._had = False
         self._losses: list[tuple[float, Position | None]] = []
         self._before: list[tuple[float, Position | None]] = []  # a restart, by how long ago
         self._now = 0.0
-        baseline = f"{setting.topic} losses"
-        restore(self, setting.baselines, baseline)
-        setting.baselines.register(baseline, setting.topic, self.state)
+        baseline = f"{context.topic} losses"
+        restore(self, context.baselines, baseline)
+        context.baselines.register(baseline, context.topic, self.state)
 
     @property
     def fields(self) -> frozenset[str]:
@@ -72,7 +72,7 @@ class FixLostDetector(Detector):
                 key=Key("fix_lost", "gps", "no fix"),
                 present=True,
                 text="GPS fix lost",
-                confidence=self._setting.settings.first_confidence(score=1.0),
+                confidence=self._context.settings.first_confidence(score=1.0),
                 kind="signal",
                 at=self._lost_since,
                 is_event=True,
@@ -105,7 +105,7 @@ class FixLostDetector(Detector):
 
     def _tell_receiver(self, stamp: float) -> Iterator[Detection]:
         """Tell of the receiver if the fix was lost here and there."""
-        here = self._setting.surroundings.position(self._lost_since or stamp)
+        here = self._context.surroundings.position(self._lost_since or stamp)
         self._losses = [
             (when, where)
             for when, where in self._losses
@@ -113,12 +113,12 @@ class FixLostDetector(Detector):
         ]
         self._losses.append((stamp, here))
         if len(self._losses) >= _TIMES:
-            topic = self._setting.topic
+            topic = self._context.topic
             yield Detection(
                 key=Key("fix_lost", topic, "anywhere"),
                 present=True,
                 text=f"{topic} loses its fix again and again, wherever the robot is",
-                confidence=self._setting.settings.first_confidence(score=1.0),
+                confidence=self._context.settings.first_confidence(score=1.0),
                 magnitude=1.0,
                 kind="signal",
                 debounce=Debounce(onset=0.0, end=_SOON, quiet=_SOON),

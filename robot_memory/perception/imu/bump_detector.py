@@ -30,8 +30,8 @@ class BumpDetector(Detector):
     }
     TYPE: ClassVar[str] = "sensor_msgs/msg/Imu"
 
-    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(setting, options)
+    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(context, options)
         self._usual: dict[int, RobustBaseline] = {}
         self._began = -math.inf
         self._peak = 0.0
@@ -44,8 +44,8 @@ class BumpDetector(Detector):
 
     def update(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in an Imu message, which the vertical has been taken from already."""
-        motion = self._setting.surroundings.motion
-        vertical = motion.verticals.get(self._setting.topic)
+        motion = self._context.surroundings.motion
+        vertical = motion.verticals.get(self._context.topic)
         jolt = abs(vertical.jolt) if vertical is not None else math.nan
         if jolt > self._peak:
             self._peak, self._peak_at = jolt, stamp
@@ -70,7 +70,7 @@ class BumpDetector(Detector):
             key=Key("bump", "floor", "bump"),
             present=True,
             text="Bump",
-            confidence=self._setting.settings.first_confidence(score=0.75),
+            confidence=self._context.settings.first_confidence(score=0.75),
             magnitude=peak,
             kind="bump",
             readings={"jolt": peak, "usual_jolt": usual.middle, "speed": speed},

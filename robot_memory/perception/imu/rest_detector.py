@@ -27,12 +27,12 @@ class RestDetector(Detector):
         "learn": DetectorOption(60.0, "s of rest in which any zero is normal"),
     }
 
-    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(setting, options)
+    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(context, options)
         self._read_at = -math.inf
         score = self._options["score"]
-        self._tellers = [
-            FindingReporter(setting, SignalName(setting.topic, quantity), "level_shift", score)
+        self._reporters = [
+            FindingReporter(context, SignalName(context.topic, quantity), "level_shift", score)
             for quantity in _QUANTITIES
         ]
         self._watch()
@@ -52,22 +52,22 @@ class RestDetector(Detector):
         if turn is None or push is None:
             return iter(())
         rest = self._rest
-        if self._setting.siblings.goes(stamp):
+        if self._context.redundant_signals.goes(stamp):
             rest.move()
         else:
             rest.update(stamp, (turn.x, turn.y, turn.z), math.hypot(push.x, push.y, push.z))
-        found = zip(self._tellers, rest.values(), rest.scores(), strict=True)
-        for teller, value, score in found:
-            teller.judge(stamp, value, score)
+        found = zip(self._reporters, rest.values(), rest.scores(), strict=True)
+        for reporter, value, score in found:
+            reporter.judge(stamp, value, score)
         return iter(())
 
     def renew(self, component: str) -> None:
         """Learn anew what a unit that was replaced measures."""
-        if is_of(component, self._setting.topic):
+        if is_of(component, self._context.topic):
             self._watch()
 
     def _watch(self) -> None:
-        setting = self._setting
-        self._rest, baseline = RestBias(learn=self._options["learn"]), f"{setting.topic} at rest"
-        restore(self._rest, setting.baselines, baseline)
-        setting.baselines.register(baseline, setting.topic, self._rest.state)
+        context = self._context
+        self._rest, baseline = RestBias(learn=self._options["learn"]), f"{context.topic} at rest"
+        restore(self._rest, context.baselines, baseline)
+        context.baselines.register(baseline, context.topic, self._rest.state)

@@ -32,8 +32,8 @@ class FrictionDetector(Detector):
         "learn": DetectorOption(600.0, "s of motion in which any drag is normal"),
     }
 
-    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(setting, options)
+    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(context, options)
         self._joints: dict[str, tuple[Friction, FindingReporter]] = {}
         self._read_at = -math.inf
 
@@ -55,31 +55,31 @@ class FrictionDetector(Detector):
                 if len(self._joints) >= _MOST_JOINTS:
                     continue
                 self._joints[name] = self._watch(name)
-            drag, teller = self._joints[name]
+            drag, reporter = self._joints[name]
             score = drag.update(step, velocity, effort)
             if score is not None:
-                if not self._setting.siblings.is_mobile(stamp):
+                if not self._context.redundant_signals.is_mobile(stamp):
                     score = self._of_arm(name, drag.lasting_score)  # no task lasts so long
                 is_task = any(other.is_low for other, _ in self._joints.values())
-                teller.judge(stamp, drag.value, 0.0 if is_task else score)
+                reporter.judge(stamp, drag.value, 0.0 if is_task else score)
         return iter(())
 
     def _of_arm(self, joint: str, score: float) -> float:
         if score < self._options["score"]:
             return score
-        is_judged = self._setting.findings.work.watches(f"{self._setting.topic} {joint}")
+        is_judged = self._context.findings.work.watches(f"{self._context.topic} {joint}")
         return 0.0 if is_judged else score
 
     def renew(self, component: str) -> None:
         """Learn anew the joints of a component."""
-        topic = self._setting.topic
+        topic = self._context.topic
         for name in [name for name in self._joints if is_of(component, f"{topic} {name}")]:
             del self._joints[name]
 
     def _watch(self, joint: str) -> tuple[Friction, FindingReporter]:
-        setting = self._setting
-        name = SignalName(f"{setting.topic} {one_line(joint)}", "effort")
+        context = self._context
+        name = SignalName(f"{context.topic} {one_line(joint)}", "effort")
         drag, baseline = Friction(learn=self._options["learn"]), f"{name.text} drag"
-        restore(drag, setting.baselines, baseline)
-        setting.baselines.register(baseline, setting.topic, drag.state)
-        return drag, FindingReporter(setting, name, "drag", self._options["score"])
+        restore(drag, context.baselines, baseline)
+        context.baselines.register(baseline, context.topic, drag.state)
+        return drag, FindingReporter(context, name, "drag", self._options["score"])

@@ -20,10 +20,10 @@ _MOST_JOINTS = 64
 class _Joint:
     """One joint: how it moves, when it was read, and who is told."""
 
-    __slots__ = ("motion", "stamp", "teller")
+    __slots__ = ("motion", "reporter", "stamp")
 
-    def __init__(self, motion: KinematicResidual, teller: FindingReporter) -> None:
-        self.motion, self.teller = motion, teller
+    def __init__(self, motion: KinematicResidual, reporter: FindingReporter) -> None:
+        self.motion, self.reporter = motion, reporter
         self.stamp = math.nan
 
 
@@ -37,8 +37,8 @@ class KinematicsDetector(Detector):
         "learn": DetectorOption(300.0, "s of motion in which any difference is normal"),
     }
 
-    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(setting, options)
+    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(context, options)
         self._joints: dict[str, _Joint] = {}
         self._read_at = -math.inf
 
@@ -63,22 +63,22 @@ class KinematicsDetector(Detector):
             motion, step = joint.motion, stamp - joint.stamp
             joint.stamp = stamp
             motion.update(step, position, velocity)
-            joint.teller.judge(stamp, motion.value, motion.score)
+            joint.reporter.judge(stamp, motion.value, motion.score)
         return iter(())
 
     def renew(self, component: str) -> None:
         """Learn anew the joints of a component."""
-        topic = self._setting.topic
+        topic = self._context.topic
         for name in [name for name in self._joints if is_of(component, f"{topic} {name}")]:
             del self._joints[name]
 
     def _watch(self, joint: str) -> _Joint:
-        setting = self._setting
-        name = SignalName(f"{setting.topic} {one_line(joint)}", "velocity")
+        context = self._context
+        name = SignalName(f"{context.topic} {one_line(joint)}", "velocity")
         motion, baseline = (
             KinematicResidual(learn=self._options["learn"]),
             f"{name.text} kinematics",
         )
-        restore(motion, setting.baselines, baseline)
-        setting.baselines.register(baseline, setting.topic, motion.state)
-        return _Joint(motion, FindingReporter(setting, name, "kinematics", self._options["score"]))
+        restore(motion, context.baselines, baseline)
+        context.baselines.register(baseline, context.topic, motion.state)
+        return _Joint(motion, FindingReporter(context, name, "kinematics", self._options["score"]))

@@ -23,26 +23,26 @@ class _Arm:
     """Joints that one driver tells of together.
 
     Args:
-        setting: what the detector may know.
+        context: what the detector may know.
         names: of all of them.
         learn: seconds of motion in which any exertion is normal.
         score: from which it is unusual.
     """
 
     def __init__(
-        self, setting: DetectorContext, names: Sequence[str], learn: float, score: float
+        self, context: DetectorContext, names: Sequence[str], learn: float, score: float
     ) -> None:
         self.names = tuple(names)
-        self._baselines = setting.baselines
-        self.baseline = f"{setting.topic} exertion of {one_line(' '.join(names))}"
-        self.parts = [SignalName(f"{setting.topic} {one_line(name)}", "effort") for name in names]
+        self._baselines = context.baselines
+        self.baseline = f"{context.topic} exertion of {one_line(' '.join(names))}"
+        self.parts = [SignalName(f"{context.topic} {one_line(name)}", "effort") for name in names]
         self._exertion = TorqueResidual(len(names), learn=learn)
-        self._tellers = [FindingReporter(setting, part, "drag", score) for part in self.parts]
-        work, where = setting.findings.work, setting.topic
-        self._works = [work.join(where, one_line(name), setting.baselines) for name in names]
+        self._reporters = [FindingReporter(context, part, "drag", score) for part in self.parts]
+        work, where = context.findings.work, context.topic
+        self._works = [work.join(where, one_line(name), context.baselines) for name in names]
         self._stamp = math.nan
-        restore(self._exertion, setting.baselines, self.baseline)
-        setting.baselines.register(self.baseline, setting.topic, self._exertion.state)
+        restore(self._exertion, context.baselines, self.baseline)
+        context.baselines.register(self.baseline, context.topic, self._exertion.state)
 
     def update(self, stamp: float, rows: Sequence[Sequence[float]]) -> None:
         """Take in positions, velocities and efforts."""
@@ -54,9 +54,9 @@ class _Arm:
         if self._exertion.update(step, *rows):
             for work, is_understood in zip(self._works, self._exertion.understood(), strict=True):
                 work.is_understood = is_understood
-        found = zip(self._tellers, self._exertion.values(), self._exertion.scores(), strict=True)
-        for teller, value, score in found:
-            teller.judge(stamp, value, score)
+        found = zip(self._reporters, self._exertion.values(), self._exertion.scores(), strict=True)
+        for reporter, value, score in found:
+            reporter.judge(stamp, value, score)
 
     def forget(self) -> None:
         """Let go of what was learned."""
@@ -77,8 +77,8 @@ class TorqueDetector(Detector):
         "learn": DetectorOption(600.0, "s of motion in which any effort is normal"),
     }
 
-    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(setting, options)
+    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(context, options)
         self._arms: dict[tuple[str, ...], _Arm] = {}
         self._read_at = -math.inf
 
@@ -102,7 +102,7 @@ class TorqueDetector(Detector):
             if len(self._arms) >= _MOST_ARMS or not any(rows[-1]):
                 return iter(())
             options = self._options
-            arm = self._arms[names] = _Arm(self._setting, names, options["learn"], options["score"])
+            arm = self._arms[names] = _Arm(self._context, names, options["learn"], options["score"])
         arm.update(stamp, rows)
         return iter(())
 

@@ -102,19 +102,19 @@ class ScanDetector(Detector):
     }
     TYPE: ClassVar[str] = "sensor_msgs/msg/LaserScan"
 
-    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(setting, options)
+    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(context, options)
         self._sectors = [_Sector() for _ in range(_SECTORS)]
         self._last: float | None = None
         self._returns = 0  # beams of the last scan
         self._told: set[str] = set()
         self._spans: list[tuple[int, int]] = []  # of neighbours that went blind at once
         for index, sector in enumerate(self._sectors):
-            baseline = f"{setting.topic} sector {index}"
-            restore(sector, setting.baselines, baseline)
-            setting.baselines.register(baseline, setting.topic, sector.state)
-        restore(self, setting.baselines, f"{setting.topic} spans")
-        setting.baselines.register(f"{setting.topic} spans", setting.topic, self.state)
+            baseline = f"{context.topic} sector {index}"
+            restore(sector, context.baselines, baseline)
+            context.baselines.register(baseline, context.topic, sector.state)
+        restore(self, context.baselines, f"{context.topic} spans")
+        context.baselines.register(f"{context.topic} spans", context.topic, self.state)
 
     def state(self) -> dict[str, Any]:
         """Return which neighbours were told of together, so that they are again."""
@@ -143,7 +143,7 @@ class ScanDetector(Detector):
             return
         step = 0.0 if self._last is None else min(max(0.0, stamp - self._last), _LONGEST_STEP)
         self._last = stamp
-        stands = self._setting.siblings.stands(stamp)
+        stands = self._context.redundant_signals.stands(stamp)
         for sector, sees in zip(self._sectors, self._look(ranges, content), strict=True):
             is_covered = sees and sector.is_covered(self._options["learn"])
             if is_covered and stands:
@@ -214,12 +214,12 @@ class ScanDetector(Detector):
         return usually and sector.blind_for >= max(self._options["blind"], 10.0 * sector.longest)
 
     def _detection(self, where: str, *, present: bool) -> Detection:
-        topic = self._setting.topic
+        topic = self._context.topic
         return Detection(
             key=Key("scan", topic, f"blind {where}".strip()),
             present=present,
             text=f"{topic} sees nothing {where or 'at all'} while the robot runs",
-            confidence=self._setting.settings.first_confidence(score=1.0),
+            confidence=self._context.settings.first_confidence(score=1.0),
             magnitude=1.0,
             kind="blind",
             debounce=Debounce(onset=0.0, end=5.0, quiet=120.0),

@@ -64,13 +64,13 @@ class LogDetector(Detector):
     TYPE: ClassVar[str] = "rcl_interfaces/msg/Log"
     IS_SHARED: ClassVar[bool] = True
 
-    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(setting, options)
+    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(context, options)
         self._heard: OrderedDict[Key, _Heard] = OrderedDict()
         self._waiting: dict[Key, None] = {}
         self._texts: OrderedDict[tuple[str, str], _Read] = OrderedDict()
         self._seen: OrderedDict[tuple[str, int, int, int, int], None] = OrderedDict()
-        self._quota = Quota(_EACH, _TOGETHER, everyone=setting.topic)
+        self._quota = Quota(_EACH, _TOGETHER, everyone=context.topic)
 
     @property
     def fields(self) -> frozenset[str]:
@@ -79,12 +79,12 @@ class LogDetector(Detector):
 
     def update(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a Log message."""
-        scope, topic = self._setting.scope, self._setting.topic
+        scope, topic = self._context.scope, self._context.topic
         name = content.name[:LONGEST_NAME]
         if not scope.keeps_logger(name, topic):
             scope.pass_over_logger(name, topic)
             return
-        self._setting.activity.heard(stamp)
+        self._context.activity.heard(stamp)
         if content.level < _WARN or self._is_redelivered(name, content):
             return
         read = self._read(name, content, stamp)
@@ -114,7 +114,7 @@ class LogDetector(Detector):
         identity = (name, stamp.sec, stamp.nanosec, content.line, hash(content.msg))
         if identity in self._seen:
             return True
-        if stamp.sec + stamp.nanosec * 1e-9 <= self._setting.seen_until:
+        if stamp.sec + stamp.nanosec * 1e-9 <= self._context.seen_until:
             return True
         _put(self._seen, identity, None, _MOST_SEEN)
         return False
@@ -155,7 +155,7 @@ class LogDetector(Detector):
             self._waiting.pop(key, None)
 
     def _detection(self, key: Key, heard: _Heard, moment: BeatMoment) -> Detection:
-        settings = self._setting.settings
+        settings = self._context.settings
         is_error = heard.level >= _ERROR
         text = f"{key.component} logs {'an error' if is_error else 'a warning'}"
         return Detection(

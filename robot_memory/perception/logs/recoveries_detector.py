@@ -36,8 +36,8 @@ class RecoveriesDetector(Detector):
     TYPE: ClassVar[str] = "rcl_interfaces/msg/Log"
     IS_SHARED: ClassVar[bool] = True
 
-    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(setting, options)
+    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(context, options)
         self._last = -math.inf
 
     @property
@@ -49,7 +49,7 @@ class RecoveriesDetector(Detector):
         """Take in a Log message."""
         if content.level < _INFO or not _is_recovery(content.name, content.msg):
             return
-        if not self._setting.scope.keeps_logger(content.name, self._setting.topic):
+        if not self._context.scope.keeps_logger(content.name, self._context.topic):
             return
         before, self._last = self._last, stamp
         if stamp - before < self._options["apart"]:
@@ -58,7 +58,7 @@ class RecoveriesDetector(Detector):
             key=Key("recoveries", "navigation", "recovery"),
             present=True,
             text="Navigation has to recover",
-            confidence=self._setting.settings.first_confidence(score=0.75),
+            confidence=self._context.settings.first_confidence(score=0.75),
             kind="recovery",
             detail={"message": content.msg[:500]},
             is_event=True,

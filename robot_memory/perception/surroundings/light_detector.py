@@ -29,8 +29,8 @@ class LightDetector(Detector):
     }
     TYPE: ClassVar[str] = "sensor_msgs/msg/Illuminance"
 
-    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(setting, options)
+    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(context, options)
         self._usual = RobustBaseline(int(self._options["learn"] / _SPACING), kept=300)
         self._added = -math.inf
         self._dark_since: float | None = None
@@ -66,7 +66,7 @@ class LightDetector(Detector):
             key=Key("light", "surroundings", "dark"),
             present=True,
             text="Poor light",
-            confidence=self._setting.settings.first_confidence(score=0.75),
+            confidence=self._context.settings.first_confidence(score=0.75),
             kind="light",
             readings={"illuminance": lux, "usual_illuminance": 10.0**self._usual.middle},
             at=since,

@@ -28,8 +28,8 @@ class LocalisationLostDetector(Detector):
     }
     TYPE: ClassVar[str] = LOCALISER
 
-    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(setting, options)
+    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(context, options)
         self._usual = RobustBaseline(_LEARNED)
         self._lost_since = math.inf
         self._is_told = True  # at a start it has yet to find itself
@@ -41,7 +41,7 @@ class LocalisationLostDetector(Detector):
 
     def update(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a pose."""
-        fix = read_fix(self._setting.topic, self.TYPE, content)
+        fix = read_fix(self._context.topic, self.TYPE, content)
         if fix is None:
             return
         limit = self._options["sigma"]
@@ -58,7 +58,7 @@ class LocalisationLostDetector(Detector):
                 key=Key("localisation_lost", "localisation", "lost"),
                 present=True,
                 text="Localisation lost",
-                confidence=self._setting.settings.first_confidence(score=0.75),
+                confidence=self._context.settings.first_confidence(score=0.75),
                 magnitude=fix.sigma if math.isfinite(fix.sigma) else 0.0,
                 kind="lost",
                 readings={"sigma": fix.sigma, "usual_sigma": self._usual.middle},

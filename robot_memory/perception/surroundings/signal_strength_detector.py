@@ -61,14 +61,14 @@ class SignalStrengthDetector(Detector):
     }
     IS_SHARED: ClassVar[bool] = True
 
-    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(setting, options)
+    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(context, options)
         self._links: dict[str, _Link] = {}
 
     @property
     def fields(self) -> frozenset[str]:
         """The values of diagnostics; of radios the fields with such names."""
-        return _OF_DIAGNOSTICS if self._setting.type == DIAGNOSTICS else frozenset(_FIELDS)
+        return _OF_DIAGNOSTICS if self._context.type == DIAGNOSTICS else frozenset(_FIELDS)
 
     def update(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a DiagnosticArray, or a message with a field of such a name."""
@@ -88,13 +88,13 @@ class SignalStrengthDetector(Detector):
 
     def _values(self, content: Any) -> Iterator[tuple[str, str, float]]:
         """Yield component, name and value of what tells a strength."""
-        if self._setting.type != DIAGNOSTICS:
+        if self._context.type != DIAGNOSTICS:
             for field in _FIELDS:
                 value = number(getattr(content, field, None))
                 if value is not None:
-                    yield self._setting.topic.strip("/"), field, value
+                    yield self._context.topic.strip("/"), field, value
             return
-        scope, topic = self._setting.scope, self._setting.topic
+        scope, topic = self._context.scope, self._context.topic
         for status in content.status:
             for pair in status.values:
                 value = number(pair.value) if _is_strength(status.name, pair.key) else None
@@ -127,7 +127,7 @@ class SignalStrengthDetector(Detector):
             key=Key("signal_strength", name, "weak"),
             present=True,
             text=f"Weak signal of {name}",
-            confidence=self._setting.settings.first_confidence(score=0.75),
+            confidence=self._context.settings.first_confidence(score=0.75),
             kind="signal",
             readings={"strength": value, "usual_strength": link.usual.middle},
             at=link.weak_since,

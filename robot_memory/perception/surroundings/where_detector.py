@@ -37,11 +37,11 @@ class WhereDetector(Detector):
     @property
     def fields(self) -> frozenset[str] | None:
         """What is read of this type; all of others."""
-        return FIELDS.get(self._setting.type)
+        return FIELDS.get(self._context.type)
 
     def update(self, stamp: float, content: Any) -> Iterable[Detection]:
         """Take in a message."""
-        setting = self._setting
+        context = self._context
         with suppress(AttributeError):  # a recording need not hold all fields
-            setting.surroundings.update(stamp, setting.topic, setting.type, content)
+            context.surroundings.update(stamp, context.topic, context.type, content)
         return ()

@@ -48,8 +48,8 @@ class RateDetector(Detector):
     }
     READS_CONTENT: ClassVar[bool] = False
 
-    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(setting, options)
+    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(context, options)
         self._usual = MessageInterval(self._options["learn"])
         self._last: float | None = None
         self._heard_at = 0.0
@@ -74,7 +74,7 @@ class RateDetector(Detector):
     def update(self, stamp: float, content: Any) -> Iterable[Detection]:
         """Count a message."""
         last, heard_at = self._last, self._heard_at
-        self._last, self._heard_at = stamp, self._setting.activity.running
+        self._last, self._heard_at = stamp, self._context.activity.running
         if last is None:
             self._present.restart(self._heard_at)
             return ()
@@ -97,13 +97,13 @@ class RateDetector(Detector):
 
     def advance(self, stamp: float) -> Iterable[Detection]:
         """Judge the time since the last message; others may fail together with it."""
-        missed, usual = self._setting.activity.running - self._heard_at, self._usual.seconds
+        missed, usual = self._context.activity.running - self._heard_at, self._usual.seconds
         is_late = missed > LATE or missed > self._options["silent"]  # or it cannot be silent
         if is_late and missed > min(LATE, self._silence) and self._usual.has_beat:
-            topic, alone = self._setting.topic, self._say("silent", missed)
+            topic, alone = self._context.topic, self._say("silent", missed)
             is_sure = missed > self._silence
             silent = SilentSource(SILENT, topic, topic, alone, missed, usual, is_sure=is_sure)
-            self._setting.causes.add(silent)
+            self._context.causes.add(silent)
         is_odd = self._slow.said is not None or self._uneven.said is not None
         if is_odd and missed <= self._window:
             for streak in (self._slow, self._uneven):
@@ -125,21 +125,21 @@ class RateDetector(Detector):
         """Tell of odd windows in a row."""
         if streak.said is None:
             return
-        lasts = self._setting.activity.running - streak.since
-        topic = self._setting.topic
-        self._setting.causes.add(
+        lasts = self._context.activity.running - streak.since
+        topic = self._context.topic
+        self._context.causes.add(
             FailingSource(
                 streak.manner, topic, topic, streak.said, lasts, self._window, streak.is_long
             )
         )
 
     def _say(self, symptom: str, magnitude: float, **readings: float) -> Detection:
-        topic = self._setting.topic
+        topic = self._context.topic
         return Detection(
             key=Key("rate", topic, symptom),
             present=True,
             text=f"{topic} {_WORDS[symptom]} while the robot runs",
-            confidence=self._setting.settings.first_confidence(score=1.0),
+            confidence=self._context.settings.first_confidence(score=1.0),
             magnitude=magnitude,
             kind=symptom,
             readings=readings,

@@ -36,8 +36,8 @@ class StampsDetector(Detector):
     }
     READS_STAMPS: ClassVar[bool] = True
 
-    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(setting, options)
+    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(context, options)
         self._timeline = StampTimeline(
             self._options["back"], self._options["back_intervals"], int(self._options["times"])
         )
@@ -72,12 +72,12 @@ class StampsDetector(Detector):
         magnitude: float = 0.0,
         **readings: float,
     ) -> Detection:
-        topic = self._setting.topic
+        topic = self._context.topic
         return Detection(
             key=Key("stamps", topic, symptom),
             present=present,
             text=f"Messages on {topic} {_WORDS[symptom]}",
-            confidence=self._setting.settings.first_confidence(score=1.0),
+            confidence=self._context.settings.first_confidence(score=1.0),
             magnitude=magnitude,
             kind="time",
             readings=readings,

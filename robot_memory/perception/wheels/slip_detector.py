@@ -44,9 +44,9 @@ class SlipDetector(Detector):
     }
     TYPE: ClassVar[str] = ODOMETRY
 
-    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(setting, options)
-        self._has_eyes = _EYES.search(setting.topic) is not None
+    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(context, options)
+        self._has_eyes = _EYES.search(context.topic) is not None
         self._turns = MotionDisagreement(self._options["turn"])
         self._distances: dict[str, MotionDisagreement] = {}
         self._sigmas: dict[str, RobustBaseline] = {}
@@ -63,8 +63,8 @@ class SlipDetector(Detector):
 
     def update(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in an Odometry message."""
-        motion = self._setting.surroundings.motion
-        own = motion.movers.get(self._setting.topic)
+        motion = self._context.surroundings.motion
+        own = motion.movers.get(self._context.topic)
         if own is None or own.velocity is None or own.rank < 4 or motion.flight.is_flying:
             return
         if self._has_eyes:
@@ -98,7 +98,7 @@ class SlipDetector(Detector):
 
     def _distance(self, stamp: float, own: Mover) -> dict[str, float]:
         """Return readings of a slip, by distance."""
-        topic, reference = self._setting.surroundings.motion.reference(self._setting.topic, stamp)
+        topic, reference = self._context.surroundings.motion.reference(self._context.topic, stamp)
         if reference is None or stamp - reference.stamp > _LATEST:
             return {}
         claimed = _gone(own, reference.stamp)
@@ -131,7 +131,7 @@ class SlipDetector(Detector):
             key=Key("slip", "wheels", "slip"),
             present=True,
             text="Wheel slip",
-            confidence=self._setting.settings.first_confidence(score=0.75),
+            confidence=self._context.settings.first_confidence(score=0.75),
             kind="slip",
             readings=readings,
             at=stamp - _IN_A_ROW * _WINDOW,

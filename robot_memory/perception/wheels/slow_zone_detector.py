@@ -33,8 +33,8 @@ class SlowZoneDetector(Detector):
     }
     TYPE: ClassVar[str] = ODOMETRY
 
-    def __init__(self, setting: DetectorContext, options: Mapping[str, float]) -> None:
-        super().__init__(setting, options)
+    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(context, options)
         self._usual = RobustBaseline(_LEARNED)
         self._told = (0.0, 0.0)  # least and greatest command of this stretch
         self._since: float | None = None
@@ -51,13 +51,13 @@ class SlowZoneDetector(Detector):
 
     def update(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in an Odometry message."""
-        motion = self._setting.surroundings.motion
-        if not motion.is_odometer(self._setting.topic) or motion.flight.is_flying:
+        motion = self._context.surroundings.motion
+        if not motion.is_odometer(self._context.topic) or motion.flight.is_flying:
             return
         if not self._is_steady(stamp):
             return
         self._count += 1
-        self._reached += motion.speed_by(self._setting.topic)
+        self._reached += motion.speed_by(self._context.topic)
         if stamp - self._from < self._options["window"]:
             return
         share = self._reached / self._count / self._told[1]
@@ -70,7 +70,7 @@ class SlowZoneDetector(Detector):
 
     def _is_steady(self, stamp: float) -> bool:
         """Tell whether this moment belongs to a window; begin a new stretch where it does not."""
-        command = self._setting.surroundings.motion.commanded
+        command = self._context.surroundings.motion.commanded
         speed = 0.0
         if command is not None and stamp - command.stamp <= _FRESH:
             speed = command.speed
@@ -94,7 +94,7 @@ class SlowZoneDetector(Detector):
             key=Key("slow_zone", "base", "slow"),
             present=True,
             text="Much slower than commanded",
-            confidence=self._setting.settings.first_confidence(score=0.5),
+            confidence=self._context.settings.first_confidence(score=0.5),
             magnitude=1.0 - share,
             kind="slow",
             readings={
