@@ -25,7 +25,7 @@ demo-fleet: ## show how robots tell each other what they know
 	@$(RUN) python demo/fleet.py $(ARGS)
 
 test: lint ## check everything
-	@$(RUN) pytest -ra --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder $(ARGS)
+	@$(RUN) pytest -ra --numprocesses 4 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 lint: ## style and types only
 	@$(RUN) ruff check
