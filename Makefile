@@ -24,7 +24,11 @@ demo: ## show what a robot remembers
 demo-fleet: ## show how robots tell each other what they know
 	@$(RUN) python demo/fleet.py $(ARGS)
 
-test: lint ## check everything
+test: ## check everything
+	@$(PYTHON) tools/bootstrap.py setup
+	@# Types are checked on one core; meanwhile the tests are compiled, once for all processes.
+	@$(RUN) pytest --collect-only -qq >/dev/null 2>&1 & $(MAKE) --no-print-directory lint; \
+		status=$$?; wait; exit $$status
 	@$(RUN) pytest -ra --numprocesses 4 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 lint: ## style and types only

@@ -140,6 +140,7 @@ def environment_for(ros: str | None, outer: Mapping[str, str]) -> dict[str, str]
     edited, and its `__path__` finds only the generated `msg` and `srv` beside it.
     """
     env = dict(outer)
+    env.pop("PYTHONDONTWRITEBYTECODE", None)  # or each process compiles anew all that it imports
     prefixes, libraries = [INSTALL], [INSTALL / "lib"]
     if ros is None:
         for name in ("AMENT_PREFIX_PATH", "CMAKE_PREFIX_PATH", "PYTHONPATH", "PYTHONHOME"):
