@@ -372,14 +372,14 @@ KILLED = """
 import os, signal, sys
 from pathlib import Path
 from entry_builders import at, make_entry
-from robot_memory.entries.entry_archive import Archive
+from robot_memory.entries.entry_archive import EntryArchive
 
 def half(descriptor, data, offset, write=os.pwrite):
     write(descriptor, data[: int(len(data) * float(sys.argv[2]))], offset)
     os.kill(os.getpid(), signal.SIGKILL)
 
 os.pwrite = half
-archive = Archive(Path(sys.argv[1]), "l1")
+archive = EntryArchive(Path(sys.argv[1]), "l1")
 archive.add(make_entry("Cut off " * 20), pruned=True, seq=99, now=at(2), rrn="RRN-000000000001")
 """
 

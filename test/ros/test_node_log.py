@@ -16,12 +16,12 @@ WARNING_ERROR_WARNING = """
 import logging
 import rclpy
 from robot_memory.ros.node_log import LibraryLog, NodeLog
-from robot_memory.ros.health_issues import Troubles
+from robot_memory.ros.health_issues import HealthIssues
 
 rclpy.init()
 node = rclpy.create_node("speaker")
 log = NodeLog(node.get_logger())
-hearing, storing = Troubles(log.warning, log.info), Troubles(log.error, log.info)
+hearing, storing = HealthIssues(log.warning, log.info), HealthIssues(log.error, log.info)
 hearing.note("topic", OSError("a"))
 storing.note("save", OSError("b"))
 hearing.note("rules", OSError("c"))
