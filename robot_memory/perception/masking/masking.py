@@ -2,7 +2,7 @@
 
 :func:`mask` makes the template that keys a memory entry: the same fault with another reading has
 the same template, another component another one. :func:`readable` makes the sentence that a person
-reads. Both go by one table (:mod:`.rules`) and judge numerals by their neighbours
+reads. Both go by one table (:mod:`.mask_rule`) and judge numerals by their neighbours
 (:mod:`.numerals`). There is no state: what a message means never depends on what came
 before it. What stands as "…" is read as already masked, so that ``mask(mask(x)) == mask(x)``.
 """

@@ -24,7 +24,7 @@ class Occurrence:
         last: when it was last seen.
         held: for how long it was there in all, up to ``last``.
         peak: its greatest magnitude.
-        points: how often it had come back before (:mod:`.patience`).
+        points: how often it had come back before (:mod:`.flap_damping`).
         repeats: how often it was seen again after it went away; of moments, how many followed.
         is_open: whether it has held long enough to count.
         absent_since: since when it is not seen any more; None while it is.

@@ -27,8 +27,8 @@ Emit = Callable[[Kind, Occurrence, float], None]
 class OccurrenceMachine:
     """Turns detections into onsets and ends.
 
-    Memory is bounded by what is the matter now, which is limited (:mod:`.admission`), and what
-    ended within the last ten minutes, likewise.
+    Memory is bounded by what is the matter now, which is limited (:mod:`.occurrence_limiter`), and
+    what ended within the last ten minutes, likewise.
 
     Args:
         emit: receives what happened.
