@@ -42,6 +42,7 @@ class Outcome:
     kills: int = 0
     between: int = 0
     acknowledged: int = 0
+    is_saved: bool = False  # the file was seen: from then on it must be there
     defects: list[str] = field(default_factory=list)
 
 
@@ -86,12 +87,10 @@ def kill_once(home: Path, moment: float) -> list[str]:
 
 def check(home: Path, acknowledged: set[str], outcome: Outcome) -> None:
     """Compare file, ledger and what was acknowledged."""
-    text = (home / "robot-memory.md").read_text(encoding="utf-8")
-    document = MemoryDocument(text)
-    outcome.defects += [f"the file: {defect}" for defect in document.defects]
+    saved_seq = _check_file(home / "robot-memory.md", outcome)
     with RobotMemory.open(home) as memory:
         ledger = memory.ledger
-        outcome.between += (document.header.ledger_seq or 0) < ledger.last()
+        outcome.between += saved_seq < ledger.last()
         entries = {entry.id: entry for _, entry in memory.entries()}
         outcome.defects += [f"lost: {entry_id}" for entry_id in acknowledged - entries.keys()]
         onsets = Counter(row.key for row in ledger.after(0) if row.kind is Kind.ONSET)
@@ -103,6 +102,17 @@ def check(home: Path, acknowledged: set[str], outcome: Outcome) -> None:
                 )
         missing = onsets.keys() - {entry.key for entry in entries.values()}
         outcome.defects += [f"no entry for {key}" for key in missing]
+
+
+def _check_file(path: Path, outcome: Outcome) -> int:
+    """Return the row up to which the file speaks: 0 if no worker lived until its first save."""
+    if not path.exists():
+        outcome.defects += ["the file is gone"] * outcome.is_saved
+        return 0
+    outcome.is_saved = True
+    document = MemoryDocument(path.read_text(encoding="utf-8"))
+    outcome.defects += [f"the file: {defect}" for defect in document.defects]
+    return document.header.ledger_seq or 0
 
 
 def run(rounds: int, home: Path, seed: int = 0) -> Outcome:
