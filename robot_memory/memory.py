@@ -26,6 +26,7 @@ from robot_memory.entries.note_writer import NoteWriter
 from robot_memory.entries.ranking import choose, select
 from robot_memory.errors import Defect, HomeRefused, UnknownEntry
 from robot_memory.federation.exchange_setup import open_exchange
+from robot_memory.federation.memory_access import MemoryAccess
 from robot_memory.federation.peer_event import PeerEvent
 from robot_memory.federation.peer_knowledge import PeerKnowledge
 from robot_memory.home import Home, find_home
@@ -33,7 +34,7 @@ from robot_memory.ledger import Key, Ledger, Observation, OperatingSample, filte
 from robot_memory.ledger.timekeeping import clock_for, newest_before
 from robot_memory.limit_search.evidence_analysis import EvidenceAnalysis
 from robot_memory.long_term import LongTerm
-from robot_memory.memory_writer import MemoryWriter
+from robot_memory.memory_writer import MemoryStorage, MemoryWriter
 from robot_memory.night_shift import ShiftReport
 from robot_memory.recall import Hit
 from robot_memory.secrets_filter import without_secrets
@@ -71,7 +72,7 @@ class RobotMemory(MemoryWrites):
         self.long_term = LongTerm(
             home, clock, settings, ledger, lambda: self.entries(include_resolved=True)
         )
-        self._keeping: MemoryWriter | None = None
+        self._writer: MemoryWriter | None = None
         file = MemoryFile(home.memory_file)
         archive = EntryArchive(home.archive, ledger.id if ledger else "")
         self._state = MemoryState(file, archive, ledger, settings, self._changed)
@@ -82,11 +83,10 @@ class RobotMemory(MemoryWrites):
             clock.newest = newest_before(clock.boot, ledger, last_updated)
         if ledger is not None and not read_only:
             events = self.long_term.levels.events
-            self._keeping = MemoryWriter(
-                self._state, file, archive, ledger, events, clock, on_event
-            )
-            self._keeping.begin()
-            self.long_term.keep(self._keeping.may_prune, self._keeping.compact_archive)
+            storage = MemoryStorage(file, archive, ledger)
+            self._writer = MemoryWriter(self._state, storage, events, clock, on_event)
+            self._writer.begin()
+            self.long_term.keep(self._writer.may_prune, self._writer.compact_archive)
 
     @classmethod
     def open(
@@ -127,7 +127,7 @@ class RobotMemory(MemoryWrites):
 
     def close(self) -> None:
         """Store and save what waits, and let the files go; once is enough."""
-        keeping, self._keeping = self._keeping, None
+        keeping, self._writer = self._writer, None
         with ExitStack() as last:
             if self._ledger is not None:
                 last.callback(self._ledger.close)
@@ -160,7 +160,7 @@ class RobotMemory(MemoryWrites):
     @property
     def problem(self) -> str | None:
         """What keeps the memory from being read or stored right now, None where all is well."""
-        writing = self._keeping.problems if self._keeping else ()
+        writing = self._writer.problems if self._writer else ()
         return "; ".join(filter(None, (self._state.problem, *writing))) or None
 
     @property
@@ -180,12 +180,35 @@ class RobotMemory(MemoryWrites):
     def observe(self, observation: Observation) -> None:
         """Queue a detector's observation; it is stored durably within a fraction of a second.
 
-        While the disk takes nothing, ten thousand wait. What comes after that is lost, and
-        :attr:`problem` says how many.
+        It never waits: neither for the disk nor for another thread. While the disk takes nothing,
+        ten thousand wait. What comes after that is lost, and :attr:`loss` says how many.
         """
-        with self._lock:
-            row = filtered_row(observation)
-            self._open_keeping().offer(replace(row, entry_id=self._state.identify_row(row)))
+        row = filtered_row(observation)
+        self._open_writer().offer(replace(row, entry_id=self._state.identify_row(row)))
+
+    @property
+    def loss(self) -> tuple[int, str]:
+        """How many observations were lost, and why the last one was.
+
+        The reason is empty once a disk that caused it takes observations again.
+        """
+        return self._writer.loss if self._writer else (0, "")
+
+    def when_stored(self, action: Callable[[], None]) -> None:
+        """Have an action run in the writer's thread whenever observations have been stored.
+
+        It must not wait for who may wait for the writer; see :meth:`unless_busy`.
+        """
+        self._open_writer().on_stored = action
+
+    def unless_busy(self, action: Callable[[], object]) -> None:
+        """Take in what was stored and run an action, but not while another thread is in here."""
+        if self._lock.acquire(blocking=False):
+            try:
+                self._state.refresh()
+                action()
+            finally:
+                self._lock.release()
 
     def knows(self, key: Key) -> bool:
         """Tell whether there is an entry for a key, be it an archived one."""
@@ -196,7 +219,7 @@ class RobotMemory(MemoryWrites):
         self, amounts: Mapping[tuple[str, str], float], ran: Sequence[OperatingSample] = ()
     ) -> None:
         """Store how the robot ran: amounts by (variable, bin), and moments of it."""
-        self._open_keeping().add_exposure(amounts, ran)
+        self._open_writer().add_exposure(amounts, ran)
 
     def analyse(self) -> int:
         """Look for limits, and for faults that stay away; return how many rows that made.
@@ -211,13 +234,13 @@ class RobotMemory(MemoryWrites):
         return len(rows)
 
     def _store(self, observation: Observation) -> None:
-        self._open_keeping().store(filtered_row(observation))
+        self._open_writer().store(filtered_row(observation))
         self._refreshed()  # the thread that hears other robots comes without the lock
 
-    def _open_keeping(self) -> MemoryWriter:
-        if self._keeping is None:
+    def _open_writer(self) -> MemoryWriter:
+        if self._writer is None:
             raise HomeRefused("this memory is closed, or was opened read-only; nothing was stored")
-        return self._keeping
+        return self._writer
 
     def consolidate(self, steps: Collection[str] = (), *, dry_run: bool = False) -> ShiftReport:
         """Run the night shift now (document 003 §4).
@@ -329,9 +352,11 @@ class RobotMemory(MemoryWrites):
         Raises:
             FederationRefused: ``cryptography`` is not there, or this robot's keys are not.
         """
-        return open_exchange(self.home, self.settings, self.clock, self.ledger, self.heard,
-                             rrn=self.rrn, store=self._store, on_news=on_news,
-                             audit_head=self.long_term.audit_head)  # fmt: skip
+        access = MemoryAccess(
+            self.ledger, self.clock, self.heard.shared, self._store, self.long_term.audit_head
+        )
+        is_open = self.settings.federation_trust == "open"
+        return open_exchange(self.home, self.rrn, access, is_open=is_open, on_news=on_news)
 
     # -- the file --------------------------------------------------------------------------
 
@@ -342,17 +367,17 @@ class RobotMemory(MemoryWrites):
         """
         with self._lock:
             self._state.refresh()
-            return self._keeping is not None and self._keeping.tick()
+            return self._writer is not None and self._writer.tick()
 
     def flush(self) -> None:
         """Return once all that was observed before is stored durably."""
-        self._open_keeping().flush()
+        self._open_writer().flush()
 
     def save(self, *, force: bool = False) -> bool:
         """Bring the file up to date; see :meth:`Saver.save` for what it raises."""
-        return self._open_keeping().save(force=force, lock=self._lock)
+        return self._open_writer().save(force=force, lock=self._lock)
 
     def _changed(self, change: EntryChange) -> None:
-        if self._keeping is not None:
-            self._keeping.changed(change)
+        if self._writer is not None:
+            self._writer.changed(change)
         self._on_event(change_event(change))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as CommitTimeout
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
 
 from robot_memory.clock import Clock, SystemClock
 from robot_memory.entries.entry_archive import Compaction, EntryArchive
@@ -43,38 +44,53 @@ class NotStoredYet(CommitTimeout):
         self.row = row
 
 
+@dataclass(frozen=True)
+class MemoryStorage:
+    """Where a memory is kept."""
+
+    file: MemoryFile
+    archive: EntryArchive
+    ledger: Ledger
+
+
 class MemoryWriter:
     """Stores what is observed, and saves what follows from it.
 
-    Not safe to share between threads by itself, but for :meth:`store` and :meth:`flush`.
+    Not safe to share between threads by itself, but for :meth:`offer`, :meth:`store` and
+    :meth:`flush`.
 
     Args:
         state: what is known.
-        file, archive, ledger: where it is kept.
+        storage: where it is kept.
         events: the record of what the memory did.
         clock: the time.
         on_event: called for each entry that fades, or was taken out of the file.
+
+    Attributes:
+        on_stored: called after each commit, in the thread that stores. It must wait for nothing
+            that waits for a row to be stored.
     """
 
     def __init__(
         self,
         state: MemoryState,
-        file: MemoryFile,
-        archive: EntryArchive,
-        ledger: Ledger,
+        storage: MemoryStorage,
         events: EventLog,
         clock: Clock,
         on_event: Callable[[EntryEvent], None],
     ) -> None:
         self._state = state
-        self._ledger = ledger
+        self._ledger = ledger = storage.ledger
         self._clock = clock
         self._on_event = on_event
+        self.on_stored: Callable[[], None] = lambda: None
         self._held_since: float | None = None  # uptime since which a lock is another process's
         self._audit = EntryEventRecorder(events, clock)
-        self._saver = Saver(state, file, archive, ledger, clock, self._departed, self._audit.saving)
+        self._saver = Saver(
+            state, storage.file, storage.archive, ledger, clock, self._departed, self._audit.saving
+        )
         self._places = PlaceKeeper(ledger, clock)
-        self._writer = LedgerWriter(ledger, on_commit=self._places.follow)
+        self._writer = LedgerWriter(ledger, on_commit=self._committed)
 
     def begin(self) -> None:
         """Catch up with what was left when the memory was closed last."""
@@ -87,9 +103,20 @@ class MemoryWriter:
         """What keeps things from being stored right now."""
         return self._ledger.problem, self._writer.problem, self._audit.problem
 
+    @property
+    def loss(self) -> tuple[int, str]:
+        """How many offered rows were not stored, and why the last one was not."""
+        return self._writer.lost, self._writer.loss
+
     def offer(self, row: Observation) -> None:
         """Queue a row; it is stored within a fraction of a second."""
         self._writer.offer(row)
+
+    def _committed(self) -> None:
+        try:
+            self._places.follow()
+        finally:
+            self.on_stored()
 
     def store(self, row: Observation) -> None:
         """Store a row; durable when this returns.

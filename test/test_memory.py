@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import string
 import threading
+import time
 from concurrent.futures import TimeoutError as CommitTimeout
 from datetime import timedelta
 
@@ -289,6 +290,57 @@ def test_threads_may_share_a_memory(memory):
     assert sorted(
         entry.observation_count for _, entry in memory.entries(types=["hardware_observation"])
     ) == [10, 10, 10]
+
+
+def test_observing_waits_for_no_other_thread(memory):
+    waiting = threading.Thread(target=observe_only, args=(memory,))
+    with memory._lock:  # another thread saves, or stores what a person says
+        waiting.start()
+        waiting.join(5)
+        assert not waiting.is_alive()
+    memory.flush()
+
+    assert texts(memory.entries()) == ["Left encoder fails"]
+
+
+def observe_only(memory):
+    memory.observe(
+        Observation(
+            Kind.ONSET, memory.clock.now(), "Left encoder fails",
+            key=Key("diagnostics", "left encoder", "error"),
+            entry_type="hardware_observation", confidence=0.6,
+        )
+    )  # fmt: skip
+
+
+def test_what_was_stored_is_told_in_the_thread_of_the_writer_unless_another_one_is_busy(memory):
+    told: list[tuple[str, list[str]]] = []
+
+    def tell():
+        name = threading.current_thread().name
+        memory.unless_busy(lambda: told.append((name, texts(memory.entries()))))
+
+    memory.when_stored(tell)
+    observe_only(memory)
+    memory.flush()
+    assert told == [("ledger-writer", ["Left encoder fails"])]
+
+    memory.remember("environment_note", DOCK)  # its thread waits for the writer meanwhile
+    assert len(told) in (1, 2)
+    with memory._lock:
+        known = len(told)
+        observe_only(memory)
+        memory.flush()
+        assert len(told) == known
+
+
+def test_a_slow_listener_keeps_no_acknowledged_write_waiting(memory):
+    memory.when_stored(lambda: memory.unless_busy(lambda: time.sleep(0.2)))
+    for number in range(5):
+        observe_only(memory)
+        memory.remember("environment_note", f"Shelf {number} is loose")
+
+    assert len(memory.entries()) == 6
 
 
 def test_closing_lets_the_files_go(home, clock):

@@ -111,8 +111,9 @@ class Fold:
         By key first, then by the id that the text would mint; where another lesson has that id
         already, the longer one.
         """
-        if key is not None and key in self._by_key:
-            return self._by_key[key]
+        known = self._by_key.get(key) if key is not None else None
+        if known is not None:
+            return known
         short = mint_id(entry_type, text)
         holder = self.entries.get(short)
         if holder is None or holder.text == text or key is None or holder.key in (None, key):

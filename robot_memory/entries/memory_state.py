@@ -129,7 +129,8 @@ class MemoryState:
     def identify_row(self, row: Observation) -> str:
         """Return the id of the entry that a detector's row is about; empty for an event.
 
-        It may say so itself. An event is about none before a place is made of it.
+        It may say so itself. An event is about none before a place is made of it. Any thread may
+        ask, also while another one folds.
         """
         if row.entry_id or row.kind is Kind.EVENT:
             return row.entry_id

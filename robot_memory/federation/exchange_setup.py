@@ -6,15 +6,11 @@ import importlib.util
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from robot_memory.clock import Clock
 from robot_memory.errors import FederationRefused
-from robot_memory.federation.audit_head import AuditHead
+from robot_memory.federation.memory_access import MemoryAccess
 from robot_memory.federation.peer_event import PeerEvent
-from robot_memory.federation.peer_knowledge import PeerKnowledge
 from robot_memory.home import Home
 from robot_memory.identity.trust_store import TrustStore
-from robot_memory.ledger import Ledger, Observation
-from robot_memory.settings import Settings
 
 if TYPE_CHECKING:
     from robot_memory.federation.peer_exchange import PeerExchange
@@ -23,15 +19,11 @@ if TYPE_CHECKING:
 
 def open_exchange(
     home: Home,
-    settings: Settings,
-    clock: Clock,
-    ledger: Ledger,
-    heard: PeerKnowledge,
-    *,
     rrn: str,
-    store: Callable[[Observation], None],
+    memory: MemoryAccess,
+    *,
+    is_open: bool,
     on_news: Callable[[PeerEvent], None],
-    audit_head: Callable[[], AuditHead | None],
 ) -> PeerExchange:
     """Open the exchange; see :class:`robot_memory.federation.peer_exchange.PeerExchange`.
 
@@ -43,10 +35,7 @@ def open_exchange(
         PeerExchange,  # only now: it needs cryptography
     )
 
-    return PeerExchange(
-        keys, TrustStore(home.peers), ledger, clock, shared=heard.shared, store=store,
-        on_news=on_news, is_open=settings.federation_trust == "open", audit_head=audit_head,
-    )  # fmt: skip
+    return PeerExchange(keys, TrustStore(home.peers), memory, on_news=on_news, is_open=is_open)
 
 
 def read_own_keys(home: Home, rrn: str) -> RobotKeys:

@@ -8,9 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from robot_memory.clock import Clock
 from robot_memory.federation.announcer import Announcer
-from robot_memory.federation.audit_head import AuditHead
+from robot_memory.federation.memory_access import MemoryAccess
 from robot_memory.federation.peer_event import PeerEvent
 from robot_memory.federation.peer_record import PeerRecord
 from robot_memory.federation.rejection_counter import RejectionCounter
@@ -26,7 +25,6 @@ from robot_memory.federation.update_verdict import (
 )
 from robot_memory.identity.robot_keys import RobotKeys
 from robot_memory.identity.trust_store import TrustList, TrustStore
-from robot_memory.ledger import Ledger, Observation
 
 _LOOK_INTERVAL = 5.0  # s after which is looked for what has faded, or a person has edited
 _QUIET = 5.0  # s without a dropped message after which a flood is over
@@ -41,27 +39,19 @@ class PeerExchange:
     Args:
         keys: this robot's.
         trust: whom it believes.
-        ledger: what is known of the others.
-        clock: the time.
-        shared: returns what is shared now, strongest first.
-        store: stores a row durably, and has it folded, before it returns.
+        memory: what is told, and where what is heard goes.
         on_news: called for what is to be told.
         is_open: believe anybody.
-        audit_head: returns the head of the record of what the memory did, for others to witness.
     """
 
     def __init__(
         self,
         keys: RobotKeys,
         trust: TrustStore,
-        ledger: Ledger,
-        clock: Clock,
+        memory: MemoryAccess,
         *,
-        shared: Callable[[], Sequence[SharedEntry]],
-        store: Callable[[Observation], None],
         on_news: Callable[[PeerEvent], None],
         is_open: bool,
-        audit_head: Callable[[], AuditHead | None] = lambda: None,
     ) -> None:
         self.card = keys.card
         self.is_open = is_open
@@ -69,16 +59,16 @@ class PeerExchange:
         self._trust_store = trust
         self._trust_state: tuple[object, ...] | None = None
         self.trust = TrustList(MappingProxyType({}))
-        self._ledger = ledger
-        self._clock = clock
-        self._shared = shared
+        self._ledger = memory.ledger
+        self._clock = memory.clock
+        self._shared = memory.shared
         self._current: Sequence[SharedEntry] = ()
         self._looked = (-1, -math.inf)
-        self._store = store
+        self._store = memory.store
         self._on_news = on_news
         session = secrets.token_hex(8)
-        self._announcer = Announcer(keys, session, self._next_sequence, audit_head)
-        self._seen = {row.component: PeerRecord.of_row(row) for row in ledger.peers()}
+        self._announcer = Announcer(keys, session, self._next_sequence, memory.audit_head)
+        self._seen = {row.component: PeerRecord.of_row(row) for row in memory.ledger.peers()}
         self._reception = UpdateReceiver(
             self.card, session, lambda: self.trust.by_rrn, self._seen, is_open=is_open
         )

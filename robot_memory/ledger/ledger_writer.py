@@ -17,6 +17,7 @@ from robot_memory.logged_problem import LoggedProblem
 
 _LOG = logging.getLogger(__name__)
 _RETRY_PAUSE = 1.0
+_NO_ROOM = "the disk took none for too long"
 
 _Item = tuple[Observation, "Future[int]"]
 
@@ -31,6 +32,11 @@ class LedgerWriter:
         capacity: observations that may wait, while the disk is full or slow, before
             :meth:`submit` refuses more.
         on_commit: called in the thread after each commit.
+
+    Attributes:
+        failure: why the disk takes nothing right now.
+        lost: offered observations that were not stored: too many waited, or they cannot be.
+        loss: why the last of them was not; empty once the disk that caused it takes some again.
     """
 
     def __init__(
@@ -49,7 +55,8 @@ class LedgerWriter:
         self._closing = threading.Event()
         self.failure: str | None = None
         self._logged = LoggedProblem()
-        self._lost = 0
+        self.lost = 0
+        self.loss = ""
         self._lost_before = 0  # of these, before the disk took something the last time
         self._thread = threading.Thread(target=self._run, name="ledger-writer", daemon=True)
         self._thread.start()
@@ -79,18 +86,26 @@ class LedgerWriter:
     def offer(self, observation: Observation) -> None:
         """Queue an observation that nobody waits for; what there is no room for is lost."""
         try:
-            self.submit(observation)
+            self.submit(observation).add_done_callback(self._count_unstorable)
         except queue.Full:
-            self._lost += 1
+            self.lost += 1
+            self.loss = _NO_ROOM
+
+    def _count_unstorable(self, stored: Future[int]) -> None:
+        error = stored.exception()
+        if error is not None:
+            self.lost += 1
+            self._lost_before += 1  # the disk would have taken it
+            self.loss = str(error) or type(error).__name__
 
     @property
     def problem(self) -> str | None:
         """What keeps observations from being stored, and how many that has cost so far."""
-        return "; ".join(filter(None, (self.failure, self._loss()))) or None
+        return "; ".join(filter(None, (self.failure, self._lost_to_disk()))) or None
 
-    def _loss(self) -> str:
-        lost = self._lost - self._lost_before
-        return f"{lost} observations were lost: the disk took none for too long" if lost else ""
+    def _lost_to_disk(self) -> str:
+        lost = self.lost - self._lost_before
+        return f"{lost} observations were lost: {_NO_ROOM}" if lost else ""
 
     def flush(self) -> None:
         """Return once all that was submitted before is stored."""
@@ -148,8 +163,9 @@ class LedgerWriter:
 
     def _recover(self) -> None:
         """Note that the disk takes observations; say so where it did not before."""
-        loss, self.failure, self._lost_before = self._loss(), None, self._lost
+        loss, self.failure, self._lost_before = self._lost_to_disk(), None, self.lost
         if self._logged.ended() or loss:
+            self.loss = ""
             words = "observations are stored again"
             _LOG.warning("%s: %s%s", self._ledger.path, words, f"; {loss}" if loss else "")
 

@@ -51,7 +51,7 @@ def header(path):
 
 def crash(memory):
     """Leave a memory as a crash would: nothing more is saved."""
-    memory._keeping.stop()
+    memory._writer.stop()
     memory._ledger.close()
 
 

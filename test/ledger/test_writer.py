@@ -159,8 +159,22 @@ def test_what_nobody_waits_for_is_lost_then_and_counted(ledger, row, impatient):
         full.offer(big(row, str(number)))
 
     assert "2 observations were lost" in full.problem
+    assert (full.lost, full.loss) == (2, "the disk took none for too long")
     make_room(ledger)
+    wait_until(lambda: full.problem is None)
+    assert (full.lost, full.loss) == (2, ""), "the count stays; the reason is over"
     full.close()
+
+
+def test_an_offered_row_that_cannot_be_stored_is_counted_as_well(ledger, writer, row):
+    writer.offer(row("broken", confidence=float("nan")))
+    writer.offer(row("sound"))
+    writer.flush()
+
+    assert [item.summary for item in ledger.after(0)] == ["sound"]
+    assert writer.lost == 1
+    assert writer.loss
+    assert writer.problem is None, "the disk is well"
 
 
 def test_a_full_disk_is_logged_at_its_start_and_end_however_often_it_is_tried(

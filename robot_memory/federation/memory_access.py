@@ -1,0 +1,30 @@
+"""What federation needs of a memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from robot_memory.clock import Clock
+from robot_memory.federation.audit_head import AuditHead
+from robot_memory.federation.shared_entry import SharedEntry
+from robot_memory.ledger import Ledger, Observation
+
+
+@dataclass(frozen=True)
+class MemoryAccess:
+    """What an exchange needs of the memory whose robot takes part.
+
+    Attributes:
+        ledger: what is known of the others.
+        clock: the time.
+        shared: returns what is shared now, strongest first.
+        store: stores a row durably, and has it folded, before it returns.
+        audit_head: returns the head of the record of what the memory did, for others to witness.
+    """
+
+    ledger: Ledger
+    clock: Clock
+    shared: Callable[[], Sequence[SharedEntry]]
+    store: Callable[[Observation], None]
+    audit_head: Callable[[], AuditHead | None] = lambda: None
