@@ -58,6 +58,11 @@ class Clock(Protocol):
     #: 'wall', 'simulated' or 'recording': a memory home belongs to one of them (rules.md §4.4).
     kind: str
 
+    @property
+    def is_running(self) -> bool:
+        """Whether there is a time to give what is seen or said."""
+        ...
+
     def now(self) -> Instant:
         """Return the present instant."""
         ...
@@ -137,6 +142,7 @@ class SystemClock:
     """
 
     kind = "wall"
+    is_running = True
 
     def __init__(
         self,
@@ -167,6 +173,8 @@ class ManualClock:
         kind: 'recording', 'simulated' or 'wall' (a fixed ``--now`` on a wall-time home).
         boot: identifies the recording or the simulation run.
     """
+
+    is_running = True
 
     def __init__(self, time: datetime, *, kind: str, boot: str) -> None:
         self.kind = kind

@@ -1,4 +1,4 @@
-"""Hands over to the memory, in a thread of its own, so that a slow disk never stops ingest."""
+"""Writes files in a thread of its own, so that a slow disk never stops ingest."""
 
 from __future__ import annotations
 
@@ -10,31 +10,26 @@ _CAPACITY = 10_000
 
 
 class ActionQueue:
-    """Runs actions one after another, in the order in which they were put.
+    """Runs actions one after another: sessions, episodes, exposure, baselines.
+
+    Observations do not come here: :meth:`RobotMemory.observe` queues them for the ledger.
 
     Args:
-        report: told of an action that failed.
-
-    Attributes:
-        lost: actions that were not done, because too many waited or because they failed.
-        loss: why the last one was not done.
+        report: told of an action that failed, or for which there was no room.
     """
 
     def __init__(self, report: Callable[[str, Exception], None]) -> None:
         self._report = report
         self._actions: queue.Queue[Callable[[], object] | None] = queue.Queue(_CAPACITY)
-        self.lost = 0
-        self.loss = ""
-        self._thread = threading.Thread(target=self._run, name="queue", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="files", daemon=True)
         self._thread.start()
 
     def put(self, action: Callable[[], object]) -> None:
-        """Let an action be run soon; where too many wait it is dropped and counted."""
+        """Let an action be run soon; where too many wait it is dropped."""
         try:
             self._actions.put_nowait(action)
         except queue.Full:
-            self.lost += 1
-            self.loss = f"{_CAPACITY} wait already for what is being stored"
+            self._report("files", queue.Full(f"{_CAPACITY} actions wait for the disk already"))
 
     def close(self) -> None:
         """Run what waits, then stop."""
@@ -46,6 +41,4 @@ class ActionQueue:
             try:
                 action()
             except Exception as error:  # the disk, mostly; what comes next may work again
-                self.lost += 1
-                self.loss = str(error) or type(error).__name__
                 self._report("what was seen could not be handed over", error)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Callable
 from typing import Any
 
 from robot_memory.clock import machine_clock
-from robot_memory.errors import AssistRefused, RobotMemoryError
+from robot_memory.errors import AssistRefused
 from robot_memory.escaping import json_text
 from robot_memory.governance import RunOutcome
 from robot_memory.memory import RobotMemory
-from robot_memory.ros.convert import to_text
-from robot_memory.ros.slow_node import SlowNode
+from robot_memory.ros.health_issues import HealthIssues
+from robot_memory.ros.service_server import ServiceServer
 from robot_memory.srv import ApplyPacket, ReplayRollback
 
 
@@ -22,28 +20,20 @@ class AssistServices:
     Times are the machine's own, also where time is simulated: the caps count by them.
 
     Args:
-        slow: serves them.
+        server: offers them.
         memory: whose evidence is changed.
-        report: told what keeps runs that a crash cut off from being receipted.
+        issues: told what keeps runs that a crash cut off from being receipted.
     """
 
-    def __init__(
-        self, slow: SlowNode, memory: RobotMemory, report: Callable[[str, Exception], None]
-    ) -> None:
+    def __init__(self, server: ServiceServer, memory: RobotMemory, issues: HealthIssues) -> None:
         self._memory = memory
         self._assist = memory.long_term.assist
         self._clock = machine_clock(memory.clock)
-        try:
-            self._assist.recover(self._clock.now())
-        except (
-            RobotMemoryError,
-            OSError,
-            sqlite3.Error,
-        ) as error:  # it keeps no robot from remembering
-            report("assist", error)
+        # What keeps it from that keeps no robot from remembering.
+        issues.attempt("assist", lambda: self._assist.recover(self._clock.now()))
         if memory.settings.accept_writes:
-            slow.offer(ApplyPacket, "apply_packet", self._apply)
-            slow.offer(ReplayRollback, "replay_rollback", self._roll_back)
+            server.offer(ApplyPacket, "apply_packet", self._apply)
+            server.offer(ReplayRollback, "replay_rollback", self._roll_back)
 
     def _apply(self, request: Any, response: Any) -> None:
         if request.dry_run:
@@ -74,5 +64,5 @@ def _answer(outcome: RunOutcome, response: Any) -> None:
     record = outcome.receipt.record
     response.success = outcome.is_done
     against = "".join(f"; {violation}" for violation in outcome.violations)
-    response.message = to_text(f"run {record['run_id']}: {outcome.says}{against}")
+    response.message = f"run {record['run_id']}: {outcome.says}{against}"
     response.receipt = json_text(dict(record))

@@ -6,20 +6,22 @@ import math
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from traceback import format_exception
 
 from robot_memory.errors import RobotMemoryError
 from robot_memory.logged_problem import LoggedProblem
 from robot_memory.ros.disk_check import is_disk_fault
+from robot_memory.ros.node_log import NodeLog
 
+MEMORY, INGEST = "memory", "ingest"
 _WHILE = 60.0
 _EXPECTED = (RobotMemoryError, OSError, sqlite3.Error)
 
 
 @dataclass
-class _Trouble:
+class _Issue:
     text: str = ""
     until: float = -math.inf
     is_of_disk: bool = False
@@ -29,50 +31,72 @@ class _Trouble:
 class HealthIssues:
     """Collects issues by what they are about. Safe to share between threads.
 
+    Each belongs to a status of /diagnostics: ``MEMORY``, and the log has it as an error; or
+    ``INGEST``, and the log has it as a warning.
+
     Args:
-        log: writes a line to the log when a failure begins, and once an hour while it lasts.
-        log_end: writes a line to the log when it is over.
+        log: gets a line when a failure begins, once an hour while it lasts, and when it is over.
         clock: seconds on an axis that never steps.
     """
 
-    def __init__(
-        self,
-        log: Callable[[str], object],
-        log_end: Callable[[str], object] = lambda text: None,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self._log, self._log_end, self._clock = log, log_end, clock
+    def __init__(self, log: NodeLog, clock: Callable[[], float] = time.monotonic) -> None:
+        self._log, self._clock = log, clock
         self._lock = threading.Lock()
-        self._issues: dict[str, _Trouble] = {}
+        self._issues: dict[tuple[str, str], _Issue] = {}
 
-    def note(self, what: str, error: Exception, *, stays: bool = False) -> None:
+    def attempt(self, what: str, action: Callable[[], object]) -> bool:
+        """Do what the disk or a file may refuse; what is refused stays noted until it is done."""
+        try:
+            action()
+        except Exception as error:
+            self.note(what, error, stays=True)
+            return False
+        self.clear(what)
+        return True
+
+    def update(self, what: str, error: Exception | None, *, status: str = MEMORY) -> None:
+        """Note a failure until it is over, or, with None, that it is."""
+        if error is None:
+            self.clear(what, status=status)
+        else:
+            self.note(what, error, status=status, stays=True)
+
+    def note_ingest(self, what: str, error: Exception) -> None:
+        """Note for a minute what went wrong with a message."""
+        self.note(what, error, status=INGEST)
+
+    def note(
+        self, what: str, error: Exception, *, status: str = MEMORY, stays: bool = False
+    ) -> None:
         """Note a failure.
 
         Args:
             what: what it is about, which it is cleared by.
             error: what happened; one that nobody foresaw is logged with its traceback.
+            status: which one tells of it.
             stays: until it is cleared; otherwise for a minute.
         """
         text = f"{what}: {str(error) or type(error).__name__}"
         now = self._clock()
         with self._lock:
-            failure = self._issues.get(what, _Trouble())
+            name = status, what
+            failure = self._issues.get(name, _Issue())
             if failure.until < now:  # it begins: the oldest come first
-                self._issues.pop(what, None)
-                self._issues[what] = failure
+                self._issues.pop(name, None)
+                self._issues[name] = failure
             failure.text, failure.is_of_disk = text, is_disk_fault(error)
             failure.until = math.inf if stays else now + _WHILE
             is_due = failure.log.found(now, _kind(error))
         if is_due:
             is_expected = isinstance(error, _EXPECTED)
-            self._log(text if is_expected else f"{text}\n{''.join(format_exception(error))}")
+            log = self._log.error if status == MEMORY else self._log.warning
+            log(text if is_expected else f"{text}\n{''.join(format_exception(error))}")
 
-    def clear(self, what: str) -> None:
+    def clear(self, what: str, *, status: str = MEMORY) -> None:
         """What was the failure works again."""
         with self._lock:
-            is_due = self._end(what)
-        if is_due:
-            self._log_end(f"{what}: it works again")
+            told = self._end([(status, what)])
+        self._tell(told, "it works again")
 
     @property
     def has_disk_faults(self) -> bool:
@@ -83,32 +107,38 @@ class HealthIssues:
     def clear_disk_faults(self) -> None:
         """The disk takes data again: no failure stands any more that it caused."""
         with self._lock:
-            of_disk = [what for what, one in self._issues.items() if one.is_of_disk]
-            told = [what for what in of_disk if self._end(what)]
-        for what in told:
-            self._log_end(f"{what}: the disk takes data again")
+            told = self._end([name for name, one in self._issues.items() if one.is_of_disk])
+        self._tell(told, "the disk takes data again")
 
-    def current(self) -> list[str]:
-        """Return the issues that matter now, oldest first."""
+    def current(self, status: str = MEMORY) -> list[str]:
+        """Return the issues of a status that matter now, oldest first."""
         now = self._clock()
         with self._lock:
-            past = [what for what, one in self._issues.items() if one.until < now]
-            told = [what for what in past if self._end(what)]
-            for what in past:
-                if self._issues[what].log.is_forgotten(now):
-                    del self._issues[what]
-            texts = [one.text for one in self._issues.values() if one.until >= now]
-        for what in told:
-            self._log_end(f"{what}: not for {_WHILE:.0f} s")
+            past = [name for name, one in self._issues.items() if one.until < now]
+            told = self._end(past)
+            for name in past:
+                if self._issues[name].log.is_forgotten(now):
+                    del self._issues[name]
+            texts = [
+                one.text for (of, _), one in self._issues.items()
+                if of == status and one.until >= now
+            ]  # fmt: skip
+        self._tell(told, f"not for {_WHILE:.0f} s")
         return texts
 
-    def _end(self, what: str) -> bool:
-        """End a failure, with the lock held; tell whether the log is to say so."""
-        failure = self._issues.get(what)
-        if failure is None:
-            return False
-        failure.until, failure.is_of_disk = -math.inf, False
-        return failure.log.ended()
+    def _end(self, names: Iterable[tuple[str, str]]) -> list[str]:
+        """End failures, with the lock held; return those of which the log is to say so."""
+        told = []
+        for name in names:
+            failure = self._issues.get(name)
+            if failure is not None:
+                failure.until, failure.is_of_disk = -math.inf, False
+                told += [name[1]] if failure.log.ended() else []
+        return told
+
+    def _tell(self, names: Iterable[str], words: str) -> None:
+        for what in names:
+            self._log.info(f"{what}: {words}")
 
 
 def _kind(error: Exception) -> object:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from rclpy.event_handler import SubscriptionEventCallbacks
-from rclpy.node import Node
 from rclpy.qos import QoSProfile
 from rclpy.subscription import Subscription
 from rclpy.topic_endpoint_info import TopicEndpointInfo
@@ -18,8 +15,7 @@ from robot_memory.perception import Perception
 from robot_memory.perception.episodes import EpisodeWatches
 from robot_memory.perception.rules.rule import RuleBook
 from robot_memory.ros import qos
-from robot_memory.ros.graph_namespace import GraphNamespace
-from robot_memory.ros.health_issues import HealthIssues
+from robot_memory.ros.node_parts import NodeParts
 from robot_memory.ros.topic_receiver import DIAGNOSTICS, TopicReceiver
 
 LOG = "rcl_interfaces/msg/Log"
@@ -46,13 +42,9 @@ class Ingest:
     """Subscribes raw to the topics that are wanted, with a QoS that each publisher matches.
 
     Args:
-        node: does the subscribing; the thread that takes its messages is the only one that enters
-            perception.
-        names: the public node, whose parameters hold QoS overrides.
-        graph_namespace: tells our own topics, and finds other robots.
+        parts: of the node; the thread that takes the messages of its ``ingest_node`` is the only
+            one that enters perception.
         perception: what is fed.
-        is_time_known: whether there is a time to give what is seen.
-        issues: told of messages that cannot be read or handled.
         episodes: what is fed beside perception.
 
     Attributes:
@@ -60,23 +52,11 @@ class Ingest:
         complaints: what cannot be heard as it should be, and why, by topic.
     """
 
-    def __init__(
-        self,
-        node: Node,
-        names: Node,
-        graph_namespace: GraphNamespace,
-        perception: Perception,
-        is_time_known: Callable[[], bool],
-        issues: HealthIssues,
-        episodes: EpisodeWatches,
-    ) -> None:
-        self._node = node
-        self._names = names
-        self._graph_namespace = graph_namespace
-        self._perception = perception
-        self._is_time_known = is_time_known
-        self._issues = issues
-        self._episodes = episodes
+    def __init__(self, parts: NodeParts, perception: Perception, episodes: EpisodeWatches) -> None:
+        self._parts = parts
+        self._node, self._names, self._clock = parts.ingest_node, parts.node, parts.clock
+        self._graph_namespace = graph_namespace = parts.graph_namespace
+        self._perception, self._episodes = perception, episodes
         self._fixed = {
             graph_namespace.resolve("/diagnostics"): DIAGNOSTICS,
             graph_namespace.resolve("diagnostics"): DIAGNOSTICS,
@@ -87,13 +67,13 @@ class Ingest:
         self._publishers: dict[str, int] = {}
         self._topics: Sequence[tuple[str, Sequence[str]]] = ()
         self._unasked = 0
-        self._had_time = is_time_known()
+        self._had_time = self._clock.is_running
         self.subscriptions: dict[str, TopicSubscription] = {}
         self.complaints: dict[str, str] = {}
 
     def advance(self) -> None:
         """Let time pass, and look now and then for topics that have appeared or gone."""
-        if self._is_time_known():
+        if self._clock.is_running:
             if not self._had_time:
                 self._had_time = True
                 self._look_anew()
@@ -196,7 +176,7 @@ class Ingest:
         complaints = []
         depth = _DEPTH if type_name in (DIAGNOSTICS, LOG) else _SENSOR_DEPTH
         # Before there is a time, what is latched would be left out, and not be delivered again.
-        is_log, keeps = type_name == LOG, bool(publishers) and self._is_time_known()
+        is_log, keeps = type_name == LOG, bool(publishers) and self._clock.is_running
         profile = qos.fit(publishers, depth, latched=is_log or keeps)
         try:
             qos.override(profile, self._names, topic)
@@ -220,15 +200,13 @@ class Ingest:
         return complaints
 
     def _subscribe(self, topic: str, type_name: str, profile: QoSProfile) -> TopicSubscription:
-        message_type = find_type(type_name)
         old = self.subscriptions.get(topic)
         receiver = old.receiver if old is not None else TopicReceiver(
-            topic, type_name, message_type, self._perception, self._is_time_known, self._issues,
-            self._episodes,
+            topic, type_name, self._perception, self._episodes, self._clock, self._parts.issues
         )  # fmt: skip
         receiver.subscribed()
         subscription = self._node.create_subscription(
-            message_type,
+            receiver.message_type,
             topic,
             receiver.take,
             profile,
@@ -276,13 +254,3 @@ def _other_types(
         if type_name is not None and item.topic_type != type_name
     )
     return f"{topic}: only {type_name} is heard, not {', '.join(others)}" if others else None
-
-
-def find_type(name: str) -> Any:
-    """Return the class of a ROS message type, ``sensor_msgs/msg/Imu``.
-
-    Raises:
-        ImportError, AttributeError: its package is not installed or has no such message.
-    """
-    package, _, message = name.split("/")
-    return getattr(importlib.import_module(f"{package}.msg"), message)

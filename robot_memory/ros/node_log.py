@@ -5,26 +5,13 @@ from __future__ import annotations
 import logging
 import time
 from collections import OrderedDict
-from typing import Protocol
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rclpy.impl.rcutils_logger import RcutilsLogger
 
 _REPEAT = 3600.0  # s
 _MOST_KNOWN = 256  # texts
-
-
-class RosLogger(Protocol):
-    """What is used of rclpy's logger."""
-
-    def debug(self, message: str) -> object:
-        """Log a message that helps to find an error in the program."""
-
-    def info(self, message: str) -> object:
-        """Log a message that says what happens."""
-
-    def warning(self, message: str) -> object:
-        """Log a message about something that is not as it should be."""
-
-    def error(self, message: str) -> object:
-        """Log a message about something that failed."""
 
 
 class NodeLog:
@@ -37,7 +24,7 @@ class NodeLog:
         logger: of the node.
     """
 
-    def __init__(self, logger: RosLogger) -> None:
+    def __init__(self, logger: RcutilsLogger) -> None:
         self._logger = logger
 
     def debug(self, text: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections import deque
 
@@ -25,13 +26,14 @@ from robot_memory.ros.markers import Markers
 _LATCHED_DEPTH = 1
 _EVENT_DEPTH = 100
 _HEALTH_DEPTH = 10
+_NEWS_INTERVAL = 0.5  # s
 _LOOK_INTERVAL = 5.0  # s after which is looked for what has faded, or a person has edited
 _FADE_INTERVAL = 60.0
 _FADE = 0.01
 
 
 class Publishers:
-    """Publishes what the memory says, when it changes.
+    """Publishes what the memory says, when it changes. Safe to share between threads.
 
     Args:
         node: whose ``~`` the topics are under.
@@ -64,12 +66,32 @@ class Publishers:
         self._last_entries: list[tuple[float, MemoryEntry]] | None = None
         self._last_snapshot = 0.0
         self._looked: tuple[int, float] = (-1, 0.0)
+        self._lock = threading.Lock()
+        self._published = 0.0
+
+    def publish_news(self) -> None:
+        """Publish what was just stored, for the thread that stores; what it leaves comes soon.
+
+        It waits for nobody, as others may be waiting for that thread.
+        """
+        if time.monotonic() - self._published < _NEWS_INTERVAL:
+            return
+        if self._lock.acquire(blocking=False):
+            try:
+                self._memory.unless_busy(self._publish_changes)
+            finally:
+                self._lock.release()
 
     def publish_changes(self) -> None:
         """Publish the events that wait, and context, entries and markers where they changed.
 
         What evidence changes is published at once, and what only time changes within seconds.
         """
+        with self._lock:
+            self._publish_changes()
+
+    def _publish_changes(self) -> None:
+        self._published = time.monotonic()
         self.publish_events()
         seq, now = self._memory.seq, time.monotonic()
         if seq == self._looked[0] and now - self._looked[1] < _LOOK_INTERVAL:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from robot_memory.errors import InvalidRules
 from robot_memory.perception.rules.rule import RuleBook, load_rule_book
-from robot_memory.ros.health_issues import HealthIssues
+from robot_memory.ros.health_issues import INGEST, HealthIssues
 
 
 class RulesWatch:
@@ -15,33 +15,33 @@ class RulesWatch:
     Args:
         path: the rules file.
         issues: told of a changed file that cannot be used, until it can.
+
+    Attributes:
+        book: the rules as they were read last.
+
+    Raises:
+        InvalidRules: lists all that is wrong, each with file and line.
     """
 
     def __init__(self, path: Path, issues: HealthIssues) -> None:
         self.path = path
         self._issues = issues
-        self._seen: tuple[int, int, int] | None = None
-
-    def load(self) -> RuleBook:
-        """Read the file.
-
-        Raises:
-            InvalidRules: lists all that is wrong, each with file and line.
-        """
         self._seen = self._stamp()
-        return load_rule_book(self.path)
+        self.book: RuleBook = load_rule_book(path)
 
-    def changed(self) -> RuleBook | None:
-        """Return the rules if the file has changed since it was read; None where it has not."""
-        if self._stamp() in (self._seen, None):  # an editor replaces it: for a moment it is gone
-            return None
+    def has_changed(self) -> bool:
+        """Read the file if it has changed since it was read; tell whether there are other rules."""
+        stamp = self._stamp()
+        if stamp in (self._seen, None):  # an editor replaces it: for a moment it is gone
+            return False
+        self._seen = stamp
         try:
-            rules = self.load()
+            self.book = load_rule_book(self.path)
         except InvalidRules as error:
-            self._issues.note("rules", error, stays=True)
-            return None
-        self._issues.clear("rules")
-        return rules
+            self._issues.update("rules", error, status=INGEST)
+            return False
+        self._issues.clear("rules", status=INGEST)
+        return True
 
     def _stamp(self) -> tuple[int, int, int] | None:
         try:

@@ -2,34 +2,20 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable
-from concurrent.futures import TimeoutError as CommitTimeout
 from datetime import datetime
-from typing import Any, TypeVar
-
-from rclpy.node import Node
+from functools import partial
+from typing import Any
 
 from robot_memory.entries import EntryType
 from robot_memory.entries.context_block import NOTHING
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.peer_context import peers_budget
-from robot_memory.errors import (
-    HomeRefused,
-    InvalidEntry,
-    InvalidInput,
-    RobotMemoryError,
-    UnknownEntry,
-)
-from robot_memory.escaping import sentences
+from robot_memory.errors import InvalidEntry, InvalidInput, RobotMemoryError
 from robot_memory.ledger import Source
 from robot_memory.memory import RobotMemory
-from robot_memory.ros.convert import (
-    entry_message,
-    evidence_message,
-    from_time,
-    to_text,
-)
+from robot_memory.ros.convert import entry_message, evidence_message, from_time, to_text
+from robot_memory.ros.service_server import ServiceServer, check_time
 from robot_memory.srv import (
     Correct,
     Forget,
@@ -43,21 +29,17 @@ from robot_memory.srv import (
     Why,
 )
 
-Request = TypeVar("Request")
-Response = TypeVar("Response")
 _DEFAULT_EVIDENCE = 20
 _AGENT = Source.AGENT.value
 _NO_CALLER = "no caller is named: what is new is told once to all that name none"
 
 
 class Services:
-    """Offers the memory's services on a node.
+    """What people and agents ask of the memory while the robot runs, and what they tell it.
 
     Args:
-        node: whose ``~`` they are under.
+        server: offers it.
         memory: what answers.
-        is_time_known: whether there is a time to give what is said.
-        report: told of errors that no request should be able to cause.
         on_echo: told the RRN of a robot whose words an agent noted as its own.
         on_refusal: told what was to be written and was refused, and why.
         on_repair: told of a repair that no entry is about.
@@ -65,76 +47,35 @@ class Services:
 
     def __init__(
         self,
-        node: Node,
+        server: ServiceServer,
         memory: RobotMemory,
-        is_time_known: Callable[[], bool],
-        report: Callable[[str, Exception], None],
         on_echo: Callable[[str], None] = lambda rrn: None,
         on_refusal: Callable[[str], None] = lambda what: None,
         on_repair: Callable[[str], None] = lambda component: None,
     ) -> None:
         self._on_echo, self._on_refusal, self._on_repair = on_echo, on_refusal, on_repair
         self._memory = memory
-        self._is_time_known = is_time_known
-        self._report = report
-        self._offer(node, GetContext, "get_context", self._get_context)
-        self._offer(node, ListEntries, "list_entries", self._list_entries)
-        self._offer(node, Why, "why", self._why)
+        server.offer(GetContext, "get_context", self._get_context)
+        server.offer(ListEntries, "list_entries", self._list_entries)
+        server.offer(Why, "why", self._why)
         if memory.settings.accept_writes:
-            self._offer(node, Remember, "remember", self._writing("remember", self._remember))
-            self._offer(node, Resolve, "resolve", self._writing("resolve", self._resolve))
-            self._offer(node, Mute, "mute", self._writing("mute", self._mute))
-            self._offer(node, Unmute, "unmute", self._writing("unmute", self._unmute))
-            self._offer(node, Forget, "forget", self._writing("forget", self._forget))
-            self._offer(node, Correct, "correct", self._writing("correct", self._correct))
-            self._offer(node, Repaired, "repaired", self._writing("repaired", self._repaired))
+            for kind, name, answer in (
+                (Remember, "remember", self._remember), (Resolve, "resolve", self._resolve),
+                (Mute, "mute", self._mute), (Unmute, "unmute", self._unmute),
+                (Forget, "forget", self._forget), (Correct, "correct", self._correct),
+                (Repaired, "repaired", self._repaired),
+            ):  # fmt: skip
+                server.offer(kind, name, partial(self._write, name, answer))
 
-    def _offer(
-        self, node: Node, kind: Any, name: str, answer: Callable[[Request, Response], None]
+    def _write(
+        self, name: str, answer: Callable[[Any, Any], None], request: Any, response: Any
     ) -> None:
-        def call(request: Request, response: Any) -> Any:
-            # An exception would end the executor, and whoever asked would wait for ever: each
-            # becomes an answer.
-            try:
-                answer(request, response)
-                response.success = True
-            except CommitTimeout:
-                response.message = (
-                    "the disk did not take it within 10 s; it waits in memory and is stored when "
-                    "there is room: see /diagnostics"
-                )
-            except UnknownEntry as error:
-                response.message = (
-                    f"{error}; ~/list_entries lists the ids, also of what is resolved"
-                )
-            except (RobotMemoryError, OSError, sqlite3.Error, ValueError, OverflowError) as error:
-                response.message = str(error)
-            except Exception as error:
-                self._report(f"{name} failed", error)
-                response.message = f"{name} failed, which it should not: {error!r}; see the log"
-            response.message = sentences(response.message)
-            return response
-
-        node.create_service(kind, f"~/{name}", call)
-
-    def _writing(
-        self, name: str, answer: Callable[[Request, Response], None]
-    ) -> Callable[[Request, Response], None]:
-        """Refuse to store what could not be given a time."""
-
-        def write(request: Request, response: Response) -> None:
-            if not self._is_time_known():
-                raise HomeRefused(
-                    "use_sim_time is set and /clock has not been heard, so this would have no "
-                    "time; nothing was stored: start the simulation, then try again"
-                )
-            try:
-                answer(request, response)
-            except RobotMemoryError as error:
-                self._on_refusal(f"{name}: {error}")
-                raise
-
-        return write
+        check_time(self._memory, ", so this would have no time; nothing was stored")
+        try:
+            answer(request, response)
+        except RobotMemoryError as error:
+            self._on_refusal(f"{name}: {error}")
+            raise
 
     def _now(self) -> datetime:
         return self._memory.clock.now().time
@@ -204,7 +145,7 @@ class Services:
 
     def _resolve(self, request: Any, response: Any) -> None:
         entry = self._memory.resolve(request.id, request.note, source=_source(request))
-        response.message = f"resolved: {to_text(entry.text)}"
+        response.message = f"resolved: {entry.text}"
 
     def _mute(self, request: Any, response: Any) -> None:
         until = from_time(request.until)
@@ -213,22 +154,22 @@ class Services:
             response.message = "until lies in the past: the entry is told again"
             return
         entry = self._memory.mute(request.id, until=until, why=request.why, source=_source(request))
-        response.message = f"muted: {to_text(entry.text)}"
+        response.message = f"muted: {entry.text}"
 
     def _unmute(self, request: Any, response: Any) -> None:
         entry = self._memory.unmute(request.id, source=_source(request))
-        response.message = f"told again: {to_text(entry.text)}"
+        response.message = f"told again: {entry.text}"
 
     def _forget(self, request: Any, response: Any) -> None:
         entry = self._memory.forget(request.id, request.why, source=_source(request))
         response.message = (
-            f"forgotten: {to_text(entry.text)}; it is in the archive, and later evidence brings "
+            f"forgotten: {entry.text}; it is in the archive, and later evidence brings "
             "it back as new"
         )
 
     def _correct(self, request: Any, response: Any) -> None:
         entry = self._memory.correct(request.id, request.text, source=_source(request))
-        response.message = f"it says now: {to_text(entry.text)}"
+        response.message = f"it says now: {entry.text}"
 
     def _repaired(self, request: Any, response: Any) -> None:
         if not request.component.strip():

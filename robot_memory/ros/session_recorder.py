@@ -29,7 +29,6 @@ class SessionRecorder:
     Args:
         memory: whose run it is.
         put: runs an action that may wait for the disk.
-        is_time_known: whether there is a time to give what is said.
         report: told what went wrong, and None where all is written.
         state: further values to keep in session_state.json, such as the rules in use.
         zone: of midnight; None for this machine's.
@@ -39,14 +38,13 @@ class SessionRecorder:
         self,
         memory: RobotMemory,
         put: Callable[[Callable[[], object]], object],
-        is_time_known: Callable[[], bool],
         report: Callable[[Exception | None], None],
         *,
         state: dict[str, str] | None = None,
         zone: tzinfo | None = None,
     ) -> None:
         self._memory, self._put, self._report = memory, put, report
-        self._is_time_known, self._zone = is_time_known, zone
+        self._zone = zone
         self._state = {"rrn": memory.rrn, "host": socket.gethostname(), **(state or {})}
         self._waiting: deque[SessionStatement | Denial] = deque(maxlen=_MOST_WAITING)
         self._last_row = 0
@@ -77,39 +75,30 @@ class SessionRecorder:
 
     def say(self, role: str, text: str) -> None:
         """Note what somebody said: ``person``, ``agent`` or ``robot``."""
-        if self._is_time_known():
+        if self._memory.clock.is_running:
             self._waiting.append(SessionStatement(role, text, self._memory.clock.now().time))
 
     def deny(self, what: str) -> None:
         """Note that something that was asked for was refused."""
-        if self._is_time_known():
+        if self._memory.clock.is_running:
             self._waiting.append(Denial(what, self._memory.clock.now().time))
 
     # -- the session -----------------------------------------------------------------------
 
     def tick(self) -> None:
         """Let what is due be written; call it about every half second."""
-        if not self._is_time_known():
+        if not self._memory.clock.is_running:
             return
         now = self._memory.clock.now().uptime
         if now >= self._due and (self._waiting or self._day != self._today()):
             self._due = now + _PAUSE  # so as not to queue up behind a disk that hangs
             self._put(self._work)
 
-    def renew(self) -> None:
-        """End the session and begin the next one, so that what was said becomes a transcript."""
-        self._put(self._renew)
-
     def close(self) -> None:
         """Write what waits and end the session; in the thread that calls."""
-        if self._is_time_known() and (self._waiting or self._session is not None):
+        if self._memory.clock.is_running and (self._waiting or self._session is not None):
             self._work()
             self._end()
-
-    def _renew(self) -> None:
-        self._work()
-        self._end()
-        self._work()
 
     def _today(self) -> date:
         return self._memory.clock.now().time.astimezone(self._zone).date()

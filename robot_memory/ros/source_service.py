@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from robot_memory.msg import SourceReport
-from robot_memory.perception import Perception, Scope
 from robot_memory.ros.convert import to_text
-from robot_memory.ros.ingest import Ingest
-from robot_memory.ros.slow_node import SlowNode
+from robot_memory.ros.ingest_loop import IngestLoop
+from robot_memory.ros.service_server import ServiceServer
 from robot_memory.srv import ListSources
 
 
@@ -16,23 +15,18 @@ class SourceService:
     """Offers the service.
 
     Args:
-        slow: serves it.
-        ingest: knows the topics.
-        perception: knows why a topic is not wanted.
-        scope: knows who was taken for another robot's.
+        server: offers it.
+        loop: knows the topics, why one is not wanted, and who was taken for another robot's.
     """
 
-    def __init__(
-        self, slow: SlowNode, ingest: Ingest, perception: Perception, scope: Scope
-    ) -> None:
-        self._ingest, self._perception, self._scope = ingest, perception, scope
-        slow.offer(ListSources, "list_sources", self._list)
+    def __init__(self, server: ServiceServer, loop: IngestLoop) -> None:
+        self._ingest, self._perception, self._scope = loop.ingest, loop.perception, loop.scope
+        server.offer(ListSources, "list_sources", self._list)
 
     def _list(self, request: Any, response: Any) -> None:
         heard, passed = self._heard(), self._passed()
         speakers = self._speakers()
         response.sources = [*heard, *passed, *speakers]
-        response.success = True
         rest = self._scope.passed_over.rest
         response.message = (
             f"{len(heard)} topics are heard, {len(passed)} topics and {len(speakers)} speakers are "

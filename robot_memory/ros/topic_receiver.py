@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import math
 import time
 from collections import OrderedDict
@@ -12,6 +13,7 @@ from typing import Any
 
 from rclpy.serialization import deserialize_message
 
+from robot_memory.clock import Clock
 from robot_memory.perception import Perception
 from robot_memory.perception.episodes import EpisodeWatches
 from robot_memory.perception.occurrences.publication import Publication
@@ -32,38 +34,40 @@ class TopicReceiver:
     Args:
         topic: its full name.
         type_name: its ROS type.
-        message_type: the class of that type.
         perception: what is fed.
-        is_time_known: whether there is a time to give what is seen.
-        issues: told of what cannot be read or handled.
         episodes: what is offered each message, and reads few.
+        clock: the time; there may be none yet.
+        issues: told of what cannot be read or handled.
 
     Attributes:
+        message_type: the class of that type.
         received: all messages.
         unreadable: of these, bytes that are not what their type says.
         failed: of these, messages that perception could not handle.
         early: of these, messages from before the first simulated time.
         repeated: of these, messages that a latched publisher delivered a second time.
         is_latched: whether a publisher keeps its messages for whoever subscribes later.
+
+    Raises:
+        ImportError, AttributeError: the package of the type is not installed or lacks it.
     """
 
     def __init__(
         self,
         topic: str,
         type_name: str,
-        message_type: Any,
         perception: Perception,
-        is_time_known: Callable[[], bool],
-        issues: HealthIssues,
         episodes: EpisodeWatches,
+        clock: Clock,
+        issues: HealthIssues,
     ) -> None:
         self._topic = topic
         self._type = type_name
-        self._message_type = message_type
+        self.message_type = find_type(type_name)
         self._perception = perception
-        self._is_time_known = is_time_known
-        self._issues = issues
         self._episodes = episodes
+        self._clock = clock
+        self._issues = issues
         self._read = self._reader()
         self._read_step: Callable[[bytes], Any] | None = None
         self.follow_episodes()
@@ -86,7 +90,7 @@ class TopicReceiver:
                 None or 0: not known.
         """
         self.received += 1
-        if not self._is_time_known():
+        if not self._clock.is_running:
             self.early += 1
             return
         if self.is_latched and published and self._is_repeated(published, data):
@@ -96,7 +100,7 @@ class TopicReceiver:
             content = self._read(data)
         except Exception as error:  # whatever a decoder makes of broken bytes
             self.unreadable += 1
-            self._issues.note(f"{self._topic}: a message cannot be read", error)
+            self._issues.note_ingest(f"{self._topic}: a message cannot be read", error)
             return
         try:
             self._perception.receive(
@@ -106,7 +110,7 @@ class TopicReceiver:
         except Exception as error:
             # Thrown on, it would end the executor and take the messages that wait with it.
             self.failed += 1
-            self._issues.note(f"{self._topic}: a message could not be handled", error)
+            self._issues.note_ingest(f"{self._topic}: a message could not be handled", error)
         if self._read_step is not None:
             self._offer(partial(self._load, self._read_step, data), came)
 
@@ -136,7 +140,7 @@ class TopicReceiver:
             self._episodes.receive(self._topic, self._type, load, came=came)
         except Exception as error:
             self.failed += 1
-            self._issues.note(f"{self._topic}: an episode could not take a message", error)
+            self._issues.note_ingest(f"{self._topic}: an episode could not take a message", error)
 
     def follow_episodes(self) -> None:
         """Offer messages as the rules of episodes are now."""
@@ -150,7 +154,7 @@ class TopicReceiver:
             return read(data)
         except Exception as error:  # whatever a decoder makes of broken bytes
             self.unreadable += 1
-            self._issues.note(f"{self._topic}: a message cannot be read", error)
+            self._issues.note_ingest(f"{self._topic}: a message cannot be read", error)
             return None
 
     def _reader(self) -> Callable[[bytes], Any]:
@@ -161,7 +165,7 @@ class TopicReceiver:
 
     def _decoder(self, fields: frozenset[str] | None) -> Callable[[bytes], Any]:
         """Return what decodes some fields of a message; None: all of them."""
-        message_type = self._message_type
+        message_type = self.message_type
         read = _partly(self._type, message_type, fields)
         if read is None:
             return lambda data: deserialize_message(data, message_type)
@@ -185,3 +189,13 @@ def _partly(
         return MessageReader(message_type, fields).read
     except Unplannable:
         return None
+
+
+def find_type(name: str) -> Any:
+    """Return the class of a ROS message type, ``sensor_msgs/msg/Imu``.
+
+    Raises:
+        ImportError, AttributeError: its package is not installed or has no such message.
+    """
+    package, _, message = name.split("/")
+    return getattr(importlib.import_module(f"{package}.msg"), message)

@@ -13,6 +13,14 @@ OK, WARN, ERROR = b"\x00", b"\x01", b"\x02"
 LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 
 
+class ListLogger:
+    """A logger of which a test reads the lines."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.debug = self.info = self.warning = self.error = self.lines.append
+
+
 def diagnostics(
     name: str = "base: Left encoder",
     message: str = "no pulses",

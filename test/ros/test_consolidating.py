@@ -11,10 +11,13 @@ from pathlib import Path
 
 import pytest
 from robot_memory.srv import Consolidate, Recall
+from telling import ListLogger
 
 from robot_memory.clock import ManualClock
 from robot_memory.memory import RobotMemory
+from robot_memory.ros.health_issues import HealthIssues
 from robot_memory.ros.night_watch import NightWatch
+from robot_memory.ros.node_log import NodeLog
 from robot_memory.settings import read_settings
 from robot_memory.stamps import from_text
 
@@ -78,14 +81,15 @@ class Night:
     def __init__(self, home, **settings) -> None:
         self.clock = ManualClock(EVENING, kind="wall", boot="a test")
         self.memory = RobotMemory.open(home, settings=read_settings(settings), clock=self.clock)
-        self.issues: dict[str, str] = {}
         self.seconds = 0.0
-        self.is_time_known = True
-        self.watch = NightWatch(
-            self.memory, lambda: self.is_time_known,
-            report=lambda what, error: self.issues.update({what: str(error)}),
-            clear=lambda what: self.issues.pop(what, None), clock=lambda: self.seconds,
-        )  # fmt: skip
+        self._issues = HealthIssues(NodeLog(ListLogger()))
+        self.watch = NightWatch(self.memory, self._issues, clock=lambda: self.seconds)
+
+    @property
+    def issues(self) -> dict[str, str]:
+        """What went wrong, by what was done."""
+        parts = (text.split(": ", 1) for text in self._issues.current())
+        return {what.removeprefix("night, "): said for what, said in parts}
 
     def pass_(self, hours: float) -> None:
         """Let hours pass, then let the watch look."""
@@ -143,7 +147,7 @@ def test_what_goes_wrong_is_told_and_tried_again(night, monkeypatch):
 
 
 def test_without_a_time_nothing_is_begun(night):
-    night.is_time_known = False
+    night.clock.is_running = False
     before = night.health
     night.pass_(24.0)
 

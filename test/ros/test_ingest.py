@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 import rclpy
@@ -11,16 +11,19 @@ from rclpy.parameter import Parameter
 from rclpy.qos import QoSProfile, ReliabilityPolicy
 from robot_memory.msg import MemoryEvent
 from sensor_msgs.msg import BatteryState, Temperature
-from telling import LATCHED
+from telling import LATCHED, ListLogger
 
 from robot_memory.clock import SystemClock
 from robot_memory.perception import Perception, Scope
 from robot_memory.perception.episodes import EpisodeWatches
 from robot_memory.perception.rules.rule import Rule
 from robot_memory.ros import ingest as ingest_module
+from robot_memory.ros import topic_receiver as receiver_module
 from robot_memory.ros.graph_namespace import GraphNamespace
 from robot_memory.ros.health_issues import HealthIssues
 from robot_memory.ros.ingest import Ingest
+from robot_memory.ros.node_log import NodeLog
+from robot_memory.ros.node_parts import NodeParts
 from robot_memory.ros.subscription_executor import SubscriptionExecutor
 from robot_memory.settings import Settings
 
@@ -40,26 +43,23 @@ def make_ingest(robot, monkeypatch):
     """Make an ingest in some namespace; it advances as the robot spins."""
     monkeypatch.setattr(ingest_module, "_LOOK_AROUND", 0.05)
 
-    def make_ingest(
-        namespace: str, is_time_known: Callable[[], bool] = lambda: True, **overrides: str
-    ) -> Ingest:
+    def make_ingest(namespace: str, clock: SystemClock | None = None, **overrides: str) -> Ingest:
         given = [Parameter(name, value=value) for name, value in overrides.items()]
         names = robot.make_node(
             "memory", namespace, parameter_overrides=given,
             automatically_declare_parameters_from_overrides=True,
         )  # fmt: skip
         graph_namespace = GraphNamespace(names)
+        time = clock or SystemClock()
         perception = Perception(
-            graph_namespace.resolve_rules(RULES), Settings(), SystemClock(),
-            lambda observation: None,
+            graph_namespace.resolve_rules(RULES), Settings(), time, lambda observation: None,
             scope=Scope(namespace=graph_namespace.namespace, others=graph_namespace.others),
         )  # fmt: skip
         node = robot.make_node("_ingest", namespace, is_spun=False)
         executor = SubscriptionExecutor(node)
-        ingest = Ingest(
-            node, names, graph_namespace, perception, is_time_known,
-            HealthIssues(print), EpisodeWatches((), None, SystemClock()),
-        )  # fmt: skip
+        log = NodeLog(ListLogger())
+        parts = NodeParts(names, node, graph_namespace, time, log, HealthIssues(log))
+        ingest = Ingest(parts, perception, EpisodeWatches((), None, SystemClock()))
         robot.node.create_timer(0.05, lambda: [executor.look(), ingest.advance()])
         return ingest
 
@@ -132,14 +132,14 @@ def test_without_a_namespace_it_lets_go_of_what_turns_out_to_be_another_robots(m
 
 
 def test_a_type_that_is_not_installed_is_said_and_tried_again(ingest, robot, monkeypatch):
-    real = ingest_module.find_type
+    real = receiver_module.find_type
 
     def find_type(name: str) -> object:
         if name == "sensor_msgs/msg/Temperature":
             raise ModuleNotFoundError("No module named 'sensor_msgs'")
         return real(name)
 
-    monkeypatch.setattr(ingest_module, "find_type", find_type)
+    monkeypatch.setattr(receiver_module, "find_type", find_type)
     robot.node.create_publisher(Temperature, "/robot1/probe", 10)
 
     robot.spin_until(lambda: "/robot1/probe" in ingest.complaints)
@@ -148,7 +148,7 @@ def test_a_type_that_is_not_installed_is_said_and_tried_again(ingest, robot, mon
         "No module named 'sensor_msgs'"
     }
 
-    monkeypatch.setattr(ingest_module, "find_type", real)
+    monkeypatch.setattr(receiver_module, "find_type", real)
     robot.spin_until(lambda: "/robot1/probe" in ingest.subscriptions)
     robot.spin_until(lambda: not ingest.complaints)
 
@@ -233,14 +233,15 @@ def test_what_is_latched_is_heard_and_taken_once_whoever_joins_and_leaves(ingest
 
 
 def test_what_is_latched_waits_until_there_is_a_time(make_ingest, robot):
-    has_time: list[bool] = []
-    ingest = make_ingest("/robot1", is_time_known=lambda: bool(has_time))
+    clock = SystemClock()
+    clock.is_running = False
+    ingest = make_ingest("/robot1", clock)
     robot.node.create_publisher(BatteryState, "/robot1/battery", LATCHED).publish(BatteryState())
     robot.spin_until(lambda: "/robot1/battery" in ingest.subscriptions)
     robot.spin(0.3)
     assert received(ingest, "/robot1/battery") == 0
 
-    has_time.append(True)
+    clock.is_running = True
     robot.spin_until(lambda: received(ingest, "/robot1/battery") == 1)
     assert ingest.counts("early") == {"/robot1/battery": 0, "/robot1/diagnostics": 0,
                                       "/diagnostics": 0, "/rosout": 0}  # fmt: skip

@@ -7,8 +7,10 @@ import subprocess
 import sys
 
 import pytest
+from telling import ListLogger
 
 from robot_memory.ros.health_issues import HealthIssues
+from robot_memory.ros.node_log import NodeLog
 
 pytestmark = pytest.mark.ros
 
@@ -16,16 +18,16 @@ WARNING_ERROR_WARNING = """
 import logging
 import rclpy
 from robot_memory.ros.node_log import LibraryLog, NodeLog
-from robot_memory.ros.health_issues import HealthIssues
+from robot_memory.ros.health_issues import INGEST, HealthIssues
 
 rclpy.init()
 node = rclpy.create_node("speaker")
 log = NodeLog(node.get_logger())
-hearing, storing = HealthIssues(log.warning, log.info), HealthIssues(log.error, log.info)
-hearing.note("topic", OSError("a"))
-storing.note("save", OSError("b"))
-hearing.note("rules", OSError("c"))
-storing.clear("save")
+issues = HealthIssues(log)
+issues.note("topic", OSError("a"), status=INGEST)
+issues.note("save", OSError("b"))
+issues.note("rules", OSError("c"), status=INGEST)
+issues.clear("save")
 library = LibraryLog(log)
 library.attach()
 ledger = logging.getLogger("robot_memory.ledger.ledger_writer")
@@ -61,8 +63,9 @@ class Log:
 
     def __init__(self) -> None:
         self.now = 0.0
-        self.lines: list[str] = []
-        self.issues = HealthIssues(self.lines.append, self.lines.append, clock=lambda: self.now)
+        logger = ListLogger()
+        self.lines = logger.lines
+        self.issues = HealthIssues(NodeLog(logger), clock=lambda: self.now)
 
     def fails(self, what: str = "save", words: str = "disk full", **how: bool) -> None:
         self.issues.note(what, OSError(words), **how)

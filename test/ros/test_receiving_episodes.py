@@ -7,13 +7,15 @@ from typing import Any
 import pytest
 from rclpy.serialization import serialize_message
 from std_msgs.msg import Float64
+from telling import ListLogger
 
 from robot_memory.clock import SystemClock
 from robot_memory.perception import Perception
 from robot_memory.perception.episodes import EpisodeRule, EpisodeWatches
 from robot_memory.perception.episodes.episode_rule import Begins, EpisodeField, FieldSource
 from robot_memory.perception.rules.field_path import FieldPath
-from robot_memory.ros.health_issues import HealthIssues
+from robot_memory.ros.health_issues import INGEST, HealthIssues
+from robot_memory.ros.node_log import NodeLog
 from robot_memory.ros.topic_receiver import TopicReceiver
 from robot_memory.settings import Settings
 
@@ -48,12 +50,10 @@ def sink() -> Sink:
 @pytest.fixture
 def make_receiver(sink):
     def make(*rules: EpisodeRule) -> tuple[TopicReceiver, EpisodeWatches, HealthIssues]:
-        clock, issues = SystemClock(), HealthIssues(print)
+        clock, issues = SystemClock(), HealthIssues(NodeLog(ListLogger()))
         episodes = EpisodeWatches(rules, sink, clock)
         perception = Perception((), Settings(), clock, lambda row: None)
-        receiver = TopicReceiver(
-            "/value", FLOAT, Float64, perception, lambda: True, issues, episodes
-        )
+        receiver = TopicReceiver("/value", FLOAT, perception, episodes, clock, issues)
         return receiver, episodes, issues
 
     return make
@@ -74,7 +74,7 @@ def test_bytes_that_are_no_message_are_counted_and_told(make_receiver, sink):
     episodes.finish()
 
     assert receiver.unreadable == 1
-    assert "/value: a message cannot be read" in issues.current()[0]
+    assert "/value: a message cannot be read" in issues.current(INGEST)[0]
     assert sink.values == []
 
 

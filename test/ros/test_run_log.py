@@ -22,14 +22,13 @@ class Run:
 
     def __init__(self, home: Path, clock: ManualClock) -> None:
         self.home, self.clock = home, clock
-        self.is_time_known = True
         self.problems: list[str | None] = []
         listeners: list[Any] = []
         self.memory = RobotMemory.open(
             home, clock=clock, on_event=lambda event: [it(event) for it in listeners]
         )
         self.log = SessionRecorder(
-            self.memory, lambda action: action(), lambda: self.is_time_known,
+            self.memory, lambda action: action(),
             lambda error: self.problems.append(None if error is None else str(error)),
             state={"rules_file": "rules.yaml"}, zone=timezone.utc,
         )  # fmt: skip
@@ -206,16 +205,8 @@ def test_at_midnight_what_was_said_becomes_a_transcript_and_the_next_session_beg
     ]  # fmt: skip
 
 
-def test_it_can_be_renewed_at_any_time(run):
-    run.see()
-    run.log.renew()
-
-    assert len(run.transcripts()) == 1
-    assert run.log.session_id == "2026-12-01_session2"
-
-
 def test_before_there_is_a_time_there_is_no_session(run):
-    run.is_time_known = False
+    run.clock.is_running = False
     run.log.say("robot", "too early")
     run.log.deny("too early")
     run.log.tick()
@@ -242,7 +233,7 @@ def test_what_the_disk_refuses_is_said_late_and_reported_until_then(run, monkeyp
 
 def test_where_who_has_the_disk_is_too_busy_it_asks_again(run):
     put: list[Any] = []
-    run.log = SessionRecorder(run.memory, put.append, lambda: True, print, zone=timezone.utc)
+    run.log = SessionRecorder(run.memory, put.append, print, zone=timezone.utc)
     for _ in range(8):
         run.wait(seconds=1)
     assert len(put) == 1

@@ -13,6 +13,7 @@ from rclpy.serialization import serialize_message
 from robot_memory.srv import GetContext, Remember
 from telling import ERROR, OK, WARN, Listening, diagnostics
 
+from robot_memory.ros.service_server import ServiceServer
 from robot_memory.ros.services import Services
 from robot_memory.settings import Settings
 
@@ -60,7 +61,8 @@ def test_an_error_in_a_service_is_an_answer_and_the_node_goes_on(robot):
 
     reported: list[str] = []
     node = robot.make_node("broken")
-    Services(node, Broken(), lambda: True, lambda what, error: reported.append(what))
+    server = ServiceServer(node, node, lambda what, error: reported.append(what))
+    Services(server, Broken())
 
     for _ in range(2):
         answer = robot.call(GetContext, "/broken/get_context")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable
 
@@ -48,7 +47,6 @@ class Federation:
         self._memory = memory
         self._on_news = on_news
         self._warned = (-_WHILE, "")
-        self._thread: threading.Thread | None = None
         self.link: PeerLink | None = None
         self.problem: str | None = "federation is off; federation.enabled:=true turns it on"
         if not memory.settings.federation_enabled:
@@ -66,16 +64,13 @@ class Federation:
         domain = memory.settings.federation_domain_id
         self.link = PeerLink(node, self._exchange, None if domain < 0 else domain, report)
 
-    def start(self, stop: Stop) -> None:
-        """Begin, in a thread, until ``stop`` is requested."""
+    def run(self, stop: Stop) -> None:
+        """Tell and hear until ``stop`` is requested."""
         if self.link is not None:
-            self._thread = threading.Thread(target=self.link.run, args=(stop,), name="peers")
-            self._thread.start()
+            self.link.run(stop)
 
     def close(self) -> None:
-        """Wait for the thread, and let go."""
-        if self._thread is not None:
-            self._thread.join()
+        """Let go; call it once :meth:`run` has returned."""
         if self.link is not None:
             self.link.close()
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any
 
-from rclpy.node import Node
-
+from robot_memory.errors import FederationRefused, InvalidInput
 from robot_memory.federation.update_verdict import HEARD, UpdateVerdict
 from robot_memory.identity import is_rrn
 from robot_memory.memory import RobotMemory
 from robot_memory.msg import PeerReport
 from robot_memory.ros.convert import to_text, to_time
 from robot_memory.ros.peers.federation import Federation
+from robot_memory.ros.peers.link import PeerLink
+from robot_memory.ros.service_server import ServiceServer
 from robot_memory.srv import SyncPeers
 
 _DEFAULT_TIMEOUT, _LONGEST = 2.0, 60.0
@@ -25,51 +25,29 @@ class SyncService:
     """Offers ``~/sync_peers``.
 
     Args:
-        node: under whose ``~`` it is.
-        slow: serves it, as it waits.
+        server: offers it.
         memory: what is known of others.
         federation: what asks them.
-        report: told of errors that no request should be able to cause.
     """
 
-    def __init__(
-        self,
-        node: Node,
-        slow: Node,
-        memory: RobotMemory,
-        federation: Federation,
-        report: Callable[[str, Exception], None],
-    ) -> None:
+    def __init__(self, server: ServiceServer, memory: RobotMemory, federation: Federation) -> None:
         self._memory = memory
         self._federation = federation
-        self._report = report
-        slow.create_service(SyncPeers, node.resolve_service_name("~/sync_peers"), self._call)
+        server.offer(SyncPeers, "sync_peers", self._sync)
 
-    def _call(self, request: Any, response: Any) -> Any:
-        problem = self._refusal(request)
-        if problem is not None:
-            response.message = problem
-            return response
-        try:
-            self._answer(request, response)
-        except Exception as error:  # it would end the executor
-            self._report("sync_peers failed", error)
-            response.message = f"sync_peers failed, which it should not: {error!r}; see the log"
-        return response
-
-    def _refusal(self, request: Any) -> str | None:
-        if self._federation.link is None:
-            return self._federation.problem
+    def _check(self, request: Any) -> PeerLink:
+        link = self._federation.link
+        if link is None:
+            raise FederationRefused(self._federation.problem)
         unknown = [rrn for rrn in request.rrns if not is_rrn(rrn)]
         if unknown:
-            return f"rrns: {unknown[0]!r} is not a Robot Resource Name"
+            raise InvalidInput(f"rrns: {unknown[0]!r} is not a Robot Resource Name")
         if not (math.isfinite(request.timeout) and 0.0 <= request.timeout <= _LONGEST):
-            return f"timeout: {request.timeout} is not between 0 and {_LONGEST:g} s"
-        return None
+            raise InvalidInput(f"timeout: {request.timeout} is not between 0 and {_LONGEST:g} s")
+        return link
 
-    def _answer(self, request: Any, response: Any) -> None:
-        link = self._federation.link
-        assert link is not None
+    def _sync(self, request: Any, response: Any) -> None:
+        link = self._check(request)
         wanted = list(dict.fromkeys(request.rrns)) or self._federation.expected()
         verdicts = link.sync(wanted, request.timeout or _DEFAULT_TIMEOUT)
         asked = set(request.rrns)
@@ -77,7 +55,6 @@ class SyncService:
         names = wanted if asked else [*wanted, *sorted(others)]
         response.peers = [self._describe(rrn, verdicts.get(rrn)) for rrn in names]
         heard = sum(1 for rrn in names if rrn in verdicts and verdicts[rrn].outcome in HEARD)
-        response.success = True
         response.message = f"{heard} of {len(names)} robots heard"
 
     def _describe(self, rrn: str, verdict: UpdateVerdict | None) -> PeerReport:

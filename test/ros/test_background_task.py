@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 
-from robot_memory.ros.analysis_worker import AnalysisWorker
+from robot_memory.ros.background_task import BackgroundTask
 
 
 class Time:
@@ -19,7 +19,7 @@ class Time:
 
 def test_an_analysis_starts_after_ten_minutes_and_every_ten_after_that():
     time, started = Time(), []
-    analyst = AnalysisWorker(lambda: started.append(time.now), time)
+    analyst = BackgroundTask("analysis", lambda: started.append(time.now), 600.0, time)
     for second in range(1900):
         time.now = float(second)
         analyst.tick()
@@ -35,7 +35,7 @@ def test_the_node_goes_on_while_an_analysis_takes_its_time():
         started.append(time.now)
         gate.wait(10.0)
 
-    analyst = AnalysisWorker(analyse, time)
+    analyst = BackgroundTask("analysis", analyse, 600.0, time)
     for time.now in (600.0, 1200.0, 1800.0):
         analyst.tick()
     assert started == [600.0]
@@ -50,7 +50,12 @@ def test_the_node_goes_on_while_an_analysis_takes_its_time():
 
 def test_closing_waits_for_an_analysis_that_is_going_on():
     time, done = Time(), []
-    analyst = AnalysisWorker(lambda: (threading.Event().wait(0.2), done.append(True)), time)
+
+    def analyse() -> None:
+        threading.Event().wait(0.2)
+        done.append(True)
+
+    analyst = BackgroundTask("analysis", analyse, 600.0, time)
     time.now = 600.0
     analyst.tick()
     analyst.close()

@@ -1,0 +1,156 @@
+"""What the ingest thread does: hears the robot, lets perception look, follows the rules file."""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+
+from robot_memory.ledger import Observation
+from robot_memory.levels import EpisodeKeeper, EpisodeLimits
+from robot_memory.memory import RobotMemory
+from robot_memory.perception import KnownEntries, Perception, Scope
+from robot_memory.perception.episodes import EpisodeHandover, EpisodeWatches
+from robot_memory.perception.rules.rule import RuleBook
+from robot_memory.ros.action_queue import ActionQueue
+from robot_memory.ros.baseline_keeper import BaselineKeeper
+from robot_memory.ros.health import HealthStatus, IngestHealth, IngestStatus
+from robot_memory.ros.health_issues import INGEST
+from robot_memory.ros.ingest import Ingest
+from robot_memory.ros.node_parts import NodeParts
+from robot_memory.ros.rules_watch import RulesWatch
+from robot_memory.ros.session_recorder import SessionRecorder
+from robot_memory.ros.source_notices import SourceNotices
+from robot_memory.ros.subscription_executor import SubscriptionExecutor
+
+
+class IngestLoop:
+    """Feeds perception with what the robot publishes. Only its thread enters perception.
+
+    Args:
+        parts: of the node.
+        memory: where what is observed goes.
+        rules: the rules file, and whether it changed.
+        seen_until: when a node was here last, seconds since the epoch.
+        queue: runs what may wait for the disk.
+        run_log: the session of this run.
+
+    Attributes:
+        scope: which robot this is.
+        perception, ingest: what is fed, and by what.
+    """
+
+    def __init__(
+        self,
+        parts: NodeParts,
+        memory: RobotMemory,
+        rules: RulesWatch,
+        seen_until: float,
+        queue: ActionQueue,
+        run_log: SessionRecorder,
+    ) -> None:
+        issues, graph_namespace = parts.issues, parts.graph_namespace
+        settings, ledger = memory.settings, memory.ledger
+        self._parts, self._memory, self._issues = parts, memory, issues
+        self._rules, self._queue, self._run_log = rules, queue, run_log
+        self._executor = SubscriptionExecutor(parts.ingest_node)
+        self.scope = _scope(parts, settings.hardware_ids)
+        book = graph_namespace.resolve_book(rules.book)
+        self._episodes = self._watch_episodes(book)
+        self.perception = Perception(
+            book.rules, settings, memory.clock, self._observe, scope=self.scope,
+            seen_until=seen_until, baselines=ledger.baselines(), report=issues.note_ingest,
+            known=KnownEntries(
+                memory.knows, partial(memory.entries, include_resolved=True),
+                last_row=partial(ledger.newest_about, until=memory.seq),
+            ),
+        )  # fmt: skip
+        now = memory.clock.now()  # go on with what was the matter when the last node stopped
+        self.perception.resume(ledger.open_occurrences(now.boot), ledger.alive_until(now.boot))
+        self._baselines = BaselineKeeper(self.perception, ledger, queue)
+        self.ingest = Ingest(parts, self.perception, self._episodes)
+        self._notices = SourceNotices(self.scope, self.perception.skews, parts.log.warning)
+        self._health = IngestHealth(self.scope)
+        self._turned = time.monotonic()
+        self._moments_due = 0.0
+
+    def _watch_episodes(self, book: RuleBook) -> EpisodeWatches:
+        memory, settings = self._memory, self._memory.settings
+        keeper = EpisodeKeeper(
+            memory.long_term.levels, memory.rrn,
+            EpisodeLimits(settings.episodes_megabytes, settings.episodes_hours_a_day),
+            about=lambda: {"session_id": self._run_log.session_id},
+        )  # fmt: skip
+        report = partial(self._issues.update, "episodes", status=INGEST)
+        handover = EpisodeHandover(keeper, self._queue.put, report)
+        return EpisodeWatches(book.episodes, handover, memory.clock, self.scope)
+
+    def turn(self, patience: float) -> None:
+        """Rest for at most so many seconds, and take in what has come."""
+        self._executor.turn(patience)
+
+    def tick(self) -> None:
+        """Take in what has come and let time pass; call it about every half second."""
+        self._turned = time.monotonic()
+        try:
+            self._executor.look()
+        finally:
+            self.ingest.advance()
+        self._notices.look(time.monotonic())
+        self._follow_rules()
+        if time.monotonic() >= self._moments_due:
+            self._moments_due = time.monotonic() + self._memory.settings.save_interval
+            self._hand_over_moments()
+        self._baselines.advance()
+
+    def _follow_rules(self) -> None:
+        if self._rules.has_changed():
+            self.ingest.use_rules(self._parts.graph_namespace.resolve_book(self._rules.book))
+            words = f"other rules are in use: {self._rules.path}"
+            self._parts.log.info(words)
+            self._run_log.say("robot", words.capitalize())
+
+    def _observe(self, observation: Observation) -> None:
+        self._memory.observe(observation)
+        self._episodes.occurred(observation)
+
+    def _hand_over_moments(self) -> None:
+        if self._memory.clock.is_running:
+            passes, moments = self.perception.take_passes(), self.perception.take_moments()
+            self._queue.put(lambda: self._memory.add_exposure(passes, moments))
+
+    def finish(self) -> None:
+        """Say what was held back, once the thread has ended."""
+        if self._memory.clock.is_running:
+            self._issues.attempt("finish", self.perception.finish)
+            self._issues.attempt("finish", self._episodes.finish)
+        self._hand_over_moments()
+        self._baselines.store()
+
+    def health(self) -> HealthStatus:
+        """Return the status of what is heard; any thread may ask."""
+        ingest = self.ingest
+        lost, loss = self._memory.loss
+        counts = {what: ingest.counts(what) for what in ("received", "unreadable", "failed")}
+        status = IngestStatus(
+            counts={
+                **counts,
+                "misdated": dict(self.perception.misdated),
+                "unusable numbers": dict(self.perception.unusable),
+            },
+            complaints=[*ingest.complaints.values(), *self._issues.current(INGEST)],
+            turned=self._turned,
+            lost=lost,
+            loss=loss,
+            others=sorted(self._parts.graph_namespace.others),
+        )
+        return self._health.tell(status)
+
+
+def _scope(parts: NodeParts, hardware_ids: str) -> Scope:
+    ids = (item.strip() for item in hardware_ids.split(","))
+    return Scope(
+        namespace=parts.graph_namespace.namespace,
+        hardware_ids=frozenset(filter(None, ids)),
+        others=parts.graph_namespace.others,  # grows while they are discovered
+        own_names=(parts.node.get_name(), parts.ingest_node.get_name()),
+    )
