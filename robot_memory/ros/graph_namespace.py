@@ -35,7 +35,7 @@ class GraphNamespace:
         self.namespace = str(node.get_namespace())
         self.others: set[str] = set()
 
-    def look(self, topics: Iterable[tuple[str, Sequence[str]]]) -> None:
+    def discover(self, topics: Iterable[tuple[str, Sequence[str]]]) -> None:
         """Find other robots: wherever a memory node publishes its events."""
         for topic, types in topics:
             node = topic.rpartition("/")[0]

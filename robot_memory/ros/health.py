@@ -121,28 +121,28 @@ class IngestHealth:
         self._totals: dict[str, int] = {}
         self._grown: dict[str, float] = {}
 
-    def tell(self, hearing: IngestStatus) -> HealthStatus:
+    def status(self, ingest: IngestStatus) -> HealthStatus:
         """Return the status."""
-        values = {what: str(sum(counts.values())) for what, counts in hearing.counts.items()}
-        values["topics"] = str(len(hearing.counts.get("received", ())))
-        values["lost observations"] = str(hearing.lost)
+        values = {what: str(sum(counts.values())) for what, counts in ingest.counts.items()}
+        values["topics"] = str(len(ingest.counts.get("received", ())))
+        values["lost observations"] = str(ingest.lost)
         values |= self._passed_over()
-        if hearing.others:
-            values["other robots"] = few(hearing.others)
-        still = time.monotonic() - hearing.turned
+        if ingest.others:
+            values["other robots"] = few(ingest.others)
+        still = time.monotonic() - ingest.turned
         if still > _STILL:
             return HealthStatus(
                 "ingest", ERROR, f"ingest has stood still for {still:.0f} s", values
             )
-        if self._has_grown("lost", hearing.lost) and hearing.loss:
-            return HealthStatus("ingest", ERROR, f"observations are lost: {hearing.loss}", values)
-        warnings = [*hearing.complaints, *self._misdated(hearing.counts.get("misdated", {}))]
-        warnings += self._deafness()
+        if self._has_grown("lost", ingest.lost) and ingest.loss:
+            return HealthStatus("ingest", ERROR, f"observations are lost: {ingest.loss}", values)
+        warnings = [*ingest.complaints, *self._misdated(ingest.counts.get("misdated", {}))]
+        warnings += self._foreign_statuses()
         if warnings:
             shown, more = warnings[:_MOST_WARNINGS], len(warnings) - _MOST_WARNINGS
             rest = [f"and {more} more: see ~/list_sources"] if more > 0 else []
             return HealthStatus("ingest", WARN, "; ".join([*shown, *rest]), values)
-        heard = len(hearing.counts.get("received", ()))
+        heard = len(ingest.counts.get("received", ()))
         return HealthStatus("ingest", OK, f"listening to {heard} topics", values)
 
     def _misdated(self, counts: Mapping[str, int]) -> list[str]:
@@ -158,7 +158,7 @@ class IngestHealth:
         count = sum(item.count for item in statuses)
         return {"passed over": f"{count} statuses of {len(statuses)} sources"}
 
-    def _deafness(self) -> list[str]:
+    def _foreign_statuses(self) -> list[str]:
         """Say so where all statuses that come are taken for another robot's."""
         passed = self._scope.passed_over
         sources = unexpected(passed.sources())

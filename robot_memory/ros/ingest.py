@@ -1,4 +1,4 @@
-"""Hears the robot: finds the topics that rules want, and lets go of those that are gone."""
+"""Subscriptions: to the topics that rules want, for as long as somebody publishes there."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from robot_memory.ros.topic_receiver import DIAGNOSTICS, TopicReceiver
 LOG = "rcl_interfaces/msg/Log"
 _DEPTH = 1000
 _SENSOR_DEPTH = 400
-_LOOK_AROUND = 1.0
-_LOOKS = 10  # after which it is asked who publishes, also where nobody seems to come or go
+_UPDATE_INTERVAL = 1.0
+_UPDATES = 10  # after which it is asked who publishes, also where nobody seems to come or go
 _SETTLE = 0.5
 _GONE = 3600.0
 
@@ -66,7 +66,7 @@ class Ingest:
         self._due = time.monotonic() + (_SETTLE if graph_namespace.namespace == "/" else 0.0)
         self._publishers: dict[str, int] = {}
         self._topics: Sequence[tuple[str, Sequence[str]]] = ()
-        self._unasked = 0
+        self._unchanged_updates = 0
         self._had_time = self._clock.is_running
         self.subscriptions: dict[str, TopicSubscription] = {}
         self.complaints: dict[str, str] = {}
@@ -76,47 +76,47 @@ class Ingest:
         if self._clock.is_running:
             if not self._had_time:
                 self._had_time = True
-                self._look_anew()
+                self._update_soon()
             self._perception.advance()
             self._episodes.advance()
         if time.monotonic() >= self._due:
-            self._due = time.monotonic() + _LOOK_AROUND
-            self._look()
+            self._due = time.monotonic() + _UPDATE_INTERVAL
+            self._update()
 
     def use_rules(self, book: RuleBook) -> None:
         """Go on with other rules; topics that they bind otherwise are heard anew."""
         for topic in self._perception.use_rules(book.rules):
             if topic in self.subscriptions:
-                self._drop(topic)
+                self._unsubscribe(topic)
         if self._episodes.use_rules(book.episodes):
             for subscription in self.subscriptions.values():
                 subscription.receiver.follow_episodes()
-        self._look_anew()
+        self._update_soon()
 
-    def _look_anew(self) -> None:
-        """Look as soon as possible, whether anything has changed or not."""
-        self._due, self._unasked = 0.0, _LOOKS
+    def _update_soon(self) -> None:
+        """Update as soon as possible, whether anything has changed or not."""
+        self._due, self._unchanged_updates = 0.0, _UPDATES
 
-    def _look(self) -> None:
+    def _update(self) -> None:
         topics = self._topics = self._node.get_topic_names_and_types()
-        self._graph_namespace.look(topics)
+        self._graph_namespace.discover(topics)
         wanted = {topic for topic, types in topics if self._wants(topic, types)}
         # Who publishes takes four times as long to ask as how many do.
         before = self._publishers
         self._publishers = {
             topic: self._node.count_publishers(topic) for topic in wanted.union(self._fixed)
         }
-        self._unasked += 1
-        if self._publishers != before or self.complaints or self._unasked >= _LOOKS:
-            self._unasked = 0
-            self._attend_all(sorted(self._publishers))
+        self._unchanged_updates += 1
+        if self._publishers != before or self.complaints or self._unchanged_updates >= _UPDATES:
+            self._unchanged_updates = 0
+            self._fit_all(sorted(self._publishers))
         for topic in self.subscriptions.keys() - self._publishers.keys():
-            self._drop(topic)  # another robot's, as has turned out
+            self._unsubscribe(topic)  # another robot's, as has turned out
 
-    def _attend_all(self, topics: Iterable[str]) -> None:
+    def _fit_all(self, topics: Iterable[str]) -> None:
         complaints: dict[str, str] = {}
         for topic in topics:
-            complaint = self._attend(topic, self._node.get_publishers_info_by_topic(topic))
+            complaint = self._fit(topic, self._node.get_publishers_info_by_topic(topic))
             if complaint:
                 complaints[topic] = complaint
         for topic, complaint in complaints.items():
@@ -135,24 +135,24 @@ class Ingest:
             topic, type_name
         )
 
-    def _attend(self, topic: str, publishers: Sequence[TopicEndpointInfo]) -> str | None:
-        """Hear a topic as its publishers offer it; return what is wrong with that."""
+    def _fit(self, topic: str, publishers: Sequence[TopicEndpointInfo]) -> str | None:
+        """Subscribe to a topic as its publishers offer it; return what is wrong with that."""
         type_name = self._choose_type(topic, publishers)
         subscription = self.subscriptions.get(topic)
         if subscription is not None:
             subscription.published = time.monotonic() if publishers else subscription.published
             if type_name is None and time.monotonic() - subscription.published > _GONE:
-                self._drop(topic)
+                self._unsubscribe(topic)
             elif type_name not in (None, subscription.type):
                 # The middleware knows one type by a topic's name: the new one must wait until the
                 # old one is let go.
-                self._drop(topic)
-                self._look_anew()
+                self._unsubscribe(topic)
+                self._update_soon()
                 return None
         if type_name is None:
             return None
         complaints = [_other_types(topic, publishers, type_name)]
-        complaints += self._hear(
+        complaints += self._subscribe_to_fit(
             topic, type_name, [item for item in publishers if item.topic_type == type_name]
         )
         return "; ".join(filter(None, complaints)) or None
@@ -170,7 +170,7 @@ class Ingest:
             else next(iter(wanted), None)
         )
 
-    def _hear(
+    def _subscribe_to_fit(
         self, topic: str, type_name: str, publishers: Sequence[TopicEndpointInfo]
     ) -> list[str]:
         complaints = []
@@ -220,7 +220,7 @@ class Ingest:
         )
         return subscription
 
-    def _drop(self, topic: str) -> None:
+    def _unsubscribe(self, topic: str) -> None:
         """Let go of a topic, so that topics that come and go don't pile up."""
         subscription = self.subscriptions.pop(topic)
         self._node.destroy_subscription(subscription.subscription)

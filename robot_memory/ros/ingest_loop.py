@@ -32,7 +32,7 @@ class IngestLoop:
         rules: the rules file, and whether it changed.
         seen_until: when a node was here last, seconds since the epoch.
         queue: runs what may wait for the disk.
-        run_log: the session of this run.
+        session: the session of this run.
 
     Attributes:
         scope: which robot this is.
@@ -46,12 +46,12 @@ class IngestLoop:
         rules: RulesWatch,
         seen_until: float,
         queue: ActionQueue,
-        run_log: SessionRecorder,
+        session: SessionRecorder,
     ) -> None:
         issues, graph_namespace = parts.issues, parts.graph_namespace
         settings, ledger = memory.settings, memory.ledger
         self._parts, self._memory, self._issues = parts, memory, issues
-        self._rules, self._queue, self._run_log = rules, queue, run_log
+        self._rules, self._queue, self._session = rules, queue, session
         self._executor = SubscriptionExecutor(parts.ingest_node)
         self.scope = _scope(parts, settings.hardware_ids)
         book = graph_namespace.resolve_book(rules.book)
@@ -78,24 +78,24 @@ class IngestLoop:
         keeper = EpisodeKeeper(
             memory.long_term.levels, memory.rrn,
             EpisodeLimits(settings.episodes_megabytes, settings.episodes_hours_a_day),
-            about=lambda: {"session_id": self._run_log.session_id},
+            about=lambda: {"session_id": self._session.session_id},
         )  # fmt: skip
         report = partial(self._issues.update, "episodes", status=INGEST)
         handover = EpisodeHandover(keeper, self._queue.put, report)
         return EpisodeWatches(book.episodes, handover, memory.clock, self.scope)
 
-    def turn(self, patience: float) -> None:
+    def spin_once(self, timeout: float) -> None:
         """Rest for at most so many seconds, and take in what has come."""
-        self._executor.turn(patience)
+        self._executor.spin_once(timeout)
 
     def tick(self) -> None:
         """Take in what has come and let time pass; call it about every half second."""
         self._turned = time.monotonic()
         try:
-            self._executor.look()
+            self._executor.dispatch()
         finally:
             self.ingest.advance()
-        self._notices.look(time.monotonic())
+        self._notices.check(time.monotonic())
         self._follow_rules()
         if time.monotonic() >= self._moments_due:
             self._moments_due = time.monotonic() + self._memory.settings.save_interval
@@ -107,7 +107,7 @@ class IngestLoop:
             self.ingest.use_rules(self._parts.graph_namespace.resolve_book(self._rules.book))
             words = f"other rules are in use: {self._rules.path}"
             self._parts.log.info(words)
-            self._run_log.say("robot", words.capitalize())
+            self._session.add_statement("robot", words.capitalize())
 
     def _observe(self, observation: Observation) -> None:
         self._memory.observe(observation)
@@ -143,7 +143,7 @@ class IngestLoop:
             loss=loss,
             others=sorted(self._parts.graph_namespace.others),
         )
-        return self._health.tell(status)
+        return self._health.status(status)
 
 
 def _scope(parts: NodeParts, hardware_ids: str) -> Scope:

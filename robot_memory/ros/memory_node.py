@@ -42,7 +42,7 @@ from robot_memory.ros.services import Services
 from robot_memory.ros.session_recorder import SessionRecorder
 from robot_memory.ros.sim_clock import SimulatedClock
 from robot_memory.ros.source_service import SourceService
-from robot_memory.ros.spinning import Stop, spin, take_turns
+from robot_memory.ros.spinning import Stop, spin, spin_loop
 from robot_memory.settings import default_rules_file, read_settings
 
 _TICK = 0.5
@@ -94,16 +94,16 @@ class MemoryNode:
         log.info(f"{memory.rrn} remembers in {memory.home.memory_file}")
         self._disk_check = DiskCheck(memory.home.folder)
         self._queue = ActionQueue(issues.note)
-        self._run_log = run_log = SessionRecorder(
+        self._session = session = SessionRecorder(
             memory, self._queue.put, partial(issues.update, "session"),
             state={"rules_file": str(rules.path), "node": node.get_fully_qualified_name()},
         )  # fmt: skip
-        self._listeners.append(run_log.hear)
+        self._listeners.append(session.add_event)
 
         # What is heard.
         parts = NodeParts(node, self._ingest_node, graph_namespace, clock, log, issues)
         self._ingest = IngestLoop(
-            parts, memory, rules, self._presence.last_seen, self._queue, run_log
+            parts, memory, rules, self._presence.last_seen, self._queue, session
         )
 
         # What is told, asked and exchanged.
@@ -114,8 +114,8 @@ class MemoryNode:
         slow = ServiceServer(self._slow_node, node, issues.note)
         Services(
             ServiceServer(node, node, issues.note), memory, self._federation.note_echo,
-            on_refusal=run_log.deny,
-            on_repair=lambda component: run_log.say("person", f"Repaired: {component}"),
+            on_refusal=session.add_denial,
+            on_repair=lambda component: session.add_statement("person", f"Repaired: {component}"),
         )  # fmt: skip
         SyncService(slow, memory, self._federation)
         LongTermServices(slow, memory)
@@ -148,7 +148,7 @@ class MemoryNode:
         """Hear and serve until ``stop`` is requested."""
         how = {"stop": stop, "report": self._issues.note}
         ingest = threading.Thread(
-            target=take_turns, args=(self._ingest.turn, self._ingest.tick), name="ingest",
+            target=spin_loop, args=(self._ingest.spin_once, self._ingest.tick), name="ingest",
             kwargs={"name": "ingest", "every": _TICK, **how},
         )  # fmt: skip
         self._threads = [
@@ -167,7 +167,7 @@ class MemoryNode:
         """Save and publish what is due."""
         self._issues.attempt("save", self.memory.tick)
         self._issues.attempt("publish", self._publishers.publish_changes)
-        self._run_log.tick()
+        self._session.tick()
         if self.memory.clock.is_running:
             self._analysis.tick()
         self._night.tick()
@@ -176,14 +176,14 @@ class MemoryNode:
         now = time.monotonic()
         if now >= self._presence_due:
             self._presence_due = now + _PRESENCE_INTERVAL
-            self._presence.tell()
+            self._presence.refresh()
         if now >= self._health_due:
             self._health_due = max(now, self._health_due + _HEALTH_INTERVAL)
             self._publishers.publish_health(self._health())
 
     def _stored(self) -> None:
         """Publish what follows from observations, in the thread that stored them."""
-        self._presence.tell()
+        self._presence.refresh()
         try:
             self._publishers.publish_news()
         except Exception as error:  # until the main thread succeeds
@@ -225,9 +225,9 @@ class MemoryNode:
         self._night.close()
         self._federation.close()
         is_saved = self._issues.attempt("save", self.memory.close)
-        self._run_log.close()
+        self._session.close()
         self._issues.attempt("publish", self._publishers.publish_events)
-        self._presence.end()
+        self._presence.release()
         self._library_log.detach()
         for node in (self._slow_node, self._ingest_node, self.node):
             node.destroy_node()

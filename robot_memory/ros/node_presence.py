@@ -74,12 +74,12 @@ class NodePresence:
                     ) from None
                 time.sleep(0.1)
 
-    def tell(self) -> None:
+    def refresh(self) -> None:
         """Say that we are still there. It is cheap and costs no write to the disk by itself."""
         with suppress(OSError):  # a disk that can't be written is reported by who needs it more
             os.utime(self._file)
 
-    def end(self) -> None:
+    def release(self) -> None:
         """Let the home go."""
-        self.tell()
+        self.refresh()
         os.close(self._file)

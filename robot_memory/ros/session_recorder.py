@@ -13,11 +13,11 @@ from robot_memory.errors import RobotMemoryError
 from robot_memory.ledger import Source
 from robot_memory.levels import Session
 from robot_memory.memory import RobotMemory
-from robot_memory.ros.session_statement import Denial, SessionStatement, saying_of
+from robot_memory.ros.session_statement import Denial, SessionStatement, statement_of
 
 _MOST_WAITING = 1000
 _PAUSE = 10.0  # s after which is tried again what the disk refused, or has not done
-_MOST_SAID = 5000  # in one session; whoever says more repeats itself, and the ledger has it
+_MOST_STATEMENTS = 5000  # in one session; whoever says more repeats itself, and the ledger has it
 
 
 class SessionRecorder:
@@ -50,7 +50,7 @@ class SessionRecorder:
         self._last_row = 0
         self._session: Session | None = None
         self._day: date | None = None
-        self._said = self._kept_seq = 0
+        self._count = self._kept_seq = 0
         self._is_prepared = False
         self._due = -math.inf  # when it is tried again, uptime
 
@@ -62,23 +62,23 @@ class SessionRecorder:
 
     # -- what is said; called in any thread ------------------------------------------------
 
-    def hear(self, event: EntryEvent) -> None:
+    def add_event(self, event: EntryEvent) -> None:
         """Take in what happened to an entry."""
-        saying, row = saying_of(event), event.row
-        if saying is None or row is None:
+        statement, row = statement_of(event), event.row
+        if statement is None or row is None:
             return
         if row.source is not Source.DETECTOR:
             if row.id == self._last_row:
                 return  # one word of a person may concern several entries
             self._last_row = row.id
-        self._waiting.append(saying)
+        self._waiting.append(statement)
 
-    def say(self, role: str, text: str) -> None:
+    def add_statement(self, role: str, text: str) -> None:
         """Note what somebody said: ``person``, ``agent`` or ``robot``."""
         if self._memory.clock.is_running:
             self._waiting.append(SessionStatement(role, text, self._memory.clock.now().time))
 
-    def deny(self, what: str) -> None:
+    def add_denial(self, what: str) -> None:
         """Note that something that was asked for was refused."""
         if self._memory.clock.is_running:
             self._waiting.append(Denial(what, self._memory.clock.now().time))
@@ -127,19 +127,19 @@ class SessionRecorder:
         self._session = levels.sessions.start(
             now.time, boot=now.boot, ledger_seq=self._kept_seq, **self._state
         )
-        self._day, self._said = self._today(), 0
+        self._day, self._count = self._today(), 0
         return self._session
 
-    def _write(self, session: Session, said: SessionStatement | Denial) -> None:
-        self._said += 1
-        if self._said > _MOST_SAID:
+    def _write(self, session: Session, item: SessionStatement | Denial) -> None:
+        self._count += 1
+        if self._count > _MOST_STATEMENTS:
             return
-        if isinstance(said, Denial):
-            session.denied(said.what, said.time)
-        elif said.speaker:
-            session.say(said.role, said.text, said.time, speaker=said.speaker)
+        if isinstance(item, Denial):
+            session.denied(item.what, item.time)
+        elif item.speaker:
+            session.say(item.role, item.text, item.time, speaker=item.speaker)
         else:
-            session.say(said.role, said.text, said.time)
+            session.say(item.role, item.text, item.time)
 
     def _keep(self, session: Session) -> None:
         """Keep up to which row of the ledger the session tells, where it told anything."""
@@ -157,8 +157,8 @@ class SessionRecorder:
 
     def _finish(self, session: Session) -> None:
         now = self._memory.clock.now().time
-        if self._said > _MOST_SAID:
-            left_out = self._said - _MOST_SAID
+        if self._count > _MOST_STATEMENTS:
+            left_out = self._count - _MOST_STATEMENTS
             session.say("robot", f"{left_out} more things were said than a session holds", now)
         session.end(now)
         self._session = None

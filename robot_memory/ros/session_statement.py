@@ -57,18 +57,18 @@ class Denial:
     time: datetime
 
 
-def saying_of(event: EntryEvent) -> SessionStatement | None:
+def statement_of(event: EntryEvent) -> SessionStatement | None:
     """Return what is said by an event; None where nothing is."""
     entry, row = event.entry, event.row
     if entry is None or row is None:
         return None
     if row.source in _ROLES:
-        return _said(entry, row)
+        return _by_author(entry, row)
     words = _LEARNED.get(event.kind)
     return SessionStatement("robot", words.format(entry.text), row.time) if words else None
 
 
-def _said(entry: MemoryEntry, row: Observation) -> SessionStatement | None:
+def _by_author(entry: MemoryEntry, row: Observation) -> SessionStatement | None:
     role, speaker = _ROLES[row.source], _speaker(row)
     if row.kind is Kind.NOTE:
         return SessionStatement(role, row.summary, row.time, speaker)

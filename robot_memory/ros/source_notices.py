@@ -34,35 +34,35 @@ class SourceNotices:
         self._scope = scope
         self._skews = skews
         self._log = log
-        self._met: dict[tuple[str, str], float] = {}
-        self._told: set[tuple[str, str]] = set()
-        self._told_topics: set[str] = set()
+        self._first_seen: dict[tuple[str, str], float] = {}
+        self._logged: set[tuple[str, str]] = set()
+        self._logged_topics: set[str] = set()
 
-    def look(self, now: float) -> None:
+    def check(self, now: float) -> None:
         """Tell of what is new since the last look; ``now`` is in seconds that never step."""
-        self._look_at_statuses(now)
-        self._look_at_stamps()
+        self._check_statuses(now)
+        self._check_stamps()
 
-    def _look_at_statuses(self, now: float) -> None:
+    def _check_statuses(self, now: float) -> None:
         if self._scope.hardware_ids:
             return  # who is heard was chosen
         for source in unexpected(self._scope.passed_over.sources()):
             identity = source.name, source.topic
-            since = self._met.setdefault(identity, now)
-            if identity not in self._told and now - since >= _WAIT:
-                self._told.add(identity)
-                self._tell(source)
+            since = self._first_seen.setdefault(identity, now)
+            if identity not in self._logged and now - since >= _WAIT:
+                self._logged.add(identity)
+                self._log_status(source)
 
-    def _tell(self, source: PassedSource) -> None:
-        if len(self._told) <= _MOST_LINES:
+    def _log_status(self, source: PassedSource) -> None:
+        if len(self._logged) <= _MOST_LINES:
             self._log(status_sentence(source, self._scope.namespace))
-        elif len(self._told) == _MOST_LINES + 1:
+        elif len(self._logged) == _MOST_LINES + 1:
             self._log("More statuses are taken for another robot's; ~/list_sources lists them")
 
-    def _look_at_stamps(self) -> None:
+    def _check_stamps(self) -> None:
         skews = dict(self._skews)
-        new = sorted(skews.keys() - self._told_topics)
-        self._told_topics = set(skews)
+        new = sorted(skews.keys() - self._logged_topics)
+        self._logged_topics = set(skews)
         if new:
             off = [f"{topic} ({skew_words(skews[topic])})" for topic in new]
             self._log(

@@ -50,15 +50,15 @@ def spin(
     """
     executor: Executor = EventsExecutor(context=node.context)
     executor.add_node(node)
-    take_turns(
+    spin_loop(
         lambda patience: executor.spin_once(timeout_sec=patience), tick,
         name=node.get_name(), every=every, stop=stop, report=report,
     )  # fmt: skip
     executor.shutdown()
 
 
-def take_turns(
-    turn: Callable[[float], None],
+def spin_loop(
+    spin_once: Callable[[float], None],
     tick: Callable[[], None],
     *,
     name: str,
@@ -69,17 +69,17 @@ def take_turns(
     """Handle what comes until ``stop`` is requested or ROS is shut down.
 
     Args:
-        turn: handles what there is, and waits for more no longer than so many seconds.
+        spin_once: handles what there is, and waits for more no longer than so many seconds.
         tick: called about ``every`` seconds.
         name: who this is, for reports.
         every: the interval in seconds.
         stop: ends the loop, within 0.2 s.
-        report: told of what turns and ticks throw; the loop goes on.
+        report: told of what callbacks and ticks throw; the loop goes on.
     """
     due = time.monotonic()
     while not stop.requested and rclpy.ok():
         try:
-            turn(min(max(0.0, due - time.monotonic()), _LONGEST_WAIT))
+            spin_once(min(max(0.0, due - time.monotonic()), _LONGEST_WAIT))
             if time.monotonic() >= due:
                 due = max(due + every, time.monotonic())
                 tick()

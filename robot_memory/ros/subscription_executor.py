@@ -16,9 +16,9 @@ from typing import Any
 from rclpy.node import Node
 from rclpy.subscription import Subscription
 
-_REST = 0.5  # s between two looks of whoever has an executor
-_BATCH = 50  # messages in a look from which the next comes sooner: queues must not run over
-_MOST = 1000  # messages of one topic in one look, so that no flood keeps the others waiting
+_REST = 0.5  # s between two rounds of dispatching
+_BATCH = 50  # messages in a round from which the next comes sooner: queues must not run over
+_MOST = 1000  # messages of one topic in one round, so that no flood keeps the others waiting
 _NANOSECOND = 1e-9
 
 
@@ -43,41 +43,37 @@ class SubscriptionExecutor:
     def __init__(self, node: Node, clock: Callable[[], float] = read_uptime) -> None:
         self._node, self._clock = node, clock
         self._slots: dict[Subscription, _Slot] = {}
-        self._received = _OtherClock()
-        self._looked = -math.inf
+        self._received = _SenderClock()
+        self._dispatched = -math.inf
         self._due = math.inf
 
-    def turn(self, patience: float) -> None:
-        """Rest for at most ``patience`` seconds, less where much comes, and then look."""
-        time.sleep(min(patience, max(0.0, self._due - self._clock())))
+    def spin_once(self, timeout: float) -> None:
+        """Rest for at most ``timeout`` seconds, less where much comes, and then dispatch."""
+        time.sleep(min(timeout, max(0.0, self._due - self._clock())))
         if self._clock() >= self._due:
-            self.look()
+            self.dispatch()
 
-    def look(self) -> None:
-        """Hand over what waits; do it twice a second, and before anybody lets time pass.
+    def dispatch(self) -> None:
+        """Hand over all messages that wait, in the order in which they came.
 
-        What came before time had passed would else count as having come then.
-
-        Raises:
-            Exception: see :meth:`take`.
-        """
-        self._due = math.inf
-        taken = self.take()
-        if taken > _BATCH:
-            self._due = self._clock() + _REST * _BATCH / taken
-
-    def take(self) -> int:
-        """Hand over what waits, in the order in which it came; return how much it was.
+        Call it twice a second, and before anybody lets time pass: what came before time had passed
+        would else count as having come then.
 
         Raises:
             Exception: a topic's messages could not be taken, or a message could not be handled; all
                 others were handed over.
         """
-        since, self._looked = self._looked, self._clock()
-        waiting: list[tuple[_OtherClock, float, _Slot, Any, float]] = []
-        stamps: dict[_OtherClock, list[float]] = {}
+        self._due = math.inf
+        taken = self._dispatch()
+        if taken > _BATCH:
+            self._due = self._clock() + _REST * _BATCH / taken
+
+    def _dispatch(self) -> int:
+        since, self._dispatched = self._dispatched, self._clock()
+        waiting: list[tuple[_SenderClock, float, _Slot, Any, float]] = []
+        stamps: dict[_SenderClock, list[float]] = {}
         failure = None
-        for slot in self._look():
+        for slot in self._current_slots():
             try:
                 for message, received, sent in slot.take():
                     # Not every middleware notes when a message came; when it was sent, all do.
@@ -100,7 +96,7 @@ class SubscriptionExecutor:
             raise failure
         return len(came)
 
-    def _look(self) -> list[_Slot]:
+    def _current_slots(self) -> list[_Slot]:
         """Return the slots of all subscriptions, and forget those that are gone."""
         slots = {sub: self._slots.get(sub) or _Slot(sub) for sub in self._node.subscriptions}
         self._slots = slots
@@ -112,7 +108,7 @@ class _Slot:
 
     def __init__(self, subscription: Subscription) -> None:
         self.callback: Callable[[Any, float | None, float | None], None] = subscription.callback
-        self.sender = _OtherClock()
+        self.sender = _SenderClock()
         self._take = subscription.handle.take_message
         self._kind, self._is_raw = subscription.msg_type, subscription.raw
 
@@ -126,7 +122,7 @@ class _Slot:
             yield message, info["received_timestamp"], info["source_timestamp"]
 
 
-class _OtherClock:
+class _SenderClock:
     """A clock that is not ours: it may be wrong, and it may step.
 
     Attributes:

@@ -41,7 +41,7 @@ RULES = (
 @pytest.fixture
 def make_ingest(robot, monkeypatch):
     """Make an ingest in some namespace; it advances as the robot spins."""
-    monkeypatch.setattr(ingest_module, "_LOOK_AROUND", 0.05)
+    monkeypatch.setattr(ingest_module, "_UPDATE_INTERVAL", 0.05)
 
     def make_ingest(namespace: str, clock: SystemClock | None = None, **overrides: str) -> Ingest:
         given = [Parameter(name, value=value) for name, value in overrides.items()]
@@ -60,7 +60,7 @@ def make_ingest(robot, monkeypatch):
         log = NodeLog(ListLogger())
         parts = NodeParts(names, node, graph_namespace, time, log, HealthIssues(log))
         ingest = Ingest(parts, perception, EpisodeWatches((), None, SystemClock()))
-        robot.node.create_timer(0.05, lambda: [executor.look(), ingest.advance()])
+        robot.node.create_timer(0.05, lambda: [executor.dispatch(), ingest.advance()])
         return ingest
 
     return make_ingest
@@ -248,7 +248,7 @@ def test_what_is_latched_waits_until_there_is_a_time(make_ingest, robot):
 
 
 def test_who_publishes_is_asked_only_where_something_has_changed(ingest, robot, monkeypatch):
-    monkeypatch.setattr(ingest_module, "_LOOKS", 1000)
+    monkeypatch.setattr(ingest_module, "_UPDATES", 1000)
     robot.publisher(Temperature, "/robot1/probe")
     robot.spin(0.5)
     asked: list[str] = []

@@ -84,10 +84,10 @@ def test_one_node_keeps_a_home_and_the_next_knows_until_when(home, monkeypatch):
     with pytest.raises(HomeRefused, match="is kept by another robot_memory node"):
         NodePresence(home)
 
-    first.end()
+    first.release()
     second = NodePresence(home)
     assert second.last_seen == pytest.approx((home / ".node").stat().st_mtime, abs=1.0)
-    second.end()
+    second.release()
 
     monkeypatch.setattr(node_presence, "read_boot_id", lambda: "another boot")
     assert NodePresence(home).last_seen == 0.0
@@ -112,7 +112,7 @@ def test_what_was_misdated_is_told_for_a_minute(monkeypatch):
     def level(misdated: int, turned: float | None = None, lost: int = 0) -> int:
         counts = {"received": {"/a": 9}, "misdated": {"/a": misdated}}
         turned = time[0] if turned is None else turned
-        return health.tell(IngestStatus(counts, [], turned, lost, [])).level
+        return health.status(IngestStatus(counts, [], turned, lost, [])).level
 
     assert level(0) == 0
     assert level(1) == 1

@@ -40,10 +40,10 @@ def pass_over(scope: Scope, *names: str, times: int = 1, hardware_id: str = "") 
 def test_statuses_without_the_namespace_are_told_once_with_what_to_do(scope, logged):
     notices = SourceNotices(scope, {}, logged.append)
     pass_over(scope, "lidar: scan", times=68, hardware_id="SICK 7")
-    notices.look(100.0)
+    notices.check(100.0)
     assert logged == []  # it may be a robot's that is not found yet
     for now in (106.0, 107.0):
-        notices.look(now)
+        notices.check(now)
 
     (line,) = logged
     assert line == (
@@ -58,7 +58,7 @@ def test_statuses_of_a_robot_that_is_known_are_not_told(logged):
     notices = SourceNotices(scope, {}, logged.append)
     pass_over(scope, "robot2/lidar: scan", "/robot2/lidar: scan")
     for now in (100.0, 110.0):
-        notices.look(now)
+        notices.check(now)
 
     assert logged == []
     assert [item.why for item in scope.passed_over.sources()] == ["another robot is in /robot2"] * 2
@@ -69,7 +69,7 @@ def test_where_hardware_ids_choose_statuses_that_is_not_told_in_the_log(logged):
     notices = SourceNotices(scope, {}, logged.append)
     pass_over(scope, "lidar: scan", hardware_id="SICK 8")
     for now in (100.0, 110.0):
-        notices.look(now)
+        notices.check(now)
 
     assert logged == []
     (source,) = scope.passed_over.sources()
@@ -80,7 +80,7 @@ def test_many_sources_are_summed_up(scope, logged):
     notices = SourceNotices(scope, {}, logged.append)
     pass_over(scope, *(f"driver {number}: state" for number in range(300)))
     for now in (100.0, 110.0):
-        notices.look(now)
+        notices.check(now)
 
     assert len(logged) == 21
     assert logged[-1] == "More statuses are taken for another robot's; ~/list_sources lists them"
@@ -91,10 +91,10 @@ def test_many_sources_are_summed_up(scope, logged):
 def test_a_clock_that_is_off_is_told_once_a_topic(scope, logged):
     skews = {"/imu": -11.0}
     notices = SourceNotices(scope, skews, logged.append)
-    notices.look(1.0)
-    notices.look(2.0)
+    notices.check(1.0)
+    notices.check(2.0)
     skews["/odom"] = 86400.0 * 3
-    notices.look(3.0)
+    notices.check(3.0)
 
     assert len(logged) == 2
     assert (
@@ -118,7 +118,7 @@ def test_two_hundred_topics_are_a_few_values():
     topics = {f"/motor{number}/temperature": number for number in range(200)}
     counts = dict.fromkeys(("received", "unreadable", "failed", "misdated"), topics)
 
-    health = IngestHealth(ONE).tell(IngestStatus(counts, [], 1e9, 0, []))
+    health = IngestHealth(ONE).status(IngestStatus(counts, [], 1e9, 0, []))
 
     assert len(health.values) <= 6
     assert health.values["received"] == str(sum(range(200)))
@@ -128,7 +128,7 @@ def test_two_hundred_topics_are_a_few_values():
 def test_many_complaints_are_cut_and_the_rest_is_counted():
     complaints = [f"/motor{number}: cannot be heard" for number in range(200)]
 
-    health = IngestHealth(ONE).tell(IngestStatus({}, complaints, 1e9, 0, []))
+    health = IngestHealth(ONE).status(IngestStatus({}, complaints, 1e9, 0, []))
 
     assert health.message.endswith("/motor9: cannot be heard; and 190 more: see ~/list_sources")
 
@@ -137,13 +137,13 @@ def test_a_robot_that_keeps_none_of_the_statuses_warns(scope):
     pass_over(scope, "lidar: scan", times=3)
     quiet = IngestStatus({}, [], 1e9, 0, [])
 
-    health = IngestHealth(scope).tell(quiet)
+    health = IngestHealth(scope).status(quiet)
     assert health.level == 1
     assert health.message.startswith("3 statuses of `lidar: scan` are taken for another robot's")
     assert health.values["passed over"] == "3 statuses of 1 sources"
 
     scope.passed_over.statuses_kept += 1
-    health = IngestHealth(scope).tell(quiet)
+    health = IngestHealth(scope).status(quiet)
     assert (health.level, health.values["passed over"]) == (0, "3 statuses of 1 sources")
 
 

@@ -46,14 +46,14 @@ class Federation:
     ) -> None:
         self._memory = memory
         self._on_news = on_news
-        self._warned = (-_WHILE, "")
+        self._last_rejection = (-_WHILE, "")
         self.link: PeerLink | None = None
         self.problem: str | None = "federation is off; federation.enabled:=true turns it on"
         if not memory.settings.federation_enabled:
             return
         try:
             make_own_keys(memory.home, memory.rrn)
-            self._exchange = memory.federate(self._tell)
+            self._exchange = memory.federate(self._note_event)
         except (FederationRefused, OSError) as error:
             self.problem = str(error)
             node.get_logger().error(f"other robots are neither told nor heard: {error}")
@@ -74,9 +74,9 @@ class Federation:
         if self.link is not None:
             self.link.close()
 
-    def _tell(self, news: PeerEvent) -> None:
+    def _note_event(self, news: PeerEvent) -> None:
         if news.kind == "peer_rejected":
-            self._warned = (time.monotonic(), f"{news.rrn}: {news.detail}")
+            self._last_rejection = (time.monotonic(), f"{news.rrn}: {news.detail}")
         self._on_news(news)
 
     def note_echo(self, rrn: str) -> None:
@@ -111,7 +111,7 @@ class Federation:
         values |= {f"refused {kind}": text for kind, text in exchange.complaints.counts()}
         problems = [peer.problem for peer in peers.values() if peer.problem]
         warnings = [*exchange.trust.problems, *problems]
-        since, said = self._warned
+        since, said = self._last_rejection
         if time.monotonic() - since < _WHILE:
             warnings.append(said)
         if exchange.is_open:

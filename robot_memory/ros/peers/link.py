@@ -1,4 +1,4 @@
-"""The link to other robots: publishes this robot's updates, hears those of the others."""
+"""The link to other robots: publishes this robot's updates, receives those of the others."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ if TYPE_CHECKING:  # a robot that does not federate needs no cryptography
     from robot_memory.federation.peer_exchange import PeerExchange
 
 _TICK = 0.2
-_TRUST_INTERVAL, _TELL_INTERVAL = 1.0, 0.5  # s; both cost more than a tick does
+_TRUST_INTERVAL, _PUBLISH_INTERVAL = 1.0, 0.5  # s; both cost more than a tick does
 _SETTLED = 0.3  # s without a message after which what is latched has all come
 _FOUND = 4.0  # s from the start, until which some that are there may not have been found yet
 #: s, suspend included, between two ticks, after which others may have dropped this robot: DDS does
 #: so 20 s after its last word, which it says every three seconds.
-_STOOD_STILL = 8.0
+_STANDSTILL = 8.0
 _MOST_VERDICTS = 2 * MOST_ROBOTS  # whoever makes up names fills no more than that
 _A_SENDER = "a sender that cannot be read"
 _ALL_SENDERS = "all senders together"
@@ -63,41 +63,41 @@ class PeerLink:
             if domain_id is None
             else PeerParticipant.in_domain(node, self._topic, domain_id)
         )
-        self._said: PeerUpdate | None = None
+        self._last_update: PeerUpdate | None = None
         self._ticked = read_uptime()
-        self._stood_still = 0.0
+        self._standstill = 0.0
         self._lock = threading.Condition()
-        self._wants_reading = False
+        self._resubscribe_due = False
         self._verdicts: dict[str, UpdateVerdict] = {}
-        self._heard_at = 0.0
+        self._received_at = 0.0
         self._overrun = InboundRateLimit()
-        self._trust_due = self._tell_due = 0.0
+        self._trust_due = self._publish_at = 0.0
         self._found_at = time.monotonic() + _FOUND
-        self._participant.subscribe(self._take)
+        self._participant.subscribe(self._receive)
 
     # -- this thread -------------------------------------------------------------------------
 
     def run(self, stop: Stop) -> None:
-        """Tell and hear until ``stop`` is requested."""
+        """Publish and receive until ``stop`` is requested."""
         while not stop.requested and rclpy.ok():
-            lap = Stop()
-            tick = partial(self._tick_lap, stop, lap)
-            spin(self._participant.node, tick, every=_TICK, stop=lap, report=self._report)
-            if self._stood_still and not stop.requested:
+            left = Stop()
+            tick = partial(self._tick_participant, stop, left)
+            spin(self._participant.node, tick, every=_TICK, stop=left, report=self._report)
+            if self._standstill and not stop.requested:
                 try:
-                    self._join_anew()
+                    self._rejoin()
                 except Exception as error:  # it goes on as the robot that it was
                     self._report("the other robots could not be joined anew", error)
 
-    def _tick_lap(self, stop: Stop, lap: Stop) -> None:
-        """Let time pass; end the lap where the run ends, or is to go on as another participant."""
+    def _tick_participant(self, stop: Stop, left: Stop) -> None:
+        """Let time pass; stop spinning at the end, or to go on as another participant."""
         try:
             self._tick()
         finally:
-            if stop.requested or self._stood_still:
-                lap.request()
+            if stop.requested or self._standstill:
+                left.request()
 
-    def _join_anew(self) -> None:
+    def _rejoin(self) -> None:
         """Take part under another identity in DDS, after this process stood still.
 
         Who was stopped or suspended for longer than the lease of discovery was dropped by others,
@@ -106,7 +106,7 @@ class PeerLink:
         and the other takes that for old, and all for acknowledged. No new publisher or
         subscription is found either. A participant with another identity is.
         """
-        still, self._stood_still = self._stood_still, 0.0
+        still, self._standstill = self._standstill, 0.0
         self._node.get_logger().warning(
             f"stood still for {still:.0f} s: other robots may have dropped this one, so it joins "
             "them anew"
@@ -114,13 +114,13 @@ class PeerLink:
         joined = PeerParticipant.in_domain(self._node, self._topic, self._domain_id)
         with self._lock:
             left, self._participant = self._participant, joined
-            self._wants_reading = True
+            self._resubscribe_due = True
             self._found_at = time.monotonic() + _FOUND
         left.close()
-        if self._said is not None:
-            joined.publish(self._said)
+        if self._last_update is not None:
+            joined.publish(self._last_update)
 
-    def _take(self, data: bytes) -> None:
+    def _receive(self, data: bytes) -> None:
         now = time.monotonic()
         if self._overrun.is_away(now):
             return
@@ -133,51 +133,51 @@ class PeerLink:
             envelope = from_bytes(data)
         except UpdateRefused as refusal:
             verdict = UpdateVerdict(_A_SENDER, refusal.outcome, str(refusal), rejected=1)
-            self._note(self._exchange.refuse(verdict))
+            self._note_verdict(self._exchange.refuse(verdict))
         else:
-            self._note(self._exchange.receive(envelope, len(data)))
+            self._note_verdict(self._exchange.receive(envelope, len(data)))
 
-    def _note(self, verdict: UpdateVerdict) -> None:
+    def _note_verdict(self, verdict: UpdateVerdict) -> None:
         with self._lock:
             known = self._verdicts.get(verdict.rrn)
             is_room = known is not None or len(self._verdicts) < _MOST_VERDICTS
             if not verdict.rejected or (is_room and (known is None or known.rejected)):
                 self._verdicts[verdict.rrn] = verdict
-            self._heard_at = time.monotonic()
+            self._received_at = time.monotonic()
             self._lock.notify_all()
 
     def _tick(self) -> None:
         before, self._ticked = self._ticked, read_uptime()
-        if self._ticked - before >= _STOOD_STILL:
-            self._stood_still = self._ticked - before
+        if self._ticked - before >= _STANDSTILL:
+            self._standstill = self._ticked - before
             return
         now = time.monotonic()
         if now >= self._trust_due:
             self._trust_due = now + _TRUST_INTERVAL
             if self._exchange.look_for_trust() or self._exchange.is_to_be_read_again():
-                self._wants_reading = True
+                self._resubscribe_due = True
         if self._overrun.is_away(now):
             self._participant.unsubscribe()
-        elif self._wants_reading or not self._participant.is_subscribed:
-            self._read_again()
-        if now >= self._tell_due:
-            self._tell_due = now + _TELL_INTERVAL
-            self._tell()
+        elif self._resubscribe_due or not self._participant.is_subscribed:
+            self._resubscribe()
+        if now >= self._publish_at:
+            self._publish_at = now + _PUBLISH_INTERVAL
+            self._publish_due()
 
-    def _tell(self) -> None:
+    def _publish_due(self) -> None:
         envelope = self._exchange.due()
         if envelope is not None:
-            self._said = to_message(envelope)
-            self._participant.publish(self._said)
+            self._last_update = to_message(envelope)
+            self._participant.publish(self._last_update)
 
-    def _read_again(self) -> None:
+    def _resubscribe(self) -> None:
         """Have all that is latched delivered anew; nothing is sent for it."""
         with self._lock:
-            self._wants_reading = False
+            self._resubscribe_due = False
             self._verdicts.clear()
-            self._heard_at = time.monotonic()
+            self._received_at = time.monotonic()
         self._participant.unsubscribe()
-        self._participant.subscribe(self._take)
+        self._participant.subscribe(self._receive)
 
     # -- any thread --------------------------------------------------------------------------
 
@@ -194,9 +194,9 @@ class PeerLink:
         """
         wanted, until = set(rrns), time.monotonic() + timeout
         with self._lock:
-            self._wants_reading = True
+            self._resubscribe_due = True
             while (left := until - time.monotonic()) > 0.0:
-                if not self._wants_reading and self._is_done(wanted):
+                if not self._resubscribe_due and self._is_done(wanted):
                     break
                 self._lock.wait(min(left, _TICK))
             return dict(self._verdicts)
@@ -205,7 +205,7 @@ class PeerLink:
         if wanted and wanted <= self._verdicts.keys():
             return True
         now = time.monotonic()
-        is_quiet = now - self._heard_at >= _SETTLED and now >= self._found_at
+        is_quiet = now - self._received_at >= _SETTLED and now >= self._found_at
         others = self._participant.count_others()
         return is_quiet and 0 <= others <= len(self._verdicts.keys() - {self._exchange.card.rrn})
 

@@ -83,7 +83,7 @@ def running(link: PeerLink) -> Iterator[None]:
 def flood(link: Any) -> None:
     """Hand it what a sender says who makes up a new name each time."""
     for number in range(MANY):
-        link._take(serialize_message(PeerUpdate(rrn=f"RRN-{number:012d}")))
+        link._receive(serialize_message(PeerUpdate(rrn=f"RRN-{number:012d}")))
 
 
 def test_of_a_flood_a_part_is_looked_at_and_the_rest_told_of_once(link):
@@ -101,8 +101,8 @@ def test_made_up_names_do_not_fill_the_memory(link):
 
 
 def test_what_cannot_be_read_is_refused_and_told(link):
-    link._take(b"\x00\x01")
-    link._take(bytes(13_000))
+    link._receive(b"\x00\x01")
+    link._receive(bytes(13_000))
 
     outcomes = [verdict.outcome for verdict in link._exchange.refused]
     assert outcomes == [UpdateOutcome.UNREADABLE, UpdateOutcome.OVERSIZED]

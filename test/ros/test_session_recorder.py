@@ -32,7 +32,7 @@ class Run:
             lambda error: self.problems.append(None if error is None else str(error)),
             state={"rules_file": "rules.yaml"}, zone=timezone.utc,
         )  # fmt: skip
-        listeners.append(self.log.hear)
+        listeners.append(self.log.add_event)
 
     def see(self, component: str = "Left encoder", kind: Kind = Kind.ONSET) -> None:
         """Let a detector see a fault."""
@@ -140,8 +140,8 @@ def test_mutes_are_said(run):
 
 def test_what_is_refused_counts_as_a_denial(run):
     run.log.tick()
-    run.log.deny("resolve: no entry has the id 'x'")
-    run.log.say("robot", "Other rules are in use")
+    run.log.add_denial("resolve: no entry has the id 'x'")
+    run.log.add_statement("robot", "Other rules are in use")
     run.stop()
 
     assert run.transcripts()[0]["sandbox_denials"] == 1
@@ -197,7 +197,7 @@ def test_at_midnight_what_was_said_becomes_a_transcript_and_the_next_session_beg
     run.log.tick()
     run.wait(hours=13)
     assert len(run.transcripts()) == 1
-    run.log.say("person", "Good morning")
+    run.log.add_statement("person", "Good morning")
     run.stop()
 
     assert [it["session_id"] for it in run.transcripts()] == [
@@ -207,8 +207,8 @@ def test_at_midnight_what_was_said_becomes_a_transcript_and_the_next_session_beg
 
 def test_before_there_is_a_time_there_is_no_session(run):
     run.clock.is_running = False
-    run.log.say("robot", "too early")
-    run.log.deny("too early")
+    run.log.add_statement("robot", "too early")
+    run.log.add_denial("too early")
     run.log.tick()
     run.stop()
 
@@ -248,7 +248,7 @@ def _full(*arguments: object) -> None:
 
 def test_secrets_are_taken_out_of_what_is_said(run):
     run.memory.remember("environment_note", "The password: hunter2 opens the door")
-    run.log.deny("remember: password=hunter2")
+    run.log.add_denial("remember: password=hunter2")
     run.stop()
 
     assert "hunter2" not in str(run.transcripts())
@@ -257,9 +257,9 @@ def test_secrets_are_taken_out_of_what_is_said(run):
 
 
 def test_who_talks_without_end_does_not_fill_the_disk(run, monkeypatch):
-    monkeypatch.setattr(run_log_module, "_MOST_SAID", 3)
+    monkeypatch.setattr(run_log_module, "_MOST_STATEMENTS", 3)
     for number in range(10):
-        run.log.say("agent", f"note {number}")
+        run.log.add_statement("agent", f"note {number}")
     run.stop()
 
     assert [words for _, words in run.said()] == [

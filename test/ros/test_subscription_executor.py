@@ -55,7 +55,7 @@ class Machine:
         return self.subscriptions[-1]
 
     def hear(self) -> list[tuple[str, float | None]]:
-        self.executor.take()
+        self.executor.dispatch()
         heard, self.heard = self.heard, []
         return heard
 
@@ -130,7 +130,7 @@ def test_a_topic_that_cannot_be_taken_is_said_and_the_others_are_heard(machine: 
     battery.comes("low")
 
     with pytest.raises(ZeroDivisionError):
-        machine.executor.take()
+        machine.executor.dispatch()
     assert [message for message, _ in machine.heard] == ["low"]
 
 
@@ -144,7 +144,7 @@ def test_a_message_that_cannot_be_handled_is_said_and_those_that_wait_with_it_ar
         topic.comes("low")
 
     with pytest.raises(ZeroDivisionError):
-        machine.executor.take()
+        machine.executor.dispatch()
     assert [message for message, _ in machine.heard] == ["low", "low"]
 
 
@@ -165,10 +165,10 @@ def test_between_two_looks_it_rests_as_long_as_its_caller_can_wait(machine: Mach
     battery = machine.subscribe()
     for _ in range(3):
         battery.comes("low")
-        machine.executor.turn(0.2)
+        machine.executor.spin_once(0.2)
     assert (rests, machine.heard) == ([0.2, 0.2, 0.2], [])
 
-    machine.executor.look()
+    machine.executor.dispatch()
     assert len(machine.heard) == 3
 
 
@@ -176,11 +176,11 @@ def test_the_more_comes_the_sooner_it_looks_again(machine: Machine, rests):
     imu = machine.subscribe()
     for _ in range(500):
         imu.comes("now")
-    machine.executor.look()
+    machine.executor.dispatch()
     for _ in range(10):
         imu.comes("now")
-    machine.executor.turn(0.2)
-    machine.executor.turn(0.2)
+    machine.executor.spin_once(0.2)
+    machine.executor.spin_once(0.2)
 
     assert rests == pytest.approx([0.05, 0.2])
     assert len(machine.heard) == 510
