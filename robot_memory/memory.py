@@ -184,7 +184,7 @@ class RobotMemory(MemoryWrites):
         ten thousand wait. What comes after that is lost, and :attr:`loss` says how many.
         """
         row = filtered_row(observation)
-        self._open_writer().offer(replace(row, entry_id=self._state.identify_row(row)))
+        self._open_writer().rows.offer(replace(row, entry_id=self._state.identify_row(row)))
 
     @property
     def loss(self) -> tuple[int, str]:
@@ -192,7 +192,8 @@ class RobotMemory(MemoryWrites):
 
         The reason is empty once a disk that caused it takes observations again.
         """
-        return self._writer.loss if self._writer else (0, "")
+        rows = self._writer.rows if self._writer else None
+        return (rows.lost, rows.loss) if rows else (0, "")
 
     def when_stored(self, action: Callable[[], None]) -> None:
         """Have an action run in the writer's thread whenever observations have been stored.
@@ -371,7 +372,7 @@ class RobotMemory(MemoryWrites):
 
     def flush(self) -> None:
         """Return once all that was observed before is stored durably."""
-        self._open_writer().flush()
+        self._open_writer().rows.flush()
 
     def save(self, *, force: bool = False) -> bool:
         """Bring the file up to date; see :meth:`Saver.save` for what it raises."""

@@ -56,8 +56,7 @@ class MemoryStorage:
 class MemoryWriter:
     """Stores what is observed, and saves what follows from it.
 
-    Not safe to share between threads by itself, but for :meth:`offer`, :meth:`store` and
-    :meth:`flush`.
+    Not safe to share between threads by itself, but for :attr:`rows` and :meth:`store`.
 
     Args:
         state: what is known.
@@ -67,6 +66,7 @@ class MemoryWriter:
         on_event: called for each entry that fades, or was taken out of the file.
 
     Attributes:
+        rows: the queue of rows, and the thread that stores them.
         on_stored: called after each commit, in the thread that stores. It must wait for nothing
             that waits for a row to be stored.
     """
@@ -90,7 +90,7 @@ class MemoryWriter:
             state, storage.file, storage.archive, ledger, clock, self._departed, self._audit.saving
         )
         self._places = PlaceKeeper(ledger, clock)
-        self._writer = LedgerWriter(ledger, on_commit=self._committed)
+        self.rows = LedgerWriter(ledger, on_commit=self._committed)
 
     def begin(self) -> None:
         """Catch up with what was left when the memory was closed last."""
@@ -101,16 +101,7 @@ class MemoryWriter:
     @property
     def problems(self) -> tuple[str | None, ...]:
         """What keeps things from being stored right now."""
-        return self._ledger.problem, self._writer.problem, self._audit.problem
-
-    @property
-    def loss(self) -> tuple[int, str]:
-        """How many offered rows were not stored, and why the last one was not."""
-        return self._writer.lost, self._writer.loss
-
-    def offer(self, row: Observation) -> None:
-        """Queue a row; it is stored within a fraction of a second."""
-        self._writer.offer(row)
+        return self._ledger.problem, self.rows.problem, self._audit.problem
 
     def _committed(self) -> None:
         try:
@@ -124,18 +115,14 @@ class MemoryWriter:
         Raises:
             NotStoredYet: the disk did not take it within ten seconds; it waits.
         """
-        stored = self._writer.submit(row, hurry=True)
+        stored = self.rows.submit(row, hurry=True)
         try:
             stored.result(_COMMIT_TIMEOUT)
         except CommitTimeout:
             if stored.done():  # SQLite's own error, or stored at the last moment
                 stored.result()
                 return
-            raise NotStoredYet(self._writer.failure, stored) from None
-
-    def flush(self) -> None:
-        """Return once all that was offered before is stored durably."""
-        self._writer.flush()
+            raise NotStoredYet(self.rows.failure, stored) from None
 
     def add_exposure(
         self, amounts: Mapping[tuple[str, str], float], ran: Sequence[OperatingSample]
@@ -200,7 +187,7 @@ class MemoryWriter:
 
     def stop(self) -> None:
         """Store what waits; nothing can be stored after that."""
-        self._writer.close()
+        self.rows.close()
 
     def _departed(self, departure: EntryDeparture) -> None:
         event = departure_event(departure, self._clock.now().time)

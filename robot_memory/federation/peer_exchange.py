@@ -69,10 +69,10 @@ class PeerExchange:
         session = secrets.token_hex(8)
         self._announcer = Announcer(keys, session, self._next_sequence, memory.audit_head)
         self._seen = {row.component: PeerRecord.of_row(row) for row in memory.ledger.peers()}
-        self._reception = UpdateReceiver(
+        self._receiver = UpdateReceiver(
             self.card, session, lambda: self.trust.by_rrn, self._seen, is_open=is_open
         )
-        self.look_for_trust()
+        self.reload_trust()
 
     def expected(self) -> list[str]:
         """Return the robots that ought to be there: those that are trusted, and those heard.
@@ -104,10 +104,10 @@ class PeerExchange:
             envelope: what came.
             size: bytes of the whole message.
         """
-        judged = self._reception.judge(envelope, size, self._clock.now())
+        judged = self._receiver.judge(envelope, size, self._clock.now())
         if judged.seen is not None:
-            self._keep(judged.seen)
-        self._tell(judged.verdict)
+            self._store_record(judged.seen)
+        self._report(judged.verdict)
         return judged.verdict
 
     def refuse(self, verdict: UpdateVerdict) -> UpdateVerdict:
@@ -115,11 +115,11 @@ class PeerExchange:
 
         Other threads may call it.
         """
-        self._tell(verdict)
+        self._report(verdict)
         return verdict
 
-    def look_for_trust(self) -> bool:
-        """Follow the operator's cards; return whether whom this robot believes has changed."""
+    def reload_trust(self) -> bool:
+        """Read the operator's cards where they changed; return whether they did."""
         state = self._trust_store.state()
         if state == self._trust_state:
             return False
@@ -128,14 +128,14 @@ class PeerExchange:
         for rrn, seen in list(self._seen.items()):
             reason = self._distrust(seen)
             if reason and (seen.entries or seen.problem != reason):
-                self._keep(seen.forgotten(reason))
+                self._store_record(seen.forgotten(reason))
                 detail = f"{reason}: nothing of it is used"
                 self._on_news(PeerEvent("peer_rejected", rrn, detail, self._outcome(rrn).value))
         return True
 
-    def is_to_be_read_again(self) -> bool:
+    def is_flood_over(self) -> bool:
         """Tell, once, that messages were dropped in a flood that is over."""
-        return self._reception.guard.is_over(self._clock.now().uptime, _QUIET)
+        return self._receiver.guard.is_over(self._clock.now().uptime, _QUIET)
 
     def _distrust(self, seen: PeerRecord) -> str:
         """Say why nothing of what a robot said is to be used any more; empty where it may be."""
@@ -153,7 +153,7 @@ class PeerExchange:
             return UpdateOutcome.UNKNOWN
         return UpdateOutcome.OTHER_KEY if trusted.revoked_at is None else UpdateOutcome.REVOKED
 
-    def _keep(self, seen: PeerRecord) -> None:
+    def _store_record(self, seen: PeerRecord) -> None:
         now = self._clock.now()
         self._store(seen.as_row(now))
         with self._ledger.peering() as book:
@@ -164,7 +164,7 @@ class PeerExchange:
         with self._ledger.peering() as book:
             return book.next_sequence(least)
 
-    def _tell(self, verdict: UpdateVerdict) -> None:
+    def _report(self, verdict: UpdateVerdict) -> None:
         if verdict.outcome is UpdateOutcome.ACCEPTED:
             known = self.trust.by_rrn.get(verdict.rrn)
             label = known.label if known else verdict.rrn

@@ -87,11 +87,11 @@ class Listener:
         """Trust robots, as an operator does."""
         for each in talkers:
             self.trust.trust(each.card, self.clock.now().time, name=name, replace=replace)
-        self.exchange.look_for_trust()
+        self.exchange.reload_trust()
 
     def revoke(self, other: Talker) -> None:
         self.trust.revoke(other.rrn, self.clock.now().time)
-        self.exchange.look_for_trust()
+        self.exchange.reload_trust()
 
     def hear(self, envelope: SignedEnvelope, size: int = 0) -> UpdateVerdict:
         """Receive a message."""

@@ -174,10 +174,10 @@ def test_a_robot_that_talks_without_end_is_slowed_down_and_its_last_word_heard(r
     outcomes = [robot.outcome(alex.says(f"Door {number} sticks")) for number in range(60)]
     assert outcomes.count("accepted") == 20
     assert set(outcomes) == {"accepted", "flood"}
-    assert not robot.exchange.is_to_be_read_again()
+    assert not robot.exchange.is_flood_over()
 
     clock.pass_by(10)
-    assert robot.exchange.is_to_be_read_again()
+    assert robot.exchange.is_flood_over()
     assert robot.outcome(alex.says(LIP)) == "accepted"
     assert LIP in robot.told
 
@@ -198,7 +198,7 @@ def test_an_honest_robot_is_heard_after_a_flood_in_its_name(robot, alex, clock):
     assert robot.outcome(said) == "flood"
 
     clock.pass_by(6)
-    assert robot.exchange.is_to_be_read_again()
+    assert robot.exchange.is_flood_over()
     assert robot.outcome(said) == "accepted"
 
 

@@ -161,7 +161,7 @@ def test_a_card_that_is_taken_away_ends_the_trust(robot, alex):
     robot.hear(alex.says(BLOCKED))
     for card in robot.trust.folder.iterdir():
         card.unlink()
-    robot.exchange.look_for_trust()
+    robot.exchange.reload_trust()
 
     assert robot.told == ""
     assert robot.outcome(alex.says(LIP)) == "not trusted"

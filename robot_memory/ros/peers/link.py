@@ -154,7 +154,7 @@ class PeerLink:
         now = time.monotonic()
         if now >= self._trust_due:
             self._trust_due = now + _TRUST_INTERVAL
-            if self._exchange.look_for_trust() or self._exchange.is_to_be_read_again():
+            if self._exchange.reload_trust() or self._exchange.is_flood_over():
                 self._resubscribe_due = True
         if self._overrun.is_away(now):
             self._participant.unsubscribe()

@@ -44,10 +44,10 @@ class Wary:
             envelope.card.rrn, UpdateOutcome.UNKNOWN, "it is not trusted", rejected=1
         )
 
-    def look_for_trust(self) -> bool:
+    def reload_trust(self) -> bool:
         return False
 
-    def is_to_be_read_again(self) -> bool:
+    def is_flood_over(self) -> bool:
         return False
 
     def due(self) -> SignedEnvelope | None:
