@@ -212,9 +212,11 @@ class RobotMemory(MemoryWrites):
                 self._lock.release()
 
     def knows(self, key: Key) -> bool:
-        """Tell whether there is an entry for a key, be it an archived one."""
-        with self._lock:
-            return self._state.knows(key)
+        """Tell whether there is an entry for a key, be it an archived one.
+
+        Ingest asks: it does not wait for a thread that saves or stores.
+        """
+        return self._state.knows(key)
 
     def add_exposure(
         self, amounts: Mapping[tuple[str, str], float], ran: Sequence[OperatingSample] = ()

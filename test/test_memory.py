@@ -298,6 +298,10 @@ def test_observing_waits_for_no_other_thread(memory):
         waiting.start()
         waiting.join(5)
         assert not waiting.is_alive()
+        asking = threading.Thread(target=memory.knows, args=[Key("diagnostics", "x", "error")])
+        asking.start()
+        asking.join(5)
+        assert not asking.is_alive()
     memory.flush()
 
     assert texts(memory.entries()) == ["Left encoder fails"]

@@ -123,7 +123,7 @@ class MemoryState:
         return self._fold.identify(key, entry_type, text)
 
     def knows(self, key: Key) -> bool:
-        """Tell whether there is an entry for a key, be it an archived one."""
+        """Tell whether there is an entry for a key, be it an archived one; any thread may ask."""
         return self._fold.knows(key) or self._find_archived(key, "") is not None
 
     def identify_row(self, row: Observation) -> str:
@@ -346,7 +346,7 @@ class MemoryState:
                 yield from rebuilt.entries.values()
 
     def _find_archived(self, key: Key | None, entry_id: str) -> ArchivedEntry | None:
-        for departure in self.deleted.values():
+        for departure in list(self.deleted.values()):  # another thread may be saving
             if departure.entry.id == entry_id or (key and departure.entry.key == key):
                 return ArchivedEntry(departure.entry, pruned=False, seq=departure.seq)
         return self._archive.find(key, entry_id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 
 from robot_memory.ledger import Ledger
 from robot_memory.perception import Perception
@@ -23,7 +24,8 @@ class BaselineKeeper:
 
     def __init__(self, perception: Perception, ledger: Ledger, queue: ActionQueue) -> None:
         self._perception, self._ledger, self._queue = perception, ledger, queue
-        self._seen = ledger.baselines_up_to()
+        self._seen = self._found = ledger.baselines_up_to()
+        self._repairs: deque[tuple[int, str]] = deque()
         self._look_due = 0.0
         self._store_due = time.monotonic() + _STORE_INTERVAL
 
@@ -32,7 +34,10 @@ class BaselineKeeper:
         now = time.monotonic()
         if now >= self._look_due:
             self._look_due = now + _LOOK_INTERVAL
-            self._renew()
+            self._queue.put(self._find_repairs)
+        while self._repairs:
+            self._seen, component = self._repairs.popleft()
+            self._perception.renew(component)
         if now >= self._store_due:
             self._store_due = now + _STORE_INTERVAL
             self.store()
@@ -42,7 +47,7 @@ class BaselineKeeper:
         states, seen = self._perception.baselines.states(), self._seen
         self._queue.put(lambda: self._ledger.keep_baselines(states, seen))
 
-    def _renew(self) -> None:
-        for number, component in self._ledger.repairs(after=self._seen):
-            self._perception.renew(component)
-            self._seen = number
+    def _find_repairs(self) -> None:
+        for number, component in self._ledger.repairs(after=self._found):
+            self._found = number
+            self._repairs.append((number, component))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import threading
 from datetime import datetime, timezone
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from robot_memory.msg import MemoryEntry as EntryMessage
@@ -17,6 +19,7 @@ from robot_memory.ledger import Kind, Observation, Severity, Source
 from robot_memory.perception import Scope
 from robot_memory.ros import node_presence
 from robot_memory.ros.action_queue import ActionQueue
+from robot_memory.ros.baseline_keeper import BaselineKeeper
 from robot_memory.ros.convert import evidence_message, to_text, to_time
 from robot_memory.ros.health import IngestHealth, IngestStatus, memory_health
 from robot_memory.ros.health_issues import HealthIssues
@@ -177,3 +180,24 @@ def test_what_keeps_the_memory_from_being_stored_is_told_beside_other_issues(hom
 
     assert both == "rules: not read; the disk is full"
     assert once == "save: the disk is full"
+
+
+def test_ingest_learns_of_a_repair_and_does_not_wait_for_the_ledger(monkeypatch):
+    monkeypatch.setattr("robot_memory.ros.baseline_keeper._LOOK_INTERVAL", 0.0)
+    rows = [(3, "left encoder"), (7, "lidar")]
+    renewed: list[str] = []
+    put: list[Any] = []
+    ledger = SimpleNamespace(
+        baselines_up_to=lambda: 3, repairs=lambda after: [row for row in rows if row[0] > after]
+    )
+    keeper = BaselineKeeper(
+        SimpleNamespace(renew=renewed.append), ledger, SimpleNamespace(put=put.append)
+    )  # fmt: skip
+    for _ in range(2):
+        keeper.advance()
+    assert (renewed, len(put)) == ([], 2)
+    for action in put:
+        action()
+    keeper.advance()
+
+    assert renewed == ["lidar"]
