@@ -1,4 +1,4 @@
-"""What a memory has that is open for writing: a queue, the saver, places, the audit."""
+"""Writing: the queue of rows, the saver of the memory file, places, the audit record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decides when this robot tells the others, and what (rules.md §6.1 and §6.4)."""
+"""When this robot publishes an update, and what it contains (rules.md §6.1 and §6.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When to turn away from a topic on which more comes than robots can have to say."""
+"""Limits the messages taken from a topic, whoever sends them."""
 
 from __future__ import annotations
 

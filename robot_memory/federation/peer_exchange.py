@@ -32,7 +32,7 @@ _NOT_LISTED = "it is not trusted any more"
 
 
 class PeerExchange:
-    """Tells others what this robot knows, and takes in what they know.
+    """Publishes what this robot shares, and stores what others share.
 
     Not safe to share between threads.
 

@@ -1,4 +1,4 @@
-"""Judges what others send: cheap questions first, nothing is parsed before its signature holds.
+"""Checks received updates: cheap checks first, and nothing is parsed before its signature holds.
 
 Pure but for what it is given to ask: rows come out of it, the ledger is its caller's.
 """

@@ -1,4 +1,4 @@
-"""Keeps what is normal for the robot, and lets go of what was normal for a replaced part."""
+"""Stores learned baselines, and drops those of replaced parts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LOOK_INTERVAL = 5.0
 
 
 class BaselineKeeper:
-    """Stores baselines, and learns of repairs, whoever notes them.
+    """Stores baselines once an hour, and finds repairs, whoever notes them.
 
     Args:
         perception: learns what is normal.

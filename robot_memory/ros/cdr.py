@@ -1,4 +1,4 @@
-"""Steps through a serialized message (CDR, XCDR version 1) that read what is wanted and no more.
+"""Reads parts of a serialized message (CDR, XCDR version 1).
 
 After four bytes of encapsulation, all positions count from the byte behind them. A number stands
 on a multiple of its size, at most eight; a text is a uint32 length with the closing NUL, then

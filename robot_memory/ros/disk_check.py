@@ -1,4 +1,4 @@
-"""Faults of the disk as a whole: which errors they are, and when they are over."""
+"""Disk faults: which errors are one, and when it is over."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def is_disk_fault(error: Exception) -> bool:
 
 
 class DiskCheck:
-    """Tries every five seconds whether a disk that took nothing takes data again.
+    """Tests every five seconds whether a full or broken disk can be written again.
 
     A fault stands for five seconds at least, so that /diagnostics tells of it.
 

@@ -1,4 +1,4 @@
-"""Names in the ROS graph: whose they are, and what remapping makes of them."""
+"""Names in the ROS graph: which robot they belong to, and how they are remapped."""
 
 from __future__ import annotations
 

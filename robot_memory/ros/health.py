@@ -34,7 +34,7 @@ class HealthStatus:
 
 @dataclass(frozen=True)
 class IngestStatus:
-    """What ingest has to say of itself.
+    """The state of ingest.
 
     Attributes:
         counts: how many messages were received, unreadable …, by topic.
@@ -110,7 +110,7 @@ def time_health(now: Instant, kind: str, *, since: float) -> HealthStatus:
 
 
 class IngestHealth:
-    """Tells what is heard, and what is not and why. A count that grew is told for a minute.
+    """Reports which topics are received, and why others are not. A new loss is shown for a minute.
 
     Args:
         scope: which robot this is, and who was taken for another's.

@@ -1,4 +1,4 @@
-"""What went wrong lately: in the log at its start and end, on /diagnostics while it matters."""
+"""Current problems: logged at their start and end, and shown on /diagnostics meanwhile."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class _Issue:
 
 
 class HealthIssues:
-    """Collects issues by what they are about. Safe to share between threads.
+    """Collects problems by subject. Safe to share between threads.
 
     Each belongs to a status of /diagnostics: ``MEMORY``, and the log has it as an error; or
     ``INGEST``, and the log has it as a warning.

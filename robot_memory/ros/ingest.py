@@ -29,7 +29,7 @@ _GONE = 3600.0
 
 @dataclass
 class TopicSubscription:
-    """One topic that is heard; ``published`` is when it last had a publisher, monotonic."""
+    """One subscribed topic; ``published`` is when it last had a publisher, monotonic."""
 
     type: str
     profile: QoSProfile
@@ -39,7 +39,7 @@ class TopicSubscription:
 
 
 class Ingest:
-    """Subscribes raw to the topics that are wanted, with a QoS that each publisher matches.
+    """Subscribes to the topics that rules read, with a QoS that fits all publishers.
 
     Args:
         parts: of the node; the thread that takes the messages of its ``ingest_node`` is the only

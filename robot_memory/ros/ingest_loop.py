@@ -1,4 +1,4 @@
-"""What the ingest thread does: hears the robot, lets perception look, follows the rules file."""
+"""The ingest thread: takes messages, feeds perception, follows the rules file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notes that have a place, for RViz: a cylinder where it is, and its sentence above."""
+"""Markers for RViz: a cylinder at the place of each note, with its text above."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The node: a face over one RobotMemory."""
+"""The ROS 2 node around one RobotMemory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads of a serialized message the fields that rules name, and steps over the others.
+"""Reads only those fields of a serialized message that rules name.
 
 What a message looks like is taken from its class. Decoding all of an ``Imu`` takes five times as
 long as reading its acceleration.

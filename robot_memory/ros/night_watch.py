@@ -1,4 +1,4 @@
-"""Keeps long-term memory while the node runs.
+"""Long-term upkeep while the node runs.
 
 The night shift by its schedule (document 003 §Cron Schedule), what was recalled written down, and
 the recall index brought up to date now and then, so that whoever asks need not wait.
@@ -20,7 +20,7 @@ _REFRESH_INTERVAL = 600.0  # s; each refresh writes to the disk
 
 
 class NightWatch:
-    """Does what is due, asking every half minute; of the schedule only where that is enabled.
+    """Runs what is due, checked every half minute. The schedule runs where it is enabled.
 
     Args:
         memory: whose night shift.

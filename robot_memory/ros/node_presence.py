@@ -1,4 +1,4 @@
-"""One node a home: a second one would count everything twice."""
+"""A lock: one node per home, as a second one would count everything twice."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PATIENCE = 2.0
 
 
 class NodePresence:
-    """Says, as long as it is held, that a node keeps a home; it ends with the process.
+    """Holds the lock of a home; it ends with the process.
 
     The file ``.node`` also tells the next node until when the last one was there, even if that
     was killed: what was logged up to then was heard (rules.md §5.2). Its time is the system's, as

@@ -1,4 +1,4 @@
-"""Quality of service of what is heard: as good as every publisher offers, so that all are heard."""
+"""QoS of subscriptions: as strict as every publisher of the topic offers, and no stricter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tells in the log, once each, of sources that are heard in vain, and of what to do about it."""
+"""Logs each source whose messages are not used, once, and what to do about it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CLOCK_ADVICE = (
 
 
 class SourceNotices:
-    """Looks for statuses that are passed over, and for header stamps that are off.
+    """Finds statuses that are not used, and header stamps that are off.
 
     Args:
         scope: which robot this is, and what was passed over.

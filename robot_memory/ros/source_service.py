@@ -1,4 +1,4 @@
-"""``~/list_sources``: what the node hears, what it passes over, and why."""
+"""``~/list_sources``: which topics and reporters are used, which are not, and why."""
 
 from __future__ import annotations
 

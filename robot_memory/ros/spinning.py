@@ -1,4 +1,4 @@
-"""One thread, one node: handles what comes and calls it regularly, whatever callbacks throw."""
+"""Spinning one node in one thread, with a regular tick; errors of callbacks do not end it."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""Takes what has come for the subscriptions of a node, all that waits at once.
+"""An executor that takes all waiting messages at once.
 
-An executor wakes up for each message, which takes several times as long as to read one; and what
-is read after a rest finds cold caches. Nothing here is in such a hurry, as long as it is known when
-each message came, and the middleware has noted that.
+Other executors wake up for each message. That costs several times as much as reading one, and each
+wake-up finds cold caches. Here messages may wait, as the middleware has noted when each came.
 """
 
 from __future__ import annotations

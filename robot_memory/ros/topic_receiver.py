@@ -1,4 +1,4 @@
-"""Takes in the messages of one topic; nothing that a message can contain gets any further."""
+"""Receives the messages of one topic; whatever a message contains, its error ends here."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ _OPEN = "federation.trust is open: whoever is on this network is believed; for a
 
 
 class Federation:
-    """Tells other robots, and hears them, where that is asked for.
+    """Exchanges updates with other robots, where the parameters enable it.
 
     What keeps it from doing so never keeps the robot from remembering: it is told on
     ``/diagnostics``.
