@@ -57,6 +57,7 @@ class LedgerWriter:
         self._logged = LoggedProblem()
         self.lost = 0
         self.loss = ""
+        self._counting = threading.Lock()
         self._lost_before = 0  # of these, before the disk took something the last time
         self._thread = threading.Thread(target=self._run, name="ledger-writer", daemon=True)
         self._thread.start()
@@ -88,15 +89,18 @@ class LedgerWriter:
         try:
             self.submit(observation).add_done_callback(self._count_unstorable)
         except queue.Full:
-            self.lost += 1
-            self.loss = _NO_ROOM
+            self._count_loss(_NO_ROOM, is_of_disk=True)
 
     def _count_unstorable(self, stored: Future[int]) -> None:
         error = stored.exception()
         if error is not None:
+            self._count_loss(str(error) or type(error).__name__, is_of_disk=False)
+
+    def _count_loss(self, why: str, *, is_of_disk: bool) -> None:
+        with self._counting:
             self.lost += 1
-            self._lost_before += 1  # the disk would have taken it
-            self.loss = str(error) or type(error).__name__
+            self.loss = why
+            self._lost_before += not is_of_disk
 
     @property
     def problem(self) -> str | None:
@@ -163,9 +167,11 @@ class LedgerWriter:
 
     def _recover(self) -> None:
         """Note that the disk takes observations; say so where it did not before."""
-        loss, self.failure, self._lost_before = self._lost_to_disk(), None, self.lost
-        if self._logged.ended() or loss:
-            self.loss = ""
+        with self._counting:
+            loss, self.failure, self._lost_before = self._lost_to_disk(), None, self.lost
+            is_over = self._logged.ended() or bool(loss)
+            self.loss = "" if is_over else self.loss
+        if is_over:
             words = "observations are stored again"
             _LOG.warning("%s: %s%s", self._ledger.path, words, f"; {loss}" if loss else "")
 
