@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,19 +20,20 @@ from robot_memory.governance.approval_gate import (
     sign_off,
 )
 from robot_memory.governance.chain_verification import check_borne_out
-from robot_memory.governance.file_change_application import approve_change
+from robot_memory.governance.file_changes import approve_change
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.operator_enrolment import make_operator
 from robot_memory.governance.operators import check_name
 from robot_memory.governance.packet import Packet, PacketCandidate
-from robot_memory.governance.packet_application import apply_packet
 from robot_memory.governance.packet_proposal import named_rows, propose, suggest, waiting_rows
 from robot_memory.governance.record_lines import ENROLLED, REHEARSED, SIGNED, note_file
 from robot_memory.governance.rehearsal import Rehearsal, rehearse
 from robot_memory.governance.rollback import roll_back
+from robot_memory.governance.row_changes import apply_packet
 from robot_memory.governance.row_receipt_comparison import check_known, compare_rows
 from robot_memory.governance.run import Run
 from robot_memory.governance.run_history import RunHistory
+from robot_memory.governance.run_log import RunLog
 from robot_memory.governance.run_outcome import RunOutcome, state_of
 from robot_memory.governance.run_records import NOBODY
 from robot_memory.governance.run_recovery import recover
@@ -117,10 +119,9 @@ class AssistPath:
             AssistRefused: there is none of that id, it was withdrawn before, or applied.
             InvalidPacket: the packet cannot be used, or ``by`` is no name.
         """
-        with self._store.locked():
-            recover(self._store, now)
+        with self._action(now) as log:
             packet = self.packet(packet_id)
-            withdraw(self._store, packet, by, now)
+            withdraw(self._store, log.history, packet, by, now)
         return packet
 
     def packet(self, packet_id: str) -> Packet:
@@ -140,11 +141,10 @@ class AssistPath:
             AssistRefused: there is none, it was applied or withdrawn, or these are no operator's.
             InvalidPacket: the packet cannot be used.
         """
-        with self._store.locked():
-            recover(self._store, now)  # a run that was cut off rests on the approval that is there
+        with self._action(now) as log:  # a run that was cut off rests on the approval that is there
             packet = self.packet(packet_id)
             check_not_withdrawn(self._store, packet_id)
-            self._store.history().check_not_applied(packet_id, "nothing was signed")
+            log.history.check_not_applied(packet_id, "nothing was signed")
             approval.approve(self._store.approvals, packet, keys, self._store.operators, now.time)
         return packet
 
@@ -160,10 +160,8 @@ class AssistPath:
             DecisionRefused: it was decided before, or its file has changed since it was proposed.
             AssistRefused: the keys are not an enrolled operator's.
         """
-        with self._store.locked():
-            check_borne_out(self._store)
-            recover(self._store, now)
-            return approve_change(self._store, proposal_id, keys, now, note)
+        with self._action(now, borne_out=True) as log:
+            return approve_change(self._store, log, proposal_id, keys, now, note)
 
     def dry_run(self, packet_id: str, now: Instant, operator: str = NOBODY) -> RunOutcome:
         """Check a packet against the contract and the rows, with receipts; nothing is written.
@@ -172,12 +170,10 @@ class AssistPath:
             AssistRefused: there is no such packet, it was withdrawn, or receipts were changed.
             InvalidPacket: the packet cannot be used.
         """
-        with self._store.locked():
-            recover(self._store, now)
+        with self._action(now) as log:
             packet = self.packet(packet_id)
             check_not_withdrawn(self._store, packet_id)
-            receipt, found = apply_packet(self._store, packet, operator, now, dry_run=True)
-        return RunOutcome(receipt, tuple(found), is_dry=True)
+            return apply_packet(self._store, log, packet, operator, now, dry_run=True)
 
     def apply(self, packet_id: str, now: Instant) -> RunOutcome:
         """Apply a packet that an operator approved; caps count by the time that is given.
@@ -188,16 +184,13 @@ class AssistPath:
             InvalidPacket: the packet, or its approval, cannot be used.
         """
         store = self._store
-        with store.locked():
-            check_borne_out(store)
-            recover(store, now)
+        with self._action(now, borne_out=True) as log:
             check_open(self.gates(), enabled=self._enabled)
             packet = self.packet(packet_id)
             check_not_withdrawn(store, packet_id)
             operator = approval.approver_of(store.approvals, packet, store.operators)
-            check_known(store)
-            receipt, found = apply_packet(store, packet, operator, now, dry_run=False)
-        return RunOutcome(receipt, tuple(found))
+            check_known(store, log.history)
+            return apply_packet(store, log, packet, operator, now, dry_run=False)
 
     def roll_back(
         self, run_id: str, operator: str, now: Instant, *, rows_only: bool = False
@@ -210,19 +203,16 @@ class AssistPath:
             AssistRefused: there is no such run, it does not stand applied, nobody of that name is
                 an operator, or receipts and record contradict each other.
         """
-        with self._store.locked():
-            check_borne_out(self._store)
-            recover(self._store, now)
+        with self._action(now, borne_out=True) as log:
             self._store.operators.check_enrolled(operator)
-            receipt, found = roll_back(self._store, run_id, operator, now, rows_only=rows_only)
-        return RunOutcome(receipt, tuple(found))
+            return roll_back(self._store, log, run_id, operator, now, rows_only=rows_only)
 
     def recover(self, now: Instant) -> list[str]:
         """Write what a crash kept from being written; return the ids of the runs it cut off."""
         if not self._store.folder.exists():
             return []
         with self._store.locked():
-            return recover(self._store, now)
+            return recover(self._store, RunLog(self._store.receipts), now)
 
     def runs(self) -> tuple[Run, ...]:
         """Return all runs, of rows and of procedural files, oldest first."""
@@ -263,3 +253,18 @@ class AssistPath:
             path = record_rehearsal(self._store, found, now.time)
             note_file(self._store, path, {"type": REHEARSED}, now.time)
         return found
+
+    @contextmanager
+    def _action(self, now: Instant, *, borne_out: bool = False) -> Iterator[RunLog]:
+        """Hold the room, with its receipts read and verified once and what a crash left finished.
+
+        Args:
+            now: the time.
+            borne_out: whether the record of what the memory did is held against the receipts.
+        """
+        with self._store.locked():
+            log = RunLog(self._store.receipts)
+            if borne_out:
+                check_borne_out(self._store, log.receipts)
+            recover(self._store, log, now)
+            yield log

@@ -7,7 +7,7 @@ anew. The record, whose lines name after receipts and their digests, tells of bo
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from robot_memory.errors import AssistRefused, Defect
 from robot_memory.governance.governance_store import GovernanceStore
@@ -18,16 +18,16 @@ from robot_memory.levels.hash_chain import NO_HEAD, ChainHead, link_of
 from robot_memory.levels.json_files import parse_line
 
 
-def check_borne_out(store: GovernanceStore) -> None:
+def check_borne_out(store: GovernanceStore, receipts: Sequence[Receipt]) -> None:
     """Check that receipts and the record of what the memory did do not contradict each other.
 
     Lines that retention archived are read as well; those of archives that were taken away are not
     asked for.
 
     Raises:
-        AssistRefused: they do, or the receipts are not what was written.
+        AssistRefused: they do.
     """
-    defects = contradictions(store.receipts.whole(), store.events)
+    defects = contradictions(receipts, store.events)
     if defects:
         lines = "".join(f"\n  {defect}" for defect in defects)
         raise AssistRefused(
@@ -38,7 +38,7 @@ def check_borne_out(store: GovernanceStore) -> None:
         )
 
 
-def contradictions(receipts: list[Receipt], events: EventLog) -> list[Defect]:
+def contradictions(receipts: Sequence[Receipt], events: EventLog) -> list[Defect]:
     """Return the receipts that the record tells of and that are gone or others, and its gaps.
 
     Args:
@@ -65,7 +65,7 @@ def contradictions(receipts: list[Receipt], events: EventLog) -> list[Defect]:
     return list(defects.values())
 
 
-def _newest_seen(receipts: list[Receipt]) -> tuple[ChainHead, str]:
+def _newest_seen(receipts: Sequence[Receipt]) -> tuple[ChainHead, str]:
     for receipt in reversed(receipts):
         if "witness" in receipt.record:
             return ChainHead(**receipt.record["witness"]), receipt.ref

@@ -20,6 +20,7 @@ from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.mutation_contract import CAPS
 from robot_memory.governance.packet import Packet, PacketCandidate, make_packet
 from robot_memory.governance.row_candidates import find_candidates, in_packets
+from robot_memory.governance.run_history import RunHistory
 from robot_memory.governance.withdrawals import is_withdrawn
 from robot_memory.ledger import Observation
 
@@ -40,32 +41,17 @@ def propose(
     Raises:
         InvalidPacket: it would never be applied; lists each line of the contract against it.
     """
-    packet = _valid(store, candidates, by, now, note)
+    packet, violations = _checked(store, candidates, by, now, note)
+    if violations:
+        defects = [Defect(one.path, f"{one.problem} ({one.rule})") for one in violations]
+        raise InvalidPacket("the contract stands against it; nothing was proposed", defects)
     with store.locked():
         packet_folder.store(store.packets, packet)
     return packet
 
 
-def _valid(
-    store: GovernanceStore,
-    candidates: Sequence[PacketCandidate],
-    by: str,
-    now: Instant,
-    note: str = "",
-) -> Packet:
-    packet, violations = _checked(store, candidates, by, now, note)
-    if violations:
-        defects = [Defect(one.path, f"{one.problem} ({one.rule})") for one in violations]
-        raise InvalidPacket("the contract stands against it; nothing was proposed", defects)
-    return packet
-
-
 def _checked(
-    store: GovernanceStore,
-    candidates: Sequence[PacketCandidate],
-    by: str,
-    now: Instant,
-    note: str = "",
+    store: GovernanceStore, candidates: Sequence[PacketCandidate], by: str, now: Instant, note: str
 ) -> tuple[Packet, list[ContractViolation]]:
     """Return a packet, and what stands against it whenever it would be applied.
 
@@ -93,11 +79,13 @@ def suggest(
         by: who looked.
         now: the time.
     """
-    if not _found(store, rows, by, now):
+    if not store.folder.exists() and not _found(store, rows, by, now):
         return []  # before the lock, which makes a folder
     with store.locked():
-        portions = in_packets(_found(store, rows, by, now))
-        made = [_valid(store, portion, by, now) for portion in portions]
+        made = [
+            _checked(store, portion, by, now, "")[0]
+            for portion in in_packets(_found(store, rows, by, now))
+        ]
         for packet in made:
             packet_folder.store(store.packets, packet)
     return made
@@ -106,12 +94,14 @@ def suggest(
 def _found(
     store: GovernanceStore, rows: Sequence[Observation], by: str, now: Instant
 ) -> list[PacketCandidate]:
-    room = CAPS.max_rows_per_24h - waiting_rows(store, now)
+    """Return the candidates that the contract lets pass, as many as there is room for."""
+    history = store.history()
+    room = CAPS.max_rows_per_24h - _waiting_rows(store, history, now)
     if room <= 0:
         return []
-    leave = {row for packet in _all_packets(store) for row in packet.rows}
+    leave = {row for packet in _all_packets(store, history) for row in packet.rows}
     found = find_candidates(rows, now.time, leave=leave, limit=len(rows))
-    fit = (one for one in found if not _checked(store, [one], by, now)[1])
+    fit = (one for one in found if not _checked(store, [one], by, now, "")[1])
     return list(islice(fit, room))
 
 
@@ -120,9 +110,13 @@ def waiting_rows(store: GovernanceStore, now: Instant) -> int:
 
     A packet of another time, as of a clock that was wrong, or of another ledger keeps none waiting.
     """
+    return _waiting_rows(store, store.history(), now)
+
+
+def _waiting_rows(store: GovernanceStore, history: RunHistory, now: Instant) -> int:
     found, _ = packet_folder.load_all(store.packets)
     ledger_id = store.ledger_id()
-    begun = {run.subject for run in store.history().of_rows if not run.is_dry}
+    begun = {run.subject for run in history.of_rows if not run.is_dry}
     waiting = [
         one
         for one in found
@@ -136,14 +130,14 @@ def waiting_rows(store: GovernanceStore, now: Instant) -> int:
 
 def named_rows(store: GovernanceStore) -> frozenset[int]:
     """Return the rows that packets and receipts change or rest on, which retention keeps."""
-    found = _all_packets(store)
+    found = _all_packets(store, store.history())
     changed = (row for packet in found for row in packet.rows)
     return frozenset((*changed, *(row for packet in found for row in evidence_rows(packet))))
 
 
-def _all_packets(store: GovernanceStore) -> list[Packet]:
+def _all_packets(store: GovernanceStore, history: RunHistory) -> list[Packet]:
     """Return the packets of the ledger that is there, those too of which only receipts tell."""
     found, _ = packet_folder.load_all(store.packets)
     ledger_id = store.ledger_id()
-    of_runs = (run.packet for run in store.history().of_rows)
+    of_runs = (run.packet for run in history.of_rows)
     return [packet for packet in (*found, *of_runs) if packet.ledger_id == ledger_id]

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
-from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from robot_memory.errors import LockHeld
 from robot_memory.governance.receipts import Receipt
-from robot_memory.governance.run import ChangeRun, Run, run_of
+from robot_memory.governance.run import ChangeRun, Run
 from robot_memory.levels.event_log import EventLog
 from robot_memory.levels.hash_chain import link_of
 
@@ -24,20 +23,6 @@ _LOG = logging.getLogger(__name__)
 WRITTEN = "receipt_written"
 #: What is told of a change of procedural memory, by how its run ended.
 _DECIDED = {"applied": "proposal_approved", "rolled_back": "proposal_taken_back"}
-
-
-def note_run(
-    events: EventLog, runs: Iterable[Run], before: Receipt, after: Receipt, now: datetime
-) -> None:
-    """Add the lines of a run that has just ended, and those that are missing from before it.
-
-    Args:
-        events: the record of what the memory did.
-        runs: the runs before it.
-        before, after: its receipts.
-        now: the time.
-    """
-    note_receipts(events, (*runs, replace(run_of(before), after=after)), now)
 
 
 def note_receipts(events: EventLog, runs: Iterable[Run], now: datetime) -> None:

@@ -122,10 +122,6 @@ class Receipts:
             )
         return found
 
-    def next_ref(self, stage: str, run_id: str, *, later: int = 0) -> str:
-        """Return the name of the next receipt, or of one some places later."""
-        return f"{len(self._files()) + 1 + later:06d}-{stage}-{run_id}.json"
-
     def append(self, stage: str, record: Mapping[str, Any]) -> Receipt:
         """Write the next receipt, of the kind that it names; on disk when this returns.
 
@@ -133,8 +129,9 @@ class Receipts:
             InvalidPacket: it does not fit its schema; nothing was written.
             OSError: the disk refused; says what became of the change.
         """
-        path = self.folder / self.next_ref(stage, str(record["run_id"]))
-        data = schemas.pretty(self.checked(stage, record))
+        whole = self.checked(stage, record)
+        path = self.folder / name_of(whole["chain"]["seq"], stage, whole["run_id"])
+        data = schemas.pretty(whole)
         files.make_private_folder(self.folder)
         try:
             files.replace_durably(path, data)
@@ -164,6 +161,11 @@ class Receipts:
         if not self.folder.exists():
             return []
         return sorted(self.folder.glob("[!.]*.json"), key=_place)
+
+
+def name_of(seq: int, stage: str, run_id: str) -> str:
+    """Return the name of a receipt's file."""
+    return f"{seq:06d}-{stage}-{run_id}.json"
 
 
 def _place(path: Path) -> tuple[int, str]:

@@ -16,9 +16,10 @@ from robot_memory.governance.approval import approve, approver_of
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.mutation_contract import LABEL, SCORE, STALE, STALE_REASON
 from robot_memory.governance.packet import Packet, PacketCandidate, make_packet
-from robot_memory.governance.packet_application import apply_packet
 from robot_memory.governance.rollback import roll_back
+from robot_memory.governance.row_changes import apply_packet
 from robot_memory.governance.row_detail import detail_text, digest
+from robot_memory.governance.run_log import RunLog
 from robot_memory.governance.signing import make_operator_keys, read_operator_keys
 from robot_memory.home import Home
 from robot_memory.ledger import Key, Kind, Ledger, Observation, schema
@@ -115,9 +116,10 @@ class _Stage:
     def try_dry(self) -> bool:
         packet, before = self._packet(), all_rows(self._store.home.ledger)
         with self._store.locked():
-            receipt, found = apply_packet(self._store, packet, _OPERATOR, self._now, dry_run=True)
-        self.problems += map(str, found)
-        is_told = not found and len(receipt.record["diff_summary"]) > 0
+            log = RunLog(self._store.receipts)
+            run = apply_packet(self._store, log, packet, _OPERATOR, self._now, dry_run=True)
+        self.problems += map(str, run.violations)
+        is_told = not run.violations and len(run.receipt.record["diff_summary"]) > 0
         is_same = all_rows(self._store.home.ledger) == before
         results = [
             self._expect(is_told, "the dry run refused the packet"),
@@ -140,14 +142,17 @@ class _Stage:
         ]
         operator = approver_of(store.approvals, packet, store.operators)
         with store.locked():
-            receipt, _ = apply_packet(store, packet, operator, now, dry_run=False)
-            results.append(self._expect(receipt.record["result"] == "applied", "was not applied"))
+            log = RunLog(store.receipts)
+            run = apply_packet(store, log, packet, operator, now, dry_run=False)
+            is_applied = run.receipt.record["result"] == "applied"
+            results.append(self._expect(is_applied, "was not applied"))
             after = all_rows(store.home.ledger)
             results.append(self._expect(_only_details(before, after), "more changed than it may"))
-            if receipt.record["result"] == "applied":
-                receipt, _ = roll_back(store, receipt.run_id, operator, now)
+            if is_applied:
+                run = roll_back(store, log, run.receipt.run_id, operator, now)
         is_same = all_rows(store.home.ledger) == before
-        results.append(self._expect(receipt.record["result"] == "rolled_back", "not taken back"))
+        is_back = run.receipt.record["result"] == "rolled_back"
+        results.append(self._expect(is_back, "not taken back"))
         results.append(self._expect(is_same, "a row is not as it was before"))
         return all(results)
 

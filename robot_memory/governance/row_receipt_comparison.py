@@ -18,14 +18,14 @@ from robot_memory.governance.run_history import RunHistory
 from robot_memory.ledger import schema
 
 
-def check_known(store: GovernanceStore) -> None:
+def check_known(store: GovernanceStore, history: RunHistory) -> None:
     """Check that receipts know all runs that rows tell of.
 
     Raises:
         AssistRefused: they do not.
     """
     with store.database() as database:
-        lost = lost_receipts(store.history(), database.marks())
+        lost = lost_receipts(history, database.marks())
     if lost:
         lines = "".join(f"\n  {defect}" for defect in lost)
         raise AssistRefused(

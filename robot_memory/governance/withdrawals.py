@@ -13,6 +13,7 @@ from robot_memory.errors import AssistRefused, LockHeld
 from robot_memory.governance import schemas
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.packet import Packet
+from robot_memory.governance.run_history import RunHistory
 
 _LOG = logging.getLogger(__name__)
 
@@ -20,7 +21,9 @@ _LOG = logging.getLogger(__name__)
 WITHDRAWN = "packet_withdrawn"
 
 
-def withdraw(store: GovernanceStore, packet: Packet, by: str, now: Instant) -> None:
+def withdraw(
+    store: GovernanceStore, history: RunHistory, packet: Packet, by: str, now: Instant
+) -> None:
     """Withdraw a packet for good. A no changes nothing: a name will do.
 
     Whoever calls holds the lock of the room.
@@ -30,7 +33,7 @@ def withdraw(store: GovernanceStore, packet: Packet, by: str, now: Instant) -> N
         InvalidPacket: the name is none.
     """
     check_not_withdrawn(store, packet.id)
-    store.history().check_not_applied(packet.id, "nothing was withdrawn")
+    history.check_not_applied(packet.id, "nothing was withdrawn")
     record = {
         "kind": schemas.WITHDRAWAL,
         "packet_id": packet.id,

@@ -23,6 +23,7 @@ from robot_memory.errors import AssistRefused, InvalidPacket
 from robot_memory.governance.approval_gate import record_rehearsal
 from robot_memory.governance.mutation_contract import LABEL, SCORE, STALE, STALE_REASON, label_of
 from robot_memory.governance.rehearsal import Rehearsal
+from robot_memory.governance.row_changes import before_fields
 from robot_memory.governance.run_records import RunOrder
 
 NEW, OLD = 1, 2  # a row without a score, and one with 0.6
@@ -281,8 +282,9 @@ def test_a_run_that_a_crash_cut_off_was_a_try(house):
 
 def cut_off(house, packet):
     """Return the before receipt of a run that goes no further."""
-    texts = {row: text for row, text in details(house.folder).items() if row in packet.rows}
-    return RunOrder(house.store.new_id(), packet, "ada", house.home.ledger, at()).before(texts)
+    order = RunOrder(house.store.new_id(), "ada", at())
+    with house.store.database() as database:
+        return order.before(before_fields(database, packet, database.texts(packet.rows)))
 
 
 def test_a_second_try_succeeds_where_the_first_one_could_not(house):

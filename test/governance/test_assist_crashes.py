@@ -23,7 +23,6 @@ from governance_builders import (
 
 from robot_memory.errors import AssistRefused
 from robot_memory.governance import assist_database
-from robot_memory.governance.run_recovery import recover
 
 LATER = at(0.1, boot="b2", wall=1)
 
@@ -246,4 +245,4 @@ def test_recovery_refuses_receipts_that_are_not_what_was_written(house):
     house.receipts[0].write_text(house.receipts[0].read_text().replace("ada", "eve"))
 
     with pytest.raises(AssistRefused, match="not what was written"):
-        recover(house.store, LATER)
+        house.assist.recover(LATER)

@@ -25,10 +25,11 @@ from robot_memory.governance.mutation_contract import (
     label_of,
 )
 from robot_memory.governance.packet import make_packet
-from robot_memory.governance.packet_application import apply_packet
 from robot_memory.governance.rollback import roll_back
+from robot_memory.governance.row_changes import apply_packet
 from robot_memory.governance.row_receipt_comparison import changed_rows, lost_receipts
 from robot_memory.governance.run_history import day_over
+from robot_memory.governance.run_log import RunLog
 
 scores = st.floats(0.0, 1.0).map(lambda score: round(score, 3))
 scored = scores.map(lambda score: {SCORE: score, LABEL: label_of(score)})
@@ -81,16 +82,17 @@ def _play(house, steps):
         one = make_packet(
             ledger_id, now.time, "x", [house.candidate(row, to, refs=n) for row, to, n in rows]
         )
-        receipt, violations = apply_packet(store, one, "ada", now, dry_run=False)
+        log = RunLog(store.receipts)
+        run = apply_packet(store, log, one, "ada", now, dry_run=False)
         after = details(house.folder)
         changed = [row for row in before if before[row] != after[row]]
-        if violations:
+        if run.violations:
             assert changed == []
         else:
             _check_run(one, before, after, changed)
             applied.append((now, changed))
             if is_taken_back:
-                roll_back(store, receipt.run_id, "ada", now)
+                roll_back(store, log, run.receipt.run_id, "ada", now)
                 assert details(house.folder) == before
         _check_all(house, applied, now)
     assert [row[:6] + row[7:] for row in began] == [

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.governance.audit.audit_report import AuditPart, defects_in
-from robot_memory.governance.file_change import digest_of
-from robot_memory.governance.file_change_application import read_file
+from robot_memory.governance.file_change import digest_of, read_file
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.run import ChangeRun
 from robot_memory.governance.run_history import RunHistory

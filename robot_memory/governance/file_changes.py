@@ -1,0 +1,287 @@
+"""Changes of files of procedural memory: approving a proposal, taking that back, recovery.
+
+Document 004's gates and caps are about rows; of a procedural file document 002 asks that a person
+approves, which is what the signature shows.
+"""
+
+from __future__ import annotations
+
+import glob
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from robot_memory import files
+from robot_memory.clock import Instant
+from robot_memory.errors import DecisionRefused, InvalidInput, UnknownProposal
+from robot_memory.governance import schemas
+from robot_memory.governance.approval import approve, approver_of, rests_on
+from robot_memory.governance.contract_rules import ContractViolation
+from robot_memory.governance.file_change import FileChange, change_of, digest_of, read_file
+from robot_memory.governance.governance_store import GovernanceStore
+from robot_memory.governance.run import ChangeRun
+from robot_memory.governance.run_history import RunHistory
+from robot_memory.governance.run_log import RunLog
+from robot_memory.governance.run_outcome import RunOutcome
+from robot_memory.governance.run_records import CUT_OFF, RunEnding, RunOrder
+from robot_memory.governance.run_transaction import ChangePlan, run_change
+from robot_memory.levels.json_files import naming, write
+from robot_memory.levels.level_tree import MemoryLevel
+from robot_memory.levels.proposal import Proposal, ProposalStatus
+from robot_memory.secrets_filter import without_secrets
+
+if TYPE_CHECKING:
+    from robot_memory.identity.robot_keys import RobotKeys
+
+_LONGEST_NOTE = 500  # characters
+_UNKNOWN = "it was cut off, and the file is now neither what it was nor what it was to become"
+
+
+def approve_change(
+    store: GovernanceStore, log: RunLog, identifier: str, keys: RobotKeys, now: Instant, note: str
+) -> Proposal:
+    """Sign a proposal as it is and put it into effect. Whoever calls holds the lock of the room.
+
+    Raises:
+        UnknownProposal: there is none of that id.
+        DecisionRefused: it was decided before, changes nothing, or its file has changed since.
+        AssistRefused: the operator is not enrolled with these keys, or they are a robot's.
+    """
+    words = " ".join(without_secrets(note).split())[:_LONGEST_NOTE]
+    with store.proposals.locked():
+        proposal = store.proposals.waiting(identifier)
+        change = change_of(proposal)
+        path = store.tree.resolve(MemoryLevel.PROCEDURAL, change.target)
+        _check_unchanged(change, read_file(path))
+        approve(store.approvals, change, keys, store.operators, now.time)
+        operator = approver_of(store.approvals, change, store.operators)
+        approval = rests_on(store.approvals, change.id, operator, store.operators)
+        order = RunOrder(store.new_id(), operator, now, words, approval=approval)
+        run_change(store, log, order, lambda ref: _plan(store, order, change, read_file(path)))
+        return _decided(proposal, order)
+
+
+def take_back_file(
+    store: GovernanceStore, log: RunLog, run: ChangeRun, order: RunOrder
+) -> RunOutcome:
+    """Restore the file that a run replaced. Whoever calls holds the lock of the room."""
+    change = run.change
+    assert change is not None  # it stands applied
+
+    def plan(ref: str) -> ChangePlan:
+        found = read_file(store.tree.resolve(MemoryLevel.PROCEDURAL, change.target))
+        violations = [*_check_reversal(run, found), *_check_newest(run, log.history)]
+        return _plan(store, order, change, found, violations)
+
+    with store.proposals.locked():
+        return run_change(store, log, order, plan)
+
+
+def _plan(
+    store: GovernanceStore, order: RunOrder, change: FileChange, found: bytes | None,
+    violations: Sequence[ContractViolation] = (),
+) -> ChangePlan:  # fmt: skip
+    goal = change.content if order.reverses is None else change.previous
+    about = {"proposal_id": change.id, "target": change.target}
+    before = {
+        "kind": schemas.PROCEDURAL_BEFORE,
+        **about,
+        "scope": change.scope,
+        "change_sha256": change.digest,
+        "before_sha256": digest_of(found),
+        "note": order.note,
+    }
+    rollback = {  # which alone holds the texts
+        "kind": schemas.PROCEDURAL_ROLLBACK,
+        **about,
+        "before_text": change.previous,
+        "after_text": change.content,
+        "before_sha256": digest_of(change.previous),
+        "after_sha256": digest_of(change.content),
+    }
+    return ChangePlan(
+        violations,
+        "the file has changed since",
+        before,
+        rollback,
+        partial(_after, change, digest_of(found if violations else goal)),
+        partial(_write, store, order, change.id, change.target, goal),
+    )
+
+
+def _write(
+    store: GovernanceStore, order: RunOrder, identifier: str, target: str, text: str | None
+) -> None:
+    """Replace a file or remove it, then note that in its proposal; each is durable."""
+    path = store.tree.resolve(MemoryLevel.PROCEDURAL, target)
+    if text is not None:
+        write(path, text.encode())
+    else:
+        with naming(path):
+            path.unlink(missing_ok=True)
+            files.sync_folder(path.parent)
+    proposal = _proposal(store, identifier)
+    if proposal is not None:
+        _keep(store, _decided(proposal, order))
+
+
+def _after(change: FileChange, sha256: str, ending: RunEnding) -> dict[str, Any]:
+    """Return the fields of a file in an after receipt; ``sha256`` is empty where there is none."""
+    texts = [change.previous, change.content]
+    if ending.result == "rolled_back":
+        texts.reverse()
+    old, new = texts
+    op = "add" if old is None else "remove" if new is None else "replace"
+    sizes = [0 if text is None else len(text.encode()) for text in texts]
+    summary = {"target": change.target, "op": op, "from_size": sizes[0], "to_size": sizes[1]}
+    return {
+        "kind": schemas.PROCEDURAL_AFTER,
+        "proposal_id": change.id,
+        "target": change.target,
+        "after_sha256": sha256,
+        "diff_summary": [summary] if ending.was_written else [],
+        "policy": {
+            "memory_mutation": "procedural" if ending.was_written else "none",
+            "writes_performed": int(ending.was_written),
+        },
+    }
+
+
+def _decided(proposal: Proposal, order: RunOrder) -> Proposal:
+    """Return a proposal as it is once a run has put it into effect, or taken it back."""
+    if order.reverses is not None:
+        return replace(proposal, status=ProposalStatus.ROLLED_BACK)
+    time = order.now.time
+    return replace(
+        proposal, status=ProposalStatus.APPROVED, decided_at=time, decided_by=order.operator,
+        note=order.note, applied_at=time, run_id=order.run_id,
+    )  # fmt: skip
+
+
+def finish_change(
+    store: GovernanceStore, run: ChangeRun, of: ChangeRun | None, order: RunOrder
+) -> tuple[RunEnding, dict[str, Any]]:
+    """Return how a run ended that a crash cut off, and the fields of its after receipt.
+
+    The file is replaced in one step, so its digest tells whether that was done. Where somebody has
+    changed it since, the proposal tells, which is written next; where that says nothing either the
+    run counts as aborted: what the file holds now is nothing that it wrote.
+
+    Args:
+        store: where.
+        run: which.
+        of: the run that made the change: itself, or the one that it was to take back.
+        order: what it was asked to do.
+    """
+    with store.proposals.locked():
+        path = _path(store, run.target)
+        _sweep(store, path)
+        found = digest_of(None if path is None else read_file(path))
+        change = of.change if of is not None else None
+        if change is None or of is None or of.rollback is None:
+            ending = RunEnding("aborted", CUT_OFF, recovered=True)
+            return ending, _after(FileChange(run.subject, run.target, None, ""), found, ending)
+        start, goal = digest_of(change.previous), digest_of(change.content)
+        if run.reverses is not None:
+            start, goal = goal, start
+        was_possible = run.before.record["before_sha256"] == start
+        proposal = _proposal(store, change.id)
+        is_marked = proposal is not None and _is_marked(run, proposal)
+        if was_possible and (found == goal or is_marked):
+            if path is not None and path.parent.exists():
+                files.sync_folder(path.parent)  # what was renamed is not on disk for certain yet
+            if proposal is not None and not is_marked:
+                _keep(store, _decided(proposal, order))
+            result = "applied" if run.reverses is None else "rolled_back"
+            ending = RunEnding(result, rollback_ref=of.rollback.ref, recovered=True)
+        else:
+            reason = CUT_OFF if found == start or not was_possible else _UNKNOWN
+            ending = RunEnding("aborted", reason, recovered=True)
+        return ending, _after(change, found, ending)
+
+
+def _check_unchanged(change: FileChange, found: bytes | None) -> None:
+    if digest_of(found) != digest_of(change.previous):
+        raise DecisionRefused(
+            f"procedural/{change.target} has changed since {change.id} was proposed; "
+            f"nothing was done: `robot-memory levels reject {change.id} --by NAME` turns it down, "
+            "and `robot-memory levels propose KEY FILE` proposes a skill anew"
+        )
+    if change.previous == change.content:
+        raise DecisionRefused(
+            f"{change.id} changes nothing; nothing was done: "
+            f"`robot-memory levels reject {change.id} --by NAME` turns it down"
+        )
+
+
+def _check_reversal(run: ChangeRun, found: bytes | None) -> list[ContractViolation]:
+    """Compare the file, and the texts in the rollback file, with the digests in it."""
+    assert run.rollback is not None  # it stands applied
+    record, violations = run.rollback.record, []
+    for name in ("before", "after"):
+        if digest_of(record[f"{name}_text"]) != record[f"{name}_sha256"]:
+            problem = f"the rollback file's {name}_text is not that of its hash"
+            violations.append(ContractViolation("rollback_hash", f"{name}_text", problem))
+    change, was = run.change, run.before.record
+    is_known = change is not None and change.digest == was["change_sha256"]
+    if not is_known or record["before_sha256"] != was["before_sha256"]:
+        problem = f"the rollback file's texts are not those that {run.before.ref} has seen"
+        violations.append(ContractViolation("rollback_before", "before_text", problem))
+    if digest_of(found) != record["after_sha256"]:
+        problem = f"procedural/{run.target} has changed since the run: what it holds now stays"
+        violations.append(ContractViolation("file_unchanged", "target", problem))
+    return violations
+
+
+def _check_newest(run: ChangeRun, history: RunHistory) -> list[ContractViolation]:
+    """Compare with later runs: one of them may have brought the same text again."""
+    newest = [one for one in history.changes_standing() if one.target == run.target][-1]
+    if newest.id == run.id:
+        return []
+    problem = f"the run {newest.id} changed procedural/{run.target} later: take that back first"
+    return [ContractViolation("newest_change", "target", problem)]
+
+
+def _is_marked(run: ChangeRun, proposal: Proposal) -> bool:
+    """Tell whether the proposal says that the run was done."""
+    if run.reverses is None:
+        return proposal.run_id == run.id
+    return proposal.run_id == run.reverses and proposal.status is ProposalStatus.ROLLED_BACK
+
+
+def _proposal(store: GovernanceStore, identifier: str) -> Proposal | None:
+    try:
+        return store.proposals.get(identifier)
+    except UnknownProposal:
+        return None  # somebody removed the file; the receipts tell
+
+
+def _keep(store: GovernanceStore, proposal: Proposal) -> None:
+    try:
+        store.proposals.keep(proposal)
+    except OSError as error:
+        problem = (
+            f"{os.strerror(error.errno or 0)}; procedural/{proposal.target} has been changed, and "
+            "the next deed or start notes that here"
+        )
+        raise OSError(error.errno, problem, error.filename) from error
+
+
+def _path(store: GovernanceStore, target: str) -> Path | None:
+    """Return the file; None where there is something else now, which nobody of ours wrote."""
+    try:
+        return store.tree.resolve(MemoryLevel.PROCEDURAL, target)
+    except InvalidInput:
+        return None
+
+
+def _sweep(store: GovernanceStore, path: Path | None) -> None:
+    """Remove what was half written; whoever writes there holds the lock of the proposals."""
+    left = list(store.tree.proposals.glob(".*.tmp"))
+    if path is not None:
+        left += path.parent.glob(f".{glob.escape(path.name)}.*.tmp")
+    for one in left:
+        files.remove_abandoned(one)
