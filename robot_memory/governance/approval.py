@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from robot_memory import files, stamps
+from robot_memory import stamps
 from robot_memory.errors import AssistRefused
 from robot_memory.governance import schemas
 from robot_memory.governance.operators import Operators
 from robot_memory.governance.signing import check_statement, sign_statement
-from robot_memory.levels.json_files import naming
 
 if TYPE_CHECKING:
     from robot_memory.identity.robot_keys import RobotKeys
@@ -64,11 +62,7 @@ def approve(
         "approved_at": stamps.to_text(now),
     }
     record = sign_statement(statement, keys)
-    path = folder / f"{subject.id}.json"
-    schemas.check(record, schemas.APPROVAL, str(path))
-    files.make_private_folder(folder)
-    with naming(path):
-        files.replace_durably(path, schemas.pretty(record))
+    schemas.write(folder / f"{subject.id}.json", record, schemas.APPROVAL)
     return record
 
 
@@ -90,8 +84,7 @@ def rests_on(folder: Path, subject_id: str, operator: str, operators: Operators)
     path = folder / f"{subject_id}.json"
     if not path.is_file():
         return {}
-    sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
-    return {"sha256": sha256, "kid": operators.card(operator).kid}
+    return {"sha256": schemas.sha256_of(path), "kid": operators.card(operator).kid}
 
 
 def approver_of(folder: Path, subject: ApprovalSubject, operators: Operators) -> str:

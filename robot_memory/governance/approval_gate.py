@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import hashlib
 import platform
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from robot_memory import __version__, files, stamps
+from robot_memory import __version__, stamps
 from robot_memory.errors import AssistRefused, Defect, InvalidPacket
 from robot_memory.governance import schemas
 from robot_memory.governance.governance_store import GovernanceStore
@@ -84,7 +83,9 @@ def sign_off(store: GovernanceStore, gate: str, keys: RobotKeys, now: datetime) 
         "operator": keys.rrn,
         "signed_at": stamps.to_text(now),
     }
-    return _write(store, gate, schemas.SIGN_OFF, sign_statement(statement, keys)), digest
+    path = store.gates / f"{gate}.json"
+    schemas.write(path, sign_statement(statement, keys), schemas.SIGN_OFF)
+    return path, digest
 
 
 def record_rehearsal(store: GovernanceStore, rehearsal: Rehearsal, now: datetime) -> Path:
@@ -97,7 +98,9 @@ def record_rehearsal(store: GovernanceStore, rehearsal: Rehearsal, now: datetime
         "rollback": rehearsal.rollback,
         "problems": [problem[:500] for problem in rehearsal.problems],
     }
-    return _write(store, "rehearsal", schemas.REHEARSAL, record)
+    path = store.gates / "rehearsal.json"
+    schemas.write(path, record, schemas.REHEARSAL)
+    return path
 
 
 def _this(store: GovernanceStore) -> dict[str, str]:
@@ -148,14 +151,6 @@ def _rehearsed(store: GovernanceStore, name: str) -> ApprovalGate:
 
 def _read(path: Path, kind: str) -> dict[str, Any] | None:
     return schemas.read(path, kind) if path.exists() else None
-
-
-def _write(store: GovernanceStore, name: str, kind: str, record: Mapping[str, Any]) -> Path:
-    path = store.gates / f"{name}.json"
-    schemas.check(record, kind, str(path))
-    files.make_private_folder(store.gates)
-    files.replace_durably(path, schemas.pretty(record))
-    return path
 
 
 def check_open(all_gates: list[ApprovalGate], *, enabled: bool) -> None:

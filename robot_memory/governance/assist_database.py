@@ -10,7 +10,6 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
 from urllib.parse import quote
 
 from robot_memory.errors import AssistRefused, NewerSchema
@@ -57,12 +56,7 @@ class AssistDatabase:
     def __enter__(self) -> AssistDatabase:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._connection.close()
 
     @contextmanager

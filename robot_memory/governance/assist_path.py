@@ -22,7 +22,6 @@ from robot_memory.governance.approval_gate import (
 from robot_memory.governance.chain_verification import check_borne_out
 from robot_memory.governance.file_changes import approve_change
 from robot_memory.governance.governance_store import GovernanceStore
-from robot_memory.governance.operator_enrolment import make_operator
 from robot_memory.governance.operators import check_name
 from robot_memory.governance.packet import Packet, PacketCandidate
 from robot_memory.governance.packet_proposal import named_rows, propose, suggest, waiting_rows
@@ -37,6 +36,7 @@ from robot_memory.governance.run_log import RunLog
 from robot_memory.governance.run_outcome import RunOutcome, state_of
 from robot_memory.governance.run_records import NOBODY
 from robot_memory.governance.run_recovery import recover
+from robot_memory.governance.signing import make_operator
 from robot_memory.governance.withdrawals import check_not_withdrawn, withdraw
 from robot_memory.home import Home
 from robot_memory.identity.card import Card
@@ -86,7 +86,7 @@ class AssistPath:
         """Make an operator's own keys and enrol the public ones; see :func:`make_operator`."""
         check_name(name)
         with self._store.locked():
-            card, enrolled = make_operator(self._store, name, path)
+            card, enrolled = make_operator(self._store.operators, self._store.home, name, path)
             self._note_operator(enrolled, name, card, now)
         return card, enrolled
 

@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from robot_memory import files
 from robot_memory.errors import AssistRefused, Defect, InvalidPacket
 from robot_memory.governance import schemas
 from robot_memory.identity.base64url import decode, encode
@@ -116,9 +115,7 @@ class Operators:
             "ed25519": encode(card.ed25519),
             "ml_dsa_65": encode(card.ml_dsa),
         }
-        schemas.check(record, schemas.OPERATOR, str(path))
-        files.make_private_folder(self._folder)
-        files.replace_durably(path, schemas.pretty(record))
+        schemas.write(path, record, schemas.OPERATOR)
         return path
 
     def check_free(self, name: str) -> None:

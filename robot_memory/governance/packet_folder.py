@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from robot_memory import files
 from robot_memory.errors import AssistRefused, Defect, InvalidPacket
 from robot_memory.governance import schemas
 from robot_memory.governance.packet import Packet, read_packet
@@ -16,9 +15,7 @@ _ID = re.compile(r"pkt-[0-9a-f]{12}")
 def store(folder: Path, packet: Packet) -> Path:
     """Write a packet durably, and return its file."""
     path = folder / f"{packet.id}.json"
-    schemas.check(packet.as_record(), schemas.PACKET, str(path))
-    files.make_private_folder(folder)
-    files.replace_durably(path, schemas.pretty(packet.as_record()))
+    schemas.write(path, packet.as_record(), schemas.PACKET)
     return path
 
 

@@ -6,18 +6,15 @@ names each after receipt and its SHA-256. Who shortens either of them is told of
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from robot_memory.errors import LockHeld
 from robot_memory.governance.receipts import Receipt
+from robot_memory.governance.record_lines import append_lines
 from robot_memory.governance.run import ChangeRun, Run
 from robot_memory.levels.event_log import EventLog
 from robot_memory.levels.hash_chain import link_of
-
-_LOG = logging.getLogger(__name__)
 
 #: The type of the lines that name receipts.
 WRITTEN = "receipt_written"
@@ -39,13 +36,8 @@ def note_receipts(events: EventLog, runs: Iterable[Run], now: datetime) -> None:
     missing = unnoted(events, runs)
     if not missing:
         return
-    try:
-        events.append([line for run in missing for line in _lines(run)], now)
-    except (OSError, LockHeld) as error:
-        _LOG.error(
-            "%s cannot be written (%s): %d receipts are not named in it yet; the next deed or "
-            "start does that", events.path, error, len(missing),
-        )  # fmt: skip
+    problem = f"{len(missing)} receipts are not named in it yet; the next action or start does that"
+    append_lines(events, [line for run in missing for line in _lines(run)], now, problem)
 
 
 def unnoted(events: EventLog, runs: Iterable[Run]) -> list[Run]:

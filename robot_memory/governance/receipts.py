@@ -147,7 +147,7 @@ class Receipts:
             InvalidPacket: it does not fit its schema.
         """
         paths = self._files()
-        previous = hashlib.sha256(paths[-1].read_bytes()).hexdigest() if paths else _NOTHING
+        previous = schemas.sha256_of(paths[-1]) if paths else _NOTHING
         chain = {"seq": len(paths) + 1, "prev": previous}
         whole = {**record, "chain": chain}
         if stage in _WITNESSES:

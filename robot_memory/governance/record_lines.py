@@ -6,15 +6,16 @@ newest line that names it.
 
 from __future__ import annotations
 
-import hashlib
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from robot_memory.errors import LockHeld
+from robot_memory.governance import schemas
 from robot_memory.governance.governance_store import GovernanceStore
+from robot_memory.levels.event_log import EventLog
 
 _LOG = logging.getLogger(__name__)
 
@@ -26,8 +27,6 @@ NOTED = (ENROLLED, SIGNED, REHEARSED)
 def note_file(store: GovernanceStore, path: Path, line: Mapping[str, Any], now: datetime) -> None:
     """Tell of a file that was just written. Whoever calls holds the lock of the room.
 
-    A disk that refuses the line does not undo the file.
-
     Args:
         store: where.
         path: the file.
@@ -35,9 +34,23 @@ def note_file(store: GovernanceStore, path: Path, line: Mapping[str, Any], now: 
         now: the time.
     """
     name = path.relative_to(store.folder).as_posix()
-    sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
+    noted = {**line, "file": name, "sha256": schemas.sha256_of(path)}
+    problem = f"{path} is there, and the record of what the memory did does not say so: do it again"
+    append_lines(store.events, [noted], now, problem)
+
+
+def append_lines(
+    events: EventLog, lines: Sequence[Mapping[str, Any]], now: datetime, problem: str
+) -> None:
+    """Append lines of what was done; a disk that refuses them does not undo it.
+
+    Args:
+        events: the record of what the memory did.
+        lines: to append.
+        now: the time.
+        problem: what is logged where they cannot be written.
+    """
     try:
-        store.events.append([{**line, "file": name, "sha256": sha256}], now)
+        events.append(lines, now)
     except (OSError, LockHeld) as error:
-        _LOG.error("%s cannot be written (%s): %s is there, and the record of what the memory did "
-                   "does not say so: do it again", store.events.path, error, path)  # fmt: skip
+        _LOG.error("%s cannot be written (%s): %s", events.path, error, problem)

@@ -19,6 +19,8 @@ from robot_memory.identity.trust_store import TrustStore
 if TYPE_CHECKING:
     from robot_memory.identity.robot_keys import RobotKeys
 
+
+
 _FORM = "robot-memory-operator-key-v1"
 _SEED = 32
 
@@ -212,3 +214,30 @@ def need_cryptography() -> None:
             "operators sign what they approve, which needs the package cryptography, 47 or newer; "
             "nothing was done: `pip install 'cryptography>=47'`"
         ) from None
+
+
+def make_operator(operators: Operators, home: Home, name: str, path: Path) -> tuple[Card, Path]:
+    """Make an operator's keys and enrol them. Whoever calls holds the lock of the room.
+
+    Args:
+        operators: where the public ones go.
+        home: this robot's.
+        name: the operator's.
+        path: the file of the private ones, outside the memory home.
+
+    Returns:
+        The public keys, and their file.
+
+    Raises:
+        InvalidPacket: the name is none.
+        AssistRefused: the name has keys, the file exists, is in the memory home, or
+            ``cryptography`` is missing.
+        OSError: the disk refused; nothing was made.
+    """
+    operators.check_free(name)
+    card = make_operator_keys(name, path, home)
+    try:
+        return card, operators.enrol(name, card)
+    except BaseException:
+        path.expanduser().unlink(missing_ok=True)  # private keys that nobody could use
+        raise

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from robot_memory import files, stamps
+from robot_memory import stamps
 from robot_memory.clock import Instant
-from robot_memory.errors import AssistRefused, LockHeld
+from robot_memory.errors import AssistRefused
 from robot_memory.governance import schemas
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.packet import Packet
+from robot_memory.governance.record_lines import append_lines
 from robot_memory.governance.run_history import RunHistory
-
-_LOG = logging.getLogger(__name__)
 
 #: The type of the line in the record of what the memory did.
 WITHDRAWN = "packet_withdrawn"
@@ -41,16 +39,10 @@ def withdraw(
         "by": by,
         "ts": stamps.to_text(now.time),
     }
-    path = _path(store, packet.id)
-    schemas.check(record, schemas.WITHDRAWAL, str(path))
-    files.make_private_folder(path.parent)
-    files.replace_durably(path, schemas.pretty(record))
+    schemas.write(_path(store, packet.id), record, schemas.WITHDRAWAL)
     line = {"type": WITHDRAWN, "id": packet.id, "by": by}
-    try:
-        store.events.append([line], now.time)
-    except (OSError, LockHeld) as error:
-        _LOG.error("%s cannot be written (%s): %s is withdrawn, and the record of what the memory "
-                   "did does not say so", store.events.path, error, packet.id)  # fmt: skip
+    problem = f"{packet.id} is withdrawn, and the record of what the memory did does not say so"
+    append_lines(store.events, [line], now.time, problem)
 
 
 def find_withdrawal(store: GovernanceStore, packet_id: str) -> Mapping[str, Any] | None:

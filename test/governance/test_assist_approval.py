@@ -11,7 +11,7 @@ from robots import keys_of
 
 from robot_memory import files
 from robot_memory.errors import AssistRefused, InvalidPacket
-from robot_memory.governance import operator_enrolment, packet_folder, schemas
+from robot_memory.governance import packet_folder, schemas, signing
 from robot_memory.governance.approval import approver_of
 from robot_memory.governance.file_change import FileChange
 from robot_memory.governance.operators import Operators
@@ -321,7 +321,7 @@ def makes_none(monkeypatch):
     def make(*_):
         raise AssertionError("keys were made")
 
-    monkeypatch.setattr(operator_enrolment, "make_operator_keys", make)
+    monkeypatch.setattr(signing, "make_operator_keys", make)
 
 
 @pytest.mark.usefixtures("makes_none")

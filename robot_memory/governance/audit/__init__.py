@@ -1,8 +1,7 @@
 """Whether what this memory wrote down for good is what it wrote: chains, receipts, signatures."""
 
 from robot_memory.governance.audit.audit_report import AuditPart, AuditReport
-from robot_memory.governance.audit.home_audit import audit_home
-from robot_memory.governance.audit.memory_presence import check_remembers
+from robot_memory.governance.audit.home_audit import audit_home, check_remembers
 from robot_memory.governance.audit.witnessed_heads import WitnessedHeads
 
 __all__ = ["AuditPart", "AuditReport", "WitnessedHeads", "audit_home", "check_remembers"]

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from robot_memory.errors import HomeRefused, NewerSchema
 from robot_memory.governance.audit.audit_report import AuditPart, AuditReport, with_defects
-from robot_memory.governance.audit.memory_presence import check_remembers
-from robot_memory.governance.audit.operator_keyring import read_keyring
-from robot_memory.governance.audit.packet_audit import audit_packets
-from robot_memory.governance.audit.procedural_audit import audit_procedural
-from robot_memory.governance.audit.receipt_folder import ReceiptFolder, read_receipts
+from robot_memory.governance.audit.proposal_audit import audit_packets, audit_procedural
+from robot_memory.governance.audit.receipt_audit import ReceiptFolder, read_receipts
 from robot_memory.governance.audit.record_notes import (
     RecordNotes,
+    check_approvals,
+    check_files,
+    check_keys,
     check_noted,
     unnoted,
     witnesses_of,
 )
-from robot_memory.governance.audit.recorded_files import check_approvals, check_files, check_keys
-from robot_memory.governance.audit.row_audit import audit_rows
-from robot_memory.governance.audit.signature_audit import audit_approvals, audit_gates
+from robot_memory.governance.audit.signature_audit import audit_approvals, audit_gates, read_keyring
 from robot_memory.governance.audit.witnessed_heads import (
     NOTHING_SEEN,
     WitnessedHeads,
@@ -24,8 +25,11 @@ from robot_memory.governance.audit.witnessed_heads import (
     record_witnesses,
 )
 from robot_memory.governance.governance_store import GovernanceStore
-from robot_memory.home import Home
+from robot_memory.governance.row_receipt_comparison import compare_rows
+from robot_memory.governance.run_history import RunHistory
+from robot_memory.home import HOME_VARIABLE, Home
 from robot_memory.levels.event_snapshot import EventSnapshot
+from robot_memory.levels.level_tree import LevelTree, MemoryLevel
 from robot_memory.levels.record_verification import RecordVerification, verify
 
 
@@ -113,3 +117,50 @@ def _receipts(
     ]
     counts = {"receipts": len(read.found), "runs": len(runs)}
     return AuditPart("receipts", counts, read.head, tuple(defects), tuple(remarks))
+
+
+def check_remembers(home: Home) -> None:
+    """Check that a home holds something that a memory wrote, or once wrote.
+
+    A single receipt is enough: a home from which all else was removed is one to audit.
+
+    Raises:
+        HomeRefused: it does not; says what was looked for.
+    """
+    if _has_any(home):
+        return
+    what = "holds no memory" if home.folder.is_dir() else "does not exist"
+    raise HomeRefused(
+        f"{home.folder} {what}: there is neither {home.ledger.name} nor {home.memory_file}, "
+        "nothing in episodic/, semantic/ and procedural/, no proposal and no receipt. Nothing was "
+        f"checked or written: name the memory home with --home, or in {HOME_VARIABLE}"
+    )
+
+
+def _has_any(home: Home) -> bool:
+    tree = LevelTree(home.folder)
+    folders = (home.folder / "governance", tree.proposals, *map(tree.level, MemoryLevel))
+    return any(path.exists() for path in (home.ledger, home.memory_file, home.archive)) or any(
+        path.is_file() for folder in folders for path in folder.rglob("[!.]*")
+    )
+
+
+def audit_rows(ledger: Path, history: RunHistory | None) -> AuditPart:
+    """Compare rows and receipts; a ledger that is damaged or gone is a defect of this part alone.
+
+    Args:
+        ledger: the database.
+        history: the runs; None where the receipts are not what was written.
+    """
+    if history is None:
+        return _not_compared("with receipts that are not what was written")
+    try:
+        found = compare_rows(ledger, history)
+    except (NewerSchema, OSError) as error:
+        return _not_compared(f"with receipts: {error}")
+    counts = {"compared": found.compared}
+    return AuditPart("rows", counts, defects=found.defects, remarks=found.remarks)
+
+
+def _not_compared(why: str) -> AuditPart:
+    return AuditPart("rows", {"compared": 0}, remarks=(f"are not compared {why}",))

@@ -10,17 +10,20 @@ hold, and all else is checked.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from robot_memory.errors import AssistRefused, Defect, InvalidPacket
 from robot_memory.governance import schemas
 from robot_memory.governance.audit.audit_report import AuditPart, defects_in
-from robot_memory.governance.audit.operator_keyring import OperatorKeyring
 from robot_memory.governance.governance_store import GovernanceStore
+from robot_memory.governance.operators import read_operator
 from robot_memory.governance.run import Run
 from robot_memory.governance.signing import need_cryptography, problem_with
+from robot_memory.identity.card import Card
 
 Record = Mapping[str, Any]
 
@@ -141,3 +144,42 @@ def audit_gates(store: GovernanceStore, keyring: OperatorKeyring) -> AuditPart:
                 found.defects.extend(defects_in(path, error))
     counts = {"records": len(paths), **found.counts}
     return AuditPart("gates", counts, None, tuple(found.defects), tuple(found.remarks))
+
+
+@dataclass(frozen=True)
+class OperatorKeyring:
+    """Who may have signed.
+
+    Attributes:
+        cards: public keys by the names of operators, the present ones first.
+        part: what reading them has shown.
+    """
+
+    cards: dict[str, list[Card]]
+    part: AuditPart
+
+
+def read_keyring(store: GovernanceStore) -> OperatorKeyring:
+    """Read all keys that are an operator's and no robot's."""
+    cards: dict[str, list[Card]] = defaultdict(list)
+    defects: list[Defect] = []
+    folder = store.folder / "operators"
+    present, former = _files(folder), _files(folder / "former")
+    for path in (*present, *former):
+        try:
+            card = read_operator(path)
+            store.operators.check_no_robot(card)
+        except InvalidPacket as error:
+            defects.extend(defects_in(path, error))
+        except AssistRefused as error:
+            defects.append(Defect(str(path), str(error)))
+        else:
+            if path in present and card.rrn != path.stem:
+                defects.append(Defect(str(path), f"is that of another operator, {card.rrn}"))
+            cards[card.rrn].append(card)
+    counts = {"enrolled": len(present), "former": len(former)}
+    return OperatorKeyring(dict(cards), AuditPart("operators", counts, defects=tuple(defects)))
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(folder.glob("[!.]*.json"))

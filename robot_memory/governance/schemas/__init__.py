@@ -12,6 +12,7 @@ from typing import Any
 from robot_memory.errors import Defect, InvalidPacket
 from robot_memory.governance.schema_check import defects_of
 from robot_memory.governance.strict_json import read_json
+from robot_memory.levels import json_files
 
 BEFORE = "openclaw-mem.optimize.assist.before.v1"
 AFTER = "openclaw-mem.optimize.assist.after.v1"
@@ -98,6 +99,22 @@ def data_of(path: Path) -> bytes:
         raise InvalidPacket(f"{path} cannot be read; nothing was done", [defect]) from None
 
 
+def write(path: Path, record: Any, kind: str) -> None:
+    """Check a record and write its file, in one step and durably.
+
+    Raises:
+        InvalidPacket: it does not fit its schema; nothing was written.
+        OSError: the disk refused; names the file, which is as it was.
+    """
+    check(record, kind, str(path))
+    json_files.write(path, pretty(record))
+
+
+def sha256_of(path: Path) -> str:
+    """Return the SHA-256 of a file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
 def pretty(record: Any) -> bytes:
     """Return a record as it stands in its file."""
     text = json.dumps(record, ensure_ascii=False, allow_nan=False, indent=2, sort_keys=True)
@@ -107,7 +124,7 @@ def pretty(record: Any) -> bytes:
 def schema_files() -> dict[Path, str]:
     """Return the files of all schemas, in order, each with its SHA-256."""
     paths = [_FOLDER / f"{kind}.json" for kind in KINDS]
-    return {path: hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
+    return {path: sha256_of(path) for path in paths}
 
 
 def schemas_digest() -> str:

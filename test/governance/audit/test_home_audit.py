@@ -31,7 +31,7 @@ from robot_memory.errors import AssistRefused, HomeRefused
 from robot_memory.governance import packet_folder, receipt_witness
 from robot_memory.governance.approval import approve
 from robot_memory.governance.audit import WitnessedHeads, home_audit
-from robot_memory.governance.audit.run_audit import check_order
+from robot_memory.governance.audit.receipt_audit import check_order
 from robot_memory.governance.receipts import Receipt, missing_numbers
 from robot_memory.identity.card import write_card
 from robot_memory.levels import ChainHead, Levels

@@ -1,15 +1,19 @@
-"""Whether receipts tell of runs as they are made: in order, and borne out by their own hashes."""
+"""The receipts as they are: in order, and borne out by their own hashes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from robot_memory.errors import Defect
 from robot_memory.governance.file_change import digest_of
+from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.receipts import Receipt
 from robot_memory.governance.row_detail import detail_text, digest
 from robot_memory.governance.run import ChangeRun, RowRun, Run
+from robot_memory.governance.run_history import RunHistory
+from robot_memory.levels.hash_chain import NO_HEAD, ChainHead
 
 #: What may come after a receipt of the same run; "before" begins the next run.
 _NEXT = {"": ("before",), "before": ("rollback", "after"), "rollback": ("after",), "after": ()}
@@ -85,3 +89,40 @@ def _change_problems(run: ChangeRun) -> Iterator[tuple[Receipt, str]]:
         record = run.rollback.record
         if digest_of(record[f"{state}_text"]) != record[f"{state}_sha256"]:
             yield run.rollback, f"{state}_text has another hash"
+
+
+@dataclass(frozen=True)
+class ReceiptFolder:
+    """What the folder of receipts holds.
+
+    Attributes:
+        found: those that can be read, oldest first.
+        history: the runs that they are of; None where the receipts are not what was written.
+        defects: in what they are not.
+    """
+
+    found: tuple[Receipt, ...]
+    history: RunHistory | None
+    defects: tuple[Defect, ...]
+
+    @property
+    def digests(self) -> Mapping[str, str]:
+        """SHA-256 by the names of the files."""
+        return {receipt.ref: receipt.sha256 for receipt in self.found}
+
+    @property
+    def head(self) -> ChainHead:
+        """The newest one."""
+        return ChainHead(self.found[-1].seq, self.found[-1].sha256) if self.found else NO_HEAD
+
+
+def read_receipts(store: GovernanceStore) -> ReceiptFolder:
+    """Read all receipts, and check their chain, their schemas, their order and their hashes."""
+    found, defects = store.receipts.read()
+    defects = defects or check_order(found, store.receipts.folder)
+    if defects:
+        return ReceiptFolder(tuple(found), None, tuple(defects))
+    history = RunHistory(found)
+    return ReceiptFolder(
+        tuple(found), history, tuple(check_runs(history.runs, store.receipts.folder))
+    )

@@ -1,14 +1,17 @@
-"""Whether procedural memory is what operators signed (document 002: approval by a person)."""
+"""Whether packets are what was proposed, and procedural memory what operators signed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
-from robot_memory.errors import Defect, InvalidInput
+from robot_memory.errors import AssistRefused, Defect, InvalidInput, InvalidPacket
+from robot_memory.governance import packet_folder, schemas
 from robot_memory.governance.audit.audit_report import AuditPart, defects_in
 from robot_memory.governance.file_change import digest_of, read_file
 from robot_memory.governance.governance_store import GovernanceStore
+from robot_memory.governance.packet import Packet
 from robot_memory.governance.run import ChangeRun
 from robot_memory.governance.run_history import RunHistory
 from robot_memory.levels.json_files import own_files, parse_line
@@ -99,3 +102,46 @@ def _file_defects(store: GovernanceStore, target: str, expected: _Expected) -> I
 
 def _name(sha256: str) -> str:
     return f"sha256 {sha256}" if sha256 else "no file"
+
+
+def audit_packets(store: GovernanceStore, told: Mapping[str, str]) -> AuditPart:
+    """Check packets and withdrawals; who takes a withdrawal away makes a packet good again.
+
+    Args:
+        store: where they are.
+        told: the places of the lines of the record that tell of withdrawals, by packets.
+    """
+    paths = sorted(store.packets.glob("[!.]*.json"))
+    withdrawals = sorted(store.withdrawals.glob("[!.]*.json"))
+    found: dict[str, Packet] = {}
+    defects: list[Defect] = []
+    for path in paths:
+        try:
+            found[path.stem] = packet_folder.load(store.packets, path.stem)
+        except InvalidPacket as error:
+            defects.extend(defects_in(path, error))
+        except AssistRefused:
+            defects.append(Defect(str(path), "is not named as a packet"))
+    for path in withdrawals:
+        defects.extend(_withdrawal_defects(path, found))
+    names = {path.stem for path in withdrawals}
+    defects += [
+        Defect(str(store.withdrawals / f"{name}.json"), f"is gone; {place} tells of it")
+        for name, place in told.items()
+        if name not in names
+    ]
+    counts = {"packets": len(paths), "withdrawn": len(withdrawals)}
+    return AuditPart("packets", counts, defects=tuple(defects))
+
+
+def _withdrawal_defects(path: Path, found: Mapping[str, Packet]) -> list[Defect]:
+    try:
+        record = schemas.parse(path.read_bytes(), schemas.WITHDRAWAL, str(path))
+    except InvalidPacket as error:
+        return defects_in(path, error)
+    packet = found.get(path.stem)
+    if record["packet_id"] != path.stem:
+        return [Defect(str(path), f"is that of another, {record['packet_id']}")]
+    if packet is not None and record["packet_sha256"] != packet.digest:
+        return [Defect(str(path), "is of another packet of that name")]
+    return []
