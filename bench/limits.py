@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 sys.path.insert(0, str(Path(__file__).parents[1] / "test" / "consolidation"))
 from simulated_robots import Random, Robot, above, rover, wandering
 
-from robot_memory.limit_search.condition_comparison import compare
-from robot_memory.limit_search.interim_looks import looks
+from robot_memory.limit_search.condition_comparison import compare, looks
 from robot_memory.limit_search.limit_finding import LimitFinding
 from robot_memory.limit_search.risk_set import RUNNING, RiskSet
 

@@ -64,6 +64,31 @@ def read_regular(path: Path, largest: int = -1) -> bytes:
 _F_SETSIG = 10  # fcntl has no name for it
 
 
+def read_existing(path: Path) -> bytes | None:
+    """Return what a regular file holds; None where there is none. See :func:`open_regular`."""
+    try:
+        return read_regular(path)
+    except FileNotFoundError:
+        return None
+
+
+#: What changes whenever a file does.
+Signature = tuple[int, int, int, int]
+
+
+def signature_of(path: Path) -> Signature | None:
+    """Return the signature of a file; None where there is none. It is cheap to ask for."""
+    try:
+        return signature_in(path.stat())
+    except FileNotFoundError:
+        return None
+
+
+def signature_in(status: os.stat_result) -> Signature:
+    """Return the signature of a file by its status."""
+    return (status.st_dev, status.st_ino, status.st_mtime_ns, status.st_size)
+
+
 def is_open_for_writing(path: Path) -> bool:
     """Tell whether a process has a file open for writing; False where nobody can tell.
 

@@ -18,7 +18,13 @@ from robot_memory.graph.fact_limits import FactLimits
 from robot_memory.home import Home
 from robot_memory.ledger import Ledger
 from robot_memory.levels import Levels
-from robot_memory.night_shift import LedgerMaintenance, NightSettings, NightShift, Phrase
+from robot_memory.night_shift import (
+    LedgerMaintenance,
+    NightMemory,
+    NightSettings,
+    NightShift,
+    Phrase,
+)
 from robot_memory.night_shift.shift_steps import CompactArchive
 from robot_memory.recall import Embedder, Recall, SentenceModel
 from robot_memory.settings import Settings
@@ -115,15 +121,17 @@ class LongTerm:
         with self._opening:
             if self._night is None:
                 evidence = LedgerMaintenance(self._ledger, self.assist) if self._ledger else None
-                self._night = NightShift(
-                    self._home.folder, self._clock, facts=self.facts, levels=self.levels,
-                    chunks=lambda: self.chunks, entries=self._entries,
+                memory = NightMemory(
+                    self.facts, self.levels, open_chunks=lambda: self.chunks,
+                    entries=self._entries,
                     may_prune=lambda: self._may_prune(), evidence=evidence,
                     compact_archive=lambda dry_run: self._compact_archive(dry_run),
                     rebuild_index=lambda: self.recall.rebuild_embeddings(),
                     search=lambda question: [hit.text for hit in self.recall.find(question)],
-                    phrase=model_of(self._settings), settings=night_settings_of(self._settings),
+                    phrase=model_of(self._settings),
                 )  # fmt: skip
+                settings = night_settings_of(self._settings)
+                self._night = NightShift(self._home.folder, self._clock, memory, settings=settings)
             return self._night
 
     def audit_head(self) -> AuditHead | None:

@@ -34,7 +34,7 @@ from robot_memory.ledger import Key, Ledger, Observation, OperatingSample, filte
 from robot_memory.ledger.timekeeping import clock_for, newest_before
 from robot_memory.limit_search.evidence_analysis import EvidenceAnalysis
 from robot_memory.long_term import LongTerm
-from robot_memory.memory_writer import MemoryStorage, MemoryWriter
+from robot_memory.memory_writer import MemoryWriter
 from robot_memory.night_shift import ShiftReport
 from robot_memory.recall import Hit
 from robot_memory.secrets_filter import without_secrets
@@ -83,8 +83,7 @@ class RobotMemory(MemoryWrites):
             clock.newest = newest_before(clock.boot, ledger, last_updated)
         if ledger is not None and not read_only:
             events = self.long_term.levels.events
-            storage = MemoryStorage(file, archive, ledger)
-            self._writer = MemoryWriter(self._state, storage, events, clock, on_event)
+            self._writer = MemoryWriter(self._state, ledger, events, clock, on_event)
             self._writer.begin()
             self.long_term.keep(self._writer.may_prune, self._writer.compact_archive)
 

@@ -7,13 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as CommitTimeout
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
 
 from robot_memory.clock import Clock, SystemClock
-from robot_memory.entries.entry_archive import Compaction, EntryArchive
+from robot_memory.entries.entry_archive import Compaction
 from robot_memory.entries.entry_event import EntryEvent, departure_event
 from robot_memory.entries.fold import EntryChange
-from robot_memory.entries.memory_file import MemoryFile
 from robot_memory.entries.memory_state import EntryDeparture, MemoryState
 from robot_memory.entries.saver import Saver
 from robot_memory.errors import LockHeld
@@ -44,23 +42,14 @@ class NotStoredYet(CommitTimeout):
         self.row = row
 
 
-@dataclass(frozen=True)
-class MemoryStorage:
-    """Where a memory is kept."""
-
-    file: MemoryFile
-    archive: EntryArchive
-    ledger: Ledger
-
-
 class MemoryWriter:
     """Stores what is observed, and saves what follows from it.
 
     Not safe to share between threads by itself, but for :attr:`rows` and :meth:`store`.
 
     Args:
-        state: what is known.
-        storage: where it is kept.
+        state: what is known, with its file and archive.
+        ledger: the evidence.
         events: the record of what the memory did.
         clock: the time.
         on_event: called for each entry that fades, or was taken out of the file.
@@ -74,21 +63,19 @@ class MemoryWriter:
     def __init__(
         self,
         state: MemoryState,
-        storage: MemoryStorage,
+        ledger: Ledger,
         events: EventLog,
         clock: Clock,
         on_event: Callable[[EntryEvent], None],
     ) -> None:
         self._state = state
-        self._ledger = ledger = storage.ledger
+        self._ledger = ledger
         self._clock = clock
         self._on_event = on_event
         self.on_stored: Callable[[], None] = lambda: None
         self._held_since: float | None = None  # uptime since which a lock is another process's
         self._audit = EntryEventRecorder(events, clock)
-        self._saver = Saver(
-            state, storage.file, storage.archive, ledger, clock, self._departed, self._audit.saving
-        )
+        self._saver = Saver(state, ledger, clock, self._departed, self._audit.saving)
         self._places = PlaceKeeper(ledger, clock)
         self.rows = LedgerWriter(ledger, on_commit=self._committed)
 

@@ -13,12 +13,18 @@ from robot_memory.entries.archive_text import ItemPlace, Listing, nothing, read_
 from robot_memory.entries.entry_item import write_item
 from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
 from robot_memory.entries.memory_entry import MemoryEntry
-from robot_memory.files import open_regular, read_regular, replace_durably, set_aside
+from robot_memory.files import (
+    Signature,
+    open_regular,
+    read_existing,
+    replace_durably,
+    set_aside,
+    signature_in,
+    signature_of,
+)
 from robot_memory.ledger import Key
 
 _LOG = logging.getLogger(__name__)
-
-_Signature = tuple[int, ...]
 
 
 class ArchivePart:
@@ -34,7 +40,7 @@ class ArchivePart:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._signature: _Signature | None = None
+        self._signature: Signature | None = None
         self._listing = nothing()
         self._loose: dict[str, MemoryEntry] = {}
         self._is_compressed = path.suffix == ".gz"
@@ -49,7 +55,7 @@ class ArchivePart:
         Raises:
             OSError: the file cannot be read, or is no regular file.
         """
-        if _sign(self.path) != self._signature:
+        if signature_of(self.path) != self._signature:
             self.read()
         return self._listing
 
@@ -59,11 +65,8 @@ class ArchivePart:
         Raises:
             OSError: it cannot be read, or is no regular file.
         """
-        signature = _sign(self.path)
-        try:
-            data = read_regular(self.path)
-        except FileNotFoundError:
-            data = b""
+        signature = signature_of(self.path)
+        data = read_existing(self.path) or b""
         if self._is_compressed and data:
             data = self._inflated(data)
         self._list(data)
@@ -137,7 +140,7 @@ class ArchivePart:
         """Put other content in place, in one step."""
         replace_durably(self.path, gzip.compress(data, mtime=0) if self._is_compressed else data)
         self._list(data)
-        self._signature = _sign(self.path)
+        self._signature = signature_of(self.path)
 
     def sync(self) -> None:
         """Force what was written before to the disk."""
@@ -159,14 +162,14 @@ class ArchivePart:
             if self._put(listing, b"".join(blocks)):
                 for entry, block in zip(entries, blocks, strict=True):
                     listing.append(entry, len(block))
-                self._signature = _sign(self.path)
+                self._signature = signature_of(self.path)
                 return True
 
     def _put(self, listing: Listing, items: bytes) -> bool:
         """Write items before the tail; False where the file is not the one that was read."""
         descriptor = os.open(self.path.resolve(), os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
         try:
-            if _signature_of(os.fstat(descriptor)) != self._signature:
+            if signature_in(os.fstat(descriptor)) != self._signature:
                 return False
             if listing.has_body:
                 # In place, a power cut could tear what a person wrote below the items.
@@ -236,14 +239,3 @@ def _write_at(descriptor: int, data: bytes, offset: int) -> None:
         written = os.pwrite(descriptor, view, offset)
         view, offset = view[written:], offset + written
     os.fsync(descriptor)
-
-
-def _sign(path: Path) -> _Signature | None:
-    try:
-        return _signature_of(path.stat())
-    except FileNotFoundError:
-        return None
-
-
-def _signature_of(status: os.stat_result) -> _Signature:
-    return (status.st_dev, status.st_ino, status.st_mtime_ns, status.st_size)

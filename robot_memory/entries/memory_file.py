@@ -83,7 +83,7 @@ class MemoryFile:
 
     def poll(self) -> bool:
         """Read the file if it is not what was last read or written; tell whether it was."""
-        signature = _sign(self.path)
+        signature = files.signature_of(self.path)
         if signature == self._signature:
             return False
         text = self._read(self.path)
@@ -151,7 +151,7 @@ class MemoryFile:
             status = self.path.stat()
         except FileNotFoundError:
             return _SETTLED
-        signature = _signature(status)
+        signature = files.signature_in(status)
         if signature == self._written or status.st_ctime_ns > status.st_mtime_ns:
             return _SETTLED
         if signature != self._seen[0]:
@@ -182,7 +182,7 @@ class MemoryFile:
     def _swap(self, text: str) -> bool:
         """Let the temporary file take the name; tell whether an editor's text was displaced."""
         target, temporary, expected = self._target, self._temporary, self.text
-        signature = _sign(temporary)
+        signature = files.signature_of(temporary)
         if expected is not None and files.exchange(temporary, target):
             self.text, self._signature, self._written = text, signature, signature
             if self._read(temporary) == expected:
@@ -266,18 +266,6 @@ def _is_readable(text: str) -> bool:
     except FrontMatterDamaged:
         return False
     return bool(text.strip())
-
-
-def _sign(path: Path) -> tuple[int, ...] | None:
-    try:
-        status = path.stat()
-    except FileNotFoundError:
-        return None
-    return _signature(status)
-
-
-def _signature(status: os.stat_result) -> tuple[int, ...]:
-    return (status.st_dev, status.st_ino, status.st_mtime_ns, status.st_size)
 
 
 def _mark_as_whole(path: Path) -> None:

@@ -54,6 +54,7 @@ class MemoryState:
         on_change: called for each change that a new row makes.
 
     Attributes:
+        file, archive: as given.
         document: the file as last read or written.
         deleted: entries that a person took out, not archived yet, by id.
         problem: why the file as a whole cannot be read at the moment.
@@ -79,8 +80,8 @@ class MemoryState:
         self.needs_saving = False
         self.unsaved: list[EntryChange] = []
         self.seq = 0
-        self._file = file
-        self._archive = archive
+        self.file = file
+        self.archive = archive
         self._ledger = ledger
         self._on_change = on_change
         self._fold = Fold({}, settings)
@@ -159,16 +160,16 @@ class MemoryState:
             RrnMismatch: the file was replaced by another robot's; the state is unchanged.
         """
         self._fold_new_rows()
-        if not self._file.poll():
+        if not self.file.poll():
             return
         try:
             # Rows that another process wrote and saved since: the file speaks for them already,
             # so that taking it would fold them without anybody being told.
             self._fold_new_rows()
-            self.take(self._file.text)
+            self.take(self.file.text)
         except BaseException:
             # It counts as read once it is taken in: until then no save may go over it.
-            self._file.forget()
+            self.file.forget()
             raise
 
     def _fold_new_rows(self) -> None:
@@ -239,7 +240,7 @@ class MemoryState:
         self._note_leaving(changes)
         self.needs_saving = (
             was_edited
-            or (document.touched and bool(self._file.text))
+            or (document.touched and bool(self.file.text))
             or (self._ledger is not None and (bool(changes) or self._heard_peers))
             or self.is_ahead
             or self._is_foreign()
@@ -289,9 +290,9 @@ class MemoryState:
     def _check_owner(self, document: MemoryDocument) -> None:
         found, wanted = document.header.rrn, self.settings.rrn
         if found and wanted and found != wanted:
-            self._file.forget()
+            self.file.forget()
             raise RrnMismatch(
-                f"{self._file.path} belongs to {found}, this robot is {wanted}; nothing was "
+                f"{self.file.path} belongs to {found}, this robot is {wanted}; nothing was "
                 "changed: set the right rrn, or give this robot a memory file of its own"
             )
 
@@ -324,7 +325,7 @@ class MemoryState:
         It had not if the entry came later, as an editor opened long ago does not know it, or if
         it has been archived and not come back since, as another process may have done.
         """
-        archived = self._archive.seq_of(entry_id)
+        archived = self.archive.seq_of(entry_id)
         if self._ledger is None:
             return archived is None
         since = archived if archived is not None else 0
@@ -349,7 +350,7 @@ class MemoryState:
         for departure in list(self.deleted.values()):  # another thread may be saving
             if departure.entry.id == entry_id or (key and departure.entry.key == key):
                 return ArchivedEntry(departure.entry, pruned=False, seq=departure.seq)
-        return self._archive.find(key, entry_id)
+        return self.archive.find(key, entry_id)
 
     def last_stamp(self) -> datetime | None:
         """Return the last time that the home knows of: of the last row, whatever others say."""

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+
+from robot_memory.entries.memory_entry import MemoryEntry
 
 #: A sign before a number, a number with its parts, a word with its apostrophes, or any other sign.
 _TOKEN = re.compile(
@@ -68,3 +70,33 @@ def _is_verb(word: str, before: str, after: str) -> bool:
     """Tell whether a word is an "is" that a short sentence leaves out; not that of a question."""
     between_numbers = before[-1:].isdigit() and after[:1].isdigit()
     return bool(word.islower() and word in _IS and before and after and not between_numbers)
+
+
+_MARK = re.compile(r"[🔴🟡🟢]?\s*\[\s*\d{1,3}\s*%\s*\]")
+_LEAST_WORDS = 3
+
+
+def find_echo(note: str, entries: Iterable[MemoryEntry]) -> MemoryEntry | None:
+    """Return the entry that a note repeats, None where the note says something of its own.
+
+    Args:
+        note: what the agent said; marks such as ``🔴 [92%]`` do not count.
+        entries: all that the memory may have told it.
+    """
+    plain = _MARK.sub(" ", note)
+    said, normal = _words(plain), normal_words(plain)
+    for entry in entries:
+        told = _words(entry.text)
+        if said == told or _holds(said, told) or _holds(told, said):
+            return entry
+        if normal == normal_words(entry.text):
+            return entry
+    return None
+
+
+def _words(text: str) -> str:
+    return " ".join(word.casefold() for word in words_of(text))
+
+
+def _holds(whole: str, part: str) -> bool:
+    return part.count(" ") + 1 >= _LEAST_WORDS and f" {part} " in f" {whole} "

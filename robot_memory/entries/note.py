@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from itertools import chain
 
 from robot_memory.clock import Instant
-from robot_memory.entries.echo import find_echo
 from robot_memory.entries.field_limits import beyond_limits
 from robot_memory.entries.memory_entry import MAX_TEXT, EntryType, MemoryEntry, canonical_text
-from robot_memory.entries.near_duplicates import normal_words
+from robot_memory.entries.near_duplicates import find_echo, normal_words
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.errors import Defect, InvalidEntry, InvalidInput
 from robot_memory.ledger import Kind, Observation, Source

@@ -13,11 +13,9 @@ from robot_memory.entries.entry_archive import (
     PRUNED,
     ROOM,
     Compaction,
-    EntryArchive,
     LeavingEntry,
 )
 from robot_memory.entries.fold import EntryChange
-from robot_memory.entries.memory_file import MemoryFile
 from robot_memory.entries.memory_state import EntryDeparture, MemoryState
 from robot_memory.entries.pruning import PruningGuard, StepWatch, hold_in_this_boot
 from robot_memory.entries.ranking import LOG
@@ -36,8 +34,8 @@ class Saver:
     """Brings the memory file up to date with the state.
 
     Args:
-        state: what to save.
-        file, archive, ledger: where to.
+        state: what to save, to its file and its archive.
+        ledger: the evidence.
         clock: the time.
         on_departure: called for each entry that leaves the file.
         on_saving: called with the changes that a file is about to speak for; after a crash
@@ -47,16 +45,14 @@ class Saver:
     def __init__(
         self,
         state: MemoryState,
-        file: MemoryFile,
-        archive: EntryArchive,
         ledger: Ledger,
         clock: Clock,
         on_departure: Callable[[EntryDeparture], None] = lambda departure: None,
         on_saving: Callable[[Sequence[EntryChange]], None] = lambda changes: None,
     ) -> None:
         self._state = state
-        self._file = file
-        self._archive = archive
+        self._file = state.file
+        self._archive = state.archive
         self._ledger = ledger
         self._clock = clock
         self._on_departure = on_departure

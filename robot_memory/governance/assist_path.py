@@ -19,20 +19,19 @@ from robot_memory.governance.approval_gate import (
     record_rehearsal,
     sign_off,
 )
-from robot_memory.governance.chain_verification import check_borne_out
 from robot_memory.governance.file_changes import approve_change
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.operators import check_name
 from robot_memory.governance.packet import Packet, PacketCandidate
 from robot_memory.governance.packet_proposal import named_rows, propose, suggest, waiting_rows
+from robot_memory.governance.receipt_witness import verify_chain
 from robot_memory.governance.record_lines import ENROLLED, REHEARSED, SIGNED, note_file
 from robot_memory.governance.rehearsal import Rehearsal, rehearse
 from robot_memory.governance.rollback import roll_back
 from robot_memory.governance.row_changes import apply_packet
 from robot_memory.governance.row_receipt_comparison import check_known, compare_rows
 from robot_memory.governance.run import Run
-from robot_memory.governance.run_history import RunHistory
-from robot_memory.governance.run_log import RunLog
+from robot_memory.governance.run_history import RunHistory, RunLog
 from robot_memory.governance.run_outcome import RunOutcome, state_of
 from robot_memory.governance.run_records import NOBODY
 from robot_memory.governance.run_recovery import recover
@@ -160,7 +159,7 @@ class AssistPath:
             DecisionRefused: it was decided before, or its file has changed since it was proposed.
             AssistRefused: the keys are not an enrolled operator's.
         """
-        with self._action(now, borne_out=True) as log:
+        with self._action(now, verify_record=True) as log:
             return approve_change(self._store, log, proposal_id, keys, now, note)
 
     def dry_run(self, packet_id: str, now: Instant, operator: str = NOBODY) -> RunOutcome:
@@ -184,7 +183,7 @@ class AssistPath:
             InvalidPacket: the packet, or its approval, cannot be used.
         """
         store = self._store
-        with self._action(now, borne_out=True) as log:
+        with self._action(now, verify_record=True) as log:
             check_open(self.gates(), enabled=self._enabled)
             packet = self.packet(packet_id)
             check_not_withdrawn(store, packet_id)
@@ -203,7 +202,7 @@ class AssistPath:
             AssistRefused: there is no such run, it does not stand applied, nobody of that name is
                 an operator, or receipts and record contradict each other.
         """
-        with self._action(now, borne_out=True) as log:
+        with self._action(now, verify_record=True) as log:
             self._store.operators.check_enrolled(operator)
             return roll_back(self._store, log, run_id, operator, now, rows_only=rows_only)
 
@@ -220,7 +219,7 @@ class AssistPath:
 
     def verify(self) -> list[Defect]:
         """Return in what receipts and rows are not what was written, or contradict each other."""
-        with self._store.quiet():
+        with self._store.read_lock():
             found, defects = self._store.receipts.read()
             if defects:
                 return defects
@@ -255,16 +254,16 @@ class AssistPath:
         return found
 
     @contextmanager
-    def _action(self, now: Instant, *, borne_out: bool = False) -> Iterator[RunLog]:
+    def _action(self, now: Instant, *, verify_record: bool = False) -> Iterator[RunLog]:
         """Hold the room, with its receipts read and verified once and what a crash left finished.
 
         Args:
             now: the time.
-            borne_out: whether the record of what the memory did is held against the receipts.
+            verify_record: whether the record of what the memory did is held against the receipts.
         """
         with self._store.locked():
             log = RunLog(self._store.receipts)
-            if borne_out:
-                check_borne_out(self._store, log.receipts)
+            if verify_record:
+                verify_chain(self._store, log.receipts)
             recover(self._store, log, now)
             yield log

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from pathlib import Path
 
 from robot_memory.identity.canonical import canonical_json
 from robot_memory.levels.proposal import Proposal
@@ -54,11 +53,3 @@ def digest_of(data: bytes | str | None) -> str:
     if data is None:
         return ""
     return hashlib.sha256(data.encode() if isinstance(data, str) else data).hexdigest()
-
-
-def read_file(path: Path) -> bytes | None:
-    """Return what a file holds; None where there is none."""
-    try:
-        return path.read_bytes()
-    except FileNotFoundError:
-        return None

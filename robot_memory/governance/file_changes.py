@@ -20,11 +20,10 @@ from robot_memory.errors import DecisionRefused, InvalidInput, UnknownProposal
 from robot_memory.governance import schemas
 from robot_memory.governance.approval import approve, approver_of, rests_on
 from robot_memory.governance.contract_rules import ContractViolation
-from robot_memory.governance.file_change import FileChange, change_of, digest_of, read_file
+from robot_memory.governance.file_change import FileChange, change_of, digest_of
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.run import ChangeRun
-from robot_memory.governance.run_history import RunHistory
-from robot_memory.governance.run_log import RunLog
+from robot_memory.governance.run_history import RunHistory, RunLog
 from robot_memory.governance.run_outcome import RunOutcome
 from robot_memory.governance.run_records import CUT_OFF, RunEnding, RunOrder
 from robot_memory.governance.run_transaction import ChangePlan, run_change
@@ -55,12 +54,13 @@ def approve_change(
         proposal = store.proposals.waiting(identifier)
         change = change_of(proposal)
         path = store.tree.resolve(MemoryLevel.PROCEDURAL, change.target)
-        _check_unchanged(change, read_file(path))
+        found = files.read_existing(path)
+        _check_unchanged(change, found)
         approve(store.approvals, change, keys, store.operators, now.time)
         operator = approver_of(store.approvals, change, store.operators)
         approval = rests_on(store.approvals, change.id, operator, store.operators)
         order = RunOrder(store.new_id(), operator, now, words, approval=approval)
-        run_change(store, log, order, lambda ref: _plan(store, order, change, read_file(path)))
+        run_change(store, log, order, lambda ref: _plan(store, order, change, found))
         return _decided(proposal, order)
 
 
@@ -72,7 +72,7 @@ def take_back_file(
     assert change is not None  # it stands applied
 
     def plan(ref: str) -> ChangePlan:
-        found = read_file(store.tree.resolve(MemoryLevel.PROCEDURAL, change.target))
+        found = files.read_existing(store.tree.resolve(MemoryLevel.PROCEDURAL, change.target))
         violations = [*_check_reversal(run, found), *_check_newest(run, log.history)]
         return _plan(store, order, change, found, violations)
 
@@ -179,7 +179,7 @@ def finish_change(
     with store.proposals.locked():
         path = _path(store, run.target)
         _sweep(store, path)
-        found = digest_of(None if path is None else read_file(path))
+        found = digest_of(None if path is None else files.read_existing(path))
         change = of.change if of is not None else None
         if change is None or of is None or of.rollback is None:
             ending = RunEnding("aborted", CUT_OFF, recovered=True)

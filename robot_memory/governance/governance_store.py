@@ -64,7 +64,7 @@ class GovernanceStore:
     def operators(self) -> Operators:
         """Who may approve."""
         return Operators(
-            self.folder / "operators", lambda surely: robot_cards(self.home, surely=surely)
+            self.folder / "operators", lambda is_strict: robot_cards(self.home, is_strict=is_strict)
         )
 
     @property
@@ -111,7 +111,7 @@ class GovernanceStore:
         files.make_private_folder(self.folder)
         return files.locked(self.folder / ".lock")
 
-    def quiet(self) -> AbstractContextManager[None]:
+    def read_lock(self) -> AbstractContextManager[None]:
         """Keep deeds out while this is read. It makes nothing: without a lock nobody was here."""
         return self.locked() if (self.folder / ".lock").exists() else nullcontext()
 

@@ -104,7 +104,7 @@ class Operators:
             AssistRefused: that name has other keys, or the keys are a robot's.
         """
         check_name(name)
-        self.check_no_robot(card, surely=True)
+        self.check_no_robot(card, is_strict=True)
         path = self._path(name)
         if path.exists() and self.card(name) != Card(name, card.ed25519, card.ml_dsa):
             raise self._taken(name)
@@ -153,24 +153,24 @@ class Operators:
             AssistRefused: nobody of that name is enrolled, or with other keys; or these are a
                 robot's, or whether they are cannot be told.
         """
-        self.check_no_robot(card, surely=True)
+        self.check_no_robot(card, is_strict=True)
         if self.card(card.rrn) != card:
             raise AssistRefused(
                 f"{card.rrn} is enrolled with other keys than these; nothing was signed: use the "
                 f"file that `robot-memory assist key --operator {card.rrn} --file FILE` made last"
             )
 
-    def check_no_robot(self, card: Card, *, surely: bool = False) -> None:
+    def check_no_robot(self, card: Card, *, is_strict: bool = False) -> None:
         """Refuse keys of this robot, or of one that it knows: a robot approves nothing.
 
         Args:
             card: the keys.
-            surely: whether it is refused as well where that cannot be told.
+            is_strict: whether it is refused as well where that cannot be told.
 
         Raises:
             AssistRefused: they are.
         """
-        for robot in self._robots(surely):
+        for robot in self._robots(is_strict):
             if robot.ed25519 == card.ed25519 or robot.ml_dsa == card.ml_dsa:
                 raise AssistRefused(
                     f"these are the keys of the robot {robot.rrn}; a robot approves nothing, and "

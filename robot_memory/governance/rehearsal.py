@@ -19,7 +19,7 @@ from robot_memory.governance.packet import Packet, PacketCandidate, make_packet
 from robot_memory.governance.rollback import roll_back
 from robot_memory.governance.row_changes import apply_packet
 from robot_memory.governance.row_detail import detail_text, digest
-from robot_memory.governance.run_log import RunLog
+from robot_memory.governance.run_history import RunLog
 from robot_memory.governance.signing import make_operator_keys, read_operator_keys
 from robot_memory.home import Home
 from robot_memory.ledger import Key, Kind, Ledger, Observation, schema

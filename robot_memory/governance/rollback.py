@@ -8,8 +8,7 @@ from robot_memory.governance.file_changes import take_back_file
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.row_changes import take_back_rows
 from robot_memory.governance.run import ChangeRun, RowRun, Run
-from robot_memory.governance.run_history import RunHistory
-from robot_memory.governance.run_log import RunLog
+from robot_memory.governance.run_history import RunHistory, RunLog
 from robot_memory.governance.run_outcome import RunOutcome
 from robot_memory.governance.run_records import RunOrder
 

@@ -24,7 +24,7 @@ from robot_memory.governance.mutation_contract import (
 from robot_memory.governance.packet import PacketCandidate
 from robot_memory.governance.row_detail import detail_text, digest
 from robot_memory.ledger import Kind, Observation
-from robot_memory.ledger.row_worth import TELLING, importance_of, is_stale
+from robot_memory.ledger.row_worth import EVIDENCE_KINDS, importance_of, is_stale
 
 #: A row is old when nothing was seen or said of its entry for so long.
 OLD = timedelta(days=180)
@@ -67,7 +67,7 @@ def in_packets(candidates: Sequence[PacketCandidate]) -> Iterator[Sequence[Packe
 def _by_entry(rows: Iterable[Observation]) -> dict[str, list[Observation]]:
     found: dict[str, list[Observation]] = defaultdict(list)
     for row in rows:
-        if row.entry_id and row.kind in TELLING:
+        if row.entry_id and row.kind in EVIDENCE_KINDS:
             found[row.entry_id].append(row)
     return found
 

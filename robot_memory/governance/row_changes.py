@@ -34,7 +34,7 @@ from robot_memory.governance.row_detail import (
     with_changes,
 )
 from robot_memory.governance.run import RowRun
-from robot_memory.governance.run_log import RunLog
+from robot_memory.governance.run_history import RunLog
 from robot_memory.governance.run_outcome import RunOutcome
 from robot_memory.governance.run_records import CUT_OFF, RunEnding, RunOrder
 from robot_memory.governance.run_transaction import ChangePlan, run_change

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 from robot_memory.clock import Instant
 from robot_memory.errors import AssistRefused
 from robot_memory.governance.contract_rules import PriorRuns, families_of, propose_again
 from robot_memory.governance.mutation_contract import NEUTRAL_SCORE, SCORE, FieldFamily, is_score
 from robot_memory.governance.packet import Packet
-from robot_memory.governance.receipts import Receipt
+from robot_memory.governance.receipts import Receipt, Receipts, name_of
 from robot_memory.governance.row_detail import value_at
 from robot_memory.governance.run import ChangeRun, RowRun, Run, run_of
 
@@ -167,3 +168,42 @@ def _scores(recent: Iterable[RowRun]) -> dict[int, float]:
                     mutation["observation_id"], score if is_score(score) else NEUTRAL_SCORE
                 )
     return found
+
+
+class RunLog:
+    """All runs so far. Whoever opens it holds the lock of the room until the last append.
+
+    Args:
+        receipts: their folder.
+
+    Raises:
+        AssistRefused: the receipts are not what was written.
+
+    Attributes:
+        receipts: all of them, oldest first.
+        history: the runs that they tell of.
+    """
+
+    def __init__(self, receipts: Receipts) -> None:
+        self._folder = receipts
+        self.receipts = receipts.whole()
+        self.history = RunHistory(self.receipts)
+
+    def append(self, stage: str, record: Mapping[str, Any]) -> Receipt:
+        """Write the next receipt; see :meth:`Receipts.append` for what it raises."""
+        receipt = self._folder.append(stage, record)
+        self.receipts.append(receipt)
+        self.history = RunHistory(self.receipts)
+        return receipt
+
+    def check(self, stage: str, record: Mapping[str, Any]) -> None:
+        """Check that a receipt could be written next.
+
+        Raises:
+            InvalidPacket: it does not fit its schema.
+        """
+        self._folder.checked(stage, record)
+
+    def rollback_ref(self, run_id: str) -> str:
+        """Return the name that the rollback file of a run will have, behind its before receipt."""
+        return name_of(len(self.receipts) + 2, "rollback", run_id)

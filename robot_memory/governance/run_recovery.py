@@ -10,7 +10,7 @@ from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.receipt_witness import note_receipts
 from robot_memory.governance.row_changes import finish_rows
 from robot_memory.governance.run import ChangeRun, RowRun, Run
-from robot_memory.governance.run_log import RunLog
+from robot_memory.governance.run_history import RunLog
 from robot_memory.governance.run_records import RunEnding, RunOrder, order_of
 
 

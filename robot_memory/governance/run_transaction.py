@@ -14,7 +14,7 @@ from typing import Any
 from robot_memory.governance.contract_rules import ContractViolation
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.receipt_witness import note_receipts
-from robot_memory.governance.run_log import RunLog
+from robot_memory.governance.run_history import RunLog
 from robot_memory.governance.run_outcome import RunOutcome
 from robot_memory.governance.run_records import Fields, RunEnding, RunOrder
 

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from robot_memory.identity.robot_keys import RobotKeys
 
 
-
 _FORM = "robot-memory-operator-key-v1"
 _SEED = 32
 
@@ -99,7 +98,7 @@ def read_operator_keys(path: Path) -> RobotKeys:
     return keys_from_seeds(name, *seeds)
 
 
-def robot_cards(home: Home, *, surely: bool = False) -> list[Card]:
+def robot_cards(home: Home, *, is_strict: bool = False) -> list[Card]:
     """Return the public keys of this robot and of the robots that it knows.
 
     Whoever checks signatures needs public keys alone: private ones are looked at where there is no
@@ -107,7 +106,7 @@ def robot_cards(home: Home, *, surely: bool = False) -> list[Card]:
 
     Args:
         home: this robot's.
-        surely: whether it is refused where not all of them can be told.
+        is_strict: whether it is refused where not all of them can be told.
 
     Raises:
         AssistRefused: surely, and keys cannot be read.
@@ -115,9 +114,9 @@ def robot_cards(home: Home, *, surely: bool = False) -> list[Card]:
     cards: list[Card] = []
     for read in (_known_cards, _own_cards):
         try:
-            cards += read(home, surely)
+            cards += read(home, is_strict)
         except (ImportError, OSError, InvalidKeys) as error:
-            if surely:
+            if is_strict:
                 raise AssistRefused(
                     f"whether these keys are a robot's cannot be told ({error}); nothing was done: "
                     f"put this robot's card back as {home.card}, or ask whoever runs the robot to"
@@ -129,15 +128,15 @@ def _known_cards(home: Home, _: bool) -> list[Card]:
     return [trusted.card for trusted in TrustStore(home.peers).read().by_rrn.values()]
 
 
-def _own_cards(home: Home, surely: bool) -> list[Card]:
+def _own_cards(home: Home, is_strict: bool) -> list[Card]:
     found = _public_card(home.card)
-    if home.keys.exists() and (surely or not found):
+    if home.keys.exists() and (is_strict or not found):
         try:
             from robot_memory.identity.robot_keys import read_keys
 
             found.append(read_keys(home.keys).card)
         except (ImportError, OSError, InvalidKeys):
-            if surely and not found:
+            if is_strict and not found:
                 raise
     return found
 

@@ -3,10 +3,9 @@
 from robot_memory.graph.canary import Canary
 from robot_memory.graph.fact import Fact
 from robot_memory.graph.fact_archive import FactDeparture, LeaveReason
-from robot_memory.graph.fact_counts import FactCounts
 from robot_memory.graph.fact_graph import FactGraph, LearnResult
 from robot_memory.graph.fact_limits import FactLimits
-from robot_memory.graph.known_fact import KnownFact
+from robot_memory.graph.known_fact import FactCounts, KnownFact
 from robot_memory.graph.memory_page import Reconciliation
 from robot_memory.graph.statement import Statement
 

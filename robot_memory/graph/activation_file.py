@@ -21,9 +21,15 @@ from typing import Any
 
 from robot_memory import stamps
 from robot_memory.errors import Defect
-from robot_memory.files import read_regular, replace_durably, set_aside, write_durably
+from robot_memory.files import (
+    Signature,
+    read_existing,
+    replace_durably,
+    set_aside,
+    signature_of,
+    write_durably,
+)
 from robot_memory.graph.activation import Activation
-from robot_memory.graph.file_signature import Signature, sign
 from robot_memory.graph.json_text import to_json
 
 _LOG = logging.getLogger(__name__)
@@ -45,16 +51,16 @@ class ActivationFile:
         self.values: dict[str, Activation] = {}
         self.defects: list[Defect] = []
         self._others: dict[str, Any] = {}  # what is no activation is another tool's
-        self._signature: Signature = None
+        self._signature: Signature | None = None
         self._data = b""
 
     def poll(self) -> bool:
         """Read the file if it is not what was last read or written; tell whether it was."""
-        signature = sign(self.path)
+        signature = signature_of(self.path)
         if signature == self._signature:
             return False
         self.values, self.defects, self._others = {}, [], {}
-        self._data = read_regular(self.path) if signature is not None else b""
+        self._data = read_existing(self.path) or b""
         self._read(self._data)
         self._signature = signature
         return True
@@ -97,7 +103,7 @@ class ActivationFile:
         self._keep_damaged()
         replace_durably(self.path, data)
         self._set_aside()
-        self._data, self._signature = data, sign(self.path)
+        self._data, self._signature = data, signature_of(self.path)
         return True
 
     @property

@@ -12,9 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory import stamps
-from robot_memory.files import append_durably
+from robot_memory.files import (
+    Signature,
+    append_durably,
+    signature_of,
+)
 from robot_memory.graph.fact import Fact, write_fact
-from robot_memory.graph.file_signature import Signature, sign
 
 _ID_FIRST = re.compile(rb'\{"id": "([A-Za-z0-9_.:-]*)"')
 
@@ -53,7 +56,7 @@ class FactArchive:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._signature: Signature = None
+        self._signature: Signature | None = None
         self._count = 0
 
     def add(self, leaving: Iterable[FactDeparture], now: datetime) -> None:
@@ -70,7 +73,7 @@ class FactArchive:
 
     def count(self) -> int:
         """Return how many facts have left."""
-        signature = sign(self.path)
+        signature = signature_of(self.path)
         if signature != self._signature:
             self._count = sum(1 for _ in self._lines())
             self._signature = signature

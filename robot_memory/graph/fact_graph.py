@@ -14,14 +14,13 @@ from pathlib import Path
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.errors import Defect
 from robot_memory.graph.canary import Canary, read_canaries
-from robot_memory.graph.contradictions import said_last
 from robot_memory.graph.fact import Fact
 from robot_memory.graph.fact_archive import FactDeparture, LeaveReason
-from robot_memory.graph.fact_counts import FactCounts
+from robot_memory.graph.fact_index import said_last
 from robot_memory.graph.fact_limits import FactLimits
 from robot_memory.graph.fact_store import FactStore
 from robot_memory.graph.fact_sync import FactSync, follow, is_of_entry
-from robot_memory.graph.known_fact import KnownFact
+from robot_memory.graph.known_fact import FactCounts, KnownFact
 from robot_memory.graph.memory_page import MemoryPage, Reconciliation
 from robot_memory.graph.statement import Statement
 

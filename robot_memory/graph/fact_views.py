@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 
 from robot_memory import stamps
-from robot_memory.files import append_durably, read_regular, replace_durably
+from robot_memory.files import append_durably, read_existing, replace_durably
 from robot_memory.graph.fact import OBSERVATIONS, Fact
 from robot_memory.graph.fact_equality import without_case
 from robot_memory.graph.json_text import to_json
@@ -80,10 +80,7 @@ def _line(**fields: object) -> str:
 def _update(path: Path, text: str) -> bool:
     """Make ``text`` the content of a file: append where it goes on from what is there."""
     wanted = text.encode()
-    try:
-        found = read_regular(path)
-    except FileNotFoundError:
-        found = b""
+    found = read_existing(path) or b""
     if found == wanted:
         return False
     if wanted.startswith(found) and not found[-1:].strip():  # no line is torn

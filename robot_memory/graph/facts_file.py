@@ -12,10 +12,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from robot_memory.errors import Defect, InvalidFact
-from robot_memory.files import append_durably, read_regular, replace_durably
+from robot_memory.files import (
+    Signature,
+    append_durably,
+    read_existing,
+    replace_durably,
+    signature_of,
+)
 from robot_memory.graph.fact import Fact, read_fact, write_fact
 from robot_memory.graph.fact_equality import Triple, mint_id
-from robot_memory.graph.file_signature import Signature, sign
 
 _LOG = logging.getLogger(__name__)
 
@@ -54,7 +59,7 @@ class FactsFile:
         self.repeated: list[Fact] = []
         self.damaged: list[DamagedLine] = []
         self._lines: list[_Line] = []
-        self._signature: Signature = None
+        self._signature: Signature | None = None
 
     @property
     def damaged_path(self) -> Path:
@@ -68,10 +73,10 @@ class FactsFile:
 
     def poll(self) -> bool:
         """Read the file if it is not what was last read or written; tell whether it was."""
-        signature = sign(self.path)
+        signature = signature_of(self.path)
         if signature == self._signature:
             return False
-        self._read(read_regular(self.path) if signature is not None else b"")
+        self._read(read_existing(self.path) or b"")
         self._signature = signature
         return True
 
@@ -111,7 +116,7 @@ class FactsFile:
         """Add facts that none says the same as; they are durable when this returns."""
         lines = [_Line(0, write_fact(fact), fact) for fact in facts]
         append_durably(self.path, b"".join(line.data for line in lines))
-        self._signature = sign(self.path)
+        self._signature = signature_of(self.path)
         self._lines += lines
         self.facts |= {line.fact.id: line.fact for line in lines}
 
@@ -124,7 +129,8 @@ class FactsFile:
         """Move lines that cannot be used to a file of their own, where they can be mended."""
         if not self.damaged:
             return
-        kept = _read_or_empty(self.damaged_path).split(b"\n")  # a crash may have come between
+        # A crash may have come between.
+        kept = (read_existing(self.damaged_path) or b"").split(b"\n")
         new = [item.data + b"\n" for item in self.damaged if item.data not in kept]
         if new:
             append_durably(self.damaged_path, b"".join(new))
@@ -135,12 +141,5 @@ class FactsFile:
 
     def _replace(self, lines: list[_Line]) -> None:
         replace_durably(self.path, b"".join(line.data for line in lines))
-        self._signature = sign(self.path)
+        self._signature = signature_of(self.path)
         self._take(lines)
-
-
-def _read_or_empty(path: Path) -> bytes:
-    try:
-        return read_regular(path)
-    except FileNotFoundError:
-        return b""

@@ -48,7 +48,7 @@ class MemoryPage:
 
     def count_lines(self) -> int:
         """Return how many lines the page has."""
-        return len((self._read(self.path) or b"").splitlines())
+        return len((files.read_existing(self.path) or b"").splitlines())
 
     def reconcile(
         self, facts: Sequence[KnownFact], limits: FactLimits, *, dry_run: bool = False
@@ -68,7 +68,7 @@ class MemoryPage:
             self._set_damaged_record_aside()
             self._finish_interrupted()
         for _ in range(_TRIES):
-            data = self._read(self.path)
+            data = files.read_existing(self.path)
             plan = plan_page(_decode(data or b""), self._read_record(), facts, limits)
             if dry_run or self._carry_out(plan, data):
                 return Reconciliation(
@@ -111,12 +111,12 @@ class MemoryPage:
         if expected is None:
             return self._give_name()
         if files.exchange(saving, target):
-            if self._read(saving) == expected:
+            if files.read_existing(saving) == expected:
                 return True
             self._put_back()
             return False
         # There is no exchange to be had here: look once more, then rename.
-        if self._read(target) != expected:
+        if files.read_existing(target) != expected:
             return False
         saving.replace(target)
         return True
@@ -134,16 +134,16 @@ class MemoryPage:
     def _put_back(self) -> None:
         """Give the page back to an editor that saved in between, and perhaps saves again."""
         target, saving = self._target, self._saving
-        ours, theirs = self._read(target), self._read(saving)
-        while files.exchange(saving, target) and (found := self._read(saving)) != ours:
+        ours, theirs = files.read_existing(target), files.read_existing(saving)
+        while files.exchange(saving, target) and (found := files.read_existing(saving)) != ours:
             ours, theirs = theirs, found
 
     def _finish_interrupted(self) -> None:
         """Let nothing be lost that a crash left under the temporary name."""
-        left = self._read(self._saving)
+        left = files.read_existing(self._saving)
         if left is None:
             return
-        page = set(_decode(self._read(self._target) or b"").splitlines())
+        page = set(_decode(files.read_existing(self._target) or b"").splitlines())
         record = self._read_record()
         if all(line in page or not is_anothers(line, record)
                for line in _decode(left).splitlines()):  # fmt: skip
@@ -153,18 +153,11 @@ class MemoryPage:
         _LOG.error("a crash interrupted the writing of %s; what an editor may have saved just "
                    "then is in %s", self.path, copy)  # fmt: skip
 
-    @staticmethod
-    def _read(path: Path) -> bytes | None:
-        try:
-            return files.read_regular(path)
-        except FileNotFoundError:
-            return None
-
     # -- the record ------------------------------------------------------------------------
 
     def _read_record(self) -> PageRecord:
         """Read the record; one that cannot be read is as good as none."""
-        data = self._read(self._record)
+        data = files.read_existing(self._record)
         try:
             return PageRecord() if data is None else _parse_record(data)
         except ValueError:

@@ -5,7 +5,7 @@ from robot_memory.ledger.key import Key
 from robot_memory.ledger.ledger import Ledger
 from robot_memory.ledger.ledger_writer import LedgerWriter
 from robot_memory.ledger.observation import Kind, Observation, Severity, Source
-from robot_memory.ledger.operating_sample import OperatingSample
+from robot_memory.ledger.sample_table import OperatingSample
 
 __all__ = [
     "Key",

@@ -7,6 +7,8 @@ import sqlite3
 from collections.abc import Mapping
 from typing import Any
 
+from robot_memory.ledger.schema import set_meta
+
 
 def read(connection: sqlite3.Connection) -> dict[str, dict[str, Any]]:
     """Return what detectors had learned, by signal."""
@@ -27,5 +29,4 @@ def replace(
     rows = [(signal, json.dumps(state)) for signal, state in sorted(states.items())]
     connection.execute("DELETE FROM baselines")
     connection.executemany("INSERT INTO baselines VALUES (?, ?)", rows)
-    values = ("baselines", str(up_to))
-    connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", values)
+    set_meta(connection, "baselines", up_to)

@@ -21,14 +21,13 @@ def read(connection: sqlite3.Connection, caller: str) -> dict[str, float]:
 
 def note(connection: sqlite3.Connection, told: Mapping[str, float], caller: str) -> None:
     """Note what an agent was told; the one without a name is kept in any case."""
-    values = [(_name(caller), json.dumps(told))]
+    schema.set_meta(connection, _name(caller), json.dumps(told))
     if caller:
         known = json.loads(schema.meta(connection, _CALLERS) or "[]")
         callers = [caller, *(name for name in known if name != caller)]
-        values.append((_CALLERS, json.dumps(callers[:MOST_CALLERS])))
+        schema.set_meta(connection, _CALLERS, json.dumps(callers[:MOST_CALLERS]))
         gone = [(_name(name),) for name in callers[MOST_CALLERS:]]
         connection.executemany("DELETE FROM meta WHERE name = ?", gone)
-    connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values)
 
 
 def _name(caller: str) -> str:

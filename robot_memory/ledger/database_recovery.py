@@ -32,13 +32,10 @@ from pathlib import Path
 from robot_memory import files
 from robot_memory.ledger import database_file, schema
 from robot_memory.ledger.database_file import DatabaseFiles
-from robot_memory.ledger.observation import COLUMNS
+from robot_memory.ledger.observation import COLUMNS, INSERT, SELECT
 
 _LOG = logging.getLogger(__name__)
 _MADE_FROM = "made_from"  # in meta: which files a ledger was put back from
-_COLUMN_LIST = ", ".join(COLUMNS)
-_ROWS = f"SELECT id, {_COLUMN_LIST} FROM observations"
-_INSERT = f"INSERT INTO observations ({_COLUMN_LIST}) VALUES ({', '.join('?' * len(COLUMNS))})"
 _CHANGING = ("ts", "trusted", "detail_json")
 _LASTING = [at for at, name in enumerate(COLUMNS) if name not in _CHANGING]
 _GENERATIONS = 20  # times that a ledger was put back that it remembers
@@ -133,7 +130,7 @@ def _put_back(
 def _note_origin(copy: sqlite3.Connection, opened: DatabaseFiles, found: DatabaseFiles) -> None:
     origin = json.dumps([*_origins(copy)[-_GENERATIONS:], str(opened), str(found)])
     with schema.transaction(copy):
-        copy.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (_MADE_FROM, origin))
+        schema.set_meta(copy, _MADE_FROM, origin)
 
 
 def _add_found(source: Path, copy: sqlite3.Connection) -> int | None:
@@ -187,22 +184,22 @@ def add_missing(source: sqlite3.Connection, target: sqlite3.Connection) -> dict[
     with schema.transaction(target):
         common = _last_common(source, target)
         known: dict[_Row, list[int]] = defaultdict(list)
-        for number, *values in target.execute(f"{_ROWS} WHERE id > ? ORDER BY id", (common,)):
+        for number, *values in target.execute(f"{SELECT} WHERE id > ? ORDER BY id", (common,)):
             known[_lasting(values)].append(int(number))
         numbers: dict[int, int] = {}
-        for number, *values in source.execute(f"{_ROWS} WHERE id > ? ORDER BY id", (common,)):
+        for number, *values in source.execute(f"{SELECT} WHERE id > ? ORDER BY id", (common,)):
             same = known[_lasting(values)]
             if same:
                 numbers[number] = same.pop(0)
             else:
-                numbers[number] = int(target.execute(_INSERT, values).lastrowid or 0)
+                numbers[number] = int(target.execute(INSERT, values).lastrowid or 0)
         return numbers
 
 
 def _last_common(source: sqlite3.Connection, target: sqlite3.Connection) -> int:
     """Return the last row that is the same in both, 0 where there is none."""
-    for number, *values in source.execute(f"{_ROWS} ORDER BY id DESC"):
-        row = target.execute(f"{_ROWS} WHERE id = ?", (number,)).fetchone()
+    for number, *values in source.execute(f"{SELECT} ORDER BY id DESC"):
+        row = target.execute(f"{SELECT} WHERE id = ?", (number,)).fetchone()
         if row is not None and _lasting(row[1:]) == _lasting(values):
             return int(number)
     return 0

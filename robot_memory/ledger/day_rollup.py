@@ -9,24 +9,20 @@ from datetime import datetime
 from robot_memory.ledger import schema
 from robot_memory.ledger.day_row import FOLDED, DayRow
 from robot_memory.ledger.observation import (
-    COLUMNS,
     Kind,
     Observation,
-    from_row,
     json_text,
+    read_rows,
     stamp_text,
 )
-from robot_memory.ledger.row_worth import TELLING, RowWorths, read_worths
+from robot_memory.ledger.row_worth import EVIDENCE_KINDS, RowWorths, read_worths
 
 _RAW = """
 SELECT entry_id, max(component) FROM observations
 WHERE kind IN (?, ?, ?) AND ts < ? AND trusted = 1 AND instr(detail_json, ?) = 0 AND entry_id <> ''
 GROUP BY entry_id ORDER BY min(id)
 """
-_TELLING = (
-    f"SELECT * FROM (SELECT id, {', '.join(COLUMNS)} FROM observations "
-    f"WHERE kind IN ({', '.join('?' * len(TELLING))}) ORDER BY id DESC LIMIT ?) ORDER BY id"
-)
+_EVIDENCE_SQL = f"WHERE kind IN ({', '.join('?' * len(EVIDENCE_KINDS))}) ORDER BY id DESC LIMIT ?"
 _NEWEST = "SELECT id FROM observations WHERE entry_id = ? ORDER BY id DESC LIMIT ?"
 
 
@@ -47,10 +43,10 @@ class DayRollup:
         rows = self._connection.execute(_NEWEST, (entry_id, count))
         return frozenset(int(row) for (row,) in rows)
 
-    def telling(self, newest: int) -> list[Observation]:
+    def newest_evidence(self, newest: int) -> list[Observation]:
         """Return the newest rows that entries are told by, oldest first."""
-        values = (*(kind.value for kind in TELLING), newest)
-        return [from_row(row) for row in self._connection.execute(_TELLING, values)]
+        values = (*(kind.value for kind in EVIDENCE_KINDS), newest)
+        return read_rows(self._connection, _EVIDENCE_SQL, values)[::-1]
 
     def worths(self) -> RowWorths:
         """Return what operators said of the rows (document 004)."""

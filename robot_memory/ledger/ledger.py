@@ -12,28 +12,31 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory.clock import Instant
-from robot_memory.ledger import baseline_table, place_table, retiming, sample_table, schema
-from robot_memory.ledger import caller_table as told_book
+from robot_memory.ledger import (
+    baseline_table,
+    caller_table,
+    place_table,
+    row_order,
+    sample_table,
+    schema,
+)
 from robot_memory.ledger.day_rollup import DayRollup
 from robot_memory.ledger.key import Key
 from robot_memory.ledger.live_database import LiveDatabase
 from robot_memory.ledger.observation import (
-    COLUMNS,
+    INSERT,
     Kind,
     Observation,
-    from_row,
+    read_rows,
     stamp_from_text,
     to_row,
 )
-from robot_memory.ledger.operating_sample import OperatingSample
 from robot_memory.ledger.peer_table import PeerTable
 from robot_memory.ledger.place import Place
 from robot_memory.ledger.place_transaction import PlaceTransaction
 from robot_memory.ledger.row_order import RowOrder
+from robot_memory.ledger.sample_table import OperatingSample
 
-_COLUMN_LIST = ", ".join(COLUMNS)
-_INSERT = f"INSERT INTO observations ({_COLUMN_LIST}) VALUES ({', '.join('?' * len(COLUMNS))})"
-_SELECT = f"SELECT id, {_COLUMN_LIST} FROM observations"
 _EVIDENCE = tuple(
     kind.value
     for kind in (Kind.ONSET, Kind.NOTE, Kind.PLACE, Kind.LIMIT)  # can make an entry
@@ -95,6 +98,10 @@ class Ledger:
         with self._current() as connection:
             return connection.execute(sql, values).fetchall()
 
+    def _rows(self, condition: str, *values: object) -> list[Observation]:
+        with self._current() as connection:
+            return read_rows(connection, condition, values)
+
     # -- writing ---------------------------------------------------------------------------
 
     def append(self, observations: Sequence[Observation]) -> list[int]:
@@ -110,7 +117,7 @@ class Ledger:
         return [numbers.get(number, number) for number in stored]
 
     def _insert(self, connection: sqlite3.Connection, item: Observation) -> int:
-        return int(connection.execute(_INSERT, to_row(item)).lastrowid or 0)
+        return int(connection.execute(INSERT, to_row(item)).lastrowid or 0)
 
     def retime(self, now: Instant, *, after: int) -> int | None:
         """Give the rows of this boot their right times, now that the clock is trusted or was set.
@@ -121,19 +128,19 @@ class Ledger:
         with self._transaction() as connection:
             if self._last(connection) != after:
                 return None
-            return self._insert(connection, retiming.retime(connection, now))
+            return self._insert(connection, row_order.retime(connection, now))
 
     def note_saved(self, number: int, rrn: str) -> None:
         """Note up to which row the memory file speaks, and whose it is; the file may be lost."""
-        values = [("saved", str(number)), ("rrn", rrn)]
         with self._transaction() as connection:
-            connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values)
+            schema.set_meta(connection, "saved", number)
+            schema.set_meta(connection, "rrn", rrn)
 
     def note_pruning_hold(self, boot: str, until: float) -> None:
         """Note that nothing is to be pruned before this uptime of this boot."""
         with self._transaction() as connection:
-            text = json.dumps({"boot": boot, "until": until})
-            connection.execute("INSERT OR REPLACE INTO meta VALUES ('pruning_hold', ?)", (text,))
+            hold = json.dumps({"boot": boot, "until": until})
+            schema.set_meta(connection, "pruning_hold", hold)
 
     def saved(self) -> int:
         """Return the row that the memory file was last saved up to, as far as is known."""
@@ -191,12 +198,12 @@ class Ledger:
             )
             sample_table.add(connection, ran, may_drop=may_drop)
             alive = json.dumps({"boot": now.boot, "uptime": now.uptime})
-            connection.execute("INSERT OR REPLACE INTO meta VALUES ('alive', ?)", (alive,))
+            schema.set_meta(connection, "alive", alive)
 
     def note_analysed(self, number: int) -> None:
         """Note up to which row the evidence was analysed."""
         with self._transaction() as connection:
-            connection.execute("INSERT OR REPLACE INTO meta VALUES ('analysed', ?)", (str(number),))
+            schema.set_meta(connection, "analysed", number)
 
     def note_told(self, told: Mapping[str, float], caller: str = "") -> None:
         """Note what an agent was told: entry id → effective confidence.
@@ -204,7 +211,7 @@ class Ledger:
         ``caller`` is the name that the agent asks by; see :mod:`robot_memory.ledger.caller_table`.
         """
         with self._transaction() as connection:
-            told_book.note(connection, told, caller)
+            caller_table.note(connection, told, caller)
 
     def keep_baselines(self, states: Mapping[str, Mapping[str, Any]], up_to: int) -> None:
         """Store what detectors have learned, as of repair ``up_to``; see :mod:`.baseline_table`."""
@@ -254,16 +261,16 @@ class Ledger:
 
     def after(self, number: int, limit: int | None = None) -> list[Observation]:
         """Return the rows after row ``number``, in order; the first ones where there is a limit."""
-        sql = f"{_SELECT} WHERE id > ? ORDER BY id LIMIT ?"
-        return [from_row(r) for r in self._query(sql, (number, -1 if limit is None else limit))]
+        most = -1 if limit is None else limit
+        return self._rows("WHERE id > ? ORDER BY id LIMIT ?", number, most)
 
     def of_entry(self, entry_id: str, limit: int | None = None) -> list[Observation]:
         """Return an entry's evidence, newest first; of one with a place its events, too."""
-        sql = (
-            f"{_SELECT} WHERE entry_id = ?1 OR id IN (SELECT e.row FROM place_events e "
-            "JOIN places p ON p.id = e.place WHERE p.entry_id = ?1) ORDER BY id DESC LIMIT ?2"
-        )
-        return [from_row(r) for r in self._query(sql, (entry_id, -1 if limit is None else limit))]
+        return self._rows(
+            "WHERE entry_id = ?1 OR id IN (SELECT e.row FROM place_events e "
+            "JOIN places p ON p.id = e.place WHERE p.entry_id = ?1) ORDER BY id DESC LIMIT ?2",
+            entry_id, -1 if limit is None else limit,
+        )  # fmt: skip
 
     def entry_ids(self, up_to: int) -> set[str]:
         """Return the ids of all entries that rows up to ``up_to`` could have made."""
@@ -287,20 +294,19 @@ class Ledger:
     def occurrences(self, entry_id: str, component: str) -> list[Observation]:
         """Return when a fault came and went, and when it or its part was mended, oldest first."""
         kinds = (Kind.ONSET, Kind.PRESENT, Kind.END, Kind.RESOLVE)
-        sql = (
-            f"{_SELECT} WHERE (entry_id = ? AND kind IN (?, ?, ?, ?)) "
-            "OR (kind = ? AND component = ? AND component <> '') ORDER BY id"
-        )
-        values = (entry_id, *(kind.value for kind in kinds), Kind.REPAIRED.value, component)
-        return [from_row(row) for row in self._query(sql, values)]
+        return self._rows(
+            "WHERE (entry_id = ? AND kind IN (?, ?, ?, ?)) "
+            "OR (kind = ? AND component = ? AND component <> '') ORDER BY id",
+            entry_id, *(kind.value for kind in kinds), Kind.REPAIRED.value, component,
+        )  # fmt: skip
 
     def limits(self) -> list[Observation]:
         """Return the newest row of each limit, oldest first."""
-        sql = (
-            f"{_SELECT} WHERE id IN (SELECT max(id) FROM observations WHERE kind = ? "
-            "GROUP BY entry_id) ORDER BY id"
+        return self._rows(
+            "WHERE id IN (SELECT max(id) FROM observations WHERE kind = ? GROUP BY entry_id) "
+            "ORDER BY id",
+            Kind.LIMIT.value,
         )
-        return [from_row(row) for row in self._query(sql, (Kind.LIMIT.value,))]
 
     def analysed(self) -> int:
         """Return up to which row the evidence was analysed."""
@@ -323,8 +329,8 @@ class Ledger:
 
     def newest_of(self, boot: str) -> Instant | None:
         """Return the instant of the newest row of a boot."""
-        rows = self._query(f"{_SELECT} WHERE boot_id = ? ORDER BY id DESC LIMIT 1", (boot,))
-        return from_row(rows[0]).instant if rows else None
+        rows = self._rows("WHERE boot_id = ? ORDER BY id DESC LIMIT 1", boot)
+        return rows[0].instant if rows else None
 
     def newest_time(self, *, but_not_of: str = "") -> datetime | None:
         """Return the newest stamp, of all boots but one."""
@@ -335,7 +341,7 @@ class Ledger:
     def has_stepped(self, now: Instant) -> bool:
         """Tell whether this boot has times by a clock that was set since."""
         with self._lock:
-            return retiming.has_stepped(self._connection, now)
+            return row_order.has_stepped(self._connection, now)
 
     def has_provisional(self, boot: str) -> bool:
         """Tell whether rows of ``boot`` still have provisional times."""
@@ -346,21 +352,24 @@ class Ledger:
 
     def newest_about(self, key: Key, until: int) -> Observation | None:
         """Return the newest row about a key that is no newer than row ``until``."""
-        sql = f"{_SELECT} WHERE key = ? AND id <= ? ORDER BY id DESC LIMIT 1"
-        rows = self._query(sql, (key.to_text(), until))
-        return from_row(rows[0]) if rows else None
+        rows = self._rows(
+            "WHERE key = ? AND id <= ? ORDER BY id DESC LIMIT 1", key.to_text(), until
+        )
+        return rows[0] if rows else None
 
     def open_occurrences(self, boot: str) -> list[Observation]:
         """Return the onsets of ``boot`` that no end has followed, oldest first."""
-        kinds = (Kind.ONSET.value, Kind.END.value)
-        sql = f"{_SELECT} WHERE boot_id = ? AND kind IN (?, ?) AND key IS NOT NULL ORDER BY id"
-        latest = {row.key: row for row in map(from_row, self._query(sql, (boot, *kinds)))}
+        rows = self._rows(
+            "WHERE boot_id = ? AND kind IN (?, ?) AND key IS NOT NULL ORDER BY id",
+            boot, Kind.ONSET.value, Kind.END.value,
+        )  # fmt: skip
+        latest = {row.key: row for row in rows}
         return [row for row in latest.values() if row.kind is Kind.ONSET]
 
     def told(self, caller: str = "") -> dict[str, float]:
         """Return what an agent was told last, by the name that it asks by."""
         with self._lock:
-            return told_book.read(self._connection, caller)
+            return caller_table.read(self._connection, caller)
 
     def exposure(self, variable: str) -> dict[str, float]:
         """Return the exposure in each bin of ``variable``."""

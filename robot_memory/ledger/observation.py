@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+import sqlite3
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from enum import Enum
@@ -129,6 +130,12 @@ COLUMNS = (
 )  # fmt: skip
 
 
+_LIST = ", ".join(COLUMNS)
+#: Reads rows for :func:`from_row`; stores what :func:`to_row` returns.
+SELECT = f"SELECT id, {_LIST} FROM observations"
+INSERT = f"INSERT INTO observations ({_LIST}) VALUES ({', '.join('?' * len(COLUMNS))})"
+
+
 def to_row(item: Observation) -> tuple[Any, ...]:
     """Return the values of :data:`COLUMNS`."""
     return (
@@ -175,6 +182,19 @@ def from_row(row: tuple[Any, ...]) -> Observation:
         detail=json.loads(detail),
         id=number,
     )
+
+
+def read_rows(
+    connection: sqlite3.Connection, condition: str, values: Sequence[object] = ()
+) -> list[Observation]:
+    """Return rows of the ledger.
+
+    Args:
+        connection: to the ledger.
+        condition: which, and in which order: ``WHERE … ORDER BY …``.
+        values: for its question marks.
+    """
+    return [from_row(row) for row in connection.execute(f"{SELECT} {condition}", values)]
 
 
 def stamp_text(time: datetime) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 
-from robot_memory.ledger.observation import COLUMNS, Kind, Observation, from_row
-from robot_memory.ledger.schema import meta
+from robot_memory.ledger.observation import Kind, Observation, read_rows
+from robot_memory.ledger.schema import meta, set_meta
 
 _SEQUENCE = "peer_sequence"
 
@@ -18,11 +18,11 @@ class PeerTable:
 
     def newest(self) -> list[Observation]:
         """Return the newest row about each robot."""
-        sql = (
-            f"SELECT id, {', '.join(COLUMNS)} FROM observations WHERE id IN "
-            "(SELECT max(id) FROM observations WHERE kind = ? GROUP BY component) ORDER BY id"
+        condition = (
+            "WHERE id IN (SELECT max(id) FROM observations WHERE kind = ? GROUP BY component) "
+            "ORDER BY id"
         )
-        return [from_row(row) for row in self._connection.execute(sql, (Kind.PEER.value,))]
+        return read_rows(self._connection, condition, (Kind.PEER.value,))
 
     def drop_superseded(self, rrn: str) -> None:
         """Take out rows about a robot that a newer one has replaced and the file is past.
@@ -44,7 +44,5 @@ class PeerTable:
         ``least``, which grows with time, is beyond what a restored backup has forgotten.
         """
         number = max(int(meta(self._connection, _SEQUENCE) or 0) + 1, least)
-        self._connection.execute(
-            "INSERT OR REPLACE INTO meta VALUES (?, ?)", (_SEQUENCE, str(number))
-        )
+        set_meta(self._connection, _SEQUENCE, number)
         return number

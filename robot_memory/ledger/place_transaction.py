@@ -6,19 +6,16 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from robot_memory.ledger import place_table
+from robot_memory.ledger import place_table, schema
 from robot_memory.ledger.observation import (
-    COLUMNS,
+    INSERT,
     Kind,
     Observation,
-    from_row,
+    read_rows,
     stamp_from_text,
     to_row,
 )
 from robot_memory.ledger.place import Place, PlacedEvent
-
-_COLUMN_LIST = ", ".join(COLUMNS)
-_INSERT = f"INSERT INTO observations ({_COLUMN_LIST}) VALUES ({', '.join('?' * len(COLUMNS))})"
 
 
 class PlaceTransaction:
@@ -34,15 +31,12 @@ class PlaceTransaction:
 
     def take_events(self) -> list[Observation]:
         """Return the events that no place has taken in yet; the next call returns later ones."""
-        last = self._connection.execute("SELECT value FROM meta WHERE name = 'placed'").fetchone()
-        rows = self._connection.execute(
-            f"SELECT id, {_COLUMN_LIST} FROM observations WHERE kind = ? AND id > ? ORDER BY id",
-            (Kind.EVENT.value, int(last[0]) if last else 0),
-        ).fetchall()
+        last = int(schema.meta(self._connection, "placed") or 0)
+        condition = "WHERE kind = ? AND id > ? ORDER BY id"
+        rows = read_rows(self._connection, condition, (Kind.EVENT.value, last))
         if rows:
-            note = "INSERT OR REPLACE INTO meta VALUES ('placed', ?)"
-            self._connection.execute(note, (str(rows[-1][0]),))
-        return [from_row(row) for row in rows]
+            schema.set_meta(self._connection, "placed", rows[-1].id)
+        return rows
 
     def events_of(self, places: Iterable[Place]) -> list[PlacedEvent]:
         """Return the events of places, oldest first."""
@@ -71,4 +65,4 @@ class PlaceTransaction:
 
     def append(self, rows: Iterable[Observation]) -> None:
         """Store what follows for entries."""
-        self._connection.executemany(_INSERT, [to_row(row) for row in rows])
+        self._connection.executemany(INSERT, [to_row(row) for row in rows])

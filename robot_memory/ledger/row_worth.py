@@ -14,9 +14,9 @@ from typing import Any
 from robot_memory.ledger.observation import Kind
 
 #: What an entry is told by; what goes on, or ends, tells nothing new.
-TELLING = (Kind.ONSET, Kind.NOTE, Kind.PLACE, Kind.LIMIT)
+EVIDENCE_KINDS = (Kind.ONSET, Kind.NOTE, Kind.PLACE, Kind.LIMIT)
 
-_TELLING = frozenset(kind.value for kind in TELLING)
+_EVIDENCE = frozenset(kind.value for kind in EVIDENCE_KINDS)
 _MARKED = """
 SELECT id, entry_id, kind, component, topic, summary, detail_json FROM observations
 WHERE instr(detail_json, '"rollback_ref"') > 0 ORDER BY id
@@ -82,18 +82,18 @@ def read_worths(connection: sqlite3.Connection) -> RowWorths:
     of_saying: dict[int, RowWorth] = {}
     of_entry: dict[str, RowWorth] = {}
     newest: dict[str, dict[_Saying, int]] = {}
-    newest_telling: dict[str, int] = {}
+    newest_evidence: dict[str, int] = {}
     for row, entry_id, *saying, text in connection.execute(_MARKED).fetchall():
         if entry_id not in newest:  # its first marked row
             found = newest[entry_id] = _newest(connection, entry_id, row)
-            telling = (one for (kind, *_), one in found.items() if kind in _TELLING)
-            newest_telling[entry_id] = max(telling, default=0)
+            evidence = (one for (kind, *_), one in found.items() if kind in _EVIDENCE)
+            newest_evidence[entry_id] = max(evidence, default=0)
         detail = json.loads(text)
         score, stale = importance_of(detail), is_stale(detail)
         same = newest[entry_id][tuple(saying)]
         of_saying[same] = _later(of_saying.get(same), score, stale and row == same)
         if entry_id:
-            is_newest = row == newest_telling[entry_id]
+            is_newest = row == newest_evidence[entry_id]
             of_entry[entry_id] = _later(of_entry.get(entry_id), score, stale and is_newest)
     return RowWorths(of_saying, of_entry)
 

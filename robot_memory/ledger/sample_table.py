@@ -6,12 +6,12 @@ import json
 import math
 import sqlite3
 from collections.abc import Iterable, Mapping
-from datetime import date, timedelta
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
 
 from robot_memory.clock import Instant
 from robot_memory.ledger.boot_order import STEP, Correction
 from robot_memory.ledger.observation import stamp_from_text, stamp_text
-from robot_memory.ledger.operating_sample import OperatingSample
 
 #: Moments that are kept of the newest day; of one n days earlier 1/(1 + n) of them.
 _MOST_A_DAY = 2000
@@ -164,3 +164,23 @@ def _plain(value: float | str) -> float | str | None:
     if isinstance(value, str):
         return value
     return float(f"{value:.{_DIGITS}g}") if math.isfinite(value) else None
+
+
+@dataclass(frozen=True)
+class OperatingSample:
+    """How the robot ran at some moment.
+
+    Attributes:
+        instant: when.
+        seconds: how much running time, up to then, it stands for.
+        values: operating conditions by name: numbers, or words such as a mode.
+    """
+
+    instant: Instant
+    seconds: float
+    values: Mapping[str, float | str] = field(default_factory=dict)
+
+    @property
+    def time(self) -> datetime:
+        """When it was, UTC."""
+        return self.instant.time

@@ -257,3 +257,8 @@ def meta(connection: sqlite3.Connection, name: str) -> str | None:
     """Read one fact about the ledger itself."""
     row = connection.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
     return None if row is None else str(row[0])
+
+
+def set_meta(connection: sqlite3.Connection, name: str, value: object) -> None:
+    """Write one fact about the ledger itself, in a transaction of the caller's."""
+    connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (name, str(value)))

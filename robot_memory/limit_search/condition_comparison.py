@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robot_memory.limit_search.candidate_regions import regions_of
-from robot_memory.limit_search.interim_looks import correction
 from robot_memory.limit_search.limit_finding import LimitFinding, measure
 from robot_memory.limit_search.operating_history import Floats, OperatingHistory, known
 from robot_memory.limit_search.permutation_blocks import PermutationBlocks, all_blocks, positions_of
@@ -52,10 +51,10 @@ def compare(risk: RiskSet, random: np.random.Generator, *, look: int = 1) -> Lim
     positions = positions_of(onsets.times, operation)
     if visits(positions[within[:, best]], regions[best], operation) < _FEWEST_VISITS:
         return None
-    ways = all_blocks(operation)
-    tries = correction(look) * len(ways)
+    schemes = all_blocks(operation)
+    tries = correction(look) * len(schemes)
     needed = scan.needed(strongest, len(onsets))
-    p = min(_p(scan, positions, operation, way, needed, tries, random) for way in ways)
+    p = min(_p(scan, positions, operation, blocks, needed, tries, random) for blocks in schemes)
     finding = measure(risk, regions[best], p=min(1.0, tries * p))
     is_sure = finding.p <= LARGEST_P and finding.low >= LEAST_LOW
     return finding if is_sure else None
@@ -116,3 +115,24 @@ def _p(
         as_strong += int(scan.as_strong(moments, needed).sum())
     # No fewer than one of the different ways to move them: the one that was.
     return max((1 + as_strong) / (1 + draws), 1.0 / blocks.arrangements(positions, ends))
+
+
+_GROWTH = 1.5
+
+
+def looks(onsets: int) -> int:
+    """Return how often so many onsets have been looked at: at 6, 9, 14, 21 …, half as many more."""
+    count, due = 0, FEWEST_ONSETS
+    while due <= onsets:
+        count += 1
+        due = int(_GROWTH * due + 0.5)
+    return count
+
+
+def correction(look: int) -> float:
+    """Return by what to multiply a probability that is found at the nth look.
+
+    The shares 1/4, 1/6, 1/8 … of what may go wrong add up to one over the nine looks that two
+    hundred onsets get.
+    """
+    return 2.0 * (look + 1)

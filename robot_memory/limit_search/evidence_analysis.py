@@ -10,15 +10,13 @@ import numpy as np
 from robot_memory.clock import Instant
 from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.ledger import Kind, Ledger, Observation
-from robot_memory.limit_search.condition_comparison import compare
-from robot_memory.limit_search.entry_case import holds_any, risk_of
-from robot_memory.limit_search.fault_interval import FaultInterval, intervals_of
+from robot_memory.limit_search.condition_comparison import compare, looks
+from robot_memory.limit_search.fault_interval import FaultInterval, holds_any, intervals_of, risk_of
 from robot_memory.limit_search.healed_fault import stays_away
-from robot_memory.limit_search.interim_looks import looks
 from robot_memory.limit_search.limit_finding import LimitFinding
 from robot_memory.limit_search.limit_lifecycle import (
-    ToldLimit,
-    borne_out,
+    ReportedLimit,
+    confirmed,
     contradiction,
     limit_row,
     withdrawal_row,
@@ -27,7 +25,7 @@ from robot_memory.limit_search.operating_history import OperatingHistory
 from robot_memory.limit_search.scan_statistic import FEWEST_ONSETS
 from robot_memory.settings import Settings
 
-_FEWEST_SPELLS = 3
+_FEWEST_INTERVALS = 3
 _REST = 6 * 3600.0  # how long a fault must be away before anybody asks whether it stays away
 
 
@@ -52,7 +50,7 @@ class EvidenceAnalysis:
         self._entries = entries
         self._settings = settings
         self._now = now
-        self._told = {row.detail["explains"]: ToldLimit.of(row) for row in ledger.limits()
+        self._reported = {row.detail["explains"]: ReportedLimit.of(row) for row in ledger.limits()
                       if _is_live(entries.get(row.entry_id))}  # fmt: skip
         self._ran: OperatingHistory | None = None
 
@@ -86,9 +84,9 @@ class EvidenceAnalysis:
 
     def _limit(self, entry: MemoryEntry, analysed: int) -> Iterator[Observation]:
         intervals = self._intervals(entry)
-        told = self._told.get(entry.id)
-        if told is not None:
-            yield from self._judge(entry, intervals, told)
+        reported = self._reported.get(entry.id)
+        if reported is not None:
+            yield from self._judge(entry, intervals, reported)
             return
         before = sum(interval.row <= analysed for interval in intervals)
         if looks(len(intervals)) > looks(before):
@@ -100,42 +98,42 @@ class EvidenceAnalysis:
                 yield self._row(entry, finding, intervals)
 
     def _judge(
-        self, entry: MemoryEntry, intervals: list[FaultInterval], told: ToldLimit
+        self, entry: MemoryEntry, intervals: list[FaultInterval], reported: ReportedLimit
     ) -> Iterator[Observation]:
         """Tell what later onsets make of a limit that was told."""
-        new = [interval for interval in intervals if interval.row > told.up_to]
-        later = [interval for interval in intervals if interval.row > told.since]
+        new = [interval for interval in intervals if interval.row > reported.up_to]
+        later = [interval for interval in intervals if interval.row > reported.since]
         if not new:
             return
         if len(later) >= FEWEST_ONSETS:
-            against = contradiction(risk_of(later, self._operation), told)
+            against = contradiction(risk_of(later, self._operation), reported)
             if against is not None:
-                yield withdrawal_row(told, against, self._now)
+                yield withdrawal_row(reported, against, self._now)
                 return
-        finding = borne_out(risk_of(intervals, self._operation), told)
-        if finding is not None and holds_any(new, self._operation, told.region):
-            yield self._row(entry, finding, intervals, told)
+        finding = confirmed(risk_of(intervals, self._operation), reported)
+        if finding is not None and holds_any(new, self._operation, reported.region):
+            yield self._row(entry, finding, intervals, reported)
 
     def _row(
         self,
         entry: MemoryEntry,
         finding: LimitFinding,
         intervals: list[FaultInterval],
-        told: ToldLimit | None = None,
+        reported: ReportedLimit | None = None,
     ) -> Observation:
         up_to = intervals[-1].row
-        return limit_row(entry, finding, self._now, self._settings, up_to=up_to, told=told)
+        return limit_row(entry, finding, self._now, self._settings, up_to=up_to, reported=reported)
 
     # -- return to health ------------------------------------------------------------------
 
     def _may_be_away(self, entry: MemoryEntry) -> bool:
         rest = (self._now.time - entry.last_reinforced).total_seconds()
-        is_known = entry.observation_count >= _FEWEST_SPELLS and self._now.trusted
+        is_known = entry.observation_count >= _FEWEST_INTERVALS and self._now.trusted
         return is_known and rest >= _REST and "recovered_at" not in entry.extra
 
     def _return_to_health(self, entry: MemoryEntry) -> Iterator[Observation]:
-        told = self._told.get(entry.id)
-        region = told.region if told else None
+        reported = self._reported.get(entry.id)
+        region = reported.region if reported else None
         now = self._now.time.timestamp()
         away = stays_away(self._intervals(entry), self._operation, region, now)
         if away is not None:

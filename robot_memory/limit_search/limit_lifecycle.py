@@ -29,7 +29,7 @@ _DETECTOR = "limit"
 
 
 @dataclass(frozen=True)
-class ToldLimit:
+class ReportedLimit:
     """A limit that was told.
 
     Attributes:
@@ -49,7 +49,7 @@ class ToldLimit:
     p: float
 
     @classmethod
-    def of(cls, row: Observation) -> ToldLimit:
+    def of(cls, row: Observation) -> ReportedLimit:
         """Read what :func:`limit_row` wrote."""
         detail = row.detail
         return cls(
@@ -69,7 +69,7 @@ def limit_row(
     settings: Settings,
     *,
     up_to: int,
-    told: ToldLimit | None = None,
+    reported: ReportedLimit | None = None,
 ) -> Observation:
     """Return the row that tells of a limit, or bears it out.
 
@@ -79,7 +79,7 @@ def limit_row(
         instant: now.
         settings: first confidences.
         up_to: the newest onset that was counted, as a row of the ledger.
-        told: the limit as it was told before.
+        reported: the limit as it was told before.
     """
     region = finding.region
     component = entry.key.component if entry.key else ""
@@ -88,8 +88,8 @@ def limit_row(
         "explains": entry.id,
         **_numbers(finding),
         "up_to": up_to,
-        "since": told.since if told else 0,
-        "was": told.text if told else "",
+        "since": reported.since if reported else 0,
+        "was": reported.text if reported else "",
     }
     return Observation(
         kind=Kind.LIMIT,
@@ -105,14 +105,14 @@ def limit_row(
     )
 
 
-def withdrawal_row(told: ToldLimit, finding: LimitFinding, instant: Instant) -> Observation:
+def withdrawal_row(reported: ReportedLimit, finding: LimitFinding, instant: Instant) -> Observation:
     """Return the row that takes a limit back, since later onsets contradict it."""
     return Observation(
         kind=Kind.RESOLVE,
         instant=instant,
         summary=f"withdrawn: since it was told, {statistics(finding)}",
         detector="conditions",
-        entry_id=told.entry_id,
+        entry_id=reported.entry_id,
         detail=_numbers(finding),
     )
 
@@ -134,40 +134,41 @@ def _numbers(finding: LimitFinding) -> Mapping[str, Any]:
     }
 
 
-def borne_out(risk: RiskSet, told: ToldLimit) -> LimitFinding | None:
+def confirmed(risk: RiskSet, reported: ReportedLimit) -> LimitFinding | None:
     """Return the numbers of a limit as it stands now; None where it is not borne out any more.
 
     It moves to another step of its grid where that explains the onsets clearly better.
     """
-    if told.region.variable not in risk.operation.columns or not len(risk.onsets):
+    if reported.region.variable not in risk.operation.columns or not len(risk.onsets):
         return None
-    finding = measure(risk, _moved(risk, told.region), p=told.p)
+    finding = measure(risk, _moved(risk, reported.region), p=reported.p)
     most = finding.within >= _HOLDS_WITHIN * finding.onsets
     holds = most and finding.ratio >= _HOLDS_RATIO and finding.low >= 1.0
     return finding if holds else None
 
 
-def contradiction(later: RiskSet, told: ToldLimit) -> LimitFinding | None:
+def contradiction(later: RiskSet, reported: ReportedLimit) -> LimitFinding | None:
     """Return the numbers of onsets after a limit was told where they contradict it, else None."""
-    if told.region.variable not in later.operation.columns or len(later.onsets) < FEWEST_ONSETS:
+    if reported.region.variable not in later.operation.columns or len(later.onsets) < FEWEST_ONSETS:
         return None
-    finding = measure(later, told.region, p=1.0)
+    finding = measure(later, reported.region, p=1.0)
     is_known = finding.onsets >= FEWEST_ONSETS and finding.hours > 0.0
     return finding if is_known and finding.high < _CONTRADICTED else None
 
 
-def _moved(risk: RiskSet, told: Region) -> Region:
+def _moved(risk: RiskSet, reported: Region) -> Region:
     """Return the region of the same variable and side that explains the onsets best."""
     alike = [
         region
         for region in regions_of(risk.operation)
-        if (region.variable, region.side) == (told.variable, told.side) and region != told
+        if (region.variable, region.side) == (reported.variable, reported.side)
+        and region != reported
     ]
-    if told.side is RegionSide.IS or not alike:
-        return told
-    scan = ScanStatistic([told, *alike], risk.operation)
+    if reported.side is RegionSide.IS or not alike:
+        return reported
+    scan = ScanStatistic([reported, *alike], risk.operation)
     hits = scan.within_of(risk.onsets).sum(axis=0, dtype=float)
     count = scan.known_of(risk.onsets).sum(axis=0, dtype=float)
     strength = scan.strength(hits, count, len(risk.onsets))
     best = int(np.argmax(strength))
-    return scan.regions[best] if strength[best] > strength[0] + _MOVES else told
+    return scan.regions[best] if strength[best] > strength[0] + _MOVES else reported

@@ -63,8 +63,8 @@ def quarter_hours(operation: OperatingHistory) -> PermutationBlocks:
 def all_blocks(operation: OperatingHistory) -> list[PermutationBlocks]:
     """Return the three ways in which onsets are moved: in quarter hours, in days, as a whole."""
     whole = PermutationBlocks(np.array([0.0, operation.running]))
-    ways = [quarter_hours(operation), _days(operation), whole]
-    return list({way.edges.tobytes(): way for way in ways}.values())
+    schemes = [quarter_hours(operation), _days(operation), whole]
+    return list({blocks.edges.tobytes(): blocks for blocks in schemes}.values())
 
 
 def _days(operation: OperatingHistory) -> PermutationBlocks:

@@ -8,6 +8,7 @@ from robot_memory.night_shift.phrasing import Phrase
 from robot_memory.night_shift.quality_probe import ProbeResult
 from robot_memory.night_shift.schedule import ACTIONS, Schedule
 from robot_memory.night_shift.shift_report import STEPS, ShiftReport, StepReport
+from robot_memory.night_shift.shift_steps import NightMemory
 
 __all__ = [
     "ACTIONS",
@@ -15,6 +16,7 @@ __all__ = [
     "HomeHealth",
     "LastConsolidation",
     "LedgerMaintenance",
+    "NightMemory",
     "NightSettings",
     "NightShift",
     "Phrase",

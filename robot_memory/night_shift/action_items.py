@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from robot_memory.night_shift.digest_line import DigestLine, DigestSection
-from robot_memory.night_shift.sentence import Sentence, told
+from robot_memory.night_shift.sentence import Sentence, with_speaker
 
 _MARKED = re.compile(
     r"^(?:to-?do|action item|follow[- ]?up|reminder|task|open point)\s*[:\-–]\s*\S", re.IGNORECASE
@@ -61,5 +61,5 @@ def action_in(sentence: Sentence) -> DigestLine | None:
     is_due = _DEADLINE.match(text) and (_IMPERATIVE.match(text) or _PROMISED.match(text))
     rules = (_MARKED, _REMEMBER, _NEED, _MUST, _TO_BE_DONE)
     if is_due or any(rule.match(text) for rule in rules):
-        return DigestLine(DigestSection.ACTIONS, told(sentence))
+        return DigestLine(DigestSection.ACTIONS, with_speaker(sentence))
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from robot_memory.night_shift.digest_line import DigestLine, DigestSection
-from robot_memory.night_shift.sentence import Sentence, is_negated, told
+from robot_memory.night_shift.sentence import Sentence, is_negated, with_speaker
 
 _LETS = re.compile(
     r"^let's (?!see\b|say\b|hope\b|talk\b|think\b|wait\b|be\b|face\b|get started\b|start\b|begin\b|"
@@ -45,5 +45,5 @@ def decision_in(sentence: Sentence) -> DigestLine | None:
         return None
     is_plan = _LETS.match(text) or (_WILL.match(text) and not is_negated(text))
     if is_plan or _DECIDED.match(text) or _CONFIRMED.match(text):
-        return DigestLine(DigestSection.DECISIONS, told(sentence))
+        return DigestLine(DigestSection.DECISIONS, with_speaker(sentence))
     return None

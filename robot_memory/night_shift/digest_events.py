@@ -32,14 +32,14 @@ class DigestEvent:
     item: DigestLine
 
 
-def happenings(levels: Levels) -> Iterator[DigestEvent]:
+def digest_events(levels: Levels) -> Iterator[DigestEvent]:
     """Yield what is worth a line, oldest first; the record is read line by line."""
     decided = _decided(levels)
     for line in levels.events.read():
         if not is_believed(line.data):
             continue
         kind = str(line.data.get("type", ""))
-        tell = _TELLERS.get(kind)
+        tell = _LINE_MAKERS.get(kind)
         time = time_of(line.data.get("timestamp"))
         subject = line.data.get("id")
         if tell is None or time is None or not isinstance(subject, str):
@@ -88,7 +88,7 @@ def _proposed(data: Mapping[str, Any]) -> DigestLine | None:
     return DigestLine(DigestSection.ACTIONS, text) if target else None
 
 
-_TELLERS: Mapping[str, Callable[[Mapping[str, Any]], DigestLine | None]] = {
+_LINE_MAKERS: Mapping[str, Callable[[Mapping[str, Any]], DigestLine | None]] = {
     "entry_created": _entry(""),
     "entry_resolved": _entry("Resolved: "),
     "entry_reopened": _entry("Back again: "),

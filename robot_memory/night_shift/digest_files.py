@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from robot_memory.files import read_regular
+from robot_memory.files import read_existing
 from robot_memory.levels.json_files import own_files, parse_line, put_aside, write, write_json
 from robot_memory.night_shift.digest_page import digest_text
 from robot_memory.night_shift.digest_record import DigestRecord, read_record
@@ -43,10 +43,8 @@ class DigestFiles:
 
     def text(self, day: date) -> str | None:
         """Return the digest of a day; None where there is none."""
-        try:
-            return read_regular(self.path(day)).decode("utf-8", "surrogateescape")
-        except FileNotFoundError:
-            return None
+        data = read_existing(self.path(day))
+        return None if data is None else data.decode("utf-8", "surrogateescape")
 
     def record(self, day: date) -> DigestRecord:
         """Return what the digest of a day was made of. Nothing is changed.
@@ -83,10 +81,7 @@ class DigestFiles:
         self.record_path(day).unlink(missing_ok=True)
 
     def _read(self, day: date) -> dict[str, Any]:
-        try:
-            return parse_line(read_regular(self.record_path(day))) or {}
-        except FileNotFoundError:
-            return {}
+        return parse_line(read_existing(self.record_path(day)) or b"") or {}
 
     def _set_damage_aside(self, day: date) -> None:
         path = self.record_path(day)

@@ -39,11 +39,11 @@ class DigestRecord:
     """What a digest was made of.
 
     Attributes:
-        told: by session or event.
+        sources: by session or event.
         page_sha256: of the page when it was last made into chunks; empty where it was not.
     """
 
-    told: Mapping[str, DigestedSource] = field(default_factory=dict)
+    sources: Mapping[str, DigestedSource] = field(default_factory=dict)
     page_sha256: str = ""
 
     def lines(self) -> dict[str, tuple[str, ...]]:
@@ -55,8 +55,8 @@ class DigestRecord:
 
     def _all(self) -> dict[str, tuple[str, ...]]:
         found: dict[str, dict[str, None]] = {heading: {} for heading in HEADINGS}
-        for told in sorted(self.told.items(), key=lambda pair: (pair[1].first, pair[0])):
-            for heading, text in told[1].lines:
+        for sources in sorted(self.sources.items(), key=lambda pair: (pair[1].first, pair[0])):
+            for heading, text in sources[1].lines:
                 if heading in found:
                     found[heading][text] = None
         return {heading: _once(tuple(texts)) for heading, texts in found.items()}
@@ -70,11 +70,11 @@ class DigestRecord:
         return {
             "sources": {
                 name: {
-                    "sha256": told.sha256,
-                    "from": stamps.to_text(told.first),
-                    "lines": [list(line) for line in told.lines],
+                    "sha256": sources.sha256,
+                    "from": stamps.to_text(sources.first),
+                    "lines": [list(line) for line in sources.lines],
                 }
-                for name, told in sorted(self.told.items())
+                for name, sources in sorted(self.sources.items())
             },
             "page_sha256": self.page_sha256,
         }
@@ -91,12 +91,12 @@ def read_record(data: Any) -> DigestRecord:
     sources = data.get("sources") if isinstance(data, dict) else None
     if not isinstance(sources, dict):
         return DigestRecord()
-    told = {name: _read_told(value) for name, value in sources.items()}
-    known = {name: value for name, value in told.items() if value is not None}
+    sources = {name: _read_source(value) for name, value in sources.items()}
+    known = {name: value for name, value in sources.items() if value is not None}
     return DigestRecord(known, str(data.get("page_sha256", "")))
 
 
-def _read_told(data: Any) -> DigestedSource | None:
+def _read_source(data: Any) -> DigestedSource | None:
     if not isinstance(data, dict) or not isinstance(data.get("lines"), list):
         return None
     first = time_of(data.get("from"))

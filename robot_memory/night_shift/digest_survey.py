@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta, tzinfo
 
 from robot_memory.levels import Levels
-from robot_memory.night_shift.digest_events import happenings
+from robot_memory.night_shift.digest_events import digest_events
 from robot_memory.night_shift.digest_line import DigestLine
 from robot_memory.night_shift.session_turns import (
     SessionSource,
     SessionTurn,
     UnreadableFile,
-    origins,
+    session_sources,
 )
 
 _MOST_SPEAKERS = 6  # that a line of a digest names
@@ -43,13 +43,13 @@ class DaySource:
         """Changes when what was said that day does."""
         return self._digest.hexdigest()
 
-    def add(self, saying: SessionTurn) -> None:
+    def add(self, turn: SessionTurn) -> None:
         """Count a turn."""
-        self.first, self.last = min(self.first, saying.time), max(self.last, saying.time)
+        self.first, self.last = min(self.first, turn.time), max(self.last, turn.time)
         self.turns += 1
-        if saying.speaker not in self.speakers and len(self.speakers) < _MOST_SPEAKERS:
-            self.speakers.append(saying.speaker)
-        self.feed(saying.time.isoformat(), saying.speaker, saying.text)
+        if turn.speaker not in self.speakers and len(self.speakers) < _MOST_SPEAKERS:
+            self.speakers.append(turn.speaker)
+        self.feed(turn.time.isoformat(), turn.speaker, turn.text)
 
     def feed(self, *texts: str) -> None:
         """Let texts count for the digest."""
@@ -92,7 +92,7 @@ def take_survey(levels: Levels, zone: tzinfo | None, first: date, last: date) ->
         first, last: other days are passed over.
     """
     survey = survey_sessions(levels, zone, first, last)
-    for event in happenings(levels):
+    for event in digest_events(levels):
         day = local_day(event.time, zone)
         if first <= day <= last:
             share = DaySource(event.time, event.time, item=event.item)
@@ -104,22 +104,22 @@ def take_survey(levels: Levels, zone: tzinfo | None, first: date, last: date) ->
 def survey_sessions(levels: Levels, zone: tzinfo | None, first: date, last: date) -> DigestSurvey:
     """Look through the sessions alone; see :func:`take_survey`."""
     survey = DigestSurvey({}, [], {})
-    for origin in origins(levels, zone):
+    for origin in session_sources(levels, zone):
         if isinstance(origin, UnreadableFile):
             survey.unreadable.append(origin)
             continue
         there = set()
-        for day, saying in spoken(origin, zone):
+        for day, turn in turns_by_day(origin, zone):
             there.add(day)
             if first <= day <= last:
                 shares = survey.days.setdefault(day, {})
-                shares.setdefault(origin.id, DaySource(saying.time, saying.time)).add(saying)
+                shares.setdefault(origin.id, DaySource(turn.time, turn.time)).add(turn)
         where = origin.path.relative_to(levels.tree.root).as_posix()
         survey.sessions[where] = (origin.id, frozenset(there))
     return survey
 
 
-def spoken(origin: SessionSource, zone: tzinfo | None) -> Iterator[tuple[date, SessionTurn]]:
+def turns_by_day(origin: SessionSource, zone: tzinfo | None) -> Iterator[tuple[date, SessionTurn]]:
     """Yield what was said with its local day."""
-    for saying in origin.sayings():
-        yield local_day(saying.time, zone), saying
+    for turn in origin.iter_turns():
+        yield local_day(turn.time, zone), turn

@@ -18,9 +18,9 @@ from robot_memory.night_shift.digest_files import DigestFiles, sha256_of
 from robot_memory.night_shift.digest_line import DigestLine
 from robot_memory.night_shift.digest_page import SESSIONS
 from robot_memory.night_shift.digest_record import DigestedSource, DigestRecord
-from robot_memory.night_shift.digest_survey import DaySource, DigestSurvey, spoken
+from robot_memory.night_shift.digest_survey import DaySource, DigestSurvey, turns_by_day
 from robot_memory.night_shift.line_extraction import items_of
-from robot_memory.night_shift.session_turns import UnreadableFile, origins
+from robot_memory.night_shift.session_turns import UnreadableFile, session_sources
 from robot_memory.night_shift.shift_report import StepProgress
 
 #: Of one session, so many turns a day are looked through; more is no talk but a log.
@@ -53,47 +53,47 @@ class DigestWriter:
         """Return the days whose digest lacks something, and the sessions and events it lacks."""
         due: dict[date, set[str]] = {}
         for day, shares in sorted(survey.days.items()):
-            told = self.digests.record(day).told
+            sources = self.digests.record(day).sources
             new = {
                 name for name, share in shares.items()
-                if name not in told or told[name].sha256 != share.sha256
+                if name not in sources or sources[name].sha256 != share.sha256
             }  # fmt: skip
             if new:
                 due[day] = new
         return due
 
-    def write(self, survey: DigestSurvey, stop: Callable[[], bool], doing: StepProgress) -> None:
+    def write(self, survey: DigestSurvey, stop: Callable[[], bool], progress: StepProgress) -> None:
         """Write what is due, day by day; a crash or a stop leaves the rest for the next time."""
         due = self.due(survey)
-        items = self._items(due, survey, doing) if due else {}
+        items = self._items(due, survey, progress) if due else {}
         for day, names in due.items():
             if stop():
                 return
-            self._write_day(day, {name: survey.days[day][name] for name in names}, items, doing)
+            self._write_day(day, {name: survey.days[day][name] for name in names}, items, progress)
         for path in self.digests.paths():
             if stop():
                 return
-            self._keep_chunks(date.fromisoformat(path.stem), doing)
+            self._keep_chunks(date.fromisoformat(path.stem), progress)
 
     def _items(
-        self, due: Mapping[date, set[str]], survey: DigestSurvey, doing: StepProgress
+        self, due: Mapping[date, set[str]], survey: DigestSurvey, progress: StepProgress
     ) -> dict[tuple[date, str], list[DigestLine]]:
         """Look through what was said in the sessions that have something new."""
         wanted = {name for names in due.values() for name in names}
         found: dict[tuple[date, str], list[DigestLine]] = defaultdict(list)
         turns: dict[tuple[date, str], int] = defaultdict(int)
-        for origin in origins(self.levels, self.zone):
+        for origin in session_sources(self.levels, self.zone):
             if isinstance(origin, UnreadableFile) or origin.id not in wanted:
                 continue
-            for day, saying in spoken(origin, self.zone):
+            for day, turn in turns_by_day(origin, self.zone):
                 place = (day, origin.id)
                 if origin.id in due.get(day, ()):
                     turns[place] += 1
                     if turns[place] <= MOST_TURNS and len(found[place]) < _MOST_ITEMS:
-                        found[place].extend(items_of(saying))
+                        found[place].extend(items_of(turn))
         for (day, name), number in turns.items():
             if number > MOST_TURNS or len(found[day, name]) >= _MOST_ITEMS:
-                doing.problems.append(
+                progress.problems.append(
                     f"{name}, {day}: {number} turns; of at most {MOST_TURNS} turns and "
                     f"{_MOST_ITEMS} lines the first are in the digest, the rest is in the session"
                 )
@@ -104,34 +104,36 @@ class DigestWriter:
         day: date,
         shares: Mapping[str, DaySource],
         items: Mapping[tuple[date, str], list[DigestLine]],
-        doing: StepProgress,
+        progress: StepProgress,
     ) -> None:
         old = self.digests.record(day)
-        told = dict(old.told)
+        sources = dict(old.sources)
         statements: list[Statement] = []
         for name, share in shares.items():
             found = items.get((day, name), []) if share.item is None else [share.item]
-            known = set(old.told[name].lines) if name in old.told else set()
+            known = set(old.sources[name].lines) if name in old.sources else set()
             found = list(map(_escaped, found))
             new = [item for item in found if (item.part.value, item.text) not in known]
-            statements.extend(_statements(name, share.last, new, doing))
+            statements.extend(_statements(name, share.last, new, progress))
             if share.item is None:
-                found = list(map(_escaped, self.reword(found, doing)))
+                found = list(map(_escaped, self.reword(found, progress)))
             lines = [(item.part.value, item.text) for item in found]
             if share.item is None:
                 lines.append((SESSIONS, markdown_line(_session_line(name, share, self.zone))))
-            told[name] = DigestedSource(share.sha256, share.first, tuple(dict.fromkeys(lines)))
-        record = replace(old, told=told)
+            sources[name] = DigestedSource(share.sha256, share.first, tuple(dict.fromkeys(lines)))
+        record = replace(old, sources=sources)
         if record.left_out():
-            doing.notes.append(f"{day}: {record.left_out()} lines have no room in the digest")
-        self._learn(statements, max(share.last for share in shares.values()), doing)
+            progress.notes.append(f"{day}: {record.left_out()} lines have no room in the digest")
+        self._learn(statements, max(share.last for share in shares.values()), progress)
         self.digests.write(day, record)
-        doing.count("digests_written")
+        progress.count("digests_written")
 
-    def _learn(self, statements: Iterable[Statement], said: datetime, doing: StepProgress) -> None:
+    def _learn(
+        self, statements: Iterable[Statement], said: datetime, progress: StepProgress
+    ) -> None:
         """Let the graph know what was said on a day, as of when that was."""
         new = [one for one in statements if not self._is_known_since(one, said)]
-        doing.count("facts_learned", sum(one.created for one in self.facts.learn(new, now=said)))
+        progress.count("facts_learned", sum(one.created for one in self.facts.learn(new, now=said)))
 
     def _is_known_since(self, said_then: Statement, said: datetime) -> bool:
         """Tell whether the graph learned it then or later: it is not to become older by that."""
@@ -139,18 +141,18 @@ class DigestWriter:
         known = self.facts.lookup(*triple, now=said)
         return any(one.fact.created >= said for one in known)
 
-    def _keep_chunks(self, day: date, doing: StepProgress) -> None:
+    def _keep_chunks(self, day: date, progress: StepProgress) -> None:
         text = self.digests.text(day)
         record = self.digests.record(day)
         if text and text.strip() and record.page_sha256 != sha256_of(text):
-            doing.count(
+            progress.count(
                 "digest_chunks_written", store_digest(self.open_chunks(), day, text, self.zone)
             )
             self.digests.note(day, replace(record, page_sha256=sha256_of(text)))
 
 
 def _statements(
-    name: str, said: datetime, items: Iterable[DigestLine], doing: StepProgress
+    name: str, said: datetime, items: Iterable[DigestLine], progress: StepProgress
 ) -> Iterator[Statement]:
     """Yield the facts of a session that the graph can hold."""
     for triple in (item.triple for item in items if item.triple is not None):
@@ -158,14 +160,14 @@ def _statements(
         try:
             statement.as_fact(said)
         except InvalidFact as error:
-            doing.problems.append(f"{name}: {error}".replace("\n", ";"))
+            progress.problems.append(f"{name}: {error}".replace("\n", ";"))
         else:
             yield statement
 
 
 def is_digested(record: DigestRecord, name: str, share: DaySource) -> bool:
     """Tell whether a digest tells of all that was said."""
-    return name in record.told and record.told[name].sha256 == share.sha256
+    return name in record.sources and record.sources[name].sha256 == share.sha256
 
 
 def _escaped(item: DigestLine) -> DigestLine:

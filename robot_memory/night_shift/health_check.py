@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
 from robot_memory.clock import Instant
-from robot_memory.files import read_regular
+from robot_memory.files import read_existing
 from robot_memory.graph import FactGraph
 from robot_memory.levels import Levels
 from robot_memory.levels.json_files import parse_line, write_json
 from robot_memory.night_shift.digest_files import DigestFiles
-from robot_memory.night_shift.disk_use import measure_disk
 from robot_memory.night_shift.home_health import (
     DiskUsage,
     HomeHealth,
@@ -50,10 +53,7 @@ class HealthCheck:
 
     def last_times(self) -> tuple[datetime | None, LastConsolidation | None]:
         """Return when health.json was written, and the last consolidation that it tells of."""
-        try:
-            return read_last_times(parse_line(read_regular(self.path)))
-        except FileNotFoundError:
-            return None, None
+        return read_last_times(parse_line(read_existing(self.path) or b""))
 
     def examine(
         self, now: Instant, state: NightState, done: LastConsolidation | None
@@ -84,3 +84,47 @@ class HealthCheck:
         return measure_disk(
             self._home, len(self._digests.paths()), len(self._levels.sessions.logs())
         )
+
+
+_ARCHIVE = "archive"
+
+
+def measure_disk(home: Path, daily_files: int, session_files: int) -> DiskUsage:
+    """Measure what a home takes; symbolic links are not followed.
+
+    Args:
+        home: the memory home.
+        daily_files, session_files: how many of them there are.
+    """
+    total = archived = 0
+    for folder, size in _files(home, is_archive=False):
+        total += size
+        archived += size if folder else 0
+    usage = shutil.disk_usage(home)
+    return DiskUsage(
+        home_bytes=total,
+        percent=round(100.0 * usage.used / usage.total, 1) if usage.total else 0.0,
+        daily_files=daily_files,
+        session_files=session_files,
+        index_bytes=_size(home / "embeddings" / "index.bin"),
+        archive_bytes=archived,
+    )
+
+
+def _files(folder: Path, *, is_archive: bool) -> Iterator[tuple[bool, int]]:
+    """Yield whether each file is in an archive, and its bytes; what goes away meanwhile is none."""
+    with suppress(FileNotFoundError), os.scandir(folder) as items:
+        for item in items:
+            if item.is_dir(follow_symlinks=False):
+                below = is_archive or item.name == _ARCHIVE
+                yield from _files(Path(item.path), is_archive=below)
+            elif item.is_file(follow_symlinks=False):
+                with suppress(FileNotFoundError):
+                    yield is_archive, item.stat(follow_symlinks=False).st_size
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0

@@ -39,26 +39,26 @@ class LedgerMaintenance:
         self._ledger = ledger
         self._assist = assist
 
-    def tend(
-        self, now: Instant, stop: Callable[[], bool], doing: StepProgress, *, dry_run: bool
+    def maintain(
+        self, now: Instant, stop: Callable[[], bool], progress: StepProgress, *, dry_run: bool
     ) -> None:
         """Roll up what is old, and propose packets; a dry run tells what would fold."""
-        doing.count("rows_folded", 0)
+        progress.count("rows_folded", 0)
         named = self._assist.named_rows()
         for entry_id, component, until in self._due(now):
             if stop():
                 return
             days = self._days(entry_id, component, until, now.boot, named)
             if dry_run or not days:
-                doing.count("rows_folded", sum(len(day.gone) for day in days))
+                progress.count("rows_folded", sum(len(day.gone) for day in days))
                 continue
             with self._ledger.days() as book:
-                doing.count("rows_folded", book.fold(days))
+                progress.count("rows_folded", book.fold(days))
         if not dry_run:
             with self._ledger.days() as book:
-                rows = book.telling(LOOKED_AT)
+                rows = book.newest_evidence(LOOKED_AT)
             packets = self._assist.suggest(rows, by="the night shift", now=now)
-            doing.count("packets_proposed", len(packets))
+            progress.count("packets_proposed", len(packets))
 
     def _due(self, now: Instant) -> list[tuple[str, str, datetime]]:
         """Return entries with evidence that may fold, their parts, and before when it was over."""

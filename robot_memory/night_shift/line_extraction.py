@@ -29,20 +29,20 @@ _RULES: tuple[Callable[[Sentence], DigestLine | None], ...] = (
 )  # fmt: skip
 
 
-def items_of(saying: SessionTurn) -> list[DigestLine]:
+def items_of(turn: SessionTurn) -> list[DigestLine]:
     """Return the lines that a turn makes; most turns make none.
 
     Questions, hypotheticals, negations and quotes make none: a line that is wrong is worse than one
     that is missed. What the robot says itself makes none either.
     """
-    if not is_person(saying.speaker):
+    if not is_person(turn.speaker):
         return []
     found = []
-    for part in split_sentences(without_secrets(saying.text), _LONGEST_TOKENS):
+    for part in split_sentences(without_secrets(turn.text), _LONGEST_TOKENS):
         text = plain(part)
         if not text or len(text) > _LONGEST or _PASTED.match(part) or not is_sure(text):
             continue
-        sentence = Sentence(text, _name_of(saying.speaker))
+        sentence = Sentence(text, _name_of(turn.speaker))
         item = next(filter(None, (rule(sentence) for rule in _RULES)), None)
         if item is not None:
             found.append(item)

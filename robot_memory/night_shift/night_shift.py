@@ -14,19 +14,13 @@ from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 
-from robot_memory.chunks import ChunkStore
 from robot_memory.clock import Clock, Instant
-from robot_memory.entries.entry_archive import Compaction
 from robot_memory.errors import Defect, InvalidInput, RobotMemoryError
-from robot_memory.graph import FactGraph
-from robot_memory.levels import Levels
 from robot_memory.levels.json_files import sweep_temporaries
 from robot_memory.night_shift.health_check import HealthCheck
 from robot_memory.night_shift.home_health import HomeHealth, LastConsolidation
-from robot_memory.night_shift.ledger_maintenance import LedgerMaintenance
 from robot_memory.night_shift.night_settings import NightSettings
 from robot_memory.night_shift.night_state import NightStateFile
-from robot_memory.night_shift.phrasing import Phrase, rewording
 from robot_memory.night_shift.quality_probe import ProbeResult, ask
 from robot_memory.night_shift.schedule import (
     ACTIONS,
@@ -44,7 +38,7 @@ from robot_memory.night_shift.shift_report import (
     StepReport,
     check_steps,
 )
-from robot_memory.night_shift.shift_steps import CompactArchive, Entries, ShiftSteps
+from robot_memory.night_shift.shift_steps import NightMemory, ShiftSteps
 
 _LOG = logging.getLogger(__name__)
 _HEALTH = "health"
@@ -52,7 +46,7 @@ _MOST_SENTENCES = 100
 #: An action that failed is tried again after so long.
 _RETRY = timedelta(hours=1)
 #: What can go wrong without anybody's mistake in this package: disks, files, a damaged index.
-_TROUBLES = (OSError, RobotMemoryError, sqlite3.Error)
+_EXPECTED_ERRORS = (OSError, RobotMemoryError, sqlite3.Error)
 
 
 class NightShift:
@@ -61,15 +55,7 @@ class NightShift:
     Args:
         folder: the memory home.
         clock: the time.
-        facts, levels: the facts and the levels of that home.
-        chunks: its chunks, or what opens them when they are needed.
-        entries: returns *all* entries with their effective confidence, resolved ones as well.
-        rebuild_index: rebuilds the embedding index (Step 3); returns of how many facts.
-        search: returns the texts that recall finds for a question; it must not count as a recall.
-        may_prune: tells whether the clock may be trusted with what leaves.
-        compact_archive: puts the archive of the memory file in order.
-        evidence: the ledger; None where there is none.
-        phrase: a model that may put the lines of digests in other words; None: rules alone.
+        memory: what it works on.
         settings: thresholds and retention.
         schedule: when what is due.
         zone: of the days; None for this machine's.
@@ -79,17 +65,8 @@ class NightShift:
         self,
         folder: Path,
         clock: Clock,
+        memory: NightMemory,
         *,
-        facts: FactGraph,
-        levels: Levels,
-        chunks: ChunkStore | Callable[[], ChunkStore],
-        entries: Entries,
-        rebuild_index: Callable[[], int],
-        search: Callable[[str], Sequence[str]],
-        may_prune: Callable[[], bool] = lambda: True,
-        compact_archive: CompactArchive = lambda dry_run: Compaction(),
-        evidence: LedgerMaintenance | None = None,
-        phrase: Phrase | None = None,
         settings: NightSettings | None = None,
         schedule: Schedule | None = None,
         zone: tzinfo | None = None,
@@ -98,24 +75,12 @@ class NightShift:
         self.schedule = schedule or Schedule(zone=zone)
         self._folder = folder
         self._clock = clock
-        self._facts = facts
-        self._search = search
-        self._levels = levels
+        self._memory = memory
         self._state = NightStateFile(folder)
-        self._rounds = ShiftSteps(
-            facts,
-            levels,
-            (lambda: chunks) if isinstance(chunks, ChunkStore) else chunks,
-            entries,
-            rebuild_index,
-            rewording(phrase),
-            self.settings,
-            zone,
-            may_prune,
-            compact_archive,
-            evidence,
+        self._steps = ShiftSteps(memory, self.settings, zone)
+        self._health_check = HealthCheck(
+            folder, memory.facts, memory.levels, self._steps.digests, self.settings
         )
-        self._checkup = HealthCheck(folder, facts, levels, self._rounds.digests, self.settings)
         self._tried: dict[str, datetime] = {}
 
     # -- the steps -------------------------------------------------------------------------
@@ -166,29 +131,34 @@ class NightShift:
         stop: Callable[[], bool],
         dry_run: bool,
     ) -> StepReport:
-        doing = StepProgress()
+        progress = StepProgress()
         begin = self._clock.now()
         failed = False
         try:
             if name == _HEALTH:
-                self._health(before, start, doing, dry_run=dry_run)
+                self._health(before, start, progress, dry_run=dry_run)
             else:
-                getattr(self._rounds, name)(begin, stop, doing, dry_run=dry_run)
-        except _TROUBLES as error:
+                getattr(self._steps, name)(begin, stop, progress, dry_run=dry_run)
+        except _EXPECTED_ERRORS as error:
             failed = True
-            doing.problems.append(_told(error))
+            progress.problems.append(_error_text(error))
             _LOG.error("night shift, %s: %s", name, error)
         except Exception as error:  # one bad file must not keep the other steps from being done
             failed = True
-            doing.problems.append(f"failed, which it should not: {error!r}; see the log")
+            progress.problems.append(f"failed, which it should not: {error!r}; see the log")
             _LOG.exception("night shift, %s", name)
         seconds = self._clock.now().uptime - begin.uptime
         return StepReport(
-            name, seconds, doing.counts, _some(doing.notes), _some(doing.problems), not failed
+            name,
+            seconds,
+            progress.counts,
+            _shortened(progress.notes),
+            _shortened(progress.problems),
+            not failed,
         )
 
     def _health(
-        self, before: Sequence[StepReport], start: Instant, doing: StepProgress, *, dry_run: bool
+        self, before: Sequence[StepReport], start: Instant, progress: StepProgress, *, dry_run: bool
     ) -> None:
         """Step 7: write ``health.json``."""
         now = self._clock.now()
@@ -198,13 +168,13 @@ class NightShift:
         done = LastConsolidation(start.time, now.uptime - start.uptime) if is_full else None
         failed = self._failed(before)
         if not dry_run:
-            self._remember(failed, doing)
+            self._remember(failed, progress)
         state = replace(self._state.read(), failed=failed)
-        health = self._checkup.examine(now, state, done)
-        doing.notes.extend(health.warnings)
-        doing.count("warnings", len(health.warnings))
+        health = self._health_check.examine(now, state, done)
+        progress.notes.extend(health.warnings)
+        progress.count("warnings", len(health.warnings))
         if not dry_run:
-            self._checkup.write(health)
+            self._health_check.write(health)
 
     def _failed(self, reports: Sequence[StepReport]) -> dict[str, str]:
         """Return the steps that fail: of those done now as they went, of others as they did."""
@@ -215,20 +185,20 @@ class NightShift:
                 known[report.name] = "; ".join(report.problems)
         return {name: known[name] for name in STEPS if name in known}
 
-    def _remember(self, failed: Mapping[str, str], doing: StepProgress) -> None:
+    def _remember(self, failed: Mapping[str, str], progress: StepProgress) -> None:
         """Keep what failed for the next health check; a full disk keeps nobody from going on."""
         try:
             self._state.write(replace(self._state.read(), failed=failed))
         except OSError as error:
-            doing.problems.append(f"the next health check will not know what failed: {error}")
+            progress.problems.append(f"the next health check will not know what failed: {error}")
 
     # -- between the nights ----------------------------------------------------------------
 
     def check_health(self) -> HomeHealth:
         """Write ``health.json``, and nothing else; return what it says."""
         now = self._clock.now()
-        health = self._checkup.examine(now, self._state.read(), None)
-        self._checkup.write(health)
+        health = self._health_check.examine(now, self._state.read(), None)
+        self._health_check.write(health)
         return health
 
     def probe(self) -> ProbeResult:
@@ -238,10 +208,12 @@ class NightShift:
             InvalidFact: ``canary-facts.json`` cannot be used; lists all that is wrong with it.
         """
         now = self._clock.now().time
-        result = ask(self._facts.canaries(), self._search, now)
+        result = ask(self._memory.facts.canaries(), self._memory.search, now)
         self._state.write(replace(self._state.read(), probe=result))
-        self._levels.note("quality_probe", passed=result.passed, asked=result.asked,
-                          ratio=round(result.ratio, 4), failed=list(result.failed))  # fmt: skip
+        self._memory.levels.note(
+            "quality_probe", passed=result.passed, asked=result.asked,
+            ratio=round(result.ratio, 4), failed=list(result.failed),
+        )  # fmt: skip
         return result
 
     # -- the schedule ----------------------------------------------------------------------
@@ -249,7 +221,7 @@ class NightShift:
     def due(self) -> list[str]:
         """Return the actions that are due now, the first one first; ask it as often as you like."""
         now = self._clock.now()
-        checked, last = self._checkup.last_times()
+        checked, last = self._health_check.last_times()
         state = self._state.read()
         done = {
             SUMMARIZE: _newest(state.summarized, last.started if last else None),
@@ -294,10 +266,10 @@ class NightShift:
 
 def _sweep(home: Path, now: datetime) -> None:
     """Remove what a crash left an hour ago or longer; others may be writing right now."""
-    sweep_temporaries(_leftovers(home), now)
+    sweep_temporaries(_temporary_files(home), now)
 
 
-def _leftovers(home: Path) -> Iterator[Path]:
+def _temporary_files(home: Path) -> Iterator[Path]:
     """Yield temporary files that a crash may have left; the levels sweep their own."""
     for name in ("", "index", "embeddings", "knowledge-graph"):
         yield from (home / name).glob(".*.tmp")
@@ -308,7 +280,7 @@ def _newest(*times: datetime | None) -> datetime | None:
     return max(filter(None, times), default=None)
 
 
-def _some(sentences: Sequence[str]) -> tuple[str, ...]:
+def _shortened(sentences: Sequence[str]) -> tuple[str, ...]:
     """Return the first of many sentences, and how many more there are: a report is to be read."""
     more = len(sentences) - _MOST_SENTENCES
     first = tuple(sentences[:_MOST_SENTENCES])
@@ -320,6 +292,6 @@ def _not_begun(name: str) -> StepReport:
     return StepReport(name, 0.0, {}, problems=(problem,), is_finished=False)
 
 
-def _told(error: BaseException) -> str:
+def _error_text(error: BaseException) -> str:
     said = str(error).replace("\n", ";") or type(error).__name__
     return f"{said}; what was done before stays, the rest is done the next time"

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory import stamps
-from robot_memory.files import read_regular
+from robot_memory.files import read_existing
 from robot_memory.levels.json_files import parse_line, put_aside, write_json
 from robot_memory.night_shift.quality_probe import ProbeResult, read_probe
 from robot_memory.stamps import time_of
@@ -68,7 +68,4 @@ class NightStateFile:
             write_json(self.path, data)
 
     def _data(self) -> dict[str, Any] | None:
-        try:
-            return parse_line(read_regular(self.path))
-        except FileNotFoundError:
-            return None
+        return parse_line(read_existing(self.path) or b"")

@@ -12,11 +12,11 @@ from typing import Any
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.levels import Levels
 from robot_memory.night_shift.digest_events import one_line
-from robot_memory.night_shift.digest_survey import local_day, spoken
+from robot_memory.night_shift.digest_survey import local_day, turns_by_day
 from robot_memory.night_shift.line_extraction import is_person
 from robot_memory.night_shift.recurring_pattern import DayTally, PatternEvidence
 from robot_memory.night_shift.sentence import plain
-from robot_memory.night_shift.session_turns import SessionTurn, UnreadableFile, origins
+from robot_memory.night_shift.session_turns import SessionTurn, UnreadableFile, session_sources
 from robot_memory.secrets_filter import without_secrets
 from robot_memory.stamps import time_of
 
@@ -76,11 +76,11 @@ def of_requests(
     """
     asked: dict[tuple[str, date], int] = defaultdict(int)
     words: dict[str, str] = {}
-    for origin in origins(levels, zone):
+    for origin in session_sources(levels, zone):
         if isinstance(origin, UnreadableFile):
             continue
-        for day, saying in spoken(origin, zone):
-            request = _request_in(saying) if first <= day <= last else ""
+        for day, turn in turns_by_day(origin, zone):
+            request = _request_in(turn) if first <= day <= last else ""
             if request:
                 asked[_form(request), day] += 1
                 words.setdefault(_form(request), request)
@@ -89,13 +89,13 @@ def of_requests(
         yield PatternEvidence(f"asked:{form}", "patterns", REQUESTS, text, day, DayTally(times, 0))
 
 
-def _request_in(saying: SessionTurn) -> str:
+def _request_in(turn: SessionTurn) -> str:
     """Return what a turn asks for; empty where it asks for nothing."""
-    if not is_person(saying.speaker):
+    if not is_person(turn.speaker):
         return ""
-    if saying.intent:
-        return one_line(without_secrets(saying.intent))
-    text = plain(without_secrets(saying.text))
+    if turn.intent:
+        return one_line(without_secrets(turn.intent))
+    text = plain(without_secrets(turn.text))
     is_short = len(text) <= _LONGEST_REQUEST and len(text.split()) > 1
     return text if is_short and _ORDER.match(text) else ""
 

@@ -15,14 +15,19 @@ from datetime import date, datetime, tzinfo
 
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.levels import Levels
+from robot_memory.levels.markdown_page import PageSection, make_page, make_section, read_page
 from robot_memory.levels.skill_store import target_of
 from robot_memory.night_shift.digest_survey import days_until, local_day
 from robot_memory.night_shift.night_settings import NightSettings
 from robot_memory.night_shift.pattern_evidence import REQUESTS, of_entries, of_events, of_requests
-from robot_memory.night_shift.pattern_file import KnownPatterns, PatternFile
-from robot_memory.night_shift.recurring_pattern import DayTally, PatternEvidence, RecurringPattern
+from robot_memory.night_shift.recurring_pattern import (
+    DayTally,
+    KnownPatterns,
+    PatternEvidence,
+    PatternFile,
+    RecurringPattern,
+)
 from robot_memory.night_shift.shift_report import StepProgress
-from robot_memory.night_shift.skill_proposal import procedural_text
 
 _PROPOSER = "night shift"
 _ENTRY = "entry:"
@@ -41,10 +46,10 @@ class PatternMining:
         self._levels = levels
         self._settings = settings
         self._zone = zone
-        self._book = PatternFile(levels.tree.knowledge.parent)
+        self._pattern_file = PatternFile(levels.tree.knowledge.parent)
 
     def consolidate(
-        self, entries: Sequence[tuple[float, MemoryEntry]], now: datetime, doing: StepProgress
+        self, entries: Sequence[tuple[float, MemoryEntry]], now: datetime, progress: StepProgress
     ) -> None:
         """Bring knowledge up to date, and propose what has been stable."""
         known = self._known(entries, now)
@@ -54,19 +59,19 @@ class PatternMining:
             page: tuple(sorted({*known.headings.get(page, ()), *lines.get(page, {})}))
             for page in {*known.headings, *lines}
         }
-        self._book.write(replace(known, headings=headings))
+        self._pattern_file.write(replace(known, headings=headings))
         for page, names in sorted(headings.items()):
             content = {name: list(lines.get(page, {}).get(name, ())) for name in names}
             is_wanted = any(content.values()) or self._levels.knowledge.read(page) is not None
             if is_wanted and self._levels.knowledge.update(page, content, now):
                 self._levels.note("knowledge_updated", key=page)
-                doing.count("knowledge_updated")
-        doing.count("patterns", len(known.patterns))
-        self._propose(known, now, doing)
+                progress.count("knowledge_updated")
+        progress.count("patterns", len(known.patterns))
+        self._propose(known, now, progress)
 
     def preview(self, entries: Sequence[tuple[float, MemoryEntry]], now: datetime) -> list[str]:
         """Return what would become knowledge, in sentences; nothing is changed."""
-        known = set(self._book.read().patterns)
+        known = set(self._pattern_file.read().patterns)
         return [
             f"semantic/knowledge/{one.page}.md would say: {one.text}"
             for key, one in sorted(self._known(entries, now).patterns.items())
@@ -81,13 +86,13 @@ class PatternMining:
             *of_events(self._levels, self._zone, first, last),
         ]
         there = {f"{_ENTRY}{entry.id}" for _, entry in entries}
-        old = self._book.read()
+        old = self._pattern_file.read()
         # What an entry said goes with the entry: pruned, deleted, reworded.
         kept = {key: one for key, one in old.patterns.items()
                 if not key.startswith(_ENTRY) or key in there}  # fmt: skip
         return replace(old, patterns=recognised(detections, kept, self._settings, first, last))
 
-    def _propose(self, known: KnownPatterns, now: datetime, doing: StepProgress) -> None:
+    def _propose(self, known: KnownPatterns, now: datetime, progress: StepProgress) -> None:
         today = local_day(now, self._zone)
         for page, stable in sorted(self._stable(known, today).items()):
             target = target_of(page)
@@ -104,7 +109,7 @@ class PatternMining:
                 reason=f"known for {days} days and true in at least {share:.0%} of cases",
                 sources=[f"semantic/knowledge/{page}.md", *(one.key for one in stable)],
             )
-            doing.count("proposals_made", proposal.proposed_at == now)
+            progress.count("proposals_made", proposal.proposed_at == now)
 
     def _stable(self, known: KnownPatterns, today: date) -> Mapping[str, list[RecurringPattern]]:
         """Return the patterns that have been stable, and that stand on their page still.
@@ -188,3 +193,28 @@ def _resolved(entries: Iterable[tuple[float, MemoryEntry]]) -> frozenset[str]:
     return frozenset(
         f"{_ENTRY}{entry.id}" for _, entry in entries if entry.type is EntryType.RESOLVED
     )
+
+
+_PATTERNS = "Patterns"
+
+
+def procedural_text(old: str | None, key: str, patterns: Sequence[str]) -> str | None:
+    """Return the text of a skill with patterns added; None where it has them all.
+
+    What stands in the skill that people approved stays as it is.
+
+    Args:
+        old: the approved skill; None where there is none.
+        key: names a new one.
+        patterns: what it is to say, a line each.
+    """
+    page = read_page(old) if old else make_page(key.replace("_", " ").title(), ())
+    section = page.find(_PATTERNS)
+    there = section.bullets if section else ()
+    new = [f"- {text}" for text in patterns if text not in there]
+    if not new:
+        return None
+    if section is None:
+        return page.add(make_section(_PATTERNS, new)).render()
+    kept = section.text.rstrip("\n").splitlines()
+    return page.put(PageSection(section.heading, "\n".join([*kept, *new, ""]))).render()

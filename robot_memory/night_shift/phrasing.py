@@ -7,6 +7,7 @@ the rules made it, and is counted. What is asked is made of the lines alone, nev
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -14,8 +15,9 @@ from typing import Any
 from robot_memory.errors import ModelFailed
 from robot_memory.night_shift.digest_line import DigestLine
 from robot_memory.night_shift.digest_writer import Reword
-from robot_memory.night_shift.grounding import why_not_grounded
+from robot_memory.night_shift.sentence import is_negated
 from robot_memory.night_shift.shift_report import StepProgress
+from robot_memory.secrets_filter import without_secrets
 
 #: Sends a prompt to a model and returns its answer; raises ModelFailed.
 Phrase = Callable[[str], str]
@@ -52,31 +54,31 @@ class CheckedPhrasing:
 def rewording(phrase: Phrase | None) -> Reword:
     """Return what puts lines in other words; without a model they stay as they are."""
 
-    def reword(items: list[DigestLine], doing: StepProgress) -> list[DigestLine]:
+    def reword(items: list[DigestLine], progress: StepProgress) -> list[DigestLine]:
         if phrase is None:
             return items
         done: list[DigestLine] = []
         for start in range(0, len(items), _LINES_A_PROMPT):
-            done.extend(_ask(phrase, items[start : start + _LINES_A_PROMPT], doing))
+            done.extend(_ask(phrase, items[start : start + _LINES_A_PROMPT], progress))
         return done
 
     return reword
 
 
-def _ask(phrase: Phrase, items: list[DigestLine], doing: StepProgress) -> list[DigestLine]:
+def _ask(phrase: Phrase, items: list[DigestLine], progress: StepProgress) -> list[DigestLine]:
     """Ask about some lines; a model that failed once is not asked again this night."""
-    if doing.counts.get(_FAILED) or doing.counts.get(_ASKED, 0) >= _PROMPTS_A_NIGHT:
+    if progress.counts.get(_FAILED) or progress.counts.get(_ASKED, 0) >= _PROMPTS_A_NIGHT:
         return items
-    doing.count(_ASKED)
+    progress.count(_ASKED)
     try:
         answer = phrase(prompt_of(items))
     except ModelFailed as error:
-        doing.count(_FAILED)
-        doing.problems.append(f"{error}; the lines stay as the rules made them")
+        progress.count(_FAILED)
+        progress.problems.append(f"{error}; the lines stay as the rules made them")
         return items
     checked = check_answer(answer, items)
-    doing.count("lines_reworded", checked.accepted)
-    doing.count("lines_rejected", len(checked.rejected))
+    progress.count("lines_reworded", checked.accepted)
+    progress.count("lines_rejected", len(checked.rejected))
     return checked.items
 
 
@@ -148,3 +150,64 @@ def _words(item: DigestLine) -> tuple[str, str]:
     """Return who said a line, and what."""
     speaker, _, words = item.text.partition(": ")
     return speaker, words
+
+
+LONGEST = 300  # characters
+_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_MARKUP = re.compile(r"^[#>\-*|`]|<!--|-->|\]\(|https?://|```")
+#: Of the words that carry the meaning, so many may be new ones.
+_NEW_SHARE = 0.25
+_STEM = 4  # letters by which words are taken for the same: "charging" is "charge"
+# What may be put in without saying more: who, auxiliaries, joints.
+_FREE = frozenset(
+    "user person people they them their theirs someone this that these those there which who whom "
+    "with from into onto about will would shall should must need needs have been being does said "
+    "says asked wants want the and for are was were has had not its also only then when "
+    "than".split()
+)
+
+
+def why_not_grounded(text: str, source: str) -> str:
+    """Say why a sentence cannot stand for another one; empty where it can.
+
+    Args:
+        text: the sentence, in other words.
+        source: what it must say.
+    """
+    if not text or not text.isprintable() or len(text) > LONGEST:
+        return f"is not one line of 1 to {LONGEST} characters"
+    if _MARKUP.search(text):
+        return "holds markup or an address"
+    if without_secrets(text) != text:
+        return "holds what looks like a secret"
+    # In both directions: a number or a "not" that is lost changes what is said as well.
+    if sorted(set(_NUMBER.findall(text))) != sorted(set(_NUMBER.findall(source))):
+        return "does not have the same numbers"
+    if is_negated(text) != is_negated(source):
+        return "says the opposite"
+    names = sorted(name for name in _names(text) if not _content(name) <= _content(source))
+    if names:
+        return f"names {names[0]!r}, which its source does not"
+    return _why_other_words(text, source)
+
+
+def _why_other_words(text: str, source: str) -> str:
+    said, known = _content(text), _content(source)
+    new, lost = said - known, known - said
+    if len(new) > _NEW_SHARE * len(said):
+        return f"says more than its source: {', '.join(sorted(new))}"
+    if len(lost) > _NEW_SHARE * len(known):
+        return f"leaves out: {', '.join(sorted(lost))}"
+    return ""
+
+
+def _names(text: str) -> set[str]:
+    """Return the words with a capital, the first one as well: it may be a name."""
+    return {word for word in _WORD.findall(text) if word[0].isupper()}
+
+
+def _content(text: str) -> set[str]:
+    """Return the words that carry the meaning, by their beginnings."""
+    words = (word.casefold() for word in _WORD.findall(text))
+    return {word[:_STEM] for word in words if len(word) > 2 and word not in _FREE}

@@ -6,7 +6,7 @@ import re
 
 from robot_memory.night_shift.digest_line import DigestLine, DigestSection, FactTriple
 from robot_memory.night_shift.fact_words import is_short_object
-from robot_memory.night_shift.sentence import Sentence, is_negated, told
+from robot_memory.night_shift.sentence import Sentence, is_negated, with_speaker
 
 _HOW = r"(?:really |strongly |usually |always |generally |much |still |also )*"
 _LIKED = re.compile(
@@ -45,9 +45,9 @@ def preference_in(sentence: Sentence) -> DigestLine | None:
     favourite = _FAVOURITE.match(text)
     if favourite and not is_negated(text):
         said = FactTriple(sentence.speaker, favourite["what"].casefold(), favourite["value"])
-        return DigestLine(DigestSection.PREFERENCES, told(sentence), said)
+        return DigestLine(DigestSection.PREFERENCES, with_speaker(sentence), said)
     if _WANTED.match(text) or _RATHER.match(text) or _HABIT.match(text):
-        return DigestLine(DigestSection.PREFERENCES, told(sentence))
+        return DigestLine(DigestSection.PREFERENCES, with_speaker(sentence))
     return _liked(sentence, text)
 
 
@@ -55,7 +55,7 @@ def _liked(sentence: Sentence, text: str) -> DigestLine | None:
     disliked = _DISLIKED.match(text)
     if disliked:
         is_passing = _OF_THE_MOMENT.match(disliked["what"])
-        return None if is_passing else DigestLine(DigestSection.PREFERENCES, told(sentence))
+        return None if is_passing else DigestLine(DigestSection.PREFERENCES, with_speaker(sentence))
     liked = _LIKED.match(text)
     if liked is None or _OF_THE_MOMENT.match(liked["what"]):
         return None
@@ -70,6 +70,6 @@ def _liked(sentence: Sentence, text: str) -> DigestLine | None:
     sure = is_short_object(what) and text[:1].casefold() == "i"
     return DigestLine(
         DigestSection.PREFERENCES,
-        told(sentence),
+        with_speaker(sentence),
         FactTriple(sentence.speaker, _PREDICATE[verb], what) if sure else None,
     )

@@ -57,7 +57,7 @@ def is_negated(text: str) -> bool:
     return _NEGATED.search(text) is not None
 
 
-def told(sentence: Sentence) -> str:
+def with_speaker(sentence: Sentence) -> str:
     """Return a sentence as a line says it: with who said it."""
     text = sentence.text
     return f"{sentence.speaker}: {text[0].upper()}{text[1:]}"

@@ -38,28 +38,28 @@ class SessionCleanup:
         self._settings = settings
         self._zone = zone
 
-    def run(self, now: Instant, doing: StepProgress, *, dry_run: bool) -> None:
+    def run(self, now: Instant, progress: StepProgress, *, dry_run: bool) -> None:
         """Move what is due to archives, or say what would be moved.
 
         By a clock that may be wrong nothing is due.
         """
         plan = self._levels.plan_retention()
         if plan.held:
-            doing.notes.append(f"nothing leaves: {plan.held}")
+            progress.notes.append(f"nothing leaves: {plan.held}")
             return
         undigested = {*self._undigested(now), *self._unfound()}
         wanted = self._wanted(plan, now)
         steps = [step for step in wanted if step.path not in undigested]
-        doing.notes.extend(
+        progress.notes.extend(
             f"{step.path} stays until it is digested"
             for step in wanted if step.path in undigested
         )  # fmt: skip
         if dry_run:
-            doing.notes.extend(f"{step.path} would leave: it {step.reason}" for step in steps)
-            doing.count("archived", len(steps))
+            progress.notes.extend(f"{step.path} would leave: it {step.reason}" for step in steps)
+            progress.count("archived", len(steps))
             return
         done = self._levels.apply_retention(RetentionPlan(tuple(steps)))
-        doing.count("archived", len(done))
+        progress.count("archived", len(done))
         self._forget(now)
 
     def _wanted(self, plan: RetentionPlan, now: Instant) -> list[RetentionStep]:

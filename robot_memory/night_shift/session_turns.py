@@ -63,11 +63,11 @@ class SessionSource:
     conversation: Conversation | None
     zone: tzinfo | None
 
-    def sayings(self) -> Iterator[SessionTurn]:
+    def iter_turns(self) -> Iterator[SessionTurn]:
         """Yield what was said, in order."""
         if self.conversation is not None:
             for turn in self.conversation.turns:
-                yield _saying(turn.time, turn.speaker, turn.content, turn.extra)
+                yield _turn(turn.time, turn.speaker, turn.content, turn.extra)
             return
         time = _time_of_name(self.path, self.zone)
         for line in read_lines(self.path):
@@ -76,7 +76,7 @@ class SessionSource:
             text = _text_in(data)
             if text and time is not None and data.get("kind", TURN) == TURN:
                 speaker = str(data.get("speaker") or data.get("role") or "")
-                yield _saying(time, speaker, text, data)
+                yield _turn(time, speaker, text, data)
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,9 @@ class UnreadableFile:
     problem: str
 
 
-def origins(levels: Levels, zone: tzinfo | None) -> Iterator[SessionSource | UnreadableFile]:
+def session_sources(
+    levels: Levels, zone: tzinfo | None
+) -> Iterator[SessionSource | UnreadableFile]:
     """Yield the sessions that there are, by their files; one transcript at a time is in memory."""
     transcribed = set()
     for path in levels.conversations.paths():
@@ -138,7 +140,7 @@ def _joined(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _saying(time: datetime, speaker: str, text: str, data: Mapping[str, Any]) -> SessionTurn:
+def _turn(time: datetime, speaker: str, text: str, data: Mapping[str, Any]) -> SessionTurn:
     return SessionTurn(time, without_secrets(storable(speaker)), storable(text), _intent(data))
 
 

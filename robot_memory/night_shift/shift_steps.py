@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 from functools import cached_property
-from pathlib import Path
 
 from robot_memory.chunks import ChunkStore
 from robot_memory.clock import Instant
@@ -15,10 +14,11 @@ from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.graph import FactGraph
 from robot_memory.levels import Levels
 from robot_memory.night_shift.digest_files import DigestFiles
-from robot_memory.night_shift.digest_writer import DigestWriter, Reword
+from robot_memory.night_shift.digest_writer import DigestWriter
 from robot_memory.night_shift.ledger_maintenance import LedgerMaintenance
 from robot_memory.night_shift.night_settings import NightSettings
 from robot_memory.night_shift.pattern_mining import PatternMining
+from robot_memory.night_shift.phrasing import Phrase, rewording
 from robot_memory.night_shift.session_cleanup import SessionCleanup
 from robot_memory.night_shift.shift_report import StepProgress
 from robot_memory.night_shift.summarizer import Summarizer
@@ -34,20 +34,19 @@ _HELD = "the clock made a step, or the robot was off for long; it is asked again
 
 
 @dataclass(frozen=True)
-class ShiftSteps:
-    """The steps but for the last one, which tells of the others.
+class NightMemory:
+    """What the night shift reads, writes and calls of one memory home.
 
     Attributes:
         facts, levels: where to read and write.
         open_chunks: returns the chunks; they are not opened by a dry run.
-        entries: see :data:`Entries`.
-        rebuild_index: rebuilds the embedding index; returns of how many facts.
-        reword: puts lines of digests in other words.
-        settings: thresholds and retention.
-        zone: of the days.
+        entries: returns *all* entries with their effective confidence, resolved ones as well.
+        rebuild_index: rebuilds the embedding index (Step 3); returns of how many facts.
+        search: returns the texts that recall finds for a question; it must not count as a recall.
         may_prune: whether the clock may be trusted with what leaves (rules.md §2.6, §4.3).
         compact_archive: puts the archive of the memory file in order.
         evidence: the ledger; None where there is none.
+        phrase: a model that may put the lines of digests in other words; None: rules alone.
     """
 
     facts: FactGraph
@@ -55,83 +54,97 @@ class ShiftSteps:
     open_chunks: Callable[[], ChunkStore]
     entries: Entries
     rebuild_index: Callable[[], int]
-    reword: Reword
+    search: Callable[[str], Sequence[str]]
+    may_prune: Callable[[], bool] = lambda: True
+    compact_archive: CompactArchive = lambda dry_run: Compaction()
+    evidence: LedgerMaintenance | None = None
+    phrase: Phrase | None = None
+
+
+@dataclass(frozen=True)
+class ShiftSteps:
+    """The steps but for the last one, which tells of the others.
+
+    Attributes:
+        memory: what they work on.
+        settings: thresholds and retention.
+        zone: of the days.
+    """
+
+    memory: NightMemory
     settings: NightSettings
     zone: tzinfo | None
-    may_prune: Callable[[], bool]
-    compact_archive: CompactArchive
-    evidence: LedgerMaintenance | None
 
     @cached_property
     def digests(self) -> DigestFiles:
         """The digests on disk."""
-        return DigestFiles(self._home)
-
-    @property
-    def _home(self) -> Path:
-        return self.levels.tree.root
+        return DigestFiles(self.memory.levels.tree.root)
 
     @cached_property
     def _summarizer(self) -> Summarizer:
-        patterns = PatternMining(self.levels, self.settings, self.zone)
+        memory, zone = self.memory, self.zone
+        patterns = PatternMining(memory.levels, self.settings, zone)
+        reword = rewording(memory.phrase)
         digester = DigestWriter(
-            self.levels, self.facts, self.open_chunks, self.digests, self.zone, self.reword
+            memory.levels, memory.facts, memory.open_chunks, self.digests, zone, reword
         )
-        return Summarizer(self.entries, digester, patterns, self.settings)
+        return Summarizer(memory.entries, digester, patterns, self.settings)
 
-    def summarize(self, now: Instant, stop: Stop, doing: StepProgress, *, dry_run: bool) -> None:
+    def summarize(self, now: Instant, stop: Stop, progress: StepProgress, *, dry_run: bool) -> None:
         """Step 1: digests, chunks, facts of entries, knowledge, proposals."""
         if dry_run:
-            self._summarizer.preview(now, doing)
+            self._summarizer.preview(now, progress)
         else:
-            self._summarizer.run(now, stop, doing)
+            self._summarizer.run(now, stop, progress)
 
-    def decay(self, now: Instant, stop: Stop, doing: StepProgress, *, dry_run: bool) -> None:
+    def decay(self, now: Instant, stop: Stop, progress: StepProgress, *, dry_run: bool) -> None:
         """Step 2: what each fact is worth now; closed form, so that twice is as once."""
-        doing.count("facts", len(self.facts.facts))
+        progress.count("facts", len(self.memory.facts.facts))
         if not dry_run:
-            doing.count("files_changed", self.facts.decay(now=now.time))
+            progress.count("files_changed", self.memory.facts.decay(now=now.time))
 
-    def index(self, now: Instant, stop: Stop, doing: StepProgress, *, dry_run: bool) -> None:
+    def index(self, now: Instant, stop: Stop, progress: StepProgress, *, dry_run: bool) -> None:
         """Step 3: the embedding index of all facts above ``search_threshold``."""
         if dry_run:
-            doing.count("facts_indexed", len(self.facts.searchable(now=now.time)))
+            progress.count("facts_indexed", len(self.memory.facts.searchable(now=now.time)))
         else:
-            doing.count("facts_indexed", self.rebuild_index())
+            progress.count("facts_indexed", self.memory.rebuild_index())
 
-    def prune(self, now: Instant, stop: Stop, doing: StepProgress, *, dry_run: bool) -> None:
+    def prune(self, now: Instant, stop: Stop, progress: StepProgress, *, dry_run: bool) -> None:
         """Step 4: what has faded is archived; under trusted time only (rules.md §4.3)."""
         if not now.trusted:
-            doing.notes.append("nothing is pruned: the clock is not trusted")
+            progress.notes.append("nothing is pruned: the clock is not trusted")
             return
-        if not self.may_prune():
-            doing.notes.append(f"nothing is pruned: {_HELD}")
+        if not self.memory.may_prune():
+            progress.notes.append(f"nothing is pruned: {_HELD}")
             return
         if dry_run:
-            leaving = self.facts.prunable(now=now.time)
-            doing.notes.extend(f"{one.fact.id} would leave: {one.because.value}" for one in leaving)
+            leaving = self.memory.facts.prunable(now=now.time)
+            progress.notes.extend(
+                f"{one.fact.id} would leave: {one.because.value}" for one in leaving
+            )
         else:
-            leaving = self.facts.prune(now=now.time)
-        doing.count("facts_archived", len(leaving))
+            leaving = self.memory.facts.prune(now=now.time)
+        progress.count("facts_archived", len(leaving))
 
-    def reconcile(self, now: Instant, stop: Stop, doing: StepProgress, *, dry_run: bool) -> None:
+    def reconcile(self, now: Instant, stop: Stop, progress: StepProgress, *, dry_run: bool) -> None:
         """Step 5: ``MEMORY.md`` says what the strongest facts say."""
-        done = self.facts.reconcile(now=now.time, dry_run=dry_run)
-        doing.count("lines_added", len(done.added))
-        doing.count("lines_removed", len(done.removed))
+        done = self.memory.facts.reconcile(now=now.time, dry_run=dry_run)
+        progress.count("lines_added", len(done.added))
+        progress.count("lines_removed", len(done.removed))
         if done.left_out:
-            doing.notes.append(f"{done.left_out} facts have no room in MEMORY.md")
+            progress.notes.append(f"{done.left_out} facts have no room in MEMORY.md")
 
-    def clean(self, now: Instant, stop: Stop, doing: StepProgress, *, dry_run: bool) -> None:
+    def clean(self, now: Instant, stop: Stop, progress: StepProgress, *, dry_run: bool) -> None:
         """Step 6: what is old moves to archives, and evidence is rolled up (rules.md §7)."""
-        if not self.may_prune():
-            doing.notes.append(f"nothing leaves: {_HELD}")
+        if not self.memory.may_prune():
+            progress.notes.append(f"nothing leaves: {_HELD}")
             return
-        cleaner = SessionCleanup(self.levels, self.digests, self.settings, self.zone)
-        cleaner.run(now, doing, dry_run=dry_run)
-        done = self.compact_archive(dry_run)
+        cleaner = SessionCleanup(self.memory.levels, self.digests, self.settings, self.zone)
+        cleaner.run(now, progress, dry_run=dry_run)
+        done = self.memory.compact_archive(dry_run)
         if done.moved or done.repeated:
-            doing.count("entries_compressed", done.moved)
-            doing.count("repeated_entries_dropped", done.repeated)
-        if self.evidence is not None and now.trusted:
-            self.evidence.tend(now, stop, doing, dry_run=dry_run)
+            progress.count("entries_compressed", done.moved)
+            progress.count("repeated_entries_dropped", done.repeated)
+        if self.memory.evidence is not None and now.trusted:
+            self.memory.evidence.maintain(now, stop, progress, dry_run=dry_run)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from robot_memory.graph.dates import normal_dates
 from robot_memory.night_shift.digest_line import DigestLine, DigestSection, FactTriple
 from robot_memory.night_shift.fact_words import is_opinion, is_proper, is_short_object, is_thing
-from robot_memory.night_shift.sentence import Sentence, is_negated, told
+from robot_memory.night_shift.sentence import Sentence, is_negated, with_speaker
 
 _THING = r"(?P<which>(?:the|our) )?(?P<thing>[A-Za-z][\w-]*(?: [\w-]+){0,4}?)"
 _NOUN = r"[A-Za-z][\w-]*(?: [\w-]+){0,2}?"
@@ -70,11 +70,13 @@ def fact_in(sentence: Sentence) -> DigestLine | None:
     """Return the line for a fact; None where the sentence states none that is sure."""
     text = sentence.text.replace("’", "'")
     if _DONE.match(text):
-        return DigestLine(DigestSection.FACTS, told(sentence))
+        return DigestLine(DigestSection.FACTS, with_speaker(sentence))
     if is_negated(text):
         return None
     triple = next(filter(None, (rule(text, sentence.speaker) for rule in _RULES)), None)
-    return None if triple is None else DigestLine(DigestSection.FACTS, told(sentence), triple)
+    return (
+        None if triple is None else DigestLine(DigestSection.FACTS, with_speaker(sentence), triple)
+    )
 
 
 def _named(text: str, speaker: str) -> FactTriple | None:

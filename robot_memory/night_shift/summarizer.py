@@ -32,36 +32,38 @@ class Summarizer:
     patterns: PatternMining
     settings: NightSettings
 
-    def run(self, now: Instant, stop: Callable[[], bool], doing: StepProgress) -> None:
+    def run(self, now: Instant, stop: Callable[[], bool], progress: StepProgress) -> None:
         """Do it; what a crash or a stop leaves is done the next time."""
         self.digester.levels.prepare()
         entries = self.entries()
         self.digester.facts.follow_entries(entries, now=now.time)
-        self._import(stop, doing)
+        self._import(stop, progress)
         # Before the digests: that a skill was proposed is told in today's.
-        self.patterns.consolidate(entries, now.time, doing)
-        survey = self._survey(now, doing)
-        self.digester.write(survey, stop, doing)
+        self.patterns.consolidate(entries, now.time, progress)
+        survey = self._survey(now, progress)
+        self.digester.write(survey, stop, progress)
         self.digester.open_chunks().flush()
 
-    def preview(self, now: Instant, doing: StepProgress) -> None:
+    def preview(self, now: Instant, progress: StepProgress) -> None:
         """Say what would be done; nothing is changed."""
-        due = self.digester.due(self._survey(now, doing))
+        due = self.digester.due(self._survey(now, progress))
         for day, names in due.items():
-            doing.notes.append(f"daily/{day}.md would tell of {len(names)} more sessions or events")
-        doing.count("digests_written", len(due))
-        doing.count("conversations_imported", len(self.digester.levels.conversations.paths()))
-        doing.notes.extend(self.patterns.preview(self.entries(), now.time))
+            progress.notes.append(
+                f"daily/{day}.md would tell of {len(names)} more sessions or events"
+            )
+        progress.count("digests_written", len(due))
+        progress.count("conversations_imported", len(self.digester.levels.conversations.paths()))
+        progress.notes.extend(self.patterns.preview(self.entries(), now.time))
 
-    def _survey(self, now: Instant, doing: StepProgress) -> DigestSurvey:
+    def _survey(self, now: Instant, progress: StepProgress) -> DigestSurvey:
         zone = self.digester.zone
         days = days_until(now.time, zone, self.settings.daily_retention_days)
         survey = take_survey(self.digester.levels, zone, *days)
         for file in survey.unreadable:
-            doing.problems.append(f"{file.path}: {file.problem}; it stays, and is in no digest")
+            progress.problems.append(f"{file.path}: {file.problem}; it stays, and is in no digest")
         return survey
 
-    def _import(self, stop: Callable[[], bool], doing: StepProgress) -> None:
+    def _import(self, stop: Callable[[], bool], progress: StepProgress) -> None:
         for path in self.digester.levels.conversations.paths():
             if stop():
                 return
@@ -70,13 +72,13 @@ class Summarizer:
             except FileNotFoundError:
                 continue  # somebody archived it in between
             except InvalidInput as error:
-                doing.problems.append(f"{path}: {error}; no chunks are made of it, it stays"
+                progress.problems.append(f"{path}: {error}; no chunks are made of it, it stays"
                                       .replace("\n", ";"))  # fmt: skip
                 continue
             if imported.defects:
                 what = f"{len(imported.defects)} things cannot be used, as {imported.defects[0]}"
-                doing.problems.append(f"{path}: {what}; the rest is")
+                progress.problems.append(f"{path}: {what}; the rest is")
             if imported.created or imported.changed or imported.replaced:
-                doing.count("conversations_imported")
-            doing.count("chunks_created", len(imported.created))
-            doing.count("chunks_changed", len(imported.changed))
+                progress.count("conversations_imported")
+            progress.count("chunks_created", len(imported.created))
+            progress.count("chunks_changed", len(imported.changed))

@@ -37,8 +37,8 @@ class Watch:
 
     def __init__(self, memory):
         self.now, self.then = 0.0, None
-        memory._state._file._monotonic = lambda: self.now
-        memory._state._file._sleep = self.wait
+        memory._state.file._monotonic = lambda: self.now
+        memory._state.file._sleep = self.wait
         memory.watch = self
 
     def wait(self, seconds):

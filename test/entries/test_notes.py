@@ -7,7 +7,7 @@ from entry_builders import NOON, at, make_entry, observe, open_memory, the_entry
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robot_memory.entries.echo import find_echo
+from robot_memory.entries.near_duplicates import find_echo
 from robot_memory.entries.note import read_note
 from robot_memory.errors import InvalidEntry, InvalidInput
 from robot_memory.ledger import Kind

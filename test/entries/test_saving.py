@@ -281,8 +281,8 @@ def test_free_text_becomes_the_body_on_the_next_write(home, file, clock, text):
     home.mkdir()
     file.write_text(text)
     memory = open_memory(home, clock)
-    memory._state._file._sleep = lambda seconds: None
-    memory._state._file._monotonic = iter(range(100)).__next__
+    memory._state.file._sleep = lambda seconds: None
+    memory._state.file._monotonic = iter(range(100)).__next__
     observe(memory)
     memory.save()
     memory.close()

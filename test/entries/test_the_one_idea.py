@@ -459,7 +459,7 @@ def test_a_file_that_is_missing_or_empty_never_means_delete_all(
 def quicken(memory):
     """Let the two seconds that an editor is given pass at once."""
     now = [0.0]
-    file = memory._state._file
+    file = memory._state.file
     file._monotonic = lambda: now[0]
 
     def sleep(seconds):

@@ -28,8 +28,7 @@ from robot_memory.governance.packet import make_packet
 from robot_memory.governance.rollback import roll_back
 from robot_memory.governance.row_changes import apply_packet
 from robot_memory.governance.row_receipt_comparison import changed_rows, lost_receipts
-from robot_memory.governance.run_history import day_over
-from robot_memory.governance.run_log import RunLog
+from robot_memory.governance.run_history import RunLog, day_over
 
 scores = st.floats(0.0, 1.0).map(lambda score: round(score, 3))
 scored = scores.map(lambda score: {SCORE: score, LABEL: label_of(score)})

@@ -53,8 +53,8 @@ def test_a_rover_learns_how_fast_it_may_drive(home):
         memory.add_exposure({}, perception.take_moments())
         memory.flush()
         memory.analyse()
-        told = [entry.text for _, entry in memory.entries(types=["behavior_pattern"])]
+        reported = [entry.text for _, entry in memory.entries(types=["behavior_pattern"])]
 
-    assert told == [
+    assert reported == [
         "Above 0.3 m/s: base: Left wheel encoder reports an error: no pulses — prefer ≤ 0.3 m/s"
     ]

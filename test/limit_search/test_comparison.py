@@ -19,7 +19,7 @@ def found(seed: int, robot: Robot, when, *, look: int = 3) -> LimitFinding | Non
     return compare(robot.risk(random, when), random, look=look)
 
 
-def told(finding: LimitFinding | None) -> tuple[str, str, float | str] | None:
+def reported(finding: LimitFinding | None) -> tuple[str, str, float | str] | None:
     if finding is None:
         return None
     return finding.region.variable, finding.region.side.value, finding.region.limit
@@ -33,7 +33,7 @@ def test_fourteen_of_fifteen_onsets_above_a_speed_of_a_fifth_of_the_time_are_fou
     for seed in range(10):
         random = np.random.default_rng(seed)
         robot = rover(random, hours=6.0)
-        hits.append(told(found(seed, robot, above(random, robot, 15, other=1))))
+        hits.append(reported(found(seed, robot, above(random, robot, 15, other=1))))
 
     assert sum(hit is not None for hit in hits) >= 9
     assert {hit[:2] for hit in hits if hit} == {("speed", "above")}
@@ -60,7 +60,7 @@ def test_a_fault_that_comes_below_a_limit_is_found():
     low = np.flatnonzero(robot.columns["battery"] < 50.0)
     finding = found(4, robot, random.choice(low[low > 60], 20))
 
-    assert told(finding) == ("battery", "below", 50.0)
+    assert reported(finding) == ("battery", "below", 50.0)
 
 
 @pytest.mark.parametrize("name", ["mode", "gripper closed"])
@@ -72,7 +72,7 @@ def test_a_mode_and_a_flag_are_found(name: str):
     robot.columns = {name: values, "/a value": wandering(random, robot.seconds, 60.0)}
     finding = found(5, robot, random.choice(np.flatnonzero(is_on)[5:] + 2, 15))
 
-    assert told(finding) == (name, "is", "FAST" if name == "mode" else 1.0)
+    assert reported(finding) == (name, "is", "FAST" if name == "mode" else 1.0)
 
 
 def test_what_a_planner_can_set_is_told_rather_than_what_follows_from_it():
@@ -94,7 +94,7 @@ def test_the_strongest_of_what_is_only_measured_is_told():
     robot.columns = {"/cause value": cause, "/echo value": cause + random.normal(size=len(cause))}
     finding = found(6, robot, above(random, robot, 30, name="/cause value", limit=1.0))
 
-    assert told(finding) == ("/cause value", "above", 1.0)
+    assert reported(finding) == ("/cause value", "above", 1.0)
 
 
 def test_a_variable_that_was_known_for_part_of_the_time_is_compared_with_that_part():
@@ -104,7 +104,7 @@ def test_a_variable_that_was_known_for_part_of_the_time_is_compared_with_that_pa
     robot.columns["speed"][: robot.seconds // 3] = np.nan
     finding = found(7, robot, when)
 
-    assert told(finding) == ("speed", "above", 0.3)
+    assert reported(finding) == ("speed", "above", 0.3)
     assert finding is not None
     assert finding.onsets < 30
     assert finding.hours == pytest.approx(8.0 * 2 / 3, abs=0.2)
@@ -154,7 +154,7 @@ def test_three_stays_beyond_a_limit_are_too_few_however_many_onsets_they_saw():
     assert found(13, robot, random.choice(high, 40)) is None
     is_high[35 * 3600 : 36 * 3600] = True
     robot.columns = {"/pump value": is_high * 2.0 + random.random(robot.seconds)}
-    assert told(found(13, robot, random.choice(np.flatnonzero(is_high), 40))) is not None
+    assert reported(found(13, robot, random.choice(np.flatnonzero(is_high), 40))) is not None
 
 
 def test_chance_is_never_less_than_one_of_the_ways_to_move_the_onsets():

@@ -8,14 +8,14 @@ import pytest
 
 from robot_memory.ledger import sample_table as stored
 from robot_memory.limit_search import (
+    candidate_regions,
     condition_comparison,
     healed_fault,
-    limit_grid,
     limit_lifecycle,
     operating_history,
     scan_statistic,
 )
-from robot_memory.limit_search.interim_looks import correction, looks
+from robot_memory.limit_search.condition_comparison import correction, looks
 from robot_memory.perception.conditions import operating_sampler
 from robot_memory.ros import analysis_worker
 
@@ -37,7 +37,7 @@ TIMES = {2: "twice"}
         f"at least {WORDS[int(scan_statistic._LEAST_RATIO)]} times as often",
         f"lower bound of that rate ratio (95 %) is at least {condition_comparison.LEAST_LOW:g}",
         f"p ≤ {condition_comparison.LARGEST_P:g}",
-        f"between its {100 * limit_grid._TAIL:.0f}nd and",
+        f"between its {100 * candidate_regions._TAIL:.0f}nd and",
         f"windows of {WORDS[operating_history._WINDOW]} hours",
         f"averaged over {WORDS[operating_sampler._AVERAGED]} seconds",
         f"taken {WORDS[operating_sampler._BEFORE]} seconds before it",

@@ -8,8 +8,7 @@ from typing import Any
 from simulated_robots import MONDAY, instant
 
 from robot_memory.ledger import Kind, Observation, OperatingSample
-from robot_memory.limit_search.entry_case import risk_of
-from robot_memory.limit_search.fault_interval import intervals_of
+from robot_memory.limit_search.fault_interval import intervals_of, risk_of
 from robot_memory.limit_search.operating_history import OperatingHistory
 
 START = MONDAY.timestamp()

@@ -12,7 +12,7 @@ from robot_memory.chunks import ChunkStore
 from robot_memory.graph import FactGraph
 from robot_memory.levels import Levels
 from robot_memory.model import ChatModel
-from robot_memory.night_shift import NightShift, ShiftReport
+from robot_memory.night_shift import NightMemory, NightShift, ShiftReport
 
 NOON = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)  # as the clock says
 LINE = "user: Remember to charge the spare battery"
@@ -25,11 +25,12 @@ def night(home: Path, clock, url: str) -> tuple[ShiftReport, str]:
     session = levels.sessions.start(NOON)
     session.say("user", "Remember to charge the spare battery.", NOON)
     session.end(NOON)
-    shift = NightShift(
-        home, clock, facts=FactGraph(home), levels=levels,
-        chunks=lambda: ChunkStore(home, clock=clock), entries=list, rebuild_index=lambda: 0,
-        search=lambda query: [], phrase=ChatModel(url, "small", timeout=0.5), zone=timezone.utc,
+    memory = NightMemory(
+        FactGraph(home), levels, open_chunks=lambda: ChunkStore(home, clock=clock), entries=list,
+        rebuild_index=lambda: 0, search=lambda query: [],
+        phrase=ChatModel(url, "small", timeout=0.5),
     )  # fmt: skip
+    shift = NightShift(home, clock, memory, zone=timezone.utc)
     return shift.run(), (home / "daily" / "2026-12-01.md").read_text()
 
 

@@ -14,7 +14,7 @@ from robot_memory.clock import ManualClock
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
 from robot_memory.graph import FactGraph
 from robot_memory.levels import Levels
-from robot_memory.night_shift import NightSettings, NightShift
+from robot_memory.night_shift import NightMemory, NightSettings, NightShift, Schedule
 
 BERLIN = ZoneInfo("Europe/Berlin")
 #: 00:30 in Berlin, in winter.
@@ -45,6 +45,7 @@ class Night:
         search: Callable[[str], Sequence[str]] = lambda query: [],
         zone=BERLIN,
         settings: NightSettings | None = None,
+        schedule: Schedule | None = None,
         **more,
     ) -> None:
         self.home = home
@@ -52,11 +53,13 @@ class Night:
         self.entries = list(entries)
         self.facts = FactGraph(home)
         self.levels = Levels(home, self.clock, zone=zone)
-        self.shift = NightShift(
-            home, self.clock, facts=self.facts, levels=self.levels, chunks=self.chunks,
-            entries=lambda: self.entries, rebuild_index=rebuild, search=search, zone=zone,
-            settings=settings, **more,
+        memory = NightMemory(
+            self.facts, self.levels, open_chunks=self.chunks, entries=lambda: self.entries,
+            rebuild_index=rebuild, search=search, **more,
         )  # fmt: skip
+        self.shift = NightShift(
+            home, self.clock, memory, settings=settings, schedule=schedule, zone=zone
+        )
         self._chunks: ChunkStore | None = None
 
     def chunks(self) -> ChunkStore:

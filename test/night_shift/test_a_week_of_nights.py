@@ -116,7 +116,7 @@ def test_a_clock_that_jumps_ten_years_ahead_under_trusted_time_loses_nothing(wee
 def test_an_action_that_failed_is_tried_again_after_an_hour(week, monkeypatch):
     week.tick()
     monkeypatch.setattr(
-        week.night.shift._checkup,
+        week.night.shift._health_check,
         "write",
         lambda health: (_ for _ in ()).throw(OSError(28, "full")),
     )

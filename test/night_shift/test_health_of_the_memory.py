@@ -11,7 +11,7 @@ from robot_memory.clock import Instant
 from robot_memory.errors import InvalidFact
 from robot_memory.graph import FactCounts, Statement
 from robot_memory.night_shift import NightSettings
-from robot_memory.night_shift.disk_use import measure_disk
+from robot_memory.night_shift.health_check import measure_disk
 from robot_memory.night_shift.home_health import (
     DiskUsage,
     HomeHealth,

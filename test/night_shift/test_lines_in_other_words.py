@@ -12,8 +12,7 @@ from night_homes import Night, talk, tree
 
 from robot_memory.errors import ModelFailed
 from robot_memory.night_shift.digest_line import DigestLine, DigestSection, FactTriple
-from robot_memory.night_shift.grounding import why_not_grounded
-from robot_memory.night_shift.phrasing import check_answer, prompt_of
+from robot_memory.night_shift.phrasing import check_answer, prompt_of, why_not_grounded
 
 DAY = "daily/2026-12-01.md"
 ITEMS = [

@@ -15,9 +15,8 @@ from night_homes import NIGHT, Night, at, entry, talk, tree
 from robot_memory.entries.memory_entry import EntryType
 from robot_memory.levels import ProposalStatus
 from robot_memory.night_shift import NightSettings
-from robot_memory.night_shift.pattern_mining import recognised
+from robot_memory.night_shift.pattern_mining import procedural_text, recognised
 from robot_memory.night_shift.recurring_pattern import DayTally, PatternEvidence, read_pattern
-from robot_memory.night_shift.skill_proposal import procedural_text
 
 DAY = date(2026, 12, 1)
 SKILL = "skills/components/SKILL.md"

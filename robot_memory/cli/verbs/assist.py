@@ -133,7 +133,7 @@ def _newest(memory: RobotMemory) -> list[Observation]:
     if not memory.home.ledger.exists():
         return []
     with memory.ledger.days() as book:
-        return book.telling(LOOKED_AT)
+        return book.newest_evidence(LOOKED_AT)
 
 
 def _show(args: argparse.Namespace) -> int:

@@ -48,7 +48,7 @@ def audit_home(home: Home, seen: WitnessedHeads = NOTHING_SEEN) -> AuditReport:
     """
     check_remembers(home)
     store = GovernanceStore(home, _no_runs, "")
-    with store.quiet():
+    with store.read_lock():
         receipts = read_receipts(store)
         rows = audit_rows(home.ledger, receipts.history)
         procedural = audit_procedural(store, receipts.history)

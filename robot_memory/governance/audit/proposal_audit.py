@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from robot_memory.errors import AssistRefused, Defect, InvalidInput, InvalidPacket
+from robot_memory.files import read_existing
 from robot_memory.governance import packet_folder, schemas
 from robot_memory.governance.audit.audit_report import AuditPart, defects_in
-from robot_memory.governance.file_change import digest_of, read_file
+from robot_memory.governance.file_change import digest_of
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.packet import Packet
 from robot_memory.governance.run import ChangeRun
@@ -90,7 +91,7 @@ def _expected(history: RunHistory) -> dict[str, _Expected]:
 def _file_defects(store: GovernanceStore, target: str, expected: _Expected) -> Iterator[Defect]:
     try:
         path = store.tree.resolve(MemoryLevel.PROCEDURAL, target)
-        found = digest_of(read_file(path))
+        found = digest_of(read_existing(path))
     except InvalidInput as error:
         yield from error.defects
         return
