@@ -22,7 +22,6 @@ from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.memory_file import MemoryFile
 from robot_memory.entries.memory_state import MemoryState
 from robot_memory.entries.memory_writes import MemoryWrites
-from robot_memory.entries.note_writer import NoteWriter
 from robot_memory.entries.ranking import choose, select
 from robot_memory.errors import Defect, HomeRefused, UnknownEntry
 from robot_memory.federation.exchange_setup import open_exchange
@@ -76,7 +75,7 @@ class RobotMemory(MemoryWrites):
         file = MemoryFile(home.memory_file)
         archive = EntryArchive(home.archive, ledger.id if ledger else "")
         self._state = MemoryState(file, archive, ledger, settings, self._changed)
-        super().__init__(NoteWriter(self._state, clock, self._lock, self._store))
+        super().__init__(self._state, clock, self._lock, self._store)
         self.heard = PeerKnowledge(self._refreshed, self.entries, ledger, clock, self._store)
         if isinstance(clock, SystemClock):
             last_updated = self._state.document.header.last_updated

@@ -2,6 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
+_NOT_STORABLE = re.compile("[\\x00\\ud800-\\udfff]")
+
+
+def is_storable(text: str) -> bool:
+    """Tell whether a text can be stored: no NUL, no half of a surrogate pair."""
+    return _NOT_STORABLE.search(text) is None
+
 
 def storable(text: str) -> str:
     """Return a text in which half a surrogate pair reads as ``?``."""

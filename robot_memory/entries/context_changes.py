@@ -12,6 +12,7 @@ from robot_memory.entries.peer_text import neutral
 from robot_memory.entries.tokens import estimate_tokens
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.ledger import Ledger
+from robot_memory.unicode_text import is_storable
 
 #: What was told: entry id → effective confidence.
 Told = Mapping[str, float]
@@ -121,5 +122,5 @@ def _told_now(before: Told, news: ContextChanges, shown: Collection[str]) -> dic
 def check_caller(caller: str) -> None:
     """Raise InvalidInput where a name cannot be that of a caller."""
     check_limits("nothing was told", caller=caller)
-    if "\0" in caller or any("\ud800" <= char <= "\udfff" for char in caller):
+    if not is_storable(caller):
         raise InvalidInput("nothing was told", [Defect("caller", "is not valid Unicode")])

@@ -18,6 +18,7 @@ from robot_memory.ledger.observation import CLAIM
 from robot_memory.outside_text import OutsideText, take_in
 from robot_memory.secrets_filter import without_secrets
 from robot_memory.settings import Settings
+from robot_memory.unicode_text import is_storable
 
 _KINDS = tuple(kind.value for kind in EntryType if kind is not EntryType.RESOLVED)
 _LEAST = 0.1  # document 000 §4.1
@@ -209,7 +210,7 @@ def read_words(**words: str) -> list[str]:
     Raises:
         InvalidInput: names what cannot be stored, or is too long.
     """
-    defects = [Defect(name, _NOT_UNICODE) for name, text in words.items() if not _is_unicode(text)]
+    defects = [Defect(name, _NOT_UNICODE) for name, text in words.items() if not is_storable(text)]
     defects += beyond_limits(**words)
     if defects:
         raise InvalidInput("nothing was stored", defects)
@@ -224,7 +225,7 @@ def _defects(entry_type: str, text: str, confidence: float, tags: Collection[str
     if not math.isfinite(confidence) or (confidence and not _LEAST <= confidence <= 1.0):
         defects.append(Defect("confidence", f"{confidence} is not between {_LEAST} and 1.0"))
     for index, tag in enumerate(tags):
-        if not tag.strip() or not _is_unicode(tag):
+        if not tag.strip() or not is_storable(tag):
             defects.append(Defect(f"tags[{index}]", f"{tag!r:.80} is no label"))
     return defects
 
@@ -235,14 +236,14 @@ def _text_defects(text: str) -> list[Defect]:
         defects.append(Defect("text", "is empty"))
     if len(text) > MAX_TEXT:
         defects.append(Defect("text", f"{len(text)} characters is above {MAX_TEXT}"))
-    if not _is_unicode(text):
+    if not is_storable(text):
         defects.append(Defect("text", _NOT_UNICODE))
     return defects
 
 
 def _source_defects(source: str) -> list[Defect]:
     word = source.partition(":")[0]
-    if not _is_unicode(source):
+    if not is_storable(source):
         return [Defect("source", _NOT_UNICODE)]
     if word not in [known.value for known in _SOURCES]:
         return [Defect("source", f"{word!r:.80} is neither 'person' nor 'agent'")]
@@ -252,8 +253,3 @@ def _source_defects(source: str) -> list[Defect]:
 def _split(source: str) -> tuple[Source, str]:
     word, _, by = source.partition(":")
     return Source(word), by
-
-
-def _is_unicode(text: str) -> bool:
-    """Tell whether a text can be stored: no NUL, no half of a surrogate pair."""
-    return "\0" not in text and not any("\ud800" <= char <= "\udfff" for char in text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,8 +22,8 @@ from robot_memory.governance.approval_gate import (
 from robot_memory.governance.file_changes import approve_change
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.operators import check_name
-from robot_memory.governance.packet import Packet, PacketCandidate
-from robot_memory.governance.packet_proposal import named_rows, propose, suggest, waiting_rows
+from robot_memory.governance.packet import Packet
+from robot_memory.governance.packet_proposal import PacketProposals
 from robot_memory.governance.receipt_witness import verify_chain
 from robot_memory.governance.record_lines import ENROLLED, REHEARSED, SIGNED, note_file
 from robot_memory.governance.rehearsal import Rehearsal, rehearse
@@ -39,14 +39,13 @@ from robot_memory.governance.signing import make_operator
 from robot_memory.governance.withdrawals import check_not_withdrawn, withdraw
 from robot_memory.home import Home
 from robot_memory.identity.card import Card
-from robot_memory.ledger import Observation
 from robot_memory.levels.proposal import Proposal
 
 if TYPE_CHECKING:
     from robot_memory.identity.robot_keys import RobotKeys
 
 
-class AssistPath:
+class AssistPath(PacketProposals):
     """The room's one door. Threads and processes may use one home at the same time.
 
     Args:
@@ -65,7 +64,8 @@ class AssistPath:
         new_id: Callable[[], str] = lambda: str(uuid.uuid4()),
     ) -> None:
         self._enabled = enabled
-        self._store = GovernanceStore(home, new_id, read_machine() if machine is None else machine)
+        this_machine = read_machine() if machine is None else machine
+        super().__init__(GovernanceStore(home, new_id, this_machine))
 
     def enrol(self, name: str, card: Card, now: Instant | None = None) -> Path:
         """Let an operator approve from now on; return the file of their public keys.
@@ -92,24 +92,6 @@ class AssistPath:
     def _note_operator(self, path: Path, name: str, card: Card, now: Instant | None) -> None:
         line = {"type": ENROLLED, "name": name, "kid": card.kid}
         note_file(self._store, path, line, (now or SystemClock().now()).time)
-
-    def propose(
-        self, candidates: Sequence[PacketCandidate], *, by: str, now: Instant, note: str = ""
-    ) -> Packet:
-        """Write a packet; it changes nothing. See :func:`propose` for what it raises."""
-        return propose(self._store, candidates, by=by, now=now, note=note)
-
-    def suggest(self, rows: Sequence[Observation], *, by: str, now: Instant) -> list[Packet]:
-        """Write packets of what the evidence, oldest first, suggests; they change nothing.
-
-        No more than an operator may apply in a day waits for one, and a row that was in a packet
-        is not suggested again, whatever became of it.
-        """
-        return suggest(self._store, rows, by=by, now=now)
-
-    def waiting_rows(self, now: Instant) -> int:
-        """Return how many rows wait for an operator, which keep others from being suggested."""
-        return waiting_rows(self._store, now)
 
     def withdraw(self, packet_id: str, by: str, now: Instant) -> Packet:
         """Withdraw a packet for good; its file stays.
@@ -224,10 +206,6 @@ class AssistPath:
             if defects:
                 return defects
             return list(compare_rows(self._store.home.ledger, RunHistory(found)).defects)
-
-    def named_rows(self) -> frozenset[int]:
-        """Return the rows that packets and receipts name, also as evidence (rules.md §7)."""
-        return named_rows(self._store)
 
     def gates(self) -> list[ApprovalGate]:
         """Return the gates of document 004, as they are now."""

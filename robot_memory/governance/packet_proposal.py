@@ -28,26 +28,69 @@ from robot_memory.ledger import Observation
 _PATIENCE = timedelta(days=30)
 
 
-def propose(
-    store: GovernanceStore,
-    candidates: Sequence[PacketCandidate],
-    *,
-    by: str,
-    now: Instant,
-    note: str = "",
-) -> Packet:
-    """Write a packet; it changes nothing.
+class PacketProposals:
+    """The part of the assist path that proposes: it writes packets, and changes nothing.
 
-    Raises:
-        InvalidPacket: it would never be applied; lists each line of the contract against it.
+    Args:
+        store: where.
     """
-    packet, violations = _checked(store, candidates, by, now, note)
-    if violations:
-        defects = [Defect(one.path, f"{one.problem} ({one.rule})") for one in violations]
-        raise InvalidPacket("the contract stands against it; nothing was proposed", defects)
-    with store.locked():
-        packet_folder.store(store.packets, packet)
-    return packet
+
+    def __init__(self, store: GovernanceStore) -> None:
+        self._store = store
+
+    def propose(
+        self, candidates: Sequence[PacketCandidate], *, by: str, now: Instant, note: str = ""
+    ) -> Packet:
+        """Write a packet; it changes nothing.
+
+        Raises:
+            InvalidPacket: it would never be applied; lists each line of the contract against it.
+        """
+        store = self._store
+        packet, violations = _checked(store, candidates, by, now, note)
+        if violations:
+            defects = [Defect(one.path, f"{one.problem} ({one.rule})") for one in violations]
+            raise InvalidPacket("the contract stands against it; nothing was proposed", defects)
+        with store.locked():
+            packet_folder.store(store.packets, packet)
+        return packet
+
+    def suggest(self, rows: Sequence[Observation], *, by: str, now: Instant) -> list[Packet]:
+        """Write packets of what the evidence suggests, as far as there is room.
+
+        No more than an operator may apply in a day waits for one, and a row that was in a packet
+        is not suggested again, whatever became of it. A row that the contract stands against, as
+        one whose text another tool wrote, is left out. Rows that wait are counted and packets are
+        written under one lock: of several who look at once the later see what the earlier wrote.
+
+        Args:
+            rows: the evidence, oldest first.
+            by: who looked.
+            now: the time.
+        """
+        store = self._store
+        if not store.folder.exists() and not _found(store, rows, by, now):
+            return []  # before the lock, which makes a folder
+        with store.locked():
+            portions = in_packets(_found(store, rows, by, now))
+            made = [_checked(store, portion, by, now, "")[0] for portion in portions]
+            for packet in made:
+                packet_folder.store(store.packets, packet)
+        return made
+
+    def waiting_rows(self, now: Instant) -> int:
+        """Return how many rows wait for an operator, which keep others from being suggested.
+
+        They are in packets nobody has taken up or withdrawn. A packet of another time, as of a
+        clock that was wrong, or of another ledger keeps none waiting.
+        """
+        return _waiting_rows(self._store, self._store.history(), now)
+
+    def named_rows(self) -> frozenset[int]:
+        """Return the rows that packets and receipts change or rest on, which retention keeps."""
+        found = _all_packets(self._store, self._store.history())
+        changed = (row for packet in found for row in packet.rows)
+        return frozenset((*changed, *(row for packet in found for row in evidence_rows(packet))))
 
 
 def _checked(
@@ -64,33 +107,6 @@ def _checked(
     return packet, [*always, *check_evidence(store, packet)]
 
 
-def suggest(
-    store: GovernanceStore, rows: Sequence[Observation], *, by: str, now: Instant
-) -> list[Packet]:
-    """Write packets of what the evidence suggests, as far as there is room; they change nothing.
-
-    A row that the contract stands against, as one whose text another tool wrote, is left out. Rows
-    that wait are counted and packets are written under one lock: of several who look at once the
-    later see what the earlier wrote.
-
-    Args:
-        store: where they go.
-        rows: the evidence, oldest first.
-        by: who looked.
-        now: the time.
-    """
-    if not store.folder.exists() and not _found(store, rows, by, now):
-        return []  # before the lock, which makes a folder
-    with store.locked():
-        made = [
-            _checked(store, portion, by, now, "")[0]
-            for portion in in_packets(_found(store, rows, by, now))
-        ]
-        for packet in made:
-            packet_folder.store(store.packets, packet)
-    return made
-
-
 def _found(
     store: GovernanceStore, rows: Sequence[Observation], by: str, now: Instant
 ) -> list[PacketCandidate]:
@@ -103,14 +119,6 @@ def _found(
     found = find_candidates(rows, now.time, leave=leave, limit=len(rows))
     fit = (one for one in found if not _checked(store, [one], by, now, "")[1])
     return list(islice(fit, room))
-
-
-def waiting_rows(store: GovernanceStore, now: Instant) -> int:
-    """Return how many rows wait for an operator: in packets nobody has taken up or withdrawn.
-
-    A packet of another time, as of a clock that was wrong, or of another ledger keeps none waiting.
-    """
-    return _waiting_rows(store, store.history(), now)
 
 
 def _waiting_rows(store: GovernanceStore, history: RunHistory, now: Instant) -> int:
@@ -126,13 +134,6 @@ def _waiting_rows(store: GovernanceStore, history: RunHistory, now: Instant) -> 
         and not is_withdrawn(store, one.id)
     ]
     return sum(len(packet.rows) for packet in waiting)
-
-
-def named_rows(store: GovernanceStore) -> frozenset[int]:
-    """Return the rows that packets and receipts change or rest on, which retention keeps."""
-    found = _all_packets(store, store.history())
-    changed = (row for packet in found for row in packet.rows)
-    return frozenset((*changed, *(row for packet in found for row in evidence_rows(packet))))
 
 
 def _all_packets(store: GovernanceStore, history: RunHistory) -> list[Packet]:

@@ -16,11 +16,11 @@ from robot_memory.entries.memory_entry import EntryType
 from robot_memory.errors import Defect, InvalidFact
 from robot_memory.graph.fact_equality import Triple, mint_id, triple_of
 from robot_memory.graph.json_text import to_json
+from robot_memory.unicode_text import is_storable
 
 FIELDS = ("id", "subject", "predicate", "object", "source", "created", "activation")
 #: Relations of what entries say: the object is a whole sentence.
 OBSERVATIONS = frozenset(kind.value for kind in EntryType if kind is not EntryType.RESOLVED)
-_NOT_STORABLE = re.compile("[\\x00\\ud800-\\udfff]")
 _ID = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_.:]|-(?!-)){0,127}", re.ASCII)
 
 
@@ -126,11 +126,6 @@ def _refuse(constant: str) -> NoReturn:
 
 
 _DECODER = json.JSONDecoder(parse_constant=_refuse)
-
-
-def is_storable(text: str) -> bool:
-    """Tell whether a text can be stored: no NUL, no half of a surrogate pair."""
-    return _NOT_STORABLE.search(text) is None
 
 
 class _Reader:

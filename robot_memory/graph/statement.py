@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from robot_memory.errors import Defect, InvalidFact
-from robot_memory.graph.fact import Fact, is_storable
+from robot_memory.graph.fact import Fact
 from robot_memory.graph.fact_equality import mint_id, triple_of
 from robot_memory.secrets_filter import without_secrets
+from robot_memory.unicode_text import is_storable
 
 _LONGEST = {"subject": 200, "predicate": 100, "object": 1000, "source": 200}
 

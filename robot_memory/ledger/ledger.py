@@ -4,36 +4,20 @@ from __future__ import annotations
 
 import json
 import sqlite3
-import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 
 from robot_memory.clock import Instant
-from robot_memory.ledger import (
-    baseline_table,
-    caller_table,
-    place_table,
-    row_order,
-    sample_table,
-    schema,
-)
+from robot_memory.ledger import baseline_table, row_order, sample_table, schema
 from robot_memory.ledger.day_rollup import DayRollup
 from robot_memory.ledger.key import Key
-from robot_memory.ledger.live_database import LiveDatabase
-from robot_memory.ledger.observation import (
-    INSERT,
-    Kind,
-    Observation,
-    read_rows,
-    stamp_from_text,
-    to_row,
-)
+from robot_memory.ledger.ledger_notes import LedgerNotes
+from robot_memory.ledger.observation import INSERT, Kind, Observation, stamp_from_text, to_row
 from robot_memory.ledger.peer_table import PeerTable
 from robot_memory.ledger.place import Place
-from robot_memory.ledger.place_transaction import PlaceTransaction
+from robot_memory.ledger.place_transaction import PlaceTransaction, read_places
 from robot_memory.ledger.row_order import RowOrder
 from robot_memory.ledger.sample_table import OperatingSample
 
@@ -44,7 +28,7 @@ _EVIDENCE = tuple(
 _PAGE = 500  # moments
 
 
-class Ledger:
+class Ledger(LedgerNotes):
     """The evidence of one robot. Safe to share between threads; processes may share the file.
 
     Args:
@@ -55,52 +39,6 @@ class Ledger:
     Raises:
         NewerSchema, WrongTimeKind: the file is not ours to use.
     """
-
-    def __init__(self, path: Path, *, time_kind: str | None = "wall") -> None:
-        self.path = path
-        self._may_write = time_kind is not None
-        self._lock = threading.Lock()
-        self._database = LiveDatabase(path, time_kind)
-        self.id: str = schema.meta(self._connection, "ledger_id") or ""
-        self.time_kind: str = schema.meta(self._connection, "time_kind") or ""
-
-    def close(self) -> None:
-        """Close the file."""
-        with self._lock:
-            if self.path.parent.is_dir():
-                self._database.follow()
-            self._database.close()
-
-    @property
-    def problem(self) -> str | None:
-        """What happened to the file lately: it was moved, deleted or replaced while in use."""
-        return self._database.problem
-
-    @property
-    def _connection(self) -> sqlite3.Connection:
-        return self._database.connection
-
-    @contextmanager
-    def _current(self) -> Iterator[sqlite3.Connection]:
-        """Let one thread use the connection, to the file that stands at the path now."""
-        with self._lock:
-            self._database.follow()
-            yield self._connection
-
-    @contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Connection]:
-        with self._current() as connection:
-            with schema.transaction(connection):
-                yield connection
-            self._database.follow()
-
-    def _query(self, sql: str, values: Sequence[object] = ()) -> list[tuple[object, ...]]:
-        with self._current() as connection:
-            return connection.execute(sql, values).fetchall()
-
-    def _rows(self, condition: str, *values: object) -> list[Observation]:
-        with self._current() as connection:
-            return read_rows(connection, condition, values)
 
     # -- writing ---------------------------------------------------------------------------
 
@@ -130,50 +68,6 @@ class Ledger:
                 return None
             return self._insert(connection, row_order.retime(connection, now))
 
-    def note_saved(self, number: int, rrn: str) -> None:
-        """Note up to which row the memory file speaks, and whose it is; the file may be lost."""
-        with self._transaction() as connection:
-            schema.set_meta(connection, "saved", number)
-            schema.set_meta(connection, "rrn", rrn)
-
-    def note_pruning_hold(self, boot: str, until: float) -> None:
-        """Note that nothing is to be pruned before this uptime of this boot."""
-        with self._transaction() as connection:
-            hold = json.dumps({"boot": boot, "until": until})
-            schema.set_meta(connection, "pruning_hold", hold)
-
-    def saved(self) -> int:
-        """Return the row that the memory file was last saved up to, as far as is known."""
-        return int(self._meta("saved") or 0)
-
-    def last_when_taken(self, file: str) -> int:
-        """Return the newest row at the time when a file of another ledger was taken over.
-
-        It is noted the first time that a process asks that may write: evidence that came after
-        it counts, also where a crash kept the file from being saved.
-
-        Args:
-            file: names the file by the numbers that it carries.
-        """
-        name = f"taken {file}"
-        known = self._meta(name)
-        if known is None and not self._may_write:
-            return self.last()
-        if known is None:
-            with self._transaction() as connection:
-                last = str(self._last(connection))
-                connection.execute("INSERT OR IGNORE INTO meta VALUES (?, ?)", (name, last))
-        return int(self._meta(name) or 0)
-
-    def rrn(self) -> str:
-        """Return whose memory this was when it was last saved; empty where it never was."""
-        return self._meta("rrn") or ""
-
-    def pruning_hold(self) -> tuple[str, float]:
-        """Return the boot and the uptime in it before which nothing is to be pruned."""
-        hold = json.loads(self._meta("pruning_hold") or "{}")
-        return str(hold.get("boot", "")), float(hold.get("until", 0.0))
-
     def add_exposure(
         self,
         amounts: Mapping[tuple[str, str], float],
@@ -199,19 +93,6 @@ class Ledger:
             sample_table.add(connection, ran, may_drop=may_drop)
             alive = json.dumps({"boot": now.boot, "uptime": now.uptime})
             schema.set_meta(connection, "alive", alive)
-
-    def note_analysed(self, number: int) -> None:
-        """Note up to which row the evidence was analysed."""
-        with self._transaction() as connection:
-            schema.set_meta(connection, "analysed", number)
-
-    def note_told(self, told: Mapping[str, float], caller: str = "") -> None:
-        """Note what an agent was told: entry id → effective confidence.
-
-        ``caller`` is the name that the agent asks by; see :mod:`robot_memory.ledger.caller_table`.
-        """
-        with self._transaction() as connection:
-            caller_table.note(connection, told, caller)
 
     def keep_baselines(self, states: Mapping[str, Mapping[str, Any]], up_to: int) -> None:
         """Store what detectors have learned, as of repair ``up_to``; see :mod:`.baseline_table`."""
@@ -244,20 +125,6 @@ class Ledger:
             self._database.follow()
 
     # -- reading ---------------------------------------------------------------------------
-
-    def _meta(self, name: str) -> str | None:
-        with self._current() as connection:
-            return schema.meta(connection, name)
-
-    @staticmethod
-    def _last(connection: sqlite3.Connection) -> int:
-        row = connection.execute("SELECT max(id) FROM observations").fetchone()
-        return int(row[0] or 0)
-
-    def last(self) -> int:
-        """Return the number of the newest row, 0 in an empty ledger."""
-        with self._current() as connection:
-            return self._last(connection)
 
     def after(self, number: int, limit: int | None = None) -> list[Observation]:
         """Return the rows after row ``number``, in order; the first ones where there is a limit."""
@@ -308,10 +175,6 @@ class Ledger:
             Kind.LIMIT.value,
         )
 
-    def analysed(self) -> int:
-        """Return up to which row the evidence was analysed."""
-        return int(self._meta("analysed") or 0)
-
     def has_events(self, after: int) -> bool:
         """Tell whether there are events at positions after row ``after``."""
         sql = "SELECT 1 FROM observations WHERE id > ? AND kind = ? LIMIT 1"
@@ -320,7 +183,7 @@ class Ledger:
     def places(self) -> list[Place]:
         """Return all places, those without an entry too."""
         with self._current() as connection:
-            return place_table.read(connection)
+            return read_places(connection)
 
     def peers(self) -> list[Observation]:
         """Return the newest row about each other robot, oldest first."""
@@ -366,11 +229,6 @@ class Ledger:
         latest = {row.key: row for row in rows}
         return [row for row in latest.values() if row.kind is Kind.ONSET]
 
-    def told(self, caller: str = "") -> dict[str, float]:
-        """Return what an agent was told last, by the name that it asks by."""
-        with self._lock:
-            return caller_table.read(self._connection, caller)
-
     def exposure(self, variable: str) -> dict[str, float]:
         """Return the exposure in each bin of ``variable``."""
         sql = "SELECT bin, sum(seconds) FROM exposure WHERE variable = ? GROUP BY bin"
@@ -392,18 +250,8 @@ class Ledger:
         with self._current() as connection:
             return baseline_table.read(connection)
 
-    def baselines_up_to(self) -> int:
-        """Return the last repair that the baselines know of."""
-        return int(self._meta("baselines") or 0)
-
     def repairs(self, *, after: int) -> list[tuple[int, str]]:
         """Return which components were replaced after row ``after``, with the rows' numbers."""
         sql = "SELECT id, component FROM observations WHERE id > ? AND kind = ? ORDER BY id"
         rows = self._query(sql, (after, Kind.REPAIRED.value))
         return [(int(str(number)), str(component)) for number, component in rows]
-
-    def alive_until(self, boot: str) -> float | None:
-        """Return the uptime at which a node was last known to run in ``boot``."""
-        text = self._meta("alive")
-        alive = json.loads(text) if text else {}
-        return float(alive["uptime"]) if alive.get("boot") == boot else None

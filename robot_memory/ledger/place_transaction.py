@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from robot_memory.ledger import place_table, schema
+from robot_memory.ledger import schema
+from robot_memory.ledger.key import Key
 from robot_memory.ledger.observation import (
     INSERT,
     Kind,
@@ -16,6 +18,13 @@ from robot_memory.ledger.observation import (
     to_row,
 )
 from robot_memory.ledger.place import Place, PlacedEvent
+from robot_memory.ledger.position import Position
+
+_PLACE = (
+    "id, sort, frame, x, y, sigma, radius, covariance, events, hits, passes, text, entry_id, "
+    "cleared"
+)
+_EVENT = "row, place, x, y, sigma, session, leg, visits, way, weight, earlier_hits, earlier_passes"
 
 
 class PlaceTransaction:
@@ -27,7 +36,7 @@ class PlaceTransaction:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self.places: Sequence[Place] = place_table.read(connection)
+        self.places: Sequence[Place] = read_places(connection)
 
     def take_events(self) -> list[Observation]:
         """Return the events that no place has taken in yet; the next call returns later ones."""
@@ -40,7 +49,13 @@ class PlaceTransaction:
 
     def events_of(self, places: Iterable[Place]) -> list[PlacedEvent]:
         """Return the events of places, oldest first."""
-        return place_table.read_events(self._connection, places)
+        sql = f"SELECT {_EVENT} FROM place_events WHERE place = ?"
+        events = [
+            _event(place.centre.frame, *row)
+            for place in places
+            for row in self._connection.execute(sql, (place.id,)).fetchall()
+        ]
+        return sorted(events, key=lambda event: event.row)
 
     def time_of(self, row: int) -> datetime | None:
         """Return when an event was; None where its row is kept no longer."""
@@ -57,12 +72,58 @@ class PlaceTransaction:
         self, before: Iterable[Place], places: Iterable[Place], events: Iterable[PlacedEvent]
     ) -> None:
         """Store places and their events instead of other places and theirs."""
-        place_table.replace_all(self._connection, before, places, events)
+        for place in before:
+            self._connection.execute("DELETE FROM place_events WHERE place = ?", (place.id,))
+            self._connection.execute("DELETE FROM places WHERE id = ?", (place.id,))
+        for place in places:
+            self.put(place)
+        self._connection.executemany(
+            f"INSERT INTO place_events ({_EVENT}) VALUES ({', '.join('?' * 12)})",
+            [
+                (e.row, e.place, e.position.x, e.position.y, e.position.sigma, e.session, e.leg,
+                 e.visits, e.way, e.weight, e.earlier_hits, e.earlier_passes)
+                for e in events
+            ],
+        )  # fmt: skip
 
     def put(self, place: Place) -> None:
         """Store one place."""
-        place_table.put(self._connection, place)
+        centre = place.centre
+        self._connection.execute(
+            f"INSERT OR REPLACE INTO places ({_PLACE}) VALUES ({', '.join('?' * 14)})",
+            (place.id, place.sort.to_text(), centre.frame, centre.x, centre.y, centre.sigma,
+             place.radius, json.dumps(place.covariance), place.events, place.hits, place.passes,
+             place.text, place.entry_id, int(place.cleared)),
+        )  # fmt: skip
 
     def append(self, rows: Iterable[Observation]) -> None:
         """Store what follows for entries."""
         self._connection.executemany(INSERT, [to_row(row) for row in rows])
+
+
+def read_places(connection: sqlite3.Connection) -> list[Place]:
+    """Return all places."""
+    rows = connection.execute(f"SELECT {_PLACE} FROM places ORDER BY id").fetchall()
+    return [_place(*row) for row in rows]
+
+
+def _place(
+    name: str, sort: str, frame: str, x: float, y: float, sigma: float, radius: float,
+    covariance: str, events: int, hits: int, passes: int, text: str, entry_id: str, cleared: int,
+) -> Place:  # fmt: skip
+    xx, xy, yy = json.loads(covariance)
+    centre = Position(frame, x, y, sigma)
+    return Place(
+        name, Key.from_text(sort), centre, radius, (xx, xy, yy), events, hits, passes, text,
+        entry_id, bool(cleared),
+    )  # fmt: skip
+
+
+def _event(
+    frame: str, row: int, place: str, x: float, y: float, sigma: float, session: str, leg: int,
+    visits: int, way: float, weight: int, earlier_hits: int, earlier_passes: int,
+) -> PlacedEvent:  # fmt: skip
+    position = Position(frame, x, y, sigma)
+    return PlacedEvent(
+        row, place, position, session, leg, visits, way, weight, earlier_hits, earlier_passes
+    )

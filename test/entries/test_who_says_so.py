@@ -8,7 +8,7 @@ from entry_builders import at, observe, open_memory, the_entry
 from robot_memory.entries.entry_event import EntryEvent
 from robot_memory.errors import InvalidInput, NotYours, UnknownEntry
 from robot_memory.ledger import Kind
-from robot_memory.ledger.caller_table import MOST_CALLERS
+from robot_memory.ledger.ledger_notes import MOST_CALLERS
 from robot_memory.memory import RobotMemory
 
 WET = "Dock is slippery"

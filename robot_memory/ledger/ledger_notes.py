@@ -1,0 +1,174 @@
+"""The database of a ledger, and what it notes of itself beside its rows."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from robot_memory.ledger import schema
+from robot_memory.ledger.live_database import LiveDatabase
+from robot_memory.ledger.observation import Observation, read_rows
+
+#: Named agents that what was told is kept for: those that asked last.
+MOST_CALLERS = 32
+_CALLERS = "told callers"
+
+
+class LedgerNotes:
+    """The part of a :class:`Ledger` that holds the database and its notes."""
+
+    def __init__(self, path: Path, *, time_kind: str | None = "wall") -> None:
+        self.path = path
+        self._may_write = time_kind is not None
+        self._lock = threading.Lock()
+        self._database = LiveDatabase(path, time_kind)
+        self.id: str = schema.meta(self._connection, "ledger_id") or ""
+        self.time_kind: str = schema.meta(self._connection, "time_kind") or ""
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._lock:
+            if self.path.parent.is_dir():
+                self._database.follow()
+            self._database.close()
+
+    @property
+    def problem(self) -> str | None:
+        """What happened to the file lately: it was moved, deleted or replaced while in use."""
+        return self._database.problem
+
+    @property
+    def _connection(self) -> sqlite3.Connection:
+        return self._database.connection
+
+    @contextmanager
+    def _current(self) -> Iterator[sqlite3.Connection]:
+        """Let one thread use the connection, to the file that stands at the path now."""
+        with self._lock:
+            self._database.follow()
+            yield self._connection
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        with self._current() as connection:
+            with schema.transaction(connection):
+                yield connection
+            self._database.follow()
+
+    def _query(self, sql: str, values: Sequence[object] = ()) -> list[tuple[object, ...]]:
+        with self._current() as connection:
+            return connection.execute(sql, values).fetchall()
+
+    def _rows(self, condition: str, *values: object) -> list[Observation]:
+        with self._current() as connection:
+            return read_rows(connection, condition, values)
+
+    def _meta(self, name: str) -> str | None:
+        with self._current() as connection:
+            return schema.meta(connection, name)
+
+    @staticmethod
+    def _last(connection: sqlite3.Connection) -> int:
+        row = connection.execute("SELECT max(id) FROM observations").fetchone()
+        return int(row[0] or 0)
+
+    def last(self) -> int:
+        """Return the number of the newest row, 0 in an empty ledger."""
+        with self._current() as connection:
+            return self._last(connection)
+
+    # -- notes ------------------------------------------------------------------------------
+
+    def saved(self) -> int:
+        """Return the row that the memory file was last saved up to, as far as is known."""
+        return int(self._meta("saved") or 0)
+
+    def rrn(self) -> str:
+        """Return whose memory this was when it was last saved; empty where it never was."""
+        return self._meta("rrn") or ""
+
+    def note_saved(self, number: int, rrn: str) -> None:
+        """Note up to which row the memory file speaks, and whose it is; the file may be lost."""
+        with self._transaction() as connection:
+            schema.set_meta(connection, "saved", number)
+            schema.set_meta(connection, "rrn", rrn)
+
+    def last_when_taken(self, file: str) -> int:
+        """Return the newest row at the time when a file of another ledger was taken over.
+
+        It is noted the first time that a process asks that may write: evidence that came after
+        it counts, also where a crash kept the file from being saved.
+
+        Args:
+            file: names the file by the numbers that it carries.
+        """
+        name = f"taken {file}"
+        known = self._meta(name)
+        if known is None and not self._may_write:
+            return self.last()
+        if known is None:
+            with self._transaction() as connection:
+                last = str(self._last(connection))
+                connection.execute("INSERT OR IGNORE INTO meta VALUES (?, ?)", (name, last))
+        return int(self._meta(name) or 0)
+
+    def pruning_hold(self) -> tuple[str, float]:
+        """Return the boot and the uptime in it before which nothing is to be pruned."""
+        hold = json.loads(self._meta("pruning_hold") or "{}")
+        return str(hold.get("boot", "")), float(hold.get("until", 0.0))
+
+    def note_pruning_hold(self, boot: str, until: float) -> None:
+        """Note that nothing is to be pruned before this uptime of this boot."""
+        with self._transaction() as connection:
+            hold = json.dumps({"boot": boot, "until": until})
+            schema.set_meta(connection, "pruning_hold", hold)
+
+    def analysed(self) -> int:
+        """Return up to which row the evidence was analysed."""
+        return int(self._meta("analysed") or 0)
+
+    def note_analysed(self, number: int) -> None:
+        """Note up to which row the evidence was analysed."""
+        with self._transaction() as connection:
+            schema.set_meta(connection, "analysed", number)
+
+    def told(self, caller: str = "") -> dict[str, float]:
+        """Return what an agent was told last, by the name that it asks by."""
+        with self._lock:
+            told = schema.meta(self._connection, _name(caller))
+        known: dict[str, float] = json.loads(told or "{}")
+        return known
+
+    def note_told(self, told: Mapping[str, float], caller: str = "") -> None:
+        """Note what an agent was told; of those with a name the last ones that asked are kept.
+
+        Args:
+            told: entry id → effective confidence.
+            caller: the name that the agent asks by.
+        """
+        with self._transaction() as connection:
+            schema.set_meta(connection, _name(caller), json.dumps(told))
+            if caller:
+                known = json.loads(schema.meta(connection, _CALLERS) or "[]")
+                callers = [caller, *(name for name in known if name != caller)]
+                schema.set_meta(connection, _CALLERS, json.dumps(callers[:MOST_CALLERS]))
+                gone = [(_name(name),) for name in callers[MOST_CALLERS:]]
+                connection.executemany("DELETE FROM meta WHERE name = ?", gone)
+
+    def baselines_up_to(self) -> int:
+        """Return the last repair that the baselines know of."""
+        return int(self._meta("baselines") or 0)
+
+    def alive_until(self, boot: str) -> float | None:
+        """Return the uptime at which a node was last known to run in ``boot``."""
+        text = self._meta("alive")
+        alive = json.loads(text) if text else {}
+        return float(alive["uptime"]) if alive.get("boot") == boot else None
+
+
+def _name(caller: str) -> str:
+    return f"told to {caller}" if caller else "told"
