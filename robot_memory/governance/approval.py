@@ -5,35 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from robot_memory import stamps
 from robot_memory.errors import AssistRefused
 from robot_memory.governance import schemas
+from robot_memory.governance.file_change import FileChange
 from robot_memory.governance.operators import Operators
+from robot_memory.governance.packet import Packet
 from robot_memory.governance.signing import check_statement, sign_statement
 
 if TYPE_CHECKING:
     from robot_memory.identity.robot_keys import RobotKeys
 
 
-class ApprovalSubject(Protocol):
-    """What can be approved: a packet of changes of rows, or a change of procedural memory."""
-
-    @property
-    def id(self) -> str:
-        """Its id, which names the file of its approval."""
-        ...
-
-    @property
-    def digest(self) -> str:
-        """SHA-256 of all that it is to do."""
-        ...
-
-    @property
-    def scope(self) -> str:
-        """Where: ``ledger:<id>`` or ``procedural``."""
-        ...
+#: What can be approved: a packet of changes of rows, or a change of procedural memory.
+ApprovalSubject = Packet | FileChange
 
 
 def approve(

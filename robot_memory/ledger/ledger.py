@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from robot_memory.clock import Instant
-from robot_memory.ledger import baseline_table, row_order, sample_table, schema
+from robot_memory.ledger import row_order, sample_table, schema
 from robot_memory.ledger.day_rollup import DayRollup
 from robot_memory.ledger.key import Key
 from robot_memory.ledger.ledger_notes import LedgerNotes
@@ -95,9 +95,17 @@ class Ledger(LedgerNotes):
             schema.set_meta(connection, "alive", alive)
 
     def keep_baselines(self, states: Mapping[str, Mapping[str, Any]], up_to: int) -> None:
-        """Store what detectors have learned, as of repair ``up_to``; see :mod:`.baseline_table`."""
+        """Store what detectors have learned, instead of what was stored before.
+
+        Args:
+            states: JSON data, by signal.
+            up_to: the last repair that they know of.
+        """
+        rows = [(signal, json.dumps(state)) for signal, state in sorted(states.items())]
         with self._transaction() as connection:
-            baseline_table.replace(connection, states, up_to)
+            connection.execute("DELETE FROM baselines")
+            connection.executemany("INSERT INTO baselines VALUES (?, ?)", rows)
+            schema.set_meta(connection, "baselines", up_to)
 
     @contextmanager
     def placing(self) -> Iterator[PlaceTransaction]:
@@ -247,8 +255,8 @@ class Ledger(LedgerNotes):
 
     def baselines(self) -> dict[str, dict[str, Any]]:
         """Return what detectors had learned, by signal."""
-        with self._current() as connection:
-            return baseline_table.read(connection)
+        rows = self._query("SELECT signal, state FROM baselines")
+        return {str(signal): json.loads(str(state)) for signal, state in rows}
 
     def repairs(self, *, after: int) -> list[tuple[int, str]]:
         """Return which components were replaced after row ``after``, with the rows' numbers."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from robot_memory.ledger import schema
 from robot_memory.ledger.live_database import LiveDatabase
-from robot_memory.ledger.observation import Observation, read_rows
+from robot_memory.ledger.observation import SELECT, Observation, from_row
 
 #: Named agents that what was told is kept for: those that asked last.
 MOST_CALLERS = 32
@@ -64,8 +64,8 @@ class LedgerNotes:
             return connection.execute(sql, values).fetchall()
 
     def _rows(self, condition: str, *values: object) -> list[Observation]:
-        with self._current() as connection:
-            return read_rows(connection, condition, values)
+        rows = self._query(f"{SELECT} {condition}", values)  # others use the ledger meanwhile
+        return [from_row(row) for row in rows]
 
     def _meta(self, name: str) -> str | None:
         with self._current() as connection:

@@ -6,6 +6,7 @@ import json
 import sqlite3
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from typing import Any
 
 from robot_memory.ledger import schema
 from robot_memory.ledger.key import Key
@@ -51,7 +52,7 @@ class PlaceTransaction:
         """Return the events of places, oldest first."""
         sql = f"SELECT {_EVENT} FROM place_events WHERE place = ?"
         events = [
-            _event(place.centre.frame, *row)
+            _event(place.centre.frame, row)
             for place in places
             for row in self._connection.execute(sql, (place.id,)).fetchall()
         ]
@@ -104,26 +105,20 @@ class PlaceTransaction:
 def read_places(connection: sqlite3.Connection) -> list[Place]:
     """Return all places."""
     rows = connection.execute(f"SELECT {_PLACE} FROM places ORDER BY id").fetchall()
-    return [_place(*row) for row in rows]
+    return [_place(row) for row in rows]
 
 
-def _place(
-    name: str, sort: str, frame: str, x: float, y: float, sigma: float, radius: float,
-    covariance: str, events: int, hits: int, passes: int, text: str, entry_id: str, cleared: int,
-) -> Place:  # fmt: skip
+def _place(row: tuple[Any, ...]) -> Place:
+    (name, sort, frame, x, y, sigma, radius, covariance, events, hits, passes, text, entry,
+     cleared) = row  # fmt: skip
     xx, xy, yy = json.loads(covariance)
     centre = Position(frame, x, y, sigma)
     return Place(
         name, Key.from_text(sort), centre, radius, (xx, xy, yy), events, hits, passes, text,
-        entry_id, bool(cleared),
+        entry, bool(cleared),
     )  # fmt: skip
 
 
-def _event(
-    frame: str, row: int, place: str, x: float, y: float, sigma: float, session: str, leg: int,
-    visits: int, way: float, weight: int, earlier_hits: int, earlier_passes: int,
-) -> PlacedEvent:  # fmt: skip
-    position = Position(frame, x, y, sigma)
-    return PlacedEvent(
-        row, place, position, session, leg, visits, way, weight, earlier_hits, earlier_passes
-    )
+def _event(frame: str, row: tuple[Any, ...]) -> PlacedEvent:
+    number, place, x, y, sigma, *rest = row
+    return PlacedEvent(number, place, Position(frame, x, y, sigma), *rest)

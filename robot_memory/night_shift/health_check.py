@@ -6,6 +6,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
@@ -27,29 +28,26 @@ from robot_memory.night_shift.night_settings import NightSettings
 from robot_memory.night_shift.night_state import NightState
 
 
+@dataclass(frozen=True)
 class HealthCheck:
     """Looks at a home.
 
-    Args:
+    Attributes:
         home: the memory home.
         facts, levels, digests: what it holds.
         settings: what is too much.
     """
 
-    def __init__(
-        self,
-        home: Path,
-        facts: FactGraph,
-        levels: Levels,
-        digests: DigestFiles,
-        settings: NightSettings,
-    ) -> None:
-        self.path = home / "health.json"
-        self._home = home
-        self._facts = facts
-        self._levels = levels
-        self._digests = digests
-        self._settings = settings
+    home: Path
+    facts: FactGraph
+    levels: Levels
+    digests: DigestFiles
+    settings: NightSettings
+
+    @property
+    def path(self) -> Path:
+        """``health.json``."""
+        return self.home / "health.json"
 
     def last_times(self) -> tuple[datetime | None, LastConsolidation | None]:
         """Return when health.json was written, and the last consolidation that it tells of."""
@@ -67,10 +65,10 @@ class HealthCheck:
         """
         last = done or self.last_times()[1]
         disk = self._measure()
-        counts = self._facts.counts(now=now.time)
+        counts = self.facts.counts(now=now.time)
         warnings = [
             *document_warnings(disk, counts, last),
-            *own_warnings(disk, state.probe, state.failed, self._settings, trusted=now.trusted),
+            *own_warnings(disk, state.probe, state.failed, self.settings, trusted=now.trusted),
         ]
         return HomeHealth(now.time, disk, counts, last, tuple(warnings), bool(state.failed))
 
@@ -79,11 +77,9 @@ class HealthCheck:
         write_json(self.path, health.as_record())
 
     def _measure(self) -> DiskUsage:
-        if not self._home.exists():
+        if not self.home.exists():
             return DiskUsage()
-        return measure_disk(
-            self._home, len(self._digests.paths()), len(self._levels.sessions.logs())
-        )
+        return measure_disk(self.home, len(self.digests.paths()), len(self.levels.sessions.logs()))
 
 
 _ARCHIVE = "archive"

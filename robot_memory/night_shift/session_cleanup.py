@@ -7,6 +7,7 @@ A session leaves only once its days are digested, and a digest once it is found 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, tzinfo
 
 from robot_memory.clock import Instant
@@ -20,30 +21,28 @@ from robot_memory.night_shift.night_settings import NightSettings
 from robot_memory.night_shift.shift_report import StepProgress
 
 
+@dataclass(frozen=True)
 class SessionCleanup:
     """Plans and carries out what leaves.
 
-    Args:
+    Attributes:
         levels: where sessions and other episodic files are.
         digests: where the digests are.
         settings: after how many days.
         zone: of the days.
     """
 
-    def __init__(
-        self, levels: Levels, digests: DigestFiles, settings: NightSettings, zone: tzinfo | None
-    ) -> None:
-        self._levels = levels
-        self._digests = digests
-        self._settings = settings
-        self._zone = zone
+    levels: Levels
+    digests: DigestFiles
+    settings: NightSettings
+    zone: tzinfo | None
 
     def run(self, now: Instant, progress: StepProgress, *, dry_run: bool) -> None:
         """Move what is due to archives, or say what would be moved.
 
         By a clock that may be wrong nothing is due.
         """
-        plan = self._levels.plan_retention()
+        plan = self.levels.plan_retention()
         if plan.held:
             progress.notes.append(f"nothing leaves: {plan.held}")
             return
@@ -58,13 +57,13 @@ class SessionCleanup:
             progress.notes.extend(f"{step.path} would leave: it {step.reason}" for step in steps)
             progress.count("archived", len(steps))
             return
-        done = self._levels.apply_retention(RetentionPlan(tuple(steps)))
+        done = self.levels.apply_retention(RetentionPlan(tuple(steps)))
         progress.count("archived", len(done))
         self._forget(now)
 
     def _wanted(self, plan: RetentionPlan, now: Instant) -> list[RetentionStep]:
         """Return what is old, whether or not it is digested."""
-        tree, settings = self._levels.tree, self._settings
+        tree, settings = self.levels.tree, self.settings
         raw = f"{tree.sessions.name}/"
         others = [step for step in plan.steps if not step.path.startswith(raw)]
         return [
@@ -76,7 +75,7 @@ class SessionCleanup:
     def _due(
         self, items: list[RetentionCandidate], now: datetime, days: int
     ) -> list[RetentionStep]:
-        root = self._levels.tree.root
+        root = self.levels.tree.root
         return [
             RetentionStep(item, None, item.path.relative_to(root).as_posix(), reason)
             for item, reason in due(items, now, max_age_days=days)
@@ -84,40 +83,40 @@ class SessionCleanup:
 
     def _dailies(self) -> Iterator[RetentionCandidate]:
         """Yield the digests; one is as old as the end of its day."""
-        for path in self._digests.paths():
+        for path in self.digests.paths():
             end = date.fromisoformat(path.stem) + timedelta(days=1)
-            midnight = datetime.combine(end, time(), self._zone)
+            midnight = datetime.combine(end, time(), self.zone)
             status = path.stat()
             signature = (status.st_mtime_ns, status.st_size)
             yield RetentionCandidate(path, False, _with_zone(midnight), status.st_size, signature)
 
     def _undigested(self, now: Instant) -> Collection[str]:
         """Return the files of sessions of which some day that has a digest is not in it."""
-        first, last = days_until(now.time, self._zone, self._settings.daily_retention_days)
-        survey = survey_sessions(self._levels, self._zone, first, last)
+        first, last = days_until(now.time, self.zone, self.settings.daily_retention_days)
+        survey = survey_sessions(self.levels, self.zone, first, last)
         missing = set()
         for path, (name, days) in survey.sessions.items():
             for day in days:
                 share = survey.days.get(day, {}).get(name)
                 if day > last or (
-                    share is not None and not is_digested(self._digests.record(day), name, share)
+                    share is not None and not is_digested(self.digests.record(day), name, share)
                 ):
                     missing.add(path)
         return missing
 
     def _unfound(self) -> Iterator[str]:
         """Yield the digests that recall would not find, as they are no chunks yet."""
-        for path in self._digests.paths():
+        for path in self.digests.paths():
             day = date.fromisoformat(path.stem)
-            if self._digests.record(day).page_sha256 != sha256_of(self._digests.text(day)):
-                yield path.relative_to(self._levels.tree.root).as_posix()
+            if self.digests.record(day).page_sha256 != sha256_of(self.digests.text(day)):
+                yield path.relative_to(self.levels.tree.root).as_posix()
 
     def _forget(self, now: Instant) -> None:
         """Remove what was kept of digests that have left."""
-        first, _ = days_until(now.time, self._zone, self._settings.daily_retention_days)
-        for day in self._digests.recorded():
-            if day < first and not self._digests.path(day).exists():
-                self._digests.forget(day)
+        first, _ = days_until(now.time, self.zone, self.settings.daily_retention_days)
+        for day in self.digests.recorded():
+            if day < first and not self.digests.path(day).exists():
+                self.digests.forget(day)
 
 
 def _with_zone(time: datetime) -> datetime:

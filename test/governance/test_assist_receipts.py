@@ -21,9 +21,11 @@ from governance_builders import (
     make_house,
     rules_of,
 )
+from procedural_builders import OLD, approve, begin_with, propose, skill
 
 from robot_memory import files
 from robot_memory.errors import AssistRefused, InvalidPacket
+from robot_memory.governance import schemas
 from robot_memory.governance.assist_database import AssistDatabase
 from robot_memory.governance.mutation_contract import CAP_NAMES
 from robot_memory.governance.row_detail import detail_text, digest
@@ -163,6 +165,37 @@ def test_all_that_takes_a_run_back_is_on_disk_before_the_first_row_changes(house
 
     one = ["fsync", "fsync"]  # the file and its folder; last that of the line which names it
     assert happened == [*one, "before", *one, "rollback", "row", "row", *one, "after", *one]
+
+
+def refuse_after_receipts(monkeypatch) -> None:
+    """Let no after receipt fit its schema."""
+    check = schemas.check_one_of
+
+    def refuse(record, kinds, where):
+        if schemas.AFTER in kinds:
+            raise InvalidPacket(f"{where} cannot be written", [])
+        check(record, kinds, where)
+
+    monkeypatch.setattr(schemas, "check_one_of", refuse)
+
+
+def test_no_row_changes_whose_change_could_not_be_receipted(house, monkeypatch):
+    packet, before = two(house), all_rows(house.folder)
+    refuse_after_receipts(monkeypatch)
+
+    with pytest.raises(InvalidPacket, match="the after receipt cannot be written"):
+        house.apply(packet)
+    assert all_rows(house.folder) == before
+
+
+def test_no_file_changes_whose_change_could_not_be_receipted(house, monkeypatch):
+    begin_with(house)
+    proposal = propose(house)
+    refuse_after_receipts(monkeypatch)
+
+    with pytest.raises(InvalidPacket, match="the after receipt cannot be written"):
+        approve(house, proposal)
+    assert skill(house).read_text() == OLD
 
 
 # -- the chain -----------------------------------------------------------------------
