@@ -30,6 +30,10 @@ _BEFORE_ARTICLE = frozenset(
 )
 
 
+_MARK = re.compile(r"[🔴🟡🟢]?\s*\[\s*\d{1,3}\s*%\s*\]")
+_LEAST_WORDS = 3
+
+
 def words_of(text: str) -> list[str]:
     """Return the words, numbers and signs of a text as they stand, without what separates them."""
     spelled = unicodedata.normalize("NFKC", text).translate(_SPELLINGS)
@@ -70,10 +74,6 @@ def _is_verb(word: str, before: str, after: str) -> bool:
     """Tell whether a word is an "is" that a short sentence leaves out; not that of a question."""
     between_numbers = before[-1:].isdigit() and after[:1].isdigit()
     return bool(word.islower() and word in _IS and before and after and not between_numbers)
-
-
-_MARK = re.compile(r"[🔴🟡🟢]?\s*\[\s*\d{1,3}\s*%\s*\]")
-_LEAST_WORDS = 3
 
 
 def find_echo(note: str, entries: Iterable[MemoryEntry]) -> MemoryEntry | None:

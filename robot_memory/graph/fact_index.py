@@ -1,4 +1,8 @@
-"""Exact lookup (document 003, "Recall and Search", 1)."""
+"""Exact lookup (document 003, "Recall and Search", 1), and facts that contradict each other.
+
+Nothing is merged away: a robot that was told "docked at bay 2" and later "docked at bay 3" knows
+both, who said so, and which is newer (rules.md §8).
+"""
 
 from __future__ import annotations
 
@@ -15,6 +19,19 @@ _WORDS = re.compile(r"\S+")
 _EDGES = " .,;:!?\"'()[]{}<>…“”„«»"
 _LONGEST_NAME = 8  # words
 _LONGEST_QUERY = 200
+
+
+# Relations that a subject can have to many objects at once, by their first word: two of them do
+# not contradict each other. Any other relation is taken to have one object at a time. A mistake
+# costs a mark, never a fact.
+_MANY = frozenset(
+    "has have had contains includes consists uses used knows likes dislikes loves hates prefers "
+    "avoids needs requires supports contradicts depends owns visited visits met meets speaks "
+    "said says mentions mentioned reports reported observed saw sees noticed asked wants can "
+    "could may might must should cannot does did do related connected linked near next part "
+    "member instance type kind is_a example follows causes caused triggers affects blocks "
+    "works worked learned taught tested tried bought sold made built received sent gave".split()
+)
 
 
 class FactIndex:
@@ -85,19 +102,6 @@ def _names(text: str) -> Iterator[str]:
             yield name
             if (bare := name.strip(_EDGES)) != name:
                 yield bare
-
-
-# Relations that a subject can have to many objects at once, by their first word: two of them do
-# not contradict each other. Any other relation is taken to have one object at a time. A mistake
-# costs a mark, never a fact.
-_MANY = frozenset(
-    "has have had contains includes consists uses used knows likes dislikes loves hates prefers "
-    "avoids needs requires supports contradicts depends owns visited visits met meets speaks "
-    "said says mentions mentioned reports reported observed saw sees noticed asked wants can "
-    "could may might must should cannot does did do related connected linked near next part "
-    "member instance type kind is_a example follows causes caused triggers affects blocks "
-    "works worked learned taught tested tried bought sold made built received sent gave".split()
-)
 
 
 def is_single(predicate_form: str) -> bool:

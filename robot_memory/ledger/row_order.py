@@ -1,4 +1,8 @@
-"""Rows that boots with a wrong clock left get times that fit their order (rules.md §4.5)."""
+"""Right times for rows whose times are wrong.
+
+Within this boot the uptime tells them (rules.md §4.2), for earlier boots the order of rows does
+(rules.md §4.5).
+"""
 
 from __future__ import annotations
 
@@ -19,6 +23,12 @@ from robot_memory.ledger.observation import (
 )
 
 _ROWS = "SELECT id, boot_id, ts, uptime FROM observations ORDER BY id"
+
+
+_SELECT = "SELECT id, ts, uptime FROM observations WHERE boot_id = ? AND trusted = ?"
+_UPDATE = "UPDATE observations SET ts = ?, trusted = 1 WHERE id = ?"
+#: A row's number, its stamp, and the uptime at which it was made.
+Row = tuple[int, str, float]
 
 
 class RowOrder:
@@ -72,13 +82,6 @@ class RowOrder:
             [(stamp, number) for number, stamp in right.items()],
         )
         return {wrong: right[number] for number, wrong, _ in rows}
-
-
-_SELECT = "SELECT id, ts, uptime FROM observations WHERE boot_id = ? AND trusted = ?"
-_UPDATE = "UPDATE observations SET ts = ?, trusted = 1 WHERE id = ?"
-
-#: A row's number, its stamp, and the uptime at which it was made.
-Row = tuple[int, str, float]
 
 
 def retime(connection: sqlite3.Connection, now: Instant) -> Observation:

@@ -1,4 +1,4 @@
-"""Which regions of which variables are looked at."""
+"""Which regions of which variables are compared, with limits that are few and round."""
 
 from __future__ import annotations
 
@@ -13,6 +13,11 @@ from robot_memory.limit_search.region import Region, RegionSide
 
 LEAST_SHARE, MOST_SHARE = 0.01, 0.5
 _MOST_NAMES = 12
+
+
+_STEPS = 12
+_TAIL = 0.02
+_NEAR, _RESTS = 0.1, 0.1  # of a step; share of moments
 
 
 def regions_of(operation: OperatingHistory) -> list[Region]:
@@ -45,11 +50,6 @@ def _regions(name: str, column: Column) -> Iterator[Region]:
         for limit in coarse_limits(column):  # type: ignore[arg-type]
             yield Region(name, RegionSide.ABOVE, limit)
             yield Region(name, RegionSide.BELOW, limit)
-
-
-_STEPS = 12
-_TAIL = 0.02
-_NEAR, _RESTS = 0.1, 0.1  # of a step; share of moments
 
 
 def coarse_limits(values: NDArray[np.float64]) -> list[float]:

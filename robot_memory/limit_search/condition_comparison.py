@@ -26,6 +26,9 @@ _AT_ONCE = 200
 _HOPELESS = 0.05
 
 
+_GROWTH = 1.5
+
+
 def compare(risk: RiskSet, random: np.random.Generator, *, look: int = 1) -> LimitFinding | None:
     """Return the condition that separates onsets from normal operation, None where none does.
 
@@ -115,9 +118,6 @@ def _p(
         as_strong += int(scan.as_strong(moments, needed).sum())
     # No fewer than one of the different ways to move them: the one that was.
     return max((1 + as_strong) / (1 + draws), 1.0 / blocks.arrangements(positions, ends))
-
-
-_GROWTH = 1.5
 
 
 def looks(onsets: int) -> int:

@@ -1,4 +1,4 @@
-"""From when to when a fault was there, and what went before it."""
+"""From when to when a fault was there, what went before it, and how the robot ran meanwhile."""
 
 from __future__ import annotations
 
@@ -13,6 +13,10 @@ from robot_memory.limit_search.region import Region
 from robot_memory.limit_search.risk_set import RiskSet, at_risk
 
 Values = Mapping[str, float | str]
+
+
+_MOST_INTERVALS = 300
+_MOST_MOMENTS = 6000
 
 
 @dataclass(frozen=True)
@@ -57,10 +61,6 @@ def intervals_of(rows: Iterable[Observation]) -> list[FaultInterval]:
             is_over = intervals[-1].is_over or row.kind is Kind.END
             intervals[-1] = replace(intervals[-1], last=last, is_over=is_over)
     return sorted(intervals, key=lambda interval: interval.onset)
-
-
-_MOST_INTERVALS = 300
-_MOST_MOMENTS = 6000
 
 
 def risk_of(intervals: Sequence[FaultInterval], operation: OperatingHistory) -> RiskSet:

@@ -27,6 +27,8 @@ from robot_memory.night_shift.home_health import (
 from robot_memory.night_shift.night_settings import NightSettings
 from robot_memory.night_shift.night_state import NightState
 
+_ARCHIVE = "archive"
+
 
 @dataclass(frozen=True)
 class HealthCheck:
@@ -80,9 +82,6 @@ class HealthCheck:
         if not self.home.exists():
             return DiskUsage()
         return measure_disk(self.home, len(self.digests.paths()), len(self.levels.sessions.logs()))
-
-
-_ARCHIVE = "archive"
 
 
 def measure_disk(home: Path, daily_files: int, session_files: int) -> DiskUsage:

@@ -33,6 +33,9 @@ _PROPOSER = "night shift"
 _ENTRY = "entry:"
 
 
+_PATTERNS = "Patterns"
+
+
 class PatternMining:
     """Finds patterns, writes knowledge and proposes skills.
 
@@ -193,9 +196,6 @@ def _resolved(entries: Iterable[tuple[float, MemoryEntry]]) -> frozenset[str]:
     return frozenset(
         f"{_ENTRY}{entry.id}" for _, entry in entries if entry.type is EntryType.RESOLVED
     )
-
-
-_PATTERNS = "Patterns"
 
 
 def procedural_text(old: str | None, key: str, patterns: Sequence[str]) -> str | None:

@@ -36,6 +36,22 @@ Answer with nothing but a JSON list of objects {"source": <id>, "section": <sect
 """
 
 
+LONGEST = 300  # characters
+_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_MARKUP = re.compile(r"^[#>\-*|`]|<!--|-->|\]\(|https?://|```")
+#: Of the words that carry the meaning, so many may be new ones.
+_NEW_SHARE = 0.25
+_STEM = 4  # letters by which words are taken for the same: "charging" is "charge"
+# What may be put in without saying more: who, auxiliaries, joints.
+_FREE = frozenset(
+    "user person people they them their theirs someone this that these those there which who whom "
+    "with from into onto about will would shall should must need needs have been being does said "
+    "says asked wants want the and for are was were has had not its also only then when "
+    "than".split()
+)
+
+
 @dataclass(frozen=True)
 class CheckedPhrasing:
     """What became of an answer.
@@ -150,22 +166,6 @@ def _words(item: DigestLine) -> tuple[str, str]:
     """Return who said a line, and what."""
     speaker, _, words = item.text.partition(": ")
     return speaker, words
-
-
-LONGEST = 300  # characters
-_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
-_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_MARKUP = re.compile(r"^[#>\-*|`]|<!--|-->|\]\(|https?://|```")
-#: Of the words that carry the meaning, so many may be new ones.
-_NEW_SHARE = 0.25
-_STEM = 4  # letters by which words are taken for the same: "charging" is "charge"
-# What may be put in without saying more: who, auxiliaries, joints.
-_FREE = frozenset(
-    "user person people they them their theirs someone this that these those there which who whom "
-    "with from into onto about will would shall should must need needs have been being does said "
-    "says asked wants want the and for are was were has had not its also only then when "
-    "than".split()
-)
 
 
 def why_not_grounded(text: str, source: str) -> str:

@@ -1,4 +1,4 @@
-"""A pattern: what recurs, and on which days (002 §Consolidation), read beside write."""
+"""Patterns: what recurs, and on which days (002 §Consolidation); kept in ``.patterns.json``."""
 
 from __future__ import annotations
 
@@ -12,6 +12,10 @@ from robot_memory.files import read_existing
 from robot_memory.levels.json_files import parse_line, put_aside, write_json
 
 _MOST_DAYS = 366  # that a pattern remembers
+
+
+#: Beyond so many the ones that were seen last are kept.
+MOST_PATTERNS = 2000
 
 
 @dataclass(frozen=True)
@@ -114,10 +118,6 @@ def read_pattern(key: str, data: Any) -> RecurringPattern | None:
         ) if days else None  # fmt: skip
     except (KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowError):
         return None
-
-
-#: Beyond so many the ones that were seen last are kept.
-MOST_PATTERNS = 2000
 
 
 @dataclass(frozen=True)
