@@ -11,6 +11,7 @@ from night_homes import Night, entry, tree, wall
 
 from robot_memory.clock import ManualClock
 from robot_memory.errors import InvalidInput
+from robot_memory.night_shift.health_check import HealthCheck
 
 START = datetime(2026, 10, 22, 10, 0, tzinfo=timezone.utc)  # a Thursday; clocks change on Sunday
 
@@ -116,9 +117,9 @@ def test_a_clock_that_jumps_ten_years_ahead_under_trusted_time_loses_nothing(wee
 def test_an_action_that_failed_is_tried_again_after_an_hour(week, monkeypatch):
     week.tick()
     monkeypatch.setattr(
-        week.night.shift._health_check,
+        HealthCheck,
         "write",
-        lambda health: (_ for _ in ()).throw(OSError(28, "full")),
+        lambda self, health: (_ for _ in ()).throw(OSError(28, "full")),
     )
     week.clock.set(START + timedelta(hours=14))
     shift = week.night.shift
