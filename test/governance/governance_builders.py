@@ -6,6 +6,7 @@ import hashlib
 import itertools
 import json
 import os
+import shutil
 import sqlite3
 import uuid
 from collections.abc import Callable, Iterator
@@ -239,10 +240,15 @@ def _end_before(step: int) -> None:
 def every_crash(
     folder: Path, begin: Callable[[House], None], deed: Callable[[House], object]
 ) -> Iterator[tuple[House, bool]]:
-    """Yield a home for each step at which a deed was cut off, and one where it was not."""
+    """Yield a home for each step at which a deed was cut off, and one where it was not.
+
+    Each is a copy of the home that ``begin`` prepared.
+    """
+    prepared = make_house(folder)
+    begin(prepared)
     for step in itertools.count():
-        house = make_house(folder.with_name(f"{folder.name}{step}"))
-        begin(house)
+        house = House(folder.with_name(f"{folder.name}{step}"))
+        shutil.copytree(prepared.folder, house.folder, symlinks=True)
         was_killed = killed_at(step, lambda house=house: deed(house))
         yield house, was_killed
         if not was_killed:
