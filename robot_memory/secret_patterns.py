@@ -1,0 +1,260 @@
+"""The patterns by which secrets are found in a text: passwords, tokens, keys, private keys.
+
+They are compiled when a text first needs them: nearly no text does, and compiling them all takes
+longer than most commands of the command line.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from robot_memory.secret_words import (
+    FORMS,
+    HOOKS,
+    KEYS,
+    PASSWORD_BEGINNINGS,
+    PASSWORD_OF,
+    PASSWORDS,
+    SECRETS,
+    SHORT_PASSWORDS,
+    STATES,
+    TOKENS,
+    UNSPACED_PASSWORDS,
+)
+
+# The longest secret that is looked for, so that no text makes the search slow.
+_LONGEST = 4096
+
+
+@dataclass(frozen=True)
+class SecretPattern:
+    """A regular expression that is compiled when a text needs it, as nearly none does."""
+
+    expression: str
+    flags: int = 0
+
+    @cached_property
+    def compiled(self) -> re.Pattern[str]:
+        """The pattern, ready for use."""
+        return re.compile(self.expression, self.flags)
+
+
+_VALUE = (
+    rf"""(?:\\?"[^"\n]{{1,{_LONGEST}}}"|'[^'\n]{{1,{_LONGEST}}}'"""
+    r"""|(?:[^\s"'&,;<>\[\]{}()、。\uff0c\uff1b」』]|[&,;](?!\s|$|[\w-]{1,40}\s?[=:]))"""
+    rf"""{{1,{_LONGEST}}}(?<![.!?]))"""  # a sentence keeps its end
+)
+_END = r"(?=[\s.,;:!?)\]}\"'。、]|$)"
+_STATE = rf"(?:{STATES}){_END}"
+# Nothing that tells anything: what is hidden already, or a file in which the secret lies.
+_NOTHING = (
+    r"\[(?:secret )?removed|[*x•]{3,}" + _END + r"|~?/(?:etc|home|opt|usr|var|root|run|tmp|mnt|"
+    r"media|dev|proc|srv|data|ros\w*)/[\w./-]{1,200}" + _END
+)
+# A count, or the number of a thing: no token, but perhaps a password.
+_NUMBER = rf"(?:-?\d{{1,6}}(?:\.\d+)?|0x[0-9a-f]{{1,8}}){_END}"
+
+_SPACES = r"[ \t\r\n]{0,8}"
+_IS = (
+    rf"(?:{_SPACES}(?:=>|->|→|:=|==|[:=\uff1a\uff1d](?!=)){_SPACES}|'s\s{{1,8}}|"
+    r"(?<=hasło)\s{1,8}to\s{1,8}|"
+    r"\s{1,8}(?:is|was|set to|changed to|ist|lautet|war|es|est|è|é|jest|är|er|[—–])\s{1,8})"
+)
+# "the password of user robot is …": what stands between a password's name and what it is.
+_OF = rf"(?:\s(?:{PASSWORD_OF})\s(?:[^\s:=]{{1,40}}\s){{0,2}}?[^\s:=]{{1,40}}?)?"
+_BEFORE = (
+    r"(?<![A-Za-z0-9])(?:[A-Za-z0-9]{1,40}[-_.]){0,4}"  # AWS_SECRET_…, db.…
+    r"(?:(?-i:[A-Za-z0-9]{0,40}[a-z0-9](?=[A-Z])))?"  # wifiPassword
+)
+_QUOTE = r"\\?[\"']"
+
+
+def _tells_nothing(besides: str = "") -> str:
+    """Return the pattern of a value that tells nothing, bare or in quotation marks."""
+    bare = f"{_STATE}|{_NOTHING}{besides}"
+    return rf"(?:{bare}|{_QUOTE}(?:{STATES}|{_NOTHING}){_QUOTE})"
+
+
+def _named(names: str, besides: str = "", of: str = "", value: str = _VALUE) -> SecretPattern:
+    """Return the pattern of a name with its value: ``password = hunter2``."""
+    return SecretPattern(
+        rf"({_BEFORE}(?:{names})(?:{_QUOTE})?{of}{_IS})(?!{_tells_nothing(besides)})({value})",
+        re.IGNORECASE,
+    )
+
+
+_PASSWORD = rf"(?:{_VALUE}|\[[^\]\n]{{1,200}}\]|\{{[^}}\n]{{1,200}}\}})"
+_KINDS = (
+    ("password", rf"[A-Za-zÀ-ž]{{0,20}}(?:{PASSWORDS})|{SHORT_PASSWORDS}"),
+    ("key", KEYS),
+    ("secret", SECRETS),
+    ("token", TOKENS),
+)
+_ANY_UNSPACED = "|".join(UNSPACED_PASSWORDS)
+_ANY_NAME = "|".join(names for _, names in _KINDS)
+KEY_BLOCK = SecretPattern(
+    r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
+    r"(?:.*?-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|.*)|PuTTY-User-Key-File-\d:.*",
+    re.DOTALL,
+)
+_IN_ADDRESS = SecretPattern(  # a password may hold "@" and "/"; a port is none
+    r"((?<=://)(?!\[)[^\s/@:]{0,256}:)(?!\[|\d{1,5}(?:[/\s]|\Z))([^\s]{1,256})(?=@)"
+)
+_USER_IS_TOKEN = SecretPattern(r"(?<=://)(?=[^\s/@]*\d)[\w.~%-]{20,255}(?=@)")
+_IN_QUERY = SecretPattern(
+    r"([?&](?:key|auth|code|jwt|sid|sas|assertion|x-amz-(?:security-token|credential))=)"
+    rf"(?!{_NUMBER}|{_STATE}|\[)([^\s&#\"'<>]{{1,{_LONGEST}}})",
+    re.IGNORECASE,
+)
+_SCHEMES = r"bearer|basic|token|digest|apikey"
+_HEADER = SecretPattern(
+    rf"(\bauthorization{_SPACES}[:=]{_SPACES}(?:(?:{_SCHEMES}){_SPACES})?)"
+    rf"(?!(?:{_STATE}|(?:{_SCHEMES})\b))([A-Za-z0-9+/=_.~:-]{{6,{_LONGEST}}})",
+    re.IGNORECASE,
+)
+_BEARER = SecretPattern(
+    rf"(\bbearer\s{{1,8}})(?=[^\s]*\d|[^\s]{{20}})([A-Za-z0-9+/=_.~:-]{{6,{_LONGEST}}})",
+    re.IGNORECASE,
+)
+_BASIC = SecretPattern(
+    rf"(\bbasic\s{{1,8}})([A-Za-z0-9+/]{{6,{_LONGEST}}}=={{0,1}})", re.IGNORECASE
+)
+_OPTION = SecretPattern(
+    rf"(--(?:[a-z0-9]{{1,40}}-){{0,4}}(?:{_ANY_NAME})\s{{1,8}}"
+    rf"|\bsshpass\s{{1,8}}-p\s{{0,8}})(?!-|\[)({_VALUE})",
+    re.IGNORECASE,
+)
+_OF_USER = SecretPattern(
+    rf"(\bcurl\b[^\n]{{0,200}}?\s(?:-u|--user)\s{{1,8}}[^\s:]{{1,64}}:)([^\s]{{1,{_LONGEST}}})"
+)
+_ELEMENT = SecretPattern(
+    rf"(<(?:[\w.-]{{0,40}}[:_.-])?(?:{_ANY_NAME})>)(?!\[)([^<\n]{{1,{_LONGEST}}})(?=</)",
+    re.IGNORECASE,
+)
+_LETTERS_AND_DIGITS = r"(?=[^\s]*\d)(?=[^\s\d]*[^\W\d_])"
+_PLAIN = SecretPattern(  # "user bob password hunter2", "password (hunter2)"
+    rf"((?<![A-Za-z0-9])(?:{PASSWORDS}|пароль|senha|heslo|parola)\s{{1,8}}\(?)"
+    rf"{_LETTERS_AND_DIGITS}(?!{_NOTHING})([^\s\[\]()]{{6,{_LONGEST}}}(?<![.!?,;]))",
+    re.IGNORECASE,
+)
+_QUOTED_VALUE = r"[\"'\[][^\"'\]\n]{1,200}[\"'\]]"
+_QUOTED = SecretPattern(  # password 'hunter2'
+    rf"((?<![A-Za-z0-9])(?:{PASSWORDS})\s{{1,8}})(?!{_tells_nothing()})"
+    r"([\"'][^\"'\n]{1,200}[\"'])",
+    re.IGNORECASE,
+)
+_PARAMETER = SecretPattern(  # Set parameter [password] to [hunter2]; ("password", "hunter2")
+    rf"([\"'\[]{_BEFORE}[a-z]{{0,20}}(?:{_ANY_NAME})[\"'\]]"
+    r"(?:[\s,:=]{1,4}|\b(?:has|been|was|changed|set|updated|from|to|value|of|type)\b|[\"'](?=value)"
+    r"|(?<=value)[\"']){1,10})"
+    rf"(?!{_QUOTE}value|{_tells_nothing()}|\[(?:{STATES})\])"
+    rf"({_QUOTED_VALUE}(?:\s{{1,4}}to\s{{1,4}}{_QUOTED_VALUE})?)",
+    re.IGNORECASE,
+)
+_MEASURE = r"-?\d+(?:\.\d+)?\s?[A-Za-z%°]{0,4}(?![\w-])"
+_PASS = SecretPattern(  # "DB_PASS=…", "user: admin, pass: …"; a low-pass filter is none
+    r"((?<![\w.-])(?:(?!low|high|band|all|by|multi|single|one|two|first|second|last|test)"
+    r"[A-Za-z0-9]{1,40}[-_.]){0,4}(?:pass|pw|passw)\s?=\s?"
+    r"|\bpw\s?:\s?|\bpassw\s?:\s?|\b(?:user(?:name)?|usr|login)\b[^\n]{0,80}?\bpass\s?:\s?)"
+    rf"(?!{_MEASURE}|{_tells_nothing()})({_VALUE})",
+    re.IGNORECASE,
+)
+_LOGIN = SecretPattern(  # .netrc, FTP
+    r"(\bmachine\s{1,8}\S{1,256}\s{1,8}login\s{1,8}\S{1,64}\s{1,8}password\s{1,8}(?!\[)"
+    rf"|\buser\s{{1,8}}\S{{1,64}}\s{{1,8}}pass\s{{1,8}}{_LETTERS_AND_DIGITS}"
+    r"|\b(?:credentials|basic auth|login with)[\s:=]{1,4}[\w.@-]{1,64}[:/]"
+    rf"{_LETTERS_AND_DIGITS}(?=\S{{6}}))({_VALUE})",
+    re.IGNORECASE,
+)
+_AS = SecretPattern(
+    r"(\buse\s{1,4})([^\s\[]{4,200})(?=\s{1,4}as (?:the |a |its )?password\b)", re.I
+)
+_TOOL = SecretPattern(
+    r"(\b(?:mosquitto_[a-z]{3}|ipmitool|mysql\w{0,9}|redis-cli|smbclient|openssl)\b[^\n]{0,200}?"
+    rf"\s-(?:(?:P|a|k|K|pw)\s{{1,4}}|p\s{{0,4}}))(?![\s-]|\[|\d{{1,5}}(?!\w))({_VALUE})"
+)
+_PIN = SecretPattern(r"(\bPIN(?: code)?(?:\s?[:=]|\s+is|)\s{0,8})(\d{4,8})\b")
+_LICENSE = SecretPattern(
+    r"(\blicen[cs]e(?:[-_ ]?key)?[:=]?\s{1,8})(?=\S*\d)([A-Z0-9]{4,8}(?:-[A-Z0-9]{4,8}){2,7})", re.I
+)
+_KEY_HEX = SecretPattern(rf"((?:{KEYS})\s{{1,8}})((?:0x)?[0-9a-f]{{32,128}})(?!\w)", re.I)
+_DOCKER = SecretPattern(
+    rf"(\\?[\"']auth\\?[\"']\s?:\s?)(\\?[\"'][A-Za-z0-9+/]{{8,{_LONGEST}}}={{0,2}}\\?[\"'])"
+)
+_UNSPACED = SecretPattern(
+    rf"((?:{_ANY_UNSPACED})[\"'」』]?\s{{0,8}}"
+    r"(?:(?:[:=\uff1a\uff1d]|は|が|是|为|為|는|은|:=|هي|هو|है)\s{0,8}|(?=[「『])"
+    rf"|(?<=\s)(?=[\x21-\x7e]{{6}}){_LETTERS_AND_DIGITS}))"
+    rf"(?!{_tells_nothing('|[「『]?(?:正しく|間違|違|错误|錯誤|不|未|必|無|なし|空|设置|설정)')})"
+    rf"(?:[「『])?({_VALUE})",
+)
+_HOOKS = SecretPattern(HOOKS)
+_SIGNATURE = SecretPattern(
+    rf"([?&](?:sig|signature|x-amz-signature)=)([\w%+/=-]{{16,{_LONGEST}}})", re.I
+)
+
+
+@dataclass(frozen=True)
+class SecretRule:
+    """What is taken out: what a first group of the pattern holds stays.
+
+    Attributes:
+        kind: what the mark says.
+        pattern: where it is.
+        words: lower case; where none of them stands, the pattern finds nothing.
+    """
+
+    kind: str
+    pattern: SecretPattern
+    words: tuple[str, ...]
+
+
+_OF_PASSWORDS = ("pass", "pwd", "psk", "pin", "code", "otp", *PASSWORD_BEGINNINGS)
+_OF_KEYS = ("key", "schlüssel", "clé", "clave", "秘密鍵", "キー", "密钥", "密鑰")
+_OF_SECRETS = ("secret", "saml", "community", "credential", "zugangsdaten", "signature")
+_OF_TOKENS = ("token", "sess", "cookie", "トークン", "令牌")
+_OF_ANY = (*_OF_PASSWORDS, *_OF_KEYS, *_OF_SECRETS, *_OF_TOKENS)
+RULES = (
+    SecretRule("private key", KEY_BLOCK, ("-----begin", "putty-user-key")),
+    SecretRule("password", _IN_ADDRESS, ("://",)),
+    SecretRule("token", _USER_IS_TOKEN, ("://",)),
+    SecretRule("token", _IN_QUERY, ("?", "&")),
+    SecretRule("password", _LOGIN, ("machine", "user", "login", "credentials", "basic auth")),
+    SecretRule("password", _PASS, ("pass", "pw")),
+    SecretRule("credentials", _HEADER, ("authorization",)),
+    SecretRule("token", _BEARER, ("bearer",)),
+    SecretRule("credentials", _BASIC, ("basic",)),
+    SecretRule("secret", _OPTION, ("--", "sshpass")),
+    SecretRule("password", _OF_USER, ("curl",)),
+    SecretRule("secret", _ELEMENT, ("</",)),
+    SecretRule("password", _named(_KINDS[0][1], of=_OF, value=_PASSWORD), _OF_PASSWORDS),
+    SecretRule("password", _UNSPACED, UNSPACED_PASSWORDS),
+    SecretRule("key", _named(KEYS), _OF_KEYS),
+    SecretRule("secret", _named(SECRETS, f"|{_NUMBER}"), _OF_SECRETS),
+    SecretRule("token", _named(TOKENS, f"|{_NUMBER}"), _OF_TOKENS),
+    SecretRule("secret", _PARAMETER, _OF_ANY),
+    SecretRule("password", _PLAIN, _OF_PASSWORDS),
+    SecretRule("password", _QUOTED, _OF_PASSWORDS),
+    SecretRule("password", _AS, ("password",)),
+    SecretRule(
+        "password", _TOOL, ("mosquitto", "ipmitool", "mysql", "redis", "smbclient", "openssl")
+    ),
+    SecretRule("password", _PIN, ("pin",)),
+    SecretRule("key", _LICENSE, ("licen",)),
+    SecretRule("key", _KEY_HEX, _OF_KEYS),
+    SecretRule("credentials", _DOCKER, ("auth",)),
+    SecretRule("token", _HOOKS, ("hook",)),
+    SecretRule("token", _SIGNATURE, ("sig",)),
+)
+#: Where a text has none of them, no rule finds anything in it.
+WORDS = frozenset(word for rule in RULES for word in rule.words)
+#: Looked for where a word is long enough.
+LONG_FORMS = tuple(
+    (kind, SecretPattern(rf"(?<![A-Za-z0-9])(?:{'|'.join(forms)})(?![A-Za-z0-9])"))
+    for kind, forms in FORMS.items()
+)
+SECRET_NAME = SecretPattern(
+    rf"{_BEFORE}[A-Za-zÀ-ž]{{0,20}}(?:{_ANY_NAME}|{_ANY_UNSPACED})\Z", re.IGNORECASE
+)
