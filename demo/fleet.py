@@ -7,6 +7,7 @@ and, where the system lets us have them, three hosts whose cables are pulled.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shlex
 import signal
@@ -14,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ NAMES = ("ada", "bob", "cleo")
 AWAY = "cleo"
 DOMAIN = 96
 PATIENCE = 60.0
+LONGEST_PAUSE = 5.0  # s between two questions to a robot
 DELIVERY = 200.0  # s; a robot needs a minute, on a busy computer more
 
 
@@ -98,7 +100,8 @@ class Fleet:
         """Let a robot deliver until it has learned something."""
         delivery = self._run(name, "demo/delivery.py", name)
         try:
-            wait_for(lambda: self.ask(name, "context") != "", "it learned nothing", DELIVERY)
+            self.wait_for((name,), lambda: self.ask(name, "context") != "", "it learned nothing",
+                          DELIVERY)  # fmt: skip
         finally:
             delivery.terminate()
             delivery.wait(15)
@@ -109,6 +112,26 @@ class Fleet:
         answer = subprocess.run([*command, *arguments], env=self._environment, cwd=ROOT, check=True,
                                 timeout=60, capture_output=True, text=True)  # fmt: skip
         return answer.stdout
+
+    def wait_for(
+        self, names: Sequence[str], condition: Callable[[], bool], what: str,
+        patience: float = PATIENCE,
+    ) -> float:  # fmt: skip
+        """Wait until something is so; return how many seconds that took.
+
+        Each question starts a process, and many of them would slow the robots down: it is asked
+        when a file of these robots has changed, or was not asked for some seconds.
+        """
+        begin = time.monotonic()
+        asked, files = -LONGEST_PAUSE, 0
+        while time.monotonic() - begin < patience:
+            now = max(_newest_change(self.homes[name]) for name in names)
+            if now != files or time.monotonic() - asked > LONGEST_PAUSE:
+                asked, files = time.monotonic(), now
+                if condition():
+                    return time.monotonic() - begin
+            time.sleep(0.1)
+        raise SystemExit(f"it did not happen within {patience:.0f} s: {what}")
 
     def show(self, name: str, *arguments: str) -> None:
         """Show what is typed on a robot, and what it says."""
@@ -131,14 +154,13 @@ class Fleet:
             self.start(AWAY)
 
 
-def wait_for(condition: Callable[[], bool], what: str, patience: float = PATIENCE) -> float:
-    """Wait until something is so; return how many seconds that took."""
-    begin = time.monotonic()
-    while not condition():
-        if time.monotonic() - begin > patience:
-            raise SystemExit(f"it did not happen within {patience:.0f} s: {what}")
-        time.sleep(0.1)
-    return time.monotonic() - begin
+def _newest_change(home: Path) -> int:
+    """Return when a file of a home was changed last."""
+    newest = 0
+    for path in home.rglob("*"):
+        with contextlib.suppress(FileNotFoundError):
+            newest = max(newest, path.stat().st_mtime_ns)
+    return newest
 
 
 def play(fleet: Fleet) -> None:
@@ -147,26 +169,33 @@ def play(fleet: Fleet) -> None:
     fleet.show("bob", "peers", "list")
     for name in NAMES:
         fleet.start(name)
-    wait_for(lambda: all("last heard" in fleet.ask(n, "peers", "list") for n in NAMES), "hello")
+    fleet.wait_for(
+        NAMES, lambda: all("last heard" in fleet.ask(n, "peers", "list") for n in NAMES), "hello"
+    )
     say("They have heard one another.")
     say(f"Cleo goes out of reach: {fleet.part()}. Ada delivers, round and round.")
     fleet.drive("ada")
     fleet.show("ada", "context")
-    took = wait_for(lambda: fleet.ask("bob", "context", "--peers") != "", "Bob was not told")
+    took = fleet.wait_for(
+        ("bob",), lambda: fleet.ask("bob", "context", "--peers") != "", "Bob was not told"
+    )
     say(f"Bob was told; {took:.1f} s later it stands in his memory. It is no evidence of his own:")
     fleet.show("bob", "context", "--peers")
     fleet.show("bob", "show")
     say("Cleo knows nothing of it yet:")
     fleet.show("cleo", "context", "--peers")
     fleet.join()
-    took = wait_for(lambda: fleet.ask("cleo", "context", "--peers") != "", "Cleo was not told")
+    took = fleet.wait_for(
+        ("cleo",), lambda: fleet.ask("cleo", "context", "--peers") != "", "Cleo was not told"
+    )
     say(f"Cleo is back, and knows it {took:.1f} s later:")
     fleet.show("cleo", "context", "--peers")
     say("Somebody clears the way, and tells Ada:")
     entry = fleet.ask("ada", "show").split()
     fleet.show("ada", "resolve", next(word for word in entry if word.startswith("mem-")),
                "--note", "pallet moved")  # fmt: skip
-    wait_for(lambda: all(fleet.ask(n, "context", "--peers") == "" for n in ("bob", "cleo")), "end")
+    told = ("bob", "cleo")
+    fleet.wait_for(told, lambda: all(fleet.ask(n, "context", "--peers") == "" for n in told), "end")
     say("Nobody is told of it any more.")
 
 
