@@ -7,6 +7,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from robot_memory.clock import ManualClock
 
@@ -15,12 +16,21 @@ LONGEST = (
     "ros/test_demo_fleet.py", "test_mutants.py", "governance/test_procedural_crashes.py",
     "ros/test_under_stress.py", "ros/test_two_robots.py",
 )  # fmt: skip
+#: Files that `make quick` leaves out.
+SLOW = frozenset(Path(__file__).with_name("slow.txt").read_text(encoding="utf-8").split())
 #: A moment for tests that need one.
 NOON = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
 
+# Laws are checked however busy the machine is, with other examples in each run.
+settings.register_profile("robot_memory", deadline=None, max_examples=50)
+settings.load_profile("robot_memory")
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Spread the tests of the node, which wait a lot, evenly among those that compute."""
+    """Mark slow tests; spread those of the node, which wait a lot, among those that compute."""
+    for item in items:
+        if item.path.relative_to(Path(__file__).parent).as_posix() in SLOW:
+            item.add_marker(pytest.mark.slow)
     files = list(dict.fromkeys(item.path for item in items))
     waiting = [file for file in files if "ros" in file.parts]
     working = [file for file in files if "ros" not in file.parts]

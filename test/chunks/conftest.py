@@ -7,13 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
 
 from robot_memory.chunks import ChunkStore
 from robot_memory.clock import ManualClock
-
-settings.register_profile("robot_memory", deadline=None)
-settings.load_profile("robot_memory")
 
 
 @pytest.fixture

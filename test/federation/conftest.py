@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 from federation_builders import NOON, Talker, size_of, talker
-from hypothesis import settings
 from robots import keys_of, rrn_of
 
 from robot_memory.clock import Instant
@@ -25,8 +24,6 @@ from robot_memory.identity.trust_store import TrustStore
 from robot_memory.memory import RobotMemory
 from robot_memory.settings import Settings
 
-settings.register_profile("robot_memory", deadline=None)
-settings.load_profile("robot_memory")
 
 OWN = 9  # the listener's number
 

@@ -1,14 +1,10 @@
-"""Laws are checked however busy the machine is."""
+"""A graph in an empty home."""
 
 from __future__ import annotations
 
 import pytest
-from hypothesis import settings
 
 from robot_memory.graph import FactGraph
-
-settings.register_profile("robot_memory", deadline=None)
-settings.load_profile("robot_memory")
 
 
 @pytest.fixture
