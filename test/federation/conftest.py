@@ -24,7 +24,6 @@ from robot_memory.identity.trust_store import TrustStore
 from robot_memory.memory import RobotMemory
 from robot_memory.settings import Settings
 
-
 OWN = 9  # the listener's number
 
 
