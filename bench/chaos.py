@@ -29,7 +29,7 @@ import beside
 
 from robot_memory import RobotMemory
 from robot_memory.entries import MemoryDocument
-from robot_memory.ledger import Key, Kind, Observation
+from robot_memory.ledger import Kind
 
 KEYS = 40
 _DOMAIN = 97
@@ -51,23 +51,10 @@ def work(home: str) -> None:
     with RobotMemory.open(home) as memory:
         for number in range(10**9):
             for part in range(3):
-                memory.observe(onset(memory, (3 * number + part) % KEYS))
+                memory.observe(beside.onset(memory, (3 * number + part) % KEYS))
             noted = memory.remember("environment_note", f"Doorway {memory.seq} has a lip")
             print(noted.id, flush=True)
             memory.save()
-
-
-def onset(memory: RobotMemory, number: int) -> Observation:
-    """Return an occurrence of one of a few faults."""
-    return Observation(
-        kind=Kind.ONSET,
-        instant=memory.clock.now(),
-        summary=f"Motor {number} stalls",
-        key=Key("chaos", f"motor {number}", "stall"),
-        component=f"motor {number}",
-        entry_type="hardware_observation",
-        confidence=0.6,
-    )
 
 
 def kill_once(home: Path, moment: float) -> list[str]:

@@ -1,12 +1,14 @@
-"""Processes that are killed before one of their file operations."""
+"""Processes that are killed before one of their file operations, and disks that are full."""
 
 from __future__ import annotations
 
+import errno
 import itertools
 import os
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 #: Whose function of which name: ``(os, "write")``.
@@ -41,3 +43,58 @@ def _mortal(real: Any, name: str, numbers: Iterator[int], step: int) -> Any:
         return real(*arguments, **options)
 
     return operation
+
+
+def killed_at(step: int, deed: Callable[[], object], end_before: Callable[[int], None]) -> bool:
+    """Do something in a process that ends before its operation ``step``.
+
+    Args:
+        step: counted from zero.
+        deed: what is done.
+        end_before: makes the process that calls it end with 9 before that operation.
+
+    Returns:
+        Whether it was cut off; False where it came to its end before.
+    """
+    child = os.fork()
+    if child == 0:
+        end_before(step)
+        try:
+            deed()
+        except BaseException:
+            os._exit(3)
+        os._exit(0)
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    assert status in (0, 9), f"the deed failed with {status}"
+    return status == 9
+
+
+def counted(operation: Callable[..., Any], numbers: Iterator[int], step: int) -> Callable[..., Any]:
+    """Return an operation that ends the process where its number is ``step``."""
+
+    def run(*arguments: Any, **options: Any) -> Any:
+        if next(numbers) == step:
+            os._exit(9)
+        return operation(*arguments, **options)
+
+    return run
+
+
+@contextmanager
+def full_disk(monkeypatch: Any, step: int) -> Iterator[list[int]]:
+    """Let write number ``step`` and all later ones fail, after half of it; yields their count."""
+    write, failed = os.write, [0]
+    numbers = itertools.count()
+
+    def limited(descriptor: int, data: bytes) -> int:
+        number = next(numbers)
+        if number == step and len(data) > 1:
+            return write(descriptor, data[: len(data) // 2])
+        if number >= step:
+            failed[0] += 1
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return write(descriptor, data)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "write", limited)
+        yield failed

@@ -18,6 +18,18 @@ NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
 TEXT = "Left wheel encoder reports no pulses"
 KEY = Key("diagnostics", "left encoder", "no pulses")
 
+#: Document 000 §6, as it stands there.
+PEER_EXAMPLE = """\
+peer_context:
+  - rrn: RRN-000000000005
+    last_synced: 2026-04-01T01:00:00Z
+    entries:
+      - id: mem-peer-b1c2
+        type: environment_note
+        text: "Alex reports east corridor blocked by construction barrier"
+        confidence: 0.75
+        tags: [navigation, peer]
+"""
 #: Document 000 §3.2, as it stands there.
 EXAMPLE = """\
 ---

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 import yaml
-from entry_builders import EXAMPLE, NOON, at
+from entry_builders import EXAMPLE, NOON, PEER_EXAMPLE, at
 from hypothesis import given
 from hypothesis import strategies as st
 from peer_builders import ALEX, BLOCKED, BOB, CAROL, LIP, make_note, make_peer
@@ -14,19 +14,6 @@ from robot_memory.entries.memory_entry import EntryType
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.peer_section import PeerSection
 from robot_memory.entries.peer_text import neutral
-
-#: Document 000 §6, as it stands there.
-DOCUMENT = """\
-peer_context:
-  - rrn: RRN-000000000005
-    last_synced: 2026-04-01T01:00:00Z
-    entries:
-      - id: mem-peer-b1c2
-        type: environment_note
-        text: "Alex reports east corridor blocked by construction barrier"
-        confidence: 0.75
-        tags: [navigation, peer]
-"""
 
 
 def written(*peers: PeerMemory, text: str = "", as_text: bool = False) -> str:
@@ -49,7 +36,7 @@ def problems_of(text: str) -> list[str]:
 
 
 def test_the_documents_example_is_read():
-    (peer,) = read(DOCUMENT).values()
+    (peer,) = read(PEER_EXAMPLE).values()
     (entry,) = peer.entries
 
     assert (peer.rrn, peer.last_synced.isoformat()) == (ALEX, "2026-04-01T01:00:00+00:00")
@@ -60,14 +47,14 @@ def test_the_documents_example_is_read():
 
 
 def test_where_the_document_says_no_times_those_of_the_update_count():
-    (entry,) = read(DOCUMENT)[ALEX].entries
+    (entry,) = read(PEER_EXAMPLE)[ALEX].entries
 
-    assert entry.first_seen == entry.last_reinforced == read(DOCUMENT)[ALEX].last_synced
+    assert entry.first_seen == entry.last_reinforced == read(PEER_EXAMPLE)[ALEX].last_synced
     assert entry.observation_count == 1
 
 
 def test_the_documents_example_stays_as_it_is_to_its_last_byte():
-    assert written(*read(DOCUMENT).values(), text=DOCUMENT) == DOCUMENT
+    assert written(*read(PEER_EXAMPLE).values(), text=PEER_EXAMPLE) == PEER_EXAMPLE
 
 
 # --- Read beside write ---------------------------------------------------------------------------
@@ -163,7 +150,7 @@ def test_a_robot_that_leaves_takes_its_own_item_only():
 
 def test_comments_and_fields_of_others_stay():
     theirs = (
-        DOCUMENT.replace("    entries:", "    mood: good  # they say\n    entries:") + "# end\n"
+        PEER_EXAMPLE.replace("    entries:", "    mood: good  # they say\n    entries:") + "# end\n"
     )
     peers = read(theirs)
 
@@ -182,7 +169,7 @@ def test_comments_and_fields_of_others_stay():
     ],
 )  # fmt: skip
 def test_an_item_that_cannot_be_read_stays_and_is_reported_with_its_path(item):
-    text = DOCUMENT + item
+    text = PEER_EXAMPLE + item
     section = PeerSection(text)
 
     assert [defect.path for defect in section.defects] == ["peer_context[1]"]
@@ -192,7 +179,7 @@ def test_an_item_that_cannot_be_read_stays_and_is_reported_with_its_path(item):
 
 
 def test_an_entry_that_cannot_be_read_is_reported_with_its_path():
-    text = DOCUMENT.replace("0.75", "1.75").replace("environment_note", "thing")
+    text = PEER_EXAMPLE.replace("0.75", "1.75").replace("environment_note", "thing")
     section = PeerSection(text)
 
     kind, confidence = problems_of(text)
@@ -203,7 +190,7 @@ def test_an_entry_that_cannot_be_read_is_reported_with_its_path():
 
 
 def test_a_robot_that_stands_twice_counts_once_and_is_reported():
-    twice = DOCUMENT + DOCUMENT.removeprefix("peer_context:\n").replace("0.75", "0.5")
+    twice = PEER_EXAMPLE + PEER_EXAMPLE.removeprefix("peer_context:\n").replace("0.75", "0.5")
 
     assert problems_of(twice) == [f"peer_context[1].rrn: {ALEX} stands twice"]
     assert PeerSection(twice).peers[ALEX].entries[0].confidence == 0.75
@@ -284,7 +271,7 @@ def test_a_file_gets_a_section_and_keeps_all_else():
 
 def test_a_file_whose_section_stands_first_keeps_its_entries():
     head, _, rest = EXAMPLE.partition("entries:")
-    text = f"{head}{DOCUMENT}entries:{rest}"
+    text = f"{head}{PEER_EXAMPLE}entries:{rest}"
     document = put(text, make_peer(LIP))
 
     assert document.entries.keys() == MemoryDocument(EXAMPLE).entries.keys()
@@ -292,7 +279,7 @@ def test_a_file_whose_section_stands_first_keeps_its_entries():
 
 
 def test_the_same_again_touches_nothing():
-    text = EXAMPLE.removesuffix("---\n") + DOCUMENT + "---\n"
+    text = EXAMPLE.removesuffix("---\n") + PEER_EXAMPLE + "---\n"
     document = MemoryDocument(text)
     document.put_peers(document.peers)
 
@@ -339,7 +326,7 @@ def test_whatever_somebody_wrote_there_the_rest_of_the_file_stays(name, value, i
 
 @pytest.mark.parametrize("times", [1, 2])
 def test_a_section_that_stands_twice_harms_nothing(times):
-    text = EXAMPLE.removesuffix("---\n") + DOCUMENT * times + "---\n"
+    text = EXAMPLE.removesuffix("---\n") + PEER_EXAMPLE * times + "---\n"
     document = put(text, make_peer(LIP))
 
     assert [entry.text for entry in document.peers[ALEX].entries] == [LIP]

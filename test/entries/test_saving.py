@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from entry_builders import (
     EXAMPLE,
+    PEER_EXAMPLE,
     at,
     edit,
     make_file,
@@ -294,21 +295,11 @@ def test_free_text_becomes_the_body_on_the_next_write(home, file, clock, text):
 def test_what_peers_say_is_kept_and_not_taken_for_ones_own(home, file, clock):
     """Document 000 §6."""
     home.mkdir()
-    peers = """peer_context:
-  - rrn: RRN-000000000005
-    last_synced: 2026-04-01T01:00:00Z
-    entries:
-      - id: mem-peer-b1c2
-        type: environment_note
-        text: "Alex reports east corridor blocked by construction barrier"
-        confidence: 0.75
-        tags: [navigation, peer]
-"""
-    file.write_text(make_file(make_item("Own")).replace("\n---\n", f"\n{peers}---\n"))
+    file.write_text(make_file(make_item("Own")).replace("\n---\n", f"\n{PEER_EXAMPLE}---\n"))
     with open_memory(home, clock) as memory:
         observe(memory)
         assert [entry.text for entry in memory.context().entries] == ["Own", "left encoder fails"]
-    assert f"\n{peers}---\n" in file.read_text()
+    assert f"\n{PEER_EXAMPLE}---\n" in file.read_text()
 
 
 def test_opening_a_file_and_closing_it_changes_no_byte(home, file, clock):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import itertools
 import json
@@ -15,6 +16,7 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
+import dying
 from robots import keys_of
 
 from robot_memory import files
@@ -194,42 +196,14 @@ def archived(house: House) -> Path:
 _STEPS = ("write", "fsync", "rename", "replace", "unlink", "mkdir", "open")
 
 
-def killed_at(step: int, deed: Callable[[], object]) -> bool:
-    """Do something in a process that ends before its ``step``-th operation on files or database.
-
-    Returns:
-        Whether it was cut off; False where it came to its end before.
-    """
-    child = os.fork()
-    if child == 0:
-        _end_before(step)
-        try:
-            deed()
-        except BaseException:
-            os._exit(3)
-        os._exit(0)
-    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    assert status in (0, 9), f"the deed failed with {status}"
-    return status == 9
-
-
 def _end_before(step: int) -> None:
-    done = itertools.count()
-
-    def counted(operation: Callable[..., Any]) -> Callable[..., Any]:
-        def run(*arguments, **options):
-            if next(done) == step:
-                os._exit(9)
-            return operation(*arguments, **options)
-
-        return run
-
+    numbers = itertools.count()
     for name in _STEPS:
-        setattr(os, name, counted(getattr(os, name)))
-    files.exchange = counted(files.exchange)
+        setattr(os, name, dying.counted(getattr(os, name), numbers, step))
+    files.exchange = dying.counted(files.exchange, numbers, step)
 
     class Counted(sqlite3.Connection):
-        execute = counted(sqlite3.Connection.execute)
+        execute = dying.counted(sqlite3.Connection.execute, numbers, step)
 
     connect = sqlite3.connect
     assist_database.sqlite3.connect = lambda *args, **options: connect(
@@ -249,7 +223,20 @@ def every_crash(
     for step in itertools.count():
         house = House(folder.with_name(f"{folder.name}{step}"))
         shutil.copytree(prepared.folder, house.folder, symlinks=True)
-        was_killed = killed_at(step, lambda house=house: deed(house))
+        was_killed = dying.killed_at(step, lambda house=house: deed(house), _end_before)
         yield house, was_killed
         if not was_killed:
             return
+
+
+def full_disk(patch: Any, *, after: int) -> None:
+    """Let the disk be full after some writes."""
+    write, done = os.write, [0]
+
+    def refuse(descriptor, data):
+        done[0] += 1
+        if done[0] <= after:
+            return write(descriptor, data)
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    patch.setattr(os, "write", refuse)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import json
-import os
 import sqlite3
 
 import pytest
@@ -18,6 +17,7 @@ from governance_builders import (
     before_its_end,
     details,
     every_crash,
+    full_disk,
     make_house,
 )
 
@@ -181,18 +181,6 @@ def test_a_full_disk_is_told_and_rows_and_receipts_agree(house, monkeypatch, aft
     assert house.assist.verify() == []
     is_applied = bool(house.assist.runs()) and house.assist.runs()[-1].result == "applied"
     assert is_applied == (all_rows(house.folder) != before)
-
-
-def full_disk(patch, *, after: int) -> None:
-    write, done = os.write, [0]
-
-    def refuse(descriptor, data):
-        done[0] += 1
-        if done[0] <= after:
-            return write(descriptor, data)
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    patch.setattr(os, "write", refuse)
 
 
 @pytest.mark.parametrize("statement", ["BEGIN", "SELECT", "UPDATE", "COMMIT"])

@@ -8,7 +8,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from governance_builders import ADA, House, at, before_its_end, every_crash
+from governance_builders import ADA, House, at, before_its_end, every_crash, full_disk
 from procedural_builders import NEW, OLD, approve, begin_with, levels_of, propose, skill, state
 
 from robot_memory import files
@@ -217,16 +217,9 @@ def test_the_next_deed_of_rows_finishes_a_change_of_a_file(house):
 def test_a_full_disk_is_told_by_file_and_everything_agrees_afterwards(house, monkeypatch, after):
     begin(house)
     proposal = the_proposal(house)
-    write, done = os.write, [0]
-
-    def refuse(descriptor, data):
-        done[0] += 1
-        if done[0] <= after:
-            return write(descriptor, data)
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     with monkeypatch.context() as patch:
-        patch.setattr(os, "write", refuse)
+        full_disk(patch, after=after)
         try:
             approve(house, proposal)
         except OSError as error:

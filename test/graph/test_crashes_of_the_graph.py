@@ -13,7 +13,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from dying_graph import dies_at, full_disk
+from dying import full_disk
+from dying_graph import dies_at
 from fact_builders import NOON, at, fact_line, make_entry, said, tell
 
 from robot_memory.graph import FactGraph, FactLimits

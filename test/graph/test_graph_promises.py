@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from watched_process import WATCH
 
 import robot_memory
 
@@ -74,20 +75,10 @@ def test_a_broken_promise_is_found(source):
     assert broken_promises(source)
 
 
-WATCHED = """
-import sys
+WATCHED = f"""{WATCH}
 from datetime import datetime, timezone
 from pathlib import Path
 from robot_memory.graph import FactGraph, Statement
-
-def watch(event, arguments):
-    forbidden = ("socket.", "subprocess.", "os.system", "os.exec", "os.posix_spawn", "os.fork",
-                 "os.setuid", "os.putenv", "urllib.", "http.", "ftplib.", "smtplib.", "pty.")
-    if event.startswith(forbidden):
-        print(event, flush=True)
-    if event == "open" and isinstance(arguments[0], str) and "w" in str(arguments[1] or ""):
-        if not arguments[0].startswith(sys.argv[1]):
-            print("writes", arguments[0], flush=True)
 
 sys.addaudithook(watch)
 now = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)

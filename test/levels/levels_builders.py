@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import errno
+import itertools
 import os
 from collections.abc import Callable
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
+
+import dying
 
 from robot_memory import files
 from robot_memory.levels import EpisodeFields, Levels
@@ -119,39 +122,15 @@ _STEPS = ("write", "fsync", "rename", "replace", "unlink", "mkdir", "truncate", 
 
 
 def killed_at(step: int, deed: Callable[[], object]) -> bool:
-    """Do something in a process that is killed before its ``step``-th operation on a file.
-
-    Returns:
-        Whether it was killed; False where it came to its end before.
-    """
-    child = os.fork()
-    if child == 0:
-        _end_before(step)
-        try:
-            deed()
-        except BaseException:
-            os._exit(3)
-        os._exit(0)
-    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    assert status in (0, 9), f"the deed failed with {status}"
-    return status == 9
+    """Do something in a process that is killed before its ``step``-th operation on a file."""
+    return dying.killed_at(step, deed, _end_before)
 
 
 def _end_before(step: int) -> None:
-    done = [0]
-
-    def counted(operation: Callable[..., object]) -> Callable[..., object]:
-        def run(*arguments, **options):
-            if done[0] == step:
-                os._exit(9)
-            done[0] += 1
-            return operation(*arguments, **options)
-
-        return run
-
+    numbers = itertools.count()
     for name in _STEPS:
-        setattr(os, name, counted(getattr(os, name)))
-    files.exchange = counted(files.exchange)
+        setattr(os, name, dying.counted(getattr(os, name), numbers, step))
+    files.exchange = dying.counted(files.exchange, numbers, step)
 
 
 def full_disk(monkeypatch, *, after: int) -> None:

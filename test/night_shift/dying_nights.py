@@ -1,13 +1,10 @@
-"""Lets a process die, or its disk be full, at a chosen file operation."""
+"""Lets a process die at a chosen file operation."""
 
 from __future__ import annotations
 
-import errno
-import itertools
 import os
 import shutil
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -45,23 +42,3 @@ def operations(monkeypatch: Any, action: Callable[[], object]) -> list[str]:
 def dies_at(step: int, action: Callable[[], object]) -> bool:
     """Do something in a process that is killed before its file operation ``step``."""
     return dying.dies_at(step, action, _OPERATIONS)
-
-
-@contextmanager
-def full_disk(monkeypatch: Any, step: int) -> Iterator[list[int]]:
-    """Let write number ``step`` and all later ones fail, after half of it; yields their count."""
-    write, failed = os.write, [0]
-    numbers = itertools.count()
-
-    def limited(descriptor: int, data: bytes) -> int:
-        number = next(numbers)
-        if number == step and len(data) > 1:
-            return write(descriptor, data[: len(data) // 2])
-        if number >= step:
-            failed[0] += 1
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        return write(descriptor, data)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(os, "write", limited)
-        yield failed

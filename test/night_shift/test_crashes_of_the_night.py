@@ -11,7 +11,8 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from dying_nights import dies_at, full_disk, operations
+from dying import full_disk
+from dying_nights import dies_at, operations
 from night_homes import NIGHT, Night, at, entry, talk, tree
 
 from robot_memory.entries.memory_entry import EntryType
