@@ -173,11 +173,6 @@ class ExtractFacts:
         return {entry.id: entry for _, entry in self.entries}
 
     @cached_property
-    def place_of(self) -> Mapping[str, Place]:
-        """The place of each entry that has one."""
-        return {place.entry_id: place for place in self.places if place.is_told}
-
-    @cached_property
     def span(self) -> tuple[datetime, datetime]:
         """From when to when the extract looks: the period, as far as the record goes."""
         begin = max(filter(None, (self.period.since, self.first)))

@@ -1,53 +1,54 @@
-"""HTML and SVG as a tree of elements: what is put in is text, whatever it holds.
+"""Renders the templates of an extract: what is put into one is text, whatever it holds.
 
-The tree is written in one place, so that there is one place where texts are escaped.
+Jinja2 escapes each value where it is written. Before that, characters that cannot be seen are
+replaced, also in attributes. Only the filters here return markup of their own.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
-from copy import copy
-from xml.etree import ElementTree
-from xml.etree.ElementTree import Element
+from datetime import datetime, timezone
+from functools import cache
 
-#: What an element may hold: other elements, texts, and nothing at all.
-Child = Element | str | None
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 
+from robot_memory import stamps
+from robot_memory.report import report_text
+from robot_memory.report.extract_facts import author
+from robot_memory.report.pictures import canvas
+
+_LONGEST_ID = 40  # a run's is 36
+_LONGEST = 500  # characters of what somebody said; an entry has no more
 _SPACES = ("Zs", "Zl", "Zp")
 _UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn")
 
 
-def tag(name: str, /, *children: Child, **attributes: str | float) -> Element:
-    """Return an element.
-
-    Args:
-        name: of HTML or SVG.
-        children: in order; texts need no escaping.
-        attributes: ``class_`` for ``class``; other underscores stand for hyphens.
-    """
-    element = Element(name, {_name(key): _value(value) for key, value in attributes.items()})
-    return put(element, children)
-
-
-def put(element: Element, children: Iterable[Child]) -> Element:
-    """Add to what an element holds, and return it."""
-    for child in children:
-        if child is None:
-            continue
-        if not isinstance(child, str):
-            element.append(copy(child))  # what follows it here does not follow it elsewhere
-        elif len(element):
-            element[-1].tail = (element[-1].tail or "") + visible(child)
-        else:
-            element.text = (element.text or "") + visible(child)
-    return element
+@cache
+def environment() -> Environment:
+    """Return the templates of this package, with the filters that they use."""
+    made = Environment(
+        loader=PackageLoader("robot_memory.report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=_finalize,
+        keep_trailing_newline=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters |= {
+        "said": said, "spoken": report_text.spoken, "id": identifier, "when": when,
+        "amount": report_text.count, "number": report_text.number,
+        "confidence": report_text.confidence, "duration": report_text.duration,
+        "units": canvas.units, "points": canvas.points, "strokes": canvas.strokes,
+    }  # fmt: skip
+    made.globals |= {"author": author, "WIDTH": canvas.WIDTH}
+    return made
 
 
-def render(root: Element) -> str:
-    """Return a document as text, with its document type."""
-    text = ElementTree.tostring(root, encoding="unicode", method="html")
-    return f"<!DOCTYPE html>\n{text}\n"
+def render(name: str, values: dict[str, object]) -> Markup:
+    """Return a template with values in it."""
+    return Markup(environment().get_template(name).render(values))
 
 
 def visible(text: str) -> str:
@@ -61,16 +62,45 @@ def visible(text: str) -> str:
     return "".join(map(_visible, text))
 
 
+def said(text: object, longest: int = _LONGEST) -> Markup:
+    """Return words that came from a robot, a topic or a person, set apart from ours.
+
+    They have a direction of writing of their own, so that they cannot turn ours around. Passwords,
+    tokens and keys are taken out: the extract is handed on.
+    """
+    words = report_text.spoken(text)
+    if len(words) > longest:
+        words = f"{words[:longest]}… ({len(words) - longest} more characters)"
+    return Markup('<bdi class="said">{}</bdi>').format(visible(words))
+
+
+def identifier(text: object) -> Markup:
+    """Return a name that somebody may look for; it is not broken over lines unless it is long."""
+    name = str(text)
+    if len(name) > _LONGEST_ID:
+        return said(name)
+    return Markup('<code class="id">{}</code>').format(visible(name))
+
+
+def when(time: datetime | None, *, seconds: bool = False) -> Markup:
+    """Return a time, UTC; a dash where there is none."""
+    if time is None:
+        return Markup("–")
+    utc = time.astimezone(timezone.utc)
+    clock = f"{utc:%H:%M:%S}" if seconds else f"{utc:%H:%M}"
+    form = Markup('<time datetime="{}"><span class="day">{}</span> {}</time>')
+    return form.format(stamps.to_text(time), f"{utc:%Y-%m-%d}", clock)
+
+
+def _finalize(value: object) -> object:
+    """Return what is written of a value: markup as it is, all else as text that can be seen."""
+    if isinstance(value, Markup):
+        return value
+    return "" if value is None else visible(str(value))
+
+
 def _visible(char: str) -> str:
     category = unicodedata.category(char)
     if char in "\t\n\v\f\r" or category in _SPACES:
         return " "
     return f"‹U+{ord(char):04X}›" if category in _UNSEEN else char
-
-
-def _name(key: str) -> str:
-    return key.rstrip("_").replace("_", "-")
-
-
-def _value(value: str | float) -> str:
-    return visible(value) if isinstance(value, str) else f"{round(value, 2):.10g}"

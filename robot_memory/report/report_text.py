@@ -1,63 +1,17 @@
-"""How times, numbers and other people's words are shown."""
+"""How numbers and other people's words are shown."""
 
 from __future__ import annotations
 
-from datetime import datetime, timezone
 from decimal import ROUND_DOWN, Decimal
-from xml.etree.ElementTree import Element
 
-from robot_memory import stamps
-from robot_memory.report.markup import Child, tag
 from robot_memory.secrets_filter import without_secrets
 
-_LONGEST_NAME = 80
-_LONGEST_ID = 40  # a run's is 36
 _THREE = Decimal("0.001")
-_LONGEST = 500  # characters of what somebody said; an entry has no more
-
-
-def said(text: object, longest: int = _LONGEST) -> Element:
-    """Return words that came from a robot, a topic or a person, set apart from ours.
-
-    They have a direction of writing of their own, so that they cannot turn ours around. Passwords,
-    tokens and keys are taken out: the extract is handed on.
-    """
-    words = spoken(text)
-    if len(words) > longest:
-        words = f"{words[:longest]}… ({len(words) - longest} more characters)"
-    return tag("bdi", words, class_="said")
 
 
 def spoken(text: object) -> str:
-    """Return the same words as text, for a picture."""
+    """Return words that came from a robot, a topic or a person, without passwords and keys."""
     return without_secrets(str(text))
-
-
-def by_whom(author: tuple[str, str]) -> list[Child]:
-    """Return an author: of what sort, and the name where one was given."""
-    sort, name = author
-    return [f"{sort}, ", said(name, _LONGEST_NAME)] if name else [sort]
-
-
-def code(text: object) -> Element:
-    """Return an identifier, or something to be typed."""
-    return tag("code", str(text))
-
-
-def identifier(text: object) -> Element:
-    """Return a name that somebody may look for; it is not broken over lines unless it is long."""
-    name = str(text)
-    return tag("code", name, class_="id") if len(name) <= _LONGEST_ID else said(name)
-
-
-def when(time: datetime | None, *, seconds: bool = False) -> Element | str:
-    """Return a time, UTC; a dash where there is none."""
-    if time is None:
-        return "–"
-    utc = time.astimezone(timezone.utc)
-    day = tag("span", f"{utc:%Y-%m-%d}", class_="day")
-    clock = f"{utc:%H:%M:%S}" if seconds else f"{utc:%H:%M}"
-    return tag("time", day, f" {clock}", datetime=stamps.to_text(time))
 
 
 def number(value: float, digits: int = 10) -> str:

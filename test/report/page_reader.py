@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
+#: White space of templates: words that are put into them have no line breaks.
+_LINE_BREAK = re.compile(r"\s*\n\s*")
 _VOID = {"meta", "br", "link", "img", "hr", "input", "base", "source", "area", "embed"}
 
 
@@ -61,7 +64,7 @@ class _Reader(HTMLParser):
         self._open.pop()
 
     def handle_data(self, data: str) -> None:
-        self._open[-1].parts.append(data)
+        self._open[-1].parts.append(_LINE_BREAK.sub(" ", data))
 
     def handle_comment(self, data: str) -> None:
         raise AssertionError(f"a comment: {data}")

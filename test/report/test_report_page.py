@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -12,13 +13,14 @@ from page_reader import read_page
 from report_builders import START, bare_facts, entry_of, facts_of
 from test_report_markup import ANY_TEXT
 
+from robot_memory import report
 from robot_memory.clock import Instant
 from robot_memory.ledger import Key, Kind, Observation, Source
 from robot_memory.report import write_page
 from robot_memory.report.markup import visible
 from robot_memory.report.sections import SECTIONS
-from robot_memory.report.style import STYLE
 
+STYLE = (Path(report.__file__).parent / "templates/style.css").read_text()
 NASTY = '<script>alert("1")</script></svg></style>&lt;\u202e'
 
 
@@ -42,6 +44,7 @@ def test_nothing_is_fetched_and_nothing_runs(full):
     assert all(link.startswith("#") for link in links)
     assert not [name for node in full.page.all() for name in node.attributes
                 if name.startswith("on") or name in ("src", "style", "xlink:href")]  # fmt: skip
+    assert " ".join(STYLE.split()) in " ".join(full.html.split())
     assert "url(" not in STYLE and "@import" not in STYLE and "://" not in full.html
 
 
@@ -72,7 +75,7 @@ def test_every_picture_has_a_title_a_description_and_a_caption(full):
     for figure in figures:
         (svg,) = figure.all("svg")
         named = svg.attributes["aria-labelledby"].split()
-        parts = [part for part in svg.parts if part.name in ("title", "desc")]
+        parts = [part for part in svg.all("title", "desc") if part in svg.parts]
         assert svg.attributes["role"] == "img"
         assert [part.attributes["id"] for part in parts] == named
         assert all(part.text.strip() for part in parts)

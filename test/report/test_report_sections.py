@@ -18,7 +18,6 @@ from robot_memory.memory import RobotMemory
 from robot_memory.report import Period, gather, write_page
 from robot_memory.report.memory_record import MemoryRecord, RecordEvent
 from robot_memory.report.sections.confidence import points_of
-from robot_memory.report.style import STYLE
 from robot_memory.settings import Settings
 
 
@@ -405,7 +404,8 @@ def test_names_that_somebody_may_look_for_are_not_broken_over_lines(full):
     (packet,) = full.page.table("proposed in the period")
 
     assert packet[0] in names
-    assert "code.id { white-space: nowrap; }" in STYLE
+    (style,) = full.page.all("style")
+    assert "code.id { white-space: nowrap; }" in style.text
 
 
 def test_a_very_long_name_is_broken_over_lines_all_the_same():

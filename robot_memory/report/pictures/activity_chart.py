@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
-from xml.etree.ElementTree import Element
 
-from robot_memory.report.markup import tag
-from robot_memory.report.pictures.canvas import box, figure, line, nice_step, text
+from robot_memory.report.pictures.canvas import nice_step
 from robot_memory.report.pictures.time_scale import TimeScale
 
 _LEFT, _RIGHT, _TOP, _TALL, _LOW, _GAP = 48.0, 712.0, 26.0, 110.0, 55.0, 44.0
@@ -16,21 +14,6 @@ _MOST_BARS, _MOST_SHORT_BARS = 130, 60
 _HOUR, _DAY = timedelta(hours=1), timedelta(days=1)
 _SHORT = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15))
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
-_CLASSES = {"detectors": "by-detector", "people": "by-person", "agents": "by-agent"}
-
-
-@dataclass(frozen=True)
-class ActivityChart:
-    """What is known of the period.
-
-    Attributes:
-        observations: how many there were, by who made them (detectors, people, agents) and by the
-            minute in which that was (UTC).
-        seconds: of running time, by the hour in which it ended (UTC).
-    """
-
-    observations: Mapping[str, Mapping[datetime, int]]
-    seconds: Mapping[datetime, float]
 
 
 @dataclass(frozen=True)
@@ -89,81 +72,96 @@ class Bars:
         return self.first + self.width * place
 
 
-def draw_activity(activity: ActivityChart, begin: datetime, end: datetime, caption: str) -> Element:
-    """Return the picture."""
-    bars, running = Bars.finely_over(begin, end), Bars.over(begin, end)
+#: A bar as it is drawn: x, y, width and height, who or what it is of, and what it says.
+Bar = tuple[float, float, float, float, str, str]
+#: A line across, and its number.
+Level = tuple[float, str]
+
+
+@dataclass(frozen=True)
+class ActivityChart:
+    """Observations and running time as they are drawn.
+
+    Attributes:
+        scale: where times are.
+        sides: top and bottom of the observations, top and bottom of the running time.
+        levels: lines across, a step apart that is not too small.
+        bars: bars of observations, those of one time on each other, and of running time.
+        words: how long a bar is.
+        total: how many observations there were.
+        hours: how long the robot ran.
+    """
+
+    scale: TimeScale
+    sides: tuple[float, float, float, float]
+    levels: Sequence[Level]
+    bars: Sequence[Bar]
+    words: str
+    total: int
+    hours: float
+
+
+def activity_chart(
+    observations: Mapping[str, Mapping[datetime, int]],
+    seconds: Mapping[datetime, float],
+    begin: datetime,
+    end: datetime,
+) -> ActivityChart:
+    """Return the picture of a period.
+
+    Args:
+        observations: how many there were, by who made them (detectors, people, agents) and by the
+            minute in which that was (UTC).
+        seconds: of running time, by the hour in which it ended (UTC).
+        begin, end: of the period.
+    """
     scale = TimeScale.over(begin, end, _LEFT, _RIGHT)
     below = _TOP + _TALL + _GAP
-    shapes = [
-        *_legend(),
-        *scale.axis(_TOP, _TOP + _TALL),
-        *_observations(activity.observations, bars, scale),
-        text(_LEFT, below - 10.0, "hours of running that are accounted for", "tick"),
-        *scale.axis(below, below + _LOW),
-        *_running(activity.seconds, running, scale, below),
-    ]
-    total = sum(sum(counts.values()) for counts in activity.observations.values())
-    hours = sum(activity.seconds.values()) / 3600.0
-    each = bars.words if bars == running else f"{bars.words} above and {running.words} below"
-    description = f"{total} observations and {hours:.1f} hours of running; a bar is {each}."
-    return figure(
-        "picture-activity", "Observations and running time", description,
-        below + _LOW + 18.0, shapes,
-        f"{caption} Each bar is {each}, the first and the last as far as they lie in the period.",
-    )  # fmt: skip
+    fine, coarse = Bars.finely_over(begin, end), Bars.over(begin, end)
+    counted = {who: fine.sums(counts) for who, counts in observations.items()}
+    hours = [value / 3600.0 for value in coarse.sums(seconds)]
+    most = max(map(sum, zip(*counted.values(), strict=True)), default=0.0)
+    return ActivityChart(
+        scale,
+        (_TOP, _TOP + _TALL, below, below + _LOW),
+        [*_levels(most, _TOP, _TALL, 1.0), *_levels(max(hours), below, _LOW)],
+        [*_observations(counted, most, fine, scale), *_running(hours, coarse, scale, below)],
+        fine.words if fine == coarse else f"{fine.words} above and {coarse.words} below",
+        sum(sum(counts.values()) for counts in observations.values()),
+        sum(seconds.values()) / 3600.0,
+    )
 
 
 def _observations(
-    observations: Mapping[str, Mapping[datetime, int]], bars: Bars, scale: TimeScale
-) -> Iterator[Element]:
-    sums = {who: bars.sums(counts) for who, counts in observations.items()}
-    largest = max((sum(values) for values in zip(*sums.values(), strict=True)), default=0.0)
-    yield from _levels(largest, _TOP, _TALL, least=1.0)
+    counted: Mapping[str, Sequence[float]], most: float, bars: Bars, scale: TimeScale
+) -> Iterator[Bar]:
     for place in range(bars.number):
         base = _TOP + _TALL
-        for who, values in sums.items():
-            height = _TALL * values[place] / max(1.0, largest)
+        for who, values in counted.items():
+            height = _TALL * values[place] / max(1.0, most)
             base -= height
             if height:
-                words = f"{values[place]:.0f} by {who}"
-                yield _bar(bars, place, scale, base, height, _CLASSES[who], words)
+                yield _bar(bars, place, scale, (base, height), who, f"{values[place]:.0f} by {who}")
 
 
-def _running(
-    seconds: Mapping[datetime, float], bars: Bars, scale: TimeScale, top: float
-) -> Iterator[Element]:
-    hours = [value / 3600.0 for value in bars.sums(seconds)]
-    largest = max(hours)
-    yield from _levels(largest, top, _LOW)
+def _running(hours: Sequence[float], bars: Bars, scale: TimeScale, top: float) -> Iterator[Bar]:
     for place, value in enumerate(hours):
         if value:
-            tall = _LOW * value / largest
-            base = top + _LOW - tall
-            yield _bar(bars, place, scale, base, tall, "running", f"{value:.1f} h")
+            tall = _LOW * value / max(hours)
+            yield _bar(bars, place, scale, (top + _LOW - tall, tall), "running", f"{value:.1f} h")
 
 
 def _bar(
-    bars: Bars, place: int, scale: TimeScale, y: float, height: float, class_: str, words: str
-) -> Element:
+    bars: Bars, place: int, scale: TimeScale, upright: tuple[float, float], of: str, words: str
+) -> Bar:
     """Return a bar over what it stands for, as far as that lies in the period."""
     left, right = scale.x(bars.begin(place)), scale.x(bars.begin(place + 1))
     width = max(0.8, right - left - min(1.0, (right - left) * 0.14))
-    title = tag("title", f"{bars.begin(place):%Y-%m-%d %H:%M}: {words}")
-    return box((left + right - width) / 2.0, y, width, height, class_, title)
+    title = f"{bars.begin(place):%Y-%m-%d %H:%M}: {words}"
+    return (left + right - width) / 2.0, upright[0], width, upright[1], of, title
 
 
-def _levels(largest: float, top: float, height: float, *, least: float = 0.0) -> Iterator[Element]:
-    """Yield lines across, with their numbers, which are a step apart that is not too small."""
+def _levels(largest: float, top: float, height: float, least: float = 0.0) -> Iterator[Level]:
     step = max(least, nice_step(largest, 4))
     for number in range(1, int(largest / step) + 1 if largest > 0.0 else 1):
-        y = top + height - height * number * step / largest
-        yield line(_LEFT, y, _RIGHT, y, "grid")
-        yield text(_LEFT - 5.0, y + 4.0, f"{number * step:,.10g}", "tick end")
-
-
-def _legend() -> Iterator[Element]:
-    x = _LEFT
-    for who, class_ in _CLASSES.items():
-        yield box(x, 4.0, 10.0, 10.0, class_)
-        yield text(x + 14.0, 13.0, f"observed by {who}", "tick")
-        x += 150.0
+        yield top + height - height * number * step / largest, f"{number * step:,.10g}"

@@ -1,85 +1,43 @@
-"""What every picture has: a size, a title, a description, and texts of one size."""
+"""Lengths, points and words of pictures, as SVG has them."""
 
 from __future__ import annotations
 
 import math
 import textwrap
-from collections.abc import Iterable, Sequence
-from xml.etree.ElementTree import Element
-
-from robot_memory.report.markup import Child, tag
+from collections.abc import Iterable
 
 #: Width of every picture in its own units; on paper it is as wide as the text.
 WIDTH = 720.0
+_LONGEST_LABEL = 46
+
+Point = tuple[float, float]
 
 
-def figure(
-    anchor: str,
-    title: str,
-    description: str,
-    height: float,
-    shapes: Iterable[Element],
-    *caption: Child,
-) -> Element:
-    """Return a picture with its caption.
-
-    Args:
-        anchor: names it in the page, once.
-        title, description: what a reader is told who cannot see it.
-        height: in units of which it is :data:`WIDTH` wide.
-        shapes: what is drawn, in order.
-        caption: what stands below it.
-    """
-    names = f"{anchor}-title {anchor}-description"
-    picture = tag(
-        "svg",
-        tag("title", title, id=f"{anchor}-title"),
-        tag("desc", description, id=f"{anchor}-description"),
-        *shapes,
-        viewBox=f"0 0 {WIDTH:g} {height:g}", role="img", aria_labelledby=names,
-    )  # fmt: skip
-    return tag("figure", picture, tag("figcaption", *caption), id=anchor)
+def units(value: float) -> str:
+    """Return a length without needless digits."""
+    return f"{round(value, 2):.10g}"
 
 
-def text(x: float, y: float, words: str, class_: str = "", **attributes: str | float) -> Element:
-    """Return words at a point: the left end of their base line, unless a class says otherwise."""
-    if class_:
-        attributes["class_"] = class_
-    return tag("text", words, x=x, y=y, **attributes)
+def points(places: Iterable[Point]) -> str:
+    """Return the points of a line or of a shape."""
+    return " ".join(f"{_short(x)},{_short(y)}" for x, y in places)
 
 
-def line(x1: float, y1: float, x2: float, y2: float, class_: str) -> Element:
-    """Return a straight line."""
-    return tag("line", x1=x1, y1=y1, x2=x2, y2=y2, class_=class_)
-
-
-def box(x: float, y: float, width: float, height: float, class_: str, *inside: Child) -> Element:
-    """Return a rectangle."""
-    return tag("rect", *inside, x=x, y=y, width=width, height=height, class_=class_)
-
-
-def path(points: Sequence[tuple[float, float]], class_: str) -> Element:
-    """Return a line through points."""
-    moves = " ".join(f"{_short(x)},{_short(y)}" for x, y in points)
-    return tag("polyline", points=moves, class_=class_)
-
-
-def strokes(xs: Iterable[float], top: float, height: float, class_: str) -> Element:
+def strokes(xs: Iterable[float], top: float, height: float) -> str:
     """Return upright strokes of one height, as one shape."""
-    moves = " ".join(f"M{_short(x)} {_short(top)}v{_short(height)}" for x in xs)
-    return tag("path", d=moves, class_=class_)
+    return " ".join(f"M{_short(x)} {_short(top)}v{_short(height)}" for x in xs)
 
 
-def diamond(x: float, y: float, size: float, class_: str) -> Element:
-    """Return a square that stands on its corner."""
-    corners = f"{_short(x)},{_short(y - size)} {_short(x + size)},{_short(y)} "
-    corners += f"{_short(x)},{_short(y + size)} {_short(x - size)},{_short(y)}"
-    return tag("polygon", points=corners, class_=class_)
-
-
-def wrapped(words: str, most: int) -> list[str]:
+def wrapped(words: str, most: int = _LONGEST_LABEL) -> list[str]:
     """Return words in one line or two of so many characters; what is longer is cut off."""
     return textwrap.wrap(words, most, max_lines=2, placeholder="…") or [""]
+
+
+def label(words: str, middle: float) -> list[tuple[float, str]]:
+    """Return the lines of a label around a height: where each stands, and its words."""
+    lines = wrapped(words)
+    first = middle + 4.0 - 6.0 * (len(lines) - 1)
+    return [(first + 12.0 * number, said) for number, said in enumerate(lines)]
 
 
 def columns_of(xs: Iterable[float], step: float = 1.0) -> list[float]:

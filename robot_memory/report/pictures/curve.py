@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from xml.etree.ElementTree import Element
 
-from robot_memory.report.markup import Child, tag
-from robot_memory.report.pictures.canvas import (
-    columns_of,
-    figure,
-    line,
-    path,
-    strokes,
-    text,
-)
+from robot_memory.report.pictures.canvas import Point, columns_of
 from robot_memory.report.pictures.time_scale import TimeScale
-from robot_memory.report.report_text import confidence
 
 _LEFT, _RIGHT, _TOP, _BOTTOM = 34.0, 640.0, 8.0, 108.0
-_MARKS = 8.0
 _FINEST = 1.5  # units of the picture; closer points cannot be told apart
 
 
@@ -39,45 +28,49 @@ class Thresholds:
     decay: float
 
 
-def draw_curve(
-    anchor: str,
-    words: str,
-    points: Sequence[tuple[datetime, float]],
-    observed: Sequence[datetime],
-    begin: datetime,
-    end: datetime,
-    thresholds: Thresholds,
-    *caption: Child,
-) -> Element:
-    """Return the picture of one entry.
+@dataclass(frozen=True)
+class ConfidenceCurve:
+    """How confidence in one entry went.
 
-    Args:
-        anchor: names it in the page.
+    Attributes:
         words: its sentence.
         points: what its confidence was raised to, and when, oldest first.
         observed: when there was evidence.
         begin, end: what is shown.
         thresholds: levels that are drawn across, and the decay in between points.
-        caption: what stands below it.
     """
-    scale = TimeScale.over(begin, end, _LEFT, _RIGHT)
-    corners = cut_off(with_decay(points, end, thresholds.decay), begin)
-    way = [(scale.x(time), _y(value)) for time, value in corners]
-    xs = columns_of(scale.x(time) for time in observed if scale.holds(time))
-    shapes = [
-        *_levels(thresholds),
-        *scale.axis(_TOP, _BOTTOM + _MARKS),
-        strokes(xs, _BOTTOM, _MARKS, "observed"),
-        path(_thinned(way), "curve"),
-    ]
-    if way:
-        shapes.append(tag("circle", cx=way[-1][0], cy=way[-1][1], r=3.0, class_="now"))
-    last = confidence(points[-1][1]) if points else "unknown"
-    description = (
-        f"Confidence between 0 and 1 from {begin:%Y-%m-%d %H:%M} to {end:%Y-%m-%d %H:%M} UTC, "
-        f"with {len(observed)} observations; the newest raised it to {last}."
-    )
-    return figure(anchor, f"Confidence over time: {words}", description, 132.0, shapes, *caption)
+
+    words: str
+    points: Sequence[tuple[datetime, float]]
+    observed: Sequence[datetime]
+    begin: datetime
+    end: datetime
+    thresholds: Thresholds
+
+    @property
+    def scale(self) -> TimeScale:
+        """Where times are."""
+        return TimeScale.over(self.begin, self.end, _LEFT, _RIGHT)
+
+    def line(self) -> list[Point]:
+        """Return the line, with no more points than can be told apart."""
+        faded = with_decay(self.points, self.end, self.thresholds.decay)
+        scale = self.scale
+        return _thinned([(scale.x(time), self.y(value))
+                         for time, value in cut_off(faded, self.begin)])  # fmt: skip
+
+    def strokes(self) -> list[float]:
+        """Return where there was evidence."""
+        return columns_of(map(self.scale.x, filter(self.scale.holds, self.observed)))
+
+    def levels(self) -> list[tuple[float, str]]:
+        """Return the thresholds, each with its words."""
+        told, leaves = self.thresholds.told, self.thresholds.leaves
+        return [(told, f"told from {told:g}"), (leaves, f"leaves below {leaves:g}")]
+
+    def y(self, value: float) -> float:
+        """Return where a confidence is."""
+        return _BOTTOM - (_BOTTOM - _TOP) * min(1.0, max(0.0, value))
 
 
 def with_decay(
@@ -107,23 +100,10 @@ def cut_off(
     return [(begin, low + (high - low) * ((begin - since) / (until - since))), *inside]
 
 
-def _levels(thresholds: Thresholds) -> Iterator[Element]:
-    for value in (0.0, 0.5, 1.0):
-        yield line(_LEFT, _y(value), _RIGHT, _y(value), "grid")
-        yield text(_LEFT - 5.0, _y(value) + 4.0, f"{value:.1f}", "tick end")
-    for value, words in ((thresholds.told, "told from"), (thresholds.leaves, "leaves below")):
-        yield line(_LEFT, _y(value), _RIGHT, _y(value), "threshold")
-        yield text(_RIGHT + 5.0, _y(value) + 4.0, f"{words} {value:g}", "tick")
-
-
-def _y(value: float) -> float:
-    return _BOTTOM - (_BOTTOM - _TOP) * min(1.0, max(0.0, value))
-
-
-def _thinned(way: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+def _thinned(way: Sequence[Point]) -> list[Point]:
     """Keep of points in one column the first, the highest, the lowest and the last."""
-    kept: list[tuple[float, float]] = []
-    group: list[tuple[float, float]] = []
+    kept: list[Point] = []
+    group: list[Point] = []
     for point in way:
         if group and point[0] - group[0][0] >= _FINEST:
             kept += _outline(group)
@@ -132,7 +112,7 @@ def _thinned(way: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
     return kept + _outline(group)
 
 
-def _outline(group: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+def _outline(group: Sequence[Point]) -> list[Point]:
     if len(group) <= 4:
         return list(group)
     chosen = {0, len(group) - 1}

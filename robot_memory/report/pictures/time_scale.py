@@ -6,9 +6,8 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
-from xml.etree.ElementTree import Element
 
-from robot_memory.report.pictures.canvas import WIDTH, line, text
+from robot_memory.report.pictures.canvas import WIDTH
 
 _MINUTE, _HOUR, _DAY = 60.0, 3600.0, 86400.0
 _STEPS = (
@@ -18,6 +17,15 @@ _STEPS = (
 _MOST_TICKS = 6
 _HALF_LABEL = 28.0  # units of the picture
 _LEAST_SPAN = timedelta(minutes=1)
+
+
+@dataclass(frozen=True)
+class Tick:
+    """A round time: where it is, where its words stand so that they are in the picture."""
+
+    x: float
+    middle: float
+    words: str
 
 
 @dataclass(frozen=True)
@@ -50,18 +58,16 @@ class TimeScale:
         """Tell whether a time is inside."""
         return self.begin <= time <= self.end
 
-    def axis(self, top: float, bottom: float) -> Iterator[Element]:
-        """Yield upright lines at round times, with the times below."""
+    def ticks(self) -> Iterator[Tick]:
+        """Yield round times, in order."""
         step = self._step()
         form = "%Y-%m-%d" if step >= _DAY else "%m-%d %H:%M" if step >= _MINUTE else "%H:%M:%S"
         moment = math.ceil(self.begin.timestamp() / step) * step
         while moment <= self.end.timestamp():
             time = datetime.fromtimestamp(moment, timezone.utc)
-            yield line(self.x(time), top, self.x(time), bottom, "grid")
-            middle = min(self.x(time), WIDTH - _HALF_LABEL)  # in the picture, beyond the axis
-            yield text(middle, bottom + 13.0, time.strftime(form), "tick middle")
+            x = self.x(time)
+            yield Tick(x, min(x, WIDTH - _HALF_LABEL), time.strftime(form))
             moment += step
-        yield line(self.left, bottom, self.right, bottom, "axis")
 
     def _step(self) -> float:
         seconds = (self.end - self.begin).total_seconds()

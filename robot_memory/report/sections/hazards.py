@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 from datetime import datetime
-from xml.etree.ElementTree import Element
 
 from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.place_rules import count_of, first_of
 from robot_memory.ledger import Source
 from robot_memory.report.extract_facts import EVIDENCE, ExtractFacts
-from robot_memory.report.pictures.activity_chart import ActivityChart, draw_activity
-from robot_memory.report.pictures.timeline_chart import Track, draw_timeline
-from robot_memory.report.report_text import count, spoken
-from robot_memory.report.sections.entry_tables import entry_table
-from robot_memory.report.sections.limits_found import write_limits
-from robot_memory.report.sections.places_known import write_places
-from robot_memory.report.sections.report_section import heading, paragraph
-from robot_memory.report.tables import Cell, columns, table
+from robot_memory.report.pictures.activity_chart import ActivityChart, activity_chart
+from robot_memory.report.pictures.timeline_chart import TimelineChart, Track
+from robot_memory.report.report_text import spoken
+from robot_memory.report.sections.entry_rows import entry_rows
+from robot_memory.report.sections.limits_found import limits_of
+from robot_memory.report.sections.places_known import place_values
+from robot_memory.report.sections.report_section import Values
 
 _TRACKS = 24
 _WHO = {
@@ -34,67 +32,48 @@ _NAMES = {
 }
 
 
-def write_hazards(facts: ExtractFacts) -> list[Element]:
-    """Return the section."""
-    made = [paragraph(
-        "Each line below is an entry: one lasting sentence that the memory holds, with how far it "
-        "is believed at the time of the extract. The sentence is kept in the words of the driver, "
-        "detector or person that it came from. Severity and acceptability are not judged here."
-    )]  # fmt: skip
-    made += _summary(facts)
-    if facts.evidence:
-        made += [_timeline(facts), _activity(facts)]
-    for kind in (EntryType.HARDWARE_OBSERVATION, EntryType.ENVIRONMENT_NOTE):
-        made += _of_type(facts, kind)
-    made += write_places(facts)
-    made += _of_type(facts, EntryType.BEHAVIOR_PATTERN)
-    made += write_limits(facts)
-    return made
+def hazard_values(facts: ExtractFacts) -> Values:
+    """Return what the section shows beside the facts."""
+    tracks = [_track(facts, entry) for entry in facts.chief_entries[:_TRACKS]]
+    return {
+        "summary": [_summary(facts, kind) for kind in _NAMES],
+        "timeline": TimelineChart(tracks, *facts.span),
+        "activity": _activity(facts),
+        "hardware": _of_type(facts, EntryType.HARDWARE_OBSERVATION),
+        "surroundings": _of_type(facts, EntryType.ENVIRONMENT_NOTE),
+        "behaviour": _of_type(facts, EntryType.BEHAVIOR_PATTERN),
+        "limits": limits_of(facts),
+        **place_values(facts),
+    }
 
 
-def _summary(facts: ExtractFacts) -> list[Element]:
-    rows: list[list[Cell]] = []
-    for kind, (_, name) in _NAMES.items():
-        entries = [pair for pair in facts.entries if pair[1].type is kind]
-        seen = sum(bool(facts.evidence.get(entry.id)) for _, entry in entries)
-        told = sum(entry.id in facts.told for _, entry in entries)
-        rows.append([name, f"{len(entries):,}", f"{told:,}", f"{seen:,}"])
-    heads = columns("Entries", "number: Known now", "number: Told to agents now",
-                    "number: Observed in the period")  # fmt: skip
-    return table("How many entries there are", heads, rows, empty="")
+def _summary(facts: ExtractFacts, kind: EntryType) -> tuple[str, int, int, int]:
+    """Return how many entries of a type there are, are told, and were observed."""
+    entries = [entry for _, entry in facts.entries if entry.type is kind]
+    told = sum(entry.id in facts.told for entry in entries)
+    seen = sum(bool(facts.evidence.get(entry.id)) for entry in entries)
+    return _NAMES[kind][1], len(entries), told, seen
 
 
-def _of_type(facts: ExtractFacts, kind: EntryType) -> list[Element]:
+def _of_type(facts: ExtractFacts, kind: EntryType) -> Values:
     title, name = _NAMES[kind]
     entries = [pair for pair in facts.open_entries if pair[1].type is kind]
-    caption = f"{title}: {count(len(entries), 'entry', 'entries')}, the most confident first"
-    empty = f"The memory holds no {name} that are not resolved."
-    return [heading(title), *entry_table(caption, facts, entries, empty)]
-
-
-def _timeline(facts: ExtractFacts) -> Element:
-    seen = facts.chief_entries
-    chosen = seen[:_TRACKS]
-    which = f"{len(chosen)} of {count(len(seen), 'entry', 'entries')}"
-    caption = (f"When entries were observed: {which} with observations in the period, open ones "
-               "first, the most confident first. Times are UTC.")  # fmt: skip
-    return draw_timeline([_track(facts, entry) for entry in chosen], *facts.span, caption)
+    rows = entry_rows(facts, entries)
+    return {"title": title, "name": name, "total": len(entries), "rows": rows}
 
 
 def _track(facts: ExtractFacts, entry: MemoryEntry) -> Track:
-    lines = facts.record.by_entry.get(entry.id, ())
-    times = {
-        what: [_time_of(facts, line.row) or line.time for line in lines if line.what == what]
-        for what in ("entry_resolved", "entry_muted", "entry_reopened")
-    }
-    inside = {what: [time for time in known if time is not None and facts.period.holds(time)]
-              for what, known in times.items()}  # fmt: skip
+    def times(kind: str) -> list[datetime]:
+        lines = [line for line in facts.record.by_entry.get(entry.id, ()) if line.what == kind]
+        known = [_time_of(facts, line.row) or line.time for line in lines]
+        return [time for time in known if time is not None and facts.period.holds(time)]
+
     return Track(
         words=spoken(entry.text),
         observed=[time for row in facts.evidence[entry.id] for time in (first_of(row), row.time)],
         count=facts.observed[entry.id],
-        said=[*inside["entry_resolved"], *inside["entry_muted"]],
-        returned=inside["entry_reopened"],
+        said=[*times("entry_resolved"), *times("entry_muted")],
+        returned=times("entry_reopened"),
     )
 
 
@@ -103,10 +82,9 @@ def _time_of(facts: ExtractFacts, number: int) -> datetime | None:
     return row.time if row is not None else None
 
 
-def _activity(facts: ExtractFacts) -> Element:
+def _activity(facts: ExtractFacts) -> ActivityChart:
     counts: dict[str, dict[datetime, int]] = {who: defaultdict(int) for who in _WHO.values()}
     for row in facts.rows_in_period:
         if row.kind in EVIDENCE and row.source in _WHO:
             counts[_WHO[row.source]][row.time.replace(second=0, microsecond=0)] += count_of(row)
-    caption = "Observations by who made them, and running time of which moments were kept."
-    return draw_activity(ActivityChart(counts, facts.running.seconds), *facts.span, caption)
+    return activity_chart(counts, facts.running.seconds, *facts.span)

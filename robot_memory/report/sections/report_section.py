@@ -2,44 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from xml.etree.ElementTree import Element
 
 from robot_memory.report.extract_facts import ExtractFacts
-from robot_memory.report.markup import Child, tag
-from robot_memory.report.tables import children_of
+
+#: What a template shows, by name.
+Values = dict[str, object]
+
+
+def _nothing_more(_facts: ExtractFacts) -> Values:
+    return {}
 
 
 @dataclass(frozen=True)
 class ReportSection:
-    """A section.
+    """A section; ``templates/sections`` holds its template, named after its anchor.
 
     Attributes:
         anchor: names it in the page.
         title: its heading.
         articles: of Regulation (EU) 2024/1689 that it serves.
         serves: for what of them, in a sentence.
-        write: makes what stands in it.
+        values: what its template needs beside the facts.
     """
 
     anchor: str
     title: str
     articles: tuple[str, ...]
     serves: str
-    write: Callable[[ExtractFacts], list[Element]]
+    values: Callable[[ExtractFacts], Values] = _nothing_more
 
-
-def paragraph(*children: Child) -> Element:
-    """Return a paragraph."""
-    return tag("p", *children)
-
-
-def heading(words: str) -> Element:
-    """Return the heading of a part of a section."""
-    return tag("h3", words)
-
-
-def bullets(*items: Child | Sequence[Child]) -> Element:
-    """Return a list of points."""
-    return tag("ul", *(tag("li", *children_of(item)) for item in items))
+    def parts_of(self, article: str) -> str:
+        """Return the paragraphs of an article that it serves."""
+        parts = [part for part in self.articles if part.startswith(f"{article}(")]
+        return ", ".join(part.removeprefix(article) for part in parts) or "–"

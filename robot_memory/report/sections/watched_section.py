@@ -3,120 +3,79 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import pairwise
 from pathlib import PurePosixPath
-from xml.etree.ElementTree import Element
 
 from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.ledger.day_row import count_of
 from robot_memory.report.extract_facts import ExtractFacts, hour_of
-from robot_memory.report.markup import Child
-from robot_memory.report.report_text import code, count, duration, identifier, number, said, when
-from robot_memory.report.sections.report_section import bullets, heading, paragraph
-from robot_memory.report.tables import Cell, columns, table
+from robot_memory.report.report_text import count, number
+from robot_memory.report.sections.report_section import Values
 
-_WHY = (code("robot-memory why ID"), " shows the evidence of an entry")
 _GAP = timedelta(hours=24)
-_GAPS = 30
 _BOOT_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
-def write_watched(facts: ExtractFacts) -> list[Element]:
-    """Return the section."""
-    return [
-        paragraph("The memory learns only from what is watched. That nothing stands in the record "
-                  "is no evidence that nothing happened: a source may not have been watched, the "
-                  "robot may have been off, or no detector may be made for what happened."),
-        heading("Sources that something was observed on"), *_sources(facts),
-        heading("Signals whose normal behaviour was learned"), *_signals(facts),
-        heading("When the robot was observed"), *_exposure(facts),
-        heading("What was left out by people"), *_muted(facts),
-        heading("What is watched by which detector"), *_rules(facts),
-    ]  # fmt: skip
+def watched_values(facts: ExtractFacts) -> Values:
+    """Return what the section shows beside the facts."""
+    begin, end = facts.span
+    spans, running = _boots(facts), sum(facts.running.seconds.values())
+    order = sorted(spans, key=lambda boot: (spans[boot], boot), reverse=True)
+    now = facts.now.time
+    return {
+        "sources": _sources(facts),
+        "signals": _signals(facts),
+        "days": len({time.date() for time in _times(facts)}),
+        "total_days": (end.date() - begin.date()).days + 1,
+        "running": running,
+        "rate": _rate(facts, running),
+        "conditions": sorted(facts.running.conditions),
+        "starts": [(_start(boot), *spans[boot]) for boot in order],
+        "gaps": _gaps(facts, begin, end),
+        "muted": [entry for _, entry in facts.open_entries if entry.is_muted(now)],
+        "rules": _rules(facts),
+    }
 
 
-def _sources(facts: ExtractFacts) -> list[Element]:
+def _sources(facts: ExtractFacts) -> list[tuple[tuple[str, str, str], int, Sequence[Observation]]]:
+    """Return topic, component and detector with how much began, and the rows of them."""
     groups: dict[tuple[str, str, str], list[Observation]] = defaultdict(list)
     for row in facts.rows_in_period:
         if row.source is Source.DETECTOR and row.topic:
             groups[row.topic, row.component, row.detector].append(row)
     order = sorted(groups, key=lambda group: (-len(groups[group]), group))
-    rows: list[list[Cell]] = [
-        [said(topic), said(component), detector, f"{_onsets(groups[topic, component, detector]):,}",
-         f"{len(groups[topic, component, detector]):,}",
-         when(groups[topic, component, detector][0].time),
-         when(groups[topic, component, detector][-1].time)]
-        for topic, component, detector in order[:100]
-    ]  # fmt: skip
-    heads = columns("words: Topic", "words: Component", "Detector", "number: Began",
-                    "number: Rows", "time: First (UTC)", "time: Last (UTC)")  # fmt: skip
-    caption = "Topics, components and detectors with rows in the period, the most frequent first"
-    return table(caption, heads, rows, empty="No detector observed anything in the period.",
-                 rest=_WHY, total=len(order))  # fmt: skip
+    return [(group, _onsets(groups[group]), groups[group]) for group in order]
 
 
 def _onsets(rows: Sequence[Observation]) -> int:
     return sum(count_of(row) for row in rows if row.kind in (Kind.ONSET, Kind.EVENT))
 
 
-def _signals(facts: ExtractFacts) -> list[Element]:
-    learned: dict[str, Counter[str]] = defaultdict(Counter)
+def _signals(facts: ExtractFacts) -> list[tuple[str, int, list[str]]]:
+    """Return topics with how many signals they have, and what of them is judged."""
+    learned: dict[str, set[str]] = defaultdict(set)
     names: dict[str, set[str]] = defaultdict(set)
     for signal in facts.signals:
         name, _, kind = signal.rpartition(" ")
         if not name:
             continue  # what is learned of all signals together
         topic = name.split(" ")[0] if name.startswith("/") else name.partition(":")[0]
-        learned[topic][kind] += 1
+        learned[topic].add(kind)
         names[topic].add(name)
-    rows: list[list[Cell]] = [
-        [said(topic), f"{len(names[topic]):,}", ", ".join(sorted(learned[topic]))]
-        for topic in sorted(learned, key=lambda topic: (-len(names[topic]), topic))
-    ]
-    heads = columns("words: Topic, or node that reports values", "number: Signals",
-                    "words: What is judged against the normal")  # fmt: skip
-    caption = "Baselines kept at the time of the extract"
-    empty = "No baseline is kept: nothing was watched for long enough, or it was not stored yet."
-    return table(caption, heads, rows, empty=empty, rest=("the ledger’s table ", code("baselines")))
+    order = sorted(learned, key=lambda topic: (-len(names[topic]), topic))
+    return [(topic, len(names[topic]), sorted(learned[topic])) for topic in order]
 
 
-def _exposure(facts: ExtractFacts) -> list[Element]:
-    begin, end = facts.span
-    spans, running = _boots(facts), sum(facts.running.seconds.values())
-    days = {time.date() for time in _times(facts)}
-    total = (end.date() - begin.date()).days + 1
-    facts_of_it = bullets(
-        f"{count(len(days), 'day')} of {total:,} left a trace in the record.",
-        f"{duration(running)} of running are accounted for by moments that were kept; older "
-        "moments are thinned, each standing for those left out." if running else
-        "No moments of normal running were kept: how long the robot ran cannot be told.",
-        _rate(facts, running),
-        f"{count(len(spans), 'start')} of the robot, or recordings, left a trace.",
-        _conditions(facts),
-    )  # fmt: skip
-    heads = columns("words: Start, or recording", "time: First trace (UTC)",
-                    "time: Last trace (UTC)")  # fmt: skip
-    order = sorted(spans, key=lambda boot: (spans[boot], boot), reverse=True)
-    rows: list[list[Cell]] = [[_start(boot), *map(when, spans[boot])] for boot in order[:30]]
-    return [
-        facts_of_it,
-        *_gaps(facts, begin, end),
-        *table("Starts of the robot, the newest first", heads, rows, most=30, total=len(order),
-               empty="Nothing left a trace in the period.",
-               rest=("the ledger’s column ", code("boot_id"))),
-    ]  # fmt: skip
-
-
-def _start(boot: str) -> list[Child]:
+def _start(boot: str) -> tuple[str, str]:
     """Return what a start is called: of a recording its file, of a boot enough of its number."""
     if boot.startswith("/"):
-        return ["recording ", said(PurePosixPath(boot).name)]
+        return "recording", PurePosixPath(boot).name
     if _BOOT_ID.fullmatch(boot):
-        return ["boot ", identifier(boot.partition("-")[0]), "…"]
-    return [said(boot)] if boot else ["not noted"]
+        return "boot", boot.partition("-")[0]
+    return "", boot
 
 
 def _rate(facts: ExtractFacts, running: float) -> str:
@@ -125,16 +84,6 @@ def _rate(facts: ExtractFacts, running: float) -> str:
     if not running:
         return f"{words}."
     return f"{words}: {number(began / (running / 3600.0), 3)} an hour of that running."
-
-
-def _conditions(facts: ExtractFacts) -> list[Child]:
-    known = sorted(facts.running.conditions)
-    shown = said(", ".join(known[:12]))
-    more = f" and {len(known) - 12:,} more" if len(known) > 12 else ""
-    if not known:
-        return ["No operating condition was kept."]
-    kept = "condition was" if len(known) == 1 else "conditions were"
-    return [f"{len(known):,} operating {kept} kept beside: ", shown, f"{more}."]
 
 
 def _boots(facts: ExtractFacts) -> Mapping[str, tuple[datetime, datetime]]:
@@ -150,60 +99,17 @@ def _times(facts: ExtractFacts) -> set[datetime]:
     return {hour_of(row.time) for row in facts.rows_in_period} | set(facts.running.seconds)
 
 
-def _gaps(facts: ExtractFacts, begin: datetime, end: datetime) -> list[Element]:
+def _gaps(
+    facts: ExtractFacts, begin: datetime, end: datetime
+) -> list[tuple[timedelta, datetime, datetime]]:
+    """Return times without any trace, the longest first."""
     order = sorted({*_times(facts), begin, end})
-    gaps = [(later - time, time, later) for time, later in pairwise(order)
-            if later - time > _GAP]  # fmt: skip
-    rows: list[list[Cell]] = [
-        [when(since), when(until), duration(length.total_seconds())]
-        for length, since, until in sorted(gaps, reverse=True)[:_GAPS]
-    ]
-    heads = columns("time: From (UTC)", "time: To (UTC)", "number: How long")
-    caption = "Times of more than a day without any trace, to the hour, the longest first"
-    return table(
-        caption,
-        heads,
-        rows,
-        most=_GAPS,
-        total=len(gaps),
-        rest=("the rows of the ledger tell",),
-        empty="There was no day without any trace in between.",
-    )
+    gaps = [(later - time, time, later) for time, later in pairwise(order)]
+    return sorted((gap for gap in gaps if gap[0] > _GAP), reverse=True)
 
 
-def _muted(facts: ExtractFacts) -> list[Element]:
-    now = facts.now.time
-    rows: list[list[Cell]] = []
-    for _, entry in facts.open_entries:
-        if entry.is_muted(now):
-            until = entry.time_of("muted_until")
-            end: Cell = when(until) if until else "until it is unmuted"
-            why = str(entry.extra.get("muted_why", ""))
-            rows.append(
-                [said(entry.text), identifier(entry.id), end, said(why) if why else "not said"]
-            )
-    heads = columns("words: What", "Entry", "time: Muted until (UTC)", "words: Why")
-    caption = "Entries that are muted at the time of the extract: learned, and not told to agents"
-    made = table(caption, heads, rows, empty="No entry is muted at the time of the extract.")
-    ids = facts.settings.hardware_ids
-    if ids:
-        made.append(paragraph("Of ", code("/diagnostics"), " only these hardware ids are heard: ",
-                              said(ids), "."))  # fmt: skip
-    return made
-
-
-def _rules(facts: ExtractFacts) -> list[Element]:
-    given = facts.settings.rules_file
-    where = [said(given)] if given else ["those shipped with the software"]
-    watched: dict[str, list[Child]] = defaultdict(list)
+def _rules(facts: ExtractFacts) -> list[tuple[str, list[str]]]:
+    watched: dict[str, list[str]] = defaultdict(list)
     for detector, words in facts.rules:
-        watched[detector] += [said(words.removeprefix("watches ")), "; "]
-    rows: list[list[Cell]] = [[name, watched[name][:-1]] for name in sorted(watched)]
-    heads = columns("Detector", "words: Watches")
-    return [
-        paragraph("The rules that the settings of this home name at the time of the extract, ",
-                  *where, "; * stands for any topic. A node that was started with other rules "
-                  "watched by those."),
-        *table("Rules that bind topics to detectors", heads, rows,
-               empty="The rules could not be read."),
-    ]  # fmt: skip
+        watched[detector].append(words.removeprefix("watches "))
+    return sorted(watched.items())

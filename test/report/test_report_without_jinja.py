@@ -1,0 +1,21 @@
+"""An extract is written with Jinja2, which not every robot has."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+from report_builders import bare_facts
+
+from robot_memory.errors import InvalidInput
+from robot_memory.report import write_page
+
+
+def test_where_jinja_is_missing_one_sentence_says_what_to_install(monkeypatch):
+    for name in [one for one in sys.modules if one.split(".")[0] in ("jinja2", "markupsafe")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.delitem(sys.modules, "robot_memory.report.markup", raising=False)
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+
+    with pytest.raises(InvalidInput, match=r"library jinja2.*robot_memory\[report\]'$"):
+        write_page(bare_facts())
