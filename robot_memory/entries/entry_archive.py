@@ -86,10 +86,6 @@ class EntryArchive:
             seq = self._new.seq_of(entry_id, self._ledger_id)
             return self._old.seq_of(entry_id, self._ledger_id) if seq is None else seq
 
-    def add(self, entry: MemoryEntry, *, pruned: bool, seq: int, now: datetime, rrn: str) -> None:
-        """Store one entry that leaves the file; see :meth:`add_all`."""
-        self.add_all([LeavingEntry(entry, PRUNED if pruned else DELETED, seq)], now=now, rrn=rrn)
-
     def add_all(self, leaving: Sequence[LeavingEntry], *, now: datetime, rrn: str) -> None:
         """Store entries that leave the file, in one write; durable when this returns.
 

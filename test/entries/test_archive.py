@@ -17,7 +17,13 @@ from entry_builders import KEY, at, make_entry, observe
 from robot_memory import RobotMemory
 from robot_memory.entries import MemoryDocument
 from robot_memory.entries.archive_part import ArchivePart
-from robot_memory.entries.entry_archive import PRUNED, Compaction, EntryArchive, LeavingEntry
+from robot_memory.entries.entry_archive import (
+    DELETED,
+    PRUNED,
+    Compaction,
+    EntryArchive,
+    LeavingEntry,
+)
 
 MINE = make_entry(tags=("wheel",), extra={"key": KEY.as_list(), "owner": "ada"})
 
@@ -29,7 +35,8 @@ def path(tmp_path):
 
 def add(archive, entry=MINE, **fields):
     given = {"pruned": True, "seq": 7, "now": at(1), "rrn": "RRN-000000000001", **fields}
-    archive.add(entry, **given)
+    leaving = LeavingEntry(entry, PRUNED if given["pruned"] else DELETED, given["seq"])
+    archive.add_all([leaving], now=given["now"], rrn=given["rrn"])
 
 
 def test_an_archived_entry_is_found_by_key_and_by_id_as_it_was(path):
@@ -372,7 +379,7 @@ KILLED = """
 import os, signal, sys
 from pathlib import Path
 from entry_builders import at, make_entry
-from robot_memory.entries.entry_archive import EntryArchive
+from robot_memory.entries.entry_archive import PRUNED, EntryArchive, LeavingEntry
 
 def half(descriptor, data, offset, write=os.pwrite):
     write(descriptor, data[: int(len(data) * float(sys.argv[2]))], offset)
@@ -380,7 +387,8 @@ def half(descriptor, data, offset, write=os.pwrite):
 
 os.pwrite = half
 archive = EntryArchive(Path(sys.argv[1]), "l1")
-archive.add(make_entry("Cut off " * 20), pruned=True, seq=99, now=at(2), rrn="RRN-000000000001")
+leaving = LeavingEntry(make_entry("Cut off " * 20), PRUNED, 99)
+archive.add_all([leaving], now=at(2), rrn="RRN-000000000001")
 """
 
 
