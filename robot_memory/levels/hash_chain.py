@@ -10,7 +10,6 @@ that the line was changed.
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -124,21 +123,3 @@ class HashChain:
         line = to_line({**data, FIELD: {"seq": seq, "prev": self._block.hexdigest()}})
         self._go_on(seq, line)
         return line
-
-
-def write_head(head: ChainHead) -> str:
-    """Return a head as text, for a witness."""
-    return json.dumps({"seq": head.seq, "digest": head.digest})
-
-
-def read_head(text: str) -> ChainHead:
-    """Read what :func:`write_head` wrote.
-
-    Raises:
-        InvalidInput: it is no head.
-    """
-    data = parse_line(text.encode())
-    seq, digest = (data.get("seq"), data.get("digest")) if data else (None, None)
-    if type(seq) is int and isinstance(digest, str) and (not seq or _DIGEST.fullmatch(digest)):
-        return ChainHead(seq, digest)
-    raise InvalidInput(f"{text!r:.120} is no head of a chain: it takes a seq and a digest")

@@ -11,8 +11,8 @@ import pytest
 from levels_builders import NOON, at
 
 from robot_memory.errors import InvalidInput
-from robot_memory.levels import ChainHead, Levels
-from robot_memory.levels.hash_chain import NO_HEAD, read_head, write_head
+from robot_memory.levels import Levels
+from robot_memory.levels.hash_chain import NO_HEAD
 from robot_memory.levels.record_verification import Witness
 
 
@@ -139,15 +139,6 @@ def test_a_record_begun_anew_is_noticed_by_a_witness(levels):
     append(levels, "x", "y", "z")
 
     assert levels.verify([seen(head)]).defects
-
-
-def test_a_head_can_be_carried_as_text(levels):
-    append(levels, "a")
-    head = levels.events.head
-
-    assert read_head(write_head(head)) == head
-    with pytest.raises(InvalidInput, match="is no head of a chain"):
-        read_head('{"seq": 3}')
 
 
 def test_an_empty_record_has_no_head(levels):
@@ -419,7 +410,3 @@ def test_a_plan_is_void_once_the_record_begins_elsewhere(levels, clock):
     levels.apply_retention(plan)
 
     assert levels.apply_retention(plan) == []
-
-
-def test_a_head_of_nothing_says_nothing():
-    assert read_head(write_head(NO_HEAD)) == ChainHead(0, "")
