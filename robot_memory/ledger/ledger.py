@@ -237,11 +237,6 @@ class Ledger(LedgerNotes):
         latest = {row.key: row for row in rows}
         return [row for row in latest.values() if row.kind is Kind.ONSET]
 
-    def exposure(self, variable: str) -> dict[str, float]:
-        """Return the exposure in each bin of ``variable``."""
-        sql = "SELECT bin, sum(seconds) FROM exposure WHERE variable = ? GROUP BY bin"
-        return {str(edge): float(str(total)) for edge, total in self._query(sql, (variable,))}
-
     def moments(self) -> Iterator[OperatingSample]:
         """Yield how the robot ran: moments of it, oldest first, a few hundred in memory at once."""
         place = sample_table.START

@@ -347,7 +347,8 @@ def test_exposure_adds_up_and_says_until_when_the_robot_ran(ledger):
     ledger.add_exposure({("speed", "0.0"): 10.0, ("speed", "0.5"): 1.0}, now)
     ledger.add_exposure({("speed", "0.0"): 5.5}, now)
 
-    assert ledger.exposure("speed") == {"0.0": 15.5, "0.5": 1.0}
+    with ledger.placing() as places:
+        assert places.exposure_after("speed", "") == {"0.0": 15.5, "0.5": 1.0}
     assert ledger.alive_until("b1") == 90.0
     assert ledger.alive_until("b2") is None
 
