@@ -41,7 +41,3 @@ class Region:
         if self.side is RegionSide.BELOW:
             return np.asarray(values < self.limit)
         return np.asarray(values == self.limit)
-
-    def has(self, value: float | str) -> bool:
-        """Tell whether one value lies within."""
-        return bool(self.holds(np.array([value]))[0])
