@@ -7,7 +7,7 @@ times a minute is one occurrence with repeats, not ten.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 
 from robot_memory.ledger import Key, Kind
@@ -49,10 +49,6 @@ class OccurrenceMachine:
         self._pending: dict[Key, Occurrence] = {}
         self._admission = OccurrenceLimiter(budget)
         self._patience = FlapDamping()
-
-    def open(self) -> Iterator[Occurrence]:
-        """Yield the occurrences that are open."""
-        return iter(self._open.values())
 
     def __len__(self) -> int:
         """Return how many things are kept in mind."""

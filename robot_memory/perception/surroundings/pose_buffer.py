@@ -27,10 +27,6 @@ class PoseBuffer:
         if not points or stamp - points[-1][0] >= self._spacing:
             points.append((stamp, x, y))
 
-    def clear(self) -> None:
-        """Forget: what comes does not follow from what was."""
-        self._points.clear()
-
     def at(self, stamp: float) -> tuple[float, float] | None:
         """Return where it was at a moment, in between two points; None outside of them."""
         points = self._points
