@@ -21,7 +21,6 @@ from robot_memory.secrets_filter import without_secrets
 from robot_memory.stamps import time_of
 
 REQUESTS = "Requests"
-PAGES = ("patterns", "locations", "components")
 
 _LONGEST_REQUEST = 80  # characters; what is longer is no request that comes again word for word
 _ORDER = re.compile(

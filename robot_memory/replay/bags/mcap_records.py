@@ -13,7 +13,7 @@ FOOTER_LENGTH = 9 + 20 + len(MAGIC)
 HEAD = struct.Struct("<BQ")
 """Before each record: its opcode and length."""
 
-HEADER, FOOTER, SCHEMA, CHANNEL, MESSAGE, CHUNK = 1, 2, 3, 4, 5, 6
+FOOTER, SCHEMA, CHANNEL, MESSAGE, CHUNK = 2, 3, 4, 5, 6
 CHUNK_INDEX, DATA_END = 8, 15
 KNOWN, PRIVATE = range(1, 16), 0x80
 """Opcodes in use, and where those that anyone may use begin."""
