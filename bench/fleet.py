@@ -27,11 +27,11 @@ from figures import report  # noqa: E402
 from hosts import Hosts, why_not  # noqa: E402
 from processes import cpu_seconds, resident_megabytes  # noqa: E402
 
-import robot_memory  # noqa: E402
 from robot_memory.cli.fleet_homes import make_fleet  # noqa: E402
+from robot_memory.config_files import config_file  # noqa: E402
 from robot_memory.memory import RobotMemory  # noqa: E402
 
-PROFILE = Path(robot_memory.__file__).parent / "config" / "fastdds.xml"
+PROFILE = config_file("fastdds.xml")
 PATIENCE = 180.0
 HOUR = 3600.0
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from robot_memory.config_files import config_file
 from robot_memory.errors import Defect, InvalidSettings
 from robot_memory.tunable import Tunable, setting
 
@@ -386,4 +387,4 @@ def _flat(values: Mapping[str, object]) -> dict[str, object]:
 
 def default_rules_file() -> Path:
     """Return the rules that are shipped with the package."""
-    return Path(__file__).parent / "config" / "rules.yaml"
+    return config_file("rules.yaml")

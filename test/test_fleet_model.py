@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from robot_memory.config_files import config_file
 from robot_memory.federation.peer_record import TOPIC
 
 ROOT = Path(__file__).parents[1]
@@ -17,7 +18,7 @@ import fleet_model  # noqa: E402  it is no package: its folder had to be found f
 from fleet_model import MEASURED, Site, per_hour  # noqa: E402
 
 PAGE = (ROOT / "docs" / "sites.md").read_text(encoding="utf-8")
-PROFILE = ElementTree.parse(ROOT / "robot_memory" / "config" / "fastdds.xml")
+PROFILE = ElementTree.parse(config_file("fastdds.xml"))
 NAMES = {"dds": "http://www.eprosima.com/XMLSchemas/fastRTPS_Profiles"}
 
 

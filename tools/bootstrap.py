@@ -333,7 +333,7 @@ def point_wheels_here() -> None:
 
 def _shared_files() -> list[str]:
     """List what is installed as links: an edit shows at once, a new file needs a build."""
-    found = [*ROOT.glob("launch/**/*"), *ROOT.glob("robot_memory/config/**/*")]
+    found = [*ROOT.glob("launch/**/*"), *ROOT.glob("config/**/*")]
     return sorted(str(path) for path in found if "__pycache__" not in path.parts)
 
 

@@ -24,6 +24,7 @@ class Sources:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         shutil.copytree(ROOT / _PACKAGE, folder / _PACKAGE)
+        shutil.copytree(ROOT / "config", folder / "config")
 
     @contextmanager
     def mutated(self, mutation: Mutation) -> Iterator[None]:

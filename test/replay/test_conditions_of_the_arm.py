@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from robot_memory.cli.main import main
+from robot_memory.settings import default_rules_file
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "conditions.md").read_text(encoding="utf-8")
@@ -53,7 +54,7 @@ def test_the_commands_of_the_page_print_what_it_shows(printed: list[str]):
 
 def test_both_of_its_faults_come_under_a_condition_that_no_rule_names(printed: list[str]):
     told = [line for line in printed[0].splitlines() if "mostly while" in line]
-    rules = (ROOT / "robot_memory" / "config" / "rules.yaml").read_text(encoding="utf-8")
+    rules = default_rules_file().read_text(encoding="utf-8")
 
     assert sum("ProtectiveStop" in line for line in told) == 1
     assert sum("grip_lost" in line for line in told) == 1

@@ -96,9 +96,7 @@ def test_the_fleet_compiles_and_declares_its_arguments():
 def test_the_installed_executable_runs_and_the_launch_file_is_installed():
     prefix = Path(get_package_prefix("robot_memory"))
     assert (prefix / "share/robot_memory/launch" / FILE.name).exists()
-    assert (prefix / "share/robot_memory/config/params.yaml").exists() or (
-        prefix / "share/robot_memory/robot_memory/config/params.yaml"
-    ).exists()
+    assert (prefix / "share/robot_memory/config/params.yaml").exists()
 
     arguments = ["--ros-args", "-p", "decay_per_day:=7.0"]
     answer = subprocess.run(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 import yaml
 from rcl_interfaces.msg import Parameter as ParameterMessage
@@ -11,6 +9,7 @@ from rcl_interfaces.srv import DescribeParameters, GetParameters, ListParameters
 from rclpy.parameter import Parameter
 from robot_memory.srv import GetContext, Remember
 
+from robot_memory.config_files import config_file
 from robot_memory.settings import tunables
 
 pytestmark = pytest.mark.ros
@@ -99,7 +98,7 @@ def test_what_cannot_be_is_refused_and_the_old_value_stays(
 
 
 def test_the_parameter_file_that_ships_lists_each_one_with_its_default():
-    file = Path(__file__).parents[2] / "robot_memory/config/params.yaml"
+    file = config_file("params.yaml")
 
     shipped = yaml.safe_load(file.read_text())["/**"]["ros__parameters"]
 
@@ -113,7 +112,7 @@ def test_the_parameter_file_that_ships_lists_each_one_with_its_default():
 
 
 def test_the_parameter_file_that_ships_can_be_used(start_node, robot, home):
-    file = Path(__file__).parents[2] / "robot_memory/config/params.yaml"
+    file = config_file("params.yaml")
     # What comes later wins, so the home is the test's.
     node = start_node(
         "--params-file", str(file), "-p", f"home:={home}", "-r", "__node:=any", namespace="/where"

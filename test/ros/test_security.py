@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from robot_memory.srv import GetContext
 
+from robot_memory.config_files import config_file
+
 pytestmark = pytest.mark.ros
 
-POLICY = Path(__file__).parents[2] / "robot_memory/config/sros2_policy.xml"
+POLICY = config_file("sros2_policy.xml")
 NODES = ("robot_memory", "_robot_memory_ingest", "_robot_memory_peers", "_robot_memory_slow")
 
 

@@ -11,13 +11,13 @@ import pytest
 from hosts import Hosts, why_not
 from light_process import LightRobot, command
 
-import robot_memory
 from robot_memory.cli.fleet_homes import make_fleet
+from robot_memory.config_files import config_file
 
 pytestmark = pytest.mark.ros
 
 ROOT = Path(__file__).parents[3]
-PROFILE = Path(robot_memory.__file__).parent / "config" / "fastdds.xml"
+PROFILE = config_file("fastdds.xml")
 PATIENCE = 60.0
 NAMES = [f"robot{number}" for number in range(8)]
 AGREED_WITHIN = 2.0  # s; without the profile it takes up to three, as heartbeats come so seldom
