@@ -35,10 +35,11 @@ test: ## check everything
 		status=$$?; wait; exit $$status
 	@$(RUN) pytest -ra --numprocesses 4 --dist loadfile --no-loadscope-reorder $(ARGS)
 
-lint: ## style and types only
+lint: ## style, types and dead code only
 	@$(RUN) ruff check
 	@$(RUN) ruff format --check
 	@$(RUN) mypy
+	@$(RUN) vulture
 
 bench: ## measure speed, size and what recordings teach
 	@$(RUN) python bench/run.py $(ARGS)
