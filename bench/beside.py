@@ -28,6 +28,7 @@ from typing import Protocol
 from robot_memory import RobotMemory
 from robot_memory.errors import RobotMemoryError
 from robot_memory.ledger import Key, Kind, Ledger, Observation
+from robot_memory.recall import Query
 
 ROOT = Path(__file__).parents[1]
 AT_ONCE = 2  # command lines
@@ -129,7 +130,7 @@ def keep(home: Path, number: int, say: int) -> None:
         os.write(say, f"{words}\n".encode())
         memory.tick()
         if step % 10 == 9:
-            memory.recall("doorway")
+            memory.recall(Query("doorway"))
             memory.context()
 
 

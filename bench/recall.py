@@ -37,7 +37,7 @@ from robot_memory.entries.tokens import estimate_tokens
 from robot_memory.graph import FactGraph, Statement
 from robot_memory.ledger import Kind, Ledger, Observation, Source
 from robot_memory.levels import Levels
-from robot_memory.recall import Recall
+from robot_memory.recall import Query, Recall
 from robot_memory.stamps import to_text
 
 TALKS = 6  # that are generated
@@ -166,7 +166,7 @@ def measure_start(home: Path) -> None:
     """Open the memory and ask one question, in a process of its own; print what it cost."""
     begun = time.perf_counter()
     recall, _ = open_recall(home)
-    recall.find("battery on the ramp")
+    recall.find(Query("battery on the ramp"))
     seconds = time.perf_counter() - begun
     memory = Path("/proc/self/status").read_text().split("VmRSS:")[1].split()[0]
     print(json.dumps({"seconds": seconds, "megabytes": int(memory) / 1024}))
@@ -190,10 +190,10 @@ def measure_speed(home: Path) -> None:
     report("start-up, to the first answer", f"{start:.2f} s", "≤ 2 s", start <= 2.0)
     tell("resident memory", f"{max(item['megabytes'] for item in starts):.0f} MB")
     recall, _ = open_recall(home)
-    recall.find("warm up")
+    recall.find(Query("warm up"))
     asked = list(questions())
     before = time.thread_time()
-    costs = sorted(timed(partial(recall.find, query)) * 1e3 for query in asked)
+    costs = sorted(timed(partial(recall.find, Query(query))) * 1e3 for query in asked)
     cpu = (time.thread_time() - before) / len(asked) * 1e3
     p95 = costs[int(len(costs) * 0.95)]
     report(f"{len(asked)} questions, p95", f"{p95:.1f} ms", "≤ 10 ms", p95 <= 10.0)

@@ -26,7 +26,7 @@ from robot_memory.night_shift import (
     Phrase,
 )
 from robot_memory.night_shift.shift_steps import CompactArchive
-from robot_memory.recall import Embedder, Recall, SentenceModel
+from robot_memory.recall import Embedder, Query, Recall, SentenceModel
 from robot_memory.settings import Settings
 
 _LOG = logging.getLogger(__name__)
@@ -127,7 +127,7 @@ class LongTerm:
                     may_prune=lambda: self._may_prune(), evidence=evidence,
                     compact_archive=lambda dry_run: self._compact_archive(dry_run),
                     rebuild_index=lambda: self.recall.rebuild_embeddings(),
-                    search=lambda question: [hit.text for hit in self.recall.find(question)],
+                    search=lambda question: [hit.text for hit in self.recall.find(Query(question))],
                     phrase=model_of(self._settings),
                 )  # fmt: skip
                 settings = night_settings_of(self._settings)

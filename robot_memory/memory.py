@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from robot_memory.clock import Clock, SystemClock
 from robot_memory.entries.context_block import ContextBlock, build_own_context
@@ -35,7 +35,7 @@ from robot_memory.limit_search.evidence_analysis import EvidenceAnalysis
 from robot_memory.long_term import LongTerm
 from robot_memory.memory_writer import MemoryWriter
 from robot_memory.night_shift import ShiftReport
-from robot_memory.recall import Hit
+from robot_memory.recall import Hit, Query
 from robot_memory.secrets_filter import without_secrets
 from robot_memory.settings import Settings
 
@@ -318,20 +318,13 @@ class RobotMemory(MemoryWrites):
         )
         return list(select(chosen, tags=tags))
 
-    def recall(
-        self, query: str, *, limit: int = 10, sources: Collection[str] = (), **narrowed: Any
-    ) -> list[Hit]:
+    def recall(self, query: Query) -> list[Hit]:
         """Search all that is remembered; facts that are told become more present.
 
-        Args:
-            query: a question, or words; times ("last Tuesday") and speakers in it count.
-            limit, sources: so many at most, only from these (:class:`Source`); empty: all.
-            narrowed: ``speaker``, ``component``, ``since``, ``until``; see :meth:`Recall.find`.
-
         Raises:
-            InvalidInput: lists all that is wrong with the question.
+            InvalidInput: lists all that is wrong with the query.
         """
-        return self.long_term.recall.recall(query, limit=limit, sources=sources, **narrowed)
+        return self.long_term.recall.recall(query)
 
     def why(self, entry_id: str, *, limit: int = 20) -> tuple[MemoryEntry, list[Observation]]:
         """Return an entry and its evidence, newest first; of another robot's, what it sent last.

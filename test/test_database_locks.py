@@ -18,6 +18,7 @@ from robot_memory import RobotMemory
 from robot_memory.cli.main import main
 from robot_memory.clock import SystemClock
 from robot_memory.ledger import Key, Kind, Ledger, Observation, database_file
+from robot_memory.recall import Query
 
 _ROOT = Path(__file__).parents[1]
 _SOURCES = sorted(path for room in ("robot_memory", "bench", "demo", "tools")
@@ -157,7 +158,7 @@ def test_a_process_keeps_its_locks_and_files_through_all_that_a_node_does(home, 
     node.flush()
     noted = node.remember("environment_note", "Kitchen doorway has a lip")
     node.save()
-    node.recall("doorway")
+    node.recall(Query("doorway"))
     check("recall")
     another_process(home, "show")
     check("show beside it")

@@ -12,6 +12,7 @@ from robot_memory import RobotMemory, files, memory_writer
 from robot_memory.chunks import store_lock as chunk_lock
 from robot_memory.cli.main import main
 from robot_memory.errors import LockHeld
+from robot_memory.recall import Query
 
 
 @pytest.fixture
@@ -95,9 +96,9 @@ def test_a_search_tells_what_it_knows_while_another_process_holds_the_chunks(
     with RobotMemory.open(home, clock=clock) as memory:
         memory.remember("environment_note", "Ramp is steep")
         memory.save()
-        assert memory.recall("ramp")
+        assert memory.recall(Query("ramp"))
         with frozen_holder(home / "chunks/.lock"):
-            assert [hit.text for hit in memory.recall("ramp")] == ["Ramp is steep"]
+            assert [hit.text for hit in memory.recall(Query("ramp"))] == ["Ramp is steep"]
 
 
 def test_the_command_line_stores_a_note_reads_and_warns_while_a_stopped_process_holds_the_file(

@@ -12,6 +12,7 @@ from robot_memory import RobotMemory
 from robot_memory.clock import ManualClock
 from robot_memory.errors import InvalidSettings
 from robot_memory.graph import Statement
+from robot_memory.recall import Query
 from robot_memory.settings import read_settings
 from robot_memory.stamps import from_text
 
@@ -45,7 +46,7 @@ def test_opening_a_memory_makes_nothing_of_long_term_memory(open_robot):
 
 def test_recall_of_a_home_that_is_not_there_finds_nothing_and_makes_nothing(tmp_path):
     with RobotMemory.open(tmp_path / "none", read_only=True) as memory:
-        assert memory.recall("the doorway") == []
+        assert memory.recall(Query("the doorway")) == []
 
     assert not (tmp_path / "none").exists()
 
@@ -58,7 +59,7 @@ def test_what_is_recalled_stays_present_and_what_is_not_fades(open_robot):
         for name in ("dock", "lift")
     )
     robot.clock.set(from_text("2026-11-30T12:00:00Z"))
-    assert [hit.id for hit in robot.recall("where is the dock?", sources=["fact"])] == [used]
+    assert [hit.id for hit in robot.recall(Query("where is the dock?", sources=["fact"]))] == [used]
     now = robot.clock.now().time
 
     assert facts.get(unused, now=now).activation == pytest.approx(0.5)
@@ -105,6 +106,6 @@ def test_an_embedding_model_that_is_not_there_is_reported_and_recall_goes_on(ope
     robot = open_robot(**{"memory_oracle.embedding_model": "/no/such/model"})
     robot.remember("environment_note", "Kitchen doorway has a 3 cm lip")
 
-    assert robot.recall("kitchen doorway")[0].source == "entry"
+    assert robot.recall(Query("kitchen doorway"))[0].source == "entry"
     assert "/no/such/model" in caplog.text
     assert "recall goes on by words" in caplog.text

@@ -16,7 +16,7 @@ from robot_memory.chunks import ChunkStore, import_conversation
 from robot_memory.clock import ManualClock
 from robot_memory.graph import FactGraph
 from robot_memory.levels import Levels
-from robot_memory.recall import Embedder, Recall
+from robot_memory.recall import Embedder, Query, Recall
 
 FIRST = 10
 _NOW = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
@@ -43,7 +43,7 @@ def remembered(talk: Talk, embedder: Embedder | None = None) -> Iterator[Finder]
             recall.refresh()
             yield lambda question: [
                 (int(hit.conversation_id), hit.turn or 0)
-                for hit in recall.find(question, limit=FIRST)
+                for hit in recall.find(Query(question, limit=FIRST))
             ]
             recall.close()
     finally:

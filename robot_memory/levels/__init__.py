@@ -5,7 +5,6 @@ from robot_memory.levels.episode_store import EpisodeFields, EpisodeRecorder
 from robot_memory.levels.hash_chain import ChainHead
 from robot_memory.levels.levels import Levels
 from robot_memory.levels.proposal import Proposal, ProposalStatus
-from robot_memory.levels.reading import LevelContext, LevelHit
 from robot_memory.levels.retention import RETENTION_POLICY
 from robot_memory.levels.sessions import Session
 
@@ -16,8 +15,6 @@ __all__ = [
     "EpisodeKeeper",
     "EpisodeLimits",
     "EpisodeRecorder",
-    "LevelContext",
-    "LevelHit",
     "Levels",
     "Proposal",
     "ProposalStatus",

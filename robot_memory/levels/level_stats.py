@@ -9,7 +9,7 @@ from typing import Any
 
 from robot_memory.levels.json_files import LOCK
 from robot_memory.levels.level_tree import LevelTree, MemoryLevel
-from robot_memory.levels.reading import DECAY
+from robot_memory.levels.level_weights import DECAY
 
 
 @dataclass(frozen=True)

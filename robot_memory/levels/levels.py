@@ -20,16 +20,12 @@ from robot_memory.levels.level_stats import LevelStats, count_files
 from robot_memory.levels.level_tree import LevelTree, MemoryLevel, check_key
 from robot_memory.levels.proposal import Proposal
 from robot_memory.levels.proposals import Proposals
-from robot_memory.levels.reading import LevelContext, mix, search
 from robot_memory.levels.record_events import check_not_ours
 from robot_memory.levels.record_verification import RecordVerification, Witness, verify
 from robot_memory.levels.retention import Retention, RetentionPlan, RetentionStep
 from robot_memory.levels.sessions import Sessions
-from robot_memory.levels.shelf import Shelf
 from robot_memory.levels.skill_store import SkillStore, skill_text, target_of
 from robot_memory.levels.transcript_store import TranscriptStore
-
-_ALL = ("episodic", "semantic", "procedural")
 
 
 class Levels:
@@ -60,7 +56,6 @@ class Levels:
         self.skills = SkillStore(self.tree)
         self.proposals = Proposals(self.tree)
         self._retention = Retention(self.tree, self.events)
-        self._shelf = Shelf(self.tree, self.sessions.unfinished)
 
     def prepare(self) -> None:
         """Make the folders, and finish what a crash interrupted."""
@@ -79,23 +74,6 @@ class Levels:
         return self.events.append([{"type": what, **details}], self._clock.now().time)
 
     # -- memory operations of the document -------------------------------------------------
-
-    def read_memory(
-        self, query: str, levels: Sequence[str] = _ALL, *, limit: int = 10
-    ) -> LevelContext:
-        """Search the levels and mix what they say (002 §Read Operation).
-
-        Args:
-            query: words.
-            levels: which of procedural, semantic, episodic.
-            limit: how many hits to return.
-
-        Raises:
-            InvalidInput: there is no such level.
-        """
-        chosen = [read_level(name) for name in dict.fromkeys(levels)]
-        hits = search(self._shelf.books(chosen), query, self._clock.now().time)
-        return mix(query, hits, limit)
 
     def write_memory(self, content: Mapping[str, Any], level: str, key: str) -> None:
         """Write to a level (002 §Write Operation).

@@ -67,7 +67,7 @@ def find_candidates(index: RecallIndex, asked: Query, question: ParsedQuestion) 
     found: dict[int, Candidate] = {}
     subject = _known(question.subject, question)
     looks = [
-        _Look(asked, subject, max(_MOST_LOOKED_AT, asked.limit)),
+        *(_Look(one, subject, max(_MOST_LOOKED_AT, asked.limit)) for one in _each_level(asked)),
         _Look(asked, _known(question.names, question), _MOST_OF_KIN, is_said=False),
         _Look(asked, _known(question.kin, question), _MOST_OF_KIN),
         *(_Look(_within(asked, span), subject, _MOST_OF_KIN) for span in question.spans),
@@ -105,6 +105,11 @@ class _Look:
             (match, *values, self.most),
         )
         return list(map(Candidate._make, rows))
+
+
+def _each_level(asked: Query) -> list[Query]:
+    """Return a query for each level that is asked for: many hits of one must not hide others."""
+    return [replace(asked, levels=(level,)) for level in asked.levels] or [asked]
 
 
 def _within(asked: Query, span: TimeSpan) -> Query:
@@ -166,8 +171,9 @@ def read_candidates(index: RecallIndex, ids: Sequence[int]) -> list[Candidate]:
 
 def is_asked_for(one: Candidate, asked: Query) -> bool:
     """Tell whether a passage is from where, by whom, about what and of when a question wants it."""
+    there = set(one.marks.split())
     marks = {*marks_of("speaker", asked.speaker), *marks_of("component", asked.component)}
-    if not marks.issubset(one.marks.split()) or (asked.sources and one.source not in asked.sources):
+    if not marks <= there or any(there.isdisjoint(group) for group in _any_of(asked)):
         return False
     since = asked.since is None or (one.time or -math.inf) >= asked.since.timestamp()
     return since and (asked.until is None or (one.time or math.inf) <= asked.until.timestamp())
@@ -204,11 +210,15 @@ def _quoted(terms: Iterable[str]) -> list[str]:
     return [f'"{term}"' for term in terms]
 
 
+def _any_of(asked: Query) -> list[list[str]]:
+    """Return groups of marks; a passage has to have one of each."""
+    groups = (("source", asked.sources), ("level", asked.levels))
+    return [[mark(kind, name) for name in names] for kind, names in groups if names]
+
+
 def _filters(asked: Query) -> list[str]:
     """Return what passages have to be marked with."""
-    groups = []
-    if asked.sources:
-        groups.append(_of_marks([mark("source", name) for name in asked.sources], "OR"))
+    groups = [_of_marks(marks, "OR") for marks in _any_of(asked)]
     for kind, name in (("speaker", asked.speaker), ("component", asked.component)):
         if name:
             groups.append(_of_marks(marks_of(kind, name) or [mark(kind, "")], "AND"))

@@ -7,6 +7,8 @@ from collections.abc import Hashable
 
 from robot_memory import stamps
 from robot_memory.chunks import Chunk, ChunkStore, ChunkTurn
+from robot_memory.levels.level_tree import MemoryLevel
+from robot_memory.levels.level_weights import LEVEL_WEIGHTS
 from robot_memory.recall.file_fingerprints import is_settled, sign_from
 from robot_memory.recall.hit import HitSource
 from robot_memory.recall.passage import Passage, talk_of
@@ -15,7 +17,7 @@ from robot_memory.secrets_filter import without_secrets
 
 FEED = "chunks"
 DIGEST = "digest"  # tag of the chunks that the night shift makes of its digests
-EPISODIC = 0.5  # weight of the level (002)
+EPISODIC = LEVEL_WEIGHTS[MemoryLevel.EPISODIC]
 # A chunk of the confidence that chunks usually have (0.7) weighs what its level does.
 _SURE = 0.3
 

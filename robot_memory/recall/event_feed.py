@@ -11,19 +11,19 @@ from pathlib import Path
 from typing import Any
 
 from robot_memory.files import open_regular
-from robot_memory.levels.level_passage import flat
+from robot_memory.levels.level_tree import MemoryLevel
+from robot_memory.levels.level_weights import LEVEL_WEIGHTS
 from robot_memory.recall.file_fingerprints import is_settled, sign_of
 from robot_memory.recall.hit import HitSource
+from robot_memory.recall.json_items import event_item
 from robot_memory.recall.passage import Passage
 from robot_memory.recall.recall_index import RecallIndex
 from robot_memory.secrets_filter import without_secrets
-from robot_memory.stamps import time_of
 from robot_memory.unicode_text import storable
 
 FEED = "events"
-WEIGHT = 0.5  # of the episodic level (002)
+WEIGHT = LEVEL_WEIGHTS[MemoryLevel.EPISODIC]
 PLACE = "episodic/events/events.jsonl"
-_LONGEST = 2_000  # characters of an event
 _NEWEST = 4_000_000  # bytes of a file that is read for the first time
 _SEAL = 64  # bytes before the position that have to be what they were
 _LESSON = re.compile(r"\bmem-[0-9a-f]{8,12}\b")
@@ -93,13 +93,14 @@ def _passage_of(line: bytes) -> Passage | None:
         return None  # the room of the levels reports damage
     if not isinstance(data, dict):
         return None
-    link = data.pop("chain", None)
+    link = data.get("chain")
     number = link.get("seq") if isinstance(link, dict) else None
-    time = time_of(data.pop("timestamp", None))
-    text = without_secrets(storable(flat(data)))[:_LONGEST]
+    item = event_item(data, "")
+    text = without_secrets(storable(item.text))
     lesson = _LESSON.search(text)
     place = f"{PLACE}, event {number}" if number is not None else PLACE
     return Passage(
         HitSource.EVENT.value, f"{PLACE}#{number}" if number is not None else PLACE, place, text,
-        time=time, weight=WEIGHT, lesson=lesson[0] if lesson else "",
+        time=item.time, weight=WEIGHT, lesson=lesson[0] if lesson else "",
+        note=item.key.casefold(),
     )  # fmt: skip

@@ -7,6 +7,8 @@ from collections.abc import Hashable
 from pathlib import Path
 
 from robot_memory.graph import Fact, FactGraph
+from robot_memory.levels.level_tree import MemoryLevel
+from robot_memory.levels.level_weights import LEVEL_WEIGHTS
 from robot_memory.recall.file_fingerprints import is_settled, sign_of
 from robot_memory.recall.hit import HitSource
 from robot_memory.recall.passage import Passage
@@ -14,7 +16,7 @@ from robot_memory.recall.recall_index import RecallIndex
 from robot_memory.secrets_filter import without_secrets
 
 FEED = "facts"
-WEIGHT = 0.8  # facts are what the semantic level is made of (002)
+WEIGHT = LEVEL_WEIGHTS[MemoryLevel.SEMANTIC]
 PLACE = "knowledge-graph/facts.jsonl"
 _OF_ENTRY = "entry:"
 

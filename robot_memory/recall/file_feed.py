@@ -1,4 +1,4 @@
-"""Files of the levels as passages: knowledge, skills, daily summaries, MEMORY.md (002, 003)."""
+"""Files as passages: skills, knowledge, episodes, daily summaries, MEMORY.md (002, 003)."""
 
 from __future__ import annotations
 
@@ -9,20 +9,30 @@ from pathlib import Path
 
 from robot_memory.files import read_regular
 from robot_memory.graph import Fact, FactGraph
-from robot_memory.levels.level_passage import passages_of as levels_passages
+from robot_memory.levels.knowledge import read_knowledge
 from robot_memory.levels.level_tree import MemoryLevel
+from robot_memory.levels.level_weights import LEVEL_WEIGHTS
+from robot_memory.recall.episodic_files import EpisodicFiles
 from robot_memory.recall.file_fingerprints import Sign, files_below, is_settled, sign_of, version_of
 from robot_memory.recall.hit import HitSource
+from robot_memory.recall.json_items import JsonItem, items_of
 from robot_memory.recall.markdown import PageLine, lines_of
 from robot_memory.recall.passage import Passage
 from robot_memory.recall.recall_index import RecallIndex
 from robot_memory.secrets_filter import without_secrets
 
 FEED = "files"
+_EPISODIC = "episodic"
 #: What is searched, and what it weighs (rules.md §8). A daily summary says again what is found
 #: where it is from; facts are preferred to it (document 003, §5).
-WEIGHTS = {"procedural": 1.0, "semantic": 0.8, "daily": 0.2, "MEMORY.md": 0.8}
-_KINDS = (".md", ".json")
+WEIGHTS = {
+    "procedural": LEVEL_WEIGHTS[MemoryLevel.PROCEDURAL],
+    "semantic": LEVEL_WEIGHTS[MemoryLevel.SEMANTIC],
+    "daily": 0.2,
+    "MEMORY.md": LEVEL_WEIGHTS[MemoryLevel.SEMANTIC],
+    _EPISODIC: LEVEL_WEIGHTS[MemoryLevel.EPISODIC],
+}
+_KINDS = (".md", ".json", ".jsonl")
 _DEEPEST = 6  # folders below a level
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _LESSON = re.compile(r"\bmem-[0-9a-f]{8,12}\b")
@@ -41,6 +51,7 @@ class FileFeed:
         self._folder = folder
         self._facts = facts
         self._signs: dict[str, Sign] = {}
+        self._episodic = EpisodicFiles(folder / _EPISODIC, _KINDS, _DEEPEST)
 
     def token(self) -> Hashable | None:
         """Which files there are, and their versions."""
@@ -56,7 +67,9 @@ class FileFeed:
     def _files(self) -> Iterator[tuple[str, Sign]]:
         for name in WEIGHTS:
             path = self._folder / name
-            if not path.suffix:
+            if name == _EPISODIC:
+                yield from ((f"{name}/{below}", sign) for below, sign in self._episodic.signs())
+            elif not path.suffix:
                 for below, sign in files_below(path, _KINDS, _DEEPEST):
                     yield f"{name}/{below}", sign
             elif (sign := sign_of(path)) is not None:
@@ -65,16 +78,17 @@ class FileFeed:
     def _read(self, name: str) -> list[Passage] | None:
         path = self._folder / name
         try:
+            changed = datetime.fromtimestamp(path.stat().st_mtime, timezone.utc)
             if path.suffix == ".md":
                 page = read_regular(path).decode("utf-8", "replace")
-                changed = datetime.fromtimestamp(path.stat().st_mtime, timezone.utc)
+                time = _noon_of(path.stem) or _updated(page) or changed
                 facts = self._facts.facts if _FACT.search(page) else {}
                 return [
-                    _of_line(line, name, changed)
+                    _of_line(line, name, time)
                     for line in lines_of(page)
                     if not _is_the_facts(line, facts) and not _is_book_keeping(line, name)
                 ]
-            return _of_data(path, name)
+            return [_of_item(item, name, changed) for item in items_of(path)]
         except OSError:
             return None  # it has just left
 
@@ -86,15 +100,15 @@ def _is_the_facts(line: PageLine, facts: Mapping[str, Fact]) -> bool:
     return fact is not None and line.text.startswith(fact.text)
 
 
-def _of_line(line: PageLine, name: str, changed: datetime) -> Passage:
+def _of_line(line: PageLine, name: str, time: datetime) -> Passage:
     """Return a line; a machine that writes what an entry says marks the line with its id."""
     path = Path(name)
     lesson = _LESSON.search(line.comment)
     about = path.parent.name if path.name == "SKILL.md" else path.stem
     return Passage(
-        HitSource.KNOWLEDGE.value, name, f"{name}, {line.heading}" if line.heading else name,
+        _source_of(name), name, f"{name}, {line.heading}" if line.heading else name,
         without_secrets(line.text), _without_days(f"{about.replace('_', ' ')} {line.heading}"),
-        _noon_of(path.stem) or changed, weight=WEIGHTS[path.parts[0]],
+        time, weight=WEIGHTS[path.parts[0]],
         lesson=lesson[0] if lesson else "", note=f"{about}\n{line.heading}".casefold(),
     )  # fmt: skip
 
@@ -117,12 +131,21 @@ def _noon_of(name: str) -> datetime | None:
         return None
 
 
-def _of_data(path: Path, name: str) -> list[Passage]:
-    """Return the items of a JSON file, as the room of the levels tells them apart."""
-    weight = WEIGHTS[Path(name).parts[0]]
-    return [
-        Passage(HitSource.KNOWLEDGE.value, name, f"{name}, {item.place}" if item.place else name,
-                without_secrets(item.text), item.key.replace("_", " "), item.time, weight=weight,
-                note=f"{item.key}\n{item.place}".casefold())
-        for item in levels_passages(path, MemoryLevel.SEMANTIC, name)
-    ]  # fmt: skip
+def _updated(page: str) -> datetime | None:
+    """Return the day of the last update that a page names (002 §Knowledge MD)."""
+    day = read_knowledge(page).updated
+    return None if day is None else datetime(day.year, day.month, day.day, tzinfo=timezone.utc)
+
+
+def _of_item(item: JsonItem, name: str, changed: datetime) -> Passage:
+    return Passage(
+        _source_of(name), name, f"{name}, {item.place}" if item.place else name,
+        without_secrets(item.text), item.key.replace("_", " "), item.time or changed,
+        weight=WEIGHTS[Path(name).parts[0]], note=f"{item.key}\n{item.place}".casefold(),
+    )  # fmt: skip
+
+
+def _source_of(name: str) -> str:
+    """Return the source that a hit in a file is told as: what happened, or what is known."""
+    is_event = name.startswith(f"{_EPISODIC}/")
+    return HitSource.EVENT.value if is_event else HitSource.KNOWLEDGE.value

@@ -14,7 +14,8 @@ Sign = tuple[int, int, int] | None
 # What changes twice within one tick of the clock by which the kernel dates files looks
 # as if it had changed once. No kernel ticks slower than this.
 _TICK = 20_000_000  # ns
-_LEFT_OUT = "archive"
+#: Folders of what retention moved away.
+ARCHIVE = "archive"
 _SET_ASIDE = ".damaged-"
 
 
@@ -31,15 +32,21 @@ def sign_from(status: os.stat_result) -> Sign:
     return (status.st_ino, status.st_mtime_ns, status.st_size)
 
 
-def files_below(folder: Path, kinds: tuple[str, ...], depth: int = 0) -> Iterator[tuple[str, Sign]]:
+def files_below(
+    folder: Path,
+    kinds: tuple[str, ...],
+    depth: int = 0,
+    left_out: frozenset[str] = frozenset({ARCHIVE}),
+) -> Iterator[tuple[str, Sign]]:
     """Yield the files of a folder by name, relative to it, each with its sign.
 
-    Symbolic links, archives, hidden files and those that were set aside are passed over.
+    Symbolic links, hidden files and those that were set aside are passed over.
 
     Args:
         folder: where; need not exist.
         kinds: what their names end in.
         depth: how many folders deep to look.
+        left_out: names of folders to pass over.
     """
     try:
         with os.scandir(folder) as entries:
@@ -47,13 +54,13 @@ def files_below(folder: Path, kinds: tuple[str, ...], depth: int = 0) -> Iterato
     except OSError:
         return
     for entry in found:
-        if entry.name.startswith(".") or _SET_ASIDE in entry.name or entry.name == _LEFT_OUT:
+        if entry.name.startswith(".") or _SET_ASIDE in entry.name or entry.name in left_out:
             continue
         if storable(entry.name) != entry.name:
             continue  # no text can name it
         if entry.is_dir(follow_symlinks=False):
             if depth:
-                for name, sign in files_below(Path(entry.path), kinds, depth - 1):
+                for name, sign in files_below(Path(entry.path), kinds, depth - 1, left_out):
                     yield f"{entry.name}/{name}", sign
         elif entry.name.endswith(kinds) and entry.is_file(follow_symlinks=False):
             yield entry.name, sign_from(entry.stat(follow_symlinks=False))

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
 
+from robot_memory.levels.level_tree import MemoryLevel
+
 
 class HitSource(str, Enum):
     """Where a hit is from; the constants of ``msg/RecallHit.msg``."""
@@ -21,12 +23,34 @@ class HitSource(str, Enum):
         return self.value
 
 
+# What is not in this table is told apart by its file.
+_LEVELS = {
+    HitSource.ENTRY.value: MemoryLevel.SEMANTIC,
+    HitSource.FACT.value: MemoryLevel.SEMANTIC,
+    HitSource.CHUNK.value: MemoryLevel.EPISODIC,
+    HitSource.EVENT.value: MemoryLevel.EPISODIC,
+    HitSource.OBSERVATION.value: MemoryLevel.EPISODIC,
+}
+_FILES = {"procedural": MemoryLevel.PROCEDURAL, "daily": MemoryLevel.EPISODIC}
+
+
+def level_of(source: str, ref: str) -> MemoryLevel:
+    """Return the level of memory that something belongs to (002 §CMS Level Mapping).
+
+    Args:
+        source: one of :class:`HitSource`, as a text.
+        ref: its id; of knowledge the file.
+    """
+    return _LEVELS.get(source) or _FILES.get(ref.partition("/")[0], MemoryLevel.SEMANTIC)
+
+
 @dataclass(frozen=True)
 class Hit:
     """One thing that was found in memory.
 
     Attributes:
         source: one of :class:`HitSource`, as a text.
+        level: the level of memory that it belongs to, as a text.
         id: of the entry, fact, chunk or row; of what is only in a file, its path.
         where: where it stands, to look it up: a file, a turn of a conversation, a topic.
         time: when it was said or last seen, UTC; None where that is not known.
@@ -40,6 +64,7 @@ class Hit:
     """
 
     source: str
+    level: str
     id: str
     where: str
     time: datetime | None
@@ -50,3 +75,18 @@ class Hit:
     conversation_id: str = ""
     turn: int | None = None
     speaker: str = ""
+
+
+@dataclass(frozen=True)
+class LevelContext:
+    """What the levels of memory know about a query (002 §Read Operation).
+
+    Attributes:
+        query: what was asked.
+        hits: best first.
+        overridden: what a higher level says otherwise: about the same, in another way.
+    """
+
+    query: str
+    hits: tuple[Hit, ...] = ()
+    overridden: tuple[Hit, ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import tzinfo
 
-from robot_memory.recall.hit import Hit, HitSource
+from robot_memory.recall.hit import Hit, HitSource, level_of
 from robot_memory.recall.hit_merger import ScoredPassage
 from robot_memory.recall.index_terms import term_of, words_of
 from robot_memory.recall.indexed_passage import IndexedPassage
@@ -41,13 +41,14 @@ class HitFormatter:
         self._question = question
         self._zone = zone
         self._wanted = {*question.terms, *question.kin}
-        self._words = {term: word for word in words_of(asked.query) if (term := term_of(word))}
+        self._words = {term: word for word in words_of(asked.text) if (term := term_of(word))}
 
     def tell(self, one: ScoredPassage) -> Hit:
         """Return the hit that was weighed."""
         found = one.found
         return Hit(
             source=found.source,
+            level=level_of(found.source, found.ref).value,
             id=found.ref,
             where=found.place,
             time=time_of(found.time),

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.levels.level_tree import MemoryLevel
 from robot_memory.recall.candidate_search import Candidate
-from robot_memory.recall.hit import HitSource
+from robot_memory.recall.hit import HitSource, level_of
 from robot_memory.recall.index_terms import plain_form, words_of
 from robot_memory.recall.indexed_passage import IndexedPassage
 from robot_memory.recall.prior_weight import PassageWeight, PriorWeight
@@ -18,7 +19,7 @@ _ORDER = (HitSource.ENTRY, HitSource.FACT, HitSource.KNOWLEDGE, HitSource.CHUNK,
           HitSource.OBSERVATION)  # fmt: skip
 _RANK = {source.value: number for number, source in enumerate(_ORDER)}
 _AT_ONCE = 40  # passages that are appraised before it is seen whether that is enough
-_PROCEDURAL = "procedural/"
+_LEVELS = tuple(MemoryLevel)  # each overrides those that follow
 _SHORTEST = 4  # words of a sentence that is known as an entry's by what it says
 
 
@@ -79,7 +80,7 @@ class HitMerger:
             bar = rest[0][0] * rest[0][1].weight * self._prior.most if rest else 0.0
             if sum(group[0].score >= bar for group in groups.values()) >= enough:
                 break
-        return _without_overridden([_told(group) for group in groups.values()])
+        return [_told(group) for group in groups.values()]
 
     def _take(
         self, groups: dict[object, list[ScoredPassage]], fit: float, found: IndexedPassage
@@ -112,20 +113,36 @@ def _key(found: IndexedPassage, lesson: str) -> object:
     return ("says", same_form(found.text))
 
 
-def _without_overridden(told: Sequence[ScoredPassage]) -> list[ScoredPassage]:
-    """Return all but what a page of the level above says in its section of that name (002)."""
-    above = {
-        one.found.note
-        for one in told
-        if one.found.source == HitSource.KNOWLEDGE.value and one.found.ref.startswith(_PROCEDURAL)
-    }
-    return [
-        one
-        for one in told
-        if one.found.source != HitSource.KNOWLEDGE.value
-        or one.found.ref.startswith(_PROCEDURAL)
-        or one.found.note not in above
-    ]
+def split_overridden(
+    told: Sequence[ScoredPassage],
+) -> tuple[list[ScoredPassage], list[ScoredPassage]]:
+    """Split what was found into what is told and what a higher level says in its place.
+
+    Procedural overrides semantic overrides episodic (002 §Read Operation). A section of a page is
+    overridden by the section of that name, an event by all that is about its key.
+    """
+    highest: dict[str, int] = {}
+    for one in told:
+        for topic in _topics(one.found):
+            highest[topic] = min(_level(one.found), highest.get(topic, len(_LEVELS)))
+    kept: list[ScoredPassage] = []
+    overridden: list[ScoredPassage] = []
+    for one in told:
+        is_lower = any(_level(one.found) > highest[topic] for topic in _topics(one.found)[-1:])
+        (overridden if is_lower else kept).append(one)
+    return kept, overridden
+
+
+def _level(found: IndexedPassage) -> int:
+    return _LEVELS.index(level_of(found.source, found.ref))
+
+
+def _topics(found: IndexedPassage) -> tuple[str, ...]:
+    """Return what a passage is about, the page before its section; nothing where it has no key."""
+    page = found.note.partition("\n")[0]
+    if not page or found.source not in (HitSource.KNOWLEDGE.value, HitSource.EVENT.value):
+        return ()
+    return (page,) if found.source == HitSource.EVENT.value else (page, found.note)
 
 
 def best_first(told: Sequence[ScoredPassage]) -> list[ScoredPassage]:

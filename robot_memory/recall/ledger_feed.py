@@ -9,13 +9,15 @@ from dataclasses import replace
 from robot_memory.ledger import Kind, Ledger
 from robot_memory.ledger.row_worth import RowWorths
 from robot_memory.ledger.statement_reader import DistinctStatement, StatementReader
+from robot_memory.levels.level_tree import MemoryLevel
+from robot_memory.levels.level_weights import LEVEL_WEIGHTS
 from robot_memory.recall.hit import HitSource
 from robot_memory.recall.passage import Passage
 from robot_memory.recall.recall_index import RecallIndex
 from robot_memory.secrets_filter import without_secrets
 
 FEED = "ledger"
-WEIGHT = 0.5  # of the episodic level (002)
+WEIGHT = LEVEL_WEIGHTS[MemoryLevel.EPISODIC]
 _POSITION = "ledger"
 #: Say nothing of the robot or its surroundings.
 _BOOK_KEEPING = frozenset({

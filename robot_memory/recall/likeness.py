@@ -47,7 +47,7 @@ def with_like_facts(
         return list(scored)
     known = {one.id: (fit, one) for fit, one in scored}
     whole = _SHARE * sum(question.terms.values())
-    for fact_id, digest, alike in vectors.nearest(asked.query, NEAREST):
+    for fact_id, digest, alike in vectors.nearest(asked.text, NEAREST):
         if alike < _LEAST:
             break
         for text, *fields in index.query(_SELECT, (fact_id, HitSource.FACT.value)):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import PurePath
 
+from robot_memory.recall.hit import level_of
 from robot_memory.recall.index_terms import plain_form, terms_of, words_of
 
 
@@ -28,7 +29,8 @@ class Passage:
         component: the part of the robot that it is about.
         weight: of its level (002: procedural 1.0, semantic 0.8, episodic 0.5).
         lesson: the entry that it is, is derived from or was evidence of; empty: none.
-        note: what a reader has to know beside its text: the kind of an observation.
+        note: what a reader has to know beside its text: the kind of an observation; of a line of
+            a page the page and its section, by which a higher level overrides a lower one.
         count: how many times it was seen.
     """
 
@@ -52,9 +54,10 @@ class Passage:
         return terms_of(f"{self.text} {self.also}" if self.also else self.text)
 
     def marks(self) -> list[str]:
-        """Return what it is filtered by, as words of an index: source, speaker, component."""
+        """Return what it is filtered by, as words of an index: level and so on."""
         return [
             mark("source", self.source),
+            mark("level", level_of(self.source, self.ref).value),
             *(mark("speaker", word) for word in _names(self.speaker)),
             *(mark("component", word) for word in _names(self.component)),
             *([TURN] if self.turn >= 0 else []),

@@ -10,7 +10,7 @@ from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.graph import FactGraph
 from robot_memory.ledger.row_worth import NOTHING_SAID, RowWorth, RowWorths
 from robot_memory.levels.level_tree import MemoryLevel
-from robot_memory.levels.reading import weight_of
+from robot_memory.levels.level_weights import weight_of
 from robot_memory.recall.hit import HitSource
 from robot_memory.recall.indexed_passage import IndexedPassage
 from robot_memory.recall.recall_index import time_of

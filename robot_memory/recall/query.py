@@ -1,19 +1,22 @@
-"""A question as it is searched for, checked."""
+"""What somebody wants to know, as one value."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from robot_memory.entries.field_limits import beyond_limits
 from robot_memory.errors import Defect, InvalidInput
+from robot_memory.levels.level_tree import MemoryLevel
 from robot_memory.recall.hit import HitSource
 from robot_memory.unicode_text import storable
 
 MOST_HITS = 1000
 #: Of a longer question the beginning is searched for.
 LONGEST_QUERY = 4_000  # characters
+_SOURCES = tuple(source.value for source in HitSource)
+_LEVELS = tuple(level.value for level in MemoryLevel)
 
 
 @dataclass(frozen=True)
@@ -21,56 +24,54 @@ class Query:
     """What somebody wants to know.
 
     Attributes:
-        query: the question, or words.
-        limit: so many hits at most.
-        sources: only from these; empty: from all.
-        speaker, component: only what was said by them, or is about it; empty: any.
+        text: a question, or words; times ("last Tuesday") and speakers in it count.
+        limit: the most hits to return, 1 to 1000.
+        sources: only from these (:class:`HitSource`); empty: from all.
+        levels: only from these levels of memory (:class:`MemoryLevel`); empty: from all.
+        speaker: only what this one said; empty: anybody.
+        component: only what is about this part of the robot; empty: anything.
         since, until: only what is of that time; None leaves it open.
     """
 
-    query: str
-    limit: int
-    sources: tuple[str, ...] = ()
+    text: str
+    limit: int = 10
+    sources: Collection[str] = ()
+    levels: Collection[str] = ()
     speaker: str = ""
     component: str = ""
     since: datetime | None = None
     until: datetime | None = None
 
+    def checked(self) -> Query:
+        """Return the query as it is searched for: trimmed, and no longer than an index takes.
 
-def ask(
-    query: str,
-    *,
-    limit: int = 10,
-    sources: Collection[str] = (),
-    speaker: str = "",
-    component: str = "",
-    since: datetime | None = None,
-    until: datetime | None = None,
-) -> Query:
-    """Check a question.
+        Raises:
+            InvalidInput: lists all that is wrong with it; nothing was searched.
+        """
+        defects = []
+        if not self.text.strip():
+            defects.append(Defect("query", "is empty; ask a question, or give words"))
+        if type(self.limit) is not int or not 1 <= self.limit <= MOST_HITS:
+            problem = f"{self.limit!r:.80} is not between 1 and {MOST_HITS}"
+            defects.append(Defect("limit", problem))
+        sources, levels = _names(self.sources), _names(self.levels)
+        for field, given, names in (("sources", sources, _SOURCES), ("levels", levels, _LEVELS)):
+            unknown = (name for name in given if name not in names)
+            defects += [Defect(field, f"{n!r:.80} is none of {', '.join(names)}") for n in unknown]
+        for field, time in (("since", self.since), ("until", self.until)):
+            if time is not None and time.tzinfo is None:
+                defects.append(Defect(field, f"{time.isoformat()} has no time zone"))
+        if not defects and self.since and self.until and self.until < self.since:
+            problem = f"{self.until.isoformat()} is before since, {self.since.isoformat()}"
+            defects.append(Defect("until", problem))
+        defects += beyond_limits(speaker=self.speaker, component=self.component)
+        if defects:
+            raise InvalidInput("nothing was searched", defects)
+        return replace(
+            self, text=storable(self.text)[:LONGEST_QUERY], sources=sources, levels=levels,
+            speaker=self.speaker.strip(), component=self.component.strip(),
+        )  # fmt: skip
 
-    Raises:
-        InvalidInput: lists all that is wrong with it; nothing was searched.
-    """
-    defects = []
-    if not query.strip():
-        defects.append(Defect("query", "is empty; ask a question, or give words"))
-    if type(limit) is not int or not 1 <= limit <= MOST_HITS:
-        defects.append(Defect("limit", f"{limit!r:.80} is not between 1 and {MOST_HITS}"))
-    known = [source.value for source in HitSource]
-    given = (sources,) if isinstance(sources, str) else tuple(map(str, sources))
-    for name in given:
-        if name not in known:
-            defects.append(Defect("sources", f"{name!r:.80} is none of {', '.join(known)}"))
-    for name, time in (("since", since), ("until", until)):
-        if time is not None and time.tzinfo is None:
-            defects.append(Defect(name, f"{time.isoformat()} has no time zone"))
-    if not defects and since is not None and until is not None and until < since:
-        problem = f"{until.isoformat()} is before since, {since.isoformat()}"
-        defects.append(Defect("until", problem))
-    defects += beyond_limits(speaker=speaker, component=component)
-    if defects:
-        raise InvalidInput("nothing was searched", defects)
-    valid = storable(query)
-    return Query(valid[:LONGEST_QUERY], limit, given, speaker.strip(), component.strip(), since,
-                 until)  # fmt: skip
+
+def _names(given: Collection[str]) -> tuple[str, ...]:
+    return (given,) if isinstance(given, str) else tuple(map(str, given))

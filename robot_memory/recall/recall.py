@@ -6,9 +6,9 @@ import logging
 import sqlite3
 import threading
 from collections import deque
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from datetime import datetime, tzinfo
+from datetime import tzinfo
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -20,6 +20,7 @@ from robot_memory.graph import FactGraph
 from robot_memory.ledger import Ledger
 from robot_memory.ledger.row_worth import NO_WORTHS
 from robot_memory.levels import Levels
+from robot_memory.recall.candidate_search import find_candidates
 from robot_memory.recall.chunk_feed import ChunkFeed
 from robot_memory.recall.embedder import Embedder, HashedWords
 from robot_memory.recall.entry_feed import EntryFeed, Valued
@@ -28,19 +29,29 @@ from robot_memory.recall.fact_feed import FactFeed
 from robot_memory.recall.fact_vectors import FactVectors
 from robot_memory.recall.feed import Feed
 from robot_memory.recall.file_feed import FileFeed
-from robot_memory.recall.hit import Hit, HitSource
+from robot_memory.recall.hit import Hit, HitSource, LevelContext
+from robot_memory.recall.hit_formatter import HitFormatter
+from robot_memory.recall.hit_merger import HitMerger, best_first, split_overridden
+from robot_memory.recall.indexed_passage import read_found
 from robot_memory.recall.ledger_feed import LedgerFeed
+from robot_memory.recall.likeness import with_like_facts, with_like_passages
+from robot_memory.recall.parsed_question import understand
 from robot_memory.recall.passage_vectors import PassageVectors
-from robot_memory.recall.query import Query, ask
+from robot_memory.recall.prior_weight import PriorWeight
+from robot_memory.recall.query import Query
 from robot_memory.recall.recall_index import RecallIndex
-from robot_memory.recall.search import Search
+from robot_memory.recall.scoring import score
 from robot_memory.recall.talk_feed import TalkFeed
+from robot_memory.recall.turn_deduplication import said_once
 
 _LOG = logging.getLogger(__name__)
 _FILE = "index.db"
 _Answer = TypeVar("_Answer")
 _A_FEW, _MANY = 16, 4_096  # passages that get their vectors at a tick, at a refresh
 _AT_ONCE = 64
+_NEAREST = 100  # passages that are looked at for their meaning
+#: As the document names them, in its order (002 §Read Operation).
+LEVELS = ("episodic", "semantic", "procedural")
 _LONGEST_QUEUE = 10_000  # accesses of chunks that wait to be counted
 
 
@@ -106,61 +117,47 @@ class Recall:
 
     # -- asking ----------------------------------------------------------------------------
 
-    def find(
-        self,
-        query: str,
-        *,
-        limit: int = 10,
-        sources: Collection[str] = (),
-        speaker: str = "",
-        component: str = "",
-        since: datetime | None = None,
-        until: datetime | None = None,
-    ) -> list[Hit]:
+    def find(self, query: Query) -> list[Hit]:
         """Return what is remembered about something, best first; it counts as no recall.
 
-        Args:
-            query: a question, or words; times ("last Tuesday") and speakers in it count.
-            limit: so many hits at most, 1 to 1000.
-            sources: only from these (:class:`HitSource`); empty: from all.
-            speaker: only what this one said.
-            component: only what is about this part of the robot.
-            since, until: only what is of that time.
-
         Raises:
-            InvalidInput: lists all that is wrong with the question; nothing was searched.
+            InvalidInput: lists all that is wrong with the query; nothing was searched.
         """
-        asked = ask(query, limit=limit, sources=sources, speaker=speaker, component=component,
-                    since=since, until=until)  # fmt: skip
-        return self._guarded(lambda index: self._search(index, asked))
+        return list(self._ask(query).hits)
 
-    def recall(
-        self,
-        query: str,
-        *,
-        limit: int = 10,
-        sources: Collection[str] = (),
-        speaker: str = "",
-        component: str = "",
-        since: datetime | None = None,
-        until: datetime | None = None,
-    ) -> list[Hit]:
+    def recall(self, query: Query) -> list[Hit]:
         """Return what :meth:`find` returns, and count it as recalled.
 
         Facts that are told become more present (document 003, §5.4); that chunks were read is
         counted at the next :meth:`tick`.
 
         Raises:
-            InvalidInput: lists all that is wrong with the question; nothing was searched.
+            InvalidInput: lists all that is wrong with the query; nothing was searched.
         """
-        hits = self.find(query, limit=limit, sources=sources, speaker=speaker,
-                         component=component, since=since, until=until)  # fmt: skip
+        hits = self.find(query)
         told = [hit.id for hit in hits if hit.source == HitSource.FACT.value]
         if told:
             self._facts.boost(told, now=self._clock.now().time)
         chunks = (hit.id for hit in hits if hit.source == HitSource.CHUNK.value)
         self._accessed.extend(dict.fromkeys(id_ for id_ in chunks if id_.startswith("chunk-")))
         return hits
+
+    def read_memory(
+        self, query: str, levels: Sequence[str] = LEVELS, *, limit: int = 10
+    ) -> LevelContext:
+        """Search the levels of memory and mix what they say (002 §Read Operation).
+
+        It counts as no recall.
+
+        Args:
+            query: a question, or words.
+            levels: which of procedural, semantic, episodic.
+            limit: the most hits to return.
+
+        Raises:
+            InvalidInput: there is no such level, or the query is none; nothing was searched.
+        """
+        return self._ask(Query(query, limit=limit, levels=levels))
 
     def tick(self) -> None:
         """Count the chunks that were told since the last call; call it now and then.
@@ -281,16 +278,39 @@ class Recall:
         self._embedder = HashedWords()
         self._vectors = FactVectors(self._folder, self._embedder)
 
-    def _search(self, index: RecallIndex, asked: Query) -> list[Hit]:
+    def _ask(self, query: Query) -> LevelContext:
+        asked = query.checked()
+        return self._guarded(lambda index: self._search(index, asked))
+
+    def _search(self, index: RecallIndex, asked: Query) -> LevelContext:
         self._follow(index)
         try:
-            return self._made_search(index).answer(asked)
+            return self._answer(index, asked)
         except InvalidSettings as error:
             self._do_without_model(error)
-            return self._made_search(index).answer(asked)
+            return self._answer(index, asked)
 
-    def _made_search(self, index: RecallIndex) -> Search:
+    def _answer(self, index: RecallIndex, asked: Query) -> LevelContext:
+        """Find candidates, tell how well they fit and what they are worth, and merge them."""
         now = self._clock.now().time
+        question = understand(index, asked.text, now, self._zone)
+        if not question.terms and not question.spans:
+            return LevelContext(asked.text)
+        scored = score(question, find_candidates(index, asked, question))
+        scored = [(fit, one) for fit, one in scored if fit > 0.0]
+        scored = with_like_facts(index, self._vectors, asked, question, scored)
+        if self._meanings is not None:
+            likeness = self._meanings.likeness(index, asked.text, _NEAREST)
+            scored = with_like_passages(index, likeness, asked, question, scored)
         worths = self._ledger_feed.worths() if self._ledger_feed else NO_WORTHS
-        return Search(index, self._facts, self._vectors, self._meanings, self._entries.entries,
-                      worths, now, self._zone)  # fmt: skip
+        entries = self._entries.entries
+        prior = PriorWeight(self._facts, entries, asked.sources, worths, now)
+        merger = HitMerger(prior, entries, lambda ids: read_found(index, ids))
+        # What is one with a turn makes room for another hit.
+        told, overridden = split_overridden(merger.mix(scored, 2 * asked.limit))
+        formatter = HitFormatter(index, asked, question, self._zone)
+        hits, others = (
+            tuple(formatter.tell(one) for one in best_first(some)[: asked.limit])
+            for some in (said_once(told), overridden)
+        )
+        return LevelContext(asked.text, hits, others)

@@ -7,6 +7,7 @@ from entry_builders import observe, open_memory, the_entry
 
 from robot_memory.entries.field_limits import LIMITS, MOST_TAGS
 from robot_memory.errors import InvalidInput, UnknownEntry
+from robot_memory.recall import Query
 
 HUGE = "x" * 10_000_000
 NOTE = "environment_note"
@@ -20,7 +21,7 @@ DEEDS = {
     "component": lambda memory, _: memory.repaired(HUGE),
     "query": lambda memory, _: memory.context(query=HUGE),
     "tags": lambda memory, _: memory.entries(tags=["x"] * 1000),
-    "speaker": lambda memory, _: memory.recall("dock", speaker=HUGE),
+    "speaker": lambda memory, _: memory.recall(Query("dock", speaker=HUGE)),
 }
 
 

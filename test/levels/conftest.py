@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import timezone
 
 import pytest
+from levels_builders import recall_over
 
 from robot_memory.levels import Levels
+from robot_memory.recall import Recall
 
 
 @pytest.fixture
@@ -15,3 +18,11 @@ def levels(home, clock) -> Levels:
     made = Levels(home, clock, zone=timezone.utc)
     made.prepare()
     return made
+
+
+@pytest.fixture
+def recall(levels, clock) -> Iterator[Recall]:
+    """The search over these levels."""
+    made = recall_over(levels, clock)
+    yield made
+    made.close()

@@ -12,7 +12,10 @@ from pathlib import Path
 import dying
 
 from robot_memory import files
+from robot_memory.clock import Clock
+from robot_memory.graph import FactGraph
 from robot_memory.levels import EpisodeFields, Levels
+from robot_memory.recall import Recall
 
 NOON = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
 
@@ -113,6 +116,15 @@ def drive(recorder, steps: int, begin: datetime = NOON) -> None:
         recorder.observe("pose", [float(second), 0.0], time)
         recorder.act("speed", 0.5, time)
         recorder.add_reward(1.0)
+
+
+def recall_over(levels: Levels, clock: Clock) -> Recall:
+    """Return the search over levels that have no lessons, facts or chunks beside them."""
+    home = levels.tree.root
+    return Recall(
+        home, clock, ledger=None, chunks=None, levels=levels, facts=FactGraph(home),
+        entries=list, zone=timezone.utc,
+    )  # fmt: skip
 
 
 # -- crashes -------------------------------------------------------------------------------------

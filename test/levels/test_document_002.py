@@ -8,15 +8,24 @@ from pathlib import Path
 
 import pytest
 from approving import approve
-from levels_builders import CONVERSATION, KNOWLEDGE, SKILL, at, contents, record_episode
+from levels_builders import (
+    CONVERSATION,
+    KNOWLEDGE,
+    SKILL,
+    at,
+    contents,
+    recall_over,
+    record_episode,
+)
 
 from robot_memory.conversation import read_conversation
-from robot_memory.levels import RETENTION_POLICY, LevelContext, Levels
+from robot_memory.levels import RETENTION_POLICY, Levels
 from robot_memory.levels.knowledge import read_knowledge
 from robot_memory.levels.level_tree import MemoryLevel
+from robot_memory.levels.level_weights import DECAY, LEVEL_WEIGHTS
 from robot_memory.levels.markdown_page import read_page
-from robot_memory.levels.reading import DECAY, LEVEL_WEIGHTS
 from robot_memory.levels.skill import read_skill, write_skill
+from robot_memory.recall import LevelContext
 
 SPEC = Path(__file__).parents[3] / "shared" / "spec"
 
@@ -86,7 +95,7 @@ def test_002_directory_structure(levels, clock):
         ("episodic", "conversations/01_10_2025.json"),
     ],
 )
-def test_002_files_of_the_document_are_read(levels, level, path):
+def test_002_files_of_the_document_are_read(levels, recall, level, path):
     """Also §Overview and §Integration, which name files that the tree does not show."""
     target = levels.tree.root / level / path
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -97,19 +106,20 @@ def test_002_files_of_the_document_are_read(levels, level, path):
     target.write_text(text)
 
     assert levels.read(level, path) == text
-    assert [hit.passage.path for hit in levels.read_memory("zebra").hits] == [path]
+    found = {hit.id.partition("#")[0] for hit in recall.read_memory("zebra").hits}
+    assert found == {f"{level}/{path}"}
 
 
 # -- §Read Operation -----------------------------------------------------------------------------
 
 
-def test_002_read_operation_call(levels):
-    parameters = inspect.signature(levels.read_memory).parameters
+def test_002_read_operation_call(recall):
+    parameters = inspect.signature(recall.read_memory).parameters
 
     assert list(parameters)[:2] == ["query", "levels"]
     assert list(parameters["levels"].default) == ["episodic", "semantic", "procedural"]
-    assert isinstance(levels.read_memory("x"), LevelContext)
-    assert isinstance(levels.read_memory("x", ["episodic"]), LevelContext)
+    assert isinstance(recall.read_memory("x"), LevelContext)
+    assert isinstance(recall.read_memory("x", ["episodic"]), LevelContext)
 
 
 def test_002_read_operation_level_weights():
@@ -119,15 +129,15 @@ def test_002_read_operation_level_weights():
     }  # fmt: skip
 
 
-def test_002_read_operation_procedural_overrides_semantic_overrides_episodic(levels):
+def test_002_read_operation_procedural_overrides_semantic_overrides_episodic(levels, recall):
     levels.write_memory({"Capability": "zebra fast"}, "procedural", "zoo")
     approve(levels, levels.proposals.all()[0].id)
     levels.skills.learn("zoo", {"Capability": "zebra slow"})
     levels.events.append([{"key": "zoo", "what": "zebra"}], at(0))
-    context = levels.read_memory("zebra")
+    context = recall.read_memory("zebra")
 
-    assert [hit.passage.level for hit in context.hits] == [MemoryLevel.PROCEDURAL]
-    assert {hit.passage.level for hit in context.overridden} == {
+    assert [hit.level for hit in context.hits] == [MemoryLevel.PROCEDURAL]
+    assert {hit.level for hit in context.overridden} == {
         MemoryLevel.SEMANTIC,
         MemoryLevel.EPISODIC,
     }
@@ -310,7 +320,7 @@ def test_002_portable_copy_directory_to_transfer_knowledge(levels, home, clock, 
     shutil.copytree(home, tmp_path / "copy")
     copy = Levels(tmp_path / "copy", clock)
 
-    assert len(copy.read_memory("zebra").hits) == 2
+    assert len(recall_over(copy, clock).read_memory("zebra").hits) == 2
     assert copy.verify() == levels.verify()
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from remembered import NOON, Remembered
 
 from robot_memory.clock import ManualClock
-from robot_memory.recall import recall_index
+from robot_memory.recall import Query, recall_index
 
 
 def main(home: str, after: int) -> None:
@@ -28,7 +28,7 @@ def main(home: str, after: int) -> None:
     recall_index.RecallIndex._add = dying  # type: ignore[method-assign,assignment]
     with Remembered(Path(home), ManualClock(NOON, kind="wall", boot="test")) as robot:
         robot.recall.refresh()
-        print(len(robot.recall.find("gripper", limit=1000)))
+        print(len(robot.recall.find(Query("gripper", limit=1000))))
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
 from robot_memory.graph import FactGraph, Statement
 from robot_memory.ledger import Kind, Ledger, Observation, Source
 from robot_memory.levels import Levels
-from robot_memory.recall import Hit, Recall
+from robot_memory.recall import Hit, Query, Recall
 
 NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)  # a Tuesday
 
@@ -112,7 +112,7 @@ class Remembered:
     # -- what is recalled ------------------------------------------------------------------
 
     def find(self, query: str, **more: Any) -> list[Hit]:
-        return self.recall.find(query, **more)
+        return self.recall.find(Query(query, **more))
 
     def texts(self, query: str, **more: Any) -> list[str]:
         return [hit.text for hit in self.find(query, **more)]

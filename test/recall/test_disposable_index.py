@@ -18,7 +18,7 @@ from remembered import NOON, Remembered
 from robot_memory.chunks import ChunkStore
 from robot_memory.graph import FactGraph
 from robot_memory.levels import Levels
-from robot_memory.recall import Recall, index_schema
+from robot_memory.recall import Query, Recall, index_schema
 
 HERE = Path(__file__).parent
 SAID = [("Ada", f"The gripper dropped crate {number}") for number in range(40)]
@@ -32,7 +32,7 @@ def test_a_search_in_a_home_that_does_not_exist_makes_nothing(home, clock):
     recall = Recall(home, clock, ledger=None, chunks=None, levels=Levels(home, clock),
                     facts=FactGraph(home), entries=list)  # fmt: skip
 
-    assert recall.find("gripper") == []
+    assert recall.find(Query("gripper")) == []
     recall.refresh()
     recall.close()
 
@@ -42,11 +42,11 @@ def test_a_search_in_a_home_that_does_not_exist_makes_nothing(home, clock):
 def test_a_home_that_is_made_later_is_found(home, clock):
     recall = Recall(home, clock, ledger=None, chunks=None, levels=Levels(home, clock),
                     facts=FactGraph(home), entries=list)  # fmt: skip
-    recall.find("gripper")
+    recall.find(Query("gripper"))
     (home / "daily").mkdir(parents=True)
     (home / "daily" / "2026-12-01.md").write_text("- The gripper squeaks\n")
 
-    assert len(recall.find("gripper")) == 1
+    assert len(recall.find(Query("gripper"))) == 1
     assert (home / "index.db").exists()
     recall.close()
 
@@ -188,7 +188,7 @@ def test_threads_share_one_recall(robot):
     def look() -> None:
         try:
             for _ in range(10):
-                assert len(robot.recall.recall("gripper crate", limit=5)) == 5
+                assert len(robot.recall.recall(Query("gripper crate", limit=5))) == 5
         except BaseException as error:
             failures.append(error)
 
@@ -213,7 +213,7 @@ def test_what_one_process_takes_in_another_need_not_read_again(robot, monkeypatc
 
     monkeypatch.setattr(ChunkStore, "read_chunk", refuse)
 
-    assert len(other.find("gripper", limit=100)) == 40
+    assert len(other.find(Query("gripper", limit=100))) == 40
     other.close()
 
 
@@ -248,7 +248,7 @@ def test_a_page_that_changes_twice_within_a_tick_of_the_clock_is_read_again(robo
 
 def test_counting_accesses_does_not_index_a_chunk_anew(robot, monkeypatch):
     robot.talk(*SAID)
-    robot.recall.recall("gripper")
+    robot.recall.recall(Query("gripper"))
     robot.recall.tick()
 
     def refuse(*more: object) -> None:

@@ -11,6 +11,7 @@ from remembered import Remembered
 
 from robot_memory.files import replace_durably
 from robot_memory.graph import FactGraph, FactLimits, Statement
+from robot_memory.recall import Query
 from robot_memory.recall.embedder import HashedWords
 from robot_memory.recall.fact_vectors import FactVectors
 from robot_memory.recall.flat_index import read_flat, write_flat
@@ -63,7 +64,7 @@ def test_boost_accessed_facts_all_facts_that_are_returned_are_boosted_and_no_oth
     robot.fact("pallet", "is_in", "bay 12")
     robot.wait(days=30)
 
-    robot.recall.recall("forklift charger")
+    robot.recall.recall(Query("forklift charger"))
 
     values = {k.fact.id: round(k.activation, 2) for k in robot.facts.searchable(now=robot.now)}
     assert [values[fact_id] for fact_id in told] == [0.8, 0.8, 0.8]
@@ -189,7 +190,7 @@ def test_facts_that_have_not_changed_give_the_same_files(robot):
     before = {path.name: (path.read_bytes(), path.stat().st_ino) for path in folder.iterdir()}
 
     robot.wait(days=1)
-    robot.recall.recall("forklift")
+    robot.recall.recall(Query("forklift"))
     robot.recall.rebuild_embeddings()
 
     after = {path.name: (path.read_bytes(), path.stat().st_ino) for path in folder.iterdir()}

@@ -11,7 +11,7 @@ import pytest
 from remembered import Remembered
 
 from robot_memory.errors import InvalidSettings
-from robot_memory.recall import SentenceModel
+from robot_memory.recall import Query, SentenceModel
 from robot_memory.recall.embedder import HashedWords, Vectors
 
 MEANINGS = {"squeaks": 0, "racket": 0, "dark": 1, "lamp": 1}
@@ -101,11 +101,11 @@ def test_another_embedder_makes_the_index_anew(knowing):
     robot.fact("battery", "reached", "low voltage")
     robot.recall.rebuild_embeddings()
     other = robot.another()
-    assert other.find("batery voltge", sources=["fact"]) == []
+    assert other.find(Query("batery voltge", sources=["fact"])) == []
 
     other.rebuild_embeddings()
 
-    assert len(other.find("batery voltge", sources=["fact"])) == 1
+    assert len(other.find(Query("batery voltge", sources=["fact"]))) == 1
     other.close()
 
 

@@ -9,6 +9,7 @@ import pytest
 from remembered import NOON
 
 from robot_memory.ledger import Kind
+from robot_memory.recall import Query
 
 
 @pytest.fixture
@@ -177,8 +178,8 @@ def test_chunks_that_were_recalled_are_counted_at_the_next_tick(robot):
     (chunk_id,) = robot.talk(("Ada", "The gripper squeaks"), ("Bob", "Oil the gripper")).created
 
     robot.find("gripper")
-    robot.recall.recall("gripper")
-    robot.recall.recall("gripper")
+    robot.recall.recall(Query("gripper"))
+    robot.recall.recall(Query("gripper"))
     assert robot.chunks.read_chunk(chunk_id).metadata.access_count == 0
     robot.recall.tick()
     robot.recall.tick()

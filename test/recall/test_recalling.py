@@ -11,6 +11,7 @@ from remembered import NOON
 
 from robot_memory.errors import InvalidInput
 from robot_memory.ledger import Kind
+from robot_memory.recall import Query
 
 
 def test_an_entry_is_found_by_a_word_of_its_text(robot):
@@ -200,7 +201,7 @@ def test_a_time_that_ends_before_it_begins_is_refused(robot):
 @example(query="gripper " * 1300)
 @example(query="抓手 掉了 箱子 夹爪")
 def test_no_question_is_an_error_of_the_database(robot, query):
-    robot.recall.find(query)
+    robot.recall.find(Query(query))
 
 
 def test_the_words_of_a_question_are_found_whatever_stands_between_them(robot):

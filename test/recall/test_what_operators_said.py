@@ -14,6 +14,7 @@ from robot_memory.governance.approval_gate import record_rehearsal, sign_off
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.rehearsal import Rehearsal
 from robot_memory.home import Home
+from robot_memory.recall import Query
 
 ADA = keys_of(77, "ada")
 MACHINE = hashlib.sha256(b"this machine").hexdigest()
@@ -154,10 +155,10 @@ def test_of_an_important_row_that_fits_less_none_is_missed_in_a_crowd(robot, off
 def test_another_process_sees_what_was_applied_at_its_next_search(robot, office):
     row = robot.seen("Gripper dropped it")
     another = robot.another()
-    another.find("gripper")
+    another.find(Query("gripper"))
 
     office.apply(row, IMPORTANT)
 
-    (hit,) = another.find("gripper")
+    (hit,) = another.find(Query("gripper"))
     another.close()
     assert "importance 0.65" in hit.why

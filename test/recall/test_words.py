@@ -33,10 +33,23 @@ def test_the_stemmer_is_porters(word):
     "forms",
     ["docks docked docking dock", "went goes gone going go", "bought buys buying",
      "Ada Ada's ADA’s", "café CAFE Cafés", "children child kids", "battery batteries", "mice mouse",
-     "running ran run"],
+     "running ran run", "doors door", "Stopped stopping", "motors MOTOR", "moves moving",
+     "brake braking"],
 )  # fmt: skip
 def test_forms_of_a_word_are_one_term(forms):
     assert len({term_of(word) for word in forms.split()}) == 1
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("motor 3", "motor 4"), ("left", "right"), ("pass", "pas")]
+)
+def test_words_that_mean_different_things_are_different_terms(one, other):
+    assert terms_of(one) != terms_of(other)
+
+
+@given(st.text())
+def test_terms_of_any_text_can_be_had(text):
+    assert all(terms_of(text))
 
 
 def test_stop_words_and_contractions_say_nothing():

@@ -15,7 +15,8 @@ from datetime import datetime
 from robot_memory.cli.open_memory import open_memory, read_time
 from robot_memory.cli.output import print_json, wants_json
 from robot_memory.escaping import one_line
-from robot_memory.recall import Hit, HitSource
+from robot_memory.levels.level_tree import MemoryLevel
+from robot_memory.recall import Hit, HitSource, Query
 
 _LONGEST = 300  # characters that a terminal is shown of a text
 
@@ -28,6 +29,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--source", action="append", default=[], choices=sources, help="only from this; repeatable"
     )
+    parser.add_argument(
+        "--level", action="append", default=[], choices=[level.value for level in MemoryLevel],
+        help="only from this level of memory; repeatable",
+    )  # fmt: skip
     parser.add_argument("--speaker", default="", help="only what this one said")
     parser.add_argument("--component", default="", help="only about this part of the robot")
     parser.add_argument("--since", metavar="TIME", help="only from then on (ISO 8601, UTC)")
@@ -36,12 +41,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
+    query = Query(
+        " ".join(args.query), args.limit, sources=args.source, levels=args.level,
+        speaker=args.speaker, component=args.component, since=_time(args.since, "--since"),
+        until=_time(args.until, "--until"),
+    )  # fmt: skip
     with open_memory(args) as memory:
-        hits = memory.recall(
-            " ".join(args.query), limit=args.limit, sources=args.source, speaker=args.speaker,
-            component=args.component, since=_time(args.since, "--since"),
-            until=_time(args.until, "--until"),
-        )  # fmt: skip
+        hits = memory.recall(query)
     if wants_json(args):
         print_json([asdict(hit) for hit in hits])
         return 0
