@@ -127,7 +127,7 @@ class LongTerm:
                     may_prune=lambda: self._may_prune(), evidence=evidence,
                     compact_archive=lambda dry_run: self._compact_archive(dry_run),
                     rebuild_index=lambda: self.recall.rebuild_embeddings(),
-                    search=lambda question: [hit.text for hit in self.recall.find(Query(question))],
+                    search=lambda words: [hit.text for hit in self.recall.find(Query(words))],
                     phrase=model_of(self._settings),
                 )  # fmt: skip
                 settings = night_settings_of(self._settings)

@@ -9,11 +9,10 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from enum import Enum
 from functools import lru_cache
 from typing import Any
 
-from robot_memory import stamps
+from robot_memory import stamps, text_enum
 
 #: Tokens of a chunk (001 §Storage Constraints).
 MIN_TOKENS, MAX_TOKENS = 100, 800
@@ -32,7 +31,7 @@ def read_time(text: str) -> datetime:
     return stamps.from_text(text)
 
 
-class ChunkType(str, Enum):
+class ChunkType(text_enum.TextEnum):
     """What a chunk is."""
 
     FACT = "fact"
@@ -41,19 +40,13 @@ class ChunkType(str, Enum):
     NOTE = "note"
     DECISION = "decision"
 
-    def __str__(self) -> str:
-        return self.value
 
-
-class ChunkSource(str, Enum):
+class ChunkSource(text_enum.TextEnum):
     """How a chunk was made."""
 
     INTERACTION = "interaction"
     IMPORT = "import"
     DERIVED = "derived"
-
-    def __str__(self) -> str:
-        return self.value
 
 
 @dataclass(frozen=True)

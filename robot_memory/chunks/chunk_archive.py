@@ -29,10 +29,11 @@ class ChunkArchive:
 
     def put_away(self, chunk_id: str) -> bool:
         """Archive a chunk; tell whether there was one."""
-        if not os.path.lexists(self._folders.path_of(chunk_id)):
-            return False
-        self._folders.put_away(chunk_id)
-        return True
+        path = self._folders.path_of(chunk_id)
+        is_there = os.path.lexists(path)
+        if is_there:
+            self._folders.move(path, self._folders.archived_path_of(chunk_id))
+        return is_there
 
     def delete(self, chunk_id: str, now: datetime) -> bool:
         """Delete a chunk for good, wherever it is; tell whether there was one."""
@@ -46,13 +47,14 @@ class ChunkArchive:
 
     def take_back(self, chunk_id: str) -> bool:
         """Restore a chunk; tell whether that could be done. One that is there is left alone."""
-        if os.path.lexists(self._folders.path_of(chunk_id)):
+        path, archived = self._folders.path_of(chunk_id), self._folders.archived_path_of(chunk_id)
+        if os.path.lexists(path):
             _LOG.warning("%s: not restored, there is one", chunk_id)
             return False
-        if not os.path.lexists(self._folders.archived_path_of(chunk_id)):
-            return False
-        self._folders.take_back(chunk_id)
-        return True
+        is_there = os.path.lexists(archived)
+        if is_there:
+            self._folders.move(archived, path)
+        return is_there
 
     def read(self, chunk_id: str) -> Chunk | None:
         """Return an archived chunk; None where there is none that can be read."""

@@ -12,6 +12,7 @@ from robot_memory.chunks.chunk_index import ChunkIndex, IndexEntry, Signature
 from robot_memory.chunks.index_files import IndexFiles
 from robot_memory.chunks.link_graph import LinkGraph, Targets
 from robot_memory.errors import InvalidChunk
+from robot_memory.files import set_aside
 
 _LOG = logging.getLogger(__name__)
 # Up to so many chunks the index files follow each change; of more, they follow once a tenth of
@@ -98,7 +99,7 @@ class ChunkCatalogue:
         self.forget(chunk_id)
         path = self._folders.path_of(chunk_id)
         try:
-            moved = self._folders.set_aside(path)
+            moved = set_aside(path)
         except OSError as error:
             _LOG.error("%s is damaged and cannot be moved aside: %s\n%s", path, error, problem)
             return

@@ -93,15 +93,8 @@ class ChunkFolders:
             replace_durably(path, write_chunk(chunk))
             return signature_of(path.stat())
 
-    def put_away(self, chunk_id: str) -> None:
-        """Move a chunk to the archive; an older one of that id there is set aside."""
-        self._move(self.path_of(chunk_id), self.archived_path_of(chunk_id))
-
-    def take_back(self, chunk_id: str) -> None:
-        """Move a chunk from the archive to where it was."""
-        self._move(self.archived_path_of(chunk_id), self.path_of(chunk_id))
-
-    def _move(self, source: Path, target: Path) -> None:
+    def move(self, source: Path, target: Path) -> None:
+        """Move a chunk to or from the archive; another of its name there is set aside."""
         with _explained(source, "it was not moved"):
             make_private_folder(target.parent)
             if os.path.lexists(target):
@@ -116,10 +109,6 @@ class ChunkFolders:
         with _explained(path, "it was not deleted"):
             path.unlink()
             sync_folder(path.parent)
-
-    def set_aside(self, path: Path) -> Path:
-        """Move a damaged file out of the way; return where it is."""
-        return set_aside(path)
 
     def months(self) -> dict[str, int]:
         """Return the months that there are, each with when its folder last changed (ns)."""

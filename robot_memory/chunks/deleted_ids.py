@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import errno
 import json
 import logging
 import os
@@ -14,7 +13,7 @@ from pathlib import Path
 
 from robot_memory import stamps
 from robot_memory.chunks.chunk_id import is_chunk_id
-from robot_memory.files import PRIVATE_FILE, sync_folder
+from robot_memory.files import append_durably
 
 _LOG = logging.getLogger(__name__)
 
@@ -38,21 +37,7 @@ class DeletedIds:
     def add(self, chunk_id: str, time: datetime) -> None:
         """Note that a chunk is being deleted; durable when this returns."""
         line = json.dumps({"id": chunk_id, "deleted": stamps.to_text(time)})
-        descriptor = os.open(
-            self._path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, PRIVATE_FILE
-        )
-        try:
-            size = os.fstat(descriptor).st_size
-            # A line that was cut off by a crash must not swallow the one after it.
-            is_torn = size > 0 and os.pread(descriptor, 1, size - 1) != b"\n"
-            data = b"\n" * is_torn + f"{line}\n".encode()
-            if os.write(descriptor, data) < len(data):
-                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self._path))
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
-        if size == 0:
-            sync_folder(self._path.parent)
+        append_durably(self._path, f"{line}\n".encode())
 
     def _read_on(self) -> None:
         """Read what was added since the last time, by whomever."""

@@ -7,10 +7,10 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from enum import Enum
 from typing import Any
 
 from robot_memory.ledger import Key, Source
+from robot_memory.text_enum import TextEnum
 
 MAX_TEXT = 500
 #: Fields of ours that are times.
@@ -18,16 +18,13 @@ TIME_FIELDS = ("resolved_at", "recovered_at", "muted_until", "archived_at")
 _SHORT, _LONG = 8, 12
 
 
-class EntryType(str, Enum):
+class EntryType(TextEnum):
     """What an entry is about (document 000 §3.5)."""
 
     HARDWARE_OBSERVATION = "hardware_observation"
     ENVIRONMENT_NOTE = "environment_note"
     BEHAVIOR_PATTERN = "behavior_pattern"
     RESOLVED = "resolved"
-
-    def __str__(self) -> str:
-        return self.value
 
 
 @dataclass(frozen=True)

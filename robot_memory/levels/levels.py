@@ -156,19 +156,6 @@ class Levels:
             self.note("proposal_made", id=proposal.id, target=target, by=by)
         return proposal
 
-    def promote(self, key: str, *, by: str, reason: str = "") -> Proposal:
-        """Propose a skill that was learned for the procedural level.
-
-        Raises:
-            InvalidInput: no such skill was learned.
-        """
-        text = self.skills.text(key)
-        if text is None:
-            problem = f"there is no semantic/{target_of(key)}"
-            raise InvalidInput("nothing was proposed", [Defect("key", problem)])
-        source = f"semantic/{target_of(key)}"
-        return self.propose(target_of(key), text, by=by, reason=reason, sources=[source])
-
     def reject(self, identifier: str, operator: str, note: str = "") -> Proposal:
         """Turn a proposal down; see :meth:`Proposals.reject`."""
         decided = self.proposals.reject(identifier, operator, self._clock.now().time, note)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from enum import Enum
 
 from robot_memory.levels.level_tree import MemoryLevel
+from robot_memory.text_enum import TextEnum
 
 
-class HitSource(str, Enum):
+class HitSource(TextEnum):
     """Where a hit is from; the constants of ``msg/RecallHit.msg``."""
 
     ENTRY = "entry"
@@ -18,9 +18,6 @@ class HitSource(str, Enum):
     KNOWLEDGE = "knowledge"
     EVENT = "event"
     OBSERVATION = "observation"
-
-    def __str__(self) -> str:
-        return self.value
 
 
 # What is not in this table is told apart by its file.

@@ -160,14 +160,12 @@ def test_decisions_are_in_the_record_of_what_the_memory_did(levels):
 
 def test_a_skill_that_was_learned_can_be_promoted(levels):
     levels.skills.learn("dock", {"Capability": "Dock the robot"})
-    proposal = levels.promote("dock", by="night shift")
+    learned = levels.skills.text("dock")
+    proposal = levels.propose(
+        "skills/dock/SKILL.md", learned, by="x", sources=["semantic/skills/dock/SKILL.md"]
+    )
 
-    assert proposal.content == levels.skills.text("dock")
+    assert proposal.content == learned
     assert proposal.sources == ("semantic/skills/dock/SKILL.md",)
     approve(levels, proposal.id)
     assert levels.read("procedural", "skills/dock/SKILL.md") == levels.skills.text("dock")
-
-
-def test_a_skill_that_was_not_learned_cannot_be_promoted(levels):
-    with pytest.raises(InvalidInput, match=r"there is no semantic/skills/dock/SKILL\.md"):
-        levels.promote("dock", by="night shift")

@@ -107,7 +107,8 @@ def test_event_logs_of_other_tools_leave_after_a_week(levels, clock):
 def test_semantic_and_procedural_memory_never_leave(levels, clock):
     levels.write_memory({"One": "a"}, "semantic", "doors")
     levels.skills.learn("dock", {"Capability": "Dock"})
-    approve(levels, levels.promote("dock", by="x").id)
+    target = "skills/dock/SKILL.md"
+    approve(levels, levels.propose(target, levels.skills.text("dock"), by="x").id)
     levels.tree.behaviors.write_text('{"patrol": {}}')
     before = {name: data for name, data in contents(levels.tree.root).items()
               if name.startswith(("semantic", "procedural"))}  # fmt: skip

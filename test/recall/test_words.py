@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robot_memory.recall.index_terms import STOP_WORDS, plain_form, term_of, terms_of
+from robot_memory.recall.index_terms import plain_form, term_of, terms_of
 from robot_memory.recall.porter import stem
 from robot_memory.recall.thesaurus import associated
+from robot_memory.recall.word_lists import word_lists
 
 # From the lists that Porter published with his algorithm.
 PORTER = {
@@ -91,4 +92,4 @@ def test_a_word_does_not_stand_for_itself():
 
 
 def test_stop_words_are_plain():
-    assert all(plain_form(word) == word for word in STOP_WORDS)
+    assert all(plain_form(word) == word for word in word_lists().stop_words)
