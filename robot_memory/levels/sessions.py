@@ -158,12 +158,6 @@ class Sessions:
         """Return the raw logs, oldest first, those of other tools included."""
         return own_files(self._tree.sessions, "*.jsonl")
 
-    def unfinished(self) -> list[Conversation]:
-        """Return what was said in sessions that have not ended yet."""
-        logs = [log for log in map(SessionLog, self.logs()) if log.session_id()]
-        found = [log.conversation() for log in logs if not log.is_ended()]
-        return [conversation for conversation in found if conversation is not None]
-
     def recover(self) -> list[str]:
         """End the sessions that a crash interrupted, as of their last line.
 

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from robot_memory.conversation import Conversation, read_conversation
 from robot_memory.errors import InvalidConversation
 from robot_memory.levels.json_files import own_files, put_aside, read_json, write_json
 from robot_memory.levels.level_tree import LevelTree, check_key
-
-
-@dataclass(frozen=True)
-class Transcript:
-    """A conversation, and the file that holds it."""
-
-    path: Path
-    conversation: Conversation
 
 
 class TranscriptStore:
@@ -30,13 +20,6 @@ class TranscriptStore:
     def paths(self) -> list[Path]:
         """Return the files, by name."""
         return own_files(self._folder, "*.json")
-
-    def all(self) -> Iterator[Transcript]:
-        """Yield what can be read, by the names of the files."""
-        for path in self.paths():
-            conversation = self.read(path)
-            if conversation is not None:
-                yield Transcript(path, conversation)
 
     def read(self, path: Path) -> Conversation | None:
         """Return the conversation in a file; a damaged file is set aside and reported."""

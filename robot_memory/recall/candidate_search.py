@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from robot_memory.recall.hit import LEVEL_OF_SOURCE
 from robot_memory.recall.parsed_question import ParsedQuestion
 from robot_memory.recall.passage import TURN, mark, marks_of
 from robot_memory.recall.query import Query
@@ -212,8 +213,11 @@ def _quoted(terms: Iterable[str]) -> list[str]:
 
 def _any_of(asked: Query) -> list[list[str]]:
     """Return groups of marks; a passage has to have one of each."""
-    groups = (("source", asked.sources), ("level", asked.levels))
-    return [[mark(kind, name) for name in names] for kind, names in groups if names]
+    of_levels = [source for source, level in LEVEL_OF_SOURCE.items() if level in asked.levels]
+    sources = [mark("source", name) for name in asked.sources]
+    levels = [mark("level", name) for name in asked.levels]
+    levels += [mark("source", name) for name in of_levels]
+    return [group for group in (sources, levels) if group]
 
 
 def _filters(asked: Query) -> list[str]:

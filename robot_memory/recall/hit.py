@@ -20,8 +20,8 @@ class HitSource(TextEnum):
     OBSERVATION = "observation"
 
 
-# What is not in this table is told apart by its file.
-_LEVELS = {
+#: The level of what is from a source; knowledge is of several, by its file.
+LEVEL_OF_SOURCE = {
     HitSource.ENTRY.value: MemoryLevel.SEMANTIC,
     HitSource.FACT.value: MemoryLevel.SEMANTIC,
     HitSource.CHUNK.value: MemoryLevel.EPISODIC,
@@ -38,7 +38,7 @@ def level_of(source: str, ref: str) -> MemoryLevel:
         source: one of :class:`HitSource`, as a text.
         ref: its id; of knowledge the file.
     """
-    return _LEVELS.get(source) or _FILES.get(ref.partition("/")[0], MemoryLevel.SEMANTIC)
+    return LEVEL_OF_SOURCE.get(source) or _FILES.get(ref.partition("/")[0], MemoryLevel.SEMANTIC)
 
 
 @dataclass(frozen=True)

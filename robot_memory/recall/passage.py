@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import PurePath
 
-from robot_memory.recall.hit import level_of
+from robot_memory.recall.hit import LEVEL_OF_SOURCE, level_of
 from robot_memory.recall.index_terms import plain_form, terms_of, words_of
 
 
@@ -54,10 +54,14 @@ class Passage:
         return terms_of(f"{self.text} {self.also}" if self.also else self.text)
 
     def marks(self) -> list[str]:
-        """Return what it is filtered by, as words of an index: level and so on."""
+        """Return what it is filtered by, as words of an index: source, level, speaker, component.
+
+        Where the source tells the level, there is no mark of the level.
+        """
+        is_told = self.source in LEVEL_OF_SOURCE
         return [
             mark("source", self.source),
-            mark("level", level_of(self.source, self.ref).value),
+            *([] if is_told else [mark("level", level_of(self.source, self.ref).value)]),
             *(mark("speaker", word) for word in _names(self.speaker)),
             *(mark("component", word) for word in _names(self.component)),
             *([TURN] if self.turn >= 0 else []),

@@ -13,6 +13,7 @@ import dying
 
 from robot_memory import files
 from robot_memory.clock import Clock
+from robot_memory.conversation import Conversation
 from robot_memory.graph import FactGraph
 from robot_memory.levels import EpisodeFields, Levels
 from robot_memory.recall import Recall
@@ -99,6 +100,12 @@ def contents(folder: Path) -> dict[str, bytes]:
         for path in sorted(folder.rglob("*"))
         if path.is_file() and path.name != ".lock"
     }
+
+
+def transcripts_of(levels: Levels) -> list[Conversation]:
+    """Return the conversations that can be read."""
+    found = map(levels.conversations.read, levels.conversations.paths())
+    return [one for one in found if one is not None]
 
 
 def record_episode(levels: Levels, steps: int = 5, begin: datetime = NOON) -> Path:

@@ -10,11 +10,20 @@ from collections.abc import Callable
 from datetime import timezone
 
 import pytest
-from levels_builders import at, contents, drive, full_disk, killed_at, record_episode
+from levels_builders import (
+    at,
+    contents,
+    drive,
+    full_disk,
+    killed_at,
+    record_episode,
+    transcripts_of,
+)
 
 from robot_memory.clock import ManualClock
 from robot_memory.levels import EpisodeFields, Levels, ProposalStatus
 from robot_memory.levels.episode_file import read_steps
+from robot_memory.levels.session_log import SessionLog
 
 DOORS = "semantic/knowledge/doors.md"
 
@@ -102,15 +111,15 @@ def test_a_session_is_a_transcript_or_still_a_log(home):
         session.end(at(1))
 
     def check(levels, was_killed):
-        said = [
-            turn.content for one in levels.conversations.all() for turn in one.conversation.turns
-        ]
+        transcripts = transcripts_of(levels)
+        said = [turn.content for one in transcripts for turn in one.turns]
         assert said in ([], ["one"], ["one", "two"])
         assert was_killed or said == ["one", "two"]
-        assert levels.sessions.unfinished() == []
+        logs = [SessionLog(path) for path in levels.sessions.logs()]
+        assert all(log.is_ended() for log in logs if log.session_id())
         state = levels.sessions.state
         assert state is None or state.status in ("interrupted", "ended")
-        assert len(list(levels.conversations.all())) <= 1
+        assert len(transcripts) <= 1
 
     assert every_crash(home, lambda levels: None, deed, check) > 15
 
@@ -167,7 +176,7 @@ def test_retention_leaves_everything_in_its_place_or_in_the_archive(home):
         with tarfile.open(fileobj=io.BytesIO(kept["rlds_episodes/episode_001.tar.gz"])) as tar:
             assert len(tar.getnames()) == 2
         assert list((levels.tree.episodes).glob("*episode*")) == []
-        assert list(levels.conversations.all()) == []
+        assert transcripts_of(levels) == []
 
     assert every_crash(home, begin, deed, check) > 15
 

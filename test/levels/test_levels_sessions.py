@@ -8,15 +8,11 @@ import threading
 from datetime import timedelta, timezone
 
 import pytest
-from levels_builders import CONVERSATION, NOON, at
+from levels_builders import CONVERSATION, NOON, at, transcripts_of
 
 from robot_memory.conversation import read_conversation
 from robot_memory.errors import InvalidConversation, InvalidInput
 from robot_memory.levels import Levels
-
-
-def transcripts(levels):
-    return [one.conversation for one in levels.conversations.all()]
 
 
 def crash(home, clock, deed):
@@ -73,7 +69,7 @@ def test_sessions_of_one_day_are_numbered(levels):
         session.end(NOON)
 
     assert ids == [f"2026-12-01_session{number}" for number in (1, 2, 3)]
-    assert len(transcripts(levels)) == 3
+    assert len(transcripts_of(levels)) == 3
 
 
 def test_the_number_of_an_archived_session_is_not_used_again(levels, clock):
@@ -91,14 +87,14 @@ def test_two_sessions_can_go_on_at_once(levels):
     two.say("user", "more", NOON)
     two.end(NOON)
 
-    assert [[turn.content for turn in each.turns] for each in transcripts(levels)] == [
+    assert [[turn.content for turn in each.turns] for each in transcripts_of(levels)] == [
         ["one"], ["two", "more"],
     ]  # fmt: skip
 
 
 def test_a_session_in_which_nothing_was_said_leaves_no_transcript(levels):
     assert talk(levels).end(NOON) is None
-    assert transcripts(levels) == []
+    assert transcripts_of(levels) == []
     assert len(levels.sessions.logs()) == 1
 
 
@@ -114,7 +110,7 @@ def test_raw_logs_are_named_by_local_time(home, clock):
 def test_secrets_are_taken_out_of_what_is_said(levels):
     talk(levels, "my password is hunter2").end(NOON)
 
-    assert "hunter2" not in transcripts(levels)[0].turns[0].content
+    assert "hunter2" not in transcripts_of(levels)[0].turns[0].content
 
 
 def test_a_field_may_not_take_the_name_of_one_of_the_logs(levels):
@@ -146,10 +142,10 @@ def test_threads_keep_state_at_the_same_time(levels):
 
 def test_what_was_said_before_a_crash_becomes_a_transcript(levels, home, clock):
     crash(home, clock, lambda other: talk(other, "one", "two"))
-    assert transcripts(levels) == []
+    assert transcripts_of(levels) == []
 
     levels.prepare()
-    (conversation,) = transcripts(levels)
+    (conversation,) = transcripts_of(levels)
     assert [turn.content for turn in conversation.turns] == ["one", "two"]
     assert (conversation.end, conversation.success) == (at(seconds=1), False)
 
@@ -166,7 +162,7 @@ def test_a_session_that_goes_on_is_left_alone(levels, home, clock):
     assert Levels(home, clock).sessions.recover() == []
     session.end(NOON)
 
-    assert transcripts(levels)[0].success
+    assert transcripts_of(levels)[0].success
 
 
 def test_session_state_survives_a_crash(levels, home, clock):
@@ -210,7 +206,7 @@ def test_half_a_line_at_the_end_of_a_log_costs_only_that_line(levels, home, cloc
     log.write_bytes(log.read_bytes()[:-20])
     levels.prepare()
 
-    assert [turn.content for turn in transcripts(levels)[0].turns] == ["one"]
+    assert [turn.content for turn in transcripts_of(levels)[0].turns] == ["one"]
     assert len(list(log.parent.glob("*.damaged-*"))) == 1
     assert levels.sessions.recover() == []
 
@@ -233,7 +229,7 @@ def test_a_raw_log_of_another_tool_is_left_alone(levels):
     levels.prepare()
 
     assert path.read_text() == '{"role": "user", "content": "hello"}\n'
-    assert transcripts(levels) == []
+    assert transcripts_of(levels) == []
 
 
 @pytest.mark.parametrize("session_id", ["../../x", "a/b", ""])
@@ -244,7 +240,7 @@ def test_a_log_of_a_session_that_has_no_name_is_left_alone(levels, session_id):
     levels.prepare()
 
     assert path.read_text() == json.dumps(line) + "\n"
-    assert transcripts(levels) == []
+    assert transcripts_of(levels) == []
 
 
 def test_session_state_of_a_log_that_has_gone_is_closed(levels, home, clock):
@@ -261,7 +257,7 @@ def test_session_state_of_a_log_that_has_gone_is_closed(levels, home, clock):
 def test_a_transcript_of_any_name_is_read(levels):
     (levels.tree.conversations / "01_10_2025.json").write_text(CONVERSATION)
 
-    assert transcripts(levels)[0].session_id == "2025-01-15_session1"
+    assert transcripts_of(levels)[0].session_id == "2025-01-15_session1"
 
 
 def test_times_in_seconds_are_read():
@@ -316,7 +312,7 @@ def test_a_transcript_with_one_turn_that_cannot_be_used_stays_where_it_is(levels
     path = levels.tree.conversations / "01_10_2025.json"
     path.write_text(json.dumps(data))
 
-    assert [turn.role for turn in transcripts(levels)[0].turns] == ["assistant"]
+    assert [turn.role for turn in transcripts_of(levels)[0].turns] == ["assistant"]
     assert path.exists()
 
 
@@ -330,8 +326,8 @@ def test_a_damaged_transcript_is_set_aside_once(levels, text, caplog):
     path = levels.tree.conversations / "a.json"
     path.write_text(text)
 
-    assert transcripts(levels) == []
-    assert transcripts(levels) == []
+    assert transcripts_of(levels) == []
+    assert transcripts_of(levels) == []
     (copy,) = levels.tree.conversations.glob("*.json")
     assert copy.name.count(".damaged-") == 1
     assert copy.read_text() == text
