@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from robot_memory.recall.hit import LEVEL_OF_SOURCE
+from robot_memory.recall.indexed_passage import COLUMNS, IndexedPassage
 from robot_memory.recall.parsed_question import ParsedQuestion
 from robot_memory.recall.passage import TURN, mark, marks_of
 from robot_memory.recall.query import Query
@@ -22,50 +22,13 @@ _MOST_LOOKED_AT, _MOST_OF_KIN, _MOST_AROUND = 200, 70, 50
 _MOST_TOGETHER = 4  # common words that have to stand together
 
 
-class Candidate(NamedTuple):
-    """What has to be known of a passage to tell how well it fits.
-
-    Attributes:
-        id: its number in the index.
-        source, conversation, turn, weight, lesson: as of a Passage.
-        time: seconds since 1970, UTC.
-        asks: which share of its sentences are questions.
-        terms, marks: as the index of words has them.
-    """
-
-    id: int
-    source: str
-    conversation: str
-    turn: int
-    time: float | None
-    weight: float
-    lesson: str
-    asks: float
-    terms: str
-    marks: str
-
-    @property
-    def speaker_words(self) -> list[str]:
-        """The words of the speaker's name, as marks."""
-        return [word for word in self.marks.split() if word.startswith(_SPEAKER)]
-
-    @property
-    def component_words(self) -> list[str]:
-        """The words of what it is about, as marks."""
-        if _COMPONENT not in self.marks:
-            return []
-        return [word for word in self.marks.split() if word.startswith(_COMPONENT)]
-
-
-_SELECT = ", ".join(f"p.{name}" for name in Candidate._fields)
-_SPEAKER, _COMPONENT = mark("speaker", ""), mark("component", "")
-
-
-def find_candidates(index: RecallIndex, asked: Query, question: ParsedQuestion) -> list[Candidate]:
+def find_candidates(
+    index: RecallIndex, asked: Query, question: ParsedQuestion
+) -> list[IndexedPassage]:
     """Return the passages that share telling words with a question, and the turns around them."""
     if question.is_of_time:
         return _of_time(index, asked, question)
-    found: dict[int, Candidate] = {}
+    found: dict[int, IndexedPassage] = {}
     subject = _known(question.subject, question)
     looks = [
         *(_Look(one, subject, max(_MOST_LOOKED_AT, asked.limit)) for one in _each_level(asked)),
@@ -90,7 +53,7 @@ class _Look:
     most: int
     is_said: bool = True
 
-    def read(self, index: RecallIndex, words: str, *, is_ranked: bool) -> list[Candidate]:
+    def read(self, index: RecallIndex, words: str, *, is_ranked: bool) -> list[IndexedPassage]:
         """Return passages with the words and with what is asked for: the best, or the newest."""
         match = " AND ".join((f"terms : ({words})", *_filters(self.asked)))
         if not self.is_said:
@@ -100,12 +63,12 @@ class _Look:
         place = "bm25(words, 1.0, 0.0)" if is_ranked else "0"
         order = "place" if is_ranked else "words.rowid DESC"
         rows = index.query(
-            f"SELECT {_SELECT} FROM (SELECT words.rowid AS id, {place} AS place FROM words "
+            f"SELECT {COLUMNS} FROM (SELECT words.rowid AS id, {place} AS place FROM words "
             f"{joined} WHERE words MATCH ? {times} ORDER BY {order} LIMIT ?) w "
             "CROSS JOIN passages p ON p.id = w.id ORDER BY w.place, w.id DESC",
             (match, *values, self.most),
         )
-        return list(map(Candidate._make, rows))
+        return list(map(IndexedPassage._make, rows))
 
 
 def _each_level(asked: Query) -> list[Query]:
@@ -119,16 +82,16 @@ def _within(asked: Query, span: TimeSpan) -> Query:
     return replace(asked, since=start, until=min(asked.until or span.end, span.end))
 
 
-def _of_time(index: RecallIndex, asked: Query, question: ParsedQuestion) -> list[Candidate]:
+def _of_time(index: RecallIndex, asked: Query, question: ParsedQuestion) -> list[IndexedPassage]:
     """Return the newest of all that is from the times of a question."""
-    found: dict[int, Candidate] = {}
+    found: dict[int, IndexedPassage] = {}
     for span in question.spans:
         times, values = _times(_within(asked, span), "p")
         rows = index.query(
-            f"SELECT {_SELECT} FROM passages p WHERE TRUE {times} ORDER BY p.time DESC LIMIT ?",
+            f"SELECT {COLUMNS} FROM passages p WHERE TRUE {times} ORDER BY p.time DESC LIMIT ?",
             (*values, max(_MOST_LOOKED_AT, asked.limit)),
         )
-        for one in map(Candidate._make, rows):
+        for one in map(IndexedPassage._make, rows):
             found.setdefault(one.id, one)
     return [one for one in found.values() if is_asked_for(one, asked)]
 
@@ -139,7 +102,7 @@ def _known(terms: Iterable[str], question: ParsedQuestion) -> list[str]:
     return sorted(known, key=lambda term: (question.found[term], term))
 
 
-def _with_words(index: RecallIndex, question: ParsedQuestion, look: _Look) -> list[Candidate]:
+def _with_words(index: RecallIndex, question: ParsedQuestion, look: _Look) -> list[IndexedPassage]:
     """Return passages with rare terms, best first; of common ones those with several at once."""
     chosen: list[str] = []
     weighed = 0
@@ -153,9 +116,9 @@ def _with_words(index: RecallIndex, question: ParsedQuestion, look: _Look) -> li
     return look.read(index, " OR ".join(_quoted(chosen)), is_ranked=True)
 
 
-def _common(index: RecallIndex, look: _Look) -> list[Candidate]:
+def _common(index: RecallIndex, look: _Look) -> list[IndexedPassage]:
     """Return the newest passages with as many of the rarest words as stand together somewhere."""
-    found: list[Candidate] = []
+    found: list[IndexedPassage] = []
     for count in range(min(_MOST_TOGETHER, len(look.terms)), 0, -1):
         found = look.read(index, " AND ".join(_quoted(look.terms[:count])), is_ranked=False)
         if len(found) >= look.asked.limit:
@@ -163,14 +126,14 @@ def _common(index: RecallIndex, look: _Look) -> list[Candidate]:
     return found
 
 
-def read_candidates(index: RecallIndex, ids: Sequence[int]) -> list[Candidate]:
+def read_candidates(index: RecallIndex, ids: Sequence[int]) -> list[IndexedPassage]:
     """Read passages by their numbers."""
     holes = ", ".join("?" * len(ids))
-    rows = index.query(f"SELECT {_SELECT} FROM passages p WHERE p.id IN ({holes})", ids)
-    return list(map(Candidate._make, rows))
+    rows = index.query(f"SELECT {COLUMNS} FROM passages p WHERE p.id IN ({holes})", ids)
+    return list(map(IndexedPassage._make, rows))
 
 
-def is_asked_for(one: Candidate, asked: Query) -> bool:
+def is_asked_for(one: IndexedPassage, asked: Query) -> bool:
     """Tell whether a passage is from where, by whom, about what and of when a question wants it."""
     there = set(one.marks.split())
     marks = {*marks_of("speaker", asked.speaker), *marks_of("component", asked.component)}
@@ -182,7 +145,7 @@ def is_asked_for(one: Candidate, asked: Query) -> bool:
 
 def _around(
     index: RecallIndex, asked: Query, places: Sequence[tuple[str, int]], known: set[tuple[str, int]]
-) -> list[Candidate]:
+) -> list[IndexedPassage]:
     """Return the turns before and after others, where the question allows them."""
     wanted = dict.fromkeys(
         (conversation, turn + step)
@@ -195,9 +158,9 @@ def _around(
     rows = ", ".join(["(?, ?)"] * len(wanted))
     values = [value for place in wanted for value in place]
     found = [
-        Candidate._make(row)
+        IndexedPassage._make(row)
         for row in index.query(
-            f"WITH wanted (conversation, turn) AS (VALUES {rows}) SELECT {_SELECT} FROM wanted w "
+            f"WITH wanted (conversation, turn) AS (VALUES {rows}) SELECT {COLUMNS} FROM wanted w "
             "CROSS JOIN passages p ON p.conversation = w.conversation AND p.turn = w.turn "
             "AND p.conversation <> ''",
             values,

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.levels.level_tree import MemoryLevel
-from robot_memory.recall.candidate_search import Candidate
 from robot_memory.recall.hit import HitSource, level_of
 from robot_memory.recall.index_terms import plain_form, words_of
 from robot_memory.recall.indexed_passage import IndexedPassage
@@ -46,21 +45,18 @@ class HitMerger:
     Args:
         prior: tells what passages are worth.
         entries: by id.
-        read: returns passages by their numbers in the index.
     """
 
     def __init__(
-        self,
-        prior: PriorWeight,
-        entries: Mapping[str, tuple[float, MemoryEntry]],
-        read: Callable[[Sequence[int]], Mapping[int, IndexedPassage]],
+        self, prior: PriorWeight, entries: Mapping[str, tuple[float, MemoryEntry]]
     ) -> None:
         self._prior = prior
-        self._read = read
         forms = ((same_form(entry.text), name) for name, (_, entry) in entries.items())
         self._lessons = {form: name for form, name in forms if form.count(" ") + 1 >= _SHORTEST}
 
-    def mix(self, scored: Sequence[tuple[float, Candidate]], enough: int) -> list[ScoredPassage]:
+    def mix(
+        self, scored: Sequence[tuple[float, IndexedPassage]], enough: int
+    ) -> list[ScoredPassage]:
         """Return the best, each once, in any order.
 
         Args:
@@ -70,11 +66,8 @@ class HitMerger:
         ordered = sorted(scored, key=lambda pair: (-pair[0] * pair[1].weight, pair[1].id))
         groups: dict[object, list[ScoredPassage]] = {}
         for at in range(0, len(ordered), _AT_ONCE):
-            some = ordered[at : at + _AT_ONCE]
-            read = self._read([one.id for _, one in some])
-            for fit, one in some:
-                if one.id in read:
-                    self._take(groups, fit, read[one.id])
+            for fit, one in ordered[at : at + _AT_ONCE]:
+                self._take(groups, fit, one)
             # What comes is not worth more than that: enough is enough.
             rest = ordered[at + _AT_ONCE : at + _AT_ONCE + 1]
             bar = rest[0][0] * rest[0][1].weight * self._prior.most if rest else 0.0

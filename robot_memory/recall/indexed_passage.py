@@ -1,21 +1,23 @@
-"""What was found, as it stands in the index."""
+"""A passage as it stands in the index."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
-from robot_memory.recall.recall_index import RecallIndex
+from robot_memory.recall.passage import mark
 
-_MOST_AT_ONCE = 500  # values of one statement
+_SPEAKER, _COMPONENT = mark("speaker", ""), mark("component", "")
 
 
 class IndexedPassage(NamedTuple):
-    """A passage; the attributes are those of a Passage, but for two.
+    """A row of the index; the attributes are those of a Passage, but for these.
 
     Attributes:
+        id: its number in the index.
         time: seconds since 1970, UTC.
         times: how many times it was seen.
+        asks: which share of its sentences are questions.
+        terms, marks: as the index of words has them.
     """
 
     id: int
@@ -32,19 +34,24 @@ class IndexedPassage(NamedTuple):
     lesson: str
     note: str
     times: int
+    asks: float
     terms: str
     marks: str
 
+    @property
+    def speaker_words(self) -> list[str]:
+        """The words of the speaker's name, as marks."""
+        return [word for word in self.marks.split() if word.startswith(_SPEAKER)]
 
-_SELECT = ", ".join("count" if name == "times" else name for name in IndexedPassage._fields)
+    @property
+    def component_words(self) -> list[str]:
+        """The words of what it is about, as marks."""
+        if _COMPONENT not in self.marks:
+            return []
+        return [word for word in self.marks.split() if word.startswith(_COMPONENT)]
 
 
-def read_found(index: RecallIndex, ids: Sequence[int]) -> dict[int, IndexedPassage]:
-    """Read passages by their numbers in the index."""
-    found: dict[int, IndexedPassage] = {}
-    for at in range(0, len(ids), _MOST_AT_ONCE):
-        some = ids[at : at + _MOST_AT_ONCE]
-        holes = ", ".join("?" * len(some))
-        rows = index.query(f"SELECT {_SELECT} FROM passages WHERE id IN ({holes})", some)
-        found.update((row[0], IndexedPassage._make(row)) for row in rows)
-    return found
+#: What a query selects of the table ``passages``, named p.
+COLUMNS = ", ".join(
+    "p.count" if name == "times" else f"p.{name}" for name in IndexedPassage._fields
+)

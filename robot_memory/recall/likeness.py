@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from robot_memory.recall.candidate_search import Candidate, is_asked_for, read_candidates
+from robot_memory.recall.candidate_search import is_asked_for, read_candidates
 from robot_memory.recall.fact_vectors import FactVectors
 from robot_memory.recall.hit import HitSource
+from robot_memory.recall.indexed_passage import COLUMNS, IndexedPassage
 from robot_memory.recall.parsed_question import ParsedQuestion
 from robot_memory.recall.passage_vectors import Likeness
 from robot_memory.recall.query import Query
@@ -22,9 +23,8 @@ _SHARE = 0.8
 # What is most like a question counts so much beside the passage whose words fit best.
 _MEANING = 0.4
 
-Scored = tuple[float, Candidate]
-_FIELDS = ", ".join(f"p.{name}" for name in Candidate._fields)
-_SELECT = f"SELECT p.text, {_FIELDS} FROM passages p WHERE p.ref = ? AND p.source = ?"
+Scored = tuple[float, IndexedPassage]
+_SELECT = f"SELECT {COLUMNS} FROM passages p WHERE p.ref = ? AND p.source = ?"
 
 
 def with_like_facts(
@@ -50,10 +50,10 @@ def with_like_facts(
     for fact_id, digest, alike in vectors.nearest(asked.text, NEAREST):
         if alike < _LEAST:
             break
-        for text, *fields in index.query(_SELECT, (fact_id, HitSource.FACT.value)):
-            one = Candidate._make(fields)
+        for row in index.query(_SELECT, (fact_id, HitSource.FACT.value)):
+            one = IndexedPassage._make(row)
             fit, _ = known.get(one.id, (0.0, one))
-            if vectors.is_of(digest, text) and is_asked_for(one, asked):
+            if vectors.is_of(digest, one.text) and is_asked_for(one, asked):
                 known[one.id] = (max(fit, alike * whole), one)
     return list(known.values())
 

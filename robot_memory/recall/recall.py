@@ -32,7 +32,6 @@ from robot_memory.recall.file_feed import FileFeed
 from robot_memory.recall.hit import Hit, HitSource, LevelContext
 from robot_memory.recall.hit_formatter import HitFormatter
 from robot_memory.recall.hit_merger import HitMerger, best_first, split_overridden
-from robot_memory.recall.indexed_passage import read_found
 from robot_memory.recall.ledger_feed import LedgerFeed
 from robot_memory.recall.likeness import with_like_facts, with_like_passages
 from robot_memory.recall.parsed_question import understand
@@ -305,7 +304,7 @@ class Recall:
         worths = self._ledger_feed.worths() if self._ledger_feed else NO_WORTHS
         entries = self._entries.entries
         prior = PriorWeight(self._facts, entries, asked.sources, worths, now)
-        merger = HitMerger(prior, entries, lambda ids: read_found(index, ids))
+        merger = HitMerger(prior, entries)
         # What is one with a turn makes room for another hit.
         told, overridden = split_overridden(merger.mix(scored, 2 * asked.limit))
         formatter = HitFormatter(index, asked, question, self._zone)

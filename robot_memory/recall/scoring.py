@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
-from robot_memory.recall.candidate_search import Candidate
+from robot_memory.recall.indexed_passage import IndexedPassage
 from robot_memory.recall.parsed_question import ParsedQuestion
 from robot_memory.recall.passage import kind_of
 from robot_memory.recall.recall_index import time_of
@@ -30,7 +30,9 @@ _SOON = timedelta(days=3)
 Place = tuple[str, int]
 
 
-def score(question: ParsedQuestion, found: Sequence[Candidate]) -> list[tuple[float, Candidate]]:
+def score(
+    question: ParsedQuestion, found: Sequence[IndexedPassage]
+) -> list[tuple[float, IndexedPassage]]:
     """Return how well each passage fits; what it is worth beside that is not counted."""
     of_turns = _Words(question, question.subject)
     of_others = _Words(question, question.terms)
@@ -66,7 +68,7 @@ class _Words:
         self._all = sum(wanted.values()) or 1.0
         self._worth = {term: _KIN * worth for term, worth in question.kin.items()} | dict(wanted)
 
-    def fit(self, one: Candidate) -> float:
+    def fit(self, one: IndexedPassage) -> float:
         """Return how well the words of a passage fit."""
         there = one.terms.split()
         common = self._worth.keys() & there
@@ -83,7 +85,7 @@ class _Words:
 
 
 def _of_turn(
-    question: ParsedQuestion, one: Candidate, turns: Mapping[Place, tuple[float, float]]
+    question: ParsedQuestion, one: IndexedPassage, turns: Mapping[Place, tuple[float, float]]
 ) -> float:
     """Return how well a turn fits, with what was said around it and who spoke."""
     fit, asks = turns[one.conversation, one.turn]
@@ -94,20 +96,20 @@ def _of_turn(
     return fit * spoken(question, one)
 
 
-def spoken(question: ParsedQuestion, one: Candidate) -> float:
+def spoken(question: ParsedQuestion, one: IndexedPassage) -> float:
     """Return what counts for what was said by somebody else than the one who is named."""
     if one.turn < 0 or not question.speakers:
         return 1.0
     return 1.0 if question.speakers.intersection(one.speaker_words) else _OTHER_SPEAKER
 
 
-def _named(question: ParsedQuestion, one: Candidate) -> float:
+def _named(question: ParsedQuestion, one: IndexedPassage) -> float:
     """Return what counts for what is about just what the question names (003, §5.1)."""
     about = one.component_words
     return _EXACT if about and question.components.issuperset(about) else 1.0
 
 
-def _timely(question: ParsedQuestion, one: Candidate) -> float:
+def _timely(question: ParsedQuestion, one: IndexedPassage) -> float:
     """Return what counts for what is of a time that the question speaks of, or told soon after.
 
     What is of another time is found as well: people misremember, and tell later what happened.
