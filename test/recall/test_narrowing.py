@@ -78,6 +78,19 @@ def test_sources_are_only_those_that_were_asked_for(robot):
     assert robot.sources("gripper", sources="fact") == ["fact"]
 
 
+def test_levels_are_only_those_that_were_asked_for(robot):
+    robot.fact("gripper", "has_part", "finger")
+    robot.talk(("Ada", "The gripper squeaks"))
+    robot.page("procedural/agents.md", "# Agents\n\n- Keep the gripper closed\n")
+
+    def levels(*wanted):
+        return {hit.source: hit.level for hit in robot.find("gripper", levels=wanted)}
+
+    assert levels() == {"fact": "semantic", "chunk": "episodic", "knowledge": "procedural"}
+    assert levels("semantic") == {"fact": "semantic"}
+    assert levels("episodic", "procedural") == {"chunk": "episodic", "knowledge": "procedural"}
+
+
 def test_a_time_in_the_question_brings_what_is_of_that_time_to_the_front(robot):
     days = {"Monday": 8, "Tuesday": 7, "today": 0}
     for name, back in days.items():
