@@ -5,15 +5,12 @@ from robot_memory.perception.message import Message
 from robot_memory.perception.perception import Perception
 from robot_memory.perception.rules.rule import Rule, load_rules
 from robot_memory.perception.scope import Scope
-from robot_memory.perception.signals import ComponentDetector, SignalDetector
 
 __all__ = [
-    "ComponentDetector",
     "KnownEntries",
     "Message",
     "Perception",
     "Rule",
     "Scope",
-    "SignalDetector",
     "load_rules",
 ]

@@ -4,34 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from robot_memory.perception.signals.backwards import Backwards
-from robot_memory.perception.signals.component_detector import ComponentDetector
 from robot_memory.perception.signals.counter_restart import CounterRestart
 from robot_memory.perception.signals.drift import Drift
 from robot_memory.perception.signals.frozen import Frozen
-from robot_memory.perception.signals.jitter import Jitter
 from robot_memory.perception.signals.level_shift import LevelShift
 from robot_memory.perception.signals.out_of_range import OutOfRange
 from robot_memory.perception.signals.pair_disagreement import PairDisagreement
 from robot_memory.perception.signals.signal import Signal
-from robot_memory.perception.signals.signal_detector import SignalDetector
 from robot_memory.perception.signals.signal_envelope import SignalEnvelope
 from robot_memory.perception.signals.spike import Spike
 from robot_memory.perception.signals.step_change import StepChange
 from robot_memory.perception.signals.stuck_at_bound import StuckAtBound
 from robot_memory.perception.signals.variance import Variance
 
-__all__ = ["SIGNALS", "ComponentDetector", "Signal", "SignalDetector"]
+__all__ = ["SIGNALS", "Signal"]
 
 SIGNALS: Mapping[str, type[Signal]] = {
-    "backwards": Backwards,
     "bound": StuckAtBound,
     "counter": CounterRestart,
     "disagreement": PairDisagreement,
     "drift": Drift,
     "envelope": SignalEnvelope,
     "frozen": Frozen,
-    "jitter": Jitter,
     "level_shift": LevelShift,
     "out_of_range": OutOfRange,
     "spike": Spike,

@@ -11,7 +11,7 @@ from robot_memory.perception.signals import SIGNALS
 HOURS = 2.0
 # They always go where they never were, which is what an envelope is about.
 WANDERS_OFF = {"random walk", "battery", "charge", "counter", "encoder"}
-JUDGED = sorted(set(SIGNALS) - {"out_of_range", "backwards", "disagreement", "drift"})
+JUDGED = sorted(set(SIGNALS) - {"out_of_range", "disagreement", "drift"})
 
 
 @pytest.mark.parametrize("seed", [1, 2])

@@ -295,34 +295,6 @@ def test_two_signals_that_were_never_related_do_not_disagree():
     assert disagreements(t, first, second).max() == 0.0
 
 
-def test_uneven_intervals_are_jitter_within_20_s():
-    t, values = healthy("normal")
-    noise = np.random.default_rng(17)
-    t = t + 0.002 * noise.random(len(t))
-    t = np.sort(np.where(t >= ONSET, t + 0.3 * noise.random(len(t)), t))
-
-    assert found_after("jitter", t, values) <= 20.0
-
-
-def test_time_that_steps_back_is_told():
-    detector = SIGNALS["backwards"]()
-    stamps = [100.0 + 0.1 * count for count in range(200)]
-    receipts = [0.1 * count for count in range(300)]
-    back = [stamp - 3.0 for stamp in stamps[-100:]]
-    told = [detector.update(at, stamp) for at, stamp in zip(receipts, stamps + back, strict=True)]
-
-    assert set(told[:200]) == {0.0}
-    assert set(told[200:245]) == {1.0}
-    assert told[-1] == 0.0
-
-
-def test_stamps_that_always_go_to_and_fro_are_not_told():
-    detector = SIGNALS["backwards"]()
-    told = [detector.update(0.1 * at, 100.0 + 0.1 * at + 0.3 * (at % 3)) for at in range(1000)]
-
-    assert set(told) == {0.0}
-
-
 def test_a_joint_that_moves_smoothly_and_flickers_at_rest_can_freeze():
     chance = np.random.default_rng(4)
     t = clock(END, RATE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from robot_memory.perception.signals.surprises import Surprises
+from anomaly.surprises import Surprises
 
 _SEGMENTS = ((6, 1), (4, 3), (4, 10))  # from the newest on: how many means of how many values
 _SIZE = sum(count for count, _ in _SEGMENTS)

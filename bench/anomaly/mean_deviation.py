@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from robot_memory.perception.signals.surprise import Surprise
+from anomaly.surprise import Surprise
 
 _MEMORY = 20000.0  # values
 _SHARE_MEMORY = 3000.0  # values

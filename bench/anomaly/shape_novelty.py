@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from robot_memory.perception.signals.embedding import FINE, SIZE, Embedding
-from robot_memory.perception.signals.mahalanobis import Mahalanobis
-from robot_memory.perception.signals.surprise import Surprise
+from anomaly.embedding import FINE, SIZE, Embedding
+from anomaly.mahalanobis import Mahalanobis
+from anomaly.surprise import Surprise
 
 _MEMORY = 20000.0  # values
 _COARSE_RIDGE, _FINE_RIDGE = 0.1, 1e-4

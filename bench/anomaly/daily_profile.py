@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from robot_memory.perception.signals.surprise import Surprise
+from anomaly.surprise import Surprise
 
 _HOUR = 3600.0  # s
 _HOURS = 24

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from robot_memory.perception.signals.daily_profile import DailyProfile
-from robot_memory.perception.signals.evidence_novelty import EvidenceNovelty
-from robot_memory.perception.signals.mean_deviation import MeanDeviation
-from robot_memory.perception.signals.shape_novelty import ShapeNovelty
+from anomaly.daily_profile import DailyProfile
+from anomaly.evidence_novelty import EvidenceNovelty
+from anomaly.mean_deviation import MeanDeviation
+from anomaly.shape_novelty import ShapeNovelty
 from robot_memory.perception.signals.signal import measures
 
 _ALARM = 5.0  # summed surprise of two views that is an alarm: each once in 300 values

@@ -9,13 +9,13 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from robot_memory.perception.signals.evidence_novelty import EvidenceNovelty
-from robot_memory.perception.signals.mahalanobis import Mahalanobis
-from robot_memory.perception.signals.shape_novelties import ShapeNovelties
+from anomaly.evidence_novelty import EvidenceNovelty
+from anomaly.mahalanobis import Mahalanobis
+from anomaly.shape_novelties import ShapeNovelties
+from anomaly.signal_detector import score_of
+from anomaly.standardised import Standardised
+from anomaly.surprise import Surprise
 from robot_memory.perception.signals.signal import measures
-from robot_memory.perception.signals.signal_detector import score_of
-from robot_memory.perception.signals.standardised import Standardised
-from robot_memory.perception.signals.surprise import Surprise
 
 _MOST = 256  # signals; more are not looked at
 _SLOW, _QUICK = 80.0, 20.0  # values over which the signals are smoothed

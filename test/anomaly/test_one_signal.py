@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from anomaly import SignalDetector
 from signal_kinds import KINDS, Values, clock
-
-from robot_memory.perception import SignalDetector
 
 COUNT = 4000
 STATIONARY = ["normal", "uniform", "heavy tails", "skewed", "quantised", "modes", "periodic"]

@@ -6,9 +6,8 @@ import math
 
 import numpy as np
 import pytest
+from anomaly import ComponentDetector
 from signal_kinds import Values
-
-from robot_memory.perception import ComponentDetector
 
 COUNT = 2500
 

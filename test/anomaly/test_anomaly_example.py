@@ -1,0 +1,16 @@
+"""The example of the page on signals runs."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+PAGE = (Path(__file__).parents[2] / "docs" / "signals.md").read_text(encoding="utf-8")
+
+
+def test_the_example_runs_as_printed():
+    blocks = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+
+    assert blocks
+    for block in blocks:
+        exec(compile(block, "signals.md", "exec"), {})
