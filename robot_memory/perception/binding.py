@@ -10,8 +10,8 @@ from robot_memory.perception.conditions import operating_conditions
 from robot_memory.perception.conditions.own_signals import TABLE
 from robot_memory.perception.detector import Detector, DetectorContext
 from robot_memory.perception.detectors import DETECTORS
+from robot_memory.perception.fields.field_path import FieldPath
 from robot_memory.perception.number_filter import NumberFilter
-from robot_memory.perception.rules.field_path import FieldPath
 from robot_memory.perception.rules.rule import Rule
 from robot_memory.perception.scope import Scope
 

@@ -12,13 +12,13 @@ from typing import Any, ClassVar
 from robot_memory.perception.baselines import Baselines
 from robot_memory.perception.fault_grouping.fault_group import FaultGroups
 from robot_memory.perception.fault_grouping.fault_grouping import FaultGrouping
+from robot_memory.perception.fields.field_path import FieldPath
+from robot_memory.perception.findings.findings import Findings
+from robot_memory.perception.findings.redundant_signals import RedundantSignals
+from robot_memory.perception.findings.signal_pairs import SignalPairs
 from robot_memory.perception.frames.readings import Readings
-from robot_memory.perception.generic.findings import Findings
-from robot_memory.perception.generic.redundant_signals import RedundantSignals
-from robot_memory.perception.generic.signal_pairs import SignalPairs
 from robot_memory.perception.listening_time import ListeningTime
 from robot_memory.perception.occurrences.detection import Detection
-from robot_memory.perception.rules.field_path import FieldPath
 from robot_memory.perception.scope import Scope
 from robot_memory.perception.surroundings.surroundings import Surroundings
 from robot_memory.settings import Settings

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from robot_memory.perception.rules.number import NO_READING
+from robot_memory.perception.fields.number import NO_READING
 
 #: REP 117: a range sensor says with infinity that it saw nothing, or something too near.
 SAY_INFINITY = ("sensor_msgs/msg/LaserScan", "sensor_msgs/msg/Range")

@@ -18,16 +18,16 @@ from robot_memory.perception.conditions.own_signals import TABLE, without_own
 from robot_memory.perception.detector import Detector, DetectorContext
 from robot_memory.perception.fault_grouping.fault_group import FaultGroups
 from robot_memory.perception.fault_grouping.fault_grouping import FaultGrouping
-from robot_memory.perception.frames.freeze_frames import FreezeFrames
+from robot_memory.perception.findings.findings import Findings
+from robot_memory.perception.findings.redundant_signals import RedundantSignals
+from robot_memory.perception.findings.signal_pairs import SignalPairs
 from robot_memory.perception.frames.readings import Readings
-from robot_memory.perception.generic.findings import Findings
-from robot_memory.perception.generic.redundant_signals import RedundantSignals
-from robot_memory.perception.generic.signal_pairs import SignalPairs
-from robot_memory.perception.header_time import dated, header_seconds, skew
 from robot_memory.perception.known_entries import KnownEntries
 from robot_memory.perception.listening_time import ListeningTime
 from robot_memory.perception.number_filter import NumberFilter
 from robot_memory.perception.occurrences.detection import Detection
+from robot_memory.perception.occurrences.freeze_frames import FreezeFrames
+from robot_memory.perception.occurrences.header_time import dated, header_seconds, skew
 from robot_memory.perception.occurrences.log_budget import LogBudget
 from robot_memory.perception.occurrences.occurrence import Occurrence
 from robot_memory.perception.occurrences.occurrence_machine import OccurrenceMachine

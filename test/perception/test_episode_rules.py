@@ -18,7 +18,7 @@ from robot_memory.perception.episodes.episode_rule import (
     Reward,
     Terminal,
 )
-from robot_memory.perception.rules.field_path import FieldPath
+from robot_memory.perception.fields.field_path import FieldPath
 from robot_memory.perception.rules.rule import RuleBook, load_rule_book
 from robot_memory.settings import default_rules_file
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from robot_memory.perception.generic.findings import Finding, Findings
-from robot_memory.perception.generic.signal_name import SignalName
+from robot_memory.perception.findings.findings import Finding, Findings
+from robot_memory.perception.findings.signal_name import SignalName
 
 
 def finding(

@@ -9,7 +9,7 @@ from watching import Watching
 
 from robot_memory.ledger import Severity
 from robot_memory.perception import Rule
-from robot_memory.perception.rules.field_path import FieldPath
+from robot_memory.perception.fields.field_path import FieldPath
 
 BOOL = "std_msgs/msg/Bool"
 

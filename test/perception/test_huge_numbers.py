@@ -13,11 +13,11 @@ from watching import Watching
 
 from robot_memory.perception.conditions import operating_sampler
 from robot_memory.perception.diagnostics.diagnostics_detector import DiagnosticsDetector
-from robot_memory.perception.frames import freeze_frames
-from robot_memory.perception.generic.findings import Findings
-from robot_memory.perception.imu.gravity_direction import GravityDirection
+from robot_memory.perception.environment.signal_strength_detector import SignalStrengthDetector
+from robot_memory.perception.findings.findings import Findings
 from robot_memory.perception.logs.recoveries_detector import RecoveriesDetector
-from robot_memory.perception.surroundings.signal_strength_detector import SignalStrengthDetector
+from robot_memory.perception.occurrences import freeze_frames
+from robot_memory.perception.surroundings.gravity_direction import GravityDirection
 from robot_memory.perception.topics.rate_detector import RateDetector
 
 HUGE = 1.7e308

@@ -9,7 +9,7 @@ import robot_messages as ros
 from watching import Watching
 
 from robot_memory.perception import Rule
-from robot_memory.perception.rules.field_path import FieldPath
+from robot_memory.perception.fields.field_path import FieldPath
 
 JOINTS = "sensor_msgs/msg/JointState"
 RULES = [Rule("exertion", type=JOINTS), Rule("kinematics", type=JOINTS)]

@@ -10,7 +10,7 @@ import pytest
 from watching import Watching
 
 from robot_memory.perception import Rule
-from robot_memory.perception.rules.field_path import FieldPath
+from robot_memory.perception.fields.field_path import FieldPath
 
 FLOAT = "std_msgs/msg/Float64"
 DATA = FieldPath.parse("data")

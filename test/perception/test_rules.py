@@ -11,7 +11,7 @@ from watching import SHIPPED, Watching
 from robot_memory.errors import InvalidRules
 from robot_memory.perception import Rule, load_rules
 from robot_memory.perception.detectors import DETECTORS
-from robot_memory.perception.rules.field_path import FieldPath
+from robot_memory.perception.fields.field_path import FieldPath
 from robot_memory.settings import default_rules_file
 
 

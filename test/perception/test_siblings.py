@@ -12,7 +12,7 @@ from robot_messages import DIAGNOSTICS
 from watching import Watching
 
 from robot_memory.perception import Rule
-from robot_memory.perception.rules.field_path import FieldPath
+from robot_memory.perception.fields.field_path import FieldPath
 
 JOINTS = "sensor_msgs/msg/JointState"
 WHEELS = Rule("signal", type=JOINTS, field=FieldPath.parse("velocity[*]"), options={"every": 0.2})

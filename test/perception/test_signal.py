@@ -13,7 +13,7 @@ from robot_messages import DIAGNOSTICS
 from watching import SHIPPED, Watching, when
 
 from robot_memory.perception import Rule, Scope
-from robot_memory.perception.rules.field_path import FieldPath
+from robot_memory.perception.fields.field_path import FieldPath
 
 FLOAT = "std_msgs/msg/Float64"
 FIX, ODOMETRY = "sensor_msgs/msg/NavSatFix", "nav_msgs/msg/Odometry"

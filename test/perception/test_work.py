@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from robot_memory.perception.baselines import Baselines
-from robot_memory.perception.generic.findings import Finding, Findings
-from robot_memory.perception.generic.signal_name import SignalName
-from robot_memory.perception.joints.joint_work import JointWork, JointWorks
+from robot_memory.perception.findings.findings import Finding, Findings
+from robot_memory.perception.findings.joint_work import JointWork, JointWorks
+from robot_memory.perception.findings.signal_name import SignalName
 
 
 def strain(joint: JointWork, begin: float, seconds: float, effort: float) -> None:

@@ -7,6 +7,10 @@ from collections.abc import Mapping
 from robot_memory.perception.battery.battery_detector import BatteryDetector
 from robot_memory.perception.detector import Detector
 from robot_memory.perception.diagnostics.diagnostics_detector import DiagnosticsDetector
+from robot_memory.perception.environment.light_detector import LightDetector
+from robot_memory.perception.environment.localisation_lost_detector import LocalisationLostDetector
+from robot_memory.perception.environment.signal_strength_detector import SignalStrengthDetector
+from robot_memory.perception.environment.where_detector import WhereDetector
 from robot_memory.perception.flags.flag_detector import FlagDetector
 from robot_memory.perception.generic.disagreement_detector import DisagreementDetector
 from robot_memory.perception.generic.monitor_detector import (
@@ -23,10 +27,6 @@ from robot_memory.perception.joints.torque_detector import TorqueDetector
 from robot_memory.perception.lidar.scan_detector import ScanDetector
 from robot_memory.perception.logs.log_detector import LogDetector
 from robot_memory.perception.logs.recoveries_detector import RecoveriesDetector
-from robot_memory.perception.surroundings.light_detector import LightDetector
-from robot_memory.perception.surroundings.localisation_lost_detector import LocalisationLostDetector
-from robot_memory.perception.surroundings.signal_strength_detector import SignalStrengthDetector
-from robot_memory.perception.surroundings.where_detector import WhereDetector
 from robot_memory.perception.topics.rate_detector import RateDetector
 from robot_memory.perception.topics.stamps_detector import StampsDetector
 from robot_memory.perception.wheels.slip_detector import SlipDetector

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from robot_memory.perception.detector import DetectorOption
-from robot_memory.perception.rules.field_path import FieldPath
+from robot_memory.perception.fields.field_path import FieldPath
 from robot_memory.perception.rules.matching import matches
 from robot_memory.perception.scope import Scope
 

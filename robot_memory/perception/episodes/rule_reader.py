@@ -17,7 +17,7 @@ from robot_memory.perception.episodes.episode_rule import (
     Reward,
     Terminal,
 )
-from robot_memory.perception.rules.field_path import FieldPath
+from robot_memory.perception.fields.field_path import FieldPath
 from robot_memory.perception.rules.nodes import Nodes, value_of
 
 _RULE = ("name", "observation", "action", "begins", "goes_on", "reward", "terminal", "options")

@@ -12,9 +12,9 @@ from robot_memory.ledger import Key, Severity
 from robot_memory.perception.baselines import restore
 from robot_memory.perception.conditions.own_signals import TABLE
 from robot_memory.perception.detector import DetectorContext, DetectorOption
+from robot_memory.perception.findings.signal_name import SignalName
 from robot_memory.perception.flags.flag_rarity import FlagRarity
 from robot_memory.perception.generic.field_detector import FieldDetector
-from robot_memory.perception.generic.signal_name import SignalName
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.occurrences.quota import Allowance, Quota
 

@@ -7,10 +7,10 @@ from typing import Any, ClassVar
 
 from robot_memory.perception.baselines import is_of, restore
 from robot_memory.perception.detector import DetectorContext, DetectorOption
+from robot_memory.perception.findings.signal_name import SignalName
+from robot_memory.perception.findings.signal_pairs import SignalPair
 from robot_memory.perception.generic.field_detector import FieldDetector
 from robot_memory.perception.generic.monitored_signal import FindingReporter
-from robot_memory.perception.generic.signal_name import SignalName
-from robot_memory.perception.generic.signal_pairs import SignalPair
 from robot_memory.perception.occurrences.detection import Detection
 
 

@@ -10,9 +10,9 @@ from typing import Any, ClassVar, TypeVar
 
 from robot_memory.perception.baselines import is_of, restore
 from robot_memory.perception.detector import DetectorContext, DetectorOption
+from robot_memory.perception.findings.signal_name import DIAGNOSTICS, SignalName
 from robot_memory.perception.generic.field_detector import FieldDetector
 from robot_memory.perception.generic.monitored_signal import Monitor, MonitoredSignal
-from robot_memory.perception.generic.signal_name import DIAGNOSTICS, SignalName
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.signals import SIGNALS
 from robot_memory.perception.signals.cumulative import Cumulative

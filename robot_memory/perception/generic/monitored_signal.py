@@ -8,9 +8,9 @@ from collections import deque
 from collections.abc import Callable, Mapping
 
 from robot_memory.perception.detector import DetectorContext
-from robot_memory.perception.generic.findings import Finding
-from robot_memory.perception.generic.signal_name import SignalName
-from robot_memory.perception.generic.signal_symptom import SYMPTOMS
+from robot_memory.perception.findings.findings import Finding
+from robot_memory.perception.findings.signal_name import SignalName
+from robot_memory.perception.findings.signal_symptom import SYMPTOMS
 from robot_memory.perception.signals.cumulative import Cumulative
 from robot_memory.perception.signals.signal import Signal
 

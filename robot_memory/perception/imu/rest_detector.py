@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 
 from robot_memory.perception.baselines import is_of, restore
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.findings.signal_name import SignalName
 from robot_memory.perception.generic.monitored_signal import FindingReporter
-from robot_memory.perception.generic.signal_name import SignalName
 from robot_memory.perception.imu.rest_bias import RestBias
 from robot_memory.perception.occurrences.detection import Detection
 

@@ -12,7 +12,7 @@ import yaml
 from robot_memory import yaml_reading
 from robot_memory.errors import Defect
 from robot_memory.perception.detector import DetectorOption
-from robot_memory.perception.rules.field_path import FieldPath, InvalidPath
+from robot_memory.perception.fields.field_path import FieldPath, InvalidPath
 
 _TYPE = re.compile(r"[A-Za-z]\w*/msg/[A-Za-z]\w*|csv")  # csv: a table of numbers, recorded
 _ROS1_TYPE = re.compile(r"([A-Za-z]\w*)/([A-Za-z]\w*)")

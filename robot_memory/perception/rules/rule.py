@@ -10,7 +10,7 @@ from pathlib import Path
 from robot_memory.errors import InvalidRules
 from robot_memory.perception.detectors import DETECTORS
 from robot_memory.perception.episodes.episode_rule import EpisodeRule
-from robot_memory.perception.rules.field_path import FieldPath
+from robot_memory.perception.fields.field_path import FieldPath
 from robot_memory.perception.rules.matching import matches
 from robot_memory.perception.rules.rules_file import read_file
 

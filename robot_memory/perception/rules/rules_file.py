@@ -15,7 +15,7 @@ from robot_memory.perception.detector import Detector, DetectorOption
 from robot_memory.perception.detectors import DETECTORS
 from robot_memory.perception.episodes.episode_rule import EpisodeRule
 from robot_memory.perception.episodes.rule_reader import read_episodes
-from robot_memory.perception.rules.field_path import FieldPath
+from robot_memory.perception.fields.field_path import FieldPath
 from robot_memory.perception.rules.nodes import Nodes, value_of
 
 _SECTIONS = ("rules", "episodes")

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from robot_memory.ledger.position import WGS84, Position
-from robot_memory.perception.imu.gravity_direction import GravityDirection
 from robot_memory.perception.surroundings.flight import Flight
+from robot_memory.perception.surroundings.gravity_direction import GravityDirection
 from robot_memory.perception.surroundings.pose_buffer import PoseBuffer
 from robot_memory.perception.surroundings.position_fix import ODOMETRY, PositionFix
 

@@ -14,9 +14,9 @@ from typing import Any, ClassVar
 from robot_memory.ledger import Key
 from robot_memory.outside_text import LONGEST_NAME
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.fields.number import number
 from robot_memory.perception.masking.component_names import status_name
 from robot_memory.perception.occurrences.detection import Detection
-from robot_memory.perception.rules.number import number
 from robot_memory.perception.surroundings.robust_baseline import RobustBaseline
 from robot_memory.short_cache import cached_if_short
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from robot_memory.perception.generic.signal_name import SignalName
+from robot_memory.perception.findings.signal_name import SignalName
 from robot_memory.perception.signals.pair_disagreement import PairDisagreement
 
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from robot_memory.perception.fields.field_path import FieldPath
 from robot_memory.perception.masking.component_names import one_line, status_name
-from robot_memory.perception.rules.field_path import FieldPath
 
 DIAGNOSTICS = "diagnostic_msgs/msg/DiagnosticArray"
 _BRACKETS = re.compile(r"\[[^\]]*\]")

@@ -11,9 +11,9 @@ import math
 from collections.abc import Sequence
 
 from robot_memory.perception.baselines import Baselines, is_of, restore
-from robot_memory.perception.generic.findings import Finding, Findings
-from robot_memory.perception.generic.redundancy_relation import RedundancyRelation, RedundantSignal
-from robot_memory.perception.generic.signal_name import SignalName
+from robot_memory.perception.findings.findings import Finding, Findings
+from robot_memory.perception.findings.redundancy_relation import RedundancyRelation, RedundantSignal
+from robot_memory.perception.findings.signal_name import SignalName
 from robot_memory.settings import Settings
 
 _EVERY = 1.0  # s between two samples

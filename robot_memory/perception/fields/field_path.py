@@ -19,8 +19,8 @@ from dataclasses import dataclass, field, replace
 from itertools import islice, takewhile
 from typing import Any, NamedTuple
 
-from robot_memory.perception.rules.number import NO_READING, number, reading
-from robot_memory.perception.rules.quick_path import (
+from robot_memory.perception.fields.number import NO_READING, number, reading
+from robot_memory.perception.fields.quick_path import (
     Quick,
     Reading,
     length_at,

@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from robot_memory.perception.baselines import State
-from robot_memory.perception.generic.findings import Finding
-from robot_memory.perception.generic.signal_name import SignalName
-from robot_memory.perception.generic.signal_symptom import SYMPTOMS
+from robot_memory.perception.findings.findings import Finding
+from robot_memory.perception.findings.signal_name import SignalName
+from robot_memory.perception.findings.signal_symptom import SYMPTOMS
 from robot_memory.perception.signals.level_shift import LevelShift
 from robot_memory.perception.signals.linear_relation import LinearRelation
 from robot_memory.perception.signals.resolution import Resolution

@@ -15,9 +15,9 @@ from dataclasses import dataclass, replace
 
 from robot_memory.ledger import Key
 from robot_memory.perception.baselines import State
-from robot_memory.perception.generic.signal_name import SignalName
-from robot_memory.perception.generic.signal_symptom import RANKS, SYMPTOMS, SignalSymptom
-from robot_memory.perception.joints.joint_work import JointWorks
+from robot_memory.perception.findings.joint_work import JointWorks
+from robot_memory.perception.findings.signal_name import SignalName
+from robot_memory.perception.findings.signal_symptom import RANKS, SYMPTOMS, SignalSymptom
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 
 _TOGETHER = 15.0  # s between the beginnings of what has one cause

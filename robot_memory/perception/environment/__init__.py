@@ -1,0 +1,1 @@
+"""Detectors of the environment: light, radio links, localisation, position."""
