@@ -13,7 +13,7 @@ from robot_memory.cli.verbs import VERBS
 from robot_memory.identity.card import write_card
 from robot_memory.identity.robot_keys import make_keys
 from robot_memory.perception.detectors import DETECTORS
-from robot_memory.perception.rules.rule import load_rules
+from robot_memory.perception.rules.rules_file import load_rules
 from robot_memory.settings import default_rules_file
 
 ROOT = Path(__file__).parents[1]

@@ -149,7 +149,7 @@ class Walked:
             return lambda data: self.perception.receive(
                 "/diagnostics", DIAGNOSTICS, reader.read(data)
             )
-        from robot_memory.perception.episodes import EpisodeWatches
+        from robot_memory.episodes import EpisodeWatches
         from robot_memory.ros.health_issues import HealthIssues
         from robot_memory.ros.node_log import NodeLog
         from robot_memory.ros.topic_receiver import TopicReceiver

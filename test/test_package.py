@@ -28,7 +28,7 @@ LINES = (
     {"ledger"},
     {"entries"},
     {"perception", "places", "chunks", "levels", "graph", "federation"},
-    {"governance"},
+    {"governance", "episodes"},
     {"recall", "limit_search", "night_shift", "replay"},
     {"long_term", "memory_writer"},
     {"memory"},
@@ -36,6 +36,38 @@ LINES = (
     {"__init__"},  # the public surface
     {"ros", "web", "cli", "agent"},
 )
+# The rooms of perception, and the modules at its root, in the same way.
+PERCEPTION_LINES = (
+    {"baselines", "known_entries", "listening_time", "message", "passed_sources", "scope"},
+    {"fields", "frames", "masking", "signals"},
+    {"occurrences"},
+    {"fault_grouping", "findings", "surroundings"},
+    {"detector"},
+    {"generic"},
+    {
+        "battery",
+        "diagnostics",
+        "environment",
+        "gnss",
+        "imu",
+        "joints",
+        "lidar",
+        "logs",
+        "topics",
+        "wheels",
+    },
+    {"conditions"},
+    {"flags"},
+    {"detectors"},  # the registry
+    {"rules", "number_filter"},
+    {"binding"},
+    {"topic_bindings"},
+    {"perception"},
+    {"__init__"},
+)
+PERCEPTION_LINE_OF = {
+    room: number for number, rooms in enumerate(PERCEPTION_LINES) for room in rooms
+}
 LINE_OF = {room: number for number, rooms in enumerate(LINES) for room in rooms}
 ROS_MODULE = re.compile(
     r"(rclpy|rcl_interfaces|builtin_interfaces|rosidl_\w+|ament_\w+|launch(_ros)?|std_srvs|\w+_msgs"
@@ -178,6 +210,31 @@ def test_rooms_import_inward_only() -> None:
 def test_only_the_room_ros_imports_ros() -> None:
     assert [
         problem for path in MODULES for problem in ros_imports(path.read_text(), dotted(path))
+    ] == []
+
+
+def perception_room(module: str) -> str | None:
+    """Name the room of perception that a dotted name is in; None outside of it."""
+    first, second, *rest = [*module.split("."), "", ""]
+    if (first, second) != ("robot_memory", "perception"):
+        return None
+    return rest[0] if rest[0] in PERCEPTION_LINE_OF else "__init__"
+
+
+def test_rooms_of_perception_import_one_way() -> None:
+    def is_outward(here: str, there: str | None) -> bool:
+        if there is None or here == there:
+            return False
+        line, other = PERCEPTION_LINE_OF[here], PERCEPTION_LINE_OF[there]
+        return other > line or other == line > 0
+
+    modules = [(path, dotted(path)) for path in (PACKAGE / "perception").rglob("*.py")]
+    assert {module.split(".")[2] for _, module in modules} == set(PERCEPTION_LINE_OF)
+    assert [
+        f"{module}:{line} imports {name}"
+        for path, module in modules
+        for line, name in imports(path.read_text(), module)
+        if is_outward(perception_room(module) or "", perception_room(name))
     ] == []
 
 

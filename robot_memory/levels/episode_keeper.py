@@ -89,12 +89,7 @@ class EpisodeKeeper:
         self._counted: datetime | None = None
 
     def begin(
-        self,
-        observation: Sequence[str],
-        action: Sequence[str],
-        period: float,
-        time: datetime,
-        about: Mapping[str, Any],
+        self, fields: EpisodeFields, time: datetime, about: Mapping[str, Any]
     ) -> KeptEpisode | None:
         """Begin to record an episode; None where the hours of the day are used up.
 
@@ -105,9 +100,8 @@ class EpisodeKeeper:
             return None
         self._make_room(time)
         recorder = self._levels.episodes.record(
-            EpisodeFields(observation, action, period), time,
-            robot_id=self._robot_id, about={**about, **self._about()},
-        )  # fmt: skip
+            fields, time, robot_id=self._robot_id, about={**about, **self._about()}
+        )
         return KeptEpisode(recorder, self._add)
 
     def _add(self, done: Episode) -> None:

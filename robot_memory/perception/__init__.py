@@ -3,7 +3,8 @@
 from robot_memory.perception.known_entries import KnownEntries
 from robot_memory.perception.message import Message
 from robot_memory.perception.perception import Perception
-from robot_memory.perception.rules.rule import Rule, load_rules
+from robot_memory.perception.rules.rule import Rule
+from robot_memory.perception.rules.rules_file import load_rules
 from robot_memory.perception.scope import Scope
 
 __all__ = [

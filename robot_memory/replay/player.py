@@ -7,8 +7,8 @@ from collections import Counter
 from datetime import datetime, timedelta, timezone
 
 from robot_memory.clock import ManualClock
+from robot_memory.episodes import EpisodeWatches
 from robot_memory.perception import Message, Perception
-from robot_memory.perception.episodes import EpisodeWatches
 from robot_memory.replay.recording import Recording
 
 _LOG = logging.getLogger(__name__)

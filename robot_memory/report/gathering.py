@@ -19,7 +19,7 @@ from robot_memory.home import Home
 from robot_memory.identity.trust_store import TrustStore
 from robot_memory.ledger import Ledger
 from robot_memory.memory import RobotMemory
-from robot_memory.perception.rules.rule import load_rules
+from robot_memory.perception.rules.rules_file import load_rules
 from robot_memory.report.evidence_pages import read_rows
 from robot_memory.report.extract_facts import (
     ApprovedChanges,

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from rclpy.node import Node
 
-from robot_memory.perception.rules.rule import Rule, RuleBook
+from robot_memory.episodes.rule_book import RuleBook
+from robot_memory.perception.rules.rule import Rule
 
 _MEMORY_EVENT = "robot_memory/msg/MemoryEvent"
 _WILDCARDS = frozenset("*?[")

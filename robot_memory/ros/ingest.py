@@ -11,9 +11,9 @@ from rclpy.qos import QoSProfile
 from rclpy.subscription import Subscription
 from rclpy.topic_endpoint_info import TopicEndpointInfo
 
+from robot_memory.episodes import EpisodeWatches
+from robot_memory.episodes.rule_book import RuleBook
 from robot_memory.perception import Perception
-from robot_memory.perception.episodes import EpisodeWatches
-from robot_memory.perception.rules.rule import RuleBook
 from robot_memory.ros import qos
 from robot_memory.ros.node_parts import NodeParts
 from robot_memory.ros.topic_receiver import DIAGNOSTICS, TopicReceiver

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from robot_memory.episodes.rule_book import RuleBook, load_rule_book
 from robot_memory.errors import InvalidRules
-from robot_memory.perception.rules.rule import RuleBook, load_rule_book
 from robot_memory.ros.health_issues import INGEST, HealthIssues
 
 

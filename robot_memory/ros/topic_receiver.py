@@ -14,8 +14,8 @@ from typing import Any
 from rclpy.serialization import deserialize_message
 
 from robot_memory.clock import Clock
+from robot_memory.episodes import EpisodeWatches
 from robot_memory.perception import Perception
-from robot_memory.perception.episodes import EpisodeWatches
 from robot_memory.perception.occurrences.publication import Publication
 from robot_memory.ros.cdr import is_plain
 from robot_memory.ros.diagnostics_reader import DiagnosticsReader

@@ -9,13 +9,13 @@ import pytest
 from levels_builders import at, record_episode
 
 from robot_memory.errors import NoRoom
-from robot_memory.levels import EpisodeKeeper, EpisodeLimits
+from robot_memory.levels import EpisodeFields, EpisodeKeeper, EpisodeLimits
 
 ABOUT = {"task": "drive"}
 
 
 def begin(keeper, time):
-    return keeper.begin(["pose"], ["speed"], 0.2, time, ABOUT)
+    return keeper.begin(EpisodeFields(["pose"], ["speed"], 0.2), time, ABOUT)
 
 
 def record(keeper, time, seconds=60.0, size=1):

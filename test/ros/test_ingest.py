@@ -14,8 +14,8 @@ from sensor_msgs.msg import BatteryState, Temperature
 from telling import LATCHED, ListLogger
 
 from robot_memory.clock import SystemClock
+from robot_memory.episodes import EpisodeWatches
 from robot_memory.perception import Perception, Scope
-from robot_memory.perception.episodes import EpisodeWatches
 from robot_memory.perception.rules.rule import Rule
 from robot_memory.ros import ingest as ingest_module
 from robot_memory.ros import topic_receiver as receiver_module

@@ -10,9 +10,9 @@ from std_msgs.msg import Float64
 from telling import ListLogger
 
 from robot_memory.clock import SystemClock
+from robot_memory.episodes import EpisodeRule, EpisodeWatches
+from robot_memory.episodes.episode_rule import Begins, EpisodeField, FieldSource
 from robot_memory.perception import Perception
-from robot_memory.perception.episodes import EpisodeRule, EpisodeWatches
-from robot_memory.perception.episodes.episode_rule import Begins, EpisodeField, FieldSource
 from robot_memory.perception.fields.field_path import FieldPath
 from robot_memory.ros.health_issues import INGEST, HealthIssues
 from robot_memory.ros.node_log import NodeLog

@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from dataclasses import field as default
-from pathlib import Path
 
-from robot_memory.errors import InvalidRules
 from robot_memory.perception.detectors import DETECTORS
-from robot_memory.perception.episodes.episode_rule import EpisodeRule
 from robot_memory.perception.fields.field_path import FieldPath
 from robot_memory.perception.rules.matching import matches
-from robot_memory.perception.rules.rules_file import read_file
 
 
 @dataclass(frozen=True)
@@ -55,45 +51,3 @@ class Rule:
         what = f"{what} as one of {self.pair}" if self.pair else what
         given = ", ".join(f"{name} {value:g}" for name, value in self.options.items())
         return f"{self.detector} watches {what} on {self.topic}{but}{given and f' ({given})'}"
-
-
-@dataclass(frozen=True)
-class RuleBook:
-    """All that a rules file says.
-
-    Attributes:
-        rules: which topics detectors watch.
-        episodes: which episodes are recorded.
-    """
-
-    rules: tuple[Rule, ...] = ()
-    episodes: tuple[EpisodeRule, ...] = ()
-
-
-def load_rule_book(path: Path) -> RuleBook:
-    """Read a rules file.
-
-    Raises:
-        InvalidRules: lists all that is wrong, each with file and line; nothing of it is used.
-    """
-    items, episodes, defects = read_file(path)
-    if defects:
-        raise InvalidRules(f"{path} cannot be used", defects)
-    rules = (
-        Rule(
-            item.detector,
-            item.topic,
-            item.type,
-            item.field,
-            item.pair,
-            item.exceptions,
-            item.options,
-        )
-        for item in items
-    )
-    return RuleBook(tuple(rules), tuple(episodes))
-
-
-def load_rules(path: Path) -> tuple[Rule, ...]:
-    """Read which topics detectors watch; as :func:`load_rule_book`."""
-    return load_rule_book(path).rules

@@ -4,49 +4,65 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from dataclasses import field as default
 from pathlib import Path
 
 import yaml
 
-from robot_memory.errors import Defect
+from robot_memory.errors import InvalidRules
 from robot_memory.perception.detector import Detector, DetectorOption
 from robot_memory.perception.detectors import DETECTORS
-from robot_memory.perception.episodes.episode_rule import EpisodeRule
-from robot_memory.perception.episodes.rule_reader import read_episodes
 from robot_memory.perception.fields.field_path import FieldPath
 from robot_memory.perception.rules.nodes import Nodes, value_of
+from robot_memory.perception.rules.rule import Rule
 
 _SECTIONS = ("rules", "episodes")
 _FIELDS = ("topic", "type", "field", "pair", "except", "detector", "options")
 
 
-@dataclass
-class RuleItem:
-    """A rule as the file says it."""
+class RulesFile:
+    """A rules file: its section ``rules``, and the nodes of its other sections.
 
-    detector: str = ""
-    topic: str = "*"
-    type: str = ""
-    field: FieldPath | None = None
-    pair: str = ""
-    exceptions: tuple[str, ...] = ()
-    options: dict[str, float] = default(default_factory=dict)
+    Args:
+        path: the file.
+
+    Attributes:
+        nodes: reads what a node says, and gathers what is wrong.
+        sections: the node of each section, by name.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.nodes = Nodes(path)
+        self._root = self.nodes.compose()
+        self.sections: dict[str, yaml.Node] = {}
+        if isinstance(self._root, yaml.MappingNode):
+            self.sections = self.nodes.fields(self._root, _SECTIONS, "the file")
+
+    def rules(self) -> tuple[Rule, ...]:
+        """Return the rules that can be read."""
+        if not isinstance(self._root, yaml.MappingNode):
+            return ()
+        reader = _Reader(self.nodes)
+        rules = tuple(reader.read(self._root, self.sections.get("rules")))
+        reader.check_pairs(rules)
+        return rules
+
+    def check(self) -> None:
+        """Raise InvalidRules where anything was wrong: nothing of the file is used then."""
+        if self.nodes.defects:
+            raise InvalidRules(f"{self._path} cannot be used", self.nodes.defects)
 
 
-def read_file(path: Path) -> tuple[list[RuleItem], list[EpisodeRule], list[Defect]]:
-    """Read rules and rules of episodes, and all that is wrong with them."""
-    nodes = Nodes(path)
-    root = nodes.compose()
-    if not isinstance(root, yaml.MappingNode):
-        return [], [], nodes.defects
-    sections = nodes.fields(root, _SECTIONS, "the file")
-    reader = _Reader(nodes)
-    items = list(reader.read(root, sections.get("rules")))
-    reader.check_pairs(items)
-    episodes = read_episodes(nodes, sections["episodes"]) if "episodes" in sections else []
-    return items, episodes, nodes.defects
+def load_rules(path: Path) -> tuple[Rule, ...]:
+    """Read which topics detectors watch.
+
+    Raises:
+        InvalidRules: lists all that is wrong, each with file and line; nothing of it is used.
+    """
+    file = RulesFile(path)
+    rules = file.rules()
+    file.check()
+    return rules
 
 
 class _Reader:
@@ -56,7 +72,7 @@ class _Reader:
         self._nodes = nodes
         self._complain = nodes.complain
 
-    def read(self, root: yaml.Node, rules: yaml.Node | None) -> Iterator[RuleItem]:
+    def read(self, root: yaml.Node, rules: yaml.Node | None) -> Iterator[Rule]:
         if not isinstance(rules, yaml.SequenceNode):
             self._complain(rules or root, "has no list `rules`")
             return
@@ -65,35 +81,33 @@ class _Reader:
             if item is not None:
                 yield item
 
-    def check_pairs(self, items: Sequence[RuleItem]) -> None:
+    def check_pairs(self, items: Sequence[Rule]) -> None:
         """Complain of pairs that are none."""
         for name, count in Counter(item.pair for item in items if item.pair).items():
             if count != 2:
                 rules = "rule names" if count == 1 else "rules name"
                 self._complain(1, f"{count} {rules} the pair {name!r}, which takes two")
 
-    def _item(self, node: yaml.Node) -> RuleItem | None:
+    def _item(self, node: yaml.Node) -> Rule | None:
         if not isinstance(node, yaml.MappingNode):
             self._complain(node, "is not a mapping of field names to values")
             return None
         fields = self._nodes.fields(node, _FIELDS, "the fields of a rule")
-        item = RuleItem()
         detector = self._detector(node, fields.get("detector"))
         if "topic" not in fields and "type" not in fields:
             self._complain(node, "names neither a topic nor a type")
-        if "topic" in fields:
-            item.topic = self._nodes.pattern(fields["topic"])
-        if "type" in fields:
-            item.type = self._type(fields["type"], detector)
-        if "except" in fields:
-            item.exceptions = self._nodes.patterns(fields["except"])
-        if detector is not None:
-            item.detector = str(value_of(fields["detector"]))
-            item.field = self._field_path(node, fields.get("field"), detector)
-            item.pair = self._pair(node, fields.get("pair"), detector)
-            if "options" in fields:
-                item.options = self._options(fields["options"], detector)
-        return item
+        topic = self._nodes.pattern(fields["topic"]) if "topic" in fields else "*"
+        message_type = self._type(fields["type"], detector) if "type" in fields else ""
+        exceptions = self._nodes.patterns(fields["except"]) if "except" in fields else ()
+        if detector is None:
+            return None
+        return Rule(
+            str(value_of(fields["detector"])), topic, message_type,
+            field=self._field_path(node, fields.get("field"), detector),
+            pair=self._pair(node, fields.get("pair"), detector),
+            exceptions=exceptions,
+            options=self._options(fields["options"], detector) if "options" in fields else {},
+        )  # fmt: skip
 
     def _detector(self, rule: yaml.Node, node: yaml.Node | None) -> type[Detector] | None:
         name = value_of(node) if node is not None else None

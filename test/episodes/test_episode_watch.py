@@ -9,8 +9,8 @@ from acting import ARRAY, ODOMETRY, START, TRAJECTORY, TWIST, Acting, shipped
 from hypothesis import given
 from hypothesis import strategies as st
 
+from robot_memory.episodes.episode_rule import FieldSource, Reward, Terminal
 from robot_memory.ledger import Kind, Observation
-from robot_memory.perception.episodes.episode_rule import FieldSource, Reward, Terminal
 from robot_memory.perception.fields.field_path import FieldPath
 
 DRIVE = shipped("drive")

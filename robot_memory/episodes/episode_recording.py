@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from robot_memory.perception.episodes.episode_rule import EpisodeRule
-from robot_memory.perception.episodes.sink import (
+from robot_memory.episodes.episode_rule import EpisodeRule
+from robot_memory.episodes.sink import (
     ACTION,
     OBSERVATION,
     REWARD,
@@ -16,7 +16,8 @@ from robot_memory.perception.episodes.sink import (
     EpisodeTape,
     Value,
 )
-from robot_memory.perception.episodes.value_slot import TopicSample, ValueSlot
+from robot_memory.episodes.value_slot import TopicSample, ValueSlot
+from robot_memory.levels import EpisodeFields
 
 
 class EpisodeRecording:
@@ -93,11 +94,12 @@ class EpisodeRecording:
         rule = self._rule
         for slot in self._elements:
             slot.settle()
-        names = {part: [slot.field.name for slot, _, _ in self._chosen if slot.part == part]
-                 for part in (OBSERVATION, ACTION)}  # fmt: skip
-        self.tape = sink.begin(
-            names[OBSERVATION], names[ACTION], rule.option("period"), self._time, self._about()
+        observation, action = (
+            [slot.field.name for slot, _, _ in self._chosen if slot.part == part]
+            for part in (OBSERVATION, ACTION)
         )
+        fields = EpisodeFields(observation, action, rule.option("period"))
+        self.tape = sink.begin(fields, self._time, self._about())
         self.is_refused = self.tape is None
         if self.is_refused:
             self._values = []

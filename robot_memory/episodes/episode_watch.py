@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
-from robot_memory.perception.episodes.action_activity import ActionActivity
-from robot_memory.perception.episodes.episode_recording import EpisodeRecording
-from robot_memory.perception.episodes.episode_rule import EpisodeRule, FieldSource
-from robot_memory.perception.episodes.sink import ACTION, OBSERVATION, EpisodeSink
-from robot_memory.perception.episodes.value_slot import TopicSample, ValueSlot, read_numbers
+from robot_memory.episodes.action_activity import ActionActivity
+from robot_memory.episodes.episode_recording import EpisodeRecording
+from robot_memory.episodes.episode_rule import EpisodeRule, FieldSource
+from robot_memory.episodes.sink import ACTION, OBSERVATION, EpisodeSink
+from robot_memory.episodes.value_slot import TopicSample, ValueSlot, read_numbers
 
 #: Gives a message; it is called where the message is read, which most never are.
 Load = Callable[[], Any]

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from acting import START, Tapes
 
+from robot_memory.episodes import EpisodeHandover
 from robot_memory.errors import NoRoom
-from robot_memory.perception.episodes import EpisodeHandover
+from robot_memory.levels import EpisodeFields
 
 
 class Desk:
@@ -21,7 +22,7 @@ class Desk:
         self.handover = EpisodeHandover(sink, self._actions.append, self.told.append)
 
     def begin(self) -> Any:
-        return self.handover.begin(["pose"], ["speed"], 0.2, START, {})
+        return self.handover.begin(EpisodeFields(["pose"], ["speed"], 0.2), START, {})
 
     def work(self) -> None:
         while self._actions:

@@ -9,8 +9,8 @@ from types import SimpleNamespace as Message
 from typing import Any
 
 from robot_memory.clock import ManualClock
-from robot_memory.perception.episodes import EpisodeRule, EpisodeWatches, Value
-from robot_memory.perception.rules.rule import load_rule_book
+from robot_memory.episodes import EpisodeRule, EpisodeWatches, Value
+from robot_memory.episodes.rule_book import load_rule_book
 from robot_memory.settings import default_rules_file
 
 START = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
@@ -66,8 +66,8 @@ class Tapes:
         self.all: list[Tape] = []
         self.refuses = False
 
-    def begin(self, observation, action, period, time, about) -> Tape | None:
-        tape = Tape((list(observation), list(action)), time, about)
+    def begin(self, fields, time, about) -> Tape | None:
+        tape = Tape((list(fields.observation), list(fields.action)), time, about)
         self.all.append(tape)
         return None if self.refuses else tape
 

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from robot_memory.episodes.sink import EpisodeSink, EpisodeTape, Value
 from robot_memory.errors import RobotMemoryError
-from robot_memory.perception.episodes.sink import EpisodeSink, EpisodeTape, Value
+from robot_memory.levels import EpisodeFields
 
 #: Runs actions one after another, perhaps in another thread.
 Put = Callable[[Callable[[], object]], object]
@@ -27,17 +28,10 @@ class EpisodeHandover:
     def __init__(self, sink: EpisodeSink, put: Put, report: Report) -> None:
         self._sink, self._put, self._report = sink, put, report
 
-    def begin(
-        self,
-        observation: Sequence[str],
-        action: Sequence[str],
-        period: float,
-        time: datetime,
-        about: Mapping[str, Any],
-    ) -> EpisodeTape:
+    def begin(self, fields: EpisodeFields, time: datetime, about: Mapping[str, Any]) -> EpisodeTape:
         """Let an episode begin soon."""
         tape = _HandedOver(self._put, self._report)
-        tape.run(lambda: tape.open(self._sink.begin(observation, action, period, time, about)))
+        tape.run(lambda: tape.open(self._sink.begin(fields, time, about)))
         return tape
 
 
@@ -53,18 +47,13 @@ class _HandedOver:
         self._tape, self.is_open = tape, tape is not None
 
     def write(self, values: Sequence[Value]) -> None:
-        self.run(lambda: self._write(values))
+        self._use(lambda tape: tape.write(values))
 
     def end(self, time: datetime, *, success: bool, is_terminal: bool) -> None:
-        self.run(lambda: self._end(time, success, is_terminal))
+        self._use(lambda tape: tape.end(time, success=success, is_terminal=is_terminal))
 
-    def _write(self, values: Sequence[Value]) -> None:
-        if self._tape is not None:
-            self._tape.write(values)
-
-    def _end(self, time: datetime, success: bool, is_terminal: bool) -> None:
-        if self._tape is not None:
-            self._tape.end(time, success=success, is_terminal=is_terminal)
+    def _use(self, action: Callable[[EpisodeTape], object]) -> None:
+        self.run(lambda: None if self._tape is None else action(self._tape))
 
     def run(self, action: Callable[[], object]) -> None:
         self._put(lambda: self._attempt(action))

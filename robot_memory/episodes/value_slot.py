@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from robot_memory.perception.episodes.episode_rule import EpisodeField, FieldSource
+from robot_memory.episodes.episode_rule import EpisodeField, FieldSource
 
 #: Of each path of a source the names of the elements that its numbers lie in.
 Elements: TypeAlias = tuple[tuple[tuple[str, ...], ...], ...]

@@ -8,7 +8,7 @@ from typing import Any
 
 import yaml
 
-from robot_memory.perception.episodes.episode_rule import (
+from robot_memory.episodes.episode_rule import (
     OPTIONS,
     Begins,
     EpisodeField,

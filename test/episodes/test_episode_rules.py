@@ -7,9 +7,7 @@ from pathlib import Path
 import pytest
 import robot_messages as ros
 
-from robot_memory.errors import InvalidRules
-from robot_memory.perception import Scope
-from robot_memory.perception.episodes.episode_rule import (
+from robot_memory.episodes.episode_rule import (
     OPTIONS,
     Begins,
     EpisodeField,
@@ -18,8 +16,10 @@ from robot_memory.perception.episodes.episode_rule import (
     Reward,
     Terminal,
 )
+from robot_memory.episodes.rule_book import RuleBook, load_rule_book
+from robot_memory.errors import InvalidRules
+from robot_memory.perception import Scope
 from robot_memory.perception.fields.field_path import FieldPath
-from robot_memory.perception.rules.rule import RuleBook, load_rule_book
 from robot_memory.settings import default_rules_file
 
 SHIPPED = load_rule_book(default_rules_file()).episodes

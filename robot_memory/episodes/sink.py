@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Protocol, TypeAlias
 
+from robot_memory.levels import EpisodeFields
+
 OBSERVATION, ACTION, REWARD = "observation", "action", "reward"
 
 #: The part of a step (observation, action or reward), the name in it, what was heard, and when.
@@ -36,18 +38,12 @@ class EpisodeSink(Protocol):
     """Begins episodes."""
 
     def begin(
-        self,
-        observation: Sequence[str],
-        action: Sequence[str],
-        period: float,
-        time: datetime,
-        about: Mapping[str, Any],
+        self, fields: EpisodeFields, time: datetime, about: Mapping[str, Any]
     ) -> EpisodeTape | None:
         """Begin to record an episode; None where it is not to be recorded.
 
         Args:
-            observation, action: the names of what its steps hold.
-            period: seconds that a step lasts at least.
+            fields: what its steps hold.
             time: when it begins.
             about: which rule it is of, and where its values are read.
         """

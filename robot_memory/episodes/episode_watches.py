@@ -8,11 +8,11 @@ from datetime import datetime
 from typing import Any
 
 from robot_memory.clock import Clock
+from robot_memory.episodes.episode_rule import EpisodeRule, FieldSource
+from robot_memory.episodes.episode_watch import EpisodeWatch, Load
+from robot_memory.episodes.sink import EpisodeSink
+from robot_memory.episodes.value_slot import ValueSlot
 from robot_memory.ledger import Kind, Observation
-from robot_memory.perception.episodes.episode_rule import EpisodeRule, FieldSource
-from robot_memory.perception.episodes.episode_watch import EpisodeWatch, Load
-from robot_memory.perception.episodes.sink import EpisodeSink
-from robot_memory.perception.episodes.value_slot import ValueSlot
 from robot_memory.perception.scope import Scope
 
 _TICK = 0.5  # s

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from robot_memory.perception.episodes.episode_rule import Begins, EpisodeRule
-from robot_memory.perception.episodes.sink import ACTION
-from robot_memory.perception.episodes.value_slot import ValueSlot
+from robot_memory.episodes.episode_rule import Begins, EpisodeRule
+from robot_memory.episodes.sink import ACTION
+from robot_memory.episodes.value_slot import ValueSlot
 
 
 class ActionActivity:
