@@ -1,6 +1,5 @@
 """The levels of memory: procedural, semantic and episodic files (document 002)."""
 
-from robot_memory.levels.episode_keeper import EpisodeKeeper, EpisodeLimits
 from robot_memory.levels.episode_store import EpisodeFields, EpisodeRecorder
 from robot_memory.levels.hash_chain import ChainHead
 from robot_memory.levels.levels import Levels
@@ -12,8 +11,6 @@ __all__ = [
     "RETENTION_POLICY",
     "ChainHead",
     "EpisodeFields",
-    "EpisodeKeeper",
-    "EpisodeLimits",
     "EpisodeRecorder",
     "Levels",
     "Proposal",

@@ -8,8 +8,9 @@ import tarfile
 import pytest
 from levels_builders import at, record_episode
 
+from robot_memory.episodes import EpisodeKeeper, EpisodeLimits
 from robot_memory.errors import NoRoom
-from robot_memory.levels import EpisodeFields, EpisodeKeeper, EpisodeLimits
+from robot_memory.levels import EpisodeFields
 
 ABOUT = {"task": "drive"}
 

@@ -23,10 +23,15 @@ from typing import Any
 from robot_memory.cli.lessons import differences, load_lessons
 from robot_memory.cli.output import entry_lines, entry_record, print_json, wants_json
 from robot_memory.clock import ManualClock
-from robot_memory.episodes import EpisodeHandover, EpisodeRule, EpisodeWatches
+from robot_memory.episodes import (
+    EpisodeHandover,
+    EpisodeKeeper,
+    EpisodeLimits,
+    EpisodeRule,
+    EpisodeWatches,
+)
 from robot_memory.episodes.rule_book import load_rule_book
 from robot_memory.ledger import Observation
-from robot_memory.levels import EpisodeKeeper, EpisodeLimits
 from robot_memory.memory import RobotMemory
 from robot_memory.perception import KnownEntries, Perception
 from robot_memory.replay import Recording, open_recording

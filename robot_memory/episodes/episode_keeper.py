@@ -9,6 +9,7 @@ from datetime import date, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
+from robot_memory.episodes.sink import ACTION, OBSERVATION, Value
 from robot_memory.errors import NoRoom
 from robot_memory.levels.archiving import archive_folder, sweep
 from robot_memory.levels.episode_file import RECORDING
@@ -18,8 +19,6 @@ from robot_memory.levels.levels import Levels
 _MEGABYTE = 1_000_000  # bytes
 _HOUR = 3600.0  # s
 _COUNTED = timedelta(hours=1)  # for which it is believed how much disk episodes take
-#: What is observed, done or earned: the part of a step, the name in it, the value, and when.
-_Value = tuple[str, str, Any, datetime]
 
 
 @dataclass(frozen=True)
@@ -43,16 +42,16 @@ class KeptEpisode:
     def __init__(self, recorder: EpisodeRecorder, ended: Callable[[Episode], None]) -> None:
         self._recorder, self._ended = recorder, ended
 
-    def write(self, values: Sequence[_Value]) -> None:
+    def write(self, values: Sequence[Value]) -> None:
         """Take in what was heard.
 
         Raises:
             OSError: the disk refused a step; what followed it in these values is lost with it.
         """
         for part, name, value, time in values:
-            if part == "observation":
+            if part == OBSERVATION:
                 self._recorder.observe(name, value, time)
-            elif part == "action":
+            elif part == ACTION:
                 self._recorder.act(name, value, time)
             else:
                 self._recorder.add_reward(value)
