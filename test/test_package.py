@@ -38,7 +38,15 @@ LINES = (
 )
 # The rooms of perception, and the modules at its root, in the same way.
 PERCEPTION_LINES = (
-    {"baselines", "known_entries", "listening_time", "message", "passed_sources", "scope"},
+    {
+        "baselines",
+        "known_entries",
+        "listening_time",
+        "message",
+        "passed_sources",
+        "persistent_state",
+        "scope",
+    },
     {"fields", "frames", "masking", "signals"},
     {"occurrences"},
     {"fault_grouping", "findings", "surroundings"},

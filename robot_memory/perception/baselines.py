@@ -15,6 +15,16 @@ _LONGEST_UNHEARD = 200  # runs
 _MOST_UNHEARD = 4096  # signals
 
 
+class Learner(Protocol):
+    """Whoever learns what is normal."""
+
+    def state(self) -> State:
+        """Return what was learned so far."""
+
+    def restore(self, state: State) -> None:
+        """Continue with what was learned before; ValueError where it is of another kind."""
+
+
 class Baselines:
     """What detectors have learned, by signal.
 
@@ -29,19 +39,24 @@ class Baselines:
         self._known = dict(known or {})
         self._learners: dict[str, tuple[str, Callable[[], State]]] = {}
 
-    def known(self, signal: str) -> State | None:
-        """Return what was learned of a signal so far, None where nothing was."""
-        return self._known.get(signal)
+    def keep(self, signal: str, topic: str, learner: Learner, *, goes_on: bool = True) -> None:
+        """Let a learner go on with what was learned of a signal, and keep what it learns.
 
-    def register(self, signal: str, topic: str, learn: Callable[[], State]) -> None:
-        """Name whoever learns what is normal for a signal.
+        What is damaged is learned anew.
 
         Args:
             signal: its name.
             topic: where it is read.
-            learn: returns what was learned so far.
+            learner: learns what is normal for it.
+            goes_on: whether what was learned before still holds.
         """
-        self._learners[signal] = topic, learn
+        state = self._known.get(signal) if goes_on else None
+        if state is not None:
+            try:
+                learner.restore(state)
+            except ValueError as error:
+                _LOG.warning("baseline of %s is learned anew: %s", signal, error)
+        self._learners[signal] = topic, learner.state
 
     def settle(self, topic: str) -> None:
         """Keep what was learned on a topic that is not listened to any more."""
@@ -81,21 +96,3 @@ def is_of(component: str, name: str) -> bool:
     """
     whole, part = name.lower().lstrip("/"), component.lower().strip().lstrip("/")
     return bool(part) and (whole == part or whole.startswith((f"{part} ", f"{part}:")))
-
-
-class Learner(Protocol):
-    """Whoever learns what is normal."""
-
-    def restore(self, state: State) -> None:
-        """Continue with what was learned before; ValueError where it is of another kind."""
-
-
-def restore(learner: Learner, baselines: Baselines, signal: str) -> None:
-    """Let a learner continue with what was learned of a signal; what is damaged is learned anew."""
-    state = baselines.known(signal)
-    if state is None:
-        return
-    try:
-        learner.restore(state)
-    except ValueError as error:
-        _LOG.warning("baseline of %s is learned anew: %s", signal, error)

@@ -7,9 +7,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from dataclasses import field as default
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
-from robot_memory.perception.baselines import Baselines
+from robot_memory.perception.baselines import Baselines, Learner
 from robot_memory.perception.fault_grouping.fault_group import FaultGroups
 from robot_memory.perception.fault_grouping.fault_grouping import FaultGrouping
 from robot_memory.perception.fields.field_path import FieldPath
@@ -22,6 +22,8 @@ from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.scope import Scope
 from robot_memory.perception.surroundings.surroundings import Surroundings
 from robot_memory.settings import Settings
+
+_Learner = TypeVar("_Learner", bound=Learner)
 
 
 @dataclass(frozen=True)
@@ -87,6 +89,16 @@ class DetectorContext:
     )
     surroundings: Surroundings = default(default_factory=Surroundings)
 
+    def learn(self, baseline: str, learner: _Learner) -> _Learner:
+        """Let a learner go on with what was learned before a restart, and keep what it learns.
+
+        Args:
+            baseline: the name under which that is kept.
+            learner: who learns; it is returned.
+        """
+        self.baselines.keep(baseline, self.topic, learner)
+        return learner
+
 
 class Detector(ABC):
     """Watches one topic. Its state does not grow with time.
@@ -95,6 +107,7 @@ class Detector(ABC):
         OPTIONS: what a rule may set; units are seconds and SI.
         TYPE: the message type that it reads; empty: any.
         NEEDS_PAIR: whether its rule must name a pair.
+        FIELDS: which fields of a message it reads, as ``pose.pose.position``; None for all.
         READS_CONTENT: whether messages must be decoded for it; a detector of rates counts them
             unseen.
         READS_FIELD: whether it reads the numbers that a rule's field names: a FieldDetector.
@@ -105,6 +118,7 @@ class Detector(ABC):
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {}
     TYPE: ClassVar[str] = ""
+    FIELDS: ClassVar[frozenset[str] | None] = None
     READS_CONTENT: ClassVar[bool] = True
     READS_FIELD: ClassVar[bool] = False
     NEEDS_PAIR: ClassVar[bool] = False
@@ -123,8 +137,8 @@ class Detector(ABC):
 
     @property
     def fields(self) -> frozenset[str] | None:
-        """Which fields of a message it reads, as ``pose.pose.position``; None for all."""
-        return None
+        """Which fields of a message it reads; of most the same for every topic."""
+        return self.FIELDS
 
     @abstractmethod
     def update(self, stamp: float, content: Any) -> Iterable[Detection]:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from robot_memory.clock import Clock
 from robot_memory.errors import RobotMemoryError, UnusableNumber
 from robot_memory.ledger import Kind, Observation, OperatingSample
-from robot_memory.perception.baselines import Baselines, State, restore
+from robot_memory.perception.baselines import Baselines, State
 from robot_memory.perception.binding import Binding
 from robot_memory.perception.conditions.operating_conditions import OperatingConditions
 from robot_memory.perception.conditions.operating_sampler import OperatingSampler
@@ -115,15 +115,12 @@ class Perception:
         self.baselines = Baselines(baselines)
         self._moments = OperatingSampler(self._look, self.readings.now)
         self._findings = Findings()
-        restore(self._findings, self.baselines, "briefs")
-        self.baselines.register("briefs", "", self._findings.state)
-        restore(budget, self.baselines, "logged")
-        self.baselines.register("logged", "", budget.state)
+        groups = FaultGroups(self._scope.namespace)
+        for name, learner in (("briefs", self._findings), ("logged", budget), ("together", groups)):
+            self.baselines.keep(name, "", learner)
         self._pairs = SignalPairs()
         self._redundant_signals = RedundantSignals(self.baselines, self._findings, settings)
-        companies = FaultGroups(self.baselines.known("together"), self._scope.namespace)
-        self.baselines.register("together", "", companies.state)
-        self._causes = FaultGrouping(companies)
+        self._causes = FaultGrouping(groups)
         self._frames = FreezeFrames(self.readings)
         self.topics = TopicBindings(rules, self._scope, self._context_of)
         self.misdated: dict[str, int] = {}

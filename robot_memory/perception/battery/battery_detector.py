@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from robot_memory.ledger import Key, Severity
-from robot_memory.perception.baselines import restore
 from robot_memory.perception.battery.battery_model import FIELDS, BatteryFault, BatteryModel
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.masking.component_names import one_line
@@ -31,6 +30,7 @@ class BatteryDetector(Detector):
         "warm_up": DetectorOption(30.0, "s of data before sag is judged"),
     }
     TYPE: ClassVar[str] = "sensor_msgs/msg/BatteryState"
+    FIELDS: ClassVar[frozenset[str]] = FIELDS
 
     def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
         super().__init__(context, options)
@@ -44,11 +44,6 @@ class BatteryDetector(Detector):
         if options["sag_end"] > options["sag"]:
             yield "sag_end is above sag"
 
-    @property
-    def fields(self) -> frozenset[str]:
-        """What :class:`BatteryModel` reads."""
-        return FIELDS
-
     def update(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a BatteryState; a topic may carry several batteries, by their location."""
         location = one_line(str(getattr(content, "location", "")))
@@ -61,10 +56,9 @@ class BatteryDetector(Detector):
             yield self._detection(location, symptom, battery)
 
     def _begin(self, location: str) -> BatteryModel:
-        battery, baselines = BatteryModel(self._options), self._context.baselines
+        battery = BatteryModel(self._options)
         baseline = f"{self._context.topic} {location} sag".replace("  ", " ")
-        restore(battery.usual_sag, baselines, baseline)
-        baselines.register(baseline, self._context.topic, battery.usual_sag.state)
+        self._context.learn(baseline, battery.usual_sag)
         return battery
 
     def _detection(self, location: str, symptom: BatteryFault, battery: BatteryModel) -> Detection:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import deque
 
-from robot_memory.perception.signals.signal import Kept
+from robot_memory.perception.persistent_state import PersistentState
 
 _BLOCK, _BLOCKS = 10.0, 6  # s, and how many of them are a minute
 _LEARN = 600.0  # s
@@ -15,7 +15,7 @@ _HELD = 60.0  # s for which it counts: loads come and go
 _RELEARN = 14_400.0  # s in which a larger loss becomes usual to 63 %
 
 
-class SagBaseline(Kept):
+class SagBaseline(PersistentState):
     """Learns the largest loss of voltage within a minute, as a share of it.
 
     Attributes:

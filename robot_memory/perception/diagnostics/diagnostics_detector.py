@@ -63,6 +63,8 @@ class DiagnosticsDetector(Detector):
     }
     TYPE: ClassVar[str] = "diagnostic_msgs/msg/DiagnosticArray"
     IS_SHARED: ClassVar[bool] = True
+    #: All but the values.
+    FIELDS: ClassVar[frozenset[str]] = _FIELDS
 
     def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
         super().__init__(context, options)
@@ -72,11 +74,6 @@ class DiagnosticsDetector(Detector):
         self._stale_grouping = StaleGrouping(context.causes.call)
         self._quota = Quota(_EACH, _TOGETHER, everyone=context.topic)
         self._reporting = ListeningTime()  # stands still while all of the topic is silent
-
-    @property
-    def fields(self) -> frozenset[str]:
-        """All but the values."""
-        return _FIELDS
 
     def update(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a DiagnosticArray."""

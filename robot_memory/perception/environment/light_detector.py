@@ -28,6 +28,8 @@ class LightDetector(Detector):
         "learn": DetectorOption(60.0, "s before usual light is known", low=2.0),
     }
     TYPE: ClassVar[str] = "sensor_msgs/msg/Illuminance"
+    #: One number.
+    FIELDS: ClassVar[frozenset[str]] = frozenset({"illuminance"})
 
     def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
         super().__init__(context, options)
@@ -35,11 +37,6 @@ class LightDetector(Detector):
         self._added = -math.inf
         self._dark_since: float | None = None
         self._is_told = False
-
-    @property
-    def fields(self) -> frozenset[str]:
-        """One number."""
-        return frozenset({"illuminance"})
 
     def update(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in an Illuminance message."""

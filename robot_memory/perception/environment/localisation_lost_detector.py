@@ -27,17 +27,14 @@ class LocalisationLostDetector(Detector):
         "lost": DetectorOption(1.0, "s for which that holds"),
     }
     TYPE: ClassVar[str] = LOCALISER
+    #: A pose, and how sure it is.
+    FIELDS: ClassVar[frozenset[str]] = FIELDS[LOCALISER]
 
     def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
         super().__init__(context, options)
         self._usual = RobustBaseline(_LEARNED)
         self._lost_since = math.inf
         self._is_told = True  # at a start it has yet to find itself
-
-    @property
-    def fields(self) -> frozenset[str]:
-        """A pose, and how sure it is."""
-        return FIELDS[LOCALISER]
 
     def update(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a pose."""

@@ -35,18 +35,28 @@ class FaultGroups:
     So a link that takes six topics with it today and five of them tomorrow is one lesson.
 
     Args:
-        state: as :meth:`state` returned it before a restart.
         namespace: of this robot, which its topics have in common anyway.
     """
 
-    def __init__(self, state: Mapping[str, Any] | None = None, namespace: str = "/") -> None:
+    def __init__(self, namespace: str = "/") -> None:
         self._namespace = _parts(namespace)
-        known = (state or {}).get("companies", ())
-        self._known = [[str(name) for name in members] for members in known][:_MOST_KNOWN]
+        self._known: list[list[str]] = []
 
     def state(self) -> dict[str, Any]:
         """Return what is known, as JSON data."""
         return {"companies": [list(members) for members in self._known]}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on with what :meth:`state` returned before a restart.
+
+        Raises:
+            ValueError: it is of another kind.
+        """
+        try:
+            known = [[str(name) for name in members] for members in state["companies"]]
+        except (KeyError, TypeError) as error:
+            raise ValueError(f"FaultGroups: the state is not one: {error!r}") from None
+        self._known = known[:_MOST_KNOWN]
 
     def of(self, names: Sequence[str]) -> FaultGroup:
         """Return what those are called who fail together now.

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 import re
 
-from robot_memory.perception.baselines import Baselines, restore
+from robot_memory.perception.baselines import Baselines
+from robot_memory.perception.persistent_state import PersistentState
 from robot_memory.perception.signals.extreme_value import ExtremeValue
-from robot_memory.perception.signals.signal import Kept, measures
+from robot_memory.perception.signals.signal import measures
 
 _LAG = 600.0  # s in which a motor gets warm
 _LEARN = 1200.0  # s in which any work is normal, as any warmth is
@@ -20,22 +21,13 @@ _MOST_JOINTS = 64
 _WORD = re.compile(r"[a-z0-9]+")
 
 
-class JointWork(Kept):
+class JointWork(PersistentState):
     """The heat that a joint's effort makes, as a mean of its square over ten minutes.
 
     Attributes:
         is_understood: whether pose and motion explain the effort, as far as they do for an arm.
     """
 
-    __slots__ = (
-        "_heat",
-        "_judged",
-        "_known_for",
-        "_most",
-        "_over_at",
-        "_stamp",
-        "is_understood",
-    )
     KEPT = ("_most", "_known_for")
 
     def __init__(self) -> None:
@@ -83,9 +75,8 @@ class JointWorks:
             baselines: what is normal for this robot.
         """
         work, name = JointWork(), f"{topic} {joint} work"
-        restore(work, baselines, name)
         if name in self._joints or len(self._joints) < _MOST_JOINTS:
-            baselines.register(name, topic, work.state)
+            baselines.keep(name, topic, work)
             self._joints[name] = _words(joint), work
         return work
 

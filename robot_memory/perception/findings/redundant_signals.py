@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from robot_memory.perception.baselines import Baselines, is_of, restore
+from robot_memory.perception.baselines import Baselines, is_of
 from robot_memory.perception.findings.findings import Finding, Findings
 from robot_memory.perception.findings.redundancy_relation import RedundancyRelation, RedundantSignal
 from robot_memory.perception.findings.signal_name import SignalName
@@ -130,17 +130,14 @@ class _Family:
         if self._relation is None or self._relation.others != len(motion):
             self._relation = RedundancyRelation(members, len(motion))
             moving = " that move" if motion else ""
-            self._remember(f"{self._kind} among {len(members)} siblings{moving}", self._relation)
+            name = f"{self._kind} among {len(members)} siblings{moving}"
+            self._baselines.keep(name, members[0].topic, self._relation)
         if gap > _PAUSE:
             self._relation.pause()
         if _NIGHT < gap < math.inf:
             self._relation.begin_session()
         values = [member.value for member in members]
         return self._relation.judge(stamp, min(gap, _PAUSE), values, motion, settings)
-
-    def _remember(self, baseline: str, relation: RedundancyRelation) -> None:
-        restore(relation, self._baselines, baseline)
-        self._baselines.register(baseline, relation.members[0].topic, relation.state)
 
 
 def _is_measured(member: RedundantSignal, stamp: float) -> bool:

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from robot_memory.ledger import Key, Severity
-from robot_memory.perception.baselines import restore
 from robot_memory.perception.conditions.own_signals import TABLE
 from robot_memory.perception.detector import DetectorContext, DetectorOption
 from robot_memory.perception.findings.signal_name import SignalName
@@ -98,9 +97,7 @@ class FlagDetector(FieldDetector):
             return _Flag(name, 0.0)
         if not _STOP.search(name.text):
             return _Flag(name, None)
-        rarity, baselines, baseline = FlagRarity(), self._context.baselines, f"{name.text} rarity"
-        restore(rarity, baselines, baseline)
-        baselines.register(baseline, self._context.topic, rarity.state)
+        rarity = self._context.learn(f"{name.text} rarity", FlagRarity())
         return _Flag(name, 1.0, rarity=rarity)
 
     def _judge(self, flag: _Flag, stamp: float, *, is_raised: bool) -> Iterator[Detection]:

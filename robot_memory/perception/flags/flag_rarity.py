@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import Any
 
-from robot_memory.perception.signals.signal import Kept
+from robot_memory.perception.persistent_state import PersistentState
 
 _RARE = 0.1  # share of the time
 _KNOWN = 600.0  # s
@@ -14,18 +12,16 @@ _MEMORY = 86_400.0  # s
 _LONGEST_STEP = 5.0  # s
 
 
-class FlagRarity(Kept):
+class FlagRarity(PersistentState):
     """Counts for how long a flag is raised."""
 
     KEPT = ("_known_for", "_share")
 
     def __init__(self) -> None:
         self._known_for = self._share = 0.0
-        self._heard = math.nan
+        self._begin()
 
-    def restore(self, state: Mapping[str, Any]) -> None:
-        """Continue with what was learned."""
-        super().restore(state)
+    def _begin(self) -> None:
         self._heard = math.nan
 
     def update(self, stamp: float, *, is_raised: bool) -> None:

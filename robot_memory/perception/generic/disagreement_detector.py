@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
-from robot_memory.perception.baselines import is_of, restore
+from robot_memory.perception.baselines import is_of
 from robot_memory.perception.detector import DetectorContext, DetectorOption
 from robot_memory.perception.findings.signal_name import SignalName
 from robot_memory.perception.findings.signal_pairs import SignalPair
@@ -58,9 +58,7 @@ class DisagreementDetector(FieldDetector):
         context, options = self._context, self._options
         pair = context.pairs.join(context.pair, name, options["learn"], options["delay"])
         if pair is not None and name == pair.second:
-            baseline = _baseline(context.pair)
-            restore(pair.agreement, context.baselines, baseline)
-            context.baselines.register(baseline, context.topic, pair.agreement.state)
+            context.learn(_baseline(context.pair), pair.agreement)
             self._reporter = FindingReporter(context, name, "disagreement", options["score"])
         return pair
 

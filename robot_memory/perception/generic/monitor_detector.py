@@ -8,15 +8,15 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, TypeVar
 
-from robot_memory.perception.baselines import is_of, restore
+from robot_memory.perception.baselines import is_of
 from robot_memory.perception.detector import DetectorContext, DetectorOption
 from robot_memory.perception.findings.signal_name import DIAGNOSTICS, SignalName
 from robot_memory.perception.generic.field_detector import FieldDetector
 from robot_memory.perception.generic.monitored_signal import Monitor, MonitoredSignal
 from robot_memory.perception.occurrences.detection import Detection
+from robot_memory.perception.persistent_state import PersistentState
 from robot_memory.perception.signals import SIGNALS
 from robot_memory.perception.signals.cumulative import Cumulative
-from robot_memory.perception.signals.signal import Kept
 
 _ACTIVITY = re.compile(
     r"(?<![a-z])(cpu|load|usage|utili[sz]ation|duty|throttle|set_?point|target|command|cmd|goal"
@@ -50,7 +50,7 @@ ALONE = (
     "bound", "counter", "drift", "envelope", "frozen", "level_shift", "out_of_range", "spike",
     "step", "variance",
 )  # fmt: skip
-_Learned = TypeVar("_Learned", bound=Kept)
+_Learned = TypeVar("_Learned", bound=PersistentState)
 _COMMON: Mapping[str, DetectorOption] = {
     "score": DetectorOption(
         0.0, "score from which it is unusual; 0: as is usual for the way", high=1.0
@@ -154,13 +154,10 @@ class MonitorDetector(FieldDetector):
         return True
 
     def _watch(self, name: SignalName) -> MonitoredSignal:
-        baselines = self._context.baselines
+        baselines, topic = self._context.baselines, self._context.topic
 
         def learn(what: str, learner: _Learned, *, goes_on: bool = True) -> _Learned:
-            baseline = f"{name.text} {what}"
-            if goes_on:
-                restore(learner, baselines, baseline)
-            baselines.register(baseline, self._context.topic, learner.state)
+            baselines.keep(f"{name.text} {what}", topic, learner, goes_on=goes_on)
             return learner
 
         def ways(goes_on: bool) -> dict[str, Monitor]:

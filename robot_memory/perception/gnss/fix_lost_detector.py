@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 
 from robot_memory.ledger import Key
 from robot_memory.ledger.position import Position
-from robot_memory.perception.baselines import restore
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.surroundings.position_fix import satellite_sigma
@@ -33,6 +32,10 @@ class FixLostDetector(Detector):
         "sigma": DetectorOption(20.0, "m of standard deviation from which it is none"),
     }
     TYPE: ClassVar[str] = "sensor_msgs/msg/NavSatFix"
+    #: Whether there is a fix, and how good.
+    FIELDS: ClassVar[frozenset[str]] = frozenset(
+        {"status.status", "position_covariance", "position_covariance_type"}
+    )
 
     def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
         super().__init__(context, options)
@@ -42,14 +45,7 @@ class FixLostDetector(Detector):
         self._losses: list[tuple[float, Position | None]] = []
         self._before: list[tuple[float, Position | None]] = []  # a restart, by how long ago
         self._now = 0.0
-        baseline = f"{context.topic} losses"
-        restore(self, context.baselines, baseline)
-        context.baselines.register(baseline, context.topic, self.state)
-
-    @property
-    def fields(self) -> frozenset[str]:
-        """Whether there is a fix, and how good."""
-        return frozenset({"status.status", "position_covariance", "position_covariance_type"})
+        context.learn(f"{context.topic} losses", self)
 
     def update(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a NavSatFix."""

@@ -29,6 +29,8 @@ class BumpDetector(Detector):
         "spreads": DetectorOption(8.0, "… and so many of their spreads above them"),
     }
     TYPE: ClassVar[str] = "sensor_msgs/msg/Imu"
+    #: What it and :class:`Vertical` read.
+    FIELDS: ClassVar[frozenset[str]] = frozenset({"linear_acceleration", "angular_velocity"})
 
     def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
         super().__init__(context, options)
@@ -36,11 +38,6 @@ class BumpDetector(Detector):
         self._began = -math.inf
         self._peak = 0.0
         self._peak_at = 0.0
-
-    @property
-    def fields(self) -> frozenset[str]:
-        """What it and :class:`Vertical` read."""
-        return frozenset({"linear_acceleration", "angular_velocity"})
 
     def update(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in an Imu message, which the vertical has been taken from already."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
+from robot_memory.perception.persistent_state import PersistentState
 from robot_memory.perception.signals.extreme_value import ExtremeValue
-from robot_memory.perception.signals.signal import LONGEST_STEP, Kept, measures
+from robot_memory.perception.signals.signal import LONGEST_STEP, measures, score_of
 
 _WINDOW = 1.0  # s, quiet or not
 _LEAST = 4  # values in a window
@@ -20,10 +20,9 @@ _LASTING = 2  # blocks in a row
 _SURE = 1.0  # widths beyond that score 0.9
 
 
-class _Zero(Kept):
+class _Zero(PersistentState):
     """What one quantity is at rest."""
 
-    __slots__ = ("_high", "_low", "_recent", "score", "value")
     KEPT = ("_high", "_low")
 
     def __init__(self) -> None:
@@ -39,10 +38,10 @@ class _Zero(Kept):
         below = self._low.update(seconds, -value, width, learn, relearn)
         self._recent = [*self._recent[1:], max(above, below)]
         self.value = value
-        self.score = -math.expm1(-math.log(10.0) * min(self._recent) / _SURE)
+        self.score = score_of(min(self._recent) / _SURE)
 
 
-class RestBias:
+class RestBias(PersistentState):
     """Tells an inertial unit whose zero has moved, by what it measures when nothing moves it.
 
     However a robot is tilted, it turns by nothing while it rests, and is held up by 9.8 m/s²; in
@@ -58,14 +57,19 @@ class RestBias:
         relearn: seconds of rest in which another one becomes normal to 63 %.
     """
 
+    KEPT = ("quietest", "zeros")
+
     def __init__(self, *, learn: float = 60.0, relearn: float = 604_800.0) -> None:
         self._learn, self._relearn = learn, relearn
-        self._zeros = [_Zero() for _ in _FLOORS]
-        self._quietest = math.inf
-        self._begin(math.nan)
+        self.zeros = [_Zero() for _ in _FLOORS]
+        self.quietest = -1.0  # not known yet
+        self._begin()
+
+    def _begin(self) -> None:
+        self._begin_window(math.nan)
         self._calm: list[list[float]] = []
 
-    def _begin(self, stamp: float) -> None:
+    def _begin_window(self, stamp: float) -> None:
         self._began = self._stamp = stamp
         self._rows: list[tuple[float, ...]] = []
         self._moved = 0.0
@@ -93,53 +97,32 @@ class RestBias:
 
     def move(self) -> None:
         """Take in that the robot moves, as others say: this is no rest."""
-        self._begin(math.nan)
-        self._calm = []
+        self._begin()
 
     def _end_window(self, stamp: float) -> None:
         moved = self._moved / (len(self._rows) - 1)
         means = [sum(column) / len(self._rows) for column in zip(*self._rows, strict=True)]
         elapsed = stamp - self._began
-        self._begin(stamp)
-        if moved == 0.0 and 0.0 < self._quietest < math.inf:
+        self._begin_window(stamp)
+        if moved == 0.0 and self.quietest > 0.0:
             self._calm = []  # what flickers at rest and does not now is frozen
             return
-        is_quiet = moved <= _TIMES * self._quietest + _QUIET
-        self._quietest = min(moved, self._quietest * (1.0 + _RELAX))
+        quietest = self.quietest if self.quietest >= 0.0 else math.inf
+        is_quiet = moved <= _TIMES * quietest + _QUIET
+        self.quietest = min(moved, quietest * (1.0 + _RELAX))
         # The first quiet window may be the end of a motion.
         self._calm = [*self._calm, means] if is_quiet else []
         if len(self._calm) > _BLOCK:
             calm, self._calm = self._calm[1:], self._calm[-1:]
-            of_all = zip(self._zeros, zip(*calm, strict=True), _FLOORS, strict=True)
+            of_all = zip(self.zeros, zip(*calm, strict=True), _FLOORS, strict=True)
             for zero, values, floor in of_all:
                 value, seconds = sum(values) / len(values), elapsed * len(values)
                 zero.judge(seconds, value, floor, self._learn, self._relearn)
 
     def scores(self) -> list[float]:
         """Return the scores of the three rotations and of the acceleration's length."""
-        return [zero.score for zero in self._zeros]
+        return [zero.score for zero in self.zeros]
 
     def values(self) -> list[float]:
         """Return what they were at the last rest; NaN before one."""
-        return [zero.value for zero in self._zeros]
-
-    def state(self) -> dict[str, Any]:
-        """Return what was learned."""
-        quietest = self._quietest if math.isfinite(self._quietest) else -1.0
-        return {"quietest": quietest, "zeros": [zero.state() for zero in self._zeros]}
-
-    def restore(self, state: Mapping[str, Any]) -> None:
-        """Continue with what was learned, in a new stretch.
-
-        Raises:
-            ValueError: it is of another kind.
-        """
-        try:
-            quietest = float(state["quietest"])
-            for zero, known in zip(self._zeros, state["zeros"], strict=True):
-                zero.restore(known)
-        except (KeyError, TypeError) as error:
-            raise ValueError(f"RestBias: the state is not one: {error!r}") from None
-        self._quietest = quietest if quietest >= 0.0 else math.inf
-        self._begin(math.nan)
-        self._calm = []
+        return [zero.value for zero in self.zeros]

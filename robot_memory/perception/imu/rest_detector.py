@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
-from robot_memory.perception.baselines import is_of, restore
+from robot_memory.perception.baselines import is_of
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.findings.signal_name import SignalName
 from robot_memory.perception.generic.monitored_signal import FindingReporter
@@ -26,6 +26,8 @@ class RestDetector(Detector):
         "score": DetectorOption(0.9, "score from which it is unusual", low=0.5, high=1.0),
         "learn": DetectorOption(60.0, "s of rest in which any zero is normal"),
     }
+    #: How it turns, and what accelerates it.
+    FIELDS: ClassVar[frozenset[str]] = frozenset({"angular_velocity", "linear_acceleration"})
 
     def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
         super().__init__(context, options)
@@ -36,11 +38,6 @@ class RestDetector(Detector):
             for quantity in _QUANTITIES
         ]
         self._watch()
-
-    @property
-    def fields(self) -> frozenset[str]:
-        """How it turns, and what accelerates it."""
-        return frozenset({"angular_velocity", "linear_acceleration"})
 
     def update(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in an Imu message; what is unusual is told to the findings."""
@@ -67,7 +64,5 @@ class RestDetector(Detector):
             self._watch()
 
     def _watch(self) -> None:
-        context = self._context
-        self._rest, baseline = RestBias(learn=self._options["learn"]), f"{context.topic} at rest"
-        restore(self._rest, context.baselines, baseline)
-        context.baselines.register(baseline, context.topic, self._rest.state)
+        rest = RestBias(learn=self._options["learn"])
+        self._rest = self._context.learn(f"{self._context.topic} at rest", rest)

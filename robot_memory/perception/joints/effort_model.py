@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from robot_memory.perception.persistent_state import PersistentState
+
 Array = npt.NDArray[np.float64]
 
 _MEMORY = 14_400.0  # s of motion that the model is learned from
@@ -18,7 +20,7 @@ _REACHES = 3  # joints in a row whose angles add up: axes that are parallel
 _DIGITS = 9  # that are kept of a number across restarts
 
 
-class EffortModel:
+class EffortModel(PersistentState):
     """Efforts of all joints as a linear function of what motion asks of them, learned online.
 
     What weighs on a joint goes with sines and cosines of angles, its own and, where axes are

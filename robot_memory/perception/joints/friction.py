@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 
+from robot_memory.perception.persistent_state import PersistentState
 from robot_memory.perception.signals.extreme_value import ExtremeValue
-from robot_memory.perception.signals.signal import Kept, measures
+from robot_memory.perception.signals.running_median import RunningMedian
+from robot_memory.perception.signals.signal import measures, score_of
 
 _BLOCK = 60.0  # s of motion
 _MOVES = 0.02  # of its greatest speed: less is rest
@@ -17,7 +19,7 @@ _SURE = 0.6  # widths beyond that score 0.9
 _LONGEST = 1.0  # s between two values that tell of the time between them
 
 
-class Friction(Kept):
+class Friction(PersistentState):
     """Tells a joint that loses more work to friction than it ever did.
 
     Lifting is paid back by lowering and speeding up by slowing down; what friction takes is lost.
@@ -33,15 +35,13 @@ class Friction(Kept):
         relearn: seconds of motion in which a greater one becomes normal to 63 %.
     """
 
-    __slots__ = ("_before", "_fastest", "_learn", "_least", "_lost", "_most", "_motion", "_recent",
-                 "_relearn", "_scores", "_way", "is_low", "value")  # fmt: skip
     KEPT = ("_least", "_most", "_fastest", "_scores")
 
     def __init__(self, *, learn: float = 600.0, relearn: float = 604_800.0) -> None:
         self._learn, self._relearn = learn, relearn
         self._least, self._most = ExtremeValue(), ExtremeValue()
         self._fastest = self._before = 0.0
-        self._recent: list[float] = []
+        self._recent = RunningMedian(_MEDIAN_OF)
         self._scores: list[float] = []
         self._motion = self._way = self._lost = 0.0
         self.value = math.nan
@@ -67,16 +67,16 @@ class Friction(Kept):
             return None
         elapsed, drag = self._motion, self._lost / self._way
         self._motion = self._way = self._lost = 0.0
-        self._recent = [*self._recent[1 - _MEDIAN_OF :], drag]
-        return self._judge(elapsed) if len(self._recent) == _MEDIAN_OF else None
+        median = self._recent.observe(drag)
+        return None if median is None else self._judge(elapsed, median)
 
-    def _judge(self, elapsed: float) -> float:
-        self.value = sorted(self._recent)[_MEDIAN_OF // 2]
+    def _judge(self, elapsed: float, drag: float) -> float:
+        self.value = drag
         width = self._most.most + self._least.most + _LEAST_WIDTH * abs(self._most.most)
         below = self._least.update(elapsed, -self.value, width, self._learn, self._relearn)
         self.is_low = below >= _LOW
         beyond = self._most.update(elapsed, self.value, width, self._learn, self._relearn)
-        score = -math.expm1(-math.log(10.0) * beyond / _SURE)
+        score = score_of(beyond / _SURE)
         self._scores = [*self._scores[1 - _LASTS :], score]
         return score
 

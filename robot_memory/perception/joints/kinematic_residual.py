@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 
+from robot_memory.perception.persistent_state import PersistentState
 from robot_memory.perception.signals.extreme_value import ExtremeValue
-from robot_memory.perception.signals.signal import Kept, measures
+from robot_memory.perception.signals.running_median import RunningMedian
+from robot_memory.perception.signals.signal import measures, score_of
 
 _BLOCK = 20.0  # s of motion
 _MOVES = 0.02  # of its greatest speed: less is rest
@@ -15,7 +17,7 @@ _SURE = 1.5  # widths beyond that score 0.9
 _LONGEST = 1.0  # s between two values that tell of the time between them
 
 
-class KinematicResidual(Kept):
+class KinematicResidual(PersistentState):
     """Tells a joint whose position and velocity part.
 
     What a joint has gone between two readings is their time times the mean of their velocities, but
@@ -31,19 +33,6 @@ class KinematicResidual(Kept):
         relearn: seconds of motion in which a greater one becomes normal to 63 %.
     """
 
-    __slots__ = (
-        "_before",
-        "_fastest",
-        "_learn",
-        "_lost",
-        "_most",
-        "_motion",
-        "_recent",
-        "_relearn",
-        "_was",
-        "score",
-        "value",
-    )
     KEPT = ("_most", "_fastest")
 
     def __init__(self, *, learn: float = 300.0, relearn: float = 604_800.0) -> None:
@@ -51,7 +40,7 @@ class KinematicResidual(Kept):
         self._most = ExtremeValue()
         self._fastest = self._motion = self._lost = 0.0
         self._was = self._before = math.nan  # position and velocity
-        self._recent: list[float] = []
+        self._recent = RunningMedian(_MEDIAN_OF)
         self.score = 0.0
         self.value = math.nan
 
@@ -77,13 +66,9 @@ class KinematicResidual(Kept):
             return False
         elapsed, speed = self._motion, self._lost / self._motion
         self._motion = self._lost = 0.0
-        self._recent = [*self._recent[1 - _MEDIAN_OF :], speed]
-        if len(self._recent) == _MEDIAN_OF:
-            self._judge(elapsed)
+        median = self._recent.observe(speed)
+        if median is not None:
+            self.value, width = median, self._most.most + _LEAST * self._fastest
+            beyond = self._most.update(elapsed, median, width, self._learn, self._relearn)
+            self.score = score_of(beyond / _SURE)
         return True
-
-    def _judge(self, elapsed: float) -> None:
-        self.value = sorted(self._recent)[_MEDIAN_OF // 2]
-        width = self._most.most + _LEAST * self._fastest
-        beyond = self._most.update(elapsed, self.value, width, self._learn, self._relearn)
-        self.score = -math.expm1(-math.log(10.0) * beyond / _SURE)

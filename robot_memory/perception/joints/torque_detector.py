@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from robot_memory.perception.baselines import is_of, restore
+from robot_memory.perception.baselines import is_of
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.findings.signal_name import SignalName
 from robot_memory.perception.generic.monitored_signal import FindingReporter
@@ -36,13 +36,11 @@ class _Arm:
         self._baselines = context.baselines
         self.baseline = f"{context.topic} exertion of {one_line(' '.join(names))}"
         self.parts = [SignalName(f"{context.topic} {one_line(name)}", "effort") for name in names]
-        self._exertion = TorqueResidual(len(names), learn=learn)
+        self._exertion = context.learn(self.baseline, TorqueResidual(len(names), learn=learn))
         self._reporters = [FindingReporter(context, part, "drag", score) for part in self.parts]
         work, where = context.findings.work, context.topic
         self._works = [work.join(where, one_line(name), context.baselines) for name in names]
         self._stamp = math.nan
-        restore(self._exertion, context.baselines, self.baseline)
-        context.baselines.register(self.baseline, context.topic, self._exertion.state)
 
     def update(self, stamp: float, rows: Sequence[Sequence[float]]) -> None:
         """Take in positions, velocities and efforts."""
@@ -76,16 +74,13 @@ class TorqueDetector(Detector):
         "score": DetectorOption(0.9, "score from which it is unusual", low=0.5, high=1.0),
         "learn": DetectorOption(600.0, "s of motion in which any effort is normal"),
     }
+    #: How the joints stand and move, and what that takes.
+    FIELDS: ClassVar[frozenset[str]] = frozenset({"name", "position", "velocity", "effort"})
 
     def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
         super().__init__(context, options)
         self._arms: dict[tuple[str, ...], _Arm] = {}
         self._read_at = -math.inf
-
-    @property
-    def fields(self) -> frozenset[str]:
-        """How the joints stand and move, and what that takes."""
-        return frozenset({"name", "position", "velocity", "effort"})
 
     def update(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a JointState; what is unusual is told to the findings."""

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 
 from robot_memory.perception.joints.effort_model import Array, EffortModel, signs
+from robot_memory.perception.persistent_state import PersistentState
 from robot_memory.perception.signals.extreme_value import ExtremeValue
-from robot_memory.perception.signals.signal import Kept
+from robot_memory.perception.signals.running_median import RunningMedian
+from robot_memory.perception.signals.signal import score_of
 
 _BLOCK = 30.0  # s of motion
 _MOVES = 0.02  # of its greatest speed: less is rest
@@ -31,21 +32,21 @@ _FREAKS, _FREAK = 95.0, 10.0  # percent of what is left of efforts, and times th
 _LONGEST = 1.0  # s between two samples that tell of the time between them
 
 
-class _Joint(Kept):
+class _Joint(PersistentState):
     """What one joint takes beyond what is asked of it, and how much that ever was."""
 
-    __slots__ = ("_blocks", "_least", "_most", "_recent", "explained", "score", "value")
     KEPT = ("_least", "_most", "_blocks", "explained")
 
     def __init__(self) -> None:
         self._least, self._most = ExtremeValue(), ExtremeValue()
-        self._recent: list[float] = []
+        self._recent = RunningMedian(_MEDIAN_OF)
         self._blocks = 0
         self.explained = self.score = 0.0
         self.value = math.nan
 
     def pause(self) -> None:
-        self._recent, self.score = [], 0.0
+        self._recent.clear()
+        self.score = 0.0
 
     def learn(self, explained: float) -> None:
         """Take in which share of its variance the model explained."""
@@ -55,18 +56,18 @@ class _Joint(Kept):
     def judge(
         self, seconds: float, beyond: float, width: float, learn: float, relearn: float
     ) -> None:
-        self._recent = [*self._recent[1 - _MEDIAN_OF :], beyond]
-        if len(self._recent) < _MEDIAN_OF:
+        median = self._recent.observe(beyond)
+        if median is None:
             return
-        self.value = sorted(self._recent)[_MEDIAN_OF // 2]
+        self.value = median
         width += self._most.most + self._least.most
         self._least.update(seconds, -self.value, width, learn, relearn)
         excess = self._most.update(seconds, self.value, width, learn, relearn)
         is_known = self._blocks >= _MEMORY and self.explained >= _EXPLAINS
-        self.score = -math.expm1(-math.log(10.0) * excess / _SURE) if is_known else 0.0
+        self.score = score_of(excess / _SURE) if is_known else 0.0
 
 
-class TorqueResidual:
+class TorqueResidual(PersistentState):
     """Tells joints that rub more than they ever did, by what is left of their effort.
 
     :class:`EffortModel` says what effort the way in which an arm stands and moves asks of each
@@ -84,11 +85,13 @@ class TorqueResidual:
         relearn: seconds of motion in which a greater one becomes normal to 63 %.
     """
 
+    KEPT = ("model", "fastest", "joints")
+
     def __init__(self, joints: int, *, learn: float = 600.0, relearn: float = 604_800.0) -> None:
         self._learn, self._relearn = learn, relearn
-        self._model = EffortModel(joints)
-        self._joints = [_Joint() for _ in range(joints)]
-        self._fastest: Array = np.zeros(joints)
+        self.model = EffortModel(joints)
+        self.joints = [_Joint() for _ in range(joints)]
+        self.fastest: Array = np.zeros(joints)
         self._before: Array = np.zeros(joints)
         self._rows: list[tuple[Array, Array, Array, Array]] = []
         self._seconds = 0.0
@@ -110,9 +113,9 @@ class TorqueResidual:
         self._before = speed
         size = np.abs(speed)
         # A reading alone may be far off.
-        self._fastest = np.maximum(self._fastest, np.minimum(size, np.abs(before)))
-        is_odd = np.any(size > _ODD * self._fastest)
-        if is_odd or not 0.0 < step <= _LONGEST or not np.any(size > _MOVES * self._fastest):
+        self.fastest = np.maximum(self.fastest, np.minimum(size, np.abs(before)))
+        is_odd = np.any(size > _ODD * self.fastest)
+        if is_odd or not 0.0 < step <= _LONGEST or not np.any(size > _MOVES * self.fastest):
             return False
         push = (speed - before) / step
         self._rows.append((np.array(angles, dtype=np.float64), speed, push,
@@ -126,42 +129,41 @@ class TorqueResidual:
 
     def scores(self) -> list[float]:
         """Return the scores of all joints: 0 where several strain at once, as in a new task."""
-        scores = [joint.score for joint in self._joints]
+        scores = [joint.score for joint in self.joints]
         is_task = sum(score >= _ALONE for score in scores) > 1
         return [0.0] * len(scores) if is_task else scores
 
     def values(self) -> list[float]:
         """Return what each joint takes too much, in the unit of its effort; NaN at first."""
-        return [joint.value for joint in self._joints]
+        return [joint.value for joint in self.joints]
 
     def understood(self) -> list[bool]:
         """Tell of which joints pose and motion explain the effort."""
-        return [joint.explained >= _EXPLAINS for joint in self._joints]
+        return [joint.explained >= _EXPLAINS for joint in self.joints]
 
-    def pause(self) -> None:
-        """Begin a new stretch."""
+    def _begin(self) -> None:
         self._rows, self._seconds = [], 0.0
-        for joint in self._joints:
+        for joint in self.joints:
             joint.pause()
 
     def _judge(self, seconds: float) -> None:
         angles, speeds, pushes, efforts = (
             np.array(column) for column in zip(*self._rows, strict=True)
         )
-        features = self._model.features(angles, speeds, pushes, self._fastest)
-        expected, newness = self._model.explain(features)
+        features = self.model.features(angles, speeds, pushes, self.fastest)
+        expected, newness = self.model.explain(features)
         left = efforts - expected
         most = _FREAK * np.percentile(np.abs(left), _FREAKS, axis=0)
         left = np.clip(left, -most, most)
-        if self._model.seconds >= _FITS:
-            way, rubs = signs(speeds, self._fastest), self._model.friction(features)
+        if self.model.seconds >= _FITS:
+            way, rubs = signs(speeds, self.fastest), self.model.friction(features)
             self._compare(seconds, newness, way, left, expected, np.abs(rubs).mean(axis=0))
-        self._model.learn(features, expected + left, seconds)
+        self.model.learn(features, expected + left, seconds)
 
     def _compare(
         self, seconds: float, newness: Array, way: Array, left: Array, expected: Array, rubs: Array
     ) -> None:
-        known = newness < _NEW * self._model.usual_newness
+        known = newness < _NEW * self.model.usual_newness
         self._settled += 1
         if known.sum() < _KNOWN * len(known):
             self._settled = 0
@@ -174,7 +176,7 @@ class TorqueResidual:
         beyond = np.minimum(_mean(left, np.maximum(way, 0.0)), -_mean(left, np.maximum(-way, 0.0)))
         spread = (expected + left).std(axis=0)
         rest = np.square(left).mean(axis=0) / np.maximum(np.square(spread), 1e-300)
-        for number, joint in enumerate(self._joints):
+        for number, joint in enumerate(self.joints):
             if moves[number] >= _TURNS * len(way):
                 joint.learn(max(0.0, 1.0 - float(rest[number])))
                 least = max(_LEAST, _OPEN * math.sqrt(1.0 - joint.explained))
@@ -182,29 +184,6 @@ class TorqueResidual:
                 joint.judge(
                     seconds, float(beyond[number]), float(width), self._learn, self._relearn
                 )
-
-    def state(self) -> dict[str, Any]:
-        """Return what was learned."""
-        return {
-            "model": self._model.state(),
-            "fastest": self._fastest.tolist(),
-            "joints": [joint.state() for joint in self._joints],
-        }
-
-    def restore(self, state: Mapping[str, Any]) -> None:
-        """Continue with what was learned, in a new stretch.
-
-        Raises:
-            ValueError: it is of another kind, or of another number of joints.
-        """
-        try:
-            self._model.restore(state["model"])
-            self._fastest = np.array(state["fastest"], dtype=np.float64)
-            for joint, known in zip(self._joints, state["joints"], strict=True):
-                joint.restore(known)
-        except (KeyError, TypeError) as error:
-            raise ValueError(f"Exertion: the state is not one: {error!r}") from None
-        self.pause()
 
 
 def _mean(values: Array, weights: Array) -> Array:

@@ -11,10 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from robot_memory.ledger import Key
-from robot_memory.perception.baselines import restore
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.occurrences.detection import Debounce, Detection
-from robot_memory.perception.signals.signal import Kept
+from robot_memory.perception.persistent_state import PersistentState
 
 _SECTORS = 8
 _SEES = 0.05  # share of beams that return, of a sector that sees
@@ -28,7 +27,7 @@ _COVERED = 0.5  # of the closest that it ever saw: so close and moving along it 
 
 
 @dataclass
-class _Sector(Kept):
+class _Sector(PersistentState):
     """What one sector sees.
 
     Attributes:
@@ -101,6 +100,10 @@ class ScanDetector(Detector):
         "learn": DetectorOption(300.0, "s before it is known what a sector usually sees", low=1.0),
     }
     TYPE: ClassVar[str] = "sensor_msgs/msg/LaserScan"
+    #: All but the intensities.
+    FIELDS: ClassVar[frozenset[str]] = frozenset(
+        {"ranges", "range_min", "range_max", "angle_min", "angle_increment"}
+    )
 
     def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
         super().__init__(context, options)
@@ -110,11 +113,8 @@ class ScanDetector(Detector):
         self._told: set[str] = set()
         self._spans: list[tuple[int, int]] = []  # of neighbours that went blind at once
         for index, sector in enumerate(self._sectors):
-            baseline = f"{context.topic} sector {index}"
-            restore(sector, context.baselines, baseline)
-            context.baselines.register(baseline, context.topic, sector.state)
-        restore(self, context.baselines, f"{context.topic} spans")
-        context.baselines.register(f"{context.topic} spans", context.topic, self.state)
+            context.learn(f"{context.topic} sector {index}", sector)
+        context.learn(f"{context.topic} spans", self)
 
     def state(self) -> dict[str, Any]:
         """Return which neighbours were told of together, so that they are again."""
@@ -130,11 +130,6 @@ class ScanDetector(Detector):
             self._spans = [(int(first), int(end)) for first, end in state["spans"]]
         except (KeyError, TypeError, ValueError) as error:
             raise ValueError(f"Scan: the state is not one: {error!r}") from None
-
-    @property
-    def fields(self) -> frozenset[str] | None:
-        """All but the intensities."""
-        return frozenset({"ranges", "range_min", "range_max", "angle_min", "angle_increment"})
 
     def update(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a scan."""

@@ -63,6 +63,8 @@ class LogDetector(Detector):
     }
     TYPE: ClassVar[str] = "rcl_interfaces/msg/Log"
     IS_SHARED: ClassVar[bool] = True
+    #: All but the file and the function.
+    FIELDS: ClassVar[frozenset[str]] = _FIELDS
 
     def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
         super().__init__(context, options)
@@ -71,11 +73,6 @@ class LogDetector(Detector):
         self._texts: OrderedDict[tuple[str, str], _Read] = OrderedDict()
         self._seen: OrderedDict[tuple[str, int, int, int, int], None] = OrderedDict()
         self._quota = Quota(_EACH, _TOGETHER, everyone=context.topic)
-
-    @property
-    def fields(self) -> frozenset[str]:
-        """All but the file and the function."""
-        return _FIELDS
 
     def update(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a Log message."""

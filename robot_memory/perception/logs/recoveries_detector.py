@@ -35,15 +35,12 @@ class RecoveriesDetector(Detector):
     }
     TYPE: ClassVar[str] = "rcl_interfaces/msg/Log"
     IS_SHARED: ClassVar[bool] = True
+    #: Who says what.
+    FIELDS: ClassVar[frozenset[str]] = frozenset({"level", "name", "msg"})
 
     def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
         super().__init__(context, options)
         self._last = -math.inf
-
-    @property
-    def fields(self) -> frozenset[str]:
-        """Who says what."""
-        return frozenset({"level", "name", "msg"})
 
     def update(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a Log message."""

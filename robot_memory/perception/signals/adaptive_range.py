@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from robot_memory.perception.signals.signal import Kept
+from robot_memory.perception.persistent_state import PersistentState
 
 _FOLLOW = 120.0  # s in which a small excess becomes normal
 _SMALL = 0.3  # widths
@@ -15,7 +15,7 @@ _MOST_DOUBT = 1.0  # widths: a robot that began to work while it was learned has
 _DOUBT = 1.0  # widths more that are asked for each width by which it surprised while learning
 
 
-class AdaptiveRange(Kept):
+class AdaptiveRange(PersistentState):
     """The range that a quantity keeps, learned; outside it the excess is told in widths.
 
     The range follows movement that is usual for the quantity, so that warm-up, wandering and slow
@@ -29,19 +29,6 @@ class AdaptiveRange(Kept):
         wanders: whether the range moves along with a quantity that moves as it usually does.
     """
 
-    __slots__ = (
-        "_forget",
-        "_known_for",
-        "_last",
-        "_learn",
-        "_pace",
-        "_relearn",
-        "_surprise",
-        "_wanders",
-        "_widest",
-        "high",
-        "low",
-    )
     KEPT = ("low", "high", "_known_for", "_pace", "_surprise")
 
     def __init__(
@@ -117,8 +104,3 @@ class AdaptiveRange(Kept):
             fade = -math.expm1(-step / self._forget)
             self.high += fade * (value - self.high)
             self.low += fade * (value - self.low)
-
-
-def score_of(excess: float) -> float:
-    """Return the score of an excess: 0.5 at 0.3 widths outside, 0.9 at one, 0.99 at two."""
-    return -math.expm1(-math.log(10.0) * excess) if excess > 0.0 else 0.0

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import Any
 
 from robot_memory.perception.signals.signal import Signal, measures
 
@@ -33,7 +31,6 @@ class CounterRestart(Signal):
         hold: seconds for which it is told.
     """
 
-    __slots__ = ("_counts", "_hold", "_known_for", "_largest", "_last", "_learn", "_seen", "_told")
     KEPT = ("_counts", "_largest", "_known_for", "_seen")
 
     def __init__(self, *, learn: float = 10.0, hold: float = 5.0) -> None:
@@ -43,12 +40,9 @@ class CounterRestart(Signal):
         self._counts = 0  # upward, since the last step that no counter takes
         self._largest = 0.0  # step upward
         self._seen = 0.0  # modulus of its own
-        self._last = math.nan
-        self._told = 0.0
+        self._begin()
 
-    def restore(self, state: Mapping[str, Any]) -> None:
-        """Continue with what was learned; a counter may have gone anywhere meanwhile."""
-        super().restore(state)
+    def _begin(self) -> None:
         self._last, self._told = math.nan, 0.0
 
     @property

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Mapping
-from typing import Any
 
-from robot_memory.perception.signals.signal import Kept
+from robot_memory.perception.persistent_state import PersistentState
 
 _WINDOW = 60.0  # s
 _SLICES = 12
@@ -15,14 +13,13 @@ _RESTART = 0.5  # of the count, below which a fall is a restart, …
 _LEAST = 20.0  # … where it counted so far at all
 
 
-class Cumulative(Kept):
+class Cumulative(PersistentState):
     """Tells whether a signal counts up, and turns one that does into counts a minute.
 
     What never falls counts, as far as is known: errors, packets, uptime, the way that a robot went.
     A fall to less than half is a restart.
     """
 
-    __slots__ = ("_increments", "_last", "_slice", "counts")
     KEPT = ("counts",)
 
     def __init__(self) -> None:
@@ -33,11 +30,6 @@ class Cumulative(Kept):
         self._last = math.nan
         self._slice = -math.inf
         self._increments: deque[float] = deque(maxlen=_SLICES)
-
-    def restore(self, state: Mapping[str, Any]) -> None:
-        """Continue with what was learned; the count may be anything."""
-        super().restore(state)
-        self._begin()
 
     def update(self, stamp: float, value: float) -> float:
         """Take in a finite value; return it, or of a signal that counts its counts a minute."""

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Mapping
-from typing import Any
-
-from robot_memory.perception.signals.adaptive_range import score_of
 from robot_memory.perception.signals.level_range import LevelRange
+from robot_memory.perception.signals.running_median import RunningMedian
 from robot_memory.perception.signals.session_baseline import SessionBaseline
-from robot_memory.perception.signals.signal import Signal, measures
+from robot_memory.perception.signals.signal import Signal, measures, score_of
 from robot_memory.perception.signals.time_block import TimeBlock
 
 _BLOCK = 60.0  # s
@@ -35,17 +31,6 @@ class Drift(Signal):
         pause: seconds without a value after which another session begins.
     """
 
-    __slots__ = (
-        "_block",
-        "_deviation",
-        "_excess",
-        "_level",
-        "_means",
-        "_pause",
-        "_sessions",
-        "_swing",
-        "_wander",
-    )
     KEPT = ("_wander", "_sessions", "_swing")
 
     def __init__(self, *, learn: float = 3600.0, sessions: int = 5, pause: float = 300.0) -> None:
@@ -55,12 +40,7 @@ class Drift(Signal):
         self._swing = 0.0  # the most that five means differed by while learning: who works by turns
         self._sessions = SessionBaseline(sessions)
         self._block = TimeBlock(_BLOCK)
-        self._means: deque[float] = deque(maxlen=_MEDIAN_OF)
-        self._begin()
-
-    def restore(self, state: Mapping[str, Any]) -> None:
-        """Continue with what was learned; another session begins."""
-        super().restore(state)
+        self._means = RunningMedian(_MEDIAN_OF)
         self._begin()
 
     def _begin(self) -> None:
@@ -80,16 +60,17 @@ class Drift(Signal):
         block = self._block
         self._deviation += abs(value - self._level) * step
         if block.add(step, value):
-            self._means.append(block.total / block.count)
-            if len(self._means) == _MEDIAN_OF:
-                self._judge(block.elapsed, sorted(self._means)[_MEDIAN_OF // 2])
+            mean = block.total / block.count
+            level = self._means.observe(mean)
+            if level is not None:
+                self._judge(block.elapsed, level)
             block.clear()
-            self._deviation, self._level = 0.0, self._means[-1]
+            self._deviation, self._level = 0.0, mean
         return score_of(self._excess)
 
     def _judge(self, elapsed: float, level: float) -> None:
         if self._wander.is_learning:
-            self._swing = max(self._swing, max(self._means) - min(self._means))
+            self._swing = max(self._swing, self._means.spread)
         least = _LEAST * self._deviation / elapsed + self._swing
         self._excess = max(
             self._wander.update(elapsed, level, least), self._sessions.update(elapsed, level)

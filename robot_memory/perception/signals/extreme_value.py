@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
-from robot_memory.perception.signals.signal import Kept
+from robot_memory.perception.persistent_state import PersistentState
 
 
-class ExtremeValue(Kept):
+class ExtremeValue(PersistentState):
     """The most that a block ever had, and by how much it still grew while it was learned.
 
     What is beyond counts the less, the more that grew and the shorter it has been known: half after
@@ -17,7 +17,6 @@ class ExtremeValue(Kept):
         most: that.
     """
 
-    __slots__ = ("_first", "_known_for", "most")
     KEPT = ("most", "_first", "_known_for")
 
     def __init__(self) -> None:

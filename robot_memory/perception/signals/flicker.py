@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from robot_memory.perception.signals.signal import Kept
+from robot_memory.perception.persistent_state import PersistentState
 
 _TURNS = 0.3  # share of changes that turn back; 2/3 for noise, 1/2 for a random walk
 _MEMORY = 1000.0  # changes
@@ -13,14 +13,13 @@ _FINE = 0.1  # share of its changes that are fine
 _PACE = 0.1  # nat by which the size of a fine change is corrected at once
 
 
-class Flicker(Kept):
+class Flicker(PersistentState):
     """Share of changes that turn back against the one before.
 
     What moves smoothly flickers while it rests, in its last digits: of the finest tenth of its
     changes that share is taken apart.
     """
 
-    __slots__ = ("_count", "_fine", "_fine_count", "_fine_turns", "_last", "_rising", "_turns")
     KEPT = ("_turns", "_count", "_fine", "_fine_turns", "_fine_count")
 
     def __init__(self) -> None:

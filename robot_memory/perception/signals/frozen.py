@@ -22,7 +22,6 @@ class Frozen(Signal):
         patience: seconds; a signal that normally stands longer is not judged.
     """
 
-    __slots__ = ("_flicker", "_standing")
     KEPT = ("_flicker", "_standing")
 
     def __init__(self, *, learn: float = 300.0, patience: float = 1.5) -> None:

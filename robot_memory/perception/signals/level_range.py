@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from robot_memory.perception.signals.signal import Kept
+from robot_memory.perception.persistent_state import PersistentState
 
 _MONTH = 30.0 * 86400.0  # s, in which what is outside becomes normal, and inside forgotten, to 63 %
 _LAG = 16  # levels over which it is told whether the level comes back or wanders off
@@ -14,7 +14,7 @@ _RAMP_LASTS = 8.0  # learning times that it may go on so
 _LEAST = 1e-6  # of its size: never a width
 
 
-class LevelRange(Kept):
+class LevelRange(PersistentState):
     """The range of a level, learned; afterwards no fast change widens it.
 
     How far a level goes in one step and in sixteen says how it wanders: a steady one no farther
@@ -25,18 +25,6 @@ class LevelRange(Kept):
         learn: seconds in which every level is normal.
     """
 
-    __slots__ = (
-        "_far",
-        "_from",
-        "_high",
-        "_known_for",
-        "_learn",
-        "_levels",
-        "_low",
-        "_near",
-        "_steps",
-        "_went",
-    )
     KEPT = ("_known_for", "_low", "_high", "_near", "_far", "_steps", "_from", "_went")
 
     def __init__(self, learn: float) -> None:

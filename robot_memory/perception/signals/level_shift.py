@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from robot_memory.perception.signals.adaptive_range import AdaptiveRange, score_of
+from robot_memory.perception.signals.adaptive_range import AdaptiveRange
 from robot_memory.perception.signals.resolution import Resolution
-from robot_memory.perception.signals.signal import Signal, measures
+from robot_memory.perception.signals.signal import Signal, measures, score_of
 from robot_memory.perception.signals.signal_level import SignalLevel
 
 _GRAINS = 4.0  # steps of resolution that are never much
@@ -30,7 +30,6 @@ class LevelShift(Signal):
         block: seconds of a block of the faster level; the slower one has blocks twelve times that.
     """
 
-    __slots__ = ("_fast", "_resolution", "_slow", "_usual")
     KEPT = ("_fast", "_slow", "_resolution")
 
     def __init__(

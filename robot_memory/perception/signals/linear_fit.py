@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import math
 
-from robot_memory.perception.signals.signal import Kept
+from robot_memory.perception.persistent_state import PersistentState
 
 _MEMORY = 3600.0  # s
 _RELATED = 0.8  # share of variance that the other explains
 
 
-class LinearFit(Kept):
+class LinearFit(PersistentState):
     """Least squares of ``second = offset + scale × first`` with a memory of an hour."""
 
-    __slots__ = ("_both", "_first", "_second", "_spread_first", "_spread_second", "_weight")
     KEPT = ("_weight", "_first", "_second", "_spread_first", "_spread_second", "_both")
 
     def __init__(self) -> None:

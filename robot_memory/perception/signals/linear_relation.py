@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
 
-from robot_memory.perception.signals.signal import Kept
+from robot_memory.perception.persistent_state import PersistentState
 
 _MEMORY = 14_400.0  # s of samples that the relation is learned from
 _SOLVE_EVERY = 30.0  # s
@@ -23,7 +22,7 @@ _RESTS = 0.05  # of its usual variance: a signal that rests proves nothing
 _SURPRISING = 4.0  # conditional standard deviations from which a sample is learned from less
 
 
-class LinearRelation(Kept):
+class LinearRelation(PersistentState):
     """Predicts each signal linearly from the others, with means and covariances learned online.
 
     The precision matrix P of the standardised signals holds all the regressions at once: signal i
@@ -33,8 +32,6 @@ class LinearRelation(Kept):
         count: number of signals.
     """
 
-    __slots__ = ("_covariance", "_mean", "_precision", "_proofs", "_proved_at",
-                 "_seconds", "_solved_at", "_spread", "_unmasked", "_window")  # fmt: skip
     KEPT = ("_seconds", "_mean", "_covariance", "_proofs")
 
     def __init__(self, count: int) -> None:
@@ -43,9 +40,9 @@ class LinearRelation(Kept):
         self._covariance: npt.NDArray[np.float64] = np.zeros((count, count))
         self._precision: npt.NDArray[np.float64] | None = None
         self._spread: npt.NDArray[np.float64] = np.ones(count)
-        self._solved_at = self._proved_at = 0.0
         self._proofs: npt.NDArray[np.int64] = np.zeros(count, dtype=np.int64)
         self._unmasked: npt.NDArray[np.float64] = np.zeros(count)
+        self._solved_at = self._proved_at = 0.0
         self._window: list[tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]] = []
 
     def update(self, step: float, values: Sequence[float]) -> npt.NDArray[np.float64] | None:
@@ -133,35 +130,6 @@ class LinearRelation(Kept):
         ridge = _RIDGE * np.eye(len(moves), dtype=np.float64)
         self._precision = np.asarray(np.linalg.inv(correlation + ridge), dtype=np.float64)
 
-    def state(self) -> dict[str, Any]:
-        """Return what was learned."""
-        return {
-            "_seconds": self._seconds,
-            "_mean": self._mean.tolist(),
-            "_covariance": self._covariance.tolist(),
-            "_proofs": self._proofs.tolist(),
-        }
-
-    def restore(self, state: Mapping[str, Any]) -> None:
-        """Continue with what ``state`` returned.
-
-        Raises:
-            ValueError: it is of another kind, or of another number of signals.
-        """
-        try:
-            mean = np.asarray(state["_mean"], dtype=np.float64)
-            covariance = np.asarray(state["_covariance"], dtype=np.float64)
-            proofs = np.asarray(state["_proofs"], dtype=np.int64)
-            seconds = float(state["_seconds"])
-        except (KeyError, TypeError) as error:
-            raise ValueError(f"Relation: the state is not one: {error!r}") from None
-        if (
-            not mean.shape == proofs.shape == self._mean.shape
-            or covariance.shape != self._covariance.shape
-        ):
-            raise ValueError(
-                f"Relation: the state is of {mean.size} signals, not {self._mean.size}"
-            )
-        self._seconds, self._mean, self._covariance = seconds, mean, covariance
-        self._proofs, self._proved_at = proofs, seconds
+    def _begin(self) -> None:
+        self._proved_at = self._seconds
         self._solve()

@@ -23,8 +23,6 @@ class OutOfRange(Signal):
         ValueError: low is above high, or a limit is NaN.
     """
 
-    __slots__ = ("_high", "_low")
-
     def __init__(self, *, low: float = -math.inf, high: float = math.inf) -> None:
         super().__init__()
         if not low <= high:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Mapping
-from typing import Any
 
-from robot_memory.perception.signals.adaptive_range import AdaptiveRange, score_of
+from robot_memory.perception.signals.adaptive_range import AdaptiveRange
 from robot_memory.perception.signals.linear_fit import LinearFit
-from robot_memory.perception.signals.signal import Signal, measures
+from robot_memory.perception.signals.signal import Signal, measures, score_of
 from robot_memory.perception.signals.signal_level import SignalLevel
 
 _SEGMENTS = 8  # of the tolerated delay
@@ -39,7 +37,6 @@ class PairDisagreement(Signal):
         forget: seconds after which a difference that did not come again is forgotten to 63 %.
     """
 
-    __slots__ = ("_firsts", "_fit", "_known_for", "_learn", "_miss", "_score", "_segment")
     KEPT = ("_fit", "_miss", "_known_for")
 
     def __init__(
@@ -55,11 +52,6 @@ class PairDisagreement(Signal):
         self._fit = LinearFit()
         self._miss = SignalLevel(_BLOCK, AdaptiveRange(learn / 2.0, relearn, forget))
         self._known_for = 0.0
-        self._begin()
-
-    def restore(self, state: Mapping[str, Any]) -> None:
-        """Continue with what was learned, in a new stretch."""
-        super().restore(state)
         self._begin()
 
     def _begin(self) -> None:

@@ -6,7 +6,8 @@ import math
 from bisect import insort
 from itertools import islice
 
-from robot_memory.perception.signals.signal import Kept
+from robot_memory.perception.persistent_state import PersistentState
+from robot_memory.perception.signals.signal import score_of
 
 _KEPT = 16
 _STEEPEST = 12.0  # tail exponent: no signal is trusted to thin out faster
@@ -14,14 +15,13 @@ _DECADES = 9.0  # of rareness that score 0.9
 _TOP_SHARE = 0.1  # of all sizes, at most, stand for the tail
 
 
-class RecordValues(Kept):
+class RecordValues(PersistentState):
     """The largest of many sizes, one for each stretch of time, and how many there were.
 
     A size is judged by extrapolating their tail as a power law. Its exponent is Hill's estimate,
     taken low by one standard error, so that heavy tails and few data need more to surprise.
     """
 
-    __slots__ = ("_count", "_largest")
     KEPT = ("_largest", "_count")
 
     def __init__(self) -> None:
@@ -60,7 +60,7 @@ class RecordValues(Kept):
         if size <= base or base <= 0.0:
             return 0.0
         decades = math.log10(self._count / top) + self._exponent(top) * math.log10(size / base)
-        return -math.expm1(-math.log(10.0) * decades / _DECADES)
+        return score_of(decades / _DECADES)
 
     def _exponent(self, top: int) -> float:
         base = self._largest[-top]

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import math
 
-from robot_memory.perception.signals.signal import Kept
+from robot_memory.perception.persistent_state import PersistentState
 
 
-class Resolution(Kept):
+class Resolution(PersistentState):
     """Learns the smallest difference between successive values that is not rounding."""
 
-    __slots__ = ("_last", "size")
     KEPT = ("size",)
 
     def __init__(self) -> None:

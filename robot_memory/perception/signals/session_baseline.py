@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from robot_memory.perception.signals.signal import Kept
+from robot_memory.perception.persistent_state import PersistentState
 
 _FIRST = 120.0  # s, end of the first age; each further one ends √2 times later
 _AGES = 16  # the last one ends after a good six hours and goes on, hour by hour
@@ -15,24 +15,13 @@ _SURE, _DOUBT = 6.0, 60.0  # standard deviations; and more for few sessions
 _AGREE = 3  # ages in a row that must say the same
 
 
-class SessionBaseline(Kept):
+class SessionBaseline(PersistentState):
     """Mean and spread of a level between sessions, for each age of a session.
 
     Args:
         sessions: number of them before they are compared.
     """
 
-    __slots__ = (
-        "_age",
-        "_counts",
-        "_means",
-        "_misses",
-        "_seconds",
-        "_sessions",
-        "_spreads",
-        "_sum",
-        "_taken",
-    )
     KEPT = ("_counts", "_means", "_spreads")
 
     def __init__(self, sessions: int) -> None:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import Any
 
 from robot_memory.perception.signals.extreme_value import ExtremeValue
 from robot_memory.perception.signals.resolution import Resolution
-from robot_memory.perception.signals.signal import Signal, measures
+from robot_memory.perception.signals.signal import Signal, measures, score_of
 from robot_memory.perception.signals.time_block import TimeBlock
 
 _SECOND = 1.0  # s, of which the mean counts
@@ -42,22 +40,6 @@ class SignalEnvelope(Signal):
         counts: 1 for what counts from zero, as load: its range does, too, and it cannot be too low.
     """
 
-    __slots__ = (
-        "_counts",
-        "_floor",
-        "_high",
-        "_learn",
-        "_low",
-        "_relearn",
-        "_resolution",
-        "_rise",
-        "_rises",
-        "_score",
-        "_second",
-        "_seconds",
-        "_share",
-        "_sure",
-    )  # fmt: skip
     KEPT = ("_high", "_low", "_rise", "_resolution")
 
     def __init__(
@@ -82,11 +64,6 @@ class SignalEnvelope(Signal):
         self._seconds: list[float] = []
         self._floor = math.inf
         self._score = 0.0
-
-    def restore(self, state: Mapping[str, Any]) -> None:
-        """Continue with what was learned, in a new stretch."""
-        super().restore(state)
-        self._begin()
 
     def update(self, stamp: float, value: float) -> float:
         """Take in a value and return how surely it reaches where it never did."""
@@ -123,4 +100,4 @@ class SignalEnvelope(Signal):
             beyond = min(above, self._rise.update(elapsed, rise, width, learn, relearn))
         else:
             beyond = above if self._counts else max(above, below)
-        self._score = -math.expm1(-math.log(10.0) * max(0.0, beyond) / self._sure)
+        self._score = score_of(beyond / self._sure)

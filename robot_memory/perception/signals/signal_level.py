@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections import deque
-from collections.abc import Mapping
-from typing import Any
 
+from robot_memory.perception.persistent_state import PersistentState
 from robot_memory.perception.signals.adaptive_range import AdaptiveRange
-from robot_memory.perception.signals.signal import Kept
+from robot_memory.perception.signals.running_median import RunningMedian
 from robot_memory.perception.signals.time_block import TimeBlock
 
 _MEDIAN_OF = 5
 
 
-class SignalLevel(Kept):
+class SignalLevel(PersistentState):
     """The median of five block means, which no spike and no single burst moves.
 
     Args:
@@ -25,17 +23,14 @@ class SignalLevel(Kept):
         excess: widths by which the level lies outside its reach, negative below it.
     """
 
-    __slots__ = ("_block", "_means", "_reach", "excess")
     KEPT = ("_reach",)
 
     def __init__(self, seconds: float, reach: AdaptiveRange) -> None:
         self._block, self._reach = TimeBlock(seconds), reach
-        self._means: deque[float] = deque(maxlen=_MEDIAN_OF)
+        self._means = RunningMedian(_MEDIAN_OF)
         self.excess = 0.0
 
-    def restore(self, state: Mapping[str, Any]) -> None:
-        """Continue with what was learned, in a new stretch."""
-        super().restore(state)
+    def _begin(self) -> None:
         self._block.clear()
         self._means.clear()
         self._reach.pause()
@@ -61,7 +56,6 @@ class SignalLevel(Kept):
         block.clear()
         if not math.isfinite(mean):
             return
-        self._means.append(mean)
-        if len(self._means) == _MEDIAN_OF:
-            level = sorted(self._means)[_MEDIAN_OF // 2]
+        level = self._means.observe(mean)
+        if level is not None:
             self.excess = self._reach.update(elapsed, level, least)

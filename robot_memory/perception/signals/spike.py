@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import Any
 
 from robot_memory.perception.signals.record_values import RecordValues
 from robot_memory.perception.signals.signal import Signal, measures
@@ -32,20 +30,6 @@ class Spike(Signal):
         hold: seconds for which its score stands.
     """
 
-    __slots__ = (
-        "_centre",
-        "_hold",
-        "_known_for",
-        "_leap",
-        "_learn",
-        "_longest",
-        "_records",
-        "_score",
-        "_since_told",
-        "_stretch",
-        "_stretch_left",
-        "_told_for",
-    )
     KEPT = ("_records", "_known_for")
 
     def __init__(self, *, learn: float = 60.0, longest: float = 0.5, hold: float = 2.0) -> None:
@@ -53,11 +37,6 @@ class Spike(Signal):
         self._learn, self._longest, self._hold = learn, longest, hold
         self._records = RecordValues()
         self._known_for = 0.0
-        self._begin()
-
-    def restore(self, state: Mapping[str, Any]) -> None:
-        """Continue with what was learned, in a new stretch."""
-        super().restore(state)
         self._begin()
 
     def _begin(self) -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
-
-from robot_memory.perception.signals.signal import Kept
+from robot_memory.perception.persistent_state import PersistentState
+from robot_memory.perception.signals.signal import score_of
 
 _SURE = 10.0  # times the longest normal stand score 0.9
 _INTERVALS = 5.0
@@ -12,7 +11,7 @@ _LEAST = 0.5  # s that count to every stand
 _GROWS = 0.1  # of those, by which a longer stand than ever makes the longest longer
 
 
-class Standstill(Kept):
+class Standstill(PersistentState):
     """Compares how long a signal has stood with the longest stand so far.
 
     Args:
@@ -20,7 +19,6 @@ class Standstill(Kept):
         patience: longest normal stand, s, of a signal that can be judged at all.
     """
 
-    __slots__ = ("_interval", "_learn", "_longest", "_patience", "known_for", "seconds")
     KEPT = ("_longest", "_interval", "known_for")
 
     def __init__(self, learn: float, patience: float) -> None:
@@ -65,5 +63,4 @@ class Standstill(Kept):
         """How unusual the stand is: 0.5 at three times the longest normal one, 0.9 at ten times."""
         if not self.is_known:
             return 0.0
-        ratio = self.seconds / (self._longest + self._least)
-        return -math.expm1(-math.log(10.0) * ratio / _SURE)
+        return score_of(self.seconds / (self._longest + self._least) / _SURE)

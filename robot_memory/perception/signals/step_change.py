@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Mapping
-from typing import Any
 
 from robot_memory.perception.signals.record_values import RecordValues
 from robot_memory.perception.signals.resolution import Resolution
@@ -37,24 +35,6 @@ class StepChange(Signal):
         hold: seconds for which its score stands.
     """
 
-    __slots__ = (
-        "_before",
-        "_hold",
-        "_known_for",
-        "_leap",
-        "_learn",
-        "_level",
-        "_records",
-        "_resolution",
-        "_score",
-        "_since_told",
-        "_stays_for",
-        "_stretch",
-        "_stretch_left",
-        "_told_for",
-        "_values",
-        "_values_since",
-    )  # fmt: skip
     KEPT = ("_records", "_known_for", "_resolution")
 
     def __init__(self, *, learn: float = 1200.0, hold: float = 20.0) -> None:
@@ -63,11 +43,6 @@ class StepChange(Signal):
         self._records = RecordValues()
         self._resolution = Resolution()
         self._known_for = 0.0
-        self._begin()
-
-    def restore(self, state: Mapping[str, Any]) -> None:
-        """Continue with what was learned, in a new stretch."""
-        super().restore(state)
         self._begin()
 
     def _begin(self) -> None:

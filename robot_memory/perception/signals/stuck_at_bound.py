@@ -21,7 +21,6 @@ class StuckAtBound(Signal):
         patience: seconds; a signal that normally stays at an extreme for longer is not judged.
     """
 
-    __slots__ = ("_extremes", "_flicker", "_standing")
     KEPT = ("_flicker", "_standing", "_extremes")
 
     def __init__(self, *, learn: float = 300.0, patience: float = 1.5) -> None:

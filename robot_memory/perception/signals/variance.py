@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections import deque
-from collections.abc import Mapping
-from typing import Any
 
-from robot_memory.perception.signals.adaptive_range import AdaptiveRange, score_of
-from robot_memory.perception.signals.signal import Signal, measures
+from robot_memory.perception.signals.adaptive_range import AdaptiveRange
+from robot_memory.perception.signals.running_median import RunningMedian
+from robot_memory.perception.signals.signal import Signal, measures, score_of
 from robot_memory.perception.signals.time_block import TimeBlock
 
 _MEDIAN_OF = 5
@@ -38,7 +36,6 @@ class Variance(Signal):
         floor: spread, in the signal's unit, up to which it counts as quiet.
     """
 
-    __slots__ = ("_block", "_changes", "_excess", "_floor", "_last", "_reach", "_spreads")
     KEPT = ("_reach",)
 
     def __init__(
@@ -53,18 +50,15 @@ class Variance(Signal):
         super().__init__()
         self._block, self._floor = TimeBlock(block), floor
         self._reach = AdaptiveRange(learn, relearn, forget, widest=_WIDEST, wanders=False)
-        self._spreads: deque[float] = deque(maxlen=_MEDIAN_OF)
-        self._last = math.nan
-        self._changes = (math.nan, math.nan)  # the last two, with their signs
-        self._excess = 0.0
+        self._spreads = RunningMedian(_MEDIAN_OF)
+        self._begin()
 
-    def restore(self, state: Mapping[str, Any]) -> None:
-        """Continue with what was learned, in a new stretch."""
-        super().restore(state)
+    def _begin(self) -> None:
         self._block.clear()
         self._spreads.clear()
         self._reach.pause()
-        self._last, self._changes = math.nan, (math.nan, math.nan)
+        self._last = math.nan
+        self._changes = (math.nan, math.nan)  # the last two, with their signs
         self._excess = 0.0
 
     def update(self, stamp: float, value: float) -> float:
@@ -85,11 +79,10 @@ class Variance(Signal):
             block.clear()
         return score_of(self._excess)
 
-    def _judge(self, spread: float, elapsed: float) -> None:
-        self._spreads.append(spread)
-        if len(self._spreads) < _MEDIAN_OF:
+    def _judge(self, newest: float, elapsed: float) -> None:
+        spread = self._spreads.observe(newest)
+        if spread is None:
             return
-        spread = sorted(self._spreads)[_MEDIAN_OF // 2]
         if 0.0 < spread < math.inf:
             self._excess = self._reach.update(elapsed, math.log(max(spread, self._floor)), _GRAIN)
         else:

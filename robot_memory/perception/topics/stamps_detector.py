@@ -35,6 +35,8 @@ class StampsDetector(Detector):
         ),
     }
     READS_STAMPS: ClassVar[bool] = True
+    #: Nothing but the stamp.
+    FIELDS: ClassVar[frozenset[str]] = frozenset({"header.stamp"})
 
     def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
         super().__init__(context, options)
@@ -42,11 +44,6 @@ class StampsDetector(Detector):
             self._options["back"], self._options["back_intervals"], int(self._options["times"])
         )
         self._is_stuck = False
-
-    @property
-    def fields(self) -> frozenset[str]:
-        """Nothing but the stamp."""
-        return frozenset({"header.stamp"})
 
     def update(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a message, whatever its stamp."""

@@ -43,6 +43,8 @@ class SlipDetector(Detector):
         "share": DetectorOption(0.7, "of what odometry claims, below which it slips", high=1.0),
     }
     TYPE: ClassVar[str] = ODOMETRY
+    #: Nothing: what the message says was taken in already.
+    FIELDS: ClassVar[frozenset[str]] = frozenset()
 
     def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
         super().__init__(context, options)
@@ -55,11 +57,6 @@ class SlipDetector(Detector):
         self._claimed: list[float] = []
         self._measured: list[float] = []
         self._in_a_row = {"turn": 0, "distance": 0}
-
-    @property
-    def fields(self) -> frozenset[str]:
-        """Nothing: what the message says was taken in already."""
-        return frozenset()
 
     def update(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in an Odometry message."""

@@ -32,6 +32,8 @@ class SlowZoneDetector(Detector):
         "settle": DetectorOption(1.5, "s of a steady command before a window begins"),
     }
     TYPE: ClassVar[str] = ODOMETRY
+    #: Nothing: what the message says was taken in already.
+    FIELDS: ClassVar[frozenset[str]] = frozenset()
 
     def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
         super().__init__(context, options)
@@ -43,11 +45,6 @@ class SlowZoneDetector(Detector):
 
     def _begin(self, stamp: float) -> None:
         self._from, self._count, self._reached = stamp, 0, 0.0
-
-    @property
-    def fields(self) -> frozenset[str]:
-        """Nothing: what the message says was taken in already."""
-        return frozenset()
 
     def update(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in an Odometry message."""

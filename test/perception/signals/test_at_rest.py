@@ -100,5 +100,5 @@ def test_what_was_learned_of_a_zero_outlives_a_restart() -> None:
 
 
 def test_what_is_no_state_of_a_zero_is_refused() -> None:
-    with pytest.raises(ValueError, match="is not one"):
+    with pytest.raises(ValueError, match="the state lacks zeros"):
         RestBias().restore({"quietest": 1.0})

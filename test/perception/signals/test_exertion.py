@@ -120,7 +120,7 @@ def test_what_was_learned_outlives_a_restart() -> None:
 def test_what_was_learned_of_another_arm_is_refused() -> None:
     with pytest.raises(ValueError, match="not of 2 joints"):
         TorqueResidual(2).restore(TorqueResidual(3).state())
-    with pytest.raises(ValueError, match="is not one"):
+    with pytest.raises(ValueError, match="the state lacks model"):
         TorqueResidual(2).restore({})
 
 
