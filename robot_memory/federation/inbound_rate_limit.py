@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from robot_memory.federation.flood_guard import TokenBucket
+from robot_memory.token_bucket import Allowance, TokenBucket
 
 #: Messages at once, and a second: twice what 256 robots have latched, and all that they change.
 AT_ONCE, A_SECOND = 600.0, 100.0
@@ -18,14 +18,14 @@ class InboundRateLimit:
     """
 
     def __init__(self) -> None:
-        self._messages = TokenBucket(AT_ONCE, A_SECOND)
+        self._messages = TokenBucket(Allowance(AT_ONCE, A_SECOND), 0.0)
         self._away_until = 0.0
 
     def may_take(self, now: float) -> bool:
         """Tell whether one more message may be looked at. ``now``: seconds, never stepping."""
         if self.is_away(now):
             return False
-        if self._messages.take(now):
+        if self._messages.try_take(now):
             return True
         self._away_until = now + AWAY
         return False

@@ -9,7 +9,8 @@ from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.occurrences.log_budget import LogBudget
 from robot_memory.perception.occurrences.occurrence import Occurrence
 from robot_memory.perception.occurrences.occurrence_limiter import OccurrenceLimiter
-from robot_memory.perception.occurrences.quota import Allowance, Quota, too_much
+from robot_memory.perception.occurrences.quota import Quota, too_much
+from robot_memory.token_bucket import Allowance
 
 HOUR = 3600.0
 

@@ -17,7 +17,8 @@ from robot_memory.perception.listening_time import ListeningTime
 from robot_memory.perception.masking.component_names import UNNAMED, one_line, status_name
 from robot_memory.perception.masking.masking import mask, readable
 from robot_memory.perception.occurrences.detection import Debounce, Detection
-from robot_memory.perception.occurrences.quota import Allowance, Quota
+from robot_memory.perception.occurrences.quota import Quota
+from robot_memory.token_bucket import Allowance
 
 _LEVELS = {0: Severity.OK, 1: Severity.WARN, 2: Severity.ERROR, 3: Severity.STALE}
 _VERBS = {

@@ -15,7 +15,8 @@ from robot_memory.perception.findings.signal_name import SignalName
 from robot_memory.perception.flags.flag_rarity import FlagRarity
 from robot_memory.perception.generic.field_detector import FieldDetector
 from robot_memory.perception.occurrences.detection import Debounce, Detection
-from robot_memory.perception.occurrences.quota import Allowance, Quota
+from robot_memory.perception.occurrences.quota import Quota
+from robot_memory.token_bucket import Allowance
 
 #: What a flag is called that is true when something is wrong, and when all is well.
 _BAD = re.compile(

@@ -14,7 +14,8 @@ from robot_memory.perception.logs.message_beat import LONGEST, BeatMoment, Messa
 from robot_memory.perception.masking.component_names import UNNAMED, node_name
 from robot_memory.perception.masking.masking import mask, readable
 from robot_memory.perception.occurrences.detection import Debounce, Detection
-from robot_memory.perception.occurrences.quota import Allowance, Quota
+from robot_memory.perception.occurrences.quota import Quota
+from robot_memory.token_bucket import Allowance
 
 _FIELDS = frozenset({"stamp", "level", "name", "msg", "line"})
 _WARN, _ERROR = 30, 40

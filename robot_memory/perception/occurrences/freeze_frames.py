@@ -8,7 +8,8 @@ from robot_memory.perception.frames.frame import Frame, freeze, matter
 from robot_memory.perception.frames.readings import Readings
 from robot_memory.perception.frames.traces import Traces
 from robot_memory.perception.occurrences.occurrence import Occurrence
-from robot_memory.perception.occurrences.quota import NOTICE, Allowance, Quota
+from robot_memory.perception.occurrences.quota import NOTICE, Quota
+from robot_memory.token_bucket import Allowance
 
 #: Frames of one thing: 3 at once and one an hour more; of all: 60 and as many an hour.
 _EACH, _TOGETHER = Allowance(3.0, 1.0 / 3600.0), Allowance(60.0, 60.0 / 3600.0)

@@ -19,7 +19,8 @@ from typing import Any
 
 from robot_memory.ledger import Key, Severity
 from robot_memory.perception.occurrences.detection import Debounce, Detection
-from robot_memory.perception.occurrences.quota import NOTICE, Allowance, QuotaBucket
+from robot_memory.perception.occurrences.quota import NOTICE
+from robot_memory.token_bucket import Allowance, TokenBucket
 
 _DAY = 86400.0
 _AGAIN = 600.0  # s from the first time on until a message has come again
@@ -43,7 +44,7 @@ class LogBudget:
     def __init__(self, per_day: int, knows: Callable[[Key], bool] = lambda key: False) -> None:
         self._per_day = per_day
         self._knows = knows
-        self._bucket = QuotaBucket(Allowance(float(per_day), per_day / _DAY), 0.0)
+        self._bucket = TokenBucket(Allowance(float(per_day), per_day / _DAY), 0.0)
         self._marks = array("L", [0]) * _MOST_SEEN
         self._since = array("d", [0.0]) * _MOST_SEEN
         self._counts: dict[str, int] = {}
@@ -121,6 +122,6 @@ class LogBudget:
             now, stamp: the present time, and the same on the detectors' time axis.
         """
         times = sorted(stamp - (now - time).total_seconds() for time in made if time <= now)
-        self._bucket = QuotaBucket(self._bucket.allowance, times[0] if times else stamp)
+        self._bucket = TokenBucket(self._bucket.allowance, times[0] if times else stamp)
         for time in times:
             self.take(time)

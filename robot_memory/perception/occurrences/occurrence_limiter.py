@@ -16,7 +16,8 @@ from robot_memory.ledger import Key
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.occurrences.log_budget import LogBudget
 from robot_memory.perception.occurrences.occurrence import Occurrence
-from robot_memory.perception.occurrences.quota import NOTICE, Allowance, Quota, too_much
+from robot_memory.perception.occurrences.quota import NOTICE, Quota, too_much
+from robot_memory.token_bucket import Allowance
 
 _EACH = Allowance(30.0, 30.0 / 3600.0, reserve=10.0, strain=600.0)
 _TOGETHER = Allowance(300.0, 300.0 / 3600.0, reserve=100.0, strain=600.0)

@@ -7,73 +7,15 @@ back for what lasts, so that a real fault still gets through while another sourc
 
 from __future__ import annotations
 
-import math
 from collections import OrderedDict
-from dataclasses import dataclass
 
 from robot_memory.ledger import Key
 from robot_memory.perception.occurrences.detection import Debounce, Detection
+from robot_memory.token_bucket import Allowance, TokenBucket
 
 #: The detector of keys that say so.
 NOTICE = "quota"
 _MOST_SOURCES = 512
-
-
-@dataclass(frozen=True)
-class Allowance:
-    """How much may pass.
-
-    Attributes:
-        burst: how many at once.
-        per_second: how many more each second.
-        reserve: how many of the burst are kept for what lasts.
-        strain: after a refusal only what lasts may pass, until nothing was refused for so long.
-    """
-
-    burst: float
-    per_second: float
-    reserve: float = 0.0
-    strain: float = 0.0
-
-
-class QuotaBucket:
-    """What is left of an allowance.
-
-    Args:
-        allowance: how much may pass.
-        stamp: since when it has been full, seconds.
-
-    Attributes:
-        allowance: the same.
-    """
-
-    def __init__(self, allowance: Allowance, stamp: float) -> None:
-        self.allowance = allowance
-        self._left = allowance.burst
-        self._stamp = stamp
-        self._strained_until = -math.inf
-
-    def left(self, stamp: float) -> float:
-        """Return how many may pass now."""
-        allowance = self.allowance
-        gained = max(0.0, stamp - self._stamp) * allowance.per_second
-        self._left = min(allowance.burst, self._left + gained)
-        self._stamp = max(stamp, self._stamp)
-        return self._left
-
-    def has_one(self, stamp: float, *, lasting: bool) -> bool:
-        """Tell whether one may pass now; what lasts may use what is kept back for it."""
-        allowance, left = self.allowance, self.left(stamp)
-        if lasting:
-            return left >= 1.0
-        if left >= 1.0 + allowance.reserve and stamp >= self._strained_until:
-            return True
-        self._strained_until = stamp + allowance.strain
-        return False
-
-    def take(self) -> None:
-        """Let one pass."""
-        self._left -= 1.0
 
 
 class Quota:
@@ -87,9 +29,9 @@ class Quota:
 
     def __init__(self, each: Allowance, together: Allowance, everyone: str) -> None:
         self._each = each
-        self._all = QuotaBucket(together, 0.0)
+        self._all = TokenBucket(together, 0.0)
         self._everyone = everyone
-        self._buckets: OrderedDict[str, QuotaBucket] = OrderedDict()
+        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def refuses(self, source: str, stamp: float, *, lasting: bool = False) -> str:
         """Take one from the allowances.
@@ -111,10 +53,10 @@ class Quota:
         self._all.take()
         return ""
 
-    def _bucket(self, source: str, stamp: float) -> QuotaBucket:
+    def _bucket(self, source: str, stamp: float) -> TokenBucket:
         bucket = self._buckets.get(source)
         if bucket is None:
-            bucket = self._buckets[source] = QuotaBucket(self._each, stamp)
+            bucket = self._buckets[source] = TokenBucket(self._each, stamp)
             if len(self._buckets) > _MOST_SOURCES:
                 self._buckets.popitem(last=False)
         else:
