@@ -63,7 +63,8 @@ class TokenBucket:
         self._left -= 1.0
 
     def try_take(self, stamp: float) -> bool:
-        """Let one pass where it may; tell whether it did."""
+        """Let one pass where it may; tell whether it did. A clock that steps back is followed."""
+        self._stamp = min(self._stamp, stamp)
         may_pass = self.has_one(stamp, lasting=False)
         if may_pass:
             self.take()

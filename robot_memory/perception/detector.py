@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from dataclasses import field as default
 from typing import Any, ClassVar, TypeVar
 
+from robot_memory.ledger import Key
 from robot_memory.perception.baselines import Baselines, Learner
 from robot_memory.perception.fault_grouping.fault_group import FaultGroups
 from robot_memory.perception.fault_grouping.fault_grouping import FaultGrouping
@@ -159,3 +160,15 @@ class Detector(ABC):
     def finish(self) -> Iterable[Detection]:
         """Yield what was held back to see how it would go on; nothing more comes."""
         return ()
+
+    def _event(self, key: Key, text: str, *, score: float = 0.75, **more: Any) -> Detection:
+        """Return an event of the robot's surroundings.
+
+        Args:
+            key: what it is about.
+            text: the lesson.
+            score: how surely it is one.
+            **more: further attributes of the detection.
+        """
+        confidence = self._context.settings.first_confidence(score=score)
+        return Detection(key, present=True, text=text, confidence=confidence, is_event=True, **more)

@@ -59,13 +59,10 @@ class LightDetector(Detector):
                 yield self._detection(lux, self._dark_since)
 
     def _detection(self, lux: float, since: float) -> Detection:
-        return Detection(
-            key=Key("light", "surroundings", "dark"),
-            present=True,
-            text="Poor light",
-            confidence=self._context.settings.first_confidence(score=0.75),
+        return self._event(
+            Key("light", "surroundings", "dark"),
+            "Poor light",
             kind="light",
             readings={"illuminance": lux, "usual_illuminance": 10.0**self._usual.middle},
             at=since,
-            is_event=True,
         )

@@ -51,14 +51,11 @@ class LocalisationLostDetector(Detector):
         self._lost_since = min(self._lost_since, stamp)
         if not self._is_told and stamp - self._lost_since >= self._options["lost"]:
             self._is_told = True
-            yield Detection(
-                key=Key("localisation_lost", "localisation", "lost"),
-                present=True,
-                text="Localisation lost",
-                confidence=self._context.settings.first_confidence(score=0.75),
+            yield self._event(
+                Key("localisation_lost", "localisation", "lost"),
+                "Localisation lost",
                 magnitude=fix.sigma if math.isfinite(fix.sigma) else 0.0,
                 kind="lost",
                 readings={"sigma": fix.sigma, "usual_sigma": self._usual.middle},
                 at=self._lost_since,
-                is_event=True,
             )

@@ -123,15 +123,12 @@ class SignalStrengthDetector(Detector):
         return value <= options["dbm"] and value <= usual - options["below"]
 
     def _detection(self, name: str, value: float, link: _Link) -> Detection:
-        return Detection(
-            key=Key("signal_strength", name, "weak"),
-            present=True,
-            text=f"Weak signal of {name}",
-            confidence=self._context.settings.first_confidence(score=0.75),
+        return self._event(
+            Key("signal_strength", name, "weak"),
+            f"Weak signal of {name}",
             kind="signal",
             readings={"strength": value, "usual_strength": link.usual.middle},
             at=link.weak_since,
-            is_event=True,
         )
 
 

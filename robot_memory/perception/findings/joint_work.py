@@ -82,23 +82,19 @@ class JointWorks:
 
     def watches(self, component: str) -> bool:
         """Tell whether a component is or names a joint whose pose and motion are known."""
-        said = _words(component)
-        return any(_holds(said, words) for words, _ in self._joints.values())
+        return bool(self._named(component))
 
     def understands(self, component: str) -> bool:
         """Tell whether a component is or names a joint whose effort its task explains."""
-        said = _words(component)
-        return any(
-            work.is_understood and _holds(said, words) for words, work in self._joints.values()
-        )
+        return any(work.is_understood for work in self._named(component))
 
     def explains(self, component: str, stamp: float) -> bool:
         """Tell whether a component is or names a joint that works as it never did."""
+        return any(work.is_more_than_ever(stamp) for work in self._named(component))
+
+    def _named(self, component: str) -> list[JointWork]:
         said = _words(component)
-        return any(
-            work.is_more_than_ever(stamp) and _holds(said, words)
-            for words, work in self._joints.values()
-        )
+        return [work for words, work in self._joints.values() if _holds(said, words)]
 
 
 def _words(text: str) -> list[str]:

@@ -8,7 +8,7 @@ import re
 import statistics
 from collections.abc import Collection, Mapping, Sequence
 
-from robot_memory.perception.frames.traces import SHOWN, Sample
+from robot_memory.perception.frames.readings import SHOWN, Sample
 
 #: By signal: seconds before the onset (negative) and value, oldest first.
 Frame = dict[str, list[list[float]]]

@@ -1,38 +1,121 @@
-"""What detectors read, told to all: the board on which the robot's numbers stand."""
+"""The last seconds of every signal that is read, so that an onset can show what went before it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from array import array
 
-from robot_memory.perception.frames.traces import Sample, Traces
+#: How much of a signal an onset shows, seconds.
+SHOWN = 10.0
+#: An onset is confirmed up to a minute later than it was: so much is kept in all, seconds.
+_KEPT = 90.0
+_SLOT = 0.625
+_SLOTS = math.ceil(_KEPT / _SLOT)
+_WIDTH = 4  # when and how low, when and how high
+_MOST_SIGNALS = 256
+_FRESH = 5.0  # s for which a reading is the present one
 
-_FRESH = 5.0
+#: When, in seconds on the detectors' time axis, and what was read.
+Sample = tuple[float, float]
+
+
+class Trace:
+    """One signal of the last minute and a half: the extremes of each 0.6 s, and the latest value.
+
+    A fast signal takes no more room than a slow one, and a spike outlives the thinning.
+
+    Attributes:
+        stamp: when it was read last.
+        value: what was read then.
+    """
+
+    __slots__ = ("_high", "_high_at", "_low", "_low_at", "_ring", "_slot", "stamp", "value")
+
+    def __init__(self, stamp: float, value: float) -> None:
+        self._ring = array("d", [-math.inf]) * (_SLOTS * _WIDTH)
+        self._slot = math.floor(stamp / _SLOT)
+        self._low_at = self._high_at = self.stamp = stamp
+        self._low = self._high = self.value = value
+
+    def add(self, stamp: float, value: float) -> None:
+        """Take in a reading."""
+        slot = math.floor(stamp / _SLOT)
+        self.stamp, self.value = stamp, value
+        if slot > self._slot:
+            self._put_away()
+            self._slot = slot
+            self._low_at = self._high_at = stamp
+            self._low = self._high = value
+        elif value < self._low:
+            self._low_at, self._low = stamp, value
+        elif value > self._high:
+            self._high_at, self._high = stamp, value
+
+    def _put_away(self) -> None:
+        begin = self._slot % _SLOTS * _WIDTH
+        self._ring[begin : begin + _WIDTH] = array(
+            "d", (self._low_at, self._low, self._high_at, self._high)
+        )
+
+    def before(self, onset: float) -> list[Sample]:
+        """Return what is left of the ten seconds up to an onset, oldest first."""
+        samples = {(self._low_at, self._low), (self._high_at, self._high)}
+        samples.add((self.stamp, self.value))
+        for slot in range(math.floor((onset - SHOWN) / _SLOT), math.floor(onset / _SLOT) + 1):
+            begin = slot % _SLOTS * _WIDTH
+            low_at, low, high_at, high = self._ring[begin : begin + _WIDTH]
+            samples |= {(low_at, low), (high_at, high)}
+        return sorted(sample for sample in samples if onset - SHOWN <= sample[0] <= onset)
 
 
 class Readings:
-    """The numbers that signal detectors read from messages, by name, and how they went lately.
+    """The numbers that detectors read, by name, and how they went lately.
 
     A name tells topic, field and component as a person would: ``/joint_states effort[elbow]``,
-    ``/diagnostics base: Motor Temperature``. Memory is bounded: 256 signals, whatever their rates.
+    ``/diagnostics base: Motor Temperature``. At most 256 signals are kept, whatever their rates;
+    what is not read any more gives way to what is.
     """
 
     def __init__(self) -> None:
-        self._traces = Traces()
+        self._traces: dict[str, Trace] = {}
+        self._full_until = -math.inf
+
+    def __len__(self) -> int:
+        return len(self._traces)
 
     def note(self, name: str, stamp: float, value: float) -> None:
-        """Tell what was read.
+        """Take in a reading.
 
         Args:
             name: of which signal.
             stamp: when, seconds on the detectors' time axis.
             value: SI units where the message says so; NaN and infinity are no readings.
         """
-        self._traces.note(name, stamp, value)
+        if not math.isfinite(value):
+            return
+        trace = self._traces.get(name)
+        if trace is not None:
+            trace.add(stamp, value)
+        elif len(self._traces) < _MOST_SIGNALS or self._drops_one(stamp):
+            self._traces[name] = Trace(stamp, value)
 
-    def now(self, stamp: float) -> Mapping[str, float]:
+    def _drops_one(self, stamp: float) -> bool:
+        """Make room for a signal, where one has gone quiet; look for it now and then only."""
+        if stamp < self._full_until:
+            return False
+        name, oldest = min(self._traces.items(), key=lambda item: item[1].stamp)
+        if stamp - oldest.stamp <= _KEPT:
+            self._full_until = stamp + 1.0
+            return False
+        del self._traces[name]
+        return True
+
+    def now(self, stamp: float) -> dict[str, float]:
         """Return what was read within the last five seconds."""
-        return self._traces.latest(stamp - _FRESH)
+        since = stamp - _FRESH
+        return {name: it.value for name, it in self._traces.items() if it.stamp >= since}
 
     def before(self, onset: float) -> dict[str, list[Sample]]:
         """Return the ten seconds before an onset, by signal; it may be over a minute ago."""
-        return self._traces.before(onset)
+        found = {name: trace.before(onset) for name, trace in self._traces.items()}
+        return {name: samples for name, samples in found.items() if samples}

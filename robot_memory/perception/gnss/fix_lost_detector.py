@@ -64,14 +64,12 @@ class FixLostDetector(Detector):
         if self._had and stamp - self._lost_since >= self._options["lost"]:
             self._had = False
             yield from self._tell_receiver(stamp)
-            yield Detection(
-                key=Key("fix_lost", "gps", "no fix"),
-                present=True,
-                text="GPS fix lost",
-                confidence=self._context.settings.first_confidence(score=1.0),
+            yield self._event(
+                Key("fix_lost", "gps", "no fix"),
+                "GPS fix lost",
                 kind="signal",
                 at=self._lost_since,
-                is_event=True,
+                score=1.0,
             )
 
     def state(self) -> dict[str, Any]:

@@ -63,14 +63,11 @@ class BumpDetector(Detector):
         return max(options["least"], options["times"] * usual.middle, above)
 
     def _detection(self, peak: float, usual: RobustBaseline, speed: float) -> Detection:
-        return Detection(
-            key=Key("bump", "floor", "bump"),
-            present=True,
-            text="Bump",
-            confidence=self._context.settings.first_confidence(score=0.75),
+        return self._event(
+            Key("bump", "floor", "bump"),
+            "Bump",
             magnitude=peak,
             kind="bump",
             readings={"jolt": peak, "usual_jolt": usual.middle, "speed": speed},
             at=self._peak_at,
-            is_event=True,
         )

@@ -51,14 +51,11 @@ class RecoveriesDetector(Detector):
         before, self._last = self._last, stamp
         if stamp - before < self._options["apart"]:
             return
-        yield Detection(
-            key=Key("recoveries", "navigation", "recovery"),
-            present=True,
-            text="Navigation has to recover",
-            confidence=self._context.settings.first_confidence(score=0.75),
+        yield self._event(
+            Key("recoveries", "navigation", "recovery"),
+            "Navigation has to recover",
             kind="recovery",
             detail={"message": content.msg[:500]},
-            is_event=True,
         )
 
 

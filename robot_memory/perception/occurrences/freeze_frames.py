@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from robot_memory.perception.frames.frame import Frame, freeze, matter
 from robot_memory.perception.frames.readings import Readings
-from robot_memory.perception.frames.traces import Traces
 from robot_memory.perception.occurrences.occurrence import Occurrence
 from robot_memory.perception.occurrences.quota import NOTICE, Quota
 from robot_memory.token_bucket import Allowance
@@ -27,7 +26,7 @@ class FreezeFrames:
 
     def __init__(self, readings: Readings) -> None:
         self._readings = readings
-        self._conditions = Traces()
+        self._conditions = Readings()
         self._quota = Quota(_EACH, _TOGETHER, everyone="all")
 
     def note(self, stamp: float, conditions: Mapping[str, float]) -> None:

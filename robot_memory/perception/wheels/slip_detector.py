@@ -124,15 +124,12 @@ class SlipDetector(Detector):
         return stamp - self._in_doubt < _SPAN + _LATEST
 
     def _detection(self, stamp: float, readings: dict[str, float]) -> Detection:
-        return Detection(
-            key=Key("slip", "wheels", "slip"),
-            present=True,
-            text="Wheel slip",
-            confidence=self._context.settings.first_confidence(score=0.75),
+        return self._event(
+            Key("slip", "wheels", "slip"),
+            "Wheel slip",
             kind="slip",
             readings=readings,
             at=stamp - _IN_A_ROW * _WINDOW,
-            is_event=True,
         )
 
 

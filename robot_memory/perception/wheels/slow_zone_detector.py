@@ -87,11 +87,9 @@ class SlowZoneDetector(Detector):
         return share < min(self._options["share"] * usual.middle, usual.middle - 4.0 * usual.spread)
 
     def _detection(self, share: float, started: float) -> Detection:
-        return Detection(
-            key=Key("slow_zone", "base", "slow"),
-            present=True,
-            text="Much slower than commanded",
-            confidence=self._context.settings.first_confidence(score=0.5),
+        return self._event(
+            Key("slow_zone", "base", "slow"),
+            "Much slower than commanded",
             magnitude=1.0 - share,
             kind="slow",
             readings={
@@ -100,5 +98,5 @@ class SlowZoneDetector(Detector):
                 "usual_share": self._usual.middle,
             },
             at=started,
-            is_event=True,
+            score=0.5,
         )
