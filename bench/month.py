@@ -60,7 +60,7 @@ def run() -> None:
                 type_name = f"{package}/msg/{message_type.__name__}"
                 if perception.topics.wants(topic, type_name):
                     perception.receive(topic, type_name, make(now))
-        perception.take_moments()
+        perception.take_samples()
         if (spell + 1) * EVERY % 86400 == 0.0:
             sizes.append(kept(perception))
     growth = sizes[-1] / sizes[1]

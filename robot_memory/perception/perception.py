@@ -113,7 +113,7 @@ class Perception:
         self._surroundings = Surroundings()
         self._events = PlaceEvents(self._surroundings)
         self.baselines = Baselines(baselines)
-        self._moments = OperatingSampler(self._look, self.readings.now)
+        self._sampler = OperatingSampler(self._look, self.readings.now)
         self._findings = Findings()
         groups = FaultGroups(self._scope.namespace)
         for name, learner in (("briefs", self._findings), ("logged", budget), ("together", groups)):
@@ -269,11 +269,11 @@ class Perception:
         """Let time pass for everybody; what fails in it costs neither others nor a message."""
         self._ticked = stamp
         self._try("where things happened", self._events.advance, stamp)
-        self._try("how the robot runs", self._moments.advance, stamp, self._activity.running)
+        self._try("how the robot runs", self._sampler.advance, stamp, self._activity.running)
         self._try("the last seconds", self._frames.note, stamp, self._conditions(stamp))
         for topic, detector in self.topics.waiters():
             self._try(topic, self._hear, topic, partial(detector.advance, stamp), stamp)
-        self._try("siblings", self._redundant_signals.advance, stamp)
+        self._try("redundant signals", self._redundant_signals.advance, stamp)
         for learner in (self._causes, self._findings):
             self._try("findings", self._hear_all, partial(learner.advance, stamp), stamp)
         self._try("occurrences", self._machine.advance, stamp)
@@ -341,17 +341,17 @@ class Perception:
                 last = min(now, alive)
                 self._machine.resume(resumed(row), row.topic, row.instant.uptime, last)
 
-    def take_moments(self) -> list[OperatingSample]:
+    def take_samples(self) -> list[OperatingSample]:
         """Return how the robot ran since the last call: some moments of it."""
         now = self._clock.now()
         return [
             OperatingSample(now.earlier(stamp), seconds, values)
-            for stamp, seconds, values in self._moments.take()
+            for stamp, seconds, values in self._sampler.take()
         ]
 
     def take_passes(self) -> dict[tuple[str, str], float]:
         """Return how often the robot has come by where since the last call, as exposure."""
-        return self._surroundings.way.take_passes()
+        return self._surroundings.path.take_passes()
 
     def _look(self, stamp: float) -> dict[str, float | str]:
         return {**self.conditions.now(stamp), **self.conditions.words()}
@@ -387,7 +387,7 @@ class Perception:
         """Return the conditions a little before an onset."""
         topic = occurrence.topic
         return without_own(
-            self._moments.before(occurrence.onset),
+            self._sampler.before(occurrence.onset),
             occurrence.detection,
             topic=topic,
             is_table=self.topics.type_of(topic) == TABLE,

@@ -114,7 +114,7 @@ class IngestLoop:
 
     def _hand_over_moments(self) -> None:
         if self._memory.clock.is_running:
-            passes, moments = self.perception.take_passes(), self.perception.take_moments()
+            passes, moments = self.perception.take_passes(), self.perception.take_samples()
             self._queue.put(lambda: self._memory.add_exposure(passes, moments))
 
     def finish(self) -> None:

@@ -50,7 +50,7 @@ def test_a_rover_learns_how_fast_it_may_drive(home):
             perception.receive("/diagnostics", "diagnostic_msgs/msg/DiagnosticArray",
                                diagnostics(fails=fails))  # fmt: skip
         perception.finish()
-        memory.add_exposure({}, perception.take_moments())
+        memory.add_exposure({}, perception.take_samples())
         memory.flush()
         memory.analyse()
         reported = [entry.text for _, entry in memory.entries(types=["behavior_pattern"])]

@@ -15,8 +15,8 @@ from robot_memory.ledger import Kind, Observation
 IMU, ODOMETRY = "sensor_msgs/msg/Imu", "nav_msgs/msg/Odometry"
 LOCALISER, FIX = "geometry_msgs/msg/PoseWithCovarianceStamped", "sensor_msgs/msg/NavSatFix"
 DETECTORS = {
-    "where", "bump", "fix_lost", "light", "localisation_lost", "recoveries", "signal_strength",
-    "slip", "slow_zone",
+    "localisation", "bump", "fix_lost", "light", "localisation_lost", "recoveries",
+    "signal_strength", "slip", "slow_zone",
 }  # fmt: skip
 G = 9.80665
 

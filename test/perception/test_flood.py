@@ -234,7 +234,7 @@ def test_a_month_of_ordinary_work_keeps_perception_as_small_as_an_hour():
                 robot.send("/imu", ros.IMU, ros.nothing())
                 robot.battery(24.0, 0.8)
             robot.log("planner", f"replanned in {robot.now:.0f} ms")
-            robot.perception.take_moments()  # as the node does every minute
+            robot.perception.take_samples()  # as the node does every minute
 
     work(24 * 12)
     before = objects_of(robot)

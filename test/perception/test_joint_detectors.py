@@ -12,7 +12,7 @@ from robot_memory.perception import Rule
 from robot_memory.perception.fields.field_path import FieldPath
 
 JOINTS = "sensor_msgs/msg/JointState"
-RULES = [Rule("exertion", type=JOINTS), Rule("kinematics", type=JOINTS)]
+RULES = [Rule("torque_residual", type=JOINTS), Rule("kinematic_residual", type=JOINTS)]
 EXERTION = "/joint_states elbow effort is more than is normal for how it moves"
 
 
@@ -113,7 +113,7 @@ def get_warm(robot: Watching, until: float, *, odd: float = 0.0) -> None:
 
 
 def test_a_unit_whose_zero_has_moved_is_told() -> None:
-    robot = Watching([Rule("at_rest", type=ros.IMU)])
+    robot = Watching([Rule("rest_bias", type=ros.IMU)])
 
     def send(zero: float) -> None:
         def imu(now: float) -> None:

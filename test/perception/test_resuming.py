@@ -32,7 +32,7 @@ def node(home: Path, at: float, boot: str = "boot", *, killed: bool = False) -> 
     robot.perception.resume(ledger.open_occurrences(now.boot), ledger.alive_until(now.boot))
     yield robot
     if not killed:
-        memory.add_exposure({}, robot.perception.take_moments())
+        memory.add_exposure({}, robot.perception.take_samples())
     memory.close()
 
 

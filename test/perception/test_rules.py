@@ -101,9 +101,9 @@ MISTAKES = {
     "a field twice": (
         "rules:\n  - topic: /a\n    detector: log\n    topic: /b\n", 4, "'topic' is given twice",
     ),
-    "no detector": ("rules:\n\n  - {topic: /a}\n", 3, "names no detector; they are at_rest"),
+    "no detector": ("rules:\n\n  - {topic: /a}\n", 3, "names no detector; they are battery"),
     "an unknown detector": (
-        "rules:\n  - topic: /a\n    detector: vibes\n", 3, "detector 'vibes' is none of at_rest",
+        "rules:\n  - topic: /a\n    detector: vibes\n", 3, "detector 'vibes' is none of battery",
     ),
     "a detector that is a list": ("rules:\n  - {topic: /a, detector: [log]}\n", 2, "is none of"),
     "neither topic nor type": ("rules:\n  - {detector: log}\n", 2, "neither a topic nor a type"),

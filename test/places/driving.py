@@ -18,8 +18,8 @@ from robot_memory.perception import Perception, load_rules
 from robot_memory.settings import default_rules_file
 
 _ABOUT = (
-    "where", "bump", "fix_lost", "light", "localisation_lost", "recoveries", "signal_strength",
-    "slip", "slow_zone",
+    "localisation", "bump", "fix_lost", "light", "localisation_lost", "recoveries",
+    "signal_strength", "slip", "slow_zone",
 )  # fmt: skip
 #: The rules shipped, as far as they are about the robot's surroundings.
 RULES = [rule for rule in load_rules(default_rules_file()) if rule.detector in _ABOUT]
@@ -145,7 +145,7 @@ class Rover:
 
     def close(self) -> None:
         self.perception.finish()
-        passes, moments = self.perception.take_passes(), self.perception.take_moments()
+        passes, moments = self.perception.take_passes(), self.perception.take_samples()
         self.memory.flush()
         self.memory.add_exposure(passes, moments)
         self.memory.close()

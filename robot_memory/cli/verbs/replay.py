@@ -88,7 +88,7 @@ def _replay(
             )  # fmt: skip
             count = sum(play(recording, perception, clock, episodes).values())
             played[str(recording.path)] = count
-            memory.add_exposure(perception.take_passes(), perception.take_moments())
+            memory.add_exposure(perception.take_passes(), perception.take_samples())
             memory.ledger.keep_baselines(perception.baselines.states(), memory.seq)
             for defect in recording.defects:
                 print(f"robot-memory: {recording.path}: {defect}", file=sys.stderr)

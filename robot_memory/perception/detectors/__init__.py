@@ -14,7 +14,7 @@ from robot_memory.perception.environment.where_detector import WhereDetector
 from robot_memory.perception.flags.flag_detector import FlagDetector
 from robot_memory.perception.generic.disagreement_detector import DisagreementDetector
 from robot_memory.perception.generic.monitor_detector import (
-    ALONE,
+    SINGLE_CHECKS,
     AllMonitorsDetector,
     detector_for,
 )
@@ -33,27 +33,27 @@ from robot_memory.perception.wheels.slip_detector import SlipDetector
 from robot_memory.perception.wheels.slow_zone_detector import SlowZoneDetector
 
 DETECTORS: Mapping[str, type[Detector]] = {
-    "at_rest": RestDetector,
     "battery": BatteryDetector,
     "bump": BumpDetector,
     "diagnostics": DiagnosticsDetector,
     "disagreement": DisagreementDetector,
-    "drag": FrictionDetector,
-    "exertion": TorqueDetector,
     "fix_lost": FixLostDetector,
     "flag": FlagDetector,
-    "kinematics": KinematicsDetector,
+    "friction": FrictionDetector,
+    "kinematic_residual": KinematicsDetector,
     "light": LightDetector,
+    "localisation": WhereDetector,
     "localisation_lost": LocalisationLostDetector,
     "log": LogDetector,
     "rate": RateDetector,
     "recoveries": RecoveriesDetector,
+    "rest_bias": RestDetector,
     "scan": ScanDetector,
     "signal": AllMonitorsDetector,
     "signal_strength": SignalStrengthDetector,
     "slip": SlipDetector,
     "slow_zone": SlowZoneDetector,
     "stamps": StampsDetector,
-    "where": WhereDetector,
-    **{way: detector_for(way) for way in ALONE},
+    "torque_residual": TorqueDetector,
+    **{check: detector_for(check) for check in SINGLE_CHECKS},
 }

@@ -1,8 +1,8 @@
 """Signals of one kind, as four motors' temperatures: which of them falls out.
 
 What one number should be, only its like can tell: a motor may be hot because it works hard, but
-then so are the others. So what is usual is learned of each signal together with its siblings and
-with the motion of the robot, and one that parts from them is told.
+then so are the others. So what is usual is learned of each signal together with the others of its
+kind and with the motion of the robot, and one that parts from them is told.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from robot_memory.settings import Settings
 
 _EVERY = 1.0  # s between two samples
 _FRESH = 3.0  # s for which a value is the present one
-_MOST = 12  # siblings
+_MOST = 12  # signals of one kind
 _MOST_FAMILIES = 64
 _NIGHT = 300.0  # s without a sample after which another session begins
 _STANDS = 0.02  # m/s and rad/s
@@ -32,7 +32,7 @@ class RedundantSignals:
 
     Args:
         baselines: what is normal for this robot.
-        findings: told of a signal that parts from its siblings.
+        findings: told of a signal that parts from the others of its kind.
         settings: first confidences.
     """
 
@@ -46,7 +46,7 @@ class RedundantSignals:
         """Take in the value of a signal.
 
         Args:
-            kind: what its siblings have in common with it.
+            kind: what the signals of its kind have in common.
             name: of the signal.
             topic: where it is read.
             stamp: seconds.

@@ -56,10 +56,10 @@ SYMPTOMS: Mapping[str, SignalSymptom] = {
     "envelope": SignalSymptom("shifted", _SHIFTED, 0.9, settle=20.0, end=300.0),
     "warmth": SignalSymptom("shifted", _SHIFTED, 0.9, settle=20.0, end=300.0),
     "level_shift": SignalSymptom("shifted", _SHIFTED, 0.9, settle=30.0, end=120.0),
-    "drag": SignalSymptom(
+    "friction": SignalSymptom(
         "dragging", "is more than is normal for how it moves", 0.9, settle=1.0, end=600.0
     ),
-    "kinematics": SignalSymptom(
+    "kinematic_residual": SignalSymptom(
         "inconsistent", "does not fit how the position changes", 0.9, settle=20.0, end=300.0
     ),
     "variance": SignalSymptom(

@@ -45,15 +45,15 @@ _WHICH = re.compile(
     re.IGNORECASE,
 )
 
-#: The ways in which one number of a message can be watched alone.
-ALONE = (
+#: The checks that are detectors by themselves.
+SINGLE_CHECKS = (
     "bound", "counter", "drift", "envelope", "frozen", "level_shift", "out_of_range", "spike",
     "step", "variance",
 )  # fmt: skip
 _Learned = TypeVar("_Learned", bound=PersistentState)
 _COMMON: Mapping[str, DetectorOption] = {
     "score": DetectorOption(
-        0.0, "score from which it is unusual; 0: as is usual for the way", high=1.0
+        0.0, "score from which it is unusual; 0: as is usual for the check", high=1.0
     ),
     "every": DetectorOption(0.0, "s between two readings, at least"),
     "moving": DetectorOption(
@@ -65,14 +65,14 @@ _COMMON: Mapping[str, DetectorOption] = {
 class MonitorDetector(FieldDetector):
     """Learns what is normal for each number that a field names, and tells what is not.
 
-    The base of the detectors that watch a signal in one way, as ``frozen``, and of ``signal``,
-    which watches it in every way that needs no knowledge of what it means.
+    The base of the detectors that make one check, as ``frozen``, and of ``signal``, which makes
+    all checks that need no knowledge of what a number means.
 
     Attributes:
-        WAYS: names in :data:`SIGNALS`.
+        CHECKS: names in :data:`SIGNALS`.
     """
 
-    WAYS: ClassVar[tuple[str, ...]] = ()
+    CHECKS: ClassVar[tuple[str, ...]] = ()
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = _COMMON
 
     def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
@@ -84,22 +84,22 @@ class MonitorDetector(FieldDetector):
         self._kinds: dict[str, str] = {}
         self._read_at: dict[str, float] = {}
 
-    def ways(self, name: SignalName) -> tuple[str, ...]:
-        """Return in which ways a signal is watched."""
-        return self.WAYS
+    def checks(self, name: SignalName) -> tuple[str, ...]:
+        """Return the checks of a signal."""
+        return self.CHECKS
 
     @property
-    def has_siblings(self) -> bool:
+    def is_compared(self) -> bool:
         """Whether a signal is compared with others of its kind."""
         return False
 
-    def own_options(self, name: SignalName, way: str) -> Mapping[str, float]:
-        """Return the settings of a way in which a signal is watched."""
+    def own_options(self, name: SignalName, check: str) -> Mapping[str, float]:
+        """Return the settings of a check of a signal."""
         return {name: value for name, value in self._options.items() if name not in _COMMON}
 
-    def symptom(self, name: SignalName, way: str) -> str:
-        """Return what it is that a way of watching a signal finds, a name in ``SYMPTOMS``."""
-        return "warmth" if way == "envelope" and _WARMTH.search(name.text) else way
+    def symptom(self, name: SignalName, check: str) -> str:
+        """Return what a check of a signal finds, a name in ``SYMPTOMS``."""
+        return "warmth" if check == "envelope" and _WARMTH.search(name.text) else check
 
     def update(self, stamp: float, content: Any) -> Iterable[Detection]:
         """Take in a message; what is unusual is told to the findings."""
@@ -131,16 +131,16 @@ class MonitorDetector(FieldDetector):
         self._compare(name, stamp, value)
 
     def _compare(self, name: SignalName, stamp: float, value: float) -> None:
-        """Tell its siblings of a value; NaN where nothing measures it any more."""
+        """Compare a value with redundant signals; NaN where nothing measures it any more."""
         watched = self._watched.get(name.text)
-        is_one = self.has_siblings and watched is not None and not watched.counts
+        is_one = self.is_compared and watched is not None and not watched.counts
         if is_one and self._context.redundant_signals.is_mobile(stamp):
             self._context.redundant_signals.note(
                 self._kind(name), name, self._context.topic, stamp, value
             )
 
     def _kind(self, name: SignalName) -> str:
-        """Return what a signal has in common with its siblings: all but which of them it is."""
+        """Return what redundant signals have in common: all but which of them it is."""
         kind = self._kinds.get(name.text)
         if kind is None:
             kind = self._kinds[name.text] = f"{self._context.type} {_WHICH.sub('#', name.text)}"
@@ -160,51 +160,53 @@ class MonitorDetector(FieldDetector):
             baselines.keep(f"{name.text} {what}", topic, learner, goes_on=goes_on)
             return learner
 
-        def ways(goes_on: bool) -> dict[str, Monitor]:
+        def monitors(goes_on: bool) -> dict[str, Monitor]:
             return {
-                way: Monitor(
-                    self._context, name, self.symptom(name, way),
-                    learn(way, SIGNALS[way](**self.own_options(name, way)), goes_on=goes_on),
+                check: Monitor(
+                    self._context, name, self.symptom(name, check),
+                    learn(
+                        check, SIGNALS[check](**self.own_options(name, check)), goes_on=goes_on
+                    ),
                     self._options["score"],
                 )
-                for way in self.ways(name)
+                for check in self.checks(name)
             }  # fmt: skip
 
         cumulative = learn("cumulative", Cumulative())
         if _WARMTH.search(name.text):
             cumulative.counts = 0  # it only rises until it is warm
-        return MonitoredSignal(name, cumulative, ways)
+        return MonitoredSignal(name, cumulative, monitors)
 
 
 class AllMonitorsDetector(MonitorDetector):
-    """Watches a signal in every way that needs no knowledge of what it means.
+    """Makes every check of a signal that needs no knowledge of what it means.
 
-    Each way can be switched off, for signals to which it does not apply: a turn rate has no level
-    that is normal.
+    Each check can be switched off, for signals to which it does not apply: a turn rate has no
+    level that is normal.
     """
 
-    WAYS: ClassVar[tuple[str, ...]] = (
+    CHECKS: ClassVar[tuple[str, ...]] = (
         "frozen", "bound", "counter", "envelope", "level_shift", "drift", "variance", "spike",
         "step",
     )  # fmt: skip
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
         **_COMMON,
         **{
-            way: DetectorOption(1.0, "0: not watched in this way", high=1.0)
-            for way in (*WAYS, "apart")
+            check: DetectorOption(1.0, "0: this check is not made", high=1.0)
+            for check in (*CHECKS, "redundancy")
         },
     }
 
-    def ways(self, name: SignalName) -> tuple[str, ...]:
+    def checks(self, name: SignalName) -> tuple[str, ...]:
         """Those that are not switched off, and that say how the robot is, not what it does.
 
         How much a computer has to do, or how far a gripper is open, has no level that is normal.
         """
-        ways = tuple(way for way in self.WAYS if self._options[way])
+        checks = tuple(check for check in self.CHECKS if self._options[check])
         left_out: tuple[str, ...] = ()
         if _ACTIVITY.search(name.quantity):
             known = ("frozen", "counter", "spike", *_is_busy(name))
-            return tuple(way for way in ways if way in known)
+            return tuple(check for check in checks if check in known)
         if _STOCK.search(name.quantity):
             left_out += ("envelope",)
         if _WARMTH.search(name.text):
@@ -213,16 +215,16 @@ class AllMonitorsDetector(MonitorDetector):
             left_out += ("variance",)
         if _is_asked_for(name):
             left_out += ("step",)
-        return tuple(way for way in ways if way not in left_out)
+        return tuple(check for check in checks if check not in left_out)
 
     @property
-    def has_siblings(self) -> bool:
+    def is_compared(self) -> bool:
         """Unless that is switched off."""
-        return bool(self._options["apart"])
+        return bool(self._options["redundancy"])
 
-    def own_options(self, name: SignalName, way: str) -> Mapping[str, float]:
-        """Each way has the settings that are usual for it, but for how high something may reach."""
-        if way != "envelope":
+    def own_options(self, name: SignalName, check: str) -> Mapping[str, float]:
+        """Each check has its usual settings, but for how high something may reach."""
+        if check != "envelope":
             return {}
         if _is_busy(name):
             return _SUSTAINED
@@ -235,7 +237,7 @@ class AllMonitorsDetector(MonitorDetector):
 
 
 def _is_busy(name: SignalName) -> tuple[str, ...]:
-    """Return in which ways it is watched how much a computer has to do; none for all else."""
+    """Return the checks of how much a computer has to do; none for all else."""
     is_load = _ACTIVITY.search(name.quantity) and _BUSY.search(name.text)
     return ("envelope",) if is_load else ()
 
@@ -246,19 +248,23 @@ def _is_asked_for(name: SignalName) -> bool:
     return bool(is_pace and not _SERVES.search(name.text))
 
 
-def detector_for(way: str) -> type[MonitorDetector]:
-    """Return the detector that watches signals in one way only.
+def detector_for(check: str) -> type[MonitorDetector]:
+    """Return the detector that makes one check only.
 
     Args:
-        way: a name in :data:`SIGNALS`, whose own settings are its options.
+        check: a name in :data:`SIGNALS`, whose own settings are its options.
     """
-    given = inspect.signature(SIGNALS[way]).parameters.values()
+    given = inspect.signature(SIGNALS[check]).parameters.values()
     own = {
-        item.name: DetectorOption(item.default, SIGNALS[way].__name__, low=-math.inf)
+        item.name: DetectorOption(item.default, SIGNALS[check].__name__, low=-math.inf)
         for item in given
     }
     return type(
-        f"{SIGNALS[way].__name__}Detector",
+        f"{SIGNALS[check].__name__}Detector",
         (MonitorDetector,),
-        {"WAYS": (way,), "OPTIONS": {**_COMMON, **own}, "__doc__": SIGNALS[way].__doc__},
+        {
+            "CHECKS": (check,),
+            "OPTIONS": {**_COMMON, **own},
+            "__doc__": SIGNALS[check].__doc__,
+        },
     )

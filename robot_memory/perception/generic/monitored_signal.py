@@ -24,7 +24,7 @@ _ERRORS = re.compile(
     re.IGNORECASE,
 )
 _MODES = 8  # values
-_AS_IT_IS = ("counter", "frozen", "out_of_range")  # ways that watch the count itself
+_AS_IT_IS = ("counter", "frozen", "out_of_range")  # checks of the count itself
 
 
 class FindingReporter:
@@ -33,14 +33,16 @@ class FindingReporter:
     Args:
         context: what its detector may know.
         name: of the signal.
-        way: what is unusual in it, a name in :data:`SYMPTOMS`.
-        limit: score from which a value is unusual; 0: as is usual for this way.
+        symptom: what is unusual in it, a name in :data:`SYMPTOMS`.
+        limit: score from which a value is unusual; 0: as is usual for the symptom.
     """
 
-    def __init__(self, context: DetectorContext, name: SignalName, way: str, limit: float) -> None:
-        self._context, self._name, self._way = context, name, way
-        self._limit = limit or SYMPTOMS[way].limit
-        self._begun: deque[float] = deque(maxlen=SYMPTOMS[way].times)
+    def __init__(
+        self, context: DetectorContext, name: SignalName, symptom: str, limit: float
+    ) -> None:
+        self._context, self._name, self._symptom = context, name, symptom
+        self._limit = limit or SYMPTOMS[symptom].limit
+        self._begun: deque[float] = deque(maxlen=SYMPTOMS[symptom].times)
         self._is_unusual = self._was_unusual = False
         self._finding: Finding | None = None
 
@@ -60,7 +62,14 @@ class FindingReporter:
         elif self._is_unusual and self._is_enough(stamp):
             confidence = self._context.settings.first_confidence(score=score)
             self._finding = Finding(
-                self._name, self._context.topic, self._way, stamp, confidence, score, value, stamp
+                self._name,
+                self._context.topic,
+                self._symptom,
+                stamp,
+                confidence,
+                score,
+                value,
+                stamp,
             )
             self._context.findings.add(self._finding)
 
@@ -73,20 +82,20 @@ class FindingReporter:
 
 
 class Monitor(FindingReporter):
-    """One way in which a signal is watched.
+    """One check of a signal.
 
     Args:
         context: what its detector may know.
         name: of the signal.
-        way: a name in :data:`SIGNALS`.
+        symptom: what it finds, a name in :data:`SYMPTOMS`.
         signal: scores its values.
-        limit: score from which a value is unusual; 0: as is usual for this way.
+        limit: score from which a value is unusual; 0: as is usual for the symptom.
     """
 
     def __init__(
-        self, context: DetectorContext, name: SignalName, way: str, signal: Signal, limit: float
+        self, context: DetectorContext, name: SignalName, symptom: str, signal: Signal, limit: float
     ) -> None:
-        super().__init__(context, name, way, limit)
+        super().__init__(context, name, symptom, limit)
         self._signal = signal
 
     def begin(self) -> None:
@@ -99,7 +108,7 @@ class Monitor(FindingReporter):
 
 
 class MonitoredSignal:
-    """A signal, watched in several ways.
+    """A signal and its monitors.
 
     Of one that only counts up it is watched how fast it does, where it counts errors. One that
     takes but a handful of values is a mode, of which none is more normal than another.
@@ -107,20 +116,19 @@ class MonitoredSignal:
     Args:
         name: of the signal.
         cumulative: whether it counts up, as far as is known.
-        ways: makes the ways in which it is watched; told whether what was learned before a restart
-            still holds.
+        monitors: makes its monitors; told whether what was learned before a restart still holds.
     """
 
     def __init__(
         self,
         name: SignalName,
         cumulative: Cumulative,
-        ways: Callable[[bool], Mapping[str, Monitor]],
+        monitors: Callable[[bool], Mapping[str, Monitor]],
     ) -> None:
         self._cumulative = cumulative
         self._of_errors = bool(_ERRORS.search(name.text))
-        self._make = ways
-        self._use(ways(True))
+        self._make = monitors
+        self._use(monitors(True))
         self._last = -math.inf
         self._began = 0.0
         self._is_measuring = False
@@ -146,25 +154,27 @@ class MonitoredSignal:
             self._use(self._make(False))  # what was learned was how fast it counts
         if len(self._values) <= _MODES:
             self._values.add(value)
-        for way in self._as_it_is:
-            way.update(stamp, value)
+        for monitor in self._as_it_is:
+            monitor.update(stamp, value)
         if self.counts:
             of_level = self._of_rate
         elif len(self._values) <= _MODES:
             return
         else:
             of_level = self._of_level
-        for way in of_level:
-            way.update(stamp, level)
+        for monitor in of_level:
+            monitor.update(stamp, level)
 
-    def _use(self, ways: Mapping[str, Monitor]) -> None:
-        """Watch in these ways: some watch the count itself, one its rate where it is of errors."""
-        self._as_it_is = [way for name, way in ways.items() if name in _AS_IT_IS]
-        self._of_level = [way for name, way in ways.items() if name not in _AS_IT_IS]
-        self._of_rate = [ways[name] for name in ways if name == "level_shift" and self._of_errors]
+    def _use(self, monitors: Mapping[str, Monitor]) -> None:
+        """Use these monitors: some watch the count itself, one its rate where it is of errors."""
+        self._as_it_is = [monitor for name, monitor in monitors.items() if name in _AS_IT_IS]
+        self._of_level = [monitor for name, monitor in monitors.items() if name not in _AS_IT_IS]
+        self._of_rate = [
+            monitors[name] for name in monitors if name == "level_shift" and self._of_errors
+        ]
 
     def _begin(self, stamp: float) -> None:
         self._began, self._is_measuring = stamp, False
         self._cumulative.restore(self._cumulative.state())
-        for way in [*self._as_it_is, *self._of_level]:
-            way.begin()
+        for monitor in [*self._as_it_is, *self._of_level]:
+            monitor.begin()

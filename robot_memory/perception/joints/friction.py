@@ -1,4 +1,4 @@
-"""Drag: a joint takes more effort than it did for the same way."""
+"""Friction: a joint takes more effort than it did for the same path."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Friction(PersistentState):
     """Tells a joint that loses more work to friction than it ever did.
 
     Lifting is paid back by lowering and speeding up by slowing down; what friction takes is lost.
-    So the work of a minute of motion over the way of it (N or Nm, or A where effort is a current)
+    So the work of a minute of motion over the path of it (N or Nm, or A where effort is a current)
     is what drags, whatever the joint does: the sum of effort × velocity over that of |velocity|.
     (Joints of an arm may lift for one another in a new task; then one of them becomes ``is_low``.)
 
@@ -43,7 +43,7 @@ class Friction(PersistentState):
         self._fastest = self._before = 0.0
         self._recent = RunningMedian(_MEDIAN_OF)
         self._scores: list[float] = []
-        self._motion = self._way = self._lost = 0.0
+        self._motion = self._path = self._lost = 0.0
         self.value = math.nan
         self.is_low = False
 
@@ -61,12 +61,12 @@ class Friction(PersistentState):
         if speed <= _MOVES * self._fastest or step > _LONGEST:
             return None
         self._motion += step
-        self._way += speed * step
+        self._path += speed * step
         self._lost += effort * velocity * step
         if self._motion < _BLOCK:
             return None
-        elapsed, drag = self._motion, self._lost / self._way
-        self._motion = self._way = self._lost = 0.0
+        elapsed, drag = self._motion, self._lost / self._path
+        self._motion = self._path = self._lost = 0.0
         median = self._recent.observe(drag)
         return None if median is None else self._judge(elapsed, median)
 

@@ -1,4 +1,4 @@
-"""``sensor_msgs/JointState``: a joint that takes more effort than it did for the same way."""
+"""``sensor_msgs/JointState``: a joint that takes more effort than it did for the same path."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ class FrictionDetector(JointDetector[Friction]):
         "learn": DetectorOption(600.0, "s of motion in which any drag is normal"),
     }
     READ = ("velocity", "effort")
-    QUANTITY, SYMPTOM, BASELINE = "effort", "drag", "drag"
+    QUANTITY, SYMPTOM = "effort", "friction"
+    BASELINE = "drag"
 
     def _model(self) -> Friction:
         return Friction(learn=self._options["learn"])

@@ -19,7 +19,8 @@ class KinematicsDetector(JointDetector[KinematicResidual]):
         "learn": DetectorOption(300.0, "s of motion in which any difference is normal"),
     }
     READ = ("position", "velocity")
-    QUANTITY, SYMPTOM, BASELINE = "velocity", "kinematics", "kinematics"
+    QUANTITY, SYMPTOM = "velocity", "kinematic_residual"
+    BASELINE = "kinematics"
 
     def _model(self) -> KinematicResidual:
         return KinematicResidual(learn=self._options["learn"])

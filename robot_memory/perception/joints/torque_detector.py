@@ -37,7 +37,7 @@ class _Arm:
         self.baseline = f"{context.topic} exertion of {one_line(' '.join(names))}"
         self.parts = [SignalName(f"{context.topic} {one_line(name)}", "effort") for name in names]
         self._exertion = context.learn(self.baseline, TorqueResidual(len(names), learn=learn))
-        self._reporters = [FindingReporter(context, part, "drag", score) for part in self.parts]
+        self._reporters = [FindingReporter(context, part, "friction", score) for part in self.parts]
         work, where = context.findings.work, context.topic
         self._works = [work.join(where, one_line(name), context.baselines) for name in names]
         self._stamp = math.nan

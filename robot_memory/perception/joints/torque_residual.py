@@ -156,12 +156,18 @@ class TorqueResidual(PersistentState):
         most = _FREAK * np.percentile(np.abs(left), _FREAKS, axis=0)
         left = np.clip(left, -most, most)
         if self.model.seconds >= _FITS:
-            way, rubs = signs(speeds, self.fastest), self.model.friction(features)
-            self._compare(seconds, newness, way, left, expected, np.abs(rubs).mean(axis=0))
+            direction, rubs = signs(speeds, self.fastest), self.model.friction(features)
+            self._compare(seconds, newness, direction, left, expected, np.abs(rubs).mean(axis=0))
         self.model.learn(features, expected + left, seconds)
 
     def _compare(
-        self, seconds: float, newness: Array, way: Array, left: Array, expected: Array, rubs: Array
+        self,
+        seconds: float,
+        newness: Array,
+        direction: Array,
+        left: Array,
+        expected: Array,
+        rubs: Array,
     ) -> None:
         known = newness < _NEW * self.model.usual_newness
         self._settled += 1
@@ -169,15 +175,17 @@ class TorqueResidual(PersistentState):
             self._settled = 0
         if self._settled < _SETTLES:
             return
-        way, left, expected = way[known], left[known], expected[known]
-        moves = np.square(way).sum(axis=0)
+        direction, left, expected = direction[known], left[known], expected[known]
+        moves = np.square(direction).sum(axis=0)
         # Friction works against either way; what the model does not know of a pose or a load
         # pulls one way.
-        beyond = np.minimum(_mean(left, np.maximum(way, 0.0)), -_mean(left, np.maximum(-way, 0.0)))
+        beyond = np.minimum(
+            _mean(left, np.maximum(direction, 0.0)), -_mean(left, np.maximum(-direction, 0.0))
+        )
         spread = (expected + left).std(axis=0)
         rest = np.square(left).mean(axis=0) / np.maximum(np.square(spread), 1e-300)
         for number, joint in enumerate(self.joints):
-            if moves[number] >= _TURNS * len(way):
+            if moves[number] >= _TURNS * len(direction):
                 joint.learn(max(0.0, 1.0 - float(rest[number])))
                 least = max(_LEAST, _OPEN * math.sqrt(1.0 - joint.explained))
                 width = _WIDTH * rubs[number] + least * spread[number]

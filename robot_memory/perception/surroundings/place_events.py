@@ -101,14 +101,14 @@ class PlaceEvents:
         )
 
     def _where(self, at: Position, leg: _Leg) -> dict[str, Any]:
-        way = self._surroundings.way
+        path = self._surroundings.path
         anew = "" if at.is_lasting else f" {self._surroundings.epoch}"
         return {
             "at": at.as_dict(),
             "session": f"{self._session}{anew}",
             "leg": leg.number,
-            "visits": way.visits(at),
-            "way": round(way.metres, 1),
+            "visits": path.visits(at),
+            "way": round(path.metres, 1),
         }
 
     def _leg(self, key: Key, here: Position, stamp: float) -> _Leg:

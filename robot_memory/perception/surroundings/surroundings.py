@@ -19,12 +19,12 @@ class Surroundings:
 
     Attributes:
         motion: how the robot moves.
-        way: how far it has gone, and how often it has come by.
+        path: how far it has gone, and how often it has come by.
     """
 
     def __init__(self) -> None:
         self.motion = Motion()
-        self.way = TravelledPath()
+        self.path = TravelledPath()
         self._localisation = Localisation()
         self._epoch = 0
         self._trail: deque[tuple[float, Position]] = deque(maxlen=_KEPT)
@@ -52,11 +52,11 @@ class Surroundings:
     def _go(self, stamp: float) -> None:
         if self._localisation.epoch != self._epoch:
             self._epoch = self._localisation.epoch
-            self.way.jumped()
+            self.path.jumped()
             self._trail.clear()
         position = self._localisation.at(stamp)
         if position is not None:
-            self.way.go(position)
+            self.path.go(position)
             if not self._trail or stamp - self._trail[-1][0] >= _SPACING:
                 self._trail.append((stamp, position))
 

@@ -172,17 +172,17 @@ def test_of_what_is_too_long_ago_nothing_is_known():
 
 def test_perception_tells_how_the_robot_ran(robot: Watching):
     robot.every(0.1, 90.0, lambda now: robot.send("/odom", ros.ODOMETRY, ros.odometry(0.5)))
-    moments = robot.perception.take_moments()
+    moments = robot.perception.take_samples()
 
     assert sum(moment.seconds for moment in moments) == pytest.approx(60.0, abs=2.0)
     assert {moment.values["speed"] for moment in moments} == {0.5}
     assert moments[-1].instant.boot == "boot"
     assert moments[-1].instant.uptime == pytest.approx(89.0, abs=1.5)
-    assert robot.perception.take_moments() == []
+    assert robot.perception.take_samples() == []
 
 
 def test_a_node_that_hears_nothing_of_its_robot_tells_nothing(robot: Watching):
     robot.every(0.5, 600.0, lambda now: robot.diagnose(
         status("robot_memory: memory", 0, "remembering")))  # fmt: skip
 
-    assert robot.perception.take_moments() == []
+    assert robot.perception.take_samples() == []

@@ -11,7 +11,7 @@ from watching import Watching
 from robot_memory.perception import Rule
 
 JOINTS = "sensor_msgs/msg/JointState"
-RULE = Rule("drag", type=JOINTS)
+RULE = Rule("friction", type=JOINTS)
 
 
 def work(
@@ -60,7 +60,7 @@ def test_what_is_over_after_some_minutes_was_another_task() -> None:
 
 
 def test_a_wheel_that_gets_stiff_is_told_within_minutes() -> None:
-    robot = Watching([RULE, Rule("where", type=ros.ODOMETRY)])
+    robot = Watching([RULE, Rule("localisation", type=ros.ODOMETRY)])
     work(robot, 1500.0, elbow=3.0, moves=True)
     work(robot, 1900.0, elbow=6.0, moves=True)
 
