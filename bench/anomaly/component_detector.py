@@ -65,7 +65,7 @@ class ComponentDetector:
         self._fresh = EvidenceNovelty(_REST)
         self._count = self._joint_count = 0
 
-    def update(self, stamp: float, values: Sequence[float] | Mapping[str, float]) -> float:
+    def observe(self, stamp: float, values: Sequence[float] | Mapping[str, float]) -> float:
         """Take in the signals' values at one moment and return how anomalous they are, in [0, 1].
 
         Args:
@@ -79,19 +79,19 @@ class ComponentDetector:
         if not known.any():
             return 0.0
         self._count += 1
-        standard = self._standardised.update(vector)
+        standard = self._standardised.observe(vector)
         offsets = np.where(known, standard, 0.0)
         self._slow = self._slow + np.where(known, offsets - self._slow, 0.0) / _SLOW
         self._quick = self._quick + np.where(known, offsets - self._quick, 0.0) / _QUICK
         distance = float(np.mean(self._slow[known] ** 2))
-        far = self._far.update(distance) if self._count > _LEARN else 0.0
-        shape = float(self._shapes.update(standard).max()) - math.log10(len(known))
+        far = self._far.observe(distance) if self._count > _LEARN else 0.0
+        shape = float(self._shapes.observe(standard).max()) - math.log10(len(known))
         evidence = far + max(shape, self._relation(), 0.0)
-        return score_of(self._fresh.update(evidence), evidence)
+        return score_of(self._fresh.observe(evidence), evidence)
 
     def _relation(self) -> float:
         """Return the surprise of how the signals relate to each other."""
-        distances = self._joint.update(self._quick)
+        distances = self._joint.observe(self._quick)
         self._joint_count += 1
         if not distances or self._joint_count <= _LEARN_JOINT:
             return 0.0

@@ -31,7 +31,7 @@ class DailyProfile:
         self._count = 0
         self._since = math.nan
 
-    def update(self, stamp: float, value: float) -> tuple[float, float]:
+    def observe(self, stamp: float, value: float) -> tuple[float, float]:
         """Take in a value and return both surprises."""
         if not self._count:
             self._since = stamp
@@ -41,8 +41,8 @@ class DailyProfile:
             return 0.0, 0.0
         distance = self._distance(int(stamp // _HOUR) % _HOURS, value)
         self._short += (distance - self._short) / _SHORT
-        at_once = self._at_once.update(abs(distance))
-        for_a_while = self._while.update(abs(self._short))
+        at_once = self._at_once.observe(abs(distance))
+        for_a_while = self._while.observe(abs(self._short))
         return (at_once, for_a_while) if is_known else (0.0, 0.0)
 
     def _distance(self, hour: int, value: float) -> float:

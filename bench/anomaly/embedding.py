@@ -34,7 +34,7 @@ class Embedding:
         self._values = np.zeros(8 * _SPAN)
         self._end = _SPAN
 
-    def update(self, value: float) -> NDArray[np.float64]:
+    def observe(self, value: float) -> NDArray[np.float64]:
         """Take in a value and return the vector of means, newest first."""
         values = self._values
         if self._end == len(values):

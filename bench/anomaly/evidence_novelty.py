@@ -17,7 +17,7 @@ class EvidenceNovelty:
         self._age = 0
         self._peak = 0.0
 
-    def update(self, evidence: float) -> float:
+    def observe(self, evidence: float) -> float:
         """Return the evidence if it is news, else 0."""
         self._age += 1
         if self._age > self._rest:

@@ -50,7 +50,7 @@ class Mahalanobis:
         # For each part: its size, its axes, and for each ridge what a squared coordinate counts.
         self._axes: list[tuple[int, NDArray[np.float64], NDArray[np.float64]]] = []
 
-    def update(self, vector: NDArray[np.float64]) -> list[float]:
+    def observe(self, vector: NDArray[np.float64]) -> list[float]:
         """Return the squared distances of a vector, per place, and learn it; none at first."""
         distances: list[float] = []
         if self._axes:

@@ -19,13 +19,13 @@ class MeanDeviation:
         self._count = 0
         self._mean = self._short = 0.0
 
-    def update(self, value: float) -> tuple[float, float]:
+    def observe(self, value: float) -> tuple[float, float]:
         """Take in a value and return both surprises."""
         self._count += 1
         if self._count == 1:
             self._mean = self._short = value
         self._short += (value - self._short) / _SHORT
-        at_once = self._at_once.update(abs(value - self._mean))
-        for_a_while = self._while.update(abs(self._short - self._mean))
+        at_once = self._at_once.observe(abs(value - self._mean))
+        for_a_while = self._while.observe(abs(self._short - self._mean))
         self._mean += (value - self._mean) / min(self._count, _MEMORY)
         return at_once, for_a_while

@@ -76,7 +76,7 @@ class ShapeNovelties:
         self._weights = np.pad(self._weights, ((0, new), (0, 0)))
         self._next = self._seen + _FIRST
 
-    def update(self, standard: NDArray[np.float64]) -> NDArray[np.float64]:
+    def observe(self, standard: NDArray[np.float64]) -> NDArray[np.float64]:
         """Take in standardised values and return the surprise of each signal's shape."""
         shapes = self._shapes(np.nan_to_num(standard))
         surprises = np.zeros(len(standard))
@@ -84,7 +84,7 @@ class ShapeNovelties:
             along = np.matmul(self._axes, (shapes - self._means)[:, :, None])[:, :, 0]
             distances = np.sqrt((self._weights * along * along).sum(axis=1))
             unknown = np.isnan(standard) | (self._weights[:, 0] == 0.0)
-            surprises = self._surprises.update(np.where(unknown, np.nan, distances))
+            surprises = self._surprises.observe(np.where(unknown, np.nan, distances))
         self._batch[self._filled] = shapes
         self._filled += 1
         self._seen += 1

@@ -34,14 +34,14 @@ class ShapeNovelty:
         self._count = 0
         self._mean = self._variance = 0.0
 
-    def update(self, value: float) -> float:
+    def observe(self, value: float) -> float:
         """Take in a value and return the surprise of the whole, the sum of two."""
         self._count += 1
-        distances = self._scatter.update(self._embedding.update(self._normalised(value)))
+        distances = self._scatter.observe(self._embedding.observe(self._normalised(value)))
         if self._count <= _LEARN or not distances:
             return 0.0
         coarse, fine, newest = (
-            surprise.update(math.sqrt(distance))
+            surprise.observe(math.sqrt(distance))
             for surprise, distance in zip(self._surprises, distances, strict=True)
         )
         return coarse + max(fine, newest)

@@ -36,7 +36,7 @@ class SignalDetector:
         self._pattern = ShapeNovelty()
         self._fresh, self._fresh_pattern = EvidenceNovelty(_REST), EvidenceNovelty(_REST)
 
-    def update(self, stamp: float, value: float) -> float:
+    def observe(self, stamp: float, value: float) -> float:
         """Take in a value and return how anomalous it is, in [0, 1].
 
         Args:
@@ -47,11 +47,11 @@ class SignalDetector:
         if not measures(stamp, value):
             return 0.0
         self._count += 1
-        at_once, for_a_while = self._departure.update(value)
-        at_once_today, for_a_while_today = self._daily.update(stamp, value)
+        at_once, for_a_while = self._departure.observe(value)
+        at_once_today, for_a_while_today = self._daily.observe(stamp, value)
         distance = max(at_once, at_once_today) + max(for_a_while, for_a_while_today)
-        shape = self._pattern.update(value)
-        news = max(self._fresh.update(distance), self._fresh_pattern.update(shape))
+        shape = self._pattern.observe(value)
+        news = max(self._fresh.observe(distance), self._fresh_pattern.observe(shape))
         return score_of(news if self._count > _LEARN else 0.0, shape)
 
 

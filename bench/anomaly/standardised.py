@@ -28,7 +28,7 @@ class Standardised:
         self._means = np.pad(self._means, (0, new))
         self._variances = np.pad(self._variances, (0, new))
 
-    def update(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+    def observe(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the values standardised by what came before, and learn them; NaN stays NaN."""
         known = ~np.isnan(values)
         self._counts += known

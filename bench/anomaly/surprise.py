@@ -34,7 +34,7 @@ class Surprise:
         self._total = 0.0
         self._weight = 1.0
 
-    def update(self, size: float) -> float:
+    def observe(self, size: float) -> float:
         """Return the surprise of a size, and learn it."""
         surprise = self.judge(size)
         self.learn(size)

@@ -32,7 +32,7 @@ class Surprises:
         self._top = np.pad(self._top, (0, new), constant_values=-1.0)
         self._rows = np.arange(size)
 
-    def update(self, sizes: NDArray[np.float64]) -> NDArray[np.float64]:
+    def observe(self, sizes: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the surprise of each size, and learn it; a NaN is none and learned by none."""
         known = ~np.isnan(sizes)
         places = (np.log2(np.maximum(np.where(known, sizes, 1.0), 1e-300)) - _LOWEST) * _PER_OCTAVE

@@ -142,7 +142,7 @@ class Detector(ABC):
         return self.FIELDS
 
     @abstractmethod
-    def update(self, stamp: float, content: Any) -> Iterable[Detection]:
+    def process(self, stamp: float, content: Any) -> Iterable[Detection]:
         """Take in a message and yield detections.
 
         Args:

@@ -235,7 +235,7 @@ class Perception:
             if binding.numbers.replaced > self.unusable.get(topic, 0):
                 self._tell_unusable(topic, binding.numbers)
         if binding.tells_conditions:
-            self.conditions.update(stamp, topic, message_type, content)
+            self.conditions.process(stamp, topic, message_type, content)
         if message_type == ODOMETRY:
             twist = content.twist.twist
             self._redundant_signals.move(stamp, twist.linear.x, twist.angular.z)
@@ -291,7 +291,7 @@ class Perception:
         failed: Exception | None = None
         for detector in detectors:
             try:
-                self._hear(topic, partial(detector.update, stamp, content), stamp)
+                self._hear(topic, partial(detector.process, stamp, content), stamp)
             except Exception as error:
                 failed = failed or error
         if failed is not None:

@@ -23,7 +23,7 @@ def test_a_score_of_one_signal_lies_between_0_and_1_whatever_comes(steps):
     detector = SignalDetector()
 
     for stamp, (_, value) in zip(stamps, steps, strict=True):
-        assert 0.0 <= detector.update(stamp, value) <= 1.0
+        assert 0.0 <= detector.observe(stamp, value) <= 1.0
 
 
 @settings(max_examples=25, deadline=None)
@@ -31,7 +31,7 @@ def test_a_score_of_one_signal_lies_between_0_and_1_whatever_comes(steps):
 def test_the_score_of_a_component_lies_between_0_and_1_whatever_comes(rows: list[list[float]]):
     detector = ComponentDetector()
 
-    assert all(0.0 <= detector.update(float(at), row) <= 1.0 for at, row in enumerate(rows))
+    assert all(0.0 <= detector.observe(float(at), row) <= 1.0 for at, row in enumerate(rows))
 
 
 @pytest.mark.parametrize("nothing", [math.nan, math.inf, -math.inf])
@@ -40,8 +40,8 @@ def test_what_one_signal_does_not_measure_scores_0_and_changes_nothing(nothing: 
     values = KINDS["modes"](np.random.default_rng(1), t)
     with_gaps, without = SignalDetector(), SignalDetector()
     for stamp, value in zip(t.tolist(), values.tolist(), strict=True):
-        assert with_gaps.update(stamp, nothing) == 0.0
-        assert with_gaps.update(stamp, value) == without.update(stamp, value)
+        assert with_gaps.observe(stamp, nothing) == 0.0
+        assert with_gaps.observe(stamp, value) == without.observe(stamp, value)
 
 
 @pytest.mark.parametrize("kind", ["normal", "modes", "beats"])

@@ -24,7 +24,7 @@ def motor(count: int = COUNT) -> Values:
 
 def judge(rows: Values) -> Values:
     detector = ComponentDetector()
-    return np.array([detector.update(float(at), row) for at, row in enumerate(rows.tolist())])
+    return np.array([detector.observe(float(at), row) for at, row in enumerate(rows.tolist())])
 
 
 def test_alarms_of_a_healthy_component_are_rarer_than_one_in_300_moments():
@@ -52,7 +52,7 @@ def test_names_and_positions_are_judged_alike():
     names = ["speed", "current", "voltage", "noise"]
     named = ComponentDetector()
     by_name = [
-        named.update(float(at), dict(zip(names, row, strict=True)))
+        named.observe(float(at), dict(zip(names, row, strict=True)))
         for at, row in enumerate(rows.tolist())
     ]
 
@@ -64,9 +64,9 @@ def test_what_measures_nothing_changes_nothing():
     detector = ComponentDetector()
     scores = []
     for at, row in enumerate(rows):
-        assert detector.update(float(at), [math.nan, math.inf, math.nan, math.nan]) == 0.0
-        assert detector.update(float(at), {}) == 0.0
-        scores.append(detector.update(float(at), row))
+        assert detector.observe(float(at), [math.nan, math.inf, math.nan, math.nan]) == 0.0
+        assert detector.observe(float(at), {}) == 0.0
+        scores.append(detector.observe(float(at), row))
 
     assert scores == judge(np.array(rows)).tolist()
 
@@ -78,7 +78,7 @@ def test_a_signal_that_appears_late_is_learned_and_judged():
         named = dict(zip("abcd" if at >= 500 else "abc", row, strict=False))
         if 2000 <= at < 2100:
             named["d"] += 5.0
-        scores.append(detector.update(float(at), named))
+        scores.append(detector.observe(float(at), named))
 
     assert max(scores[900:2000]) < 0.5
     assert max(scores[2000:2100]) >= 0.5

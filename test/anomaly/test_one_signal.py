@@ -15,7 +15,7 @@ def judge(values: Values, every: float = 1.0, start: float = 0.0) -> Values:
     detector = SignalDetector()
     stamps = start + every * np.arange(len(values))
     return np.array(
-        [detector.update(at, value) for at, value in zip(stamps, values.tolist(), strict=True)]
+        [detector.observe(at, value) for at, value in zip(stamps, values.tolist(), strict=True)]
     )
 
 

@@ -17,7 +17,7 @@ def finding(
 def tell(findings: Findings, *added: Finding, until: float = 200.0) -> list[str]:
     """Add findings that last, and return the sentences of what is told."""
     for one in added:
-        findings.add(one)
+        findings.report(one)
     for one in added:
         one.heard = until
     return [detection.text for _, detection in findings.advance(0.0)]
@@ -26,7 +26,7 @@ def tell(findings: Findings, *added: Finding, until: float = 200.0) -> list[str]
 def test_something_unusual_is_told_when_it_has_lasted():
     findings = Findings()
     one = finding("/motor", "current")
-    findings.add(one)
+    findings.report(one)
     one.heard = 110.0
 
     assert list(findings.advance(0.0)) == []
@@ -40,7 +40,7 @@ def test_something_unusual_is_told_when_it_has_lasted():
 def test_what_is_over_before_it_is_told_is_not_told():
     findings = Findings()
     one = finding("/motor", "current")
-    findings.add(one)
+    findings.report(one)
     one.is_present, one.heard = False, 200.0
 
     assert list(findings.advance(0.0)) == []
@@ -181,7 +181,7 @@ def brief(findings: Findings, since: float, *components: str) -> list[str]:
     """Some components do something unusual for five seconds."""
     ones = [finding(component, "speed", "apart", since=since) for component in components]
     for one in ones:
-        findings.add(one)
+        findings.report(one)
         one.is_present, one.heard = False, since + 5.0
     return [detection.text for _, detection in findings.advance(since + 5.0)]
 
@@ -200,7 +200,7 @@ def test_what_several_quantities_of_a_component_do_briefly_is_the_component():
     for since in (100.0, 300.0, 500.0):
         ones = [finding("/imu", axis, "apart", since=since) for axis in ("x", "y")]
         for one in ones:
-            findings.add(one)
+            findings.report(one)
         for one in ones:  # one is over before the other
             one.is_present, one.heard = False, since + 5.0
             told += [detection.text for _, detection in findings.advance(since + 5.0)]
@@ -214,7 +214,7 @@ def test_shaking_for_seconds_is_work_that_begins_and_ends():
     for lasting in (5.0, 12.0):
         for since in (100.0, 300.0, 500.0, 700.0):
             one = finding("/imu", "x", "variance", since=since + 10_000.0 * lasting)
-            findings.add(one)
+            findings.report(one)
             one.is_present, one.heard = False, one.since + lasting
             told += [lasting for _ in findings.advance(one.heard)]
 

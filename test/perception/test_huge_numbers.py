@@ -170,7 +170,7 @@ def test_a_number_that_is_none_is_forgotten_once_others_come():
     vertical = GravityDirection()
     turns = []
     for count in range(40):
-        vertical.update(
+        vertical.process(
             0.1 * count, imu(z=math.nan if count == 20 else 9.81 + 0.001 * count % 2, turn=0.3)
         )
         turns.append(vertical.turn)

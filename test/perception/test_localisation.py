@@ -57,13 +57,13 @@ class Watched(Surroundings):
     """A robot that drives along x at half a metre a second, told ten times a second."""
 
     def localise(self, stamp: float, x: float, y: float = 0.0, **how: Any) -> None:
-        self.update(stamp, AMCL, LOCALISER, pose(x, y, **how))
+        self.process(stamp, AMCL, LOCALISER, pose(x, y, **how))
 
     def odometry(self, stamp: float, x: float, y: float = 0.0, **how: Any) -> None:
-        self.update(stamp, ODOM, ODOMETRY, odometry(x, y, **how))
+        self.process(stamp, ODOM, ODOMETRY, odometry(x, y, **how))
 
     def satellites(self, stamp: float, x: float, y: float = 0.0, **how: Any) -> None:
-        self.update(stamp, GPS, SATELLITES, satellites(x, y, **how))
+        self.process(stamp, GPS, SATELLITES, satellites(x, y, **how))
 
     def frame(self, stamp: float) -> str | None:
         at = self.position(stamp)
@@ -109,7 +109,7 @@ def test_odometry_counts_again_when_there_was_no_map_for_long(robot):
 
 def test_a_map_that_fused_odometry_makes_counts_less_than_satellites(robot):
     def fused(stamp: float, x: float) -> None:
-        robot.update(stamp, GLOBAL, ODOMETRY, odometry(x, 0.0, frame="map"))
+        robot.process(stamp, GLOBAL, ODOMETRY, odometry(x, 0.0, frame="map"))
 
     drive(robot, 0, 5, fused, robot.odometry)
     assert robot.frame(5.0) == "map"
@@ -242,11 +242,11 @@ def test_odometry_that_begins_anew_is_another_epoch(robot):
 
 def test_the_way_is_counted_and_noise_is_not(robot):
     drive(robot, 0, 20, robot.localise)
-    gone = robot.way.metres
+    gone = robot.path.metres
     drive(robot, 20, 40, lambda stamp, x: robot.localise(stamp, 10.0 + 0.05 * (-1) ** int(x * 20)))
 
     assert gone == pytest.approx(10.0, abs=0.5)
-    assert robot.way.metres == pytest.approx(gone, abs=0.3)
+    assert robot.path.metres == pytest.approx(gone, abs=0.3)
 
 
 def test_passes_are_counted_when_the_robot_comes_back(robot):
@@ -258,30 +258,30 @@ def test_passes_are_counted_when_the_robot_comes_back(robot):
 
     at = robot.position(40.0)
     assert at is not None
-    assert robot.way.visits(at) == 3
-    passes = robot.way.take_passes()
+    assert robot.path.visits(at) == 3
+    passes = robot.path.take_passes()
     assert passes["passes in map", at.cell] in (2.0, 3.0)
-    assert robot.way.take_passes() == {}
+    assert robot.path.take_passes() == {}
 
 
 def test_passes_are_not_kept_of_frames_that_do_not_last(robot):
     drive(robot, 0, 20, robot.odometry)
 
-    assert robot.way.take_passes() == {}
+    assert robot.path.take_passes() == {}
 
 
 def test_what_is_kept_of_a_long_way_is_bounded(robot):
     for k in range(30_000):
-        robot.way.go(Position("map", 1.5 * k, 0.0, 0.1))
+        robot.path.go(Position("map", 1.5 * k, 0.0, 0.1))
 
-    assert robot.way.metres == pytest.approx(1.5 * 29_999)
-    assert len(robot.way._cells) <= 20_000
-    assert robot.way.visits(Position("map", 1.5 * 29_999, 0.0)) == 1
+    assert robot.path.metres == pytest.approx(1.5 * 29_999)
+    assert len(robot.path._cells) <= 20_000
+    assert robot.path.visits(Position("map", 1.5 * 29_999, 0.0)) == 1
 
 
 def test_a_namespace_full_of_poses_is_bounded(robot):
     for k in range(200):
-        robot.update(0.1 * k, f"/pose_{k}", LOCALISER, pose(0.0, 0.0))
-        robot.update(0.1 * k, f"/odom_{k}", ODOMETRY, odometry(0.0, 0.0))
+        robot.process(0.1 * k, f"/pose_{k}", LOCALISER, pose(0.0, 0.0))
+        robot.process(0.1 * k, f"/odom_{k}", ODOMETRY, odometry(0.0, 0.0))
 
     assert len(robot.motion.movers) <= 16

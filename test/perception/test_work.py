@@ -10,7 +10,7 @@ from robot_memory.perception.findings.signal_name import SignalName
 
 def strain(joint: JointWork, begin: float, seconds: float, effort: float) -> None:
     for index in range(int(seconds * 5)):
-        joint.update(begin + 0.2 * index, effort)
+        joint.observe(begin + 0.2 * index, effort)
 
 
 def test_a_joint_that_works_as_ever_explains_nothing() -> None:
@@ -62,7 +62,7 @@ def test_how_hard_an_understood_joint_works_is_its_tasks_affair() -> None:
         begin = 10_000.0 * is_understood
         name = SignalName("/joint_states elbow", "effort")
         one = Finding(name, "/joint_states", "envelope", begin, 0.5, 0.95, 1.0, begin + 60.0)
-        findings.add(one)
+        findings.report(one)
         told.append([detection.text for _, detection in findings.advance(begin + 60.0)])
         one.is_present = False
         list(findings.advance(begin + 70.0))
@@ -78,7 +78,7 @@ def test_what_a_joint_draws_since_it_works_harder_than_ever_is_not_told() -> Non
         strain(elbow, 0.0, 1500.0, 5.0)
         strain(elbow, 1500.0, 300.0, harder)
         name = SignalName("arm_driver: elbow", "Current")
-        findings.add(Finding(name, "/diagnostics", "envelope", 1700.0, 0.5, 0.95, 1.0, 1800.0))
+        findings.report(Finding(name, "/diagnostics", "envelope", 1700.0, 0.5, 0.95, 1.0, 1800.0))
         told.append([detection.text for _, detection in findings.advance(1800.0)])
 
     assert told == [["arm_driver: elbow Current leaves the range that is normal for it"], []]

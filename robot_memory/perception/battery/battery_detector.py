@@ -44,7 +44,7 @@ class BatteryDetector(Detector):
         if options["sag_end"] > options["sag"]:
             yield "sag_end is above sag"
 
-    def update(self, stamp: float, content: Any) -> Iterator[Detection]:
+    def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a BatteryState; a topic may carry several batteries, by their location."""
         location = one_line(str(getattr(content, "location", "")))
         battery = self._batteries.get(location)
@@ -52,7 +52,7 @@ class BatteryDetector(Detector):
             if len(self._batteries) >= _MOST_BATTERIES:
                 return
             battery = self._batteries[location] = self._begin(location)
-        for symptom in battery.update(stamp, content):
+        for symptom in battery.process(stamp, content):
             yield self._detection(location, symptom, battery)
 
     def _begin(self, location: str) -> BatteryModel:

@@ -76,7 +76,7 @@ class BatteryModel:
         interval = self._interval
         return Debounce(max(2.0, 1.5 * interval), 30.0, max(_QUIET, 5.0 * interval))
 
-    def update(self, stamp: float, content: Any) -> Iterator[BatteryFault]:
+    def process(self, stamp: float, content: Any) -> Iterator[BatteryFault]:
         """Take in a message; say what is the matter, and once what is so no longer."""
         step = 0.0 if self._last is None else max(0.0, stamp - self._last)
         self._last = stamp
@@ -120,7 +120,7 @@ class BatteryModel:
 
     def _is_low(self, content: Any) -> bool:
         charge = self.readings.get("charge")
-        if charge is None or not self._charge.update(charge, "voltage" in self.readings):
+        if charge is None or not self._charge.observe(charge, "voltage" in self.readings):
             return False
         return self._charge.is_low and not _is_at_rest(content)
 
@@ -131,7 +131,7 @@ class BatteryModel:
             return False
         if self._is_another_supply(step, content):
             self._sag.restart()
-        self._sag.update(step, voltage)
+        self._sag.observe(step, voltage)
         return self._sag.is_sagging
 
     def _is_another_supply(self, step: float, content: Any) -> bool:

@@ -43,7 +43,7 @@ class ChargeLevel:
         self._has_moved = False
         self.is_low = False
 
-    def update(self, share: float, has_voltage: bool) -> bool:
+    def observe(self, share: float, has_voltage: bool) -> bool:
         """Take in a charge; tell whether it says anything."""
         if math.isnan(self._first):
             self._first = share

@@ -37,7 +37,7 @@ class SagBaseline(PersistentState):
         self._held = 0.0
         self.is_exceeded = False
 
-    def update(self, step: float, voltage: float) -> None:
+    def observe(self, step: float, voltage: float) -> None:
         """Take in a voltage without noise, ``step`` seconds after the last one."""
         self._block += step
         if self._block >= _BLOCK or not self._highest:

@@ -42,7 +42,7 @@ class VoltageSag:
         self.usual.restart()
         self.is_sagging = False
 
-    def update(self, step: float, voltage: float) -> None:
+    def observe(self, step: float, voltage: float) -> None:
         """Take in a voltage, ``step`` seconds after the last one."""
         if step > _LONGEST_STEP:
             self.restart()
@@ -56,7 +56,7 @@ class VoltageSag:
         slow = _SLOW * (_WHILE_SAGGING if self.is_sagging else 1.0)
         self._slow += (voltage - self._slow) * -math.expm1(-step / slow)
         self.lost = 1.0 - self._fast / self._slow
-        self.usual.update(step, self._fast)
+        self.usual.observe(step, self._fast)
         limit = self._limit_end if self.is_sagging else self._limit
         is_much = self.lost >= limit or self.usual.is_exceeded
         self.is_sagging = self._known_for >= self._warm_up and is_much

@@ -102,7 +102,7 @@ class OperatingConditions:
         self._told: dict[str, _Told] = {}
         self._scales: dict[str, ChargeScale] = {}
 
-    def update(self, stamp: float, topic: str, message_type: str, content: Any) -> None:
+    def process(self, stamp: float, topic: str, message_type: str, content: Any) -> None:
         """Read what a message tells of the conditions."""
         for variable in VARIABLES.get(message_type, ()):
             told = self._told.get(variable.name)

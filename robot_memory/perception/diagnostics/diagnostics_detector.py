@@ -76,7 +76,7 @@ class DiagnosticsDetector(Detector):
         self._quota = Quota(_EACH, _TOGETHER, everyone=context.topic)
         self._reporting = ListeningTime()  # stands still while all of the topic is silent
 
-    def update(self, stamp: float, content: Any) -> Iterator[Detection]:
+    def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a DiagnosticArray."""
         begun: dict[str, Detection] = {}
         is_ours = False
@@ -107,7 +107,7 @@ class DiagnosticsDetector(Detector):
     def advance(self, stamp: float) -> Iterable[Detection]:
         """Find components that have fallen silent while others still report."""
         for missed in self._silence.find(self._reporting.running):
-            self._context.causes.add(self._silent(missed))
+            self._context.causes.report(self._silent(missed))
         return ()
 
     def _find(self, name: str, hardware_id: str) -> _Component | None:

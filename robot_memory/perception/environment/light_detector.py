@@ -38,14 +38,14 @@ class LightDetector(Detector):
         self._dark_since: float | None = None
         self._is_told = False
 
-    def update(self, stamp: float, content: Any) -> Iterator[Detection]:
+    def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in an Illuminance message."""
         lux = float(getattr(content, "illuminance", math.nan))
         if not math.isfinite(lux) or lux < 0.0:
             return
         light = math.log10(max(lux, _FLOOR))
         if stamp - self._added >= _SPACING:
-            self._usual.add(light)
+            self._usual.observe(light)
             self._added = stamp
         if not self._usual.is_known:
             return

@@ -36,7 +36,7 @@ class LocalisationLostDetector(Detector):
         self._lost_since = math.inf
         self._is_told = True  # at a start it has yet to find itself
 
-    def update(self, stamp: float, content: Any) -> Iterator[Detection]:
+    def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a pose."""
         fix = read_fix(self._context.topic, self.TYPE, content)
         if fix is None:
@@ -45,7 +45,7 @@ class LocalisationLostDetector(Detector):
         if self._usual.is_known:
             limit = max(limit, self._options["times"] * self._usual.middle)
         if fix.sigma < limit:
-            self._usual.add(fix.sigma)
+            self._usual.observe(fix.sigma)
             self._lost_since, self._is_told = math.inf, not self._usual.is_known
             return
         self._lost_since = min(self._lost_since, stamp)

@@ -70,7 +70,7 @@ class SignalStrengthDetector(Detector):
         """The values of diagnostics; of radios the fields with such names."""
         return _OF_DIAGNOSTICS if self._context.type == DIAGNOSTICS else frozenset(_FIELDS)
 
-    def update(self, stamp: float, content: Any) -> Iterator[Detection]:
+    def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a DiagnosticArray, or a message with a field of such a name."""
         for name, what, value in self._values(content):
             is_percent = value >= 0.0
@@ -104,7 +104,7 @@ class SignalStrengthDetector(Detector):
 
     def _becomes_weak(self, link: _Link, stamp: float, value: float) -> bool:
         if stamp - link.added >= _SPACING:
-            link.usual.add(value)
+            link.usual.observe(value)
             link.added = stamp
         if not link.usual.is_known:
             return False

@@ -39,9 +39,9 @@ class WhereDetector(Detector):
         """What is read of this type; all of others."""
         return FIELDS.get(self._context.type)
 
-    def update(self, stamp: float, content: Any) -> Iterable[Detection]:
+    def process(self, stamp: float, content: Any) -> Iterable[Detection]:
         """Take in a message."""
         context = self._context
         with suppress(AttributeError):  # a recording need not hold all fields
-            context.surroundings.update(stamp, context.topic, context.type, content)
+            context.surroundings.process(stamp, context.topic, context.type, content)
         return ()

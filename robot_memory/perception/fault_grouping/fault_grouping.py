@@ -41,7 +41,7 @@ class FaultGrouping:
         """Return what those are called who fail together."""
         return self._companies.of(names)
 
-    def add(self, failing: FailingSource) -> None:
+    def report(self, failing: FailingSource) -> None:
         """Say that somebody fails; again each time before :meth:`advance`, as long as it does."""
         if failing.counts:
             self._gatherings[failing.manner].failing[failing.name] = failing

@@ -85,7 +85,7 @@ class Findings:
         self._before: list[Finding] = []
         self._now = 0.0
 
-    def add(self, finding: Finding) -> None:
+    def report(self, finding: Finding) -> None:
         """Take in something unusual that has just begun; whoever adds it keeps it up to date."""
         self._pending.append(finding)
 

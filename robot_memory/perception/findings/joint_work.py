@@ -37,7 +37,7 @@ class JointWork(PersistentState):
         self._over_at = -math.inf
         self.is_understood = False
 
-    def update(self, stamp: float, effort: float) -> None:
+    def observe(self, stamp: float, effort: float) -> None:
         """Take in an effort, in any unit."""
         if not measures(stamp, effort):
             return
@@ -53,7 +53,7 @@ class JointWork(PersistentState):
         if self._heat > _MUCH * self._most.most:
             self._over_at = stamp
         elapsed, self._judged = stamp - self._judged, stamp
-        self._most.update(elapsed, self._heat, self._most.most, _LEARN, _RELEARN)
+        self._most.observe(elapsed, self._heat, self._most.most, _LEARN, _RELEARN)
 
     def is_more_than_ever(self, stamp: float) -> bool:
         """Tell whether it works as it never did, or did so a quarter of an hour ago."""

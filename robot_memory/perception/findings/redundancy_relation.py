@@ -80,12 +80,12 @@ class RedundancyRelation:
             settings: first confidences.
         """
         for resolution, value in zip(self._grains, values, strict=True):
-            resolution.add(value)
-        differences = self._relation.update(step, [*values, *motion])
+            resolution.observe(value)
+        differences = self._relation.observe(step, [*values, *motion])
         if differences is None:
             return []
         scores = [
-            shift.update(stamp, float(apart))
+            shift.observe(stamp, float(apart))
             for shift, apart in zip(self._shifts, differences, strict=False)
         ]
         count = len(scores)

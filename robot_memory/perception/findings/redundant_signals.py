@@ -92,7 +92,7 @@ class RedundantSignals:
         motion = self._motion if self.is_mobile(stamp) else ()
         for family in self._families.values():
             for finding in family.sample(stamp, motion, self._settings):
-                self._findings.add(finding)
+                self._findings.report(finding)
 
 
 class _Family:

@@ -74,7 +74,7 @@ class FlagDetector(FieldDetector):
         # What a table says may be a number that is 0 or 1 for a while.
         self._least = _LEAST_READINGS if context.type == TABLE else 1
 
-    def update(self, stamp: float, content: Any) -> Iterator[Detection]:
+    def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a message."""
         for name, value in self.numbers(stamp, content):
             flag = self._flags.get(name)
@@ -108,7 +108,7 @@ class FlagDetector(FieldDetector):
             if flag.well_since is None or (is_raised and stamp - flag.well_since < _WELL_FOR):
                 return  # it has never been well: not in use, or not ready yet
         if flag.rarity is not None:
-            flag.rarity.update(stamp, is_raised=is_raised)
+            flag.rarity.observe(stamp, is_raised=is_raised)
             if not flag.rarity.is_rare:
                 return
         if is_raised and not flag.is_up:

@@ -24,7 +24,7 @@ class FlagRarity(PersistentState):
     def _begin(self) -> None:
         self._heard = math.nan
 
-    def update(self, stamp: float, *, is_raised: bool) -> None:
+    def observe(self, stamp: float, *, is_raised: bool) -> None:
         """Take in how the flag stands."""
         step = stamp - self._heard
         self._heard = stamp

@@ -37,7 +37,7 @@ class Trace:
         self._low_at = self._high_at = self.stamp = stamp
         self._low = self._high = self.value = value
 
-    def add(self, stamp: float, value: float) -> None:
+    def observe(self, stamp: float, value: float) -> None:
         """Take in a reading."""
         slot = math.floor(stamp / _SLOT)
         self.stamp, self.value = stamp, value
@@ -95,7 +95,7 @@ class Readings:
             return
         trace = self._traces.get(name)
         if trace is not None:
-            trace.add(stamp, value)
+            trace.observe(stamp, value)
         elif len(self._traces) < _MOST_SIGNALS or self._drops_one(stamp):
             self._traces[name] = Trace(stamp, value)
 

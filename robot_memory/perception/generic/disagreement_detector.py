@@ -32,7 +32,7 @@ class DisagreementDetector(FieldDetector):
         self._pair: SignalPair | None = None
         self._reporter: FindingReporter | None = None
 
-    def update(self, stamp: float, content: Any) -> Iterator[Detection]:
+    def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a message; a disagreement is told to the findings."""
         for name, value in self.numbers(stamp, content):
             if self._pair is None:
@@ -40,9 +40,11 @@ class DisagreementDetector(FieldDetector):
             if self._pair is None:
                 continue
             if name == self._pair.first:
-                self._pair.agreement.update(stamp, value)
+                self._pair.agreement.observe(stamp, value)
             elif name == self._pair.second and self._reporter is not None:
-                self._reporter.judge(stamp, value, self._pair.agreement.update_second(stamp, value))
+                self._reporter.judge(
+                    stamp, value, self._pair.agreement.observe_second(stamp, value)
+                )
         return iter(())
 
     def renew(self, component: str) -> None:

@@ -101,7 +101,7 @@ class MonitorDetector(FieldDetector):
         """Return what a check of a signal finds, a name in ``SYMPTOMS``."""
         return "warmth" if check == "envelope" and _WARMTH.search(name.text) else check
 
-    def update(self, stamp: float, content: Any) -> Iterable[Detection]:
+    def process(self, stamp: float, content: Any) -> Iterable[Detection]:
         """Take in a message; what is unusual is told to the findings."""
         if self._only_moving and self._context.redundant_signals.stands(stamp):
             return ()
@@ -127,7 +127,7 @@ class MonitorDetector(FieldDetector):
         watched = self._watched.get(name.text)
         if watched is None:
             watched = self._watched[name.text] = self._watch(name)
-        watched.update(stamp, value)
+        watched.observe(stamp, value)
         self._compare(name, stamp, value)
 
     def _compare(self, name: SignalName, stamp: float, value: float) -> None:

@@ -71,7 +71,7 @@ class FindingReporter:
                 value,
                 stamp,
             )
-            self._context.findings.add(self._finding)
+            self._context.findings.report(self._finding)
 
     def _is_enough(self, stamp: float) -> bool:
         """Tell whether it has come often enough to be more than a freak."""
@@ -102,9 +102,9 @@ class Monitor(FindingReporter):
         """Begin a new stretch, with what was learned."""
         self._signal.restore(self._signal.state())
 
-    def update(self, stamp: float, value: float) -> None:
+    def observe(self, stamp: float, value: float) -> None:
         """Take in a value."""
-        self.judge(stamp, value, self._signal.update(stamp, value))
+        self.judge(stamp, value, self._signal.observe(stamp, value))
 
 
 class MonitoredSignal:
@@ -139,7 +139,7 @@ class MonitoredSignal:
         """Whether it only counts up."""
         return bool(self._cumulative.counts)
 
-    def update(self, stamp: float, value: float) -> None:
+    def observe(self, stamp: float, value: float) -> None:
         """Take in a value."""
         if stamp - self._last > _PAUSE:
             self._begin(stamp)
@@ -149,13 +149,13 @@ class MonitoredSignal:
         if not self._is_measuring:
             return
         counted = self.counts
-        level = self._cumulative.update(stamp, value)
+        level = self._cumulative.observe(stamp, value)
         if counted and not self.counts:
             self._use(self._make(False))  # what was learned was how fast it counts
         if len(self._values) <= _MODES:
             self._values.add(value)
         for monitor in self._as_it_is:
-            monitor.update(stamp, value)
+            monitor.observe(stamp, value)
         if self.counts:
             of_level = self._of_rate
         elif len(self._values) <= _MODES:
@@ -163,7 +163,7 @@ class MonitoredSignal:
         else:
             of_level = self._of_level
         for monitor in of_level:
-            monitor.update(stamp, level)
+            monitor.observe(stamp, level)
 
     def _use(self, monitors: Mapping[str, Monitor]) -> None:
         """Use these monitors: some watch the count itself, one its rate where it is of errors."""

@@ -47,7 +47,7 @@ class FixLostDetector(Detector):
         self._now = 0.0
         context.learn(f"{context.topic} losses", self)
 
-    def update(self, stamp: float, content: Any) -> Iterator[Detection]:
+    def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a NavSatFix."""
         self._now = stamp
         self._losses = [(stamp - ago, where) for ago, where in self._before] + self._losses

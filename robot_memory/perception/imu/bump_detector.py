@@ -39,7 +39,7 @@ class BumpDetector(Detector):
         self._peak = 0.0
         self._peak_at = 0.0
 
-    def update(self, stamp: float, content: Any) -> Iterator[Detection]:
+    def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in an Imu message, which the vertical has been taken from already."""
         motion = self._context.surroundings.motion
         vertical = motion.verticals.get(self._context.topic)
@@ -55,7 +55,7 @@ class BumpDetector(Detector):
         usual = self._usual.setdefault(min(int(speed / _STEP), _SPEEDS), RobustBaseline(_LEARNED))
         if usual.is_known and peak > self._limit(usual):
             yield self._detection(peak, usual, speed)
-        usual.add(peak)
+        usual.observe(peak)
 
     def _limit(self, usual: RobustBaseline) -> float:
         options = self._options

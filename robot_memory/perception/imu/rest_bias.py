@@ -34,8 +34,8 @@ class _Zero(PersistentState):
         self, seconds: float, value: float, floor: float, learn: float, relearn: float
     ) -> None:
         width = self._high.most + self._low.most + floor
-        above = self._high.update(seconds, value, width, learn, relearn)
-        below = self._low.update(seconds, -value, width, learn, relearn)
+        above = self._high.observe(seconds, value, width, learn, relearn)
+        below = self._low.observe(seconds, -value, width, learn, relearn)
         self._recent = [*self._recent[1:], max(above, below)]
         self.value = value
         self.score = score_of(min(self._recent) / _SURE)
@@ -74,7 +74,7 @@ class RestBias(PersistentState):
         self._rows: list[tuple[float, ...]] = []
         self._moved = 0.0
 
-    def update(self, stamp: float, turns: Sequence[float], length: float) -> None:
+    def observe(self, stamp: float, turns: Sequence[float], length: float) -> None:
         """Take in what is measured.
 
         Args:

@@ -39,7 +39,7 @@ class RestDetector(Detector):
         ]
         self._watch()
 
-    def update(self, stamp: float, content: Any) -> Iterator[Detection]:
+    def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in an Imu message; what is unusual is told to the findings."""
         if stamp - self._read_at < self._options["every"]:
             return iter(())
@@ -52,7 +52,7 @@ class RestDetector(Detector):
         if self._context.redundant_signals.goes(stamp):
             rest.move()
         else:
-            rest.update(stamp, (turn.x, turn.y, turn.z), math.hypot(push.x, push.y, push.z))
+            rest.observe(stamp, (turn.x, turn.y, turn.z), math.hypot(push.x, push.y, push.z))
         found = zip(self._reporters, rest.values(), rest.scores(), strict=True)
         for reporter, value, score in found:
             reporter.judge(stamp, value, score)

@@ -47,7 +47,7 @@ class Friction(PersistentState):
         self.value = math.nan
         self.is_low = False
 
-    def update(self, step: float, velocity: float, effort: float) -> float | None:
+    def observe(self, step: float, velocity: float, effort: float) -> float | None:
         """Take in a velocity and an effort, ``step`` seconds after the last.
 
         Returns:
@@ -73,9 +73,9 @@ class Friction(PersistentState):
     def _judge(self, elapsed: float, drag: float) -> float:
         self.value = drag
         width = self._most.most + self._least.most + _LEAST_WIDTH * abs(self._most.most)
-        below = self._least.update(elapsed, -self.value, width, self._learn, self._relearn)
+        below = self._least.observe(elapsed, -self.value, width, self._learn, self._relearn)
         self.is_low = below >= _LOW
-        beyond = self._most.update(elapsed, self.value, width, self._learn, self._relearn)
+        beyond = self._most.observe(elapsed, self.value, width, self._learn, self._relearn)
         score = score_of(beyond / _SURE)
         self._scores = [*self._scores[1 - _LASTS :], score]
         return score

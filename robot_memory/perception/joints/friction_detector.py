@@ -35,7 +35,7 @@ class FrictionDetector(JointDetector[Friction]):
         values: Sequence[float],
     ) -> None:  # fmt: skip
         velocity, effort = values
-        score = joint.model.update(step, velocity, effort)
+        score = joint.model.observe(step, velocity, effort)
         if score is None:
             return
         if not self._context.redundant_signals.is_mobile(stamp):

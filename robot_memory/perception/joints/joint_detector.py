@@ -52,7 +52,7 @@ class JointDetector(Detector, Generic[Model]):
         """The names, and what is read of each."""
         return frozenset({"name", *self.READ})
 
-    def update(self, stamp: float, content: Any) -> Iterable[Detection]:
+    def process(self, stamp: float, content: Any) -> Iterable[Detection]:
         """Take in a JointState; what is unusual is told to the findings."""
         step = stamp - self._read_at
         if step < self._options["every"]:

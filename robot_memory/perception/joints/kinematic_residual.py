@@ -44,7 +44,7 @@ class KinematicResidual(PersistentState):
         self.score = 0.0
         self.value = math.nan
 
-    def update(self, step: float, position: float, velocity: float) -> bool:
+    def observe(self, step: float, position: float, velocity: float) -> bool:
         """Take in a position and a velocity, ``step`` seconds after the last.
 
         Returns:
@@ -69,6 +69,6 @@ class KinematicResidual(PersistentState):
         median = self._recent.observe(speed)
         if median is not None:
             self.value, width = median, self._most.most + _LEAST * self._fastest
-            beyond = self._most.update(elapsed, median, width, self._learn, self._relearn)
+            beyond = self._most.observe(elapsed, median, width, self._learn, self._relearn)
             self.score = score_of(beyond / _SURE)
         return True

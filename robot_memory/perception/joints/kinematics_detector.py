@@ -30,5 +30,5 @@ class KinematicsDetector(JointDetector[KinematicResidual]):
         values: Sequence[float],
     ) -> None:  # fmt: skip
         position, velocity = values
-        joint.model.update(stamp - joint.stamp, position, velocity)
+        joint.model.observe(stamp - joint.stamp, position, velocity)
         joint.reporter.judge(stamp, joint.model.value, joint.model.score)

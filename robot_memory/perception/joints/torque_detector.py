@@ -42,14 +42,14 @@ class _Arm:
         self._works = [work.join(where, one_line(name), context.baselines) for name in names]
         self._stamp = math.nan
 
-    def update(self, stamp: float, rows: Sequence[Sequence[float]]) -> None:
+    def observe(self, stamp: float, rows: Sequence[Sequence[float]]) -> None:
         """Take in positions, velocities and efforts."""
         step, self._stamp = stamp - self._stamp, stamp
         if not all(measures(stamp, value) for row in rows for value in row):
             return
         for work, effort in zip(self._works, rows[-1], strict=True):
-            work.update(stamp, effort)
-        if self._exertion.update(step, *rows):
+            work.observe(stamp, effort)
+        if self._exertion.observe(step, *rows):
             for work, is_understood in zip(self._works, self._exertion.understood(), strict=True):
                 work.is_understood = is_understood
         found = zip(self._reporters, self._exertion.values(), self._exertion.scores(), strict=True)
@@ -82,7 +82,7 @@ class TorqueDetector(Detector):
         self._arms: dict[tuple[str, ...], _Arm] = {}
         self._read_at = -math.inf
 
-    def update(self, stamp: float, content: Any) -> Iterator[Detection]:
+    def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a JointState; what is unusual is told to the findings."""
         if stamp - self._read_at < self._options["every"]:
             return iter(())
@@ -98,7 +98,7 @@ class TorqueDetector(Detector):
                 return iter(())
             options = self._options
             arm = self._arms[names] = _Arm(self._context, names, options["learn"], options["score"])
-        arm.update(stamp, rows)
+        arm.observe(stamp, rows)
         return iter(())
 
     def renew(self, component: str) -> None:

@@ -61,8 +61,8 @@ class _Joint(PersistentState):
             return
         self.value = median
         width += self._most.most + self._least.most
-        self._least.update(seconds, -self.value, width, learn, relearn)
-        excess = self._most.update(seconds, self.value, width, learn, relearn)
+        self._least.observe(seconds, -self.value, width, learn, relearn)
+        excess = self._most.observe(seconds, self.value, width, learn, relearn)
         is_known = self._blocks >= _MEMORY and self.explained >= _EXPLAINS
         self.score = score_of(excess / _SURE) if is_known else 0.0
 
@@ -97,7 +97,7 @@ class TorqueResidual(PersistentState):
         self._seconds = 0.0
         self._settled = _SETTLES  # blocks since one in which the arm did what it never had done
 
-    def update(
+    def observe(
         self,
         step: float,
         angles: Sequence[float],

@@ -52,7 +52,7 @@ class _Sector(PersistentState):
     covered_at: float = _FAR
     has_seen: bool = False
 
-    def update(self, step: float, *, sees: bool) -> None:
+    def observe(self, step: float, *, sees: bool) -> None:
         """Let time pass."""
         if not step:
             return
@@ -131,7 +131,7 @@ class ScanDetector(Detector):
         except (KeyError, TypeError, ValueError) as error:
             raise ValueError(f"Scan: the state is not one: {error!r}") from None
 
-    def update(self, stamp: float, content: Any) -> Iterator[Detection]:
+    def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a scan."""
         ranges = np.asarray(getattr(content, "ranges", ()), dtype=np.float64)
         if ranges.size < _SECTORS:
@@ -143,7 +143,7 @@ class ScanDetector(Detector):
             is_covered = sees and sector.is_covered(self._options["learn"])
             if is_covered and stands:
                 continue  # it may be parked by a wall
-            sector.update(step, sees=sees and not is_covered)
+            sector.observe(step, sees=sees and not is_covered)
         missed = set(self._missed(content, ranges.size))
         for where in missed | self._told:
             yield self._detection(where, present=where in missed)

@@ -75,7 +75,7 @@ class LogDetector(Detector):
         self._seen: OrderedDict[tuple[str, int, int, int, int], None] = OrderedDict()
         self._quota = Quota(_EACH, _TOGETHER, everyone=context.topic)
 
-    def update(self, stamp: float, content: Any) -> Iterator[Detection]:
+    def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a Log message."""
         scope, topic = self._context.scope, self._context.topic
         name = content.name[:LONGEST_NAME]
@@ -89,7 +89,7 @@ class LogDetector(Detector):
         if read is None:
             return
         heard = self._hear(read, content.level)
-        moments = heard.beat.add(stamp)
+        moments = heard.beat.observe(stamp)
         yield from self._tell(read.key, heard, moments)
 
     def advance(self, stamp: float) -> Iterator[Detection]:

@@ -51,7 +51,7 @@ class MessageBeat:
         """Whether moments wait to be told."""
         return bool(self._waiting)
 
-    def add(self, stamp: float) -> list[BeatMoment]:
+    def observe(self, stamp: float) -> list[BeatMoment]:
         """Take in a moment, and return those of which it is known now how they belong."""
         gap = stamp - self._last
         self._last = stamp

@@ -42,7 +42,7 @@ class RecoveriesDetector(Detector):
         super().__init__(context, options)
         self._last = -math.inf
 
-    def update(self, stamp: float, content: Any) -> Iterator[Detection]:
+    def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a Log message."""
         if content.level < _INFO or not _is_recovery(content.name, content.msg):
             return

@@ -52,7 +52,7 @@ class AdaptiveRange(PersistentState):
         """Let the next value begin a new stretch."""
         self._last = math.nan
 
-    def update(self, step: float, value: float, resolution: float) -> float:
+    def observe(self, step: float, value: float, resolution: float) -> float:
         """Take in a value; return by how many widths it lies outside (above > 0, below < 0).
 
         Args:

@@ -50,7 +50,7 @@ class CounterRestart(Signal):
         """Whether the signal counts, as far as seen."""
         return self._counts >= _TELLS and self._known_for >= self._learn
 
-    def update(self, stamp: float, value: float) -> float:
+    def observe(self, stamp: float, value: float) -> float:
         """Take in a value and return 1 if the counter has just restarted, else 0."""
         if not measures(stamp, value):
             return 0.0

@@ -31,7 +31,7 @@ class Cumulative(PersistentState):
         self._slice = -math.inf
         self._increments: deque[float] = deque(maxlen=_SLICES)
 
-    def update(self, stamp: float, value: float) -> float:
+    def observe(self, stamp: float, value: float) -> float:
         """Take in a finite value; return it, or of a signal that counts its counts a minute."""
         if not self.counts:
             return value

@@ -50,7 +50,7 @@ class Drift(Signal):
         self._means.clear()
         self._excess = self._deviation = self._level = 0.0
 
-    def update(self, stamp: float, value: float) -> float:
+    def observe(self, stamp: float, value: float) -> float:
         """Take in a value and return how surely the signal has drifted."""
         if not measures(stamp, value):
             return 0.0
@@ -59,7 +59,7 @@ class Drift(Signal):
         step = self._step(stamp)
         block = self._block
         self._deviation += abs(value - self._level) * step
-        if block.add(step, value):
+        if block.observe(step, value):
             mean = block.total / block.count
             level = self._means.observe(mean)
             if level is not None:
@@ -73,5 +73,5 @@ class Drift(Signal):
             self._swing = max(self._swing, self._means.spread)
         least = _LEAST * self._deviation / elapsed + self._swing
         self._excess = max(
-            self._wander.update(elapsed, level, least), self._sessions.update(elapsed, level)
+            self._wander.observe(elapsed, level, least), self._sessions.observe(elapsed, level)
         )

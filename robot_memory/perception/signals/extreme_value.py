@@ -24,7 +24,7 @@ class ExtremeValue(PersistentState):
         self.most = 0.0
         self._first = 0.0  # the most after half of the learning time
 
-    def update(
+    def observe(
         self, elapsed: float, value: float, width: float, learn: float, relearn: float
     ) -> float:
         """Take in what a block has most; return how many widths that counts to be beyond.

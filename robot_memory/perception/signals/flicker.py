@@ -35,7 +35,7 @@ class Flicker(PersistentState):
         at_all = self._count >= _ENOUGH and self._turns >= _TURNS
         return at_all or (self._fine_count >= _ENOUGH and self._fine_turns >= _TURNS)
 
-    def add(self, value: float) -> bool:
+    def observe(self, value: float) -> bool:
         """Take in a value; return whether it is another than the last."""
         last, self._last = self._last, value
         if last is None or value == last:

@@ -29,13 +29,13 @@ class Frozen(Signal):
         self._flicker = Flicker()
         self._standing = Standstill(learn, patience)
 
-    def update(self, stamp: float, value: float) -> float:
+    def observe(self, stamp: float, value: float) -> float:
         """Take in a value and return how surely the sensor is frozen."""
         if not measures(stamp, value):
             return 0.0
         step = self._step(stamp)
         standing = self._standing
-        if self._flicker.add(value):
+        if self._flicker.observe(value):
             standing.move(step)
             return 0.0
         if value == 0.0:

@@ -44,7 +44,7 @@ class LevelRange(PersistentState):
         """Let the next level begin a new stretch."""
         self._levels = []
 
-    def update(self, step: float, level: float, least: float) -> float:
+    def observe(self, step: float, level: float, least: float) -> float:
         """Take in a level and return how far outside it lies, 1 being certain.
 
         Args:

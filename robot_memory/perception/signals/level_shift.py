@@ -46,16 +46,16 @@ class LevelShift(Signal):
         self._slow = SignalLevel(12.0 * block, AdaptiveRange(2.0 * learn, relearn, forget))
         self._usual = 0.0  # width of the faster level's range
 
-    def update(self, stamp: float, value: float) -> float:
+    def observe(self, stamp: float, value: float) -> float:
         """Take in a value and return how surely the level has shifted."""
         if not measures(stamp, value):
             return 0.0
         step = self._step(stamp)
-        self._resolution.add(value)
+        self._resolution.observe(value)
         least = _GRAINS * self._resolution.size
-        self._fast.add(step, value, least)
+        self._fast.observe(step, value, least)
         if max(abs(self._fast.excess), abs(self._slow.excess)) < _INSIDE:
             self._usual = self._fast.width
         # Who works by turns has no level of one turn for long, until one lasts longer than ever.
-        self._slow.add(step, value, least + _OF_FASTER * self._usual)
+        self._slow.observe(step, value, least + _OF_FASTER * self._usual)
         return score_of(max(abs(self._fast.excess), abs(self._slow.excess)))

@@ -19,7 +19,7 @@ class LinearFit(PersistentState):
         self._weight = self._first = self._second = 0.0
         self._spread_first = self._spread_second = self._both = 0.0
 
-    def add(self, step: float, first: float, second: float) -> None:
+    def observe(self, step: float, first: float, second: float) -> None:
         """Take in a pair, ``step`` seconds after the last one."""
         self._weight += step
         if self._weight <= 0.0:

@@ -45,7 +45,7 @@ class LinearRelation(PersistentState):
         self._solved_at = self._proved_at = 0.0
         self._window: list[tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]] = []
 
-    def update(self, step: float, values: Sequence[float]) -> npt.NDArray[np.float64] | None:
+    def observe(self, step: float, values: Sequence[float]) -> npt.NDArray[np.float64] | None:
         """Take in a sample; return what each signal differs from what the others say.
 
         Args:

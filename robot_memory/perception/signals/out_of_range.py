@@ -30,7 +30,7 @@ class OutOfRange(Signal):
         self._low = low - _ROUNDING * _finite(low, high)
         self._high = high + _ROUNDING * _finite(high, low)
 
-    def update(self, stamp: float, value: float) -> float:
+    def observe(self, stamp: float, value: float) -> float:
         """Take in a reading and return 1 if it lies outside the limits, else 0."""
         if not measures(stamp, value):
             return 0.0

@@ -25,8 +25,8 @@ class PairDisagreement(Signal):
     more. Time counts as learning time only while the one tells at least 80 % of the other's
     variance: two that merely flicker teach nothing.
 
-    Feed both at once, ``update(stamp, value, second)``, or each when it comes:
-    ``update(stamp, value)`` for the first, ``update_second(stamp, value)`` for the second.
+    Feed both at once, ``observe(stamp, value, second)``, or each when it comes:
+    ``observe(stamp, value)`` for the first, ``observe_second(stamp, value)`` for the second.
 
     Score: 0.5 when the miss exceeds its range by 0.3 widths of it, 0.9 at one width.
 
@@ -59,13 +59,13 @@ class PairDisagreement(Signal):
         self._firsts: deque[tuple[float, float, float]] = deque(maxlen=_SEGMENTS + 1)
         self._score = 0.0
 
-    def update(self, stamp: float, value: float, second: float | None = None) -> float:
+    def observe(self, stamp: float, value: float, second: float | None = None) -> float:
         """Take in what the first measures, and the second if given; return the score."""
         if measures(stamp, value):
             self._add_first(stamp, value)
-        return self._score if second is None else self.update_second(stamp, second)
+        return self._score if second is None else self.observe_second(stamp, second)
 
-    def update_second(self, stamp: float, value: float) -> float:
+    def observe_second(self, stamp: float, value: float) -> float:
         """Take in what the second measures and return how surely they disagree."""
         if not measures(stamp, value) or not self._firsts:
             return 0.0
@@ -74,11 +74,11 @@ class PairDisagreement(Signal):
         if abs(stamp - since) > 2.0 * (_BLOCK + self._segment * _SEGMENTS):
             return 0.0  # the first is silent
         if self._score < 0.5:
-            self._fit.add(step, 0.5 * (low + high), value)
+            self._fit.observe(step, 0.5 * (low + high), value)
         if self._fit.is_related or self._known_for >= self._learn:
             self._known_for += step
         if 2.0 * self._known_for >= self._learn:
-            self._miss.add(step, self._missed(value), _LEAST * self._fit.usual_range)
+            self._miss.observe(step, self._missed(value), _LEAST * self._fit.usual_range)
             self._score = score_of(abs(self._miss.excess))
         return self._score
 

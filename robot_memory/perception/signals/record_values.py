@@ -28,7 +28,7 @@ class RecordValues(PersistentState):
         self._largest: list[float] = []  # rising
         self._count = 0
 
-    def add(self, size: float) -> None:
+    def observe(self, size: float) -> None:
         """Take in the largest size of a stretch of time."""
         self._count += 1
         if len(self._largest) < _KEPT:

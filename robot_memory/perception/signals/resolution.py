@@ -16,7 +16,7 @@ class Resolution(PersistentState):
         self.size = 0.0
         self._last = math.nan
 
-    def add(self, value: float) -> None:
+    def observe(self, value: float) -> None:
         """Take in a value."""
         step = abs(value - self._last)
         self._last = value

@@ -37,7 +37,7 @@ class SessionBaseline(PersistentState):
         self._seconds = self._sum = self._taken = 0.0
         self._misses = [0.0] * _AGREE
 
-    def update(self, step: float, level: float) -> float:
+    def observe(self, step: float, level: float) -> float:
         """Take in a level and return how far it is from earlier sessions, 1 being certain."""
         self._seconds += step
         self._sum += step * level

@@ -14,7 +14,7 @@ _MOST = 1e100  # beyond, a number is a sign of something, not a measurement
 
 
 class Signal(PersistentState, ABC):
-    """A detector of one signal: ``update(stamp, value) -> score``.
+    """A detector of one signal: ``observe(stamp, value) -> score``.
 
     Scores lie in [0, 1]. 0 is "as ever", or not known yet; from 0.5 on it is more than this signal
     has shown; 0.9 and more is what a healthy signal of any distribution practically never reaches.
@@ -25,7 +25,7 @@ class Signal(PersistentState, ABC):
         self._stamp = math.nan
 
     @abstractmethod
-    def update(self, stamp: float, value: float) -> float:
+    def observe(self, stamp: float, value: float) -> float:
         """Take in a value and return its score.
 
         Args:

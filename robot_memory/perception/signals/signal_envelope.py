@@ -65,13 +65,13 @@ class SignalEnvelope(Signal):
         self._floor = math.inf
         self._score = 0.0
 
-    def update(self, stamp: float, value: float) -> float:
+    def observe(self, stamp: float, value: float) -> float:
         """Take in a value and return how surely it reaches where it never did."""
         if not measures(stamp, value):
             return 0.0
         step = self._step(stamp)
-        self._resolution.add(value)
-        if self._second.add(step, value):
+        self._resolution.observe(value)
+        if self._second.observe(step, value):
             self._seconds.append(self._second.total / self._second.count)
             elapsed = self._second.elapsed
             self._second.clear()
@@ -92,12 +92,12 @@ class SignalEnvelope(Signal):
         learn, relearn = self._learn, self._relearn
         if self._rises and high - self._high.most < _LITTLE * width:
             relearn = _WEATHER  # a hall gets warmer in a day, more than in the first minutes of it
-        above = self._high.update(elapsed, high, width, learn, relearn)
-        below = self._low.update(elapsed, low, width, learn, relearn)
+        above = self._high.observe(elapsed, high, width, learn, relearn)
+        below = self._low.observe(elapsed, low, width, learn, relearn)
         if self._rises:
             self._floor = min(self._floor, -low)
             rise = high - self._floor
-            beyond = min(above, self._rise.update(elapsed, rise, width, learn, relearn))
+            beyond = min(above, self._rise.observe(elapsed, rise, width, learn, relearn))
         else:
             beyond = above if self._counts else max(above, below)
         self._score = score_of(beyond / self._sure)

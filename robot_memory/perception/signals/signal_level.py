@@ -41,7 +41,7 @@ class SignalLevel(PersistentState):
         """The range of the level so far, in the signal's unit."""
         return self._reach.high - self._reach.low
 
-    def add(self, step: float, value: float, least: float) -> None:
+    def observe(self, step: float, value: float, least: float) -> None:
         """Take in a value.
 
         Args:
@@ -50,7 +50,7 @@ class SignalLevel(PersistentState):
             least: width that is never much, in the same unit.
         """
         block = self._block
-        if not block.add(step, value):
+        if not block.observe(step, value):
             return
         mean, elapsed = block.total / block.count, block.elapsed
         block.clear()
@@ -58,4 +58,4 @@ class SignalLevel(PersistentState):
             return
         level = self._means.observe(mean)
         if level is not None:
-            self.excess = self._reach.update(elapsed, level, least)
+            self.excess = self._reach.observe(elapsed, level, least)

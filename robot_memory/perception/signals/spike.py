@@ -46,7 +46,7 @@ class Spike(Signal):
         self._score = self._told_for = 0.0
         self._since_told = 0.0
 
-    def update(self, stamp: float, value: float) -> float:
+    def observe(self, stamp: float, value: float) -> float:
         """Take in a value and return how surely there was a spike just now."""
         if not measures(stamp, value):
             return 0.0
@@ -95,7 +95,7 @@ class Spike(Signal):
         self._stretch = max(self._stretch, deviation)
         self._stretch_left -= step
         if self._stretch_left <= 0.0:
-            self._records.add(self._stretch)
+            self._records.observe(self._stretch)
             self._stretch, self._stretch_left = 0.0, _STRETCH
 
 

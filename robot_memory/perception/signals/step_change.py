@@ -52,7 +52,7 @@ class StepChange(Signal):
         self._leap = self._stays_for = self._score = self._told_for = self._since_told = 0.0
         self._values_since = 0
 
-    def update(self, stamp: float, value: float) -> float:
+    def observe(self, stamp: float, value: float) -> float:
         """Take in a value and return how surely it has leapt to where it is."""
         if not measures(stamp, value):
             return 0.0
@@ -64,7 +64,7 @@ class StepChange(Signal):
         self._since_told += step
         self._told_for = max(0.0, self._told_for - step)
         self._values.append(value)
-        self._resolution.add(value)
+        self._resolution.observe(value)
         if len(self._values) == 3:
             before, self._level = self._level, sorted(self._values)[1]
             self._compare(step, before)
@@ -83,7 +83,7 @@ class StepChange(Signal):
         self._stretch = max(self._stretch, change)
         self._stretch_left -= step
         if self._stretch_left <= 0.0:
-            self._records.add(self._stretch)
+            self._records.observe(self._stretch)
             self._stretch, self._stretch_left = 0.0, _STRETCH
 
     def _surprise(self, change: float) -> float:

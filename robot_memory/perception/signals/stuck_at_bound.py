@@ -29,12 +29,12 @@ class StuckAtBound(Signal):
         self._standing = Standstill(learn, patience)
         self._extremes: list[float] = []  # lowest, highest
 
-    def update(self, stamp: float, value: float) -> float:
+    def observe(self, stamp: float, value: float) -> float:
         """Take in a value and return how surely the signal is stuck at its extreme."""
         if not measures(stamp, value):
             return 0.0
         step = self._step(stamp)
-        has_moved = self._flicker.add(value)
+        has_moved = self._flicker.observe(value)
         standing = self._standing
         if not self._sits_at_extreme(value, has_moved):
             standing.move(step)

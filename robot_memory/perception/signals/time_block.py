@@ -20,7 +20,7 @@ class TimeBlock:
         """Begin a new block."""
         self.count, self.total, self.elapsed = 0, 0.0, 0.0
 
-    def add(self, step: float, value: float) -> bool:
+    def observe(self, step: float, value: float) -> bool:
         """Take in a value ``step`` seconds after the last; return whether the block is full."""
         self.count += 1
         self.total += value

@@ -61,7 +61,7 @@ class Variance(Signal):
         self._changes = (math.nan, math.nan)  # the last two, with their signs
         self._excess = 0.0
 
-    def update(self, stamp: float, value: float) -> float:
+    def observe(self, stamp: float, value: float) -> float:
         """Take in a value and return how surely the spread has grown."""
         if not measures(stamp, value):
             return 0.0
@@ -74,7 +74,7 @@ class Variance(Signal):
         size = abs(middle)
         turned_back = abs(earlier) + size + abs(change) - abs(earlier + middle + change)
         block = self._block
-        if block.add(step, min(size, turned_back)) and block.count >= _LEAST:
+        if block.observe(step, min(size, turned_back)) and block.count >= _LEAST:
             self._judge(block.total / block.count, block.elapsed)
             block.clear()
         return score_of(self._excess)
@@ -84,6 +84,6 @@ class Variance(Signal):
         if spread is None:
             return
         if 0.0 < spread < math.inf:
-            self._excess = self._reach.update(elapsed, math.log(max(spread, self._floor)), _GRAIN)
+            self._excess = self._reach.observe(elapsed, math.log(max(spread, self._floor)), _GRAIN)
         else:
             self._excess = 0.0  # it rests

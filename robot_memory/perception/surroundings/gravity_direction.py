@@ -31,7 +31,7 @@ class GravityDirection:
         self._read = (math.nan,) * 6
         self._repeats = 0
 
-    def update(self, stamp: float, content: Any) -> None:
+    def process(self, stamp: float, content: Any) -> None:
         """Take in an Imu message."""
         a, w = content.linear_acceleration, content.angular_velocity
         read = (a.x, a.y, a.z, w.x, w.y, w.z)

@@ -34,9 +34,9 @@ class _Source:
         self.sure_at = -math.inf
         self.steadiness = PositionConsistency()
 
-    def update(self, stamp: float, fix: PositionFix) -> None:
+    def observe(self, stamp: float, fix: PositionFix) -> None:
         is_good = fix.sigma <= _LARGEST_SIGMA[fix.rank]
-        self.steadiness.update(stamp, fix.position if is_good else None)
+        self.steadiness.observe(stamp, fix.position if is_good else None)
         if is_good and self.steadiness.is_steady:
             self.fix, self.stamp, self.sure_at = fix, stamp, stamp
 
@@ -68,7 +68,7 @@ class Localisation:
         source = self._sources.get(self._best)
         return source.steadiness.jumps if source else 0
 
-    def update(self, stamp: float, topic: str, fix: PositionFix) -> None:
+    def observe(self, stamp: float, topic: str, fix: PositionFix) -> None:
         """Take in what a topic tells.
 
         Args:
@@ -81,7 +81,7 @@ class Localisation:
             if len(self._sources) >= _MOST_SOURCES:
                 return
             source = self._sources[topic] = _Source()
-        source.update(stamp, fix)
+        source.observe(stamp, fix)
         if self._rank(topic, stamp) < self._rank(self._best, stamp):
             self._best = topic
 

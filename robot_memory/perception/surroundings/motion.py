@@ -71,7 +71,7 @@ class Motion:
         self._commander = ""
         self._height_topic = ""
 
-    def update(self, stamp: float, topic: str, message_type: str, content: Any) -> None:
+    def process(self, stamp: float, topic: str, message_type: str, content: Any) -> None:
         """Take in a message."""
         if message_type in COMMANDS:
             self._command(stamp, topic, content)
@@ -80,7 +80,7 @@ class Motion:
         elif message_type == IMU and (
             topic in self.verticals or len(self.verticals) < _MOST_SOURCES
         ):
-            self.verticals.setdefault(topic, GravityDirection()).update(stamp, content)
+            self.verticals.setdefault(topic, GravityDirection()).process(stamp, content)
 
     def _command(self, stamp: float, topic: str, content: Any) -> None:
         """Take in a command; of several topics the one called cmd_vel, or the first, is obeyed.
@@ -119,7 +119,7 @@ class Motion:
             mover = self.movers[topic] = Mover(fix.rank, fix.sigma, fix.position)
         mover.rank, mover.sigma, mover.stamp = fix.rank, fix.sigma, stamp
         x, y = fix.position.offset(mover.origin)
-        mover.trail.add(stamp, x, y)
+        mover.trail.observe(stamp, x, y)
         if topic == self._height_topic or not self._height_topic:
             self._height_topic = topic
             self.flight.is_at(stamp, x, y, fix.height, satellites=fix.position.frame == WGS84)

@@ -58,5 +58,5 @@ class MotionDisagreement:
         if judgement is None or not judgement.is_off:
             self._both = _REMEMBERED * self._both + claimed * measured
             self._claimed = _REMEMBERED * self._claimed + claimed * claimed
-        self._usual.add(off)
+        self._usual.observe(off)
         return judgement

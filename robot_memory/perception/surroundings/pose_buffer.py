@@ -19,7 +19,7 @@ class PoseBuffer:
         self._spacing = seconds / _KEPT
         self._points: deque[tuple[float, float, float]] = deque(maxlen=_KEPT)
 
-    def add(self, stamp: float, x: float, y: float) -> None:
+    def observe(self, stamp: float, x: float, y: float) -> None:
         """Take in a point; those that come too fast to be kept are left out."""
         points = self._points
         if points and stamp < points[-1][0]:

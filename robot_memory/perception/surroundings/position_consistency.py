@@ -36,7 +36,7 @@ class PositionConsistency:
             return False
         return self.jumps == 0 or self._last[0] - self._since >= _SETTLED
 
-    def update(self, stamp: float, position: Position | None) -> None:
+    def observe(self, stamp: float, position: Position | None) -> None:
         """Take in a position; None where it is not good enough to be one."""
         if position is None:
             self._count = 0

@@ -22,7 +22,7 @@ class RobustBaseline:
         self._values: deque[float] = deque(maxlen=kept)
         self._known: tuple[float, float] | None = None
 
-    def add(self, value: float) -> None:
+    def observe(self, value: float) -> None:
         """Take in a value."""
         self._values.append(value)
         self._known = None

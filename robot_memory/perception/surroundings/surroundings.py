@@ -29,7 +29,7 @@ class Surroundings:
         self._epoch = 0
         self._trail: deque[tuple[float, Position]] = deque(maxlen=_KEPT)
 
-    def update(self, stamp: float, topic: str, message_type: str, content: Any) -> None:
+    def process(self, stamp: float, topic: str, message_type: str, content: Any) -> None:
         """Take in a message that tells where the robot is, or how it moves.
 
         Args:
@@ -38,13 +38,13 @@ class Surroundings:
             message_type: its ROS type.
             content: the message.
         """
-        self.motion.update(stamp, topic, message_type, content)
+        self.motion.process(stamp, topic, message_type, content)
         if message_type not in TYPES:
             return
         fix = read_fix(topic, message_type, content)
         if fix is None:
             return
-        self._localisation.update(stamp, topic, fix)
+        self._localisation.observe(stamp, topic, fix)
         self.motion.located(stamp, topic, fix)
         if self._localisation.is_best(topic):
             self._go(stamp)

@@ -36,7 +36,7 @@ class RateWindow:
         """Begin anew: what comes from now on counts."""
         self._start, self._count, self._deviation = now, 0, 0.0
 
-    def add(self, now: float, gap: float, usual: float, length: float) -> WindowRate | None:
+    def observe(self, now: float, gap: float, usual: float, length: float) -> WindowRate | None:
         """Count a message, and return the pace where the window is over with it.
 
         Args:
@@ -82,7 +82,7 @@ class OddWindows:
         """Whether there are as many as needed."""
         return self.count >= self._needed
 
-    def add(self, is_odd: bool, pace: WindowRate, said: Detection) -> None:
+    def observe(self, is_odd: bool, pace: WindowRate, said: Detection) -> None:
         """Take in a window, and what would be told of it."""
         if not is_odd:
             self.end()

@@ -71,7 +71,7 @@ class RateDetector(Detector):
         """Over which time the present rate is taken; seconds."""
         return max(self._options["window"], _LEAST_COUNT * self._usual.seconds)
 
-    def update(self, stamp: float, content: Any) -> Iterable[Detection]:
+    def process(self, stamp: float, content: Any) -> Iterable[Detection]:
         """Count a message."""
         last, heard_at = self._last, self._heard_at
         self._last, self._heard_at = stamp, self._context.activity.running
@@ -82,7 +82,7 @@ class RateDetector(Detector):
         was_silent = self._usual.has_beat and missed > self._silence
         if self._usual.is_known and self._usual.has_beat and not was_silent:
             usual = self._usual.seconds
-            pace = self._present.add(self._heard_at, missed, usual, self._window)
+            pace = self._present.observe(self._heard_at, missed, usual, self._window)
             if pace is not None:
                 self._judge(pace)
         else:
@@ -103,7 +103,7 @@ class RateDetector(Detector):
             topic, alone = self._context.topic, self._say("silent", missed)
             is_sure = missed > self._silence
             silent = SilentSource(SILENT, topic, topic, alone, missed, usual, is_sure=is_sure)
-            self._context.causes.add(silent)
+            self._context.causes.report(silent)
         is_odd = self._slow.said is not None or self._uneven.said is not None
         if is_odd and missed <= self._window:
             for streak in (self._slow, self._uneven):
@@ -117,9 +117,9 @@ class RateDetector(Detector):
         is_slow = share < self._options["slow"]
         is_uneven = usual.unevenness <= _EVEN and pace.unevenness >= self._options["jitter"]
         rates = {"rate": pace.rate, "usual": 1.0 / usual.seconds}
-        self._slow.add(is_slow, pace, self._say("slow", 1.0 - share, **rates))
+        self._slow.observe(is_slow, pace, self._say("slow", 1.0 - share, **rates))
         uneven = self._say("jitter", pace.unevenness, unevenness=pace.unevenness)
-        self._uneven.add(is_uneven and not is_slow, pace, uneven)
+        self._uneven.observe(is_uneven and not is_slow, pace, uneven)
 
     def _tell(self, streak: OddWindows) -> None:
         """Tell of odd windows in a row."""
@@ -127,7 +127,7 @@ class RateDetector(Detector):
             return
         lasts = self._context.activity.running - streak.since
         topic = self._context.topic
-        self._context.causes.add(
+        self._context.causes.report(
             FailingSource(
                 streak.manner, topic, topic, streak.said, lasts, self._window, streak.is_long
             )

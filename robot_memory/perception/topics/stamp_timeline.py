@@ -49,7 +49,7 @@ class StampTimeline:
         self._confirmed: _Jump | None = None
         self.back = 0.0
 
-    def add(self, heard: float, stamp: float) -> bool:
+    def observe(self, heard: float, stamp: float) -> bool:
         """Take in a stamp; tell whether it makes it known that time jumps back.
 
         Args:

@@ -45,13 +45,13 @@ class StampsDetector(Detector):
         )
         self._is_stuck = False
 
-    def update(self, stamp: float, content: Any) -> Iterator[Detection]:
+    def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a message, whatever its stamp."""
         its = getattr(getattr(content, "header", None), "stamp", None)
         if its is None:
             return
         timeline = self._timeline
-        if timeline.add(stamp, its.sec + its.nanosec * 1e-9):
+        if timeline.observe(stamp, its.sec + its.nanosec * 1e-9):
             yield self._say("backwards", _OFTEN, magnitude=timeline.back, seconds=timeline.back)
         was_stuck = self._is_stuck
         self._is_stuck = timeline.stuck_for(stamp) >= self._options["stuck"]

@@ -58,7 +58,7 @@ class SlipDetector(Detector):
         self._measured: list[float] = []
         self._in_a_row = {"turn": 0, "distance": 0}
 
-    def update(self, stamp: float, content: Any) -> Iterator[Detection]:
+    def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in an Odometry message."""
         motion = self._context.surroundings.motion
         own = motion.movers.get(self._context.topic)
@@ -120,7 +120,7 @@ class SlipDetector(Detector):
         usual = self._sigmas.setdefault(topic, RobustBaseline(_LEARNED))
         if usual.is_known and reference.sigma > _DOUBT * usual.middle:
             self._in_doubt = stamp
-        usual.add(reference.sigma)
+        usual.observe(reference.sigma)
         return stamp - self._in_doubt < _SPAN + _LATEST
 
     def _detection(self, stamp: float, readings: dict[str, float]) -> Detection:

@@ -46,7 +46,7 @@ class SlowZoneDetector(Detector):
     def _begin(self, stamp: float) -> None:
         self._from, self._count, self._reached = stamp, 0, 0.0
 
-    def update(self, stamp: float, content: Any) -> Iterator[Detection]:
+    def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in an Odometry message."""
         motion = self._context.surroundings.motion
         if not motion.is_odometer(self._context.topic) or motion.flight.is_flying:
@@ -61,7 +61,7 @@ class SlowZoneDetector(Detector):
         started = self._from
         self._begin(stamp)
         was_slow, self._is_slow = self._is_slow, self._is_far_below(share)
-        self._usual.add(share)
+        self._usual.observe(share)
         if self._is_slow and not was_slow:
             yield self._detection(share, started)
 

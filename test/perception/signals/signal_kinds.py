@@ -104,5 +104,5 @@ def clock(seconds: float, rate: float = 10.0) -> Values:
 
 def scores(detector: Signal, t: Iterable[float], values: Iterable[float]) -> Values:
     return np.array(
-        [detector.update(float(at), float(value)) for at, value in zip(t, values, strict=True)]
+        [detector.observe(float(at), float(value)) for at, value in zip(t, values, strict=True)]
     )

@@ -12,7 +12,7 @@ from robot_memory.perception.signals.counter_restart import CounterRestart
 def told(values: Iterable[float]) -> list[int]:
     """Places of the values at which a restart is told anew."""
     detector = CounterRestart(hold=0.5)
-    scores = [detector.update(float(at), float(value)) for at, value in enumerate(values)]
+    scores = [detector.observe(float(at), float(value)) for at, value in enumerate(values)]
     return [at for at, score in enumerate(scores) if score]
 
 
@@ -67,7 +67,7 @@ def test_what_does_not_count_does_not_restart(values: list[float]):
 def test_a_restart_is_told_for_five_seconds():
     detector = CounterRestart()
     values = [*range(1000, 1100), *range(20)]
-    scores = [detector.update(float(at), float(value)) for at, value in enumerate(values)]
+    scores = [detector.observe(float(at), float(value)) for at, value in enumerate(values)]
 
     assert scores[100:105] == [1.0] * 5
     assert set(scores[105:]) == {0.0}

@@ -15,7 +15,7 @@ def highest_score(
     values: Values, *, rate: float = 1.0, after: float = 0.0, **options: float
 ) -> float:
     envelope = SignalEnvelope(**options)
-    scores = [envelope.update(index / rate, float(value)) for index, value in enumerate(values)]
+    scores = [envelope.observe(index / rate, float(value)) for index, value in enumerate(values)]
     return max(scores[int(after * rate) :])
 
 
@@ -79,11 +79,11 @@ def test_noise_of_heavy_tails_is_well():
 def test_what_was_learned_outlives_a_restart():
     before = SignalEnvelope()
     for index, value in enumerate(by_turns(2400, 3)):
-        before.update(float(index), float(value))
+        before.observe(float(index), float(value))
     after = SignalEnvelope()
     after.restore(before.state())
 
-    assert max(after.update(float(t), 91.0 + t % 2) for t in range(120)) >= 0.9
+    assert max(after.observe(float(t), 91.0 + t % 2) for t in range(120)) >= 0.9
 
 
 def test_the_longer_it_is_known_the_less_must_be_beyond():

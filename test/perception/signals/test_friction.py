@@ -15,7 +15,7 @@ def swing(drag: Friction, seconds: float, friction: float, weight: float = 20.0)
     for index in range(int(seconds / STEP)):
         angle, velocity = math.sin(0.8 * index * STEP), 0.8 * math.cos(0.8 * index * STEP)
         effort = weight * math.cos(angle) + friction * math.copysign(1.0, velocity)
-        scores.append(drag.update(STEP, velocity, effort) or 0.0)
+        scores.append(drag.observe(STEP, velocity, effort) or 0.0)
     return max(scores)
 
 
@@ -45,7 +45,7 @@ def test_a_heavier_load_is_no_friction() -> None:
 def test_a_joint_that_rests_tells_nothing() -> None:
     drag = Friction()
 
-    assert all(drag.update(STEP, 0.0, 5.0) is None for _ in range(10_000))
+    assert all(drag.observe(STEP, 0.0, 5.0) is None for _ in range(10_000))
 
 
 def test_work_that_another_joint_does_makes_it_low() -> None:
@@ -66,8 +66,8 @@ def test_what_was_learned_outlives_a_restart() -> None:
 
 def test_one_absurd_velocity_does_not_make_all_others_rest() -> None:
     drag = Friction()
-    drag.update(STEP, 6553.5, 1.0)
-    drag.update(STEP, 1e300, 1e300)
+    drag.observe(STEP, 6553.5, 1.0)
+    drag.observe(STEP, 1e300, 1e300)
     swing(drag, 400.0, friction=3.0, weight=0.0)
 
     assert abs(drag.value - 3.0) < 0.1

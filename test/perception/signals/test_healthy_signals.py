@@ -43,7 +43,7 @@ def test_two_sensors_that_follow_each_other_do_not_disagree(kind: str):
     second = 3.0 + 0.9 * np.roll(first, 1) + 0.01 * noise.standard_normal(len(t))
     detector = SIGNALS["disagreement"]()
     highest = max(
-        detector.update(stamp, one, other)
+        detector.observe(stamp, one, other)
         for stamp, one, other in zip(t.tolist(), first.tolist(), second.tolist(), strict=True)
     )
 

@@ -23,7 +23,7 @@ def move(
         now = index * STEP
         position = math.sin(pace * now) + swing * math.sin(38.0 * now)
         velocity = factor * pace * math.cos(pace * now) + 38.0 * swing * math.cos(38.0 * now)
-        motion.update(STEP, position, velocity)
+        motion.observe(STEP, position, velocity)
         best = max(best, motion.score)
     return best
 
@@ -58,8 +58,8 @@ def test_a_velocity_that_was_always_off_is_normal() -> None:
 def test_a_joint_that_rests_and_numbers_that_are_none_tell_nothing() -> None:
     motion = KinematicResidual()
 
-    assert not any(motion.update(STEP, 1.0, 0.0) for _ in range(1000))
-    assert not motion.update(STEP, math.nan, 1.0)
+    assert not any(motion.observe(STEP, 1.0, 0.0) for _ in range(1000))
+    assert not motion.observe(STEP, math.nan, 1.0)
     assert math.isnan(motion.value)
 
 

@@ -32,7 +32,7 @@ class Unit:
             turn, shake = (0.4, 1.0) if drives else (0.0, 0.02)
             noise = 0.0 if frozen else self.chance.normal(0.0, 1.0)
             turns = [zero[0], zero[1], zero[2] + turn + 0.002 * noise]
-            self.rest.update(self.now, turns, length + shake * noise)
+            self.rest.observe(self.now, turns, length + shake * noise)
             best = [max(pair) for pair in zip(best, self.rest.scores(), strict=True)]
         return best
 
@@ -58,7 +58,7 @@ def test_what_it_measures_in_motion_is_its_tasks_affair() -> None:
     unit.live(600.0)
     before = unit.rest.scores()
     for index in range(600):
-        unit.rest.update(unit.now + index * STEP, [0.0, 0.0, 2.0], 9.8 + 1.5 * (index % 2))
+        unit.rest.observe(unit.now + index * STEP, [0.0, 0.0, 2.0], 9.8 + 1.5 * (index % 2))
 
     assert unit.rest.scores() == before
 
@@ -67,7 +67,7 @@ def test_a_turn_that_others_know_of_is_no_rest() -> None:
     unit = Unit()
     unit.live(600.0)
     for index in range(600):
-        unit.rest.update(unit.now + index * STEP, [0.0, 0.0, 1.0], 9.81 + 0.01 * (index % 2))
+        unit.rest.observe(unit.now + index * STEP, [0.0, 0.0, 1.0], 9.81 + 0.01 * (index % 2))
         unit.rest.move()
 
     assert max(unit.rest.scores()) < 0.5
@@ -83,8 +83,8 @@ def test_a_unit_that_is_frozen_is_not_at_rest() -> None:
 def test_what_measures_nothing_is_no_zero() -> None:
     rest = RestBias()
     for index in range(5000):
-        rest.update(index * STEP, [0.0, 0.0, 0.0], 0.0)
-        rest.update(index * STEP, [math.nan, 0.0, 0.0], 9.8)
+        rest.observe(index * STEP, [0.0, 0.0, 0.0], 0.0)
+        rest.observe(index * STEP, [math.nan, 0.0, 0.0], 9.8)
 
     assert all(math.isnan(value) for value in rest.values())
 

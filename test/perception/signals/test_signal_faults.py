@@ -241,7 +241,7 @@ def test_what_a_drift_knows_survives_a_restart():
 def test_a_reading_that_cannot_be_is_out_of_range():
     detector = SIGNALS["out_of_range"](low=-40.0, high=85.0)
 
-    assert [detector.update(0.0, value) for value in (-40.0, 85.0, 85.1, -273.0)] == [0, 0, 1, 1]
+    assert [detector.observe(0.0, value) for value in (-40.0, 85.0, 85.1, -273.0)] == [0, 0, 1, 1]
 
 
 def test_limits_in_the_wrong_order_are_refused_with_both():
@@ -258,7 +258,7 @@ def related(t: Values) -> tuple[Values, Values]:
 def disagreements(t: Values, first: Values, second: Values) -> Values:
     detector = PairDisagreement()
     rows = zip(t.tolist(), first.tolist(), second.tolist(), strict=True)
-    return np.array([detector.update(*row) for row in rows])
+    return np.array([detector.observe(*row) for row in rows])
 
 
 @pytest.mark.parametrize("fault", ["slips", "stands", "is off"])
@@ -278,9 +278,9 @@ def test_sensors_that_come_each_at_its_own_time_are_compared_too():
     first, second = related(t)
     detector, highest = PairDisagreement(), []
     for stamp, one, other in zip(t.tolist(), first.tolist(), second.tolist(), strict=True):
-        detector.update(stamp, one)
+        detector.observe(stamp, one)
         late = 2.0 if stamp >= ONSET else 0.0
-        highest.append(detector.update_second(stamp + 0.03, other + late))
+        highest.append(detector.observe_second(stamp + 0.03, other + late))
 
     assert max(highest[: int(ONSET * RATE)]) < 0.5
     assert max(highest) >= 0.9

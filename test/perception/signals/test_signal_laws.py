@@ -24,7 +24,7 @@ def make(name: str) -> Signal:
 
 
 def feed(detector: Signal, pairs: list[tuple[float, float]]) -> list[float]:
-    return [detector.update(stamp, value) for stamp, value in pairs]
+    return [detector.observe(stamp, value) for stamp, value in pairs]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -44,8 +44,8 @@ def test_what_measures_nothing_scores_0_and_changes_nothing(name: str, nothing: 
     values = KINDS["modes"](np.random.default_rng(1), t)
     with_gaps, without = make(name), make(name)
     for stamp, value in zip(t.tolist(), values.tolist(), strict=True):
-        assert with_gaps.update(stamp, nothing) == 0.0
-        assert with_gaps.update(stamp, value) == without.update(stamp, value)
+        assert with_gaps.observe(stamp, nothing) == 0.0
+        assert with_gaps.observe(stamp, value) == without.observe(stamp, value)
 
 
 @pytest.mark.parametrize("name", sorted(set(NAMES) - {"counter", "out_of_range"}))

@@ -21,7 +21,7 @@ def highest(values: Values, rate: float = 1.0, gap_at: int = -1) -> float:
     stamps = np.arange(len(values)) / rate
     stamps[gap_at if gap_at >= 0 else len(stamps) :] += 25.0
     pairs = zip(stamps.tolist(), values.tolist(), strict=True)
-    return max(step.update(stamp, value) for stamp, value in pairs)
+    return max(step.observe(stamp, value) for stamp, value in pairs)
 
 
 @pytest.mark.parametrize("size", [-12.0, 12.0])
@@ -70,12 +70,12 @@ def test_what_changed_while_nothing_came_is_no_leap() -> None:
 def test_what_was_learned_outlives_a_restart() -> None:
     before, after = StepChange(), StepChange()
     for second, value in enumerate(thermometer(2000).tolist()):
-        before.update(float(second), value)
+        before.observe(float(second), value)
     after.restore(before.state())
     values = thermometer(100)
     values[50:] += 12.0
 
-    scores = [after.update(float(second), value) for second, value in enumerate(values.tolist())]
+    scores = [after.observe(float(second), value) for second, value in enumerate(values.tolist())]
     assert max(scores) >= 0.9
 
 

@@ -50,7 +50,7 @@ class Arm:
             rub = np.array(friction) * np.tanh(speeds / 0.02)
             efforts = (1.0 + load) * lift + rub + self.chance.normal(0.0, 0.2, JOINTS)
             efforts[0] += odd(index)
-            self.exertion.update(STEP, angles.tolist(), speeds.tolist(), efforts.tolist())
+            self.exertion.observe(STEP, angles.tolist(), speeds.tolist(), efforts.tolist())
             best = [max(pair) for pair in zip(best, self.exertion.scores(), strict=True)]
         return best
 
@@ -105,7 +105,7 @@ def test_one_absurd_reading_a_minute_teaches_nothing() -> None:
 def test_an_arm_that_rests_tells_nothing() -> None:
     exertion = TorqueResidual(1)
 
-    assert not any(exertion.update(STEP, [1.0], [0.0], [5.0]) for _ in range(10_000))
+    assert not any(exertion.observe(STEP, [1.0], [0.0], [5.0]) for _ in range(10_000))
 
 
 def test_what_was_learned_outlives_a_restart() -> None:
