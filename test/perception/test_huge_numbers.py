@@ -117,7 +117,7 @@ def test_one_detector_that_fails_costs_the_others_nothing(
     def fail(*_: object) -> None:
         raise OverflowError("math range error")
 
-    monkeypatch.setattr(broken, "update", fail)
+    monkeypatch.setattr(broken, "process", fail)
     monkeypatch.setattr(broken, "advance", fail)
 
     def say(now: float) -> None:
