@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -18,11 +21,7 @@ from robot_memory.settings import default_rules_file
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PAGES = pages()
-MOVING = ("audit", "facts", "federation", "governance", "security", "sites")
-WITH_SHELL = [
-    page for page in PAGES
-    if any(shell_blocks(page)) and not (page.parent == DOCS and page.stem in MOVING)
-]  # fmt: skip
+WITH_SHELL = [page for page in PAGES if any(shell_blocks(page))]
 
 
 def name_of(page: Path) -> str:
@@ -62,6 +61,20 @@ def test_the_python_of_a_page_for_users_runs(page, home, tmp_path, monkeypatch):
     text = page.read_text(encoding="utf-8")
     for block in re.findall(r"^```python\n(.*?)^```", text, re.DOTALL | re.M):
         exec(compile(block, page.name, "exec"), {})
+
+
+def test_the_unit_of_a_page_is_one_that_systemd_takes(tmp_path):
+    program = shutil.which("systemd-analyze")
+    if program is None:
+        pytest.skip("there is no systemd-analyze")
+    text = (DOCS / "how-to" / "deploy-with-systemd.md").read_text(encoding="utf-8")
+    (unit,) = re.findall(r"^ *```ini\n(.*?)^ *```$", text, re.M | re.S)
+    path = tmp_path / "robot-memory.service"
+    path.write_text(textwrap.dedent(unit))
+
+    done = subprocess.run([program, "verify", "--man=no", path], capture_output=True, text=True)
+
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 # --- Pages --------------------------------------------------------------------------------------
