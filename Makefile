@@ -24,7 +24,7 @@ demo: ## show what a robot remembers
 demo-fleet: ## show how robots tell each other what they know
 	@$(RUN) python demo/fleet.py $(ARGS)
 
-docs: ## write the pages of docs/ that come from the code
+docs: ## write what comes from the code: docs/reference, docs/README.md, params.yaml
 	@$(RUN) python tools/reference
 
 test: ## check everything

@@ -80,9 +80,9 @@ def test_the_unit_of_a_page_is_one_that_systemd_takes(tmp_path):
 # --- Pages --------------------------------------------------------------------------------------
 
 
-def test_the_pages_of_reference_are_what_the_code_says():
-    for name, text in generated_pages().items():
-        assert (DOCS / name).read_text(encoding="utf-8") == text, f"{name}: run `make docs`"
+def test_what_is_generated_is_what_the_code_says():
+    for path, text in generated_pages().items():
+        assert path.read_text(encoding="utf-8") == text, f"{name_of(path)}: run `make docs`"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)

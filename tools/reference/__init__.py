@@ -1,4 +1,4 @@
-"""Writes docs/reference from the code: ``python tools/reference``, or ``make docs``.
+"""Writes docs/reference, docs/README.md and params.yaml from the code: ``make docs``.
 
-A test fails where a page is not what this writes.
+A test fails where a file is not what this writes.
 """
