@@ -25,8 +25,7 @@ class Settings:
 
     rrn: str = setting(
         "",
-        "Robot Resource Name; empty: that of the memory file, or a local one that the first "
-        "write makes",
+        "Robot Resource Name; empty: that of the memory file, or a local one that is made",
         "000 §3.3",
         fixed=True,
     )
@@ -97,16 +96,14 @@ class Settings:
     )
     entries_max: int = setting(
         5000,
-        "entries that the file keeps, not counting resolved ones; the weakest move to the "
-        "archive, and the log says so",
+        "entries that the file keeps besides resolved ones; the weakest move to the archive",
         "memory-file",
         low=100,
         high=1_000_000,
     )
     archive_entries_max: int = setting(
         10_000,
-        "entries that robot-memory.archive.md keeps; the night shift moves older ones to "
-        "robot-memory.archive.md.gz",
+        "entries that the archive keeps; the night shift moves older ones to its .gz file",
         "memory-file",
         low=100,
         high=1_000_000,
@@ -186,8 +183,7 @@ class Settings:
     )
     accept_writes: bool = setting(
         True,
-        "whether the services that write (remember, resolve, mute, unmute, correct, forget, "
-        "repaired, consolidate) are offered",
+        "whether the services that write are offered",
         "rules §5.6",
         fixed=True,
     )
