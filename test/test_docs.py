@@ -18,7 +18,7 @@ from robot_memory.settings import default_rules_file
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def shell_lines(program: str) -> list[str]:
@@ -61,7 +61,7 @@ def test_the_python_of_the_readme_runs(home, monkeypatch, capsys):
     assert "Kitchen doorway" in (home / "robot-memory.md").read_text()
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_between_pages_lead_somewhere(page):
     text = page.read_text(encoding="utf-8")
     for target in re.findall(r"\]\(([^)#]+)[^)]*\)", text):
@@ -70,7 +70,7 @@ def test_links_between_pages_lead_somewhere(page):
 
 
 def test_every_detector_is_documented_and_bound_by_a_rule_where_it_can_be():
-    page = (ROOT / "docs" / "detectors.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "reference" / "detector-behaviour.md").read_text(encoding="utf-8")
     table = [line for line in page.splitlines() if line.startswith("| `")]
     bound = {rule.detector for rule in load_rules(default_rules_file())}
 
