@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
+_PAGE = re.compile(r"\bdocs/reference/([\w-]+)\.md\b")
 HEAD = "<!-- Written by `make docs` from the code. Change the code, then run it again. -->\n"
 
 
@@ -21,9 +23,14 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |".replace("|  |", "| |") for line in lines)
 
 
+def linked(text: str) -> str:
+    """Return a comment of the code whose mention of a page of reference is a link."""
+    return _PAGE.sub(r"[\1](\1.md)", text)
+
+
 def sentence(text: str) -> str:
     """Return a comment of the code as a sentence: it begins with a capital letter."""
-    text = " ".join(text.split())
+    text = linked(" ".join(text.split()))
     return text[:1].upper() + text[1:]
 
 
@@ -33,4 +40,5 @@ def code(text: str) -> str:
 
 
 def _cell(text: str) -> str:
+    text = linked(text)
     return " ".join(text.split()).replace("|", "\\|")

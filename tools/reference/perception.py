@@ -23,7 +23,6 @@ A detector reads the messages of a topic and reports occurrences: a fault begins
 [Rules](rules.md) bind topics to detectors; [what detectors report](detector-behaviour.md) describes
 them together. Numbers in the tables are options of a rule
 (`options: {silent: 10}`); times are in seconds."""
-_SHARED = ("score", "every", "moving")
 _ROLE = re.compile(r":\w+:`~?([^`]*)`")
 
 
