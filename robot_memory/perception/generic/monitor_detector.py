@@ -53,7 +53,7 @@ ALONE = (
 _Learned = TypeVar("_Learned", bound=Kept)
 _COMMON: Mapping[str, DetectorOption] = {
     "score": DetectorOption(
-        0.0, "score from which it is unusual; 0: as is usual for the way", high=1.0
+        0.0, "score from which it is unusual; 0: the default of the monitor", high=1.0
     ),
     "every": DetectorOption(0.0, "s between two readings, at least"),
     "moving": DetectorOption(
@@ -180,10 +180,10 @@ class MonitorDetector(FieldDetector):
 
 
 class AllMonitorsDetector(MonitorDetector):
-    """Watches a signal in every way that needs no knowledge of what it means.
+    """Watches a number with every monitor that needs no knowledge of its meaning.
 
-    Each way can be switched off, for signals to which it does not apply: a turn rate has no level
-    that is normal.
+    Each monitor can be switched off for numbers to which it does not apply: a turn rate, for
+    instance, has no normal level.
     """
 
     WAYS: ClassVar[tuple[str, ...]] = (
@@ -193,7 +193,7 @@ class AllMonitorsDetector(MonitorDetector):
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
         **_COMMON,
         **{
-            way: DetectorOption(1.0, "0: not watched in this way", high=1.0)
+            way: DetectorOption(1.0, "0 switches this monitor off", high=1.0)
             for way in (*WAYS, "apart")
         },
     }

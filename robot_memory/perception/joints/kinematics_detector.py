@@ -28,7 +28,7 @@ class _Joint:
 
 
 class KinematicsDetector(Detector):
-    """Tells joints that swing faster than they are read, and encoders that say what cannot be."""
+    """Reports a joint whose position and velocity contradict each other."""
 
     TYPE: ClassVar[str] = "sensor_msgs/msg/JointState"
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
