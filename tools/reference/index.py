@@ -26,12 +26,17 @@ def index_page() -> str:
         f"Begin here.\n\n{_line('tutorial.md')}",
     ]
     for title, folder, purpose in _KINDS:
-        names = {path.relative_to(DOCS).as_posix() for path in (DOCS / folder).glob("*.md")}
-        if names:
-            parts += [f"## {title}", purpose, "\n".join(map(_line, sorted(names)))]
+        names = sorted(path.relative_to(DOCS).as_posix() for path in (DOCS / folder).glob("*.md"))
+        overview = f"{folder}/README.md"
+        if overview in names:
+            purpose = f"{purpose} [Overview]({overview})."
+            names.remove(overview)
+        if folder != "decisions":  # their overview lists them
+            purpose += "\n\n" + "\n".join(map(_line, names))
+        if (DOCS / folder).is_dir():
+            parts += [f"## {title}", purpose]
     top = {path.name for path in DOCS.glob("*.md")} - {"README.md", "tutorial.md"}
-    if top:
-        parts += ["## The project", "\n".join(map(_line, sorted(top)))]
+    parts += ["## Specification, architecture, scores", "\n".join(map(_line, sorted(top)))]
     return "\n\n".join(parts) + "\n"
 
 

@@ -35,8 +35,9 @@ The node offers these services. `~` is the node's name: `/robot_memory` without 
 `ros2 interface show robot_memory/srv/GetContext` prints the same comments.
 
 Every answer has `success` and `message`. Where `success` is false, `message` says why, and what to
-do. Services that write exist only while the parameter `accept_writes` is true. Two of them,
-`~/apply_packet` and `~/replay_rollback`, also need `assist.enabled`."""
+do. Services that write exist only while the parameter `accept_writes` is true: `~/remember`,
+`~/resolve`, `~/mute`, `~/unmute`, `~/correct`, `~/forget`, `~/repaired`, `~/consolidate`,
+`~/apply_packet` and `~/replay_rollback`. The last two also need `assist.enabled`."""
 _TOPICS = """\
 The node publishes these topics. What it subscribes to is set by [rules](rules.md)."""
 

@@ -20,7 +20,8 @@ first one counts. `rules.yaml` in the folder `config` has the same rules, with c
 that file says which runs are recorded for training."""
 _DETECTORS = """\
 A detector reads the messages of a topic and reports occurrences: a fault begins, and ends.
-[Rules](rules.md) bind topics to detectors. Numbers in the tables are options of a rule
+[Rules](rules.md) bind topics to detectors; [what detectors report](detector-behaviour.md) describes
+them together. Numbers in the tables are options of a rule
 (`options: {silent: 10}`); times are in seconds."""
 _SHARED = ("score", "every", "moving")
 _ROLE = re.compile(r":\w+:`~?([^`]*)`")
@@ -30,7 +31,7 @@ def rules_page() -> str:
     """Return the page of the rules that ship."""
     rules = load_rules(default_rules_file())
     heads = ("detector", "type", "topic", "field", "except", "options")
-    return page("Rules", _RULES, table(heads, map(_rule, rules)))
+    return page("Rules that ship", _RULES, table(heads, map(_rule, rules)))
 
 
 def _rule(rule: Rule) -> tuple[str, ...]:
