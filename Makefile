@@ -5,7 +5,7 @@ ARGS ?=
 RUN = $(PYTHON) tools/bootstrap.py run --
 
 .DEFAULT_GOAL := help
-.PHONY: help setup shell demo demo-fleet quick test lint bench score chaos mutants clean
+.PHONY: help setup shell demo demo-fleet quick docs test lint bench score chaos mutants clean
 
 help:  ## list the targets
 	@sed -nE 's/^([a-z-]+): .*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -23,6 +23,9 @@ demo: ## show what a robot remembers
 
 demo-fleet: ## show how robots tell each other what they know
 	@$(RUN) python demo/fleet.py $(ARGS)
+
+docs: ## write what comes from the code: docs/reference, docs/README.md, params.yaml
+	@$(RUN) python tools/reference
 
 quick: ## the tests that need neither ROS nor recordings nor much time; no style, no types
 	@$(PYTHON) tools/bootstrap.py run --without-ros -- pytest -q --numprocesses 2 --dist loadfile \

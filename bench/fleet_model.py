@@ -1,6 +1,6 @@
 """What federation costs sites of any size: formulas, checked against what bench/fleet.py measured.
 
-    python bench/fleet_model.py          prints the tables of docs/sites.md
+    python bench/fleet_model.py          prints the tables of docs/reference/fleet-size.md
 
 Two things grow: discovery, which each robot says to each other one all the time, and updates, which
 are sent to each other one when something changes. Both are counted in bytes of Ethernet frames.

@@ -1,4 +1,6 @@
-"""How often chance makes a limit, and how often a real one is found (docs/conditions.md).
+"""How often chance makes a limit, and how often a true one is found.
+
+docs/explanation/conditions.md has the figures.
 
     python3 tools/bootstrap.py run -- python bench/limits.py [FAULTS] [FIRST_SEED]
 

@@ -1,21 +1,22 @@
 """What robot_memory does, in half a minute: a node watches a rover and writes its memory.
 
-Everything is real: processes, DDS, the node, the file. It runs in a DDS domain and a memory home
-of its own and leaves nothing behind.
+Everything is real: processes, DDS, the node, the file. It runs in a DDS domain of its own. Its
+memory home is ``.build/demo``; each run makes it anew.
 """
 
 from __future__ import annotations
 
 import os
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).resolve().parents[1]
 DOMAIN = 97
+HOME = ROOT / ".build" / "demo"
 
 
 def say(text: str) -> None:
@@ -91,9 +92,10 @@ def play(home: Path) -> None:
     first = next(line for line in (home / "robot-memory.md").read_text().splitlines()
                  if line.startswith("  - id:"))  # fmt: skip
     stage.robot_memory("why", first.split()[-1])
-    say("To go on: `make shell`, then `robot-memory --help`, or `robot_memory` to start the node.")
+    say("To go on, type `make shell`, and in that shell:")
+    print(f"robot-memory --home {home.relative_to(ROOT)} show")
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory(prefix="robot-memory-demo-") as folder:
-        play(Path(folder) / "home")
+    shutil.rmtree(HOME, ignore_errors=True)
+    play(HOME)

@@ -1,7 +1,8 @@
 """Every tunable of robot_memory in one typed place, with its default, unit, range and source.
 
 The ROS node declares these as parameters of the same names, the command line reads them from
-``settings.yaml`` in the memory home, and the table in docs/parameters.md is generated from here.
+``settings.yaml`` in the memory home. `make docs` writes docs/reference/parameters.md and
+params.yaml from them.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ class Settings:
 
     rrn: str = setting(
         "",
-        "Robot Resource Name; empty: the file's own, or a local one made at the first write",
+        "Robot Resource Name; empty: that of the memory file, or a local one that is made",
         "000 §3.3",
         fixed=True,
     )
@@ -34,12 +35,15 @@ class Settings:
     )
     memory_file: str = setting(
         "",
-        "the memory file; empty: $CASTOR_ROBOT_MEMORY_FILE, or robot-memory.md in the home",
+        "path of the memory file; empty: $CASTOR_ROBOT_MEMORY_FILE, or robot-memory.md in the home",
         "000 §3.1",
         fixed=True,
     )
     rules_file: str = setting(
-        "", "rules that bind topics to detectors; empty: the ones shipped", "contract", fixed=True
+        "",
+        "file of rules that bind topics to detectors; empty: the rules that ship",
+        "contract",
+        fixed=True,
     )
     decay_per_day: float = setting(
         0.05,
@@ -62,19 +66,23 @@ class Settings:
     )
     recurrence: bool = setting(
         True,
-        "a fault that returns on a third distinct day keeps a floor of confidence",
+        "whether a fault that returns on a third distinct day keeps a minimum confidence",
         "rules §2.4",
     )
     inject_min: float = setting(
-        0.30, "least confidence that is handed to an agent", "000 §4.4", low=0.0, high=1.0
+        0.30, "minimum confidence of an entry that an agent is told", "000 §4.4", low=0.0, high=1.0
     )
     prune_min: float = setting(
-        0.10, "entries below this leave the file for the archive", "000 §4.5", low=0.0, high=1.0
+        0.10,
+        "entries with less confidence move from the file to the archive",
+        "000 §4.5",
+        low=0.0,
+        high=1.0,
     )
     log_entries_per_day: int = setting(
         100,
-        "entries that log messages may make a day; others are counted together, one entry a node, "
-        "unless they are errors that come again",
+        "new entries that log messages may make in a day; more are counted in one entry per "
+        "node, except errors that come again",
         "memory-file",
         low=4,
         high=100_000,
@@ -82,33 +90,31 @@ class Settings:
     )
     log_entries_max: int = setting(
         500,
-        "entries made of log messages that the file keeps; the weakest leave for the archive",
+        "entries from log messages that the file keeps; the weakest move to the archive",
         "memory-file",
         low=10,
         high=1_000_000,
     )
     entries_max: int = setting(
         5000,
-        "entries in all that the file keeps, resolved ones aside; the weakest leave for the "
-        "archive, and the log says so",
+        "entries that the file keeps besides resolved ones; the weakest move to the archive",
         "memory-file",
         low=100,
         high=1_000_000,
     )
     archive_entries_max: int = setting(
         10_000,
-        "entries that robot-memory.archive.md keeps; at night older ones move to "
-        "robot-memory.archive.md.gz",
+        "entries that the archive keeps; the night shift moves older ones to its .gz file",
         "memory-file",
         low=100,
         high=1_000_000,
     )
     token_budget: int = setting(
-        800, "largest context block", "000 §4.4", unit="tokens", low=1, high=100_000
+        800, "maximum size of the context block", "000 §4.4", unit="tokens", low=1, high=100_000
     )
     confidence_error: float = setting(
         0.60,
-        "first confidence of what a driver reports as ERROR or FATAL",
+        "first confidence of a fault that a driver reports as ERROR or FATAL",
         "rules §2.2",
         low=0.1,
         high=1.0,
@@ -116,7 +122,7 @@ class Settings:
     )
     confidence_warn: float = setting(
         0.45,
-        "first confidence of what a driver reports as WARN",
+        "first confidence of a fault that a driver reports as WARN",
         "rules §2.2",
         low=0.1,
         high=1.0,
@@ -132,7 +138,7 @@ class Settings:
     )
     confidence_score_gain: float = setting(
         0.20,
-        "what a full score adds to a statistical finding's first confidence",
+        "what a score of 1 adds to the first confidence of a statistical finding",
         "rules §2.2",
         low=0.0,
         high=1.0,
@@ -146,15 +152,15 @@ class Settings:
     )
     confidence_agent_limit: float = setting(
         0.59,
-        "highest confidence of an agent's note that nobody else has confirmed",
+        "maximum confidence of an agent's note that nobody else has confirmed",
         "rules §2.7",
         low=0.1,
         high=0.59,
     )
     still_present: float = setting(
         86400.0,
-        "a fault that stays counts as new evidence once in this time; as long after a "
-        "resolve it is reopened",
+        "a fault that lasts counts as new evidence once in this time; a resolved entry whose "
+        "fault lasts as long is reopened",
         "rules §1.5, §2.3",
         unit="s",
         low=60.0,
@@ -162,7 +168,7 @@ class Settings:
     )
     save_interval: float = setting(
         60.0,
-        "longest time that evidence waits in the ledger before the file is saved",
+        "maximum time that evidence waits in the database before the file is saved",
         "rules §3.2",
         unit="s",
         low=1.0,
@@ -170,7 +176,7 @@ class Settings:
     )
     urgent_save_interval: float = setting(
         2.0,
-        "the same for a new entry, a note or a resolve",
+        "maximum time before the file is saved after a new entry, a note or a resolve",
         "rules §3.2",
         unit="s",
         low=0.1,
@@ -178,8 +184,7 @@ class Settings:
     )
     accept_writes: bool = setting(
         True,
-        "whether the services that write (remember, resolve, mute, unmute, correct, forget, "
-        "repaired, consolidate) are offered",
+        "whether the services that write are offered",
         "rules §5.6",
         fixed=True,
     )
@@ -191,21 +196,22 @@ class Settings:
     )
     hardware_ids: str = setting(
         "",
-        "comma-separated diagnostics hardware ids of this robot, where several robots share "
-        "/diagnostics; empty: any",
+        "hardware ids of this robot on /diagnostics, separated by commas, where several "
+        "robots share that topic; empty: any",
         "rules §5.1",
         fixed=True,
     )
 
     federation_enabled: bool = setting(
         False,
-        "whether this robot tells others what it knows, and hears them",
+        "whether this robot tells other robots what it knows, and listens to them",
         "contract",
         fixed=True,
     )
     federation_trust: str = setting(
         "listed",
-        "who is heard: listed (`robot-memory peers trust`), or open: anybody, on a bench only",
+        "whom to believe: listed (robots that an operator trusts with `robot-memory peers "
+        "trust`), or open (any robot, for tests only)",
         "000 §6",
         fixed=True,
         choices=("listed", "open"),
@@ -218,11 +224,11 @@ class Settings:
     )
     federation_share_tags: str = setting(
         "",
-        "comma-separated tags; where given, only entries with one of them are shared",
+        "tags, separated by commas; if given, only entries with one of them are shared",
         "contract",
     )
     federation_share_min: float = setting(
-        0.30, "least confidence that is shared", "contract", low=0.0, high=1.0
+        0.30, "minimum confidence of an entry that is shared", "contract", low=0.0, high=1.0
     )
     federation_domain_id: int = setting(
         -1,
@@ -235,7 +241,7 @@ class Settings:
 
     memory_oracle_half_life_days: float = setting(
         30.0,
-        "a fact that nobody used for so long is half as present",
+        "time after which the activation of a fact that nobody used has halved",
         "003 §2",
         unit="days",
         low=0.1,
@@ -246,29 +252,33 @@ class Settings:
         0.3, "activation that a recall adds to a fact", "003 §2", low=0.0, high=1.0, fixed=True
     )
     memory_oracle_search_threshold: float = setting(
-        0.15, "facts below this are not found", "003 §2", low=0.0, high=0.5, fixed=True
+        0.15, "facts with less activation are not found", "003 §2", low=0.0, high=0.5, fixed=True
     )
     memory_oracle_prune_threshold: float = setting(
-        0.05, "facts below this leave for the archive", "003 §2", low=0.0, high=0.5, fixed=True
+        0.05,
+        "facts with less activation move to the archive",
+        "003 §2",
+        low=0.0,
+        high=0.5,
+        fixed=True,
     )
     memory_oracle_max_facts: int = setting(
-        10_000, "most facts that are active", "003 §2", low=1, high=1_000_000, fixed=True
+        10_000, "maximum number of active facts", "003 §2", low=1, high=1_000_000, fixed=True
     )
     memory_oracle_memory_md_max_lines: int = setting(
         200, "MEMORY.md has fewer lines than this", "003 §4", low=10, high=10_000, fixed=True
     )
     memory_oracle_session_retention_days: int = setting(
-        30, "raw logs of sessions leave for the archive after this", "003 §4", unit="days",
+        30, "raw logs of sessions move to the archive after this time", "003 §4", unit="days",
         low=1, high=3650, fixed=True,
     )  # fmt: skip
     memory_oracle_daily_retention_days: int = setting(
-        365, "daily digests leave for the archive after this", "003 §4", unit="days",
+        365, "daily digests move to the archive after this time", "003 §4", unit="days",
         low=1, high=36500, fixed=True,
     )  # fmt: skip
     memory_oracle_max_megabytes: int = setting(
         0,
-        "how large the memory home may become before health.json warns, at 80 % of it; 0: as "
-        "large as the disk",
+        "maximum size of the memory home; health.json warns at 80 % of it; 0: the size of the disk",
         "rules §7",
         unit="MB",
         low=0,
@@ -277,20 +287,20 @@ class Settings:
     )
     memory_oracle_embedding_model: str = setting(
         "",
-        "folder or package of a sentence-transformers model; empty: the embedder built in",
+        "folder or package of a sentence-transformers model; empty: the built-in embedder",
         "003 §Configuration",
         fixed=True,
     )
     assist_enabled: bool = setting(
         False,
-        "whether packets that an operator approved may change stored evidence, once every gate "
-        "has been passed; else they are tried without effect",
+        "whether approved packets may change stored evidence, once every gate is passed; "
+        "false: they are only tried",
         "004",
         fixed=True,
     )
     episodes_megabytes: float = setting(
         200.0,
-        "disk that recorded episodes may take, their archive included",
+        "disk space for recorded episodes, including their archive",
         "rules §7",
         unit="MB",
         low=1.0,
@@ -299,7 +309,7 @@ class Settings:
     )
     episodes_hours_a_day: float = setting(
         2.0,
-        "longest that is recorded a day; 0: nothing",
+        "maximum time that is recorded in a day; 0: nothing",
         "rules §7",
         unit="h",
         low=0.0,
@@ -311,13 +321,13 @@ class Settings:
     )
     model_url: str = setting(
         "",
-        "base address of an OpenAI-compatible endpoint that may phrase digests; empty: none",
+        "base address of an OpenAI-compatible endpoint that words the digests; empty: none",
         "night-shift",
         fixed=True,
     )
-    model_name: str = setting("", "which model is asked there", "night-shift", fixed=True)
+    model_name: str = setting("", "model that is asked there", "night-shift", fixed=True)
     model_key_variable: str = setting(
-        "", "environment variable that holds the endpoint's key; empty: no key", "night-shift",
+        "", "environment variable with the key of that endpoint; empty: no key", "night-shift",
         fixed=True,
     )  # fmt: skip
 

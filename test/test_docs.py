@@ -3,77 +3,187 @@
 from __future__ import annotations
 
 import re
-import shlex
+import shutil
+import subprocess
+import textwrap
 from pathlib import Path
 
 import pytest
+from reference.index import DOCS
+from reference.pages import pages as generated_pages
+from shell_blocks import ROOT, pages, setup_lines, shell_blocks, shows
+from typing_reader import TypingReader
 
-from robot_memory.cli.main import main
 from robot_memory.cli.verbs import VERBS
-from robot_memory.identity.card import write_card
-from robot_memory.identity.robot_keys import make_keys
 from robot_memory.perception.detectors import DETECTORS
 from robot_memory.perception.rules.rules_file import load_rules
 from robot_memory.settings import default_rules_file
 
-ROOT = Path(__file__).parents[1]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = pages()
+WITH_SHELL = [page for page in PAGES if any(shell_blocks(page))]
 
 
-def shell_lines(program: str) -> list[str]:
-    blocks = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
-    return [line for line in "".join(blocks).splitlines() if line.startswith(f"{program} ")]
+def python_blocks(page: Path) -> list[str]:
+    return re.findall(r"^```python\n(.*?)^```", page.read_text(encoding="utf-8"), re.S | re.M)
 
 
-def test_the_table_of_parameters_is_the_one_that_the_code_has(monkeypatch):
-    monkeypatch.syspath_prepend(str(ROOT / "tools"))
-    from parameters import PAGE, parameter_table
-
-    assert parameter_table() in PAGE.read_text(), "run python tools/parameters.py"
-
-
-def test_every_verb_of_the_command_line_is_in_the_readme():
-    shown = {shlex.split(line)[1] for line in shell_lines("robot-memory")}
-
-    assert shown == set(VERBS)
+FOR_USERS = [
+    page
+    for page in (ROOT / "README.md", DOCS / "tutorial.md", *sorted((DOCS / "how-to").glob("*.md")))
+    if python_blocks(page)
+]
+"""Pages whose Python is whole; other pages show parts of it."""
 
 
-def test_every_command_of_the_readme_works_as_printed(home, tmp_path, monkeypatch, capsys):
+def name_of(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
+
+
+# --- Commands -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("page", WITH_SHELL, ids=name_of)
+def test_the_commands_of_a_page_work_as_printed(page, tmp_path, monkeypatch):
+    if "demo/recording.py" in page.read_text(encoding="utf-8"):
+        pytest.importorskip("rosbags", reason="the extra `replay` is not there")
+    reader = TypingReader(tmp_path, monkeypatch)
+    reader.set_up(setup_lines(page))
+    for block in shell_blocks(page):
+        if block.reason:
+            continue
+        said = reader.type_block(block)
+        if block.shown is not None:
+            assert shows(block.shown, said), f"{block} prints\n{said}\nand not\n{block.shown}"
+
+
+def test_every_verb_of_the_command_line_is_shown_in_some_page():
+    lines = [command for page in WITH_SHELL for block in shell_blocks(page)
+             for command in block.commands]  # fmt: skip
+    shown = {word for command in lines if command.line.startswith("robot-memory ")
+             for word in command.words}  # fmt: skip
+
+    assert set(VERBS) <= shown
+
+
+@pytest.mark.parametrize("page", FOR_USERS, ids=name_of)
+def test_the_python_of_a_page_for_users_runs(page, home, tmp_path, monkeypatch):
     monkeypatch.setenv("ROBOT_MEMORY_HOME", str(home))
     monkeypatch.chdir(tmp_path)
-    Path("alex.json").write_text(write_card(make_keys("RRN-000000000005").card))
-    lines = [line for line in shell_lines("robot-memory") if " replay " not in line]
-    assert len(lines) >= 10
-    # In the order printed, but for `remember`, which makes the entry that the others name.
-    lines.sort(key=lambda line: " remember " not in line)
-    for line in lines:
-        status = main(shlex.split(line.partition("#")[0])[1:])
-        said = capsys.readouterr()
-        expected = 1 if " repaired " in line else 0  # nothing of that part is known in this home
-        assert status == expected, f"{line}\n{said.err}"
+    for block in python_blocks(page):
+        exec(compile(block, page.name, "exec"), {})
 
 
-def test_the_python_of_the_readme_runs(home, monkeypatch, capsys):
-    monkeypatch.setenv("ROBOT_MEMORY_HOME", str(home))
-    for block in re.findall(r"```python\n(.*?)```", README, re.DOTALL):
-        exec(compile(block, "README.md", "exec"), {})
-    assert "Kitchen doorway" in (home / "robot-memory.md").read_text()
+def test_the_unit_of_a_page_is_one_that_systemd_takes(tmp_path):
+    program = shutil.which("systemd-analyze")
+    if program is None:
+        pytest.skip("there is no systemd-analyze")
+    text = (DOCS / "how-to" / "deploy-with-systemd.md").read_text(encoding="utf-8")
+    (unit,) = re.findall(r"^ *```ini\n(.*?)^ *```$", text, re.M | re.S)
+    path = tmp_path / "robot-memory.service"
+    path.write_text(textwrap.dedent(unit))
+
+    done = subprocess.run([program, "verify", "--man=no", path], capture_output=True, text=True)
+
+    assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+# --- Pages --------------------------------------------------------------------------------------
+
+
+def test_what_is_generated_is_what_the_code_says():
+    for path, text in generated_pages().items():
+        assert path.read_text(encoding="utf-8") == text, f"{name_of(path)}: run `make docs`"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_links_between_pages_lead_somewhere(page):
     text = page.read_text(encoding="utf-8")
-    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", text):
+    for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", text):
         if "://" not in target:
             assert (page.parent / target).exists(), target
 
 
-def test_every_detector_is_documented_and_bound_by_a_rule_where_it_can_be():
-    page = (ROOT / "docs" / "detectors.md").read_text(encoding="utf-8")
-    table = [line for line in page.splitlines() if line.startswith("| `")]
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_links_to_headings_lead_to_one(page):
+    text = page.read_text(encoding="utf-8")
+    for target, anchor in re.findall(r"\]\(([^)#\s]*)#([^)\s]+)\)", text):
+        if "://" not in target:
+            there = (page.parent / target if target else page).read_text(encoding="utf-8")
+            headings = re.findall(r"^#+ (.*)$", there, re.M)
+            assert anchor in {anchor_of(heading) for heading in headings}, f"{target}#{anchor}"
+
+
+def anchor_of(heading: str) -> str:
+    """Return the name of a heading in a link, as GitHub makes it."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+def test_every_page_is_in_the_index():
+    index = (DOCS / "README.md").read_text(encoding="utf-8")
+    decisions = (DOCS / "decisions" / "README.md").read_text(encoding="utf-8")
+    for page in DOCS.rglob("*.md"):
+        name = page.relative_to(DOCS).as_posix()
+        is_listed = f"]({name})" in index or f"]({page.name})" in decisions
+        assert name == "README.md" or is_listed, f"{name}: run `make docs`"
+
+
+def test_paths_in_pages_exist_for_whoever_cloned_the_project():
+    for page in PAGES:
+        assert "../shared" not in page.read_text(encoding="utf-8"), name_of(page)
+
+
+def test_every_detector_is_bound_by_a_rule_where_it_can_be():
     bound = {rule.detector for rule in load_rules(default_rules_file())}
 
     for name, detector in DETECTORS.items():
-        assert any(f"`{name}`" in line.split("|")[1] for line in table), name
         assert name in bound or detector.READS_FIELD, name
+
+
+def test_the_files_with_which_to_begin_are_there():
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    section = text.partition("## Where to begin")[2].partition("\n## ")[0]
+    files = re.findall(r"^\d+\. `([^`]+)`", section, re.M)
+
+    assert len(files) == 12
+    assert [file for file in files if not (ROOT / file).is_file()] == []
+
+
+# --- The test itself ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "make nonsense",
+        "systemctl start robot_memory",
+        "robot-memory context | curl -d @- http://localhost",
+        "ros2 service call /robot_memory/why robot_memory/srv/Why '{name: mem-72720dcf}'",
+        "ros2 service call /robot_memory/who robot_memory/srv/Why '{id: mem-72720dcf}'",
+        "ros2 param set /robot_memory token_budget 0",
+        "ros2 launch robot_memory robot_memory.launch.py house:=/tmp",
+        "ros2 run robot_memory robot_memory --ros-args -p hom:=/tmp",
+        "ros2 topic echo /robot_memory/event",
+        "robot-memory why mem-00000000",
+    ],
+)
+def test_a_command_that_does_not_work_is_found(line, tmp_path, monkeypatch):
+    page = tmp_path / "page.md"
+    page.write_text(f"```sh\n{line}\n```\n")
+    (block,) = shell_blocks(page)
+    (tmp_path / "clone").mkdir()
+    reader = TypingReader(tmp_path / "clone", monkeypatch)
+    with pytest.raises(AssertionError):
+        reader.type_block(block)
+
+
+@pytest.mark.parametrize(
+    ("shown", "said", "is_so"),
+    [
+        ("last 2026-01-01 12:00 UTC\n", "last 2026-11-21 08:04 UTC\n", True),
+        ("a\n…\nd\n", "a\nb\nc\nd\n", True),
+        ("a\n…\nd\n", "a\nb\nc\n", False),
+        ("[60%]\n", "[61%]\n", False),
+    ],
+)
+def test_shown_output_is_compared_but_for_times(shown, said, is_so):
+    assert shows(shown, said) is is_so

@@ -23,7 +23,7 @@ from test_package import LINE_OF, PACKAGE
 from robot_memory.clock import ManualClock
 from robot_memory.memory import RobotMemory
 from robot_memory.perception import Perception
-from robot_memory.perception.rules.rule import load_rules
+from robot_memory.perception.rules.rules_file import load_rules
 from robot_memory.ros.diagnostics_reader import DiagnosticsReader
 from robot_memory.settings import default_rules_file
 

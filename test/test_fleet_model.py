@@ -1,4 +1,4 @@
-"""What docs/sites.md says of large sites is what the model computes and small ones showed."""
+"""docs/reference/fleet-size.md says what the model computes and small sites showed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ sys.path.insert(0, str(ROOT / "bench"))
 import fleet_model  # noqa: E402  it is no package: its folder had to be found first
 from fleet_model import MEASURED, Site, per_hour  # noqa: E402
 
-PAGE = (ROOT / "docs" / "sites.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "reference" / "fleet-size.md").read_text(encoding="utf-8")
 PROFILE = ElementTree.parse(config_file("fastdds.xml"))
 NAMES = {"dds": "http://www.eprosima.com/XMLSchemas/fastRTPS_Profiles"}
 

@@ -17,7 +17,9 @@ class Subcommands:
     """
 
     def __init__(self, parser: argparse.ArgumentParser) -> None:
-        self._subcommands = parser.add_subparsers(title="deeds", metavar="DEED", required=True)
+        self._subcommands = parser.add_subparsers(
+            title="subcommands", metavar="SUBCOMMAND", required=True
+        )
 
     def add(
         self, name: str, run: Callable[[argparse.Namespace], int], meaning: str

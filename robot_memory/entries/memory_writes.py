@@ -45,7 +45,7 @@ class MemoryWrites:
     ) -> None:
         self._state = state
         self._now = clock.now
-        self._lock = lock
+        self._writes_lock = lock
         self._store_row = store
 
     def remember(
@@ -77,7 +77,7 @@ class MemoryWrites:
             entry_type, text, confidence=confidence, tags=tags, source=source,
             settings=state.settings,
         )  # fmt: skip
-        with self._lock:
+        with self._writes_lock:
             state.refresh()
             echo = note.find_echo(state.entries, state.peers.values())
             if echo is not None:
@@ -145,7 +145,7 @@ class MemoryWrites:
         check_limits("nothing was stored", id=entry_id)
         text = read_text(text)
         said_by, _ = read_source(source)
-        with self._lock:
+        with self._writes_lock:
             entry = self._find(entry_id)
             if entry.text == text:
                 raise InvalidInput(f"{entry_id} says that already; nothing was stored")
@@ -166,7 +166,7 @@ class MemoryWrites:
             The ids of the entries that this resolved.
         """
         component, note = read_words(component=component, note=note)
-        with self._lock:
+        with self._writes_lock:
             self._state.refresh()
             ids = [entry.id for entry in open_about(self._state.entries.values(), component)]
             self._said(Kind.REPAIRED, note, source, component=component)
@@ -206,7 +206,7 @@ class MemoryWrites:
         check_limits("nothing was stored", id=entry_id)
         (words,) = read_words(**{"why" if kind is Kind.MUTE else "note": words})
         read_source(source)
-        with self._lock:
+        with self._writes_lock:
             entry = self._find(entry_id)
             self._said(kind, words, source, detail, entry_id=entry_id)
             return self._state.entries.get(entry_id, entry)

@@ -1,6 +1,6 @@
 """Changes of memory that an operator approved, and the way back (documents 002 and 004).
 
-`docs/governance.md` tells how it is used. :class:`AssistPath` is the one door.
+`docs/reference/governance.md` tells how it is used. :class:`AssistPath` is the one door.
 """
 
 from robot_memory.governance.assist_path import AssistPath

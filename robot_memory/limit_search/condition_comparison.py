@@ -1,4 +1,4 @@
-"""Compares the conditions at onsets with those of normal operation (docs/conditions.md)."""
+"""Compares conditions at onsets with normal operation (docs/explanation/conditions.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looks through the evidence for limits, and for faults that stay away (docs/conditions.md)."""
+"""Searches the evidence for limits and healed faults (docs/explanation/conditions.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A fault that stays away although what used to bring it goes on (docs/conditions.md)."""
+"""A fault that stays away under its conditions (docs/explanation/conditions.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chance, as it may be: onsets moved in time together with their bunches (docs/conditions.md)."""
+"""Onsets moved in time in bunches, to simulate chance (docs/explanation/conditions.md)."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 BM25 (Robertson and Zaragoza, *The Probabilistic Relevance Framework*, 2009) over stems, and what
 tells more in conversations: who speaks is known, so a name need not be said; an answer stands
 beside its question; and a turn that only asks rarely is what somebody wants to know. All numbers
-were chosen on conversations of people (docs/recall.md says how), and none of them is critical.
+were chosen on conversations of people (docs/reference/recall.md says how); none is critical.
 """
 
 from __future__ import annotations

@@ -6,10 +6,10 @@ import time
 from functools import partial
 
 from robot_memory.episodes import EpisodeHandover, EpisodeKeeper, EpisodeLimits, EpisodeWatches
+from robot_memory.episodes.rule_book import RuleBook
 from robot_memory.ledger import Observation
 from robot_memory.memory import RobotMemory
 from robot_memory.perception import KnownEntries, Perception, Scope
-from robot_memory.perception.rules.rule import RuleBook
 from robot_memory.ros.action_queue import ActionQueue
 from robot_memory.ros.baseline_keeper import BaselineKeeper
 from robot_memory.ros.health import HealthStatus, IngestHealth, IngestStatus

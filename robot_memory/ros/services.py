@@ -188,7 +188,7 @@ class Services:
 def _source(request: Any) -> str:
     """Return who a request says that it is from; a person is no more than said to be one.
 
-    Anybody on the network can give any name (docs/security.md).
+    Anybody on the network can give any name (docs/reference/security.md).
     """
     word, _, name = (request.source or _AGENT).partition(":")
     if word != Source.PERSON.value:

@@ -1,4 +1,4 @@
-"""docs/conditions.md says what the code does."""
+"""docs/explanation/conditions.md says what the code does."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from robot_memory.limit_search.condition_comparison import correction, looks
 from robot_memory.perception.conditions import operating_sampler
 from robot_memory.ros import analysis_worker
 
-PAGE = (Path(__file__).parents[2] / "docs" / "conditions.md").read_text(encoding="utf-8")
+FOLDER = Path(__file__).parents[2] / "docs" / "explanation"
+PAGE = (FOLDER / "conditions.md").read_text(encoding="utf-8")
 LINE = " ".join(PAGE.split())
 WORDS = {
     0.5: "half", 0.6: "six in ten", 1.0: "one", 2.0: "two", 3: "three", 4: "four", 5.0: "five",

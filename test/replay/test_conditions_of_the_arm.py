@@ -1,4 +1,4 @@
-"""The real arm: under which conditions its faults come, as docs/conditions.md shows it."""
+"""The real arm: conditions of its faults, as docs/explanation/conditions.md shows them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from robot_memory.cli.main import main
 from robot_memory.settings import default_rules_file
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "conditions.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "explanation" / "conditions.md").read_text(encoding="utf-8")
 RECORDING = ROOT.parent / "shared" / "data" / "ur3_cobotops" / "dataset_02052023.csv"
 
 

@@ -1,4 +1,4 @@
-"""The SROS2 policy that ships names all that the node's own graph has (docs/security.md)."""
+"""The SROS2 policy names all that the node's graph has (docs/reference/security.md)."""
 
 from __future__ import annotations
 

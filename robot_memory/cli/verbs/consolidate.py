@@ -1,7 +1,7 @@
 """Run the night shift now: digests, decay, indexes, archives, MEMORY.md, health.
 
-Steps are run in their order, whatever the order in which they are named; without any, all of
-them: summarize, decay, index, prune, reconcile, clean, health. Exit 1 where a step failed.
+The steps always run in this order: summarize, decay, index, prune, reconcile, clean, health. If
+none is named, all run. The exit status is 1 if a step failed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from robot_memory.night_shift import STEPS, ShiftReport
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     parser.add_argument("step", nargs="*", metavar="STEP", help=f"one of {', '.join(STEPS)}")
-    parser.add_argument("--dry-run", action="store_true", help="say what would be done, only")
+    parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
 
 
 def run(args: argparse.Namespace) -> int:

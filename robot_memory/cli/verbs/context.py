@@ -17,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--min-confidence", type=float, default=0.0, metavar="X",
                         help="raise the threshold to X")  # fmt: skip
     parser.add_argument("--peers", action="store_true",
-                        help="what other robots report, instead: keep the two apart")  # fmt: skip
+                        help="print what other robots report instead")  # fmt: skip
     parser.add_argument("--tag", action="append", default=[], help="only entries with this tag")
 
 

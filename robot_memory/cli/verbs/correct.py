@@ -1,4 +1,4 @@
-"""Put an entry in other words, which stay; the old ones are kept with the evidence."""
+"""Give an entry another text, which stays. The old text is kept with the evidence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Delete an entry: it goes to the archive, and only later evidence brings it back, as new."""
+"""Delete an entry. It goes to the archive; only later evidence brings it back, as new."""
 
 from __future__ import annotations
 

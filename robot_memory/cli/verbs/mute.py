@@ -1,4 +1,4 @@
-"""Go on learning about something, but do not tell agents."""
+"""Keep an entry from agents. Evidence for it is still collected."""
 
 from __future__ import annotations
 

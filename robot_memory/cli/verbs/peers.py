@@ -1,4 +1,4 @@
-"""Say whom this robot believes, and see what others told it.
+"""Choose which robots to believe, and see what they reported.
 
   peers card              print this robot's card: give it to whoever is to believe this robot
   peers trust CARD        believe the robot whose card that is (a file, or - for standard input)
@@ -33,7 +33,7 @@ from robot_memory.memory import RobotMemory
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
-    subcommands = parser.add_subparsers(title="deeds", metavar="DEED", required=True)
+    subcommands = parser.add_subparsers(title="subcommands", metavar="SUBCOMMAND", required=True)
     common = [global_options()]
     card = subcommands.add_parser("card", help="print this robot's card", parents=common)
     card.set_defaults(subcommand=_card)

@@ -1,7 +1,7 @@
 """Search all that is remembered: lessons, facts, what was said, knowledge, events, evidence.
 
-A question or words; "last Tuesday", "in May", a speaker's name narrow it. Best first, each with
-where it is from and why it was found.
+The query is a question, or words. "last Tuesday", "in May" or the name of a speaker narrows it. The
+best hit comes first. Each hit says where it is from, and why it was found.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("query", nargs="+", help="a question, or words")
     parser.add_argument("--limit", type=int, default=10, help="most hits [%(default)s]")
     parser.add_argument(
-        "--source", action="append", default=[], choices=sources, help="only from this; repeatable"
+        "--source", action="append", default=[], choices=sources, help="only hits from this source"
     )
     parser.add_argument(
         "--level", action="append", default=[], choices=[level.value for level in MemoryLevel],
         help="only from this level of memory; repeatable",
     )  # fmt: skip
-    parser.add_argument("--speaker", default="", help="only what this one said")
+    parser.add_argument("--speaker", default="", help="only what this speaker said")
     parser.add_argument("--component", default="", help="only about this part of the robot")
     parser.add_argument("--since", metavar="TIME", help="only from then on (ISO 8601, UTC)")
     parser.add_argument("--until", metavar="TIME", help="only until then (ISO 8601, UTC)")

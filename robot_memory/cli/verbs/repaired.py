@@ -1,4 +1,4 @@
-"""Note that a part was replaced: its entries resolve."""
+"""Note that a part was repaired: its entries resolve, and its baselines start anew."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from robot_memory.cli.source_option import add_source
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
-    parser.add_argument("component", metavar="COMPONENT", help="as the robot names it, or a tag")
+    parser.add_argument(
+        "component", metavar="COMPONENT", help="the part, as the robot names it, or a tag"
+    )
     parser.add_argument("--note", default="", help="what was done")
     add_source(parser)
 

@@ -1,11 +1,11 @@
-"""Play recordings to the memory, and show what it makes of them.
+"""Play recordings to the memory, and show what it learns from them.
 
-Rosbag1, rosbag2, mcap, ULog and CSV. Without --home nothing is kept; with it, episodes for training
-are recorded too. With --expect the lessons are compared with a list, and a difference gives exit
-status 1: memory as a test for one's bags.
+It reads rosbag1, rosbag2, MCAP, ULog and CSV. Without --home nothing is kept. With --home, episodes
+for training are recorded too. With --expect the entries are compared with a list; a difference
+gives exit status 1.
 
-The list is YAML: `lessons:` with an item for each entry that must come out, either its text or
-a mapping with `text`, and where they matter `count` and `type`.
+The list is YAML: `lessons:` with an item for each entry that must be learned. An item is the text
+of the entry, or a mapping with `text` and, if they matter, `count` and `type`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Mark an entry as cleared: it is kept for audit and told to no agent."""
+"""Mark an entry as cleared. It is kept, and no agent is told of it."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from robot_memory.cli.output import entry_lines, entry_record, print_json, wants
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
-    parser.add_argument("--all", action="store_true", help="resolved entries as well")
+    parser.add_argument("--all", action="store_true", help="show resolved entries too")
     parser.add_argument("--type", action="append", default=[], help="only entries of this type")
     parser.add_argument("--tag", action="append", default=[], help="only entries with this tag")
 

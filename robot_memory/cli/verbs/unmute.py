@@ -1,4 +1,4 @@
-"""Tell agents about a muted entry again."""
+"""Tell agents of a muted entry again."""
 
 from __future__ import annotations
 

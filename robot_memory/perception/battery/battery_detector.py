@@ -15,11 +15,11 @@ _MOST_BATTERIES = 16
 
 
 class BatteryDetector(Detector):
-    """Tells of a battery that runs low, whose voltage sags, or that its driver calls unwell.
+    """Reports a battery that is low, whose voltage sags, or that its driver reports as unhealthy.
 
-    Sag is relative to the battery's own voltage over the last minute, so no chemistry or cell
-    count need be known. What nothing measures (0 V, NaN, negative charge, no battery in the slot)
-    is not told of at all: "no reading" is not "empty".
+    Sag is relative to the battery's own voltage over the last minute, so chemistry and cell count
+    need not be known. Values that are no measurement (0 V, NaN, negative charge, no battery in the
+    slot) are not reported: "no reading" is not "empty".
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {

@@ -1,4 +1,4 @@
-"""Moments of normal running, with which an onset is compared later (docs/conditions.md).
+"""Samples of normal operation, compared with onsets (docs/explanation/conditions.md).
 
 14 of 15 onsets above 0.3 m/s mean something only beside the share of time that the robot drives so
 fast. That share, of any variable and of several at once, is told by moments picked at random.

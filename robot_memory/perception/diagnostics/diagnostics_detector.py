@@ -48,7 +48,7 @@ class _Component:
 
 
 class DiagnosticsDetector(Detector):
-    """Tells of components that report a level above OK, and of those that fall silent.
+    """Reports components with a level above OK, and components that stop reporting.
 
     A component is a status name. Its symptom is the masked message, so that "timeout after
     31 ms" and "timeout after 47 ms" are one.
@@ -57,9 +57,9 @@ class DiagnosticsDetector(Detector):
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
         "onset": DetectorOption(0.5, "s that a level must hold"),
         "end": DetectorOption(5.0, "s of OK before an occurrence is over"),
-        "silent": DetectorOption(10.0, "s without a word before a component is silent, at least …"),
+        "silent": DetectorOption(10.0, "s without a report before a component is silent, at least"),
         "silent_intervals": DetectorOption(
-            5.0, "… and as many of its own longest intervals", low=1.0
+            5.0, "and how many of its own longest intervals", low=1.0
         ),
     }
     TYPE: ClassVar[str] = "diagnostic_msgs/msg/DiagnosticArray"

@@ -16,9 +16,9 @@ _FLOOR = 0.01  # lux, a night without a moon; less is the sensor's noise
 
 
 class LightDetector(Detector):
-    """Tells where it gets dark.
+    """Reports where it is dark.
 
-    Usual is what the last ten minutes were: dusk and a switched-off hall become usual.
+    The reference is the light of the last ten minutes, so dusk and a dark hall become normal.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {

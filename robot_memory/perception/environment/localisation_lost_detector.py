@@ -17,13 +17,11 @@ _LEARNED = 20
 
 
 class LocalisationLostDetector(Detector):
-    """Tells where the robot lost itself: its doubt blew up."""
+    """Reports where localisation was lost: the covariance of the pose grew far beyond normal."""
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
-        "sigma": DetectorOption(
-            1.0, "m of standard deviation that a lost robot has at least, and …"
-        ),
-        "times": DetectorOption(4.0, "… times its usual one", low=1.0),
+        "sigma": DetectorOption(1.0, "m of standard deviation that a lost robot has at least"),
+        "times": DetectorOption(4.0, "and how many times its usual one", low=1.0),
         "lost": DetectorOption(1.0, "s for which that holds"),
     }
     TYPE: ClassVar[str] = LOCALISER

@@ -50,13 +50,15 @@ class _Link:
 
 
 class SignalStrengthDetector(Detector):
-    """Tells where a link is weak: in itself, and compared with what is usual for it."""
+    """Reports where a radio link is weak, both in absolute terms and compared with normal."""
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
-        "dbm": DetectorOption(-70.0, "dBm, and …", low=_NOTHING, high=_STRONGEST),
-        "below": DetectorOption(12.0, "… dB below the usual, or"),
-        "percent": DetectorOption(30.0, "percent, and …", high=100.0),
-        "share": DetectorOption(0.5, "… that share of the usual, is weak", high=1.0),
+        "dbm": DetectorOption(
+            -70.0, "dBm below which a link is weak, and", low=_NOTHING, high=_STRONGEST
+        ),
+        "below": DetectorOption(12.0, "how many dB below its usual strength; or"),
+        "percent": DetectorOption(30.0, "percent below which it is weak, and", high=100.0),
+        "share": DetectorOption(0.5, "the share of its usual strength", high=1.0),
         "onset": DetectorOption(2.0, "s that it must be weak"),
     }
     IS_SHARED: ClassVar[bool] = True

@@ -32,7 +32,7 @@ FIELDS: Mapping[str, frozenset[str]] = {
 
 
 class WhereDetector(Detector):
-    """Follows the robot through its surroundings."""
+    """Tracks where the robot is and how it moves; detectors of its surroundings build on it."""
 
     @property
     def fields(self) -> frozenset[str] | None:

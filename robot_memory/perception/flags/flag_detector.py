@@ -54,11 +54,11 @@ class _Flag:
 
 
 class FlagDetector(FieldDetector):
-    """Tells of a flag that says that something is wrong; each time it is raised is an occurrence.
+    """Reports a flag that signals a fault; each time it is raised is one occurrence.
 
-    Which flags those are, their names tell: ``protective_stop`` when it is true, ``motors_ok`` when
-    it has been true and is not; ``stopped`` where that is rare. What a robot does (``moving``,
-    ``enabled``) is no fault, nor is a stop that a person pressed.
+    The name of a flag decides: ``protective_stop`` when it is true, ``motors_ok`` when it was true
+    and is false now, ``stopped`` where that is rare. A flag for what the robot does (``moving``,
+    ``enabled``) is no fault. A stop that a person pressed is none either.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {

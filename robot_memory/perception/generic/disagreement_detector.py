@@ -15,7 +15,7 @@ from robot_memory.perception.occurrences.detection import Detection
 
 
 class DisagreementDetector(FieldDetector):
-    """Tells two signals apart that a rule each names as a ``pair``.
+    """Reports that two signals no longer agree; a rule for each names the same ``pair``.
 
     Scale, offset and delay are learned: wheel odometry in rad/s agrees with a gyro in °/s.
     """

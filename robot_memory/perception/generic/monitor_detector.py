@@ -53,7 +53,7 @@ SINGLE_CHECKS = (
 _Learned = TypeVar("_Learned", bound=PersistentState)
 _COMMON: Mapping[str, DetectorOption] = {
     "score": DetectorOption(
-        0.0, "score from which it is unusual; 0: as is usual for the check", high=1.0
+        0.0, "score from which it is unusual; 0: the default of the check", high=1.0
     ),
     "every": DetectorOption(0.0, "s between two readings, at least"),
     "moving": DetectorOption(
@@ -179,10 +179,10 @@ class MonitorDetector(FieldDetector):
 
 
 class AllMonitorsDetector(MonitorDetector):
-    """Makes every check of a signal that needs no knowledge of what it means.
+    """Makes every check of a number that needs no knowledge of its meaning.
 
-    Each check can be switched off, for signals to which it does not apply: a turn rate has no
-    level that is normal.
+    Each check can be switched off for numbers to which it does not apply: a turn rate, for
+    instance, has no normal level.
     """
 
     CHECKS: ClassVar[tuple[str, ...]] = (
@@ -192,7 +192,7 @@ class AllMonitorsDetector(MonitorDetector):
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
         **_COMMON,
         **{
-            check: DetectorOption(1.0, "0: this check is not made", high=1.0)
+            check: DetectorOption(1.0, "0 switches this check off", high=1.0)
             for check in (*CHECKS, "redundancy")
         },
     }

@@ -20,16 +20,16 @@ _APART, _SIGMAS = 5.0, 4.0  # m, and standard deviations, between two that are n
 
 
 class FixLostDetector(Detector):
-    """Tells where the robot was when its satellite fix went.
+    """Reports where the robot lost its satellite fix.
 
-    Where it goes at three places within an hour, no place is to blame, and it is told of the
-    receiver.
+    If the fix is lost at three places within an hour, the cause is no place: the receiver is
+    reported.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
-        "lost": DetectorOption(1.0, "s without a fix, after …"),
-        "had": DetectorOption(10.0, "… s with one"),
-        "sigma": DetectorOption(20.0, "m of standard deviation from which it is none"),
+        "lost": DetectorOption(1.0, "s without a fix"),
+        "had": DetectorOption(10.0, "s with a fix before that"),
+        "sigma": DetectorOption(20.0, "m of standard deviation from which a fix counts as none"),
     }
     TYPE: ClassVar[str] = "sensor_msgs/msg/NavSatFix"
     #: Whether there is a fix, and how good.

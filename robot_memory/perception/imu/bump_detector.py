@@ -18,15 +18,15 @@ _MOVING = 0.05  # m/s
 
 
 class BumpDetector(Detector):
-    """Tells of impacts along the vertical that are rare for this robot at that speed.
+    """Reports vertical impacts that are rare for this robot at its speed.
 
-    Which way is up is taken from gravity. What flies is not judged: landing is no bump.
+    The vertical is that of gravity. A robot that flies is not judged: landing is no bump.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
-        "least": DetectorOption(3.0, "m/s² that a bump has at least, …"),
-        "times": DetectorOption(3.0, "… times the usual jolts at that speed, …", low=1.0),
-        "spreads": DetectorOption(8.0, "… and so many of their spreads above them"),
+        "least": DetectorOption(3.0, "m/s² that a bump has at least"),
+        "times": DetectorOption(3.0, "and how many times the usual jolts at that speed", low=1.0),
+        "spreads": DetectorOption(8.0, "and how many standard deviations above them"),
     }
     TYPE: ClassVar[str] = "sensor_msgs/msg/Imu"
     #: What it and :class:`Vertical` read.

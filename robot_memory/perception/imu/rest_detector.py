@@ -18,7 +18,7 @@ _QUANTITIES = ("angular_velocity.x", "angular_velocity.y", "angular_velocity.z",
 
 
 class RestDetector(Detector):
-    """Tells inertial units whose zero has moved; nothing of robots that never rest."""
+    """Reports an IMU whose zero has moved. A robot that never rests is not judged."""
 
     TYPE: ClassVar[str] = "sensor_msgs/msg/Imu"
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {

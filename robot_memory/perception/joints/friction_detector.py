@@ -11,17 +11,17 @@ from robot_memory.perception.joints.joint_detector import JointDetector, Watched
 
 
 class FrictionDetector(JointDetector[Friction]):
-    """Tells joints and wheels whose bearings get stiff, or whose brakes drag.
+    """Reports a joint or wheel that needs more effort than before: it is stiff, or a brake drags.
 
-    All wheels of a robot have one task. Joints of an arm have many, in which they lift for one
-    another; so theirs must last, and where the pose is known as well, what they take is judged by
-    that (:class:`TorqueDetector`) and not by this.
+    The wheels of a robot share one task. The joints of an arm have many tasks and lift for one
+    another, so their friction must last to be reported. Where the pose is known too,
+    :class:`TorqueDetector` judges their effort instead.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
         "every": DetectorOption(0.1, "s between two readings, at least"),
         "score": DetectorOption(0.9, "score from which it is unusual", low=0.5, high=1.0),
-        "learn": DetectorOption(600.0, "s of motion in which any drag is normal"),
+        "learn": DetectorOption(600.0, "s of motion in which any friction is normal"),
     }
     READ = ("velocity", "effort")
     QUANTITY, SYMPTOM = "effort", "friction"

@@ -11,7 +11,7 @@ from robot_memory.perception.joints.kinematic_residual import KinematicResidual
 
 
 class KinematicsDetector(JointDetector[KinematicResidual]):
-    """Tells joints that swing faster than they are read, and encoders that say what cannot be."""
+    """Reports a joint whose position and velocity contradict each other."""
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
         "every": DetectorOption(0.1, "s between two readings, at least"),

@@ -62,10 +62,10 @@ class _Arm:
 
 
 class TorqueDetector(Detector):
-    """Tells joints of an arm that take more effort than how they stand and move asks for.
+    """Reports a joint of an arm that needs more effort than its pose and motion explain.
 
-    Needs positions, velocities and efforts. Of joints whose effort these do not explain, as wheels
-    on hills, nothing is told.
+    It needs positions, velocities and efforts. A joint whose effort they do not explain, such as a
+    wheel on a hill, is not judged.
     """
 
     TYPE: ClassVar[str] = "sensor_msgs/msg/JointState"

@@ -86,13 +86,13 @@ class _Sector(PersistentState):
 
 
 class ScanDetector(Detector):
-    """Tells of a lidar that lost a sector (dirt, a cable in its view) or sees nothing at all.
+    """Reports a lidar that lost a sector (dirt, a cable in its view), or that sees nothing.
 
-    A sector is missed where it nearly always saw something and now sees nothing, the same to the
-    last digit, or what moves along with the robot far closer than the world ever came, ten times
-    longer than ever before, while others see. Neighbours that went blind at once are one. All of it
-    is missed where all sectors went blind at once: a robot that drives out of a hall loses them one
-    after the other.
+    A sector is lost if it nearly always saw something, and now sees nothing, or an exactly constant
+    range, or something that moves along with the robot closer than anything before. This must last
+    ten times longer than ever before, while other sectors see. Neighbours that are lost at once are
+    one fault. The whole lidar is lost only if all sectors are lost at once: a robot that leaves a
+    hall loses them one after the other.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {

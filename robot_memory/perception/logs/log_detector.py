@@ -50,10 +50,10 @@ class _Read:
 
 
 class LogDetector(Detector):
-    """Tells of messages at WARN and above.
+    """Reports log messages at WARN and above.
 
-    A logged message is a moment. Each is an occurrence of its own, unless it follows the last
-    one closely, or comes at a steady beat as throttled messages do: then it goes on.
+    Each message is an occurrence of its own. A message that follows the last one closely, or that
+    comes at a steady interval as throttled messages do, continues the occurrence.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {

@@ -28,7 +28,7 @@ _SAYS = re.compile(
 
 
 class RecoveriesDetector(Detector):
-    """Tells where the robot could not go on, and had to recover."""
+    """Reports where navigation had to run a recovery."""
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
         "apart": DetectorOption(20.0, "s without a recovery that make the next one another"),

@@ -17,7 +17,7 @@ _DISORDER = 4.0  # times its largest step that a late message may lie back
 
 
 class CounterRestart(Signal):
-    """Tells a counter that restarts: what counts (a driver, a board, a wheel) began anew.
+    """Reports a counter that restarts: the driver, board or wheel that counts began anew.
 
     It finds by itself whether the signal counts: integers that only rise. Falling back from just
     below 2^8, 2^16, 2^32 and other usual moduli, or from where it carried over before, to just

@@ -14,7 +14,7 @@ _LEAST = 0.1  # of the values' mean deviation in a minute: never much
 
 
 class Drift(Signal):
-    """Tells a signal that is no longer where it always was, however slowly it went there.
+    """Reports a signal that has left its normal level, however slowly.
 
     The median of five means over a minute is compared with two baselines that survive restarts:
     where the signal wandered in all its running time, and where it was at the same time since the

@@ -8,7 +8,7 @@ from robot_memory.perception.signals.standstill import Standstill
 
 
 class Frozen(Signal):
-    """Tells a value that repeats exactly, of a signal that never does so for long.
+    """Reports a value that repeats exactly, if the signal never did so for long.
 
     Only a signal that flickers (its changes turn back often) and whose stands were always shorter
     than ``patience`` can freeze: one that rests, moves smoothly or is coarsely quantised stands

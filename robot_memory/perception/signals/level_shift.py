@@ -13,7 +13,7 @@ _OF_FASTER = 0.5  # of the range of the faster level that is never much for the 
 
 
 class LevelShift(Signal):
-    """Tells a level outside all levels that this signal had, over seconds and over a minute.
+    """Reports a level outside all levels of the signal so far, over seconds and over a minute.
 
     The level is the median of five block means, so that no spike and no single burst moves it. It
     is compared with the range of levels learned so far: modes that were seen are normal, so are

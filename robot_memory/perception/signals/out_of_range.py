@@ -10,7 +10,7 @@ _ROUNDING = 1e-6  # of the limits: a float32 of a limit is not beyond it
 
 
 class OutOfRange(Signal):
-    """Tells a reading beyond what is physically possible or allowed.
+    """Reports a reading beyond given limits.
 
     Score: 1.0 while the reading lies outside, else 0. There is nothing to learn: the limits are
     given. NaN and infinity are no measurement and score 0.

@@ -18,7 +18,7 @@ _LITTLE = 0.3  # … widths, becomes normal to 63 %
 
 
 class SignalEnvelope(Signal):
-    """Tells extremes beyond all extremes that this signal had.
+    """Reports extremes beyond all extremes of the signal so far.
 
     A robot works by turns: its motors are hot and cold, loaded and idle, and the mean of neither
     says anything. So of each half minute the fourth highest and the fourth lowest second are

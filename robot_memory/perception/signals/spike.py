@@ -15,7 +15,7 @@ _RELEARN = 3600.0  # s: told spikes become normal one an hour at most
 
 
 class Spike(Signal):
-    """Tells excursions that end soon: spikes of a sensor, bumps and impacts of the robot.
+    """Reports short excursions: spikes of a sensor, bumps and impacts of the robot.
 
     Deviations from the mean of the last second are compared with the largest of each second so
     far, extrapolated as a power law, so that heavy tails need more to surprise. An excursion that

@@ -18,7 +18,7 @@ _RELEARN = 3600.0  # s: told steps become normal one an hour at most
 
 
 class StepChange(Signal):
-    """Tells a leap from one value to the next that stays.
+    """Reports a jump from one value to the next that stays.
 
     What has inertia, as warmth, pressure or a force at rest, moves through all that lies between; a
     sensor that fails, or what it is fixed to, need not. Changes from value to value are compared

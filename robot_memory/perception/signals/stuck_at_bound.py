@@ -8,7 +8,7 @@ from robot_memory.perception.signals.standstill import Standstill
 
 
 class StuckAtBound(Signal):
-    """Tells a value that stays exactly at the highest or lowest one that the signal ever had.
+    """Reports a value that stays exactly at the highest or lowest value of the signal so far.
 
     Near an extreme is not at it. Only a signal that flickers, and never sat at an extreme for
     longer than ``patience``, is judged; an extreme of 0 is rest, or that nothing measures.

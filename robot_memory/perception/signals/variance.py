@@ -16,7 +16,7 @@ _GRAIN = 0.25  # nat: a factor of 1.3 in spread is never much
 
 
 class Variance(Signal):
-    """Tells a spread (noise, vibration) larger than all spreads that this signal had.
+    """Reports a spread (noise, vibration) larger than all spreads of the signal so far.
 
     What shakes goes to and fro: a change counts as far as four values around it turn back, so that
     movement, a ramp and a switched level do not count, however often they come. The mean over a

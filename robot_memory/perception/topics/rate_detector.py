@@ -30,15 +30,15 @@ _WORDS = {
 
 
 class RateDetector(Detector):
-    """Tells of a periodic topic that falls silent, slows down, or comes in bursts.
+    """Reports a periodic topic that falls silent, slows down, or comes in bursts.
 
-    The topic's own rate is learned; one without a beat (events, on change) is never judged. It is
-    silent only if the rest of the robot is not: a stopped robot has no silent topics.
+    The rate is learned from the topic. A topic without a steady rate (events) is not judged. A
+    topic is silent only while other topics are not: a robot that is stopped has no silent topics.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
-        "silent": DetectorOption(5.0, "s without a message, at least …", low=1.0),
-        "silent_intervals": DetectorOption(10.0, "… and as many of its usual intervals", low=2.0),
+        "silent": DetectorOption(5.0, "s without a message, at least", low=1.0),
+        "silent_intervals": DetectorOption(10.0, "and how many of its usual intervals", low=2.0),
         "slow": DetectorOption(0.5, "share of its usual rate below which it is slow", high=1.0),
         "jitter": DetectorOption(
             1.0, "mean deviation from the interval, in intervals, that is bursts"

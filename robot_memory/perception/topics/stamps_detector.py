@@ -19,17 +19,17 @@ _AT_ONCE = Debounce(onset=0.0, end=5.0, quiet=60.0)
 
 
 class StampsDetector(Detector):
-    """Tells of header stamps that jump back again and again, or that do not move any more.
+    """Reports header stamps that jump back repeatedly, or that stand still.
 
-    A single jump is a restart or a clock that was set. What is no date (empty headers, simulated
-    time, seconds since a device was switched on) is not judged, nor are stamps that dip for a
-    message and return, as those of several publishers do.
+    A single jump is a restart, or a clock that was set. Stamps that are no date (empty headers,
+    simulated time, seconds since a device was switched on) are not judged. Neither are stamps that
+    go back for one message and return, as those of several publishers do.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
         "stuck": DetectorOption(5.0, "s for which a stamp must stand still", low=1.0),
-        "back": DetectorOption(0.05, "s back, at least …"),
-        "back_intervals": DetectorOption(2.0, "… and as many of its usual intervals", low=1.0),
+        "back": DetectorOption(0.05, "s back, at least"),
+        "back_intervals": DetectorOption(2.0, "and how many of its usual intervals", low=1.0),
         "times": DetectorOption(
             3.0, "jumps back, or to where it was, within an hour to be told", low=1.0, high=100.0
         ),

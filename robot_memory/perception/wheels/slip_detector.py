@@ -35,7 +35,7 @@ _EYES = re.compile(
 
 
 class SlipDetector(Detector):
-    """Tells where wheels slip."""
+    """Reports where wheels slip."""
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
         "turn": DetectorOption(0.2, "rad/s that odometry and gyroscopes differ at least"),

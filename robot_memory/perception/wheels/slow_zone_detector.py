@@ -18,10 +18,10 @@ _SLOWEST = 0.1  # m/s; slower commands are parking
 
 
 class SlowZoneDetector(Detector):
-    """Tells where the robot does not reach the speed that it is told.
+    """Reports where the robot does not reach its commanded speed.
 
-    Compared with its own usual: a robot that is always slower than told is made so. A window
-    counts while the command is steady, from a while after it became so.
+    The reference is the robot's own normal: a robot that is always slower than commanded is built
+    so. Speed is compared only while the command is steady.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {

@@ -1,0 +1,79 @@
+"""docs/rules.md: each rule that is cited is there; each decision is listed; each page exists."""
+
+from __future__ import annotations
+
+import re
+from itertools import chain
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+RULES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+DECISIONS = ROOT / "docs" / "decisions"
+_CITED = re.compile(r"\brules(?:\.md\)?)?,? ?((?:§\d+(?:\.\d+)*(?:, | and | to |; )?)+)", re.I)
+_NUMBER = re.compile(r"§(\d+(?:\.\d+)*)")
+_PAGE = re.compile(r"\bdocs/[\w/-]+\.md\b")
+_FOLDERS = ("robot_memory", "test", "bench", "tools", "demo", "docs", "srv", "msg", "launch")
+_TEXTS = {".py", ".yaml", ".md", ".msg", ".srv", ".xml"}
+
+
+def texts() -> dict[Path, str]:
+    """All text files of the project, by path."""
+    files = chain.from_iterable((ROOT / folder).rglob("*") for folder in _FOLDERS)
+    return {
+        file: file.read_text(encoding="utf-8", errors="replace")
+        for file in files
+        if file.suffix in _TEXTS and file != Path(__file__)
+    }
+
+
+def numbers() -> set[str]:
+    """The numbers of all rules and of their topics."""
+    return {
+        *re.findall(r"^## (\d+)\. ", RULES, re.MULTILINE),
+        *re.findall(r"^\*\*(\d+\.\d+) ", RULES, re.MULTILINE),
+    }
+
+
+def test_every_rule_that_code_tests_and_pages_cite_exists():
+    cited = {
+        (str(file.relative_to(ROOT)), number)
+        for file, text in texts().items()
+        for citation in _CITED.findall(text)
+        for number in _NUMBER.findall(citation)
+    }
+
+    assert len(cited) > 100
+    assert [one for one in sorted(cited) if one[1] not in numbers()] == []
+
+
+def test_rules_are_numbered_in_order_without_a_gap():
+    found = [tuple(map(int, one.split("."))) for one in numbers() if "." in one]
+
+    for topic in {topic for topic, _ in found}:
+        assert sorted(rule for of, rule in found if of == topic) == list(
+            range(1, sum(of == topic for of, _ in found) + 1)
+        )
+
+
+def test_every_decision_is_in_the_list_and_says_context_decision_and_consequences():
+    listed = (DECISIONS / "README.md").read_text(encoding="utf-8")
+
+    for number, page in enumerate(sorted(DECISIONS.glob("[0-9]*.md")), start=1):
+        text = page.read_text(encoding="utf-8")
+        assert page.name.startswith(f"{number:04d}-")
+        assert f"({page.name})" in listed
+        assert re.findall(r"^## (\w+)$", text, re.MULTILINE) == [
+            "Context", "Decision", "Consequences",
+        ]  # fmt: skip
+        for rule in _NUMBER.findall(text):
+            assert rule in numbers()
+
+
+def test_every_page_that_code_names_exists():
+    named = {
+        (str(file.relative_to(ROOT)), page)
+        for file, text in texts().items()
+        for page in _PAGE.findall(text)
+    }
+
+    assert [one for one in sorted(named) if not (ROOT / one[1]).exists()] == []

@@ -1,0 +1,108 @@
+"""The page of the command line, from the parsers of its verbs."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+
+from reference.examples import NOTE_EXISTS
+from reference.examples import VERBS as EXAMPLES
+from reference.markdown import code, page, sentence, table
+from robot_memory.cli.global_options import global_options
+from robot_memory.cli.verbs import VERBS, load_verb
+
+_INTRODUCTION = """\
+`robot-memory` needs no ROS. It works while the node runs: both read and write the same home safely.
+
+| exit status | meaning |
+|---|---|
+| 0 | done |
+| 1 | the answer is no: a defect was found, a difference, or nothing that fits |
+| 2 | it could not be done; the message says why, and what became of the data |
+
+Square brackets in the tables hold defaults."""
+
+
+def command_line_page() -> str:
+    """Return the page."""
+    parsers = {name: _parser(name) for name in VERBS}
+    rows = [(f"[`{name}`](#{name})", _summary(name)) for name in VERBS]
+    options = "## Options of every command\n\n" + "\n\n".join(_arguments(global_options()))
+    sections = "\n\n".join(part for name in VERBS for part in _verb(name, parsers[name]))
+    head = table(("command", "purpose"), rows)
+    return page("Command line", NOTE_EXISTS, _INTRODUCTION, head, options, sections)
+
+
+def _parser(name: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog=f"robot-memory {name}")
+    load_verb(name).add_arguments(parser)
+    return parser
+
+
+def _summary(name: str) -> str:
+    return (load_verb(name).__doc__ or "").strip().splitlines()[0]
+
+
+def _verb(name: str, parser: argparse.ArgumentParser) -> Iterator[str]:
+    yield f"## {name}"
+    subcommands = _subcommands(parser)
+    text = (load_verb(name).__doc__ or "").strip()
+    if subcommands:  # the rest of it lists them
+        paragraphs = text.split("\n\n")
+        text = "\n\n".join(part for part in paragraphs if not part.lstrip().startswith(f"{name} "))
+    yield text
+    yield from _arguments(parser)
+    for sub, (meaning, its) in subcommands.items():
+        yield f"### {name} {sub}"
+        yield f"{sentence(meaning)}."
+        yield from _arguments(its)
+    if EXAMPLES[name]:
+        lines = "\n".join(EXAMPLES[name])
+        yield f"```sh\n{lines}\n```"
+
+
+def _subcommands(
+    parser: argparse.ArgumentParser,
+) -> dict[str, tuple[str, argparse.ArgumentParser]]:
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            meanings = {one.dest: one.help or "" for one in action._get_subactions()}
+            return {name: (meanings[name], its) for name, its in action.choices.items()}
+    return {}
+
+
+def _arguments(parser: argparse.ArgumentParser) -> Iterator[str]:
+    common = {action.dest for action in global_options()._actions}
+    is_common = parser.prog == global_options().prog
+    rows = [
+        (_form(action), _help(action))
+        for action in parser._actions
+        if not isinstance(action, (argparse._HelpAction, argparse._SubParsersAction))
+        and (is_common or action.dest not in common)
+    ]
+    if rows:
+        yield table(("argument", "meaning"), rows)
+
+
+def _form(action: argparse.Action) -> str:
+    value = _value(action)
+    if action.option_strings:
+        flags = ", ".join(action.option_strings)
+        return code(f"{flags} {value}".strip()) + (" (required)" if action.required else "")
+    many = {"+": f"{value} …", "*": f"[{value} …]", "?": f"[{value}]"}
+    return code(many.get(str(action.nargs), value))
+
+
+def _value(action: argparse.Action) -> str:
+    if action.nargs == 0:
+        return ""
+    name = str(action.metavar or action.dest.upper())
+    return f"{name} …" if action.option_strings and action.nargs in ("+", "*") else name
+
+
+def _help(action: argparse.Action) -> str:
+    text = (action.help or "") % {"default": action.default}
+    if action.choices and "," not in text:
+        text = f"{text}: {', '.join(map(str, action.choices))}".lstrip(": ")
+    may_repeat = isinstance(action, argparse._AppendAction) and "repeat" not in text
+    return text + ("; may be repeated" if may_repeat else "")

@@ -1,0 +1,70 @@
+"""Calls that the pages of reference show; tests run them as they stand there."""
+
+from __future__ import annotations
+
+NOTE = "mem-72720dcf"
+NOTE_EXISTS = """\
+<!-- test-setup
+robot-memory remember environment_note "Kitchen doorway has a 3 cm lip" --tag kitchen
+-->"""
+"""What the examples expect; readers do not see it."""
+
+SERVICES: dict[str, tuple[str, ...]] = {
+    "consolidate": ("{dry_run: true}",),
+    "correct": (f"{{id: {NOTE}, text: 'Kitchen doorway has a 4 cm lip'}}",),
+    "forget": (f"{{id: {NOTE}, why: 'the door was removed'}}",),
+    "get_context": ("{token_budget: 400}", "{since_last: true, caller: planner}"),
+    "list_entries": ("{include_resolved: true, limit: 20}",),
+    "list_sources": ("{}",),
+    "mute": (f"{{id: {NOTE}, why: 'a ramp is ordered'}}",),
+    "recall": ("{query: 'what is in the kitchen doorway?'}",),
+    "remember": (
+        "{type: environment_note, text: 'Kitchen doorway has a 3 cm lip', source: 'agent:planner'}",
+    ),
+    "repaired": ("{component: 'left wheel', note: 'new encoder'}",),
+    "resolve": (f"{{id: {NOTE}, note: 'ramp built'}}",),
+    "sync_peers": ("{timeout: 2.0}",),
+    "unmute": (f"{{id: {NOTE}}}",),
+    "why": (f"{{id: {NOTE}}}",),
+    "apply_packet": ("{packet_id: pkt-0123456789ab, dry_run: true}",),
+    "replay_rollback": ("{run_id: 1b4e28ba-2fa1-4d52-883f-0016d3cca427, operator_name: ada}",),
+}
+"""Fields of requests, by service."""
+
+VERBS: dict[str, tuple[str, ...]] = {
+    "init": ("robot-memory init",),
+    "show": ("robot-memory show", "robot-memory show --all --tag kitchen"),
+    "context": ("robot-memory context --budget 400",),
+    "recall": ('robot-memory recall "what is in the kitchen doorway?" --limit 3',),
+    "why": (f"robot-memory why {NOTE}",),
+    "remember": ('robot-memory remember environment_note "The lift is slow at noon" --tag lift',),
+    "mute": (f'robot-memory mute {NOTE} --until 2030-01-01 --why "a ramp is ordered"',),
+    "unmute": (f"robot-memory unmute {NOTE}",),
+    "correct": (f'robot-memory correct {NOTE} "Kitchen doorway has a 4 cm lip"',),
+    "resolve": (f'robot-memory resolve {NOTE} --note "ramp built"',),
+    "forget": (f'robot-memory forget {NOTE} --why "the door was removed"',),
+    "repaired": (
+        'robot-memory repaired "left wheel" --note "new encoder"  # exit status 1: unknown here',
+    ),
+    "consolidate": ("robot-memory consolidate --dry-run",),
+    "chunks": (
+        'robot-memory chunks add "Ramp in the yard is slippery when wet" --tag yard',
+        "robot-memory chunks list --tag yard",
+    ),
+    "facts": (
+        'robot-memory facts learn dock located_in "bay 2"',
+        "robot-memory facts list dock",
+    ),
+    "levels": ("robot-memory levels stats", "robot-memory levels proposals"),
+    "assist": (
+        "robot-memory assist propose",
+        "robot-memory assist gate --rehearse",
+        "robot-memory assist receipts --verify",
+    ),
+    "audit": ("robot-memory audit verify",),
+    "peers": ("robot-memory peers card", "robot-memory peers list"),
+    "check": ("robot-memory check",),
+    "replay": (),
+    "report": ("robot-memory report -o report.html",),
+}
+"""Lines to type, by verb."""

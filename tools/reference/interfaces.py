@@ -1,0 +1,150 @@
+"""The pages of services, topics and messages, from srv/ and msg/."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from reference.examples import NOTE_EXISTS, SERVICES
+from reference.markdown import code, page, sentence, table
+
+ROOT = Path(__file__).resolve().parents[2]
+TOPICS = (
+    ("~/context", "std_msgs/msg/String", "latched", "What an agent is told now."),
+    ("~/entries", "robot_memory/msg/MemorySnapshot", "latched",
+     "All entries with their present confidence."),
+    ("~/markers", "visualization_msgs/msg/MarkerArray", "latched",
+     "Notes about the surroundings, at their places, for RViz."),
+    ("~/events", "robot_memory/msg/MemoryEvent", "reliable",
+     "One message for each change of the memory, with who caused it."),
+    ("/robot_memory/peers", "robot_memory/msg/PeerUpdate", "latched",
+     "What robots tell each other; only where `federation.enabled` is true."),
+    ("/diagnostics", "diagnostic_msgs/msg/DiagnosticArray", "reliable",
+     "The health of the node, once a second: see [the node](node.md#health)."),
+)  # fmt: skip
+"""What the node publishes: name, type, QoS and meaning."""
+
+_LINE = re.compile(
+    r"(?P<type>[\w/]+(?:\[\])?)\s+(?P<name>\w+)(?P<value>\s*=\s*\S+)?"
+    r"\s*(?:#\s*(?P<comment>.*))?"
+)
+_SERVICES = """\
+The node offers these services. `~` is the node's name: `/robot_memory` without a namespace.
+`ros2 interface show robot_memory/srv/GetContext` prints the same comments.
+
+Every answer has `success` and `message`. Where `success` is false, `message` says why, and what to
+do. Services that write exist only while the parameter `accept_writes` is true: `~/remember`,
+`~/resolve`, `~/mute`, `~/unmute`, `~/correct`, `~/forget`, `~/repaired`, `~/consolidate`,
+`~/apply_packet` and `~/replay_rollback`. The last two also need `assist.enabled`."""
+_TOPICS = """\
+The node publishes these topics. What it subscribes to is set by [rules](rules.md)."""
+
+
+@dataclass
+class Part:
+    """A message, or one half of a service: its fields and constants, each with its comment."""
+
+    fields: list[tuple[str, str, str]] = field(default_factory=list)
+    constants: list[tuple[str, str]] = field(default_factory=list)
+    about_constants: str = ""
+
+
+@dataclass
+class Interface:
+    """What a .srv or .msg file says."""
+
+    name: str
+    comment: str
+    parts: list[Part]
+
+
+def interfaces(kind: str) -> list[Interface]:
+    """Return all interfaces of a kind, ``srv`` or ``msg``, by name."""
+    return [read_interface(path) for path in sorted((ROOT / kind).glob(f"*.{kind}"))]
+
+
+def read_interface(path: Path) -> Interface:
+    """Read a .srv or .msg file."""
+    halves = re.split(r"^---$", path.read_text(encoding="utf-8"), flags=re.M)
+    head, _, rest = halves[0].partition("\n\n")
+    if not all(line.startswith("#") for line in head.splitlines()):
+        head, rest = "", halves[0]
+    comment = " ".join(line.lstrip("# ") for line in head.splitlines())
+    return Interface(path.stem, comment, [_part(text) for text in (rest, *halves[1:])])
+
+
+def _part(text: str) -> Part:
+    part, above = Part(), ""
+    for line in text.splitlines():
+        if line.startswith("#"):
+            above += f" {line.lstrip('# ')}"
+            continue
+        found = _LINE.fullmatch(line.strip())
+        if found:
+            comment = f"{above} {found['comment'] or ''}".strip()
+            if found["value"]:
+                part.about_constants = part.about_constants or above.strip()
+                part.constants.append((found["value"].strip(' ="'), found["comment"] or ""))
+            else:
+                part.fields.append((found["name"], found["type"], comment))
+        above = ""
+    return part
+
+
+def service_name(interface: str) -> str:
+    """Return the name of the service of a type: ``GetContext`` is ``get_context``."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", interface).lower()
+
+
+def services_page() -> str:
+    """Return the page of services."""
+    found = interfaces("srv")
+    rows = [
+        (f"[`~/{service_name(one.name)}`](#{service_name(one.name)})", _first(one.comment))
+        for one in found
+    ]
+    sections = "\n\n".join(part for one in found for part in _service(one))
+    return page("Services", NOTE_EXISTS, _SERVICES, table(("service", "purpose"), rows), sections)
+
+
+def _service(one: Interface) -> Iterator[str]:
+    name = service_name(one.name)
+    yield f"## {name}"
+    yield f"`~/{name}`, type `robot_memory/srv/{one.name}`. {sentence(one.comment)}"
+    for title, part in zip(("request", "answer"), one.parts, strict=True):
+        yield from _fields(title, part)
+    for fields in SERVICES.get(name, ()):
+        call = f'ros2 service call /robot_memory/{name} robot_memory/srv/{one.name} "{fields}"'
+        yield f"```sh\n{call}\n```"
+
+
+def topics_page() -> str:
+    """Return the page of topics and messages."""
+    heads = ("topic", "type", "QoS", "content")
+    rows = [(code(name), code(kind), qos, text) for name, kind, qos, text in TOPICS]
+    sections = "\n\n".join(part for one in interfaces("msg") for part in _message(one))
+    return page("Topics and messages", _TOPICS, table(heads, rows), sections)
+
+
+def _message(one: Interface) -> Iterator[str]:
+    yield f"## {one.name}"
+    yield f"`robot_memory/msg/{one.name}`. {sentence(one.comment)}"
+    for part in one.parts:
+        if part.constants:
+            rows = [(code(value), comment) for value, comment in part.constants]
+            yield part.about_constants
+            yield table(("value", "meaning"), rows)
+        yield from _fields("field", part)
+
+
+def _fields(title: str, part: Part) -> Sequence[str]:
+    if not part.fields:
+        return [] if part.constants else [f"The {title} has no fields."]
+    rows = [(code(name), code(kind), comment) for name, kind, comment in part.fields]
+    return [table((title, "type", "meaning"), rows)]
+
+
+def _first(text: str) -> str:
+    return sentence(re.split(r"(?<=[.]) ", text)[0])

@@ -1,0 +1,98 @@
+"""The pages of rules and detectors, from config/rules.yaml and the registry."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator, Mapping
+
+from reference.markdown import code, page, table
+from robot_memory.perception.detector import Detector
+from robot_memory.perception.detectors import DETECTORS
+from robot_memory.perception.rules.rule import Rule
+from robot_memory.perception.rules.rules_file import load_rules
+from robot_memory.settings import default_rules_file
+
+_RULES = """\
+A rule binds topics to a [detector](detectors.md). The table lists the rules that ship with the
+package, in their order. Where several rules give one topic and field to the same detector, the
+first one counts. `rules.yaml` in the folder `config` has the same rules, with comments.
+[How to add a rule](../how-to/add-a-rule.md) shows how to use your own. The section `episodes` of
+that file says which runs are recorded for training."""
+_DETECTORS = """\
+A detector reads the messages of a topic and reports occurrences: a fault begins, and ends.
+[Rules](rules.md) bind topics to detectors; [what detectors report](detector-behaviour.md) describes
+them together. Numbers in the tables are options of a rule
+(`options: {silent: 10}`); times are in seconds."""
+_ROLE = re.compile(r":\w+:`~?([^`]*)`")
+
+
+def rules_page() -> str:
+    """Return the page of the rules that ship."""
+    rules = load_rules(default_rules_file())
+    heads = ("detector", "type", "topic", "field", "except", "options")
+    return page("Rules that ship", _RULES, table(heads, map(_rule, rules)))
+
+
+def _rule(rule: Rule) -> tuple[str, ...]:
+    options = ", ".join(f"{name} {value:g}" for name, value in rule.options.items())
+    return (
+        f"[`{rule.detector}`](detectors.md#{rule.detector})",
+        code(rule.type or DETECTORS[rule.detector].TYPE),
+        "any" if rule.topic == "*" else code(rule.topic),
+        code(rule.field.text if rule.field else ""),
+        ", ".join(map(code, rule.exceptions)),
+        options,
+    )
+
+
+def detectors_page() -> str:
+    """Return the page of detectors."""
+    rows = [
+        (f"[`{name}`](#{name})", code(DETECTORS[name].TYPE) or "any", _purpose(DETECTORS[name]))
+        for name in sorted(DETECTORS)
+    ]
+    sections = "\n\n".join(
+        part for name in sorted(DETECTORS) for part in _detector(name, DETECTORS[name])
+    )
+    heads = ("detector", "message type", "purpose")
+    return page("Detectors", _DETECTORS, table(heads, rows), sections)
+
+
+def _purpose(detector: type[Detector]) -> str:
+    return _plain(_paragraphs(detector)[0])
+
+
+def _detector(name: str, detector: type[Detector]) -> Iterator[str]:
+    yield f"## {name}"
+    read = code(detector.TYPE) or "any message type"
+    field = "; its rule names the `field` that it reads" if detector.READS_FIELD else ""
+    pair = " and the `pair` that the field belongs to" if detector.NEEDS_PAIR else ""
+    yield f"Reads {read}{field}{pair}."
+    yield from map(_plain, _paragraphs(detector))
+    meanings = _meanings(detector)
+    rows = [
+        (code(option), f"{its.default:g}", meanings.get(option) or its.meaning)
+        for option, its in detector.OPTIONS.items()
+    ]
+    if rows:
+        yield table(("option", "default", "meaning"), rows)
+
+
+def _paragraphs(detector: type[Detector]) -> list[str]:
+    """Return the paragraphs of a docstring that are not about arguments."""
+    text = inspect.getdoc(detector) or ""
+    text = re.split(r"\n(?:Args|Raises|Attributes):\n", text)[0]
+    return [" ".join(part.split()) for part in text.strip().split("\n\n")]
+
+
+def _meanings(detector: type[Detector]) -> Mapping[str, str]:
+    """Return what a docstring says of its arguments."""
+    _, _, arguments = (inspect.getdoc(detector) or "").partition("\nArgs:\n")
+    arguments = re.split(r"\nRaises:\n", arguments)[0]
+    found = re.findall(r"^    (\w+): (.*(?:\n     +.*)*)", arguments, re.M)
+    return {name: " ".join(text.split()).rstrip(".") for name, text in found}
+
+
+def _plain(text: str) -> str:
+    return _ROLE.sub(r"`\1`", text).replace("``", "`")
