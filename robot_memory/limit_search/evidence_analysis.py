@@ -25,6 +25,7 @@ from robot_memory.limit_search.operating_history import OperatingHistory
 from robot_memory.limit_search.scan_statistic import FEWEST_ONSETS
 from robot_memory.settings import Settings
 
+INTERVAL = 600.0  # s between two analyses
 _FEWEST_INTERVALS = 3
 _REST = 6 * 3600.0  # how long a fault must be away before anybody asks whether it stays away
 

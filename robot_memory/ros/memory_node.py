@@ -17,6 +17,7 @@ from robot_memory.errors import NewerSchema
 from robot_memory.federation.peer_event import PeerEvent
 from robot_memory.home import find_home
 from robot_memory.identity import is_rrn
+from robot_memory.limit_search import evidence_analysis
 from robot_memory.memory import RobotMemory
 from robot_memory.ros import parameters
 from robot_memory.ros.action_queue import ActionQueue
@@ -46,7 +47,6 @@ from robot_memory.ros.spinning import Stop, spin, spin_loop
 from robot_memory.settings import default_rules_file, read_settings
 
 _TICK = 0.5
-_ANALYSIS_INTERVAL = 600.0
 _PRESENCE_INTERVAL = 10.0
 _HEALTH_INTERVAL = 1.0
 
@@ -123,7 +123,7 @@ class MemoryNode:
         SourceService(slow, self._ingest)
 
         # What is done now and then.
-        self._analysis = BackgroundTask("analysis", self._analyse, _ANALYSIS_INTERVAL)
+        self._analysis = BackgroundTask("analysis", self._analyse, evidence_analysis.INTERVAL)
         self._night = NightWatch(memory, issues)
         self._health_due = self._presence_due = 0.0
         self._threads: list[threading.Thread] = []

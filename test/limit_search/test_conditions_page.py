@@ -10,6 +10,7 @@ from robot_memory.ledger import sample_table as stored
 from robot_memory.limit_search import (
     candidate_regions,
     condition_comparison,
+    evidence_analysis,
     healed_fault,
     limit_lifecycle,
     operating_history,
@@ -17,7 +18,6 @@ from robot_memory.limit_search import (
 )
 from robot_memory.limit_search.condition_comparison import correction, looks
 from robot_memory.perception.conditions import operating_sampler
-from robot_memory.ros import analysis_worker
 
 FOLDER = Path(__file__).parents[2] / "docs" / "explanation"
 PAGE = (FOLDER / "conditions.md").read_text(encoding="utf-8")
@@ -54,7 +54,7 @@ TIMES = {2: "twice"}
         f"came {WORDS[healed_fault._FEWEST]} times or more",
         f"at least {WORDS[int(healed_fault._LONGEST_GAPS)]} times as long as its longest gap",
         f"or {WORDS[healed_fault._LONG_EXERCISE / 3600]} hours of exercise",
-        f"at most every {WORDS[analysis_worker._INTERVAL / 60]} minutes",
+        f"at most every {WORDS[int(evidence_analysis.INTERVAL) / 60]} minutes",
     ],
 )
 def test_the_page_says_what_the_code_does(promise: str):
