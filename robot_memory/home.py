@@ -49,6 +49,11 @@ class Home:
         return self.folder / "keys" / "peers"
 
     @property
+    def web_tokens(self) -> Path:
+        """Who may use the HTTP API: digests of tokens."""
+        return self.folder / "keys" / "web-tokens.json"
+
+    @property
     def settings(self) -> Path:
         """An operator's settings for the command line; the ROS node has parameters."""
         return self.folder / "settings.yaml"

@@ -168,6 +168,11 @@ class RobotMemory(MemoryWrites):
             raise HomeRefused(f"there is no memory in {self.home.folder} yet")
         return self._ledger
 
+    @property
+    def has_ledger(self) -> bool:
+        """Whether there is evidence: a home that is only read may have none yet."""
+        return self._ledger is not None
+
     def configure(self, settings: Settings) -> None:
         """Use other settings from now on; those that are fixed at start stay."""
         with self._lock:

@@ -38,7 +38,7 @@ def open_memory(
     A reader of no home is told that nothing is remembered yet; the first writer makes it and
     says so (contract, "Command line").
     """
-    memory = _open(args, write=write)
+    memory = make_memory(args, write=write)
     return _closing(memory) if write else memory
 
 
@@ -80,7 +80,8 @@ def _close(memory: RobotMemory) -> None:
         )
 
 
-def _open(args: argparse.Namespace, *, write: bool) -> RobotMemory:
+def make_memory(args: argparse.Namespace, *, write: bool) -> RobotMemory:
+    """Return the memory that ``args`` names; it is the caller's to close."""
     settings = load_settings(args)
     home = find_home(settings)
     is_new = not home.ledger.exists()

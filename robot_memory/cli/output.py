@@ -7,15 +7,14 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from robot_memory import stamps
 from robot_memory.cli.place_words import place_words
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.context_block import marked_line
+from robot_memory.entries.json_records import plain_value
 from robot_memory.escaping import json_text, one_line
 from robot_memory.ledger import Observation, Source
 from robot_memory.ledger.day_row import FOLDED, first_of
 from robot_memory.ledger.observation import CLAIM
-from robot_memory.units import units_of
 
 
 def wants_json(args: argparse.Namespace) -> bool:
@@ -25,47 +24,7 @@ def wants_json(args: argparse.Namespace) -> bool:
 
 def print_json(value: object) -> None:
     """Print a value as JSON; times as ISO 8601."""
-    print(json_text(value, indent=2, default=_plain))
-
-
-def _plain(value: object) -> object:
-    if isinstance(value, datetime):
-        return stamps.to_text(value)
-    raise TypeError(f"{type(value).__name__} has no JSON form")
-
-
-def entry_record(confidence: float, entry: MemoryEntry) -> dict[str, Any]:
-    """Return an entry as JSON data; ``confidence`` is what it is worth now."""
-    return {
-        "id": entry.id,
-        "type": entry.type.value,
-        "text": entry.text,
-        "confidence": confidence,
-        "stored_confidence": entry.confidence,
-        "first_seen": entry.first_seen,
-        "last_reinforced": entry.last_reinforced,
-        "observation_count": entry.observation_count,
-        "tags": list(entry.tags),
-        **entry.extra,
-    }
-
-
-def evidence_record(row: Observation) -> dict[str, Any]:
-    """Return a row of the ledger as JSON data."""
-    return {
-        "id": row.id,
-        "time": row.time,
-        "kind": row.kind.value,
-        "source": row.source.value,
-        "detector": row.detector,
-        "topic": row.topic,
-        "component": row.component,
-        "severity": row.severity_word,
-        "summary": row.summary,
-        "context": dict(row.context),
-        "detail": dict(row.detail),
-        "units": units_of({**row.detail, **row.context}),
-    }
+    print(json_text(value, indent=2, default=plain_value))
 
 
 def entry_lines(entries: Iterable[tuple[float, MemoryEntry]], now: datetime) -> Iterable[str]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 
 from robot_memory.cli.open_memory import open_memory, read_time
-from robot_memory.cli.output import entry_record, print_json, wants_json
+from robot_memory.cli.output import print_json, wants_json
 from robot_memory.cli.source_option import add_source
+from robot_memory.entries.json_records import entry_record
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

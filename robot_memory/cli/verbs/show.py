@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 
 from robot_memory.cli.open_memory import open_memory
-from robot_memory.cli.output import entry_lines, entry_record, print_json, wants_json
+from robot_memory.cli.output import entry_lines, print_json, wants_json
+from robot_memory.entries.json_records import entry_record
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

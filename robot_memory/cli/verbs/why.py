@@ -8,12 +8,11 @@ from robot_memory.cli.frame_lines import frame_lines
 from robot_memory.cli.open_memory import open_memory
 from robot_memory.cli.output import (
     entry_lines,
-    entry_record,
     evidence_line,
-    evidence_record,
     print_json,
     wants_json,
 )
+from robot_memory.entries.json_records import entry_record, evidence_record
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.limit_rules import explains
 

@@ -1,0 +1,99 @@
+"""Serve the page and the HTTP API, or say who may use them.
+
+  web serve                    listen on this machine only, at http://127.0.0.1:8123/
+  web serve --host 0.0.0.0     let others in, each with a token
+  web issue NAME --scope S     make a token (read, write or approve; repeatable)
+  web tokens                   who has one
+  web revoke NAME              make it useless
+
+On this machine reading needs no token; writing does. It needs the extra `web`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from robot_memory.cli.open_memory import load_settings, make_memory
+from robot_memory.cli.output import print_json, wants_json
+from robot_memory.cli.subcommands import Subcommands, run_subcommand
+from robot_memory.errors import InvalidInput
+from robot_memory.home import find_home
+from robot_memory.web.tokens import CallerKind, Scope, TokenStore
+
+run = run_subcommand
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the verb's own arguments."""
+    subcommands = Subcommands(parser)
+    serve = subcommands.add("serve", _serve, "listen until it is interrupted")
+    serve.add_argument("--host", default="127.0.0.1", help="address to listen on [%(default)s]")
+    serve.add_argument("--port", type=int, default=8123, help="0 for any [%(default)s]")
+    issue = subcommands.add("issue", _issue, "make a token, and print it this once")
+    issue.add_argument("name", help="whose it is")
+    issue.add_argument(
+        "--scope", action="append", default=[], choices=[scope.value for scope in Scope],
+        help="what it allows; repeatable",
+    )  # fmt: skip
+    issue.add_argument("--agent", action="store_true", help="an agent holds it, not a person")
+    subcommands.add("tokens", _tokens, "who has a token")
+    revoke = subcommands.add("revoke", _revoke, "make a token useless")
+    revoke.add_argument("name", help="whose it is")
+
+
+def _serve(args: argparse.Namespace) -> int:
+    try:
+        from robot_memory.web.memory_source import MemorySource
+        from robot_memory.web.server import ListenAddress, open_socket, serve
+    except ModuleNotFoundError as error:
+        raise InvalidInput(
+            f"the page needs {error.name}: `pip install 'robot_memory[web]'`"
+        ) from error
+    address = ListenAddress(args.host, args.port)
+    listening = open_socket(address)
+    source = MemorySource(lambda write: make_memory(args, write=write))
+    try:
+        host, port = listening.getsockname()[:2]
+        shown = f"[{host}]" if ":" in host else host
+        print(f"listening on http://{shown}:{port}/", flush=True)
+        serve(source, address, listening)
+    finally:
+        source.close()
+        listening.close()
+    return 0
+
+
+def _issue(args: argparse.Namespace) -> int:
+    kind = CallerKind.AGENT if args.agent else CallerKind.PERSON
+    token = _store(args).issue(args.name, [Scope(name) for name in args.scope], kind)
+    if wants_json(args):
+        print_json({"name": args.name, "token": token})
+    else:
+        print(token)
+        print("it is not shown again; send it as `Authorization: Bearer …`", file=sys.stderr)
+    return 0
+
+
+def _tokens(args: argparse.Namespace) -> int:
+    callers = _store(args).callers()
+    if wants_json(args):
+        print_json([
+            {"name": one.name, "kind": one.kind.value, "scopes": sorted(one.scopes)}
+            for one in callers
+        ])  # fmt: skip
+        return 0
+    for one in callers:
+        print(f"{one.name}  {one.kind}: {', '.join(sorted(scope.value for scope in one.scopes))}")
+    if not callers:
+        print("nobody has a token", file=sys.stderr)
+    return 0
+
+
+def _revoke(args: argparse.Namespace) -> int:
+    _store(args).revoke(args.name)
+    return 0
+
+
+def _store(args: argparse.Namespace) -> TokenStore:
+    return TokenStore(find_home(load_settings(args)).web_tokens)

@@ -1,0 +1,56 @@
+"""Entries and evidence as JSON data, the same for the command line, HTTP and agents."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from robot_memory import stamps
+from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.ledger import Observation
+from robot_memory.units import units_of
+
+
+def entry_record(confidence: float, entry: MemoryEntry) -> dict[str, Any]:
+    """Return an entry as JSON data; ``confidence`` is what it is worth now."""
+    return {
+        "id": entry.id,
+        "type": entry.type.value,
+        "text": entry.text,
+        "confidence": confidence,
+        "stored_confidence": entry.confidence,
+        "first_seen": entry.first_seen,
+        "last_reinforced": entry.last_reinforced,
+        "observation_count": entry.observation_count,
+        "tags": list(entry.tags),
+        **entry.extra,
+    }
+
+
+def evidence_record(row: Observation) -> dict[str, Any]:
+    """Return a row of the ledger as JSON data."""
+    return {
+        "id": row.id,
+        "time": row.time,
+        "kind": row.kind.value,
+        "source": row.source.value,
+        "detector": row.detector,
+        "topic": row.topic,
+        "component": row.component,
+        "severity": row.severity_word,
+        "summary": row.summary,
+        "context": dict(row.context),
+        "detail": dict(row.detail),
+        "units": units_of({**row.detail, **row.context}),
+    }
+
+
+def plain_value(value: object) -> object:
+    """Return what JSON has no form for in one that it has: times as ISO 8601.
+
+    Raises:
+        TypeError: there is none.
+    """
+    if isinstance(value, datetime):
+        return stamps.to_text(value)
+    raise TypeError(f"{type(value).__name__} has no JSON form")

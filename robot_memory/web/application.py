@@ -1,0 +1,224 @@
+"""The application: routes, checks in one order, answers in one form."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import urlencode
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from robot_memory.entries.json_records import plain_value
+from robot_memory.web.access import AccessRules
+from robot_memory.web.endpoint import Answer, Call, Endpoint, Page
+from robot_memory.web.endpoints import ENDPOINTS
+from robot_memory.web.entity_tag import matches, tag_of
+from robot_memory.web.event_stream import EventStream
+from robot_memory.web.memory_source import MemorySource
+from robot_memory.web.metrics import METRICS_TYPE, render_metrics
+from robot_memory.web.openapi import describe
+from robot_memory.web.page_files import page_routes
+from robot_memory.web.parameter_reading import LARGEST_BODY, read_body, read_values
+from robot_memory.web.problem import MEDIA_TYPE, Problem, Refused, problem_of
+from robot_memory.web.rate_limit import RateLimit
+from robot_memory.web.tokens import Caller
+from robot_memory.web.tokens import Scope as Permission
+
+_LOG = logging.getLogger(__name__)
+#: Scripts and styles come from this server alone, and no other page may show this one.
+_SECURITY = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+class WebApplication:
+    """The HTTP API and the page of one memory.
+
+    Args:
+        source: opens the memory that is asked; it stays its owner's to close.
+        access: who may do what.
+        rate_limit: how many requests one client may send.
+    """
+
+    def __init__(
+        self, source: MemorySource, access: AccessRules, rate_limit: RateLimit | None = None
+    ) -> None:
+        self._source = source
+        self._access = access
+        self._rate_limit = rate_limit or RateLimit()
+        self._description = describe(ENDPOINTS)
+        self._events = EventStream(source)
+
+    def asgi(self) -> ASGIApp:
+        """Return the application for a server."""
+        by_path: dict[str, dict[str, Endpoint]] = {}
+        for endpoint in ENDPOINTS:
+            by_path.setdefault(endpoint.path, {})[endpoint.method] = endpoint
+        routes: list[BaseRoute] = [self._route(path, one) for path, one in by_path.items()]
+        routes += [
+            Route("/openapi.json", self._openapi),
+            Route("/metrics", self._metrics),
+            Route("/api/memory/changes", self._changes),
+            *page_routes(),
+        ]
+        failures: dict[Any, Any] = {HTTPException: _http_error, Exception: _defect}
+        return _WithHeaders(Starlette(routes=routes, exception_handlers=failures), _SECURITY)
+
+    def _route(self, path: str, endpoints: Mapping[str, Endpoint]) -> Route:
+        async def serve(request: Request) -> Response:
+            # HEAD is GET without the body, which the server drops.
+            endpoint = endpoints["GET" if request.method == "HEAD" else request.method]
+            try:
+                caller = self._admit(request, endpoint.scope)
+                content = await _content(request)
+                return await run_in_threadpool(self._answer, endpoint, request, caller, content)
+            except Exception as error:
+                return _failed(error)
+
+        return Route(path, serve, methods=list(endpoints))
+
+    def _admit(self, request: Request, scope: Permission) -> Caller:
+        """Return who sends a request that may go on."""
+        self._access.check_host(request.headers.get("host", ""))
+        caller = self._access.caller_of(request.headers)
+        address = request.client.host if request.client else ""
+        self._rate_limit.check(caller.name or address, time.monotonic())
+        self._access.check(caller, scope)
+        return caller
+
+    def _answer(
+        self, endpoint: Endpoint, request: Request, caller: Caller, content: bytes
+    ) -> Response:
+        body = read_body(content, request.headers.get("content-type", ""))
+        values = read_values(
+            endpoint.all_parameters(), request.path_params, request.query_params.multi_items(), body
+        )
+        if_match = request.headers.get("if-match", "")
+        if endpoint.method == "GET":
+            answer = endpoint.handle(Call(self._source.reader(), caller, values, if_match))
+        else:
+            with self._source.writer() as memory:
+                answer = endpoint.handle(Call(memory, caller, values, if_match))
+        return _to_response(answer, request, values)
+
+    async def _openapi(self, request: Request) -> Response:
+        try:
+            self._access.check_host(request.headers.get("host", ""))
+        except Refused as error:
+            return _failed(error)
+        return _to_response(Answer(self._description), request, {})
+
+    async def _metrics(self, request: Request) -> Response:
+        try:
+            self._admit(request, Permission.READ)
+            text = await run_in_threadpool(lambda: render_metrics(self._source.reader()))
+        except Exception as error:
+            return _failed(error)
+        return Response(text, media_type=METRICS_TYPE)
+
+    async def _changes(self, request: Request) -> Response:
+        try:
+            self._admit(request, Permission.READ)
+            return self._events.respond(request)
+        except Exception as error:
+            return _failed(error)
+
+
+async def _content(request: Request) -> bytes:
+    """Return the body of a request; one that is too large is not read to its end."""
+    pieces, size = [], 0
+    async for piece in request.stream():
+        size += len(piece)
+        if size > LARGEST_BODY:
+            detail = f"the body has more than {LARGEST_BODY} bytes; nothing was done"
+            raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail)
+        pieces.append(piece)
+    return b"".join(pieces)
+
+
+def _to_response(answer: Answer, request: Request, values: Mapping[str, Any]) -> Response:
+    headers = dict(answer.headers)
+    data = answer.data
+    if isinstance(data, Page):
+        headers.update(_links(request, values, data.total))
+        data = {
+            "items": data.items,
+            "total": data.total,
+            "limit": values["limit"],
+            "offset": values["offset"],
+        }
+    text = json.dumps(data, ensure_ascii=False, default=plain_value).encode()
+    if request.method in ("GET", "HEAD"):
+        tag = headers.setdefault("ETag", tag_of(text))
+        headers.setdefault("Cache-Control", "private, no-cache")
+        if matches(request.headers.get("if-none-match", ""), tag):
+            return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
+    return Response(text, answer.status, headers, "application/json")
+
+
+def _links(request: Request, values: Mapping[str, Any], total: int) -> dict[str, str]:
+    """Return the header that names the parts before and after this one (RFC 8288)."""
+    limit, offset = values["limit"], values["offset"]
+    places = {"prev": max(0, offset - limit) if offset else None}
+    places["next"] = offset + limit if offset + limit < total else None
+    kept = [pair for pair in request.query_params.multi_items() if pair[0] != "offset"]
+    links = [
+        f'<{request.url.path}?{urlencode([*kept, ("offset", place)])}>; rel="{name}"'
+        for name, place in places.items() if place is not None
+    ]  # fmt: skip
+    return {"Link": ", ".join(links)} if links else {}
+
+
+def _failed(error: Exception) -> Response:
+    problem = problem_of(error)
+    if problem is None:
+        raise error
+    return _problem_response(problem)
+
+
+def _problem_response(problem: Problem) -> Response:
+    text = json.dumps(problem.as_record(), ensure_ascii=False).encode()
+    return Response(text, problem.status, dict(problem.headers), MEDIA_TYPE)
+
+
+async def _http_error(request: Request, error: HTTPException) -> Response:
+    detail = f"{request.method} {request.url.path!r:.200} is not served; see /openapi.json"
+    return _problem_response(Problem(error.status_code, detail, headers=error.headers or {}))
+
+
+async def _defect(request: Request, error: Exception) -> Response:
+    _LOG.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    detail = "the server has a defect; its log says more. What was stored before is kept"
+    return _problem_response(Problem(HTTPStatus.INTERNAL_SERVER_ERROR, detail))
+
+
+class _WithHeaders:
+    """Adds headers to each answer."""
+
+    def __init__(self, app: ASGIApp, headers: Mapping[str, str]) -> None:
+        self._app = app
+        self._headers = [(name.lower().encode(), text.encode()) for name, text in headers.items()]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_more(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *self._headers]
+            await send(message)
+
+        await self._app(scope, receive, send_more)

@@ -1,0 +1,131 @@
+"""What is known: entries, their evidence, the context block, the search over all."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from robot_memory.entries.json_records import entry_record, evidence_record
+from robot_memory.entries.lifecycle import effective
+from robot_memory.entries.limit_rules import explains
+from robot_memory.entries.memory_entry import EntryType
+from robot_memory.recall import HitSource
+from robot_memory.web.endpoint import Answer, Call, Endpoint, Page, Parameter
+from robot_memory.web.tokens import Scope
+
+ENTRY_ID = Parameter(
+    "id", "path", "string", "The id of the entry.", is_required=True, least=1, most=100
+)
+
+
+def _entries(call: Call) -> Answer:
+    found = call.memory.entries(
+        types=call["types"], tags=call["tags"], include_resolved=call["include_resolved"],
+        min_confidence=call["min_confidence"],
+    )  # fmt: skip
+    part = found[call["offset"] : call["offset"] + call["limit"]]
+    return Answer(Page([entry_record(worth, entry) for worth, entry in part], len(found)))
+
+
+def _context(call: Call) -> Answer:
+    block = call.memory.context(
+        call["token_budget"], min_confidence=call["min_confidence"], tags=call["tags"],
+        query=call["query"],
+    )  # fmt: skip
+    return Answer({"context": block.text, "tokens": block.tokens})
+
+
+def _why(call: Call) -> Answer:
+    memory = call.memory
+    entry, rows = memory.why(call["id"], limit=call["limit"])
+    confidence = effective(entry, memory.clock.now().time, memory.settings.decay_per_day)
+    limits = [limit.id for _, limit in memory.entries() if explains(limit, entry.id)]
+    return Answer({
+        "entry": entry_record(confidence, entry),
+        "limits": limits,
+        "evidence": [evidence_record(row) for row in rows],
+    })  # fmt: skip
+
+
+def _recall(call: Call) -> Answer:
+    hits = call.memory.recall(
+        call["query"], limit=call["limit"], sources=call["sources"], speaker=call["speaker"],
+        component=call["component"], since=call["since"], until=call["until"],
+    )  # fmt: skip
+    return Answer({"query": call["query"], "hits": [asdict(hit) for hit in hits]})
+
+
+def _health(call: Call) -> Answer:
+    memory = call.memory
+    return Answer({
+        "rrn": memory.rrn,
+        "problem": memory.problem,
+        "defects": [{"path": one.path, "problem": one.problem} for one in memory.defects],
+        "seq": memory.seq,
+        "time": memory.clock.now().time,
+    })  # fmt: skip
+
+
+_TAGS = Parameter(
+    "tags", "query", "string", "Only entries with one of these tags.", is_list=True, default=()
+)
+_MIN_CONFIDENCE = Parameter(
+    "min_confidence", "query", "number", "Only entries of at least this confidence.",
+    default=0.0, least=0.0, most=1.0,
+)  # fmt: skip
+
+ENDPOINTS = (
+    Endpoint(
+        "GET", "/api/memory/entries", Scope.READ, "List the entries, strongest first.", _entries,
+        (
+            Parameter("types", "query", "string", "Only entries of these types.", is_list=True,
+                      default=(), choices=tuple(kind.value for kind in EntryType)),
+            _TAGS,
+            Parameter("include_resolved", "query", "boolean", "Resolved ones as well.",
+                      default=False),
+            _MIN_CONFIDENCE,
+        ),
+        is_paged=True,
+    ),
+    Endpoint(
+        "GET", "/api/memory/context", Scope.READ, "The block that an agent is told now.", _context,
+        (
+            Parameter("token_budget", "query", "integer", "Its size; 0 for the setting.",
+                      default=0, least=0, most=100_000),
+            _MIN_CONFIDENCE,
+            _TAGS,
+            Parameter("query", "query", "string", "Only entries that share a word with it.",
+                      default="", most=2000),
+        ),
+        source="000 §5",
+    ),
+    Endpoint(
+        "GET", "/api/memory/why/{id}", Scope.READ, "An entry and its evidence, newest first.",
+        _why,
+        (
+            ENTRY_ID,
+            Parameter("limit", "query", "integer", "How many rows of evidence.", default=20,
+                      least=1, most=1000),
+        ),
+    ),
+    Endpoint(
+        "GET", "/api/memory/recall", Scope.READ, "Search all that is remembered.", _recall,
+        (
+            Parameter("query", "query", "string", "A question, or words.", is_required=True,
+                      least=1, most=2000),
+            Parameter("limit", "query", "integer", "How many hits to return.", default=10,
+                      least=1, most=1000),
+            Parameter("sources", "query", "string", "Only from these.", is_list=True, default=(),
+                      choices=tuple(source.value for source in HitSource)),
+            Parameter("speaker", "query", "string", "Only what this one said.", default="",
+                      most=200),
+            Parameter("component", "query", "string", "Only about this part.", default="",
+                      most=200),
+            Parameter("since", "query", "time", "Only from then on."),
+            Parameter("until", "query", "time", "Only until then."),
+        ),
+    ),
+    Endpoint(
+        "GET", "/api/memory/health", Scope.READ, "Whose memory it is, and what is wrong with it.",
+        _health,
+    ),
+)  # fmt: skip

@@ -1,0 +1,72 @@
+"""The memory that the server asks: one open for reading, and one for each write."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from robot_memory.errors import RobotMemoryError
+from robot_memory.memory import RobotMemory
+
+_LOG = logging.getLogger(__name__)
+
+
+class MemorySource:
+    """Opens the memory as command lines do, so that a node may keep the same home meanwhile.
+
+    Safe to share between threads.
+
+    Args:
+        open_memory: opens the home, for reading only or for writing.
+    """
+
+    def __init__(self, open_memory: Callable[[bool], RobotMemory]) -> None:
+        self._open = open_memory
+        self._reader: RobotMemory | None = None
+        self._opening = threading.Lock()
+        self._writing = threading.Lock()
+
+    def reader(self) -> RobotMemory:
+        """Return the memory for reading; it follows what other processes write."""
+        with self._opening:
+            if self._reader is not None and self._is_outgrown(self._reader):
+                self._reader.close()
+                self._reader = None
+            if self._reader is None:
+                self._reader = self._open(False)
+            return self._reader
+
+    @contextmanager
+    def writer(self) -> Iterator[RobotMemory]:
+        """Open the memory for one write. What was stored stays stored where saving fails."""
+        with self._writing:
+            memory = self._open(True)
+            try:
+                yield memory
+            finally:
+                _close(memory)
+
+    def close(self) -> None:
+        """Let the files go."""
+        with self._opening:
+            if self._reader is not None:
+                self._reader.close()
+                self._reader = None
+
+    @staticmethod
+    def _is_outgrown(reader: RobotMemory) -> bool:
+        """Tell whether a home was made since it was found missing."""
+        return not reader.has_ledger and reader.home.ledger.exists()
+
+
+def _close(memory: RobotMemory) -> None:
+    try:
+        memory.close()
+    except (OSError, sqlite3.Error, RobotMemoryError) as error:
+        _LOG.warning(
+            "%s could not be saved: %s; what was stored is in the ledger, and the file is saved "
+            "at the next write", memory.home.memory_file, error,
+        )  # fmt: skip

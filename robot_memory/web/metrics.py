@@ -1,0 +1,81 @@
+"""What a monitoring system scrapes: text in the format of Prometheus."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import timedelta
+
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+from robot_memory import stamps
+from robot_memory.entries.lifecycle import HIGH, LOW, MEDIUM, band
+from robot_memory.memory import RobotMemory
+
+METRICS_TYPE = CONTENT_TYPE_LATEST
+_BANDS = {HIGH: "high", MEDIUM: "medium", LOW: "low"}
+_DAY = timedelta(days=1)
+_ALARMS = ("entry_created", "entry_reopened")
+
+
+def render_metrics(memory: RobotMemory) -> bytes:
+    """Return the figures of a memory as of now."""
+    registry = CollectorRegistry()
+    registry.register(_MemoryCollector(memory))
+    return generate_latest(registry)
+
+
+class _MemoryCollector(Collector):
+    def __init__(self, memory: RobotMemory) -> None:
+        self._memory = memory
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        yield self._entries()
+        yield self._gauge("ledger_rows", "Rows of evidence ever stored.", self._memory.seq)
+        yield self._disk()
+        yield self._gauge(
+            "problem", "1 while something keeps the memory from being read or stored.",
+            float(self._memory.problem is not None),
+        )  # fmt: skip
+        yield self._gauge(
+            "file_defects", "Items of the memory file that cannot be used.",
+            len(self._memory.defects),
+        )  # fmt: skip
+        yield self._gauge(
+            "alarms_last_day", "Entries created or reopened within a day.", self._alarms()
+        )
+        yield self._gauge("peers", "Robots that were heard.", len(self._memory.heard.all()))
+
+    def _entries(self) -> GaugeMetricFamily:
+        family = GaugeMetricFamily(
+            "robot_memory_entries", "Entries by type and band of confidence.",
+            labels=["type", "band"],
+        )  # fmt: skip
+        found = self._memory.entries(include_resolved=True)
+        counts = Counter((entry.type.value, _BANDS[band(worth)]) for worth, entry in found)
+        for labels, count in sorted(counts.items()):
+            family.add_metric(labels, count)
+        return family
+
+    def _disk(self) -> GaugeMetricFamily:
+        family = GaugeMetricFamily(
+            "robot_memory_file_bytes", "Size of a file of the memory home.", labels=["file"]
+        )
+        home = self._memory.home
+        for path in (home.ledger, home.memory_file, home.archive):
+            if path.exists():
+                family.add_metric([path.name], path.stat().st_size)
+        return family
+
+    def _alarms(self) -> int:
+        since = stamps.to_text(self._memory.clock.now().time - _DAY)
+        events = self._memory.long_term.levels.events.read(newest=10_000)
+        return sum(
+            line.data.get("type") in _ALARMS and str(line.data.get("timestamp", "")) >= since
+            for line in events
+        )
+
+    def _gauge(self, name: str, meaning: str, value: float) -> GaugeMetricFamily:
+        return GaugeMetricFamily(f"robot_memory_{name}", meaning, value=value)

@@ -1,0 +1,42 @@
+"""How many requests one client may send."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from http import HTTPStatus
+
+from robot_memory.federation.flood_guard import TokenBucket
+from robot_memory.web.problem import Refused
+
+_MOST_CLIENTS = 4096
+
+
+class RateLimit:
+    """A token bucket for each client; a client is a token's name, or else an address.
+
+    Args:
+        burst: how many may come at once.
+        rate: how many come back a second.
+    """
+
+    def __init__(self, burst: float = 200.0, rate: float = 50.0) -> None:
+        self._burst, self._rate = burst, rate
+        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
+
+    def check(self, client: str, now: float) -> None:
+        """Count a request.
+
+        Args:
+            client: who sends it.
+            now: seconds of a clock that does not step.
+
+        Raises:
+            Refused: 429, too many came.
+        """
+        bucket = self._buckets.setdefault(client, TokenBucket(self._burst, self._rate))
+        self._buckets.move_to_end(client)
+        if len(self._buckets) > _MOST_CLIENTS:
+            self._buckets.popitem(last=False)
+        if not bucket.take(now):
+            detail = f"more than {self._rate:g} requests a second; wait, then send it again"
+            raise Refused(HTTPStatus.TOO_MANY_REQUESTS, detail, headers={"Retry-After": "1"})

@@ -1,0 +1,74 @@
+"""Runs the application with uvicorn."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from dataclasses import dataclass
+
+import uvicorn
+
+from robot_memory.errors import Defect, InvalidInput
+from robot_memory.web.access import AccessRules
+from robot_memory.web.application import WebApplication
+from robot_memory.web.memory_source import MemorySource
+from robot_memory.web.tokens import TokenStore
+
+
+@dataclass(frozen=True)
+class ListenAddress:
+    """Where a server listens.
+
+    Attributes:
+        host: a name or address.
+        port: 0 for any that is free.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8123
+
+    @property
+    def is_local(self) -> bool:
+        """Whether only this machine can reach it."""
+        if self.host == "localhost":
+            return True
+        try:
+            return ipaddress.ip_address(self.host).is_loopback
+        except ValueError:
+            return False
+
+
+def open_socket(address: ListenAddress) -> socket.socket:
+    """Return a socket that listens.
+
+    Raises:
+        InvalidInput: the address cannot be had.
+    """
+    try:
+        found = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)
+        family, kind, protocol, _, place = found[0]
+        listening = socket.socket(family, kind, protocol)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(place)
+    except OSError as error:
+        problem = f"{address.host}:{address.port} cannot be used: {error.strerror or error}"
+        raise InvalidInput("nothing listens", [Defect("--host, --port", problem)]) from error
+    listening.listen(128)
+    return listening
+
+
+def serve(source: MemorySource, address: ListenAddress, listening: socket.socket) -> None:
+    """Serve until the process is told to stop (SIGINT, SIGTERM).
+
+    Args:
+        source: opens the memory that is asked.
+        address: where it was asked to listen.
+        listening: what :func:`open_socket` returned.
+    """
+    tokens = TokenStore(source.reader().home.web_tokens)
+    access = AccessRules(tokens, address.is_local)
+    config = uvicorn.Config(
+        WebApplication(source, access).asgi(), log_level="warning", access_log=False,
+        server_header=False, timeout_graceful_shutdown=3, h11_max_incomplete_event_size=65_536,
+    )  # fmt: skip
+    uvicorn.Server(config).run(sockets=[listening])

@@ -1,0 +1,180 @@
+"""Who may call: tokens with scopes, kept as digests only."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import re
+import secrets
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from robot_memory import files
+from robot_memory.errors import Defect, InvalidInput
+
+_NAME = re.compile(r"[\w.@-]{1,64}")
+_PREFIX = "rmt_"
+
+
+class Scope(str, Enum):
+    """What a token allows. ``write`` and ``approve`` each include ``read``."""
+
+    READ = "read"
+    WRITE = "write"
+    APPROVE = "approve"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+class CallerKind(str, Enum):
+    """Whether a person or an agent holds a token: it decides how far its word is believed."""
+
+    PERSON = "person"
+    AGENT = "agent"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Who sends a request.
+
+    Attributes:
+        name: of the token; empty where none was sent.
+        kind: who holds it.
+        scopes: what it allows.
+    """
+
+    name: str
+    kind: CallerKind
+    scopes: frozenset[Scope]
+
+    def may(self, scope: Scope) -> bool:
+        """Tell whether this scope is allowed."""
+        return scope in self.scopes or (scope is Scope.READ and bool(self.scopes))
+
+    @property
+    def source(self) -> str:
+        """The author of what this caller writes, as :meth:`RobotMemory.remember` takes it."""
+        return f"{self.kind}:{self.name}"
+
+
+class TokenStore:
+    """The tokens of one memory home, in ``keys/web-tokens.json``.
+
+    The file holds SHA-256 digests. A token has 256 random bits, so its digest needs no salt. It is
+    read anew when it has changed: what is revoked is refused from the next request on.
+
+    Args:
+        path: the file; need not exist.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._read_as: tuple[int, int] | None = None
+        self._callers: dict[str, Caller] = {}
+
+    def issue(self, name: str, scopes: Collection[Scope], kind: CallerKind) -> str:
+        """Make a token and return it; it is shown this once and cannot be read again.
+
+        Raises:
+            InvalidInput: the name is taken, or cannot be used; or no scope was given.
+        """
+        defects = []
+        if not _NAME.fullmatch(name):
+            problem = f"{name!r:.80} is not 1 to 64 letters, digits, '.', '_', '@' and '-'"
+            defects.append(Defect("name", problem))
+        if not scopes:
+            defects.append(Defect("scopes", "are empty: give at least one of read, write, approve"))
+        with self._locked():
+            records = self._records()
+            if any(record["name"] == name for record in records):
+                defects.append(Defect("name", f"{name!r} has a token already; revoke it first"))
+            if defects:
+                raise InvalidInput("no token was made", defects)
+            token = _PREFIX + secrets.token_urlsafe(32)
+            records.append({
+                "name": name,
+                "kind": kind.value,
+                "scopes": sorted(scope.value for scope in scopes),
+                "sha256": _digest(token),
+            })  # fmt: skip
+            self._write(records)
+        return token
+
+    def revoke(self, name: str) -> None:
+        """Make a token useless.
+
+        Raises:
+            InvalidInput: there is none of that name.
+        """
+        with self._locked():
+            records = self._records()
+            kept = [record for record in records if record["name"] != name]
+            if len(kept) == len(records):
+                problem = f"no token is called {name!r:.80}"
+                raise InvalidInput("nothing was revoked", [Defect("name", problem)])
+            self._write(kept)
+
+    def callers(self) -> list[Caller]:
+        """Return whoever has a token."""
+        self._refresh()
+        return list(self._callers.values())
+
+    def find(self, token: str) -> Caller | None:
+        """Return who holds a token; None where nobody does."""
+        self._refresh()
+        given = _digest(token)
+        found = None
+        for digest, caller in self._callers.items():
+            if hmac.compare_digest(digest, given):
+                found = caller
+        return found
+
+    def _refresh(self) -> None:
+        try:
+            status = self._path.stat()
+        except FileNotFoundError:
+            self._callers, self._read_as = {}, None
+            return
+        read_as = status.st_mtime_ns, status.st_ino
+        if read_as != self._read_as:
+            self._callers = {record["sha256"]: _caller(record) for record in self._records()}
+            self._read_as = read_as
+
+    def _records(self) -> list[dict[str, Any]]:
+        try:
+            records = json.loads(files.read_regular(self._path))["tokens"]
+            for record in records:
+                _caller(record), bytes.fromhex(record["sha256"])
+        except FileNotFoundError:
+            return []
+        except (ValueError, KeyError, TypeError) as error:
+            raise InvalidInput(
+                f"{self._path} is damaged ({error!r:.200}); nobody is let in by it: restore it, "
+                "or remove it and issue new tokens"
+            ) from error
+        return list(records)
+
+    def _write(self, records: list[dict[str, Any]]) -> None:
+        text = json.dumps({"tokens": records}, indent=2)
+        files.replace_durably(self._path, f"{text}\n".encode())
+
+    def _locked(self) -> Any:
+        files.make_private_folder(self._path.parent)
+        return files.locked(self._path.with_name(".web-tokens.lock"))
+
+
+def _caller(record: Mapping[str, Any]) -> Caller:
+    scopes = frozenset(Scope(scope) for scope in record["scopes"])
+    return Caller(str(record["name"]), CallerKind(record["kind"]), scopes)
+
+
+def _digest(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()

@@ -1,0 +1,117 @@
+"""The endpoints of document 002, "API Endpoints"."""
+
+from __future__ import annotations
+
+import pytest
+
+from robot_memory.levels import RETENTION_POLICY
+
+FILE = "/api/memory/write/semantic/knowledge/docks.md"
+
+
+def test_002_api_endpoints_a_file_that_is_written_is_read_back(site):
+    client = site.writer()
+
+    assert client.post(FILE, json={"content": "# Docks\n\nDock 3 is worn.\n"}).status_code == 200
+
+    read = client.get("/api/memory/read/semantic/knowledge/docks.md").json()
+    assert "Dock 3 is worn." in read["content"]
+
+
+def test_002_api_endpoints_search_finds_what_was_written_in_the_levels_that_are_named(site):
+    client = site.writer()
+    client.post(FILE, json={"content": "# Docks\n\nDock 3 is worn by trolleys.\n"})
+
+    found = client.get("/api/memory/search", params={"q": "trolleys", "levels": "semantic"}).json()
+    missed = client.get("/api/memory/search", params={"q": "trolleys", "levels": "episodic"}).json()
+
+    assert len(found["hits"]) >= 1
+    assert missed["hits"] == []
+
+
+def test_002_api_endpoints_a_procedural_file_becomes_a_proposal_for_a_person(site):
+    client = site.writer()
+
+    answer = client.post(
+        "/api/memory/write/procedural/skills/dock/SKILL.md", json={"content": "# Dock\n"}
+    )
+
+    assert answer.status_code == 202
+    assert answer.json()["proposal"]["status"] == "pending"
+    assert not (site.home / "procedural" / "skills" / "dock").exists()
+    waiting = client.get("/api/memory/proposals").json()
+    assert waiting["total"] == 1
+
+
+def test_002_api_endpoints_consolidate_runs_the_steps_that_are_named(site):
+    site.remember("The kitchen doorway has a lip")
+
+    report = site.writer().post("/api/memory/consolidate", json={"steps": ["decay"]}).json()
+
+    assert [step["name"] for step in report["steps"]] == ["decay"]
+
+
+def test_002_api_endpoints_stats_counts_the_files_of_each_level(site):
+    client = site.writer()
+    client.post(FILE, json={"content": "# Docks\n"})
+
+    stats = client.get("/api/memory/stats").json()
+
+    assert set(stats["levels"]) == {"procedural", "semantic", "episodic"}
+    assert stats["levels"]["semantic"]["file_count"] >= 1
+
+
+def test_002_api_endpoints_retention_gives_the_policy_and_what_is_due(site):
+    site.remember("The kitchen doorway has a lip")
+
+    answer = site.client().get("/api/memory/retention").json()
+
+    assert answer["policy"] == RETENTION_POLICY
+    assert answer["due"] == []
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "..%2f..%2fkeys%2fown.json",
+        "knowledge/../../keys/own.json",
+        "knowledge%2f..%2f..%2fkeys%2fown.json",
+        "%2fetc%2fpasswd",
+        "knowledge/.hidden",
+        "archive/knowledge/docks.md",
+        "..%5c..%5ckeys",
+        "a%00b",
+    ],
+)
+def test_a_path_that_leaves_the_level_is_refused(site, path):
+    (site.home / "keys").mkdir(parents=True)
+    (site.home / "keys" / "own.json").write_text("SECRET")
+
+    answer = site.client().get(f"/api/memory/read/semantic/{path}")
+
+    assert answer.status_code in (400, 404, 422)
+    assert "SECRET" not in answer.text
+
+
+def test_a_link_that_leads_out_of_the_level_is_not_followed(site, tmp_path):
+    outside = tmp_path / "outside.md"
+    outside.write_text("SECRET")
+    (site.home / "semantic" / "knowledge").mkdir(parents=True)
+    (site.home / "semantic" / "knowledge" / "link.md").symlink_to(outside)
+
+    answer = site.client().get("/api/memory/read/semantic/knowledge/link.md")
+
+    assert answer.status_code == 422
+    assert "SECRET" not in answer.text
+
+
+def test_who_writes_over_a_file_that_somebody_else_changed_is_told(site):
+    client = site.writer()
+    client.post(FILE, json={"content": "# Docks\n\nOne.\n"})
+    tag = client.get(FILE.replace("write", "read")).headers["etag"]
+    client.post(FILE, json={"content": "# Docks\n\nTwo.\n"})
+
+    answer = client.post(FILE, json={"content": "# Docks\n\nThree.\n"}, headers={"If-Match": tag})
+
+    assert answer.status_code == 412
+    assert "Two." in client.get(FILE.replace("write", "read")).json()["content"]

@@ -1,0 +1,108 @@
+"""Entries over HTTP: what is told, and what may be written down."""
+
+from __future__ import annotations
+
+from robot_memory import RobotMemory
+
+
+def test_a_home_without_a_memory_has_no_entries_and_is_not_made_by_asking(site):
+    assert site.client().get("/api/memory/entries").json()["items"] == []
+    assert not site.home.exists()
+
+
+def test_what_another_process_writes_is_told_at_the_next_request(site):
+    client = site.client()
+    assert client.get("/api/memory/entries").json()["total"] == 0
+
+    site.remember("The kitchen doorway has a lip")
+
+    (entry,) = client.get("/api/memory/entries").json()["items"]
+    assert entry["text"] == "The kitchen doorway has a lip"
+
+
+def test_a_note_is_stored_when_the_answer_comes(site):
+    note = {"type": "environment_note", "text": "The lift stops at floor 3", "tags": ["lift"]}
+
+    answer = site.writer().post("/api/memory/entries", json=note)
+
+    assert answer.status_code == 201
+    with RobotMemory.open(site.home, read_only=True) as memory:
+        entry, rows = memory.why(answer.json()["id"])
+    assert entry.text == "The lift stops at floor 3"
+    assert rows[0].detail["by"] == "ada"
+
+
+def test_a_note_of_what_is_known_answers_with_the_entry_that_there_is(site):
+    client = site.writer()
+    note = {"type": "environment_note", "text": "The lift stops at floor 3"}
+    first = client.post("/api/memory/entries", json=note)
+
+    second = client.post("/api/memory/entries", json=note)
+
+    assert second.status_code == 200
+    assert second.json()["id"] == first.json()["id"]
+
+
+def test_a_list_comes_in_parts_that_name_the_next_one(site):
+    for number in range(5):
+        site.remember(f"Doorway {number} has a lip")
+    client, url, seen = site.client(), "/api/memory/entries?limit=2", []
+
+    while url:
+        answer = client.get(url)
+        seen += [entry["text"] for entry in answer.json()["items"]]
+        url = answer.links.get("next", {}).get("url")
+
+    assert sorted(seen) == [f"Doorway {number} has a lip" for number in range(5)]
+
+
+def test_an_answer_that_has_not_changed_is_not_sent_again(site):
+    site.remember("The kitchen doorway has a lip")
+    client = site.client()
+    first = client.get("/api/memory/stats")
+
+    again = client.get("/api/memory/stats", headers={"If-None-Match": first.headers["etag"]})
+
+    assert again.status_code == 304
+    assert again.content == b""
+
+
+def test_an_entry_is_resolved_muted_corrected_and_forgotten(site):
+    entry_id = site.remember("The kitchen doorway has a lip")
+    client = site.writer()
+    path = f"/api/memory/entries/{entry_id}"
+
+    words = {"text": "The kitchen doorway has a lip of 3 cm"}
+    assert client.post(f"{path}/correct", json=words).json()["text"] == words["text"]
+    assert "muted_why" in client.post(f"{path}/mute", json={"why": "known"}).json()
+    assert client.post(f"{path}/unmute").status_code == 200
+    assert client.post(f"{path}/resolve", json={"note": "ramp"}).json()["type"] == "resolved"
+    assert client.post(f"{path}/forget", json={"why": "gone"}).status_code == 200
+    assert client.get(f"/api/memory/why/{entry_id}").status_code == 404
+
+
+def test_the_context_is_what_an_agent_is_told(site):
+    site.remember("The kitchen doorway has a lip")
+
+    answer = site.client().get("/api/memory/context").json()
+
+    with RobotMemory.open(site.home, read_only=True) as memory:
+        assert answer["context"] == memory.context().text
+    assert answer["tokens"] > 0
+
+
+def test_recall_finds_what_was_noted(site):
+    site.remember("The kitchen doorway has a lip")
+
+    hits = site.client().get("/api/memory/recall", params={"query": "kitchen lip"}).json()["hits"]
+
+    assert hits[0]["text"] == "The kitchen doorway has a lip"
+
+
+def test_health_says_whose_memory_it_is(site):
+    site.remember("The kitchen doorway has a lip")
+
+    health = site.client().get("/api/memory/health").json()
+
+    assert health["rrn"].startswith("RRN")
+    assert health["problem"] is None
