@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ipaddress
+import signal
 import socket
+import sys
+from contextlib import suppress
 from dataclasses import dataclass
 
 import uvicorn
@@ -71,4 +74,7 @@ def serve(source: MemorySource, address: ListenAddress, listening: socket.socket
         WebApplication(source, access).asgi(), log_level="warning", access_log=False,
         server_header=False, timeout_graceful_shutdown=3, h11_max_incomplete_event_size=65_536,
     )  # fmt: skip
-    uvicorn.Server(config).run(sockets=[listening])
+    # uvicorn sends itself anew the signal that it ended by: to be stopped is no failure.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    with suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run(sockets=[listening])

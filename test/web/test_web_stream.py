@@ -1,0 +1,98 @@
+"""A real server process: changes as they happen, figures for a monitor, and its end."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from contextlib import contextmanager
+
+import httpx2
+import pytest
+
+from robot_memory import RobotMemory
+
+
+@contextmanager
+def serving(home, *options):
+    command = [sys.executable, "-m", "robot_memory.cli", "--home", str(home), "web", "serve"]
+    process = subprocess.Popen(
+        [*command, "--port", "0", *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        text=True,
+    )  # fmt: skip
+    try:
+        line = process.stdout.readline()
+        assert line.startswith("listening on "), process.stderr.read()
+        yield line.split()[-1].rstrip("/"), process
+    finally:
+        process.kill()
+        process.communicate(timeout=20)
+
+
+def events(lines):
+    fields = {}
+    for line in lines:
+        if not line and "event" in fields:
+            yield fields
+            fields = {}
+        name, _, value = line.partition(": ")
+        fields[name] = value
+
+
+@pytest.fixture
+def remember(home):
+    def note(text):
+        with RobotMemory.open(home) as memory:
+            return memory.remember("environment_note", text).id
+
+    return note
+
+
+def test_what_happens_is_streamed_and_a_client_that_comes_back_misses_nothing(home, remember):
+    remember("Doorway 1 has a lip")
+    with serving(home) as (url, _), httpx2.Client(timeout=20) as client:
+        with client.stream("GET", f"{url}/api/memory/changes") as answer:
+            lines = answer.iter_lines()
+            assert next(lines).startswith(": after ")
+            entry_id = remember("Doorway 2 has a lip")
+            first = next(events(lines))
+        remember("Doorway 3 has a lip")
+        headers = {"Last-Event-ID": first["id"]}
+        with client.stream("GET", f"{url}/api/memory/changes", headers=headers) as answer:
+            second = next(events(answer.iter_lines()))
+
+    assert first["event"] == "entry_created"
+    assert json.loads(first["data"])["id"] == entry_id
+    assert json.loads(second["data"])["text"] == "Doorway 3 has a lip"
+
+
+def test_figures_are_in_the_format_of_prometheus(home, remember):
+    remember("Doorway 1 has a lip")
+    with serving(home) as (url, _):
+        text = httpx2.get(f"{url}/metrics", timeout=20).text
+
+    assert 'robot_memory_entries{band="medium",type="environment_note"} 1.0' in text
+    assert "robot_memory_problem 0.0" in text
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_ends_when_it_is_told_to_and_leaves_no_lock(home, remember, number):
+    with serving(home) as (url, process):
+        assert httpx2.get(f"{url}/api/memory/health", timeout=20).status_code == 200
+        process.send_signal(number)
+        assert process.wait(timeout=20) == 0
+
+    remember("Doorway 1 has a lip")
+
+
+def test_a_port_that_is_in_use_is_told(home):
+    with serving(home) as (url, _):
+        port = url.rpartition(":")[2]
+        command = [sys.executable, "-m", "robot_memory.cli", "--home", str(home), "web", "serve"]
+        second = subprocess.run(
+            [*command, "--port", port], capture_output=True, text=True, timeout=30
+        )
+
+    assert second.returncode == 2
+    assert f"127.0.0.1:{port} cannot be used: Address already in use" in second.stderr
