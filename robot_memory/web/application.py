@@ -19,12 +19,12 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from robot_memory.entries.json_records import plain_value
+from robot_memory.memory_source import MemorySource
 from robot_memory.web.access import AccessRules
 from robot_memory.web.endpoint import Answer, Call, Endpoint, Page
 from robot_memory.web.endpoints import ENDPOINTS
 from robot_memory.web.entity_tag import matches, tag_of
 from robot_memory.web.event_stream import EventStream
-from robot_memory.web.memory_source import MemorySource
 from robot_memory.web.metrics import METRICS_TYPE, render_metrics
 from robot_memory.web.openapi import describe
 from robot_memory.web.page_files import page_routes

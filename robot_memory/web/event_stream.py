@@ -15,7 +15,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from robot_memory.web.memory_source import MemorySource
+from robot_memory.memory_source import MemorySource
 from robot_memory.web.problem import Refused
 from robot_memory.web.record_tail import RecordedEvent, RecordTail
 

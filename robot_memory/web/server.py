@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import uvicorn
 
 from robot_memory.errors import Defect, InvalidInput
+from robot_memory.memory_source import MemorySource
 from robot_memory.web.access import AccessRules
 from robot_memory.web.application import WebApplication
-from robot_memory.web.memory_source import MemorySource
 from robot_memory.web.tokens import TokenStore
 
 

@@ -10,7 +10,7 @@ from typing import Protocol, cast
 VERBS = (
     "init", "show", "context", "recall", "why", "remember", "resolve", "mute", "unmute",
     "correct", "forget", "repaired", "consolidate", "chunks", "facts", "levels", "assist",
-    "audit", "peers", "check", "replay", "report", "web",
+    "audit", "peers", "check", "replay", "report", "web", "mcp",
 )  # fmt: skip
 
 

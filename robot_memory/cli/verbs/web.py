@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _serve(args: argparse.Namespace) -> int:
     try:
-        from robot_memory.web.memory_source import MemorySource
+        from robot_memory.memory_source import MemorySource
         from robot_memory.web.server import ListenAddress, open_socket, serve
     except ModuleNotFoundError as error:
         raise InvalidInput(

@@ -1,4 +1,4 @@
-"""The memory that the server asks: one open for reading, and one for each write."""
+"""The memory that a server asks: one open for reading, and one for each write."""
 
 from __future__ import annotations
 
