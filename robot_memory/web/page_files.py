@@ -13,7 +13,10 @@ from robot_memory.web.entity_tag import matches, tag_of
 _FILES = {
     "/": ("index.html", "text/html; charset=utf-8"),
     "/page.css": ("page.css", "text/css; charset=utf-8"),
-    "/page.js": ("page.js", "text/javascript; charset=utf-8"),
+    **{
+        f"/{name}.js": (f"{name}.js", "text/javascript; charset=utf-8")
+        for name in ("page", "api", "elements", "entry_view", "charts")
+    },
 }
 
 

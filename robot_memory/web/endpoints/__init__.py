@@ -3,7 +3,8 @@
 from robot_memory.web.endpoint import Endpoint
 from robot_memory.web.endpoints.document_002 import ENDPOINTS as _DOCUMENT_002
 from robot_memory.web.endpoints.entries import ENDPOINTS as _ENTRIES
+from robot_memory.web.endpoints.history import ENDPOINTS as _HISTORY
 from robot_memory.web.endpoints.notes import ENDPOINTS as _NOTES
 from robot_memory.web.endpoints.proposals import ENDPOINTS as _PROPOSALS
 
-ENDPOINTS: tuple[Endpoint, ...] = (*_DOCUMENT_002, *_ENTRIES, *_NOTES, *_PROPOSALS)
+ENDPOINTS: tuple[Endpoint, ...] = (*_DOCUMENT_002, *_ENTRIES, *_HISTORY, *_NOTES, *_PROPOSALS)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from typing import Any
 
+from robot_memory.entries.context_block import percent
 from robot_memory.entries.json_records import entry_record, evidence_record
-from robot_memory.entries.lifecycle import effective
+from robot_memory.entries.lifecycle import band, effective
 from robot_memory.entries.limit_rules import explains
-from robot_memory.entries.memory_entry import EntryType
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.recall import HitSource
 from robot_memory.web.endpoint import Answer, Call, Endpoint, Page, Parameter
 from robot_memory.web.tokens import Scope
@@ -17,13 +19,19 @@ ENTRY_ID = Parameter(
 )
 
 
+def shown_record(confidence: float, entry: MemoryEntry) -> dict[str, Any]:
+    """Return an entry as JSON data, with its confidence as people and agents are shown it."""
+    shown = {"percent": percent(confidence), "mark": band(confidence)}
+    return {**entry_record(confidence, entry), **shown}
+
+
 def _entries(call: Call) -> Answer:
     found = call.memory.entries(
         types=call["types"], tags=call["tags"], include_resolved=call["include_resolved"],
         min_confidence=call["min_confidence"],
     )  # fmt: skip
     part = found[call["offset"] : call["offset"] + call["limit"]]
-    return Answer(Page([entry_record(worth, entry) for worth, entry in part], len(found)))
+    return Answer(Page([shown_record(worth, entry) for worth, entry in part], len(found)))
 
 
 def _context(call: Call) -> Answer:
@@ -40,7 +48,7 @@ def _why(call: Call) -> Answer:
     confidence = effective(entry, memory.clock.now().time, memory.settings.decay_per_day)
     limits = [limit.id for _, limit in memory.entries() if explains(limit, entry.id)]
     return Answer({
-        "entry": entry_record(confidence, entry),
+        "entry": shown_record(confidence, entry),
         "limits": limits,
         "evidence": [evidence_record(row) for row in rows],
     })  # fmt: skip

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict
 from http import HTTPStatus
 
-from robot_memory.entries.json_records import entry_record
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.memory_entry import MAX_TEXT, EntryType, MemoryEntry
 from robot_memory.web.endpoint import Answer, Call, Endpoint, Parameter
-from robot_memory.web.endpoints.entries import ENTRY_ID
+from robot_memory.web.endpoints.entries import ENTRY_ID, shown_record
 from robot_memory.web.tokens import Scope
 
 
@@ -55,7 +54,7 @@ def _repaired(call: Call) -> Answer:
 def _changed(call: Call, entry: MemoryEntry) -> Answer:
     memory = call.memory
     worth = effective(entry, memory.clock.now().time, memory.settings.decay_per_day)
-    return Answer(entry_record(worth, entry))
+    return Answer(shown_record(worth, entry))
 
 
 def _words(name: str, meaning: str, *, is_required: bool = False) -> Parameter:
