@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 import ipaddress
+import logging
 import signal
 import socket
 import sys
+import threading
+import time
 from contextlib import suppress
 from dataclasses import dataclass
 
 import uvicorn
 
-from robot_memory.errors import Defect, InvalidInput
+from robot_memory.errors import Defect, InvalidInput, LockHeld
+from robot_memory.logged_problem import LoggedProblem
+from robot_memory.memory import RobotMemory
 from robot_memory.memory_source import MemorySource
 from robot_memory.web.access import AccessRules
 from robot_memory.web.application import WebApplication
+from robot_memory.web.record_tail import RecordTail
 from robot_memory.web.tokens import TokenStore
+from robot_memory.web.webhooks.delivery_state import DeliveryState
+from robot_memory.web.webhooks.dispatcher import WebhookDispatcher
+from robot_memory.web.webhooks.http_sender import send_request
+from robot_memory.web.webhooks.webhook import read_webhooks
+
+_LOG = logging.getLogger(__name__)
+_PERIOD = 0.5  # s between looks at the record
+_PATIENCE = 2.0  # s for what is being sent
 
 
 @dataclass(frozen=True)
@@ -70,11 +84,38 @@ def serve(source: MemorySource, address: ListenAddress, listening: socket.socket
     """
     tokens = TokenStore(source.reader().home.web_tokens)
     access = AccessRules(tokens, address.is_local)
+    stop = threading.Event()
+    telling = threading.Thread(target=_tell, args=(source.reader(), stop), daemon=True)
+    telling.start()
     config = uvicorn.Config(
         WebApplication(source, access).asgi(), log_level="warning", access_log=False,
         server_header=False, timeout_graceful_shutdown=3, h11_max_incomplete_event_size=65_536,
     )  # fmt: skip
     # uvicorn sends itself anew the signal that it ended by: to be stopped is no failure.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    with suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run(sockets=[listening])
+    try:
+        with suppress(KeyboardInterrupt):
+            uvicorn.Server(config).run(sockets=[listening])
+    finally:
+        stop.set()
+        telling.join(_PATIENCE)
+
+
+def _tell(memory: RobotMemory, stop: threading.Event) -> None:
+    """Tell webhooks what happened until the server stops."""
+    home = memory.home.folder
+    try:
+        hooks = read_webhooks(home / "webhooks.yaml")
+        state = DeliveryState.read(home / "webhooks.state.json")
+    except (InvalidInput, OSError) as error:
+        _LOG.error("%s; no webhook is told of anything", error)
+        return
+    tail = RecordTail(memory.long_term.levels.events)
+    dispatcher = WebhookDispatcher(hooks, tail, state, memory.rrn, send_request)
+    problem = LoggedProblem()
+    while hooks and not stop.wait(_PERIOD):
+        try:
+            dispatcher.run_once(time.monotonic(), int(time.time()))
+        except (OSError, LockHeld) as error:
+            if problem.found(time.monotonic()):
+                _LOG.error("webhooks: %s; they are sent later", error)

@@ -1,0 +1,1 @@
+"""Tells other programs what happened, by HTTP requests that are signed and repeated."""

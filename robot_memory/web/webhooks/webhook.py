@@ -1,0 +1,115 @@
+"""Which programs are told of what: ``webhooks.yaml`` in the memory home."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import yaml
+
+from robot_memory import files, yaml_reading
+from robot_memory.errors import Defect, InvalidInput
+
+#: What a program may be told of.
+TOPICS = ("created", "worsened", "needs_review")
+_FIELDS = {"name", "url", "events", "secret"}
+_LEAST_SECRET = 24  # bytes, as the Standard Webhooks specification asks
+
+
+@dataclass(frozen=True)
+class Webhook:
+    """One program that is told.
+
+    Attributes:
+        name: of the webhook, unique in the file.
+        url: where requests go; https, or http on this machine.
+        events: what it is told of: some of :data:`TOPICS`.
+        secret: the key of the signature.
+    """
+
+    name: str
+    url: str
+    events: frozenset[str]
+    secret: bytes
+
+
+def read_webhooks(path: Path) -> list[Webhook]:
+    """Read the file; no file is no webhook.
+
+    Raises:
+        InvalidInput: lists all that is wrong with it; nobody is told of anything then.
+    """
+    try:
+        text = files.read_regular(path).decode()
+    except FileNotFoundError:
+        return []
+    except UnicodeDecodeError as error:
+        raise InvalidInput(f"{path} is no text in UTF-8: {error}") from None
+    try:
+        data = yaml_reading.load(text)
+    except yaml.YAMLError as error:
+        raise InvalidInput(f"{path} is not YAML: {error}") from None
+    items = data.get("webhooks") if isinstance(data, dict) else None
+    if not isinstance(items, list):
+        raise InvalidInput(f"{path} holds no list called webhooks")
+    defects: list[Defect] = []
+    hooks = [_read(item, f"webhooks[{place}]", defects) for place, item in enumerate(items)]
+    names = [hook.name for hook in hooks if hook]
+    defects += [
+        Defect("webhooks", f"the name {name!r:.80} occurs twice")
+        for name in sorted({name for name in names if names.count(name) > 1})
+    ]
+    if defects:
+        raise InvalidInput(f"{path} cannot be used", defects)
+    return [hook for hook in hooks if hook is not None]
+
+
+def _read(item: object, where: str, defects: list[Defect]) -> Webhook | None:
+    if not isinstance(item, dict):
+        defects.append(Defect(where, "is no mapping"))
+        return None
+    begin = len(defects)
+    defects += [Defect(f"{where}.{key}", "is not known") for key in item if key not in _FIELDS]
+    name, url = str(item.get("name") or ""), str(item.get("url") or "")
+    if not name:
+        defects.append(Defect(f"{where}.name", "is missing"))
+    problem = _problem_with(url)
+    if problem:
+        defects.append(Defect(f"{where}.url", problem))
+    given = item.get("events", list(TOPICS))
+    events = frozenset(given) if isinstance(given, list) else frozenset({given})
+    unknown = sorted(str(event) for event in events if event not in TOPICS)
+    if unknown or not events:
+        known = ", ".join(TOPICS)
+        defects.append(Defect(f"{where}.events", f"{', '.join(unknown)!r:.80} is none of {known}"))
+    secret = _secret_of(str(item.get("secret") or ""))
+    if secret is None:
+        problem = f"is not 'whsec_' and at least {_LEAST_SECRET} bytes in base64"
+        defects.append(Defect(f"{where}.secret", problem))
+    if len(defects) > begin or secret is None:
+        return None
+    return Webhook(name, url, events, secret)
+
+
+def _problem_with(url: str) -> str:
+    try:
+        parts = urlsplit(url)
+        host = parts.hostname or ""
+    except ValueError as error:
+        return str(error)
+    if parts.scheme == "https" and host:
+        return ""
+    if parts.scheme == "http" and host in ("localhost", "127.0.0.1", "::1"):
+        return ""
+    return f"{url!r:.120} is no https address (http is for this machine only)"
+
+
+def _secret_of(text: str) -> bytes | None:
+    try:
+        secret = base64.b64decode(text.removeprefix("whsec_"), validate=True)
+    except (binascii.Error, ValueError):
+        return None
+    return secret if text.startswith("whsec_") and len(secret) >= _LEAST_SECRET else None

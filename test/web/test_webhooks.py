@@ -1,0 +1,223 @@
+"""Programs that are told what happened."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import pytest
+
+from robot_memory import RobotMemory
+from robot_memory.errors import InvalidInput
+from robot_memory.web.record_tail import RecordTail
+from robot_memory.web.webhooks.delivery_state import DeliveryState
+from robot_memory.web.webhooks.dispatcher import WebhookDispatcher
+from robot_memory.web.webhooks.http_sender import send_request
+from robot_memory.web.webhooks.webhook import TOPICS, Webhook, read_webhooks
+
+KEY = b"k" * 32
+SECRET = "whsec_" + base64.b64encode(KEY).decode()
+
+
+class Receiver:
+    """Takes requests, or refuses them."""
+
+    def __init__(self):
+        self.status = 204
+        self.bodies = []
+        self.headers = []
+
+    def __call__(self, url, body, headers):
+        if self.status == 0:
+            raise OSError("no route to host")
+        if 200 <= self.status < 300:
+            self.bodies.append(json.loads(body))
+            self.headers.append(headers)
+        return self.status
+
+    @property
+    def texts(self):
+        return [body["data"]["text"] for body in self.bodies]
+
+
+@pytest.fixture
+def receiver():
+    return Receiver()
+
+
+@pytest.fixture
+def dispatcher(home, receiver):
+    """Make a dispatcher over the home, as a server that starts makes one."""
+
+    def make(events=TOPICS):
+        hook = Webhook("desk", "https://example.org/hook", frozenset(events), KEY)
+        with RobotMemory.open(home) as memory:
+            tail, rrn = RecordTail(memory.long_term.levels.events), memory.rrn
+        state = DeliveryState.read(home / "webhooks.state.json")
+        return WebhookDispatcher([hook], tail, state, rrn, receiver)
+
+    return make
+
+
+def remember(home, text, **given):
+    with RobotMemory.open(home) as memory:
+        return memory.remember("environment_note", text, **given).id
+
+
+def test_a_new_entry_is_told_once(home, dispatcher, receiver):
+    hooks = dispatcher()
+    remember(home, "The lift stops at floor 3")
+
+    hooks.run_once(0.0, 1000)
+    hooks.run_once(1.0, 1001)
+
+    assert receiver.texts == ["The lift stops at floor 3"]
+    assert receiver.bodies[0]["type"] == "created"
+
+
+def test_the_signature_is_that_of_the_standard_webhooks_specification(home, dispatcher, receiver):
+    hooks = dispatcher()
+    remember(home, "The lift stops at floor 3")
+
+    hooks.run_once(0.0, 1000)
+
+    headers, body = receiver.headers[0], json.dumps(receiver.bodies[0], ensure_ascii=False)
+    signed = f"{headers['webhook-id']}.1000.{body}".encode()
+    expected = base64.b64encode(hmac.new(KEY, signed, hashlib.sha256).digest()).decode()
+    assert headers["webhook-signature"] == f"v1,{expected}"
+
+
+def test_what_was_known_before_a_webhook_was_set_up_is_not_told(home, dispatcher, receiver):
+    remember(home, "The lift stops at floor 3")
+
+    dispatcher().run_once(0.0, 1000)
+
+    assert receiver.bodies == []
+
+
+@pytest.mark.parametrize("status", [0, 500, 302, 404])
+def test_what_is_not_taken_is_sent_again_later_in_order(home, dispatcher, receiver, status):
+    hooks = dispatcher()
+    remember(home, "The lift stops at floor 3")
+    remember(home, "The ramp is wet")
+    receiver.status = status
+    hooks.run_once(0.0, 1000)
+    receiver.status = 200
+
+    hooks.run_once(1.0, 1001)
+    assert receiver.texts == []
+    hooks.run_once(3.0, 1003)
+
+    assert receiver.texts == ["The lift stops at floor 3", "The ramp is wet"]
+
+
+def test_what_waits_survives_a_restart(home, dispatcher, receiver):
+    hooks = dispatcher()
+    remember(home, "The lift stops at floor 3")
+    receiver.status = 500
+    hooks.run_once(0.0, 1000)
+    remember(home, "The ramp is wet")
+    hooks.run_once(100.0, 1100)
+    receiver.status = 200
+
+    dispatcher().run_once(0.0, 2000)
+
+    assert receiver.texts == ["The lift stops at floor 3", "The ramp is wet"]
+
+
+def test_only_what_was_asked_for_is_told(home, dispatcher, receiver):
+    hooks = dispatcher(events=["needs_review"])
+    remember(home, "The lift stops at floor 3")
+    with RobotMemory.open(home) as memory:
+        memory.long_term.levels.propose("skills/dock/SKILL.md", "# Dock\n", by="planner")
+
+    hooks.run_once(0.0, 1000)
+
+    assert [body["type"] for body in receiver.bodies] == ["needs_review"]
+
+
+def test_an_entry_that_becomes_sure_has_worsened_once(home, dispatcher, receiver):
+    entry_id = remember(home, "The lift stops at floor 3")
+    hooks = dispatcher(events=["worsened"])
+    with RobotMemory.open(home) as memory:
+        events = memory.long_term.levels.events
+        now = memory.clock.now().time
+        for confidence in (0.7, 0.85, 0.95):
+            line = {"type": "entry_reinforced", "id": entry_id, "confidence": confidence}
+            events.append([{**line, "text": f"{confidence}"}], now)
+
+    hooks.run_once(0.0, 1000)
+
+    assert receiver.texts == ["0.85"]
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("webhooks: 3", "holds no list called webhooks"),
+        ("webhooks:\n- {name: a, url: 'http://example.org', secret: S}", "webhooks[0].url"),
+        ("webhooks:\n- {name: a, url: 'https://x.org', secret: whsec_AAAA}", "webhooks[0].secret"),
+        ("webhooks:\n- {name: a, url: 'https://x.org', secret: S, events: [x]}", "is none of"),
+        ("webhooks:\n- {name: a, url: 'https://x.org', secret: S, colour: 1}", "[0].colour"),
+        ("webhooks: [", "is not YAML"),
+    ],
+)
+def test_a_file_that_cannot_be_used_says_what_is_wrong_and_where(tmp_path, text, problem):
+    path = tmp_path / "webhooks.yaml"
+    path.write_text(text.replace("secret: S", f"secret: {SECRET}"))
+
+    with pytest.raises(InvalidInput) as refused:
+        read_webhooks(path)
+
+    assert problem in str(refused.value)
+
+
+def test_a_file_that_is_right_is_read(tmp_path):
+    path = tmp_path / "webhooks.yaml"
+    path.write_text(f"webhooks:\n- name: a\n  url: https://x.org/h\n  secret: {SECRET}\n")
+
+    assert read_webhooks(path) == [Webhook("a", "https://x.org/h", frozenset(TOPICS), KEY)]
+
+
+def test_a_damaged_state_is_set_aside_and_telling_goes_on(home, dispatcher, receiver):
+    remember(home, "The lift stops at floor 3")
+    (home / "webhooks.state.json").write_text('{"delivered": [')
+    hooks = dispatcher()
+    remember(home, "The ramp is wet")
+
+    hooks.run_once(0.0, 1000)
+
+    assert receiver.texts == ["The ramp is wet"]
+    assert list(home.glob("webhooks.state.damaged-*"))
+
+
+def test_a_request_is_sent_to_a_real_server_and_no_redirect_is_followed():
+    paths = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self):
+            self.rfile.read(int(self.headers["Content-Length"]))
+            paths.append(self.path)
+            self.send_response(302 if self.path == "/moved" else 204)
+            self.send_header("Location", "/elsewhere")
+            self.end_headers()
+
+        def log_message(self, *args):
+            pass
+
+    server = HTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    url = f"http://127.0.0.1:{server.server_port}"
+    try:
+        assert send_request(f"{url}/hook", b"{}", {}) == 204
+        assert send_request(f"{url}/moved", b"{}", {}) == 302
+    finally:
+        server.shutdown()
+        server.server_close()
+    assert paths == ["/hook", "/moved"]
+    with pytest.raises(OSError):
+        send_request(f"{url}/hook", b"{}", {})
