@@ -32,7 +32,7 @@ LINES = (
     {"recall", "limit_search", "night_shift", "replay"},
     {"long_term", "memory_writer"},
     {"memory"},
-    {"report", "memory_source"},
+    {"report", "memory_source", "transfer"},
     {"__init__"},  # the public surface
     {"ros", "web", "cli", "agent"},
 )

@@ -10,8 +10,12 @@ from typing import Protocol, cast
 VERBS = (
     "init", "show", "context", "recall", "why", "remember", "resolve", "mute", "unmute",
     "correct", "forget", "repaired", "consolidate", "chunks", "facts", "levels", "assist",
-    "audit", "peers", "check", "replay", "report", "web", "mcp",
+    "audit", "peers", "check", "replay", "report", "web", "mcp", "export", "import",
 )  # fmt: skip
+
+
+#: Verbs whose module has another name: that of this one is a word of Python.
+_MODULES = {"import": "import_home"}
 
 
 class Verb(Protocol):
@@ -30,4 +34,4 @@ class Verb(Protocol):
 
 def load_verb(name: str) -> Verb:
     """Import the module of a verb: only of the one that is needed, as some take long."""
-    return cast(Verb, importlib.import_module(f"{__name__}.{name}"))
+    return cast(Verb, importlib.import_module(f"{__name__}.{_MODULES.get(name, name)}"))

@@ -1,0 +1,32 @@
+"""Write the memory into one file, to keep it or to move it to another computer.
+
+A node may go on meanwhile. Private keys stay where they are: the other computer makes its own
+(`robot-memory peers card`), and whoever believed this robot is given the new card.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from robot_memory.cli.open_memory import open_memory
+from robot_memory.cli.output import print_json, wants_json
+from robot_memory.clock import machine_clock
+from robot_memory.transfer.exporting import export_home
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the verb's own arguments."""
+    parser.add_argument("file", type=Path, help="a new file, as robot.tar.gz")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it, and return the exit status."""
+    with open_memory(args) as memory:
+        now = machine_clock(memory.clock).now().time
+        manifest = export_home(memory.home, memory.rrn, args.file, now)
+    if wants_json(args):
+        print_json({"file": str(args.file), "rrn": manifest.rrn, "files": len(manifest.files)})
+    else:
+        print(f"{args.file}: {len(manifest.files)} files of {manifest.rrn}, without keys")
+    return 0

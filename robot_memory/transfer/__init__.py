@@ -1,0 +1,1 @@
+"""A memory as one file, to move it to another computer."""

@@ -1,0 +1,120 @@
+"""Writes a memory into one file, while a node may go on writing to it."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import io
+import os
+import stat
+import tarfile
+import tempfile
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+import robot_memory
+from robot_memory import files, stamps
+from robot_memory.errors import Defect, InvalidInput
+from robot_memory.home import Home
+from robot_memory.ledger.database_copy import copy_database
+from robot_memory.transfer.manifest import NAME, Manifest
+
+#: What stays: private keys, and what is made anew from the rest.
+LEFT_OUT = ("keys", "index", "index.db", "index.db-wal", "index.db-shm")
+_JOURNALS = ("-wal", "-shm", "-journal")
+MEMORY_FILE = "robot-memory.md"
+LEDGER = "observations.db"
+
+
+def export_home(home: Home, rrn: str, target: Path, now: datetime) -> Manifest:
+    """Write all of a memory but its keys into a new file.
+
+    The memory file is read first and the evidence last: the file never speaks for rows that the
+    copied evidence lacks.
+
+    Args:
+        home: what is exported.
+        rrn: whose it is.
+        target: the file; must not exist yet.
+        now: the time, UTC.
+
+    Raises:
+        InvalidInput: there is no memory, or the target is in the way or inside the home.
+        OSError, sqlite3.Error: a disk refused; there is no target then.
+    """
+    if not home.ledger.exists() and not home.memory_file.exists():
+        raise InvalidInput(f"there is no memory in {home.folder}; nothing was exported")
+    if target.exists() or target.is_symlink():
+        defect = Defect(str(target), "is there already; name a new file")
+        raise InvalidInput("nothing was exported", [defect])
+    if target.resolve().is_relative_to(home.folder.resolve()):
+        raise InvalidInput("nothing was exported", [Defect(str(target), "is inside the memory")])
+    with tempfile.TemporaryDirectory(dir=target.absolute().parent, prefix=".export-") as name:
+        draft = Path(name) / "draft"
+        manifest = _write(home, rrn, draft, Path(name), now)
+        draft.replace(target)
+        files.sync_folder(target.absolute().parent)
+    return manifest
+
+
+def _write(home: Home, rrn: str, draft: Path, scratch: Path, now: datetime) -> Manifest:
+    digests: dict[str, str] = {}
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, files.PRIVATE_FILE)
+    with (
+        os.fdopen(descriptor, "wb") as raw,
+        gzip.GzipFile(fileobj=raw, mode="wb", mtime=0) as packed,
+        tarfile.open(fileobj=packed, mode="w") as archive,
+    ):
+        for path, name in _files(home):
+            try:
+                data = files.read_regular(path)
+            except FileNotFoundError:
+                continue  # it was moved or removed meanwhile
+            digests[name] = _add(archive, name, data)
+        if home.ledger.exists():
+            copy = scratch / LEDGER
+            copy_database(home.ledger, copy)
+            digests[LEDGER] = _add(archive, LEDGER, copy.read_bytes())
+        version = robot_memory.__version__
+        manifest = Manifest(rrn, stamps.to_text(now), version, digests)
+        _add(archive, NAME, manifest.to_json())
+        archive.close()
+        packed.close()
+        raw.flush()
+        os.fsync(raw.fileno())
+    return manifest
+
+
+def _files(home: Home) -> Iterator[tuple[Path, str]]:
+    """Yield each file but the evidence, with its path in the archive; the memory file first."""
+    for path, name in (
+        (home.memory_file, MEMORY_FILE),
+        (home.archive, "robot-memory.archive.md"),
+    ):
+        if path.exists():
+            yield path, name
+    if not home.folder.exists():
+        return
+    special = {home.memory_file, home.archive, home.ledger}
+    for path in sorted(home.folder.rglob("*")):
+        below = path.relative_to(home.folder)
+        if (
+            below.parts[0] not in LEFT_OUT
+            and path not in special
+            and stat.S_ISREG(path.lstat().st_mode)
+            and not _is_passing(path.name)
+        ):
+            yield path, below.as_posix()
+
+
+def _is_passing(name: str) -> bool:
+    """Tell whether a file is a lock, a temporary file, or a journal of a database."""
+    return (name.startswith(".") and name.endswith((".lock", ".tmp"))) or name.endswith(_JOURNALS)
+
+
+def _add(archive: tarfile.TarFile, name: str, data: bytes) -> str:
+    member = tarfile.TarInfo(name)
+    member.size, member.mode = len(data), files.PRIVATE_FILE
+    archive.addfile(member, io.BytesIO(data))
+    return hashlib.sha256(data).hexdigest()

@@ -1,0 +1,144 @@
+"""A memory is moved to another computer as one file."""
+
+from __future__ import annotations
+
+import io
+import tarfile
+
+import pytest
+
+from robot_memory import RobotMemory
+from robot_memory.cli.main import main
+from robot_memory.errors import HomeRefused, InvalidInput
+from robot_memory.home import Home
+from robot_memory.transfer.exporting import export_home
+from robot_memory.transfer.importing import import_home
+
+
+def place(folder):
+    return Home(folder, folder / "robot-memory.md")
+
+
+@pytest.fixture
+def exported(home, tmp_path, clock):
+    """A memory with a note, keys and an event, exported; returns the file."""
+    with RobotMemory.open(home) as memory:
+        memory.remember("environment_note", "The kitchen doorway has a lip")
+    with RobotMemory.open(home, read_only=True) as memory:
+        rrn = memory.rrn
+    (home / "keys").mkdir()
+    (home / "keys" / "own.json").write_text("SECRET")
+    target = tmp_path / "robot.tar.gz"
+    export_home(place(home), rrn, target, clock.now().time)
+    return target
+
+
+def texts(home):
+    with RobotMemory.open(home, read_only=True) as memory:
+        return [entry.text for _, entry in memory.entries()]
+
+
+def test_what_was_exported_is_imported_as_it_was(exported, home, tmp_path):
+    new = tmp_path / "new"
+
+    manifest = import_home(exported, place(new))
+
+    with RobotMemory.open(home, read_only=True) as old, RobotMemory.open(new) as copy:
+        assert copy.rrn == old.rrn == manifest.rrn
+        assert [entry for _, entry in copy.entries()] == [entry for _, entry in old.entries()]
+        assert copy.ledger.last() == old.ledger.last()
+        assert copy.long_term.levels.verify().defects == ()
+
+
+def test_keys_are_not_in_the_file(exported):
+    with tarfile.open(exported) as archive:
+        names = archive.getnames()
+
+    assert "observations.db" in names
+    assert not [name for name in names if name.startswith("keys")]
+
+
+def test_a_memory_is_exported_while_another_process_writes(home, tmp_path, clock):
+    with RobotMemory.open(home) as memory:
+        memory.remember("environment_note", "The kitchen doorway has a lip")
+        export_home(place(home), memory.rrn, tmp_path / "a.tar.gz", clock.now().time)
+        memory.remember("environment_note", "The lift stops at floor 3")
+
+    import_home(tmp_path / "a.tar.gz", place(tmp_path / "new"))
+
+    assert texts(tmp_path / "new") == ["The kitchen doorway has a lip"]
+    assert len(texts(home)) == 2
+
+
+def test_a_home_that_holds_something_is_not_touched(exported, home):
+    before = texts(home)
+
+    with pytest.raises(HomeRefused, match="already"):
+        import_home(exported, place(home))
+
+    assert texts(home) == before
+
+
+def test_a_file_that_is_there_is_not_overwritten(exported, home, clock):
+    with pytest.raises(InvalidInput, match="is there already"):
+        export_home(place(home), "", exported, clock.now().time)
+
+
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
+def test_a_file_that_is_cut_makes_no_home(exported, tmp_path, share):
+    data = exported.read_bytes()
+    exported.write_bytes(data[: int(len(data) * share)])
+
+    with pytest.raises(InvalidInput):
+        import_home(exported, place(tmp_path / "new"))
+
+    assert not (tmp_path / "new").exists()
+    assert not list(tmp_path.glob(".import-*"))
+
+
+@pytest.mark.parametrize(
+    ("name", "problem"),
+    [
+        ("../evil", "leads out of the home"),
+        ("/etc/evil", "leads out of the home"),
+        ("keys/own.json", "is never exported"),
+        ("notes.txt", "was not exported"),
+    ],
+)
+def test_a_file_that_holds_what_no_export_writes_is_refused(exported, tmp_path, name, problem):
+    with tarfile.open(exported) as archive:
+        members = [(one, archive.extractfile(one).read()) for one in archive]
+    evil = tarfile.TarInfo(name)
+    evil.size = 1
+    with tarfile.open(exported, "w:gz") as archive:
+        for member, data in [(evil, b"x"), *members]:
+            archive.addfile(member, io.BytesIO(data))
+
+    with pytest.raises(InvalidInput, match=problem):
+        import_home(exported, place(tmp_path / "new"))
+
+    assert not (tmp_path / "new").exists()
+    assert not (tmp_path / "evil").exists()
+
+
+def test_a_link_in_a_file_is_refused(exported, tmp_path):
+    link = tarfile.TarInfo("robot-memory.md")
+    link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
+    with tarfile.open(exported, "w:gz") as archive:
+        archive.addfile(link)
+
+    with pytest.raises(InvalidInput, match="is no regular file"):
+        import_home(exported, place(tmp_path / "new"))
+
+
+def test_the_command_line_moves_a_memory(home, tmp_path, capsys):
+    with RobotMemory.open(home) as memory:
+        memory.remember("environment_note", "The kitchen doorway has a lip")
+    file, new = tmp_path / "robot.tar.gz", tmp_path / "new"
+
+    assert main(["--home", str(home), "export", str(file)]) == 0
+    assert main(["--home", str(new), "import", str(file)]) == 0
+
+    assert texts(new) == ["The kitchen doorway has a lip"]
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert "without keys" in capsys.readouterr().out
