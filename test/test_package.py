@@ -34,7 +34,8 @@ LINES = (
     {"memory"},
     {"report", "memory_source", "transfer"},
     {"__init__"},  # the public surface
-    {"ros", "web", "cli", "agent"},
+    {"ros", "web", "agent"},
+    {"cli"},  # starts the others
 )
 # The rooms of perception, and the modules at its root, in the same way.
 PERCEPTION_LINES = (

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from http import HTTPStatus
 
 from robot_memory.web.problem import Refused
-from robot_memory.web.tokens import Caller, CallerKind, Scope, TokenStore
+from robot_memory.web.tokens import Caller, CallerKind, TokenScope, TokenStore
 
 #: Who sends no token to a server that listens on this machine alone: it may read.
-LOCAL_READER = Caller("", CallerKind.PERSON, frozenset({Scope.READ}))
+LOCAL_READER = Caller("", CallerKind.PERSON, frozenset({TokenScope.READ}))
 _NOBODY = Caller("", CallerKind.PERSON, frozenset())
 _CHALLENGE = {"WWW-Authenticate": 'Bearer realm="robot_memory"'}
 
@@ -60,7 +60,7 @@ class AccessRules:
             raise Refused(HTTPStatus.UNAUTHORIZED, detail, headers=_CHALLENGE)
         return caller
 
-    def check(self, caller: Caller, scope: Scope) -> None:
+    def check(self, caller: Caller, scope: TokenScope) -> None:
         """Refuse what a caller is not allowed.
 
         Raises:

@@ -31,8 +31,7 @@ from robot_memory.web.page_files import page_routes
 from robot_memory.web.parameter_reading import LARGEST_BODY, read_body, read_values
 from robot_memory.web.problem import MEDIA_TYPE, Problem, Refused, problem_of
 from robot_memory.web.rate_limit import RateLimit
-from robot_memory.web.tokens import Caller
-from robot_memory.web.tokens import Scope as Permission
+from robot_memory.web.tokens import Caller, TokenScope
 
 _LOG = logging.getLogger(__name__)
 #: Scripts and styles come from this server alone, and no other page may show this one.
@@ -93,7 +92,7 @@ class WebApplication:
 
         return Route(path, serve, methods=list(endpoints))
 
-    def _admit(self, request: Request, scope: Permission) -> Caller:
+    def _admit(self, request: Request, scope: TokenScope) -> Caller:
         """Return who sends a request that may go on."""
         self._access.check_host(request.headers.get("host", ""))
         caller = self._access.caller_of(request.headers)
@@ -126,7 +125,7 @@ class WebApplication:
 
     async def _metrics(self, request: Request) -> Response:
         try:
-            self._admit(request, Permission.READ)
+            self._admit(request, TokenScope.READ)
             text = await run_in_threadpool(lambda: render_metrics(self._source.reader()))
         except Exception as error:
             return _failed(error)
@@ -134,7 +133,7 @@ class WebApplication:
 
     async def _changes(self, request: Request) -> Response:
         try:
-            self._admit(request, Permission.READ)
+            self._admit(request, TokenScope.READ)
             return self._events.respond(request)
         except Exception as error:
             return _failed(error)

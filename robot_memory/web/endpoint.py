@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from robot_memory.web.tokens import Caller, Scope
+from robot_memory.web.tokens import Caller, TokenScope
 
 if TYPE_CHECKING:
     from robot_memory.memory import RobotMemory
@@ -107,7 +107,7 @@ class Endpoint:
 
     method: Literal["GET", "POST"]
     path: str
-    scope: Scope
+    scope: TokenScope
     summary: str
     handle: Callable[[Call], Answer]
     parameters: tuple[Parameter, ...] = ()

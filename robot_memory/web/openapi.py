@@ -9,7 +9,7 @@ from typing import Any
 import robot_memory
 from robot_memory.web.endpoint import Endpoint, Parameter
 from robot_memory.web.problem import MEDIA_TYPE
-from robot_memory.web.tokens import Scope
+from robot_memory.web.tokens import TokenScope
 
 _PROBLEM = {
     "type": "object",
@@ -83,7 +83,7 @@ def _operation(endpoint: Endpoint) -> dict[str, Any]:
     errors = {
         status: {"description": meaning, "content": problem} for status, meaning in _ERRORS.items()
     }
-    may_be_anonymous: list[dict[str, list[str]]] = [{}] if endpoint.scope is Scope.READ else []
+    may_be_anonymous: list[dict[str, list[str]]] = [{}] if endpoint.scope is TokenScope.READ else []
     operation: dict[str, Any] = {
         "summary": endpoint.summary,
         "description": f"Needs the scope {endpoint.scope}.{source}",

@@ -20,7 +20,7 @@ _NAME = re.compile(r"[\w.@-]{1,64}")
 _PREFIX = "rmt_"
 
 
-class Scope(str, Enum):
+class TokenScope(str, Enum):
     """What a token allows. ``write`` and ``approve`` each include ``read``."""
 
     READ = "read"
@@ -53,11 +53,11 @@ class Caller:
 
     name: str
     kind: CallerKind
-    scopes: frozenset[Scope]
+    scopes: frozenset[TokenScope]
 
-    def may(self, scope: Scope) -> bool:
+    def may(self, scope: TokenScope) -> bool:
         """Tell whether this scope is allowed."""
-        return scope in self.scopes or (scope is Scope.READ and bool(self.scopes))
+        return scope in self.scopes or (scope is TokenScope.READ and bool(self.scopes))
 
     @property
     def source(self) -> str:
@@ -80,7 +80,7 @@ class TokenStore:
         self._read_as: tuple[int, int] | None = None
         self._callers: dict[str, Caller] = {}
 
-    def issue(self, name: str, scopes: Collection[Scope], kind: CallerKind) -> str:
+    def issue(self, name: str, scopes: Collection[TokenScope], kind: CallerKind) -> str:
         """Make a token and return it; it is shown this once and cannot be read again.
 
         Raises:
@@ -172,7 +172,7 @@ class TokenStore:
 
 
 def _caller(record: Mapping[str, Any]) -> Caller:
-    scopes = frozenset(Scope(scope) for scope in record["scopes"])
+    scopes = frozenset(TokenScope(scope) for scope in record["scopes"])
     return Caller(str(record["name"]), CallerKind(record["kind"]), scopes)
 
 

@@ -13,7 +13,7 @@ from robot_memory.memory_source import MemorySource
 from robot_memory.web.access import AccessRules
 from robot_memory.web.application import WebApplication
 from robot_memory.web.rate_limit import RateLimit
-from robot_memory.web.tokens import CallerKind, Scope, TokenStore
+from robot_memory.web.tokens import CallerKind, TokenScope, TokenStore
 
 
 class Site:
@@ -30,7 +30,7 @@ class Site:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         return TestClient(app.asgi(), base_url=base_url, headers=headers)
 
-    def writer(self, name="ada", kind=CallerKind.PERSON, scopes=(Scope.WRITE,), **options):
+    def writer(self, name="ada", kind=CallerKind.PERSON, scopes=(TokenScope.WRITE,), **options):
         return self.client(self.tokens.issue(name, scopes, kind), **options)
 
     def remember(self, text, entry_type="environment_note", **given):

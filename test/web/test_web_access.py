@@ -7,7 +7,7 @@ import json
 import pytest
 
 from robot_memory.errors import InvalidInput
-from robot_memory.web.tokens import CallerKind, Scope
+from robot_memory.web.tokens import CallerKind, TokenScope
 
 NOTE = {"type": "environment_note", "text": "The kitchen doorway has a lip"}
 
@@ -29,12 +29,12 @@ def test_reading_over_a_network_needs_a_token(site):
     outside = {"is_local": False, "base_url": "http://robot.example"}
 
     assert site.client(**outside).get("/api/memory/entries").status_code == 401
-    reader = site.writer("eve", scopes=[Scope.READ], **outside)
+    reader = site.writer("eve", scopes=[TokenScope.READ], **outside)
     assert reader.get("/api/memory/entries").status_code == 200
 
 
 def test_a_token_for_reading_does_not_write(site):
-    answer = site.writer(scopes=[Scope.READ]).post("/api/memory/entries", json=NOTE)
+    answer = site.writer(scopes=[TokenScope.READ]).post("/api/memory/entries", json=NOTE)
 
     assert answer.status_code == 403
     assert "does not allow write" in answer.json()["detail"]
@@ -81,7 +81,7 @@ def test_more_requests_than_the_limit_are_refused_and_told_when_to_come_back(sit
 
 
 def test_the_file_of_tokens_holds_no_token_and_is_private(site):
-    token = site.tokens.issue("ada", [Scope.WRITE], CallerKind.PERSON)
+    token = site.tokens.issue("ada", [TokenScope.WRITE], CallerKind.PERSON)
     path = site.home / "keys" / "web-tokens.json"
 
     assert token not in path.read_text()
@@ -90,14 +90,14 @@ def test_the_file_of_tokens_holds_no_token_and_is_private(site):
 
 
 def test_a_name_has_one_token(site):
-    site.tokens.issue("ada", [Scope.READ], CallerKind.PERSON)
+    site.tokens.issue("ada", [TokenScope.READ], CallerKind.PERSON)
 
     with pytest.raises(InvalidInput, match="has a token already"):
-        site.tokens.issue("ada", [Scope.WRITE], CallerKind.PERSON)
+        site.tokens.issue("ada", [TokenScope.WRITE], CallerKind.PERSON)
 
 
 def test_a_damaged_file_of_tokens_lets_nobody_in_and_says_so(site):
-    token = site.tokens.issue("ada", [Scope.WRITE], CallerKind.PERSON)
+    token = site.tokens.issue("ada", [TokenScope.WRITE], CallerKind.PERSON)
     path = site.home / "keys" / "web-tokens.json"
     path.write_text('{"tokens": [{"name": "ada", "scopes": "all"')
 

@@ -19,7 +19,7 @@ from robot_memory.cli.output import print_json, wants_json
 from robot_memory.cli.subcommands import Subcommands, run_subcommand
 from robot_memory.errors import InvalidInput
 from robot_memory.home import find_home
-from robot_memory.web.tokens import CallerKind, Scope, TokenStore
+from robot_memory.web.tokens import CallerKind, TokenScope, TokenStore
 
 run = run_subcommand
 
@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     issue = subcommands.add("issue", _issue, "make a token, and print it this once")
     issue.add_argument("name", help="whose it is")
     issue.add_argument(
-        "--scope", action="append", default=[], choices=[scope.value for scope in Scope],
+        "--scope", action="append", default=[], choices=[scope.value for scope in TokenScope],
         help="what it allows; repeatable",
     )  # fmt: skip
     issue.add_argument("--agent", action="store_true", help="an agent holds it, not a person")
@@ -66,7 +66,7 @@ def _serve(args: argparse.Namespace) -> int:
 
 def _issue(args: argparse.Namespace) -> int:
     kind = CallerKind.AGENT if args.agent else CallerKind.PERSON
-    token = _store(args).issue(args.name, [Scope(name) for name in args.scope], kind)
+    token = _store(args).issue(args.name, [TokenScope(name) for name in args.scope], kind)
     if wants_json(args):
         print_json({"name": args.name, "token": token})
     else:

@@ -11,7 +11,7 @@ from robot_memory.night_shift import STEPS
 from robot_memory.web.endpoint import Answer, Call, Endpoint, Parameter
 from robot_memory.web.entity_tag import check_match, tag_of
 from robot_memory.web.problem import Refused
-from robot_memory.web.tokens import Scope
+from robot_memory.web.tokens import TokenScope
 
 _SOURCE = "002 §API Endpoints"
 _LEVELS = tuple(level.value for level in MemoryLevel)
@@ -71,7 +71,7 @@ def _retention(call: Call) -> Answer:
 
 ENDPOINTS = (
     Endpoint(
-        "GET", "/api/memory/search", Scope.READ, "Search the levels of memory.", _search,
+        "GET", "/api/memory/search", TokenScope.READ, "Search the levels of memory.", _search,
         (
             Parameter("q", "query", "string", "Words.", is_required=True, least=1, most=2000),
             Parameter("levels", "query", "string", "The levels to search; all by default.",
@@ -82,11 +82,11 @@ ENDPOINTS = (
         source=_SOURCE,
     ),
     Endpoint(
-        "GET", "/api/memory/read/{level}/{path:path}", Scope.READ, "Read a file of a level.",
+        "GET", "/api/memory/read/{level}/{path:path}", TokenScope.READ, "Read a file of a level.",
         _read, (_LEVEL, _PATH), source=_SOURCE,
     ),
     Endpoint(
-        "POST", "/api/memory/write/{level}/{path:path}", Scope.WRITE,
+        "POST", "/api/memory/write/{level}/{path:path}", TokenScope.WRITE,
         "Write a file of a level; a procedural file becomes a proposal.", _write,
         (_LEVEL, _PATH,
          Parameter("content", "body", "string", "The whole text; of an event one JSON object.",
@@ -94,7 +94,7 @@ ENDPOINTS = (
         source=_SOURCE,
     ),
     Endpoint(
-        "POST", "/api/memory/consolidate", Scope.WRITE, "Run the night shift now.", _consolidate,
+        "POST", "/api/memory/consolidate", TokenScope.WRITE, "Run the night shift now.", _consolidate,
         (
             Parameter("steps", "body", "string", "The steps to run; all by default.",
                       is_list=True, default=(), choices=STEPS),
@@ -103,11 +103,11 @@ ENDPOINTS = (
         source=_SOURCE,
     ),
     Endpoint(
-        "GET", "/api/memory/stats", Scope.READ, "Count the files of the levels.", _stats,
+        "GET", "/api/memory/stats", TokenScope.READ, "Count the files of the levels.", _stats,
         source=_SOURCE,
     ),
     Endpoint(
-        "GET", "/api/memory/retention", Scope.READ, "List what retention would archive now.",
+        "GET", "/api/memory/retention", TokenScope.READ, "List what retention would archive now.",
         _retention, source=_SOURCE,
     ),
 )  # fmt: skip

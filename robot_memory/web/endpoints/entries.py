@@ -12,7 +12,7 @@ from robot_memory.entries.limit_rules import explains
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.recall import HitSource
 from robot_memory.web.endpoint import Answer, Call, Endpoint, Page, Parameter
-from robot_memory.web.tokens import Scope
+from robot_memory.web.tokens import TokenScope
 
 ENTRY_ID = Parameter(
     "id", "path", "string", "The id of the entry.", is_required=True, least=1, most=100
@@ -83,7 +83,7 @@ _MIN_CONFIDENCE = Parameter(
 
 ENDPOINTS = (
     Endpoint(
-        "GET", "/api/memory/entries", Scope.READ, "List the entries, strongest first.", _entries,
+        "GET", "/api/memory/entries", TokenScope.READ, "List the entries, strongest first.", _entries,
         (
             Parameter("types", "query", "string", "Only entries of these types.", is_list=True,
                       default=(), choices=tuple(kind.value for kind in EntryType)),
@@ -95,7 +95,7 @@ ENDPOINTS = (
         is_paged=True,
     ),
     Endpoint(
-        "GET", "/api/memory/context", Scope.READ, "The block that an agent is told now.", _context,
+        "GET", "/api/memory/context", TokenScope.READ, "The block that an agent is told now.", _context,
         (
             Parameter("token_budget", "query", "integer", "Its size; 0 for the setting.",
                       default=0, least=0, most=100_000),
@@ -107,7 +107,7 @@ ENDPOINTS = (
         source="000 §5",
     ),
     Endpoint(
-        "GET", "/api/memory/why/{id}", Scope.READ, "An entry and its evidence, newest first.",
+        "GET", "/api/memory/why/{id}", TokenScope.READ, "An entry and its evidence, newest first.",
         _why,
         (
             ENTRY_ID,
@@ -116,7 +116,7 @@ ENDPOINTS = (
         ),
     ),
     Endpoint(
-        "GET", "/api/memory/recall", Scope.READ, "Search all that is remembered.", _recall,
+        "GET", "/api/memory/recall", TokenScope.READ, "Search all that is remembered.", _recall,
         (
             Parameter("query", "query", "string", "A question, or words.", is_required=True,
                       least=1, most=2000),
@@ -133,7 +133,7 @@ ENDPOINTS = (
         ),
     ),
     Endpoint(
-        "GET", "/api/memory/health", Scope.READ, "Whose memory it is, and what is wrong with it.",
+        "GET", "/api/memory/health", TokenScope.READ, "Whose memory it is, and what is wrong with it.",
         _health,
     ),
 )  # fmt: skip

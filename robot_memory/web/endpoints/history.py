@@ -15,7 +15,7 @@ from robot_memory.ledger.day_row import FOLDED
 from robot_memory.web.endpoint import Answer, Call, Endpoint, Parameter
 from robot_memory.web.endpoints.entries import ENTRY_ID, shown_record
 from robot_memory.web.record_tail import RecordTail
-from robot_memory.web.tokens import Scope
+from robot_memory.web.tokens import TokenScope
 
 _RAISING = ("entry_created", "entry_reinforced", "entry_reopened")
 _CURVE_STEPS = 40
@@ -173,11 +173,11 @@ def _peers(call: Call) -> Answer:
 
 ENDPOINTS = (
     Endpoint(
-        "GET", "/api/memory/entries/{id}/history", Scope.READ,
+        "GET", "/api/memory/entries/{id}/history", TokenScope.READ,
         "How the confidence in an entry went, and its occurrences.", _history, (ENTRY_ID,),
     ),
     Endpoint(
-        "GET", "/api/memory/occurrences", Scope.READ,
+        "GET", "/api/memory/occurrences", TokenScope.READ,
         "When faults began and ended, oldest first.", _occurrences,
         (
             Parameter("since", "query", "time", "Only from then on.", is_required=True),
@@ -186,7 +186,7 @@ ENDPOINTS = (
         ),
     ),
     Endpoint(
-        "GET", "/api/memory/events", Scope.READ, "What happened to entries, oldest first.",
+        "GET", "/api/memory/events", TokenScope.READ, "What happened to entries, oldest first.",
         _events,
         (
             Parameter("after", "query", "integer", "Only events with a greater number.", default=0,
@@ -197,10 +197,10 @@ ENDPOINTS = (
         ),
     ),
     Endpoint(
-        "GET", "/api/memory/places", Scope.READ,
+        "GET", "/api/memory/places", TokenScope.READ,
         "Places that lessons are about, and where the robot was.", _places,
     ),
     Endpoint(
-        "GET", "/api/memory/peers", Scope.READ, "What other robots said.", _peers,
+        "GET", "/api/memory/peers", TokenScope.READ, "What other robots said.", _peers,
     ),
 )  # fmt: skip

@@ -9,7 +9,7 @@ from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.memory_entry import MAX_TEXT, EntryType, MemoryEntry
 from robot_memory.web.endpoint import Answer, Call, Endpoint, Parameter
 from robot_memory.web.endpoints.entries import ENTRY_ID, shown_record
-from robot_memory.web.tokens import Scope
+from robot_memory.web.tokens import TokenScope
 
 
 def _remember(call: Call) -> Answer:
@@ -69,7 +69,7 @@ _OF_ENTRY = "/api/memory/entries/{id}"
 
 ENDPOINTS = (
     Endpoint(
-        "POST", "/api/memory/entries", Scope.WRITE, "Note something.", _remember,
+        "POST", "/api/memory/entries", TokenScope.WRITE, "Note something.", _remember,
         (
             Parameter("type", "body", "string", "What it is about.", is_required=True,
                       choices=_TYPES),
@@ -80,28 +80,28 @@ ENDPOINTS = (
         ),
     ),
     Endpoint(
-        "POST", f"{_OF_ENTRY}/resolve", Scope.WRITE, "Mark an entry as cleared.", _resolve,
+        "POST", f"{_OF_ENTRY}/resolve", TokenScope.WRITE, "Mark an entry as cleared.", _resolve,
         (ENTRY_ID, _words("note", "What was done.")),
     ),
     Endpoint(
-        "POST", f"{_OF_ENTRY}/mute", Scope.WRITE, "Do not tell agents of an entry.", _mute,
+        "POST", f"{_OF_ENTRY}/mute", TokenScope.WRITE, "Do not tell agents of an entry.", _mute,
         (ENTRY_ID, _words("why", "The reason."),
          Parameter("until", "body", "time", "Until then; for good where it is not given.")),
     ),
     Endpoint(
-        "POST", f"{_OF_ENTRY}/unmute", Scope.WRITE, "Tell agents of an entry again.", _unmute,
+        "POST", f"{_OF_ENTRY}/unmute", TokenScope.WRITE, "Tell agents of an entry again.", _unmute,
         (ENTRY_ID,),
     ),
     Endpoint(
-        "POST", f"{_OF_ENTRY}/forget", Scope.WRITE, "Delete an entry; the archive keeps it.",
+        "POST", f"{_OF_ENTRY}/forget", TokenScope.WRITE, "Delete an entry; the archive keeps it.",
         _forget, (ENTRY_ID, _words("why", "The reason.")),
     ),
     Endpoint(
-        "POST", f"{_OF_ENTRY}/correct", Scope.WRITE, "Put an entry in other words.", _correct,
+        "POST", f"{_OF_ENTRY}/correct", TokenScope.WRITE, "Put an entry in other words.", _correct,
         (ENTRY_ID, _words("text", "The new sentence.", is_required=True)),
     ),
     Endpoint(
-        "POST", "/api/memory/repaired", Scope.WRITE, "Note that a part was replaced.", _repaired,
+        "POST", "/api/memory/repaired", TokenScope.WRITE, "Note that a part was replaced.", _repaired,
         (
             Parameter("component", "body", "string", "The part.", is_required=True, least=1,
                       most=200),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from robot_memory.levels import ProposalStatus
 from robot_memory.web.endpoint import Answer, Call, Endpoint, Page, Parameter
-from robot_memory.web.tokens import Scope
+from robot_memory.web.tokens import TokenScope
 
 _ID = Parameter("id", "path", "string", "The proposal.", is_required=True, least=1, most=100)
 
@@ -27,17 +27,17 @@ def _reject(call: Call) -> Answer:
 
 ENDPOINTS = (
     Endpoint(
-        "GET", "/api/memory/proposals", Scope.READ, "What waits for a person's decision.",
+        "GET", "/api/memory/proposals", TokenScope.READ, "What waits for a person's decision.",
         _proposals,
         (Parameter("all", "query", "boolean", "Decided ones as well.", default=False),),
         is_paged=True,
     ),
     Endpoint(
-        "GET", "/api/memory/proposals/{id}", Scope.READ, "One proposal, with its whole text.",
+        "GET", "/api/memory/proposals/{id}", TokenScope.READ, "One proposal, with its whole text.",
         _proposal, (_ID,),
     ),
     Endpoint(
-        "POST", "/api/memory/proposals/{id}/reject", Scope.APPROVE, "Turn a proposal down.",
+        "POST", "/api/memory/proposals/{id}/reject", TokenScope.APPROVE, "Turn a proposal down.",
         _reject,
         (_ID, Parameter("note", "body", "string", "The reason.", default="", most=500)),
     ),
