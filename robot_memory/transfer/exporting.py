@@ -13,8 +13,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
-import robot_memory
-from robot_memory import files, stamps
+from robot_memory import __version__, files, stamps
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.home import Home
 from robot_memory.ledger.database_copy import copy_database
@@ -76,7 +75,7 @@ def _write(home: Home, rrn: str, draft: Path, scratch: Path, now: datetime) -> M
             copy = scratch / LEDGER
             copy_database(home.ledger, copy)
             digests[LEDGER] = _add(archive, LEDGER, copy.read_bytes())
-        version = robot_memory.__version__
+        version = __version__
         manifest = Manifest(rrn, stamps.to_text(now), version, digests)
         _add(archive, NAME, manifest.to_json())
         archive.close()

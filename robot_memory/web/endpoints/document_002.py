@@ -94,7 +94,8 @@ ENDPOINTS = (
         source=_SOURCE,
     ),
     Endpoint(
-        "POST", "/api/memory/consolidate", TokenScope.WRITE, "Run the night shift now.", _consolidate,
+        "POST", "/api/memory/consolidate", TokenScope.WRITE, "Run the night shift now.",
+        _consolidate,
         (
             Parameter("steps", "body", "string", "The steps to run; all by default.",
                       is_list=True, default=(), choices=STEPS),

@@ -83,7 +83,8 @@ _MIN_CONFIDENCE = Parameter(
 
 ENDPOINTS = (
     Endpoint(
-        "GET", "/api/memory/entries", TokenScope.READ, "List the entries, strongest first.", _entries,
+        "GET", "/api/memory/entries", TokenScope.READ, "List the entries, strongest first.",
+        _entries,
         (
             Parameter("types", "query", "string", "Only entries of these types.", is_list=True,
                       default=(), choices=tuple(kind.value for kind in EntryType)),
@@ -95,7 +96,8 @@ ENDPOINTS = (
         is_paged=True,
     ),
     Endpoint(
-        "GET", "/api/memory/context", TokenScope.READ, "The block that an agent is told now.", _context,
+        "GET", "/api/memory/context", TokenScope.READ, "The block that an agent is told now.",
+        _context,
         (
             Parameter("token_budget", "query", "integer", "Its size; 0 for the setting.",
                       default=0, least=0, most=100_000),
@@ -133,7 +135,8 @@ ENDPOINTS = (
         ),
     ),
     Endpoint(
-        "GET", "/api/memory/health", TokenScope.READ, "Whose memory it is, and what is wrong with it.",
+        "GET", "/api/memory/health", TokenScope.READ,
+        "Whose memory it is, and what is wrong with it.",
         _health,
     ),
 )  # fmt: skip

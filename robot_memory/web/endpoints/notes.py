@@ -101,7 +101,8 @@ ENDPOINTS = (
         (ENTRY_ID, _words("text", "The new sentence.", is_required=True)),
     ),
     Endpoint(
-        "POST", "/api/memory/repaired", TokenScope.WRITE, "Note that a part was replaced.", _repaired,
+        "POST", "/api/memory/repaired", TokenScope.WRITE, "Note that a part was replaced.",
+        _repaired,
         (
             Parameter("component", "body", "string", "The part.", is_required=True, least=1,
                       most=200),
