@@ -10,7 +10,8 @@ from typing import Protocol, cast
 VERBS = (
     "init", "show", "context", "recall", "why", "remember", "resolve", "mute", "unmute",
     "correct", "forget", "repaired", "consolidate", "chunks", "facts", "levels", "assist",
-    "audit", "peers", "check", "replay", "report", "web", "mcp", "export", "import",
+    "audit", "peers", "check", "replay", "report", "web", "mcp", "export", "import", "timeline",
+    "diff",
 )  # fmt: skip
 
 

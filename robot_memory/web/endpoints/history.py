@@ -10,8 +10,8 @@ from typing import Any
 from robot_memory import stamps
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.memory_entry import MemoryEntry
-from robot_memory.ledger import Kind, Observation
-from robot_memory.ledger.day_row import FOLDED
+from robot_memory.ledger import Observation
+from robot_memory.ledger.occurrence_span import OccurrenceSpan, find_spans
 from robot_memory.web.endpoint import Answer, Call, Endpoint, Parameter
 from robot_memory.web.endpoints.entries import ENTRY_ID, shown_record
 from robot_memory.web.record_tail import RecordTail
@@ -40,7 +40,7 @@ def _history(call: Call) -> Answer:
         "id": entry.id,
         "raised": raised,
         "fading": fading,
-        "occurrences": [one for row in rows if (one := _occurrence(row)) is not None],
+        "occurrences": [_span_record(span) for span in find_spans(reversed(rows))],
         "decay_per_day": settings.decay_per_day,
         "inject_min": settings.inject_min,
         "prune_min": settings.prune_min,
@@ -72,18 +72,8 @@ def _raised(
     return raised
 
 
-def _occurrence(row: Observation) -> dict[str, Any] | None:
-    """Return an occurrence that a row tells of; None for a row of another kind."""
-    if row.kind is Kind.END:
-        lasted = row.detail.get("lasted")
-        seconds = float(lasted) if isinstance(lasted, (int, float)) else 0.0
-        return {"start": row.time - timedelta(seconds=seconds), "end": row.time, "count": 1}
-    folded = row.detail.get(FOLDED)
-    if folded is not None:
-        return {"start": row.time, "end": row.time, "count": folded["count"]}
-    if row.kind in (Kind.ONSET, Kind.PLACE):
-        return {"start": row.time, "end": None, "count": 1}
-    return None
+def _span_record(span: OccurrenceSpan) -> dict[str, Any]:
+    return {"entry": span.entry_id, "start": span.start, "end": span.end, "count": span.count}
 
 
 def _occurrences(call: Call) -> Answer:
@@ -92,9 +82,9 @@ def _occurrences(call: Call) -> Answer:
     ledger = call.memory.ledger
     rows = ledger.after(max(0, ledger.last() - _NEWEST_ROWS))
     found = [
-        {"entry": row.entry_id, **one}
-        for row in rows
-        if row.entry_id and row.time >= call["since"] and (one := _occurrence(row)) is not None
+        _span_record(span)
+        for span in find_spans(row for row in rows if row.entry_id)
+        if (span.end or span.start) >= call["since"]
     ]
     return Answer({"occurrences": found[-call["limit"] :]})
 

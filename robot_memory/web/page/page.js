@@ -68,11 +68,9 @@ function listEntries() {
 async function showTimeline() {
   const since = new Date(Date.now() - DAYS * 86400e3).toISOString();
   const { occurrences } = await get("occurrences", { since });
-  const ended = new Set(occurrences.filter((one) => one.end).map((one) => one.entry));
   const rows = entries.map((entry) => ({
     text: entry.text,
-    // An onset whose end is known is drawn by its end, which says how long it lasted.
-    occurrences: occurrences.filter((one) => one.entry === entry.id && (one.end || !ended.has(one.entry))),
+    occurrences: occurrences.filter((one) => one.entry === entry.id),
   })).filter((row) => row.occurrences.length);
   replace("timeline", occurrenceChart(rows.slice(0, 12), DAYS));
 }

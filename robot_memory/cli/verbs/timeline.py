@@ -1,0 +1,61 @@
+"""Show when faults were there, day by day, the newest day first."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from datetime import date, timedelta
+from itertools import groupby
+
+from robot_memory.cli.open_memory import open_memory
+from robot_memory.cli.output import print_json, wants_json
+from robot_memory.escaping import one_line
+from robot_memory.ledger.occurrence_span import OccurrenceSpan, find_spans
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the verb's own arguments."""
+    parser.add_argument("--days", type=int, default=7, help="so many days back [%(default)s]")
+    parser.add_argument("--entry", metavar="ID", default="", help="only of this entry")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it, and return the exit status."""
+    with open_memory(args) as memory:
+        since = memory.clock.now().time - timedelta(days=args.days)
+        rows = memory.ledger.after(0) if memory.has_ledger else []
+        spans = [
+            span
+            for span in find_spans(row for row in rows if row.entry_id)
+            if (span.end or span.start) >= since and args.entry in ("", span.entry_id)
+        ]
+    if wants_json(args):
+        print_json([
+            {"entry": span.entry_id, "summary": span.summary, "start": span.start,
+             "end": span.end, "count": span.count}
+            for span in spans
+        ])  # fmt: skip
+        return 0
+    days = [(day, list(of_day)) for day, of_day in groupby(spans, lambda span: span.start.date())]
+    for day, of_day in reversed(days):
+        for line in _day_lines(day, of_day):
+            print(line)
+    if not spans:
+        print(f"nothing happened in the last {args.days} days")
+    return 0
+
+
+def _day_lines(day: date, spans: list[OccurrenceSpan]) -> Iterator[str]:
+    yield f"{day:%Y-%m-%d %A}"
+    for span in spans:
+        times = f", {span.count} times" if span.count > 1 else ""
+        yield f"  {span.start:%H:%M:%S}  {_lasted(span):>9}  {one_line(span.summary)}{times}"
+
+
+def _lasted(span: OccurrenceSpan) -> str:
+    if span.end is None:
+        return "no end"
+    seconds = (span.end - span.start).total_seconds()
+    if seconds < 90:
+        return f"{seconds:.1f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

@@ -1,0 +1,69 @@
+"""When faults were there: onsets and ends of the evidence, put together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from robot_memory.ledger.day_row import FOLDED, first_of, last_of
+from robot_memory.ledger.observation import Kind, Observation
+
+
+@dataclass(frozen=True)
+class OccurrenceSpan:
+    """One occurrence of a fault, or all of a day that were rolled up.
+
+    Attributes:
+        entry_id: the entry that it is evidence for.
+        summary: what happened.
+        start: its onset, UTC; of several the first.
+        end: when it ended, UTC; None while it goes on, or where that was never seen.
+        count: how many occurrences this stands for.
+    """
+
+    entry_id: str
+    summary: str
+    start: datetime
+    end: datetime | None
+    count: int = 1
+
+
+def find_spans(rows: Iterable[Observation]) -> list[OccurrenceSpan]:
+    """Return the occurrences that rows of evidence tell of, by their start.
+
+    Args:
+        rows: oldest first. An end whose onset is not among them tells its own start.
+    """
+    spans: list[OccurrenceSpan] = []
+    open_spans: dict[tuple[str, object], int] = {}
+    for row in rows:
+        about = row.entry_id, row.key
+        if FOLDED in row.detail:
+            count = int(row.detail[FOLDED]["count"])
+            spans.append(_span(row, first_of(row), last_of(row), count))
+        elif row.kind is Kind.ONSET:
+            open_spans[about] = len(spans)
+            spans.append(_span(row, row.time, None))
+        elif row.kind is Kind.PLACE:
+            spans.append(_span(row, row.time, row.time))
+        elif row.kind is Kind.END:
+            began = row.time - timedelta(seconds=_seconds(row))
+            place = open_spans.pop(about, None)
+            if place is None:
+                spans.append(_span(row, began, row.time))
+            else:
+                spans[place] = _span(row, min(spans[place].start, row.time), row.time)
+    return sorted(spans, key=lambda span: span.start)
+
+
+def _span(
+    row: Observation, start: datetime, end: datetime | None, count: int = 1
+) -> OccurrenceSpan:
+    return OccurrenceSpan(row.entry_id, row.summary, start, end, count)
+
+
+def _seconds(row: Observation) -> float:
+    lasted = row.detail.get("lasted")
+    is_number = isinstance(lasted, (int, float)) and not isinstance(lasted, bool)
+    return max(0.0, float(lasted)) if is_number and lasted is not None else 0.0
