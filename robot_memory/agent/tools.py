@@ -20,6 +20,7 @@ from robot_memory.errors import RobotMemoryError
 from robot_memory.levels.skill_store import target_of
 from robot_memory.memory_source import MemorySource
 from robot_memory.memory_writer import NotStoredYet
+from robot_memory.recall import Query
 
 _READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 _ADDS = ToolAnnotations(
@@ -63,7 +64,7 @@ def add_reading_tools(server: MCPServer, source: MemorySource) -> None:
     def recall(query: Text, limit: Limit = 10) -> str:
         """Search lessons, facts, conversations, knowledge and events; "last Tuesday" counts."""
         with told_in_words():
-            hits = source.reader().recall(query, limit=limit)
+            hits = source.reader().recall(Query(query, limit))
         return records_as_data("hits", [asdict(hit) for hit in hits])
 
     @server.tool(annotations=_READS)

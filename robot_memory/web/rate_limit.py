@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from http import HTTPStatus
 
-from robot_memory.federation.flood_guard import TokenBucket
+from robot_memory.token_bucket import Allowance, TokenBucket
 from robot_memory.web.problem import Refused
 
 _MOST_CLIENTS = 4096
@@ -20,7 +20,7 @@ class RateLimit:
     """
 
     def __init__(self, burst: float = 200.0, rate: float = 50.0) -> None:
-        self._burst, self._rate = burst, rate
+        self._allowance = Allowance(burst, rate)
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def check(self, client: str, now: float) -> None:
@@ -33,10 +33,10 @@ class RateLimit:
         Raises:
             Refused: 429, too many came.
         """
-        bucket = self._buckets.setdefault(client, TokenBucket(self._burst, self._rate))
+        bucket = self._buckets.setdefault(client, TokenBucket(self._allowance, now))
         self._buckets.move_to_end(client)
         if len(self._buckets) > _MOST_CLIENTS:
             self._buckets.popitem(last=False)
-        if not bucket.take(now):
-            detail = f"more than {self._rate:g} requests a second; wait, then send it again"
+        if not bucket.try_take(now):
+            detail = f"more than {self._allowance.per_second:g} requests a second; wait, then send it again"
             raise Refused(HTTPStatus.TOO_MANY_REQUESTS, detail, headers={"Retry-After": "1"})

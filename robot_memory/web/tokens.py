@@ -9,36 +9,30 @@ import re
 import secrets
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from enum import Enum
 from pathlib import Path
 from typing import Any
 
 from robot_memory import files
 from robot_memory.errors import Defect, InvalidInput
+from robot_memory.text_enum import TextEnum
 
 _NAME = re.compile(r"[\w.@-]{1,64}")
 _PREFIX = "rmt_"
 
 
-class TokenScope(str, Enum):
+class TokenScope(TextEnum):
     """What a token allows. ``write`` and ``approve`` each include ``read``."""
 
     READ = "read"
     WRITE = "write"
     APPROVE = "approve"
 
-    def __str__(self) -> str:
-        return self.value
 
-
-class CallerKind(str, Enum):
+class CallerKind(TextEnum):
     """Whether a person or an agent holds a token: it decides how far its word is believed."""
 
     PERSON = "person"
     AGENT = "agent"
-
-    def __str__(self) -> str:
-        return self.value
 
 
 @dataclass(frozen=True)

@@ -66,5 +66,15 @@ VERBS: dict[str, tuple[str, ...]] = {
     "check": ("robot-memory check",),
     "replay": (),
     "report": ("robot-memory report -o report.html",),
+    "web": (
+        "robot-memory web issue ada --scope write",
+        "robot-memory web tokens",
+        "robot-memory web revoke ada",
+    ),
+    "mcp": (),
+    "export": ("robot-memory export robot.tar.gz",),
+    "import": ("robot-memory export moved.tar.gz && robot-memory --home ./new import moved.tar.gz",),
+    "timeline": ("robot-memory timeline --days 30",),
+    "diff": ("robot-memory diff ~/.opencastor ~/.opencastor/robot-memory.md",),
 }
 """Lines to type, by verb."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from reference.command_line import command_line_page
+from reference.http_api import http_api_page
 from reference.index import DOCS, index_page
 from reference.interfaces import services_page, topics_page
 from reference.launching import launch_page
@@ -18,6 +19,7 @@ def pages() -> dict[Path, str]:
     reference = {
         "command-line.md": command_line_page(),
         "detectors.md": detectors_page(),
+        "http-api.md": http_api_page(),
         "launch.md": launch_page(),
         "parameters.md": parameters_page(),
         "rules.md": rules_page(),

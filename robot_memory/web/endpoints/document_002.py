@@ -24,7 +24,7 @@ _PATH = Parameter(
 
 
 def _search(call: Call) -> Answer:
-    context = call.memory.long_term.levels.read_memory(
+    context = call.memory.long_term.recall.read_memory(
         call["q"], call["levels"] or _LEVELS, limit=call["limit"]
     )
     return Answer({"query": call["q"], "hits": [asdict(hit) for hit in context.hits]})

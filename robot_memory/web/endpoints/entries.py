@@ -10,7 +10,7 @@ from robot_memory.entries.json_records import entry_record, evidence_record
 from robot_memory.entries.lifecycle import band, effective
 from robot_memory.entries.limit_rules import explains
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
-from robot_memory.recall import HitSource
+from robot_memory.recall import HitSource, Query
 from robot_memory.web.endpoint import Answer, Call, Endpoint, Page, Parameter
 from robot_memory.web.tokens import TokenScope
 
@@ -55,10 +55,11 @@ def _why(call: Call) -> Answer:
 
 
 def _recall(call: Call) -> Answer:
-    hits = call.memory.recall(
-        call["query"], limit=call["limit"], sources=call["sources"], speaker=call["speaker"],
+    query = Query(
+        call["query"], call["limit"], sources=call["sources"], speaker=call["speaker"],
         component=call["component"], since=call["since"], until=call["until"],
     )  # fmt: skip
+    hits = call.memory.recall(query)
     return Answer({"query": call["query"], "hits": [asdict(hit) for hit in hits]})
 
 

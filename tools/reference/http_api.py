@@ -1,0 +1,76 @@
+"""The page of the HTTP API, from what its endpoints declare."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from reference.markdown import code, page, table
+from robot_memory.web.endpoint import Endpoint, Parameter
+from robot_memory.web.endpoints import ENDPOINTS
+
+_INTRODUCTION = """\
+`robot-memory web serve` offers this API at `http://127.0.0.1:8123`. [How to look at the memory in a
+browser](../how-to/look-in-a-browser.md) shows how to start it and how to let others in.
+
+- **Scopes.** On this machine reading needs no token. Writing always needs one, sent as
+  `Authorization: Bearer …`. If the server listens on a network, reading needs one too.
+- **Answers** are JSON. Times are ISO 8601, UTC.
+- **Lists** come in parts: `limit` and `offset` choose one, `total` counts all, and the header `Link`
+  names the part before and after.
+- **Caching.** Every answer to GET has an `ETag`. A request with `If-None-Match` gets status 304 if
+  nothing has changed. A write to a file may send `If-Match`. It gets status 412 if somebody else
+  changed the file.
+- **Errors** are problem details (RFC 9457), `application/problem+json`. `detail` says what was wrong
+  and what became of the data, and `errors` lists each value that cannot be used. An unknown parameter
+  is an error.
+- **Limits.** A client may send 50 requests a second, and a body of 1 MB.
+- **Other origins** get no answer: there is no CORS header. A request that calls the server by another
+  name than `localhost` is refused while the server listens on this machine only."""
+
+_OTHERS = """\
+## Without JSON
+
+| path | what it is |
+|---|---|
+| `/` | the page for people |
+| `/openapi.json` | the description of this API, OpenAPI 3.1 |
+| `/metrics` | figures for Prometheus: entries by band, rows and bytes, alarms of the last day |
+| `/api/memory/changes` | server-sent events, one for each change of an entry; `Last-Event-ID` continues |"""
+
+
+def http_api_page() -> str:
+    """Return the page."""
+    rows = [(code(f"{one.method} {one.path}"), one.scope.value, one.summary) for one in ENDPOINTS]
+    head = table(("endpoint", "scope", "purpose"), rows)
+    sections = "\n\n".join(part for one in ENDPOINTS for part in _endpoint(one))
+    return page("HTTP API", _INTRODUCTION, head, _OTHERS, sections)
+
+
+def _endpoint(endpoint: Endpoint) -> Iterator[str]:
+    yield f"## {endpoint.method} {endpoint.path}"
+    source = f" Document {endpoint.source}." if endpoint.source else ""
+    yield endpoint.summary + source
+    parameters = endpoint.all_parameters()
+    if parameters:
+        rows = [
+            (code(one.name), one.place, _kind(one), _default(one), one.meaning)
+            for one in parameters
+        ]
+        yield table(("parameter", "in", "type", "default", "meaning"), rows)
+
+
+def _kind(parameter: Parameter) -> str:
+    kind = "list of " * parameter.is_list + parameter.kind
+    if parameter.choices:
+        return f"{kind}: {', '.join(parameter.choices)}"
+    bounds = [parameter.least, parameter.most]
+    if parameter.kind in ("integer", "number") and None not in bounds:
+        return f"{kind}, {parameter.least:g} to {parameter.most:g}"
+    return kind
+
+
+def _default(parameter: Parameter) -> str:
+    if parameter.is_required:
+        return "required"
+    default = parameter.default
+    return "" if default in (None, (), "") else code(str(default))
