@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -37,7 +37,11 @@ class PlaceTransaction:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self.places: Sequence[Place] = read_places(connection)
+
+    @property
+    def places(self) -> list[Place]:
+        """All places, with what this transaction has changed."""
+        return read_places(self._connection)
 
     def take_events(self) -> list[Observation]:
         """Return the events that no place has taken in yet; the next call returns later ones."""

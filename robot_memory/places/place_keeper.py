@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
 from dataclasses import replace
 
 from robot_memory.clock import Clock
@@ -45,8 +44,10 @@ class PlaceKeeper:
             last = self._ledger.last()
             if self._ledger.has_events(after=self._looked):
                 with self._ledger.placing() as book:
-                    for (sort, frame), rows in _by_sort(book.take_events()).items():
-                        _take_in(book, sort, frame, rows)
+                    # One by one: how many were stored in one go must not count.
+                    for row in book.take_events():
+                        if row.key is not None:
+                            _take_in(book, row.key, row.detail["at"]["frame"], [row])
             self._looked = last
 
     def look_for_clean(self) -> None:
@@ -100,14 +101,6 @@ class PlaceKeeper:
                 )
             ]
         )
-
-
-def _by_sort(rows: Iterable[Observation]) -> dict[tuple[Key, str], list[Observation]]:
-    sorts: dict[tuple[Key, str], list[Observation]] = {}
-    for row in rows:
-        if row.key is not None:
-            sorts.setdefault((row.key, row.detail["at"]["frame"]), []).append(row)
-    return sorts
 
 
 def _take_in(book: PlaceTransaction, sort: Key, frame: str, rows: list[Observation]) -> None:

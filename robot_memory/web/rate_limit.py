@@ -38,5 +38,6 @@ class RateLimit:
         if len(self._buckets) > _MOST_CLIENTS:
             self._buckets.popitem(last=False)
         if not bucket.try_take(now):
-            detail = f"more than {self._allowance.per_second:g} requests a second; wait, then send it again"
+            rate = self._allowance.per_second
+            detail = f"more than {rate:g} requests a second; wait, then send it again"
             raise Refused(HTTPStatus.TOO_MANY_REQUESTS, detail, headers={"Retry-After": "1"})

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from robot_memory import RobotMemory
+from robot_memory.clock import ManualClock
 from robot_memory.entries import MemoryDocument
 from robot_memory.ledger import Kind
 from robot_memory.ledger.position import Position, passes_variable
@@ -46,6 +47,26 @@ def test_events_that_come_together_count_each(rover):
     rover.memory.flush()
 
     assert rover.notes == {SLIP: 7}
+
+
+@pytest.mark.parametrize("together", [2, 3, 7, 40])
+def test_it_does_not_matter_how_many_events_are_stored_in_one_go(rover, tmp_path, together):
+    kept = []
+    for folder, group in (("one by one", 1), ("in groups", together)):
+        clock = ManualClock(rover.clock.now().time, kind="wall", boot="test")
+        rover = type(rover)(tmp_path / folder, clock)
+        random = np.random.default_rng(1)
+        spots = random.uniform(0.0, 8.0, (4, 2))
+        for number in range(40):
+            x, y = spots[random.integers(4)] + random.normal(0.0, 0.3, 2)
+            rover.slips(float(x), float(y), sigma=0.1, flush=number % group == group - 1)
+        rover.memory.flush()
+        kept.append([(entry.text, entry.confidence, entry.observation_count)
+                     for _, entry in rover.memory.entries(include_resolved=True)])  # fmt: skip
+        rover.memory.close()
+
+    assert kept[0] == kept[1]
+    assert kept[0]
 
 
 def test_two_places_of_one_metre_that_are_noted_together_have_two_sentences(rover):

@@ -73,8 +73,10 @@ VERBS: dict[str, tuple[str, ...]] = {
     ),
     "mcp": (),
     "export": ("robot-memory export robot.tar.gz",),
-    "import": ("robot-memory export moved.tar.gz && robot-memory --home ./new import moved.tar.gz",),
+    "import": (
+        "robot-memory export moved.tar.gz && robot-memory --home ./new import moved.tar.gz",
+    ),
     "timeline": ("robot-memory timeline --days 30",),
-    "diff": ("robot-memory diff ~/.opencastor ~/.opencastor/robot-memory.md",),
+    "diff": ("robot-memory diff ./new ./new/robot-memory.md",),
 }
 """Lines to type, by verb."""

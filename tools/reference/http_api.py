@@ -15,17 +15,17 @@ browser](../how-to/look-in-a-browser.md) shows how to start it and how to let ot
 - **Scopes.** On this machine reading needs no token. Writing always needs one, sent as
   `Authorization: Bearer …`. If the server listens on a network, reading needs one too.
 - **Answers** are JSON. Times are ISO 8601, UTC.
-- **Lists** come in parts: `limit` and `offset` choose one, `total` counts all, and the header `Link`
-  names the part before and after.
+- **Lists** come in parts: `limit` and `offset` choose one, `total` counts all, and the header
+  `Link` names the part before and after.
 - **Caching.** Every answer to GET has an `ETag`. A request with `If-None-Match` gets status 304 if
   nothing has changed. A write to a file may send `If-Match`. It gets status 412 if somebody else
   changed the file.
-- **Errors** are problem details (RFC 9457), `application/problem+json`. `detail` says what was wrong
-  and what became of the data, and `errors` lists each value that cannot be used. An unknown parameter
-  is an error.
+- **Errors** are problem details (RFC 9457), `application/problem+json`. `detail` says what was
+  wrong and what became of the data, and `errors` lists each value that cannot be used. An unknown
+  parameter is an error.
 - **Limits.** A client may send 50 requests a second, and a body of 1 MB.
-- **Other origins** get no answer: there is no CORS header. A request that calls the server by another
-  name than `localhost` is refused while the server listens on this machine only."""
+- **Other origins** get no answer: there is no CORS header. A request that calls the server by
+  another name than `localhost` is refused while the server listens on this machine only."""
 
 _OTHERS = """\
 ## Without JSON
@@ -35,7 +35,7 @@ _OTHERS = """\
 | `/` | the page for people |
 | `/openapi.json` | the description of this API, OpenAPI 3.1 |
 | `/metrics` | figures for Prometheus: entries by band, rows and bytes, alarms of the last day |
-| `/api/memory/changes` | server-sent events, one for each change of an entry; `Last-Event-ID` continues |"""
+| `/api/memory/changes` | server-sent events, one for each change; `Last-Event-ID` continues |"""
 
 
 def http_api_page() -> str:

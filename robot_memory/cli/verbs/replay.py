@@ -23,6 +23,7 @@ from typing import Any
 from robot_memory.cli.lessons import differences, load_lessons
 from robot_memory.cli.output import entry_lines, print_json, wants_json
 from robot_memory.clock import ManualClock
+from robot_memory.entries.json_records import entry_record
 from robot_memory.episodes import (
     EpisodeHandover,
     EpisodeKeeper,
@@ -31,7 +32,6 @@ from robot_memory.episodes import (
     EpisodeWatches,
 )
 from robot_memory.episodes.rule_book import load_rule_book
-from robot_memory.entries.json_records import entry_record
 from robot_memory.ledger import Observation
 from robot_memory.memory import RobotMemory
 from robot_memory.perception import KnownEntries, Perception
