@@ -33,10 +33,12 @@ quick: ## the tests that need neither ROS nor recordings nor much time; no style
 
 test: ## check everything
 	@$(PYTHON) tools/bootstrap.py setup
-	@# Types are checked on one core; meanwhile the tests are compiled, once for all processes.
-	@$(RUN) pytest --collect-only -qq >/dev/null 2>&1 & $(MAKE) --no-print-directory lint; \
-		status=$$?; wait; exit $$status
-	@$(RUN) pytest -ra --numprocesses 4 --dist loadfile --no-loadscope-reorder $(ARGS)
+	@# Style and types are checked beside the tests, and told after them. The tests are compiled
+	@# once, for all processes.
+	@$(MAKE) --no-print-directory lint >.build/lint.log 2>&1 & lint=$$!; \
+		$(RUN) pytest --collect-only -qq >/dev/null 2>&1; \
+		$(RUN) pytest -ra --numprocesses 4 --dist loadfile --no-loadscope-reorder $(ARGS); tests=$$?; \
+		wait $$lint; lint=$$?; cat .build/lint.log; exit $$((tests | lint))
 
 lint: ## style, types and dead code only
 	@$(RUN) ruff check

@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from robot_memory.chunks import ChunkStore
 from robot_memory.clock import Clock
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.entry_archive import Compaction
@@ -18,16 +18,13 @@ from robot_memory.graph.fact_limits import FactLimits
 from robot_memory.home import Home
 from robot_memory.ledger import Ledger
 from robot_memory.levels import Levels
-from robot_memory.night_shift import (
-    LedgerMaintenance,
-    NightMemory,
-    NightSettings,
-    NightShift,
-    Phrase,
-)
-from robot_memory.night_shift.shift_steps import CompactArchive
-from robot_memory.recall import Embedder, Query, Recall, SentenceModel
 from robot_memory.settings import Settings
+
+if TYPE_CHECKING:  # imported where they are opened: most commands need none of them
+    from robot_memory.chunks import ChunkStore
+    from robot_memory.night_shift import NightSettings, NightShift, Phrase
+    from robot_memory.night_shift.shift_steps import CompactArchive
+    from robot_memory.recall import Embedder, Recall
 
 _LOG = logging.getLogger(__name__)
 
@@ -86,6 +83,8 @@ class LongTerm:
     @property
     def chunks(self) -> ChunkStore:
         """Pieces of what was said (document 001); opening it makes its folders."""
+        from robot_memory.chunks import ChunkStore
+
         with self._opening:
             if self._chunks is None:
                 self._chunks = ChunkStore(self._home.folder, clock=self._clock)
@@ -94,6 +93,8 @@ class LongTerm:
     @property
     def recall(self) -> Recall:
         """One search over all that is remembered; of a home that is not there it finds nothing."""
+        from robot_memory.recall import Recall
+
         with self._opening:
             if self._recall is None:
                 chunks = self._chunks_to_search()
@@ -118,6 +119,9 @@ class LongTerm:
     @property
     def night(self) -> NightShift:
         """What keeps all of this in order (document 003 §4)."""
+        from robot_memory.night_shift import LedgerMaintenance, NightMemory, NightShift
+        from robot_memory.recall import Query
+
         with self._opening:
             if self._night is None:
                 evidence = LedgerMaintenance(self._ledger, self.assist) if self._ledger else None
@@ -182,6 +186,8 @@ def embedder_of(settings: Settings) -> Embedder | None:
     """
     if not settings.memory_oracle_embedding_model:
         return None
+    from robot_memory.recall import SentenceModel
+
     try:
         return SentenceModel(settings.memory_oracle_embedding_model)
     except InvalidSettings as error:
@@ -204,6 +210,8 @@ def model_of(settings: Settings) -> Phrase | None:
 
 def night_settings_of(settings: Settings) -> NightSettings:
     """Return the thresholds and retention of the night shift."""
+    from robot_memory.night_shift import NightSettings
+
     return NightSettings(
         session_retention_days=settings.memory_oracle_session_retention_days,
         daily_retention_days=settings.memory_oracle_daily_retention_days,

@@ -34,13 +34,13 @@ from robot_memory.ledger.timekeeping import clock_for, newest_before
 from robot_memory.limit_search.evidence_analysis import EvidenceAnalysis
 from robot_memory.long_term import LongTerm
 from robot_memory.memory_writer import MemoryWriter
-from robot_memory.night_shift import ShiftReport
-from robot_memory.recall import Hit, Query
 from robot_memory.secrets_filter import without_secrets
 from robot_memory.settings import Settings
 
 if TYPE_CHECKING:
     from robot_memory.federation.peer_exchange import PeerExchange
+    from robot_memory.night_shift import ShiftReport
+    from robot_memory.recall import Hit, Query
 
 
 class RobotMemory(MemoryWrites):

@@ -161,6 +161,7 @@ def environment_for(ros: str | None, outer: Mapping[str, str]) -> dict[str, str]
     _prepend(env, "LD_LIBRARY_PATH", libraries)
     _prepend(env, "PYTHONPATH", [ROOT, INSTALL / SITE_PACKAGES])
     env["VIRTUAL_ENV"] = str(VENV)
+    env.setdefault("OPENBLAS_NUM_THREADS", "1")  # its threads spin; tests run side by side
     env.setdefault("ROS_LOG_DIR", str(LOGS / "ros"))
     return env
 
@@ -284,7 +285,11 @@ class SetUp:
             _remove_built()  # a link that points nowhere: what was removed would linger
         where = f"--build-base={BUILD / 'build'}", f"--install-base={INSTALL}", f"--paths={ROOT}"
         how = "--merge-install", "--symlink-install", "--event-handlers=console_cohesion+"
-        cmake = ["-DBUILD_TESTING=OFF", f"-DPython3_EXECUTABLE={VENV / 'bin/python'}"]
+        cmake = [
+            "-DBUILD_TESTING=OFF",
+            "-DPYTHON_ONLY=ON",
+            f"-DPython3_EXECUTABLE={VENV / 'bin/python'}",
+        ]
         if self.ros is None:
             # What is built exports numpy's headers. CMake refuses to export a folder of the source
             # tree, which .venv is in, but not one of the install tree.
