@@ -26,8 +26,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str]) -> int:
+    return run_parsed(_parser(_named(arguments)).parse_args(arguments))
+
+
+def run_parsed(args: argparse.Namespace) -> int:
+    """Run the verb that was parsed, report what goes wrong, and return the exit status."""
     logging.basicConfig(format="%(levelname)s: %(message)s", stream=sys.stderr)
-    args = _parser(_named(arguments)).parse_args(arguments)
     try:
         status: int = args.run(args)
         _flush()
@@ -87,6 +91,13 @@ def _parser(names: Sequence[str]) -> argparse.ArgumentParser:
     parser.add_argument(
         "--version", action="version", version=f"robot-memory {robot_memory.__version__}"
     )
+    add_verbs(parser, names)
+    return parser
+
+
+def add_verbs(parser: argparse.ArgumentParser, names: Sequence[str] = VERBS) -> None:
+    """Add verbs, with their arguments, to a parser."""
+    common = global_options()
     verbs = parser.add_subparsers(title="verbs", metavar="VERB", required=True)
     for name in names:
         verb = load_verb(name)
@@ -97,7 +108,6 @@ def _parser(names: Sequence[str]) -> argparse.ArgumentParser:
         )  # fmt: skip
         verb.add_arguments(sub)
         sub.set_defaults(run=verb.run)
-    return parser
 
 
 if __name__ == "__main__":
