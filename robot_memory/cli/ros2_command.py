@@ -11,7 +11,7 @@ from robot_memory.cli.main import add_verbs, run_parsed
 from robot_memory.cli.terminal_stream import harmless_output
 
 
-class MemoryCommand(CommandExtension):
+class MemoryCommand(CommandExtension):  # type: ignore[misc]  # ros2cli has no types
     """Show what this robot remembers of itself and its surroundings, and why."""
 
     def add_arguments(self, parser: argparse.ArgumentParser, cli_name: str, **more: Any) -> None:

@@ -13,6 +13,7 @@ from robot_memory.cli.verbs import VERBS, load_verb
 
 _INTRODUCTION = """\
 `robot-memory` needs no ROS. It works while the node runs: both read and write the same home safely.
+In a sourced workspace `ros2 memory` is the same command.
 
 | exit status | meaning |
 |---|---|
