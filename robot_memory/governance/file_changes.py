@@ -265,7 +265,7 @@ def _keep(store: GovernanceStore, proposal: Proposal) -> None:
     except OSError as error:
         problem = (
             f"{os.strerror(error.errno or 0)}; procedural/{proposal.target} has been changed, and "
-            "the next deed or start notes that here"
+            "the next action or start notes that here"
         )
         raise OSError(error.errno, problem, error.filename) from error
 

@@ -112,7 +112,7 @@ class GovernanceStore:
         return files.locked(self.folder / ".lock")
 
     def read_lock(self) -> AbstractContextManager[None]:
-        """Keep deeds out while this is read. It makes nothing: without a lock nobody was here."""
+        """Keep operators out while this is read; no lock file is made where there is none."""
         return self.locked() if (self.folder / ".lock").exists() else nullcontext()
 
     def sweep(self) -> None:

@@ -27,11 +27,11 @@ _KINDS = {
 }
 _PROCEDURAL = frozenset(kinds[1] for kinds in _KINDS.values())
 _NAME = re.compile(r"([0-9]{6,})-(before|rollback|after)-([0-9a-f-]{36})\.json")
-_UNCHANGED = "nothing was changed, and the next deed or start receipts that"
+_UNCHANGED = "nothing was changed, and the next action or start receipts that"
 _FATE = {
     "before": _UNCHANGED,
     "rollback": _UNCHANGED,
-    "after": "the run has ended, and the next deed or start writes this from what memory says",
+    "after": "the run has ended, and the next action or start writes this from what memory says",
 }
 _WITNESSES = ("before", "after")
 _NOTHING = hashlib.sha256(b"").hexdigest()

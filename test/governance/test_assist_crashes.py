@@ -175,7 +175,7 @@ def test_a_full_disk_is_told_and_rows_and_receipts_agree(house, monkeypatch, aft
         except OSError as error:
             assert error.errno == errno.ENOSPC
             assert "receipts" in str(error.filename)
-            assert "next deed or start" in str(error)
+            assert "next action or start" in str(error)
     house.assist.recover(LATER)
 
     assert house.assist.verify() == []

@@ -20,7 +20,7 @@ class AuditPart:
         counts: how many there are of what it holds, by their names.
         head: the newest link of its chain; None where it is none.
         defects: in what it is not what was written, the first break first.
-        remarks: what nobody can tell any more, and what the next deed or start will finish.
+        remarks: what nobody can tell any more, and what the next action or start will finish.
     """
 
     name: str

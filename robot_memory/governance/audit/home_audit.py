@@ -36,7 +36,7 @@ from robot_memory.levels.record_verification import RecordVerification, verify
 def audit_home(home: Home, seen: WitnessedHeads = NOTHING_SEEN) -> AuditReport:
     """Check the record of what the memory did, receipts, rows, packets and signatures.
 
-    Operators' deeds wait while receipts and rows are read. The record, which may be long, is read
+    Operators wait while receipts and rows are read. The record, which may be long, is read
     afterwards, as it was then, and keeps nobody waiting.
 
     Args:
@@ -106,12 +106,13 @@ def _receipts(
         *check_noted(notes.all, folder, read.digests), *missing,
     ]  # fmt: skip
     remarks = [
-        f"{receipt.ref} is named by no line of events.jsonl yet: the next deed or start does that"
+        f"{receipt.ref} is named by no line of events.jsonl yet: the next action or start does "
+        "that"
         for receipt in waiting
     ]
     runs = read.history.runs if read.history is not None else ()
     remarks += [
-        f"the run {run.id} was cut off: the next deed or start writes how it ended"
+        f"the run {run.id} was cut off: the next action or start writes how it ended"
         for run in runs
         if run.after is None
     ]

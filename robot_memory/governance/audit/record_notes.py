@@ -106,7 +106,7 @@ def unnoted(
     record: RecordVerification,
     folder: Path,
 ) -> tuple[list[Defect], list[Receipt]]:
-    """Return the after receipts that a line should name, and those that the next deed notes.
+    """Return the after receipts that a line should name, and those that the next action notes.
 
     Lines are added in the order of receipts, so only the newest ones can still lack theirs, after
     a crash or on a disk that refused. A line that an archive held which was taken away is not
