@@ -1,4 +1,4 @@
-"""Which detectors listen to a topic."""
+"""Which detectors get the messages of a topic."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ class Binding:
     Attributes:
         type: the topic's ROS type.
         readers: detectors that read the messages.
-        daters: detectors that read their header stamps, also of messages that are misdated.
-        counters: detectors that count them unseen.
-        waiters: detectors that say something when time passes without a message.
-        tells_conditions: whether the messages tell under which conditions the robot runs.
-        is_ours: whether this robot is heard when a message comes: the topic is bound, and no other
-            robot may speak on it.
-        numbers: takes out of the messages what is no reading; None for a table, of whose cells that
-            is asked one by one.
+        stamp_readers: detectors of header stamps, which also get messages whose stamp is far off.
+        counters: detectors that count messages without decoding them.
+        waiters: detectors that override ``advance``: they may report while no message comes.
+        tells_conditions: whether the messages hold operating conditions, such as speed.
+        is_ours: whether a message proves that this robot runs: the topic is bound, and other robots
+            do not publish on it.
+        numbers: filters NaN, infinite and huge numbers; None for a table, whose cells are filtered
+            one by one.
     """
 
     type: str
     readers: tuple[Detector, ...]
-    daters: tuple[Detector, ...]
+    stamp_readers: tuple[Detector, ...]
     counters: tuple[Detector, ...]
     waiters: tuple[Detector, ...]
     tells_conditions: bool
@@ -45,12 +45,12 @@ class Binding:
     @cached_property
     def reads_content(self) -> bool:
         """Whether messages must be decoded."""
-        return self.tells_conditions or bool(self.readers or self.daters)
+        return self.tells_conditions or bool(self.readers or self.stamp_readers)
 
     @property
     def fields(self) -> frozenset[str] | None:
         """Which fields of a message are read; None for all."""
-        read = [detector.fields for detector in self.readers + self.daters]
+        read = [detector.fields for detector in self.readers + self.stamp_readers]
         if None in read:
             return None
         told = operating_conditions.fields(self.type) if self.tells_conditions else ()
@@ -59,13 +59,13 @@ class Binding:
     @property
     def detectors(self) -> tuple[Detector, ...]:
         """All detectors."""
-        return self.readers + self.daters + self.counters
+        return self.readers + self.stamp_readers + self.counters
 
 
 def chosen_rules(rules: Sequence[Rule], scope: Scope, topic: str, message_type: str) -> list[Rule]:
     """Return the rules that bind a topic; of several for one detector and field, the first wins.
 
-    A topic outside our namespace is heard where a rule names it in full.
+    A topic outside the robot's namespace is bound only by a rule with its full name.
     """
     chosen: dict[tuple[str, FieldPath | None], Rule] = {}
     for rule in rules:
@@ -78,7 +78,7 @@ def chosen_rules(rules: Sequence[Rule], scope: Scope, topic: str, message_type: 
 
 
 def why_not(rules: Sequence[Rule], scope: Scope, topic: str, message_type: str) -> str:
-    """Say why a topic that nothing listens to is passed over."""
+    """Say why a topic is not subscribed to."""
     is_watched = any(rule.binds(topic, message_type, scope.namespace) for rule in rules)
     if is_watched or operating_conditions.tells_conditions(topic, message_type):
         return scope.why_not_topic(topic)
@@ -86,7 +86,7 @@ def why_not(rules: Sequence[Rule], scope: Scope, topic: str, message_type: str) 
 
 
 def tells_conditions(scope: Scope, topic: str, message_type: str) -> bool:
-    """Tell whether messages of a topic tell under which conditions this robot runs."""
+    """Tell whether messages of a topic hold operating conditions of this robot."""
     is_told = operating_conditions.tells_conditions(topic, message_type)
     return is_told and scope.keeps_topic(topic, is_shared=False)
 
@@ -110,7 +110,7 @@ def bind(rules: Sequence[Rule], context: DetectorContext, message_type: str) -> 
     return Binding(
         type=message_type,
         readers=tuple(it for it in made if it.READS_CONTENT and not it.READS_STAMPS),
-        daters=tuple(detector for detector in made if detector.READS_STAMPS),
+        stamp_readers=tuple(detector for detector in made if detector.READS_STAMPS),
         counters=tuple(detector for detector in made if not detector.READS_CONTENT),
         waiters=tuple(it for it in made if type(it).advance is not Detector.advance),
         tells_conditions=tells,

@@ -1,4 +1,4 @@
-"""What every detector offers, and what it is given (one small file a detector)."""
+"""The base class of detectors, and the context that each is given."""
 
 from __future__ import annotations
 
@@ -51,24 +51,24 @@ class DetectorOption:
 
 @dataclass(frozen=True)
 class DetectorContext:
-    """What a detector may know of its surroundings.
+    """What a detector may use.
 
     Attributes:
         topic: the topic that it watches.
         settings: first confidences.
         scope: which robot this is.
-        activity: how long the robot has been heard.
+        activity: for how long messages of this robot have come.
         seen_until: messages stamped up to then were seen before a restart; seconds since the
             epoch, 0 where there was none.
         type: the topic's ROS type.
         field: which numbers of a message are read.
-        readings: told of every number that is read.
+        readings: records every number that is read, for freeze frames.
         baselines: what is normal for this robot, across restarts.
-        causes: told of who falls silent.
-        findings: told of what is unusual in a signal, so that one cause is told once.
+        causes: groups sources that fall silent together into one fault.
+        findings: groups what is unusual in several signals, so that one cause is reported once.
         pair: the name of a pair of signals that measure the same, of which this is one.
         pairs: those pairs.
-        redundant_signals: told of signals that have others of their kind.
+        redundant_signals: compares signals that measure the same.
         surroundings: where the robot is and how it moves.
     """
 
@@ -112,9 +112,10 @@ class Detector(ABC):
         READS_CONTENT: whether messages must be decoded for it; a detector of rates counts them
             unseen.
         READS_FIELD: whether it reads the numbers that a rule's field names: a FieldDetector.
-        READS_STAMPS: whether it reads header stamps, and no message is too badly dated for it.
-        IS_SHARED: several robots may speak on its topic, so that the detector itself tells
-            :class:`ListeningTime` when this robot was heard.
+        READS_STAMPS: whether it checks header stamps, and so also gets messages whose stamp is far
+            off.
+        IS_SHARED: several robots may publish on its topic, so that only the detector knows which
+            messages are of this robot; it reports them to :class:`ListeningTime`.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {}

@@ -1,4 +1,4 @@
-"""Message to observation: routes messages to detectors and their words to the machine."""
+"""Messages to observations: gives messages to detectors, and detections to the debouncer."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ def _log(what: str, error: Exception) -> None:
 
 
 class Perception:
-    """Watches topics and says what is worth observing.
+    """Runs the detectors on messages and emits observations.
 
-    One caller at a time. Time is the clock's uptime, an axis that never steps.
+    Not thread-safe. Its time axis is the clock's uptime, which never steps.
 
     Args:
         rules: which detectors watch which topics.
@@ -64,21 +64,22 @@ class Perception:
         clock: the time of what is observed.
         observe: receives each observation.
         scope: which robot this is.
-        seen_until: what was logged up to then was seen before a restart; seconds since the epoch.
+        seen_until: log messages up to this time were processed before a restart; seconds since the
+            epoch.
         baselines: what was normal for this robot before a restart, by signal.
-        report: told of errors that no message raises: of what time brings, and of what an
-            observation is stored without.
-        known: what the memory that this feeds knows; None: nothing.
+        report: called with errors that :meth:`receive` does not raise: those of passing time, and
+            those of context (freeze frame, conditions) without which an onset is stored.
+        known: looks up entries of the memory; None: there are none.
 
     Attributes:
-        topics: which topics are listened to, and how.
-        conditions: under which conditions the robot runs.
+        topics: which detectors each topic is bound to.
+        conditions: the operating conditions now, such as speed.
         readings: the numbers that detectors read.
         baselines: what is normal for this robot, by signal.
         misdated: messages that were not observed, since their header is more than ten seconds
             from now, by topic (rules.md §4.1).
         skews: by how many seconds the header of the last such message was ahead, by topic.
-        unusable: numbers that were taken for none, as they are infinite or beyond 1e20, by topic.
+        unusable: how many numbers were ignored as they are infinite or beyond 1e20, by topic.
     """
 
     def __init__(
@@ -113,14 +114,14 @@ class Perception:
         self._surroundings = Surroundings()
         self._events = PlaceEvents(self._surroundings)
         self.baselines = Baselines(baselines)
-        self._sampler = OperatingSampler(self._look, self.readings.now)
+        self._sampler = OperatingSampler(self._current_conditions, self.readings.now)
         self._findings = Findings()
         groups = FaultGroups(self._scope.namespace)
         for name, learner in (("briefs", self._findings), ("logged", budget), ("together", groups)):
             self.baselines.keep(name, "", learner)
         self._pairs = SignalPairs()
         self._redundant_signals = RedundantSignals(self.baselines, self._findings, settings)
-        self._causes = FaultGrouping(groups)
+        self._fault_grouping = FaultGrouping(groups)
         self._frames = FreezeFrames(self.readings)
         self.topics = TopicBindings(rules, self._scope, self._context_of)
         self.misdated: dict[str, int] = {}
@@ -130,11 +131,10 @@ class Perception:
     # -- which topics ----------------------------------------------------------------------
 
     def use_rules(self, rules: Sequence[Rule]) -> list[str]:
-        """Go on with other rules: what they bind as before goes on as it was.
+        """Apply new rules; detectors that they do not change keep their state.
 
         Returns:
-            The topics that the new rules bind otherwise: they begin anew, with the robot's
-            baselines.
+            The topics whose binding changed: their detectors are new, with the stored baselines.
         """
         changed = self.topics.use_rules(rules)
         for topic in changed:
@@ -146,11 +146,11 @@ class Perception:
             topic, self._settings, self._scope, self._activity, self._seen_until,
             readings=self.readings, baselines=self.baselines, findings=self._findings,
             redundant_signals=self._redundant_signals, pairs=self._pairs,
-            causes=self._causes, surroundings=self._surroundings,
+            causes=self._fault_grouping, surroundings=self._surroundings,
         )  # fmt: skip
 
     def forget(self, topic: str) -> None:
-        """Let go of a topic that nobody publishes any more; what it told of ends in time."""
+        """Drop the state of a topic without publishers; its open occurrences end by time-out."""
         self.topics.forget(topic)
         self.baselines.settle(topic)
         self.misdated.pop(topic, None)
@@ -158,13 +158,13 @@ class Perception:
         self.unusable.pop(topic, None)
 
     def renew(self, component: str) -> None:
-        """Learn anew what is normal for a component: it was replaced (contract, ``~/repaired``)."""
+        """Reset the baselines of a component that was replaced (``~/repaired``)."""
         self.baselines.forget(component)
         self._redundant_signals.renew(component)
         for _, detector in self.topics.detectors():
             detector.renew(component)
 
-    # -- what comes in ---------------------------------------------------------------------
+    # -- messages --------------------------------------------------------------------------
 
     def receive(
         self,
@@ -175,41 +175,40 @@ class Perception:
         came: float | None = None,
         publication: Publication | None = None,
     ) -> None:
-        """Take in a message, in the order in which they come.
+        """Process a message; call it in the order of reception.
 
         Args:
             topic: its fully qualified topic.
             message_type: its ROS type.
             content: the message; None where :meth:`TopicBindings.reads_content` is false.
-            publication: when it was published, where its topic is latched.
-            came: when it came, as seconds since boot on the wall clock; None: just now. Simulated
-                time has been followed up to it.
+            came: its reception time, seconds since boot; None: now. Under simulated time it is not
+                used, as the clock stands at that time already.
+            publication: when it was published; only of a latched topic.
 
         Raises:
-            Exception: whatever a message leads to that is not what its type says. It was counted
-                by the detectors that only count, the others have read of it what they can, and
-                nothing else is harmed.
+            Exception: a detector could not process it, as a field is not what its type says. All
+                other detectors have processed it.
         """
         stamp = self._stamp(came)
         binding = self.topics.of(topic, message_type)
         if binding.is_ours:
             self._activity.heard(stamp)
-        self._ask(topic, binding.counters, None, stamp)
+        self._run(topic, binding.counters, None, stamp)
         if stamp - self._ticked >= _TICK:
             self._pass_time(stamp)
         if not binding.reads_content:
             return
-        self._ask(topic, binding.daters, content, stamp)
-        its = header_seconds(content)
-        if its is not None and self._clock.kind == "wall" and self._now.trusted:
+        self._run(topic, binding.stamp_readers, content, stamp)
+        header = header_seconds(content)
+        if header is not None and self._clock.kind == "wall" and self._now.trusted:
             came = self._now.time.timestamp() + stamp - self._now.uptime
-            ahead = skew(its, came, publication)
+            ahead = skew(header, came, publication)
             if abs(ahead) > _MISDATED:
                 self.misdated[topic] = self.misdated.get(topic, 0) + 1
                 self.skews[topic] = ahead
                 return
             if publication is not None:
-                publication = dated(publication, came - its, stamp)
+                publication = dated(publication, came - header, stamp)
         self._publication = publication
         try:
             self._read(topic, message_type, binding, content, stamp)
@@ -217,13 +216,13 @@ class Perception:
             self._publication = None
 
     def _stamp(self, came: float | None) -> float:
-        """Return the time of a message, and read the clock where that is not known to a second."""
+        """Return the time of a message; read the clock if the last reading is a second old."""
         if self._clock.kind != "wall":
             return self._clock.now().uptime
         if came is None or abs(came - self._now.uptime) >= _CLOCK_INTERVAL:
             self._now = self._clock.now()
             came = self._now.uptime if came is None else min(came, self._now.uptime)
-        # Time that has passed already has passed: what came before that comes now.
+        # The axis must not run backwards: a message from before the last tick counts as now.
         self._latest = max(came, self._latest)
         return self._latest
 
@@ -233,16 +232,16 @@ class Perception:
         if binding.numbers is not None:
             content = binding.numbers.apply(content)
             if binding.numbers.replaced > self.unusable.get(topic, 0):
-                self._tell_unusable(topic, binding.numbers)
+                self._count_unusable(topic, binding.numbers)
         if binding.tells_conditions:
             self.conditions.process(stamp, topic, message_type, content)
         if message_type == ODOMETRY:
             twist = content.twist.twist
             self._redundant_signals.move(stamp, twist.linear.x, twist.angular.z)
-        self._ask(topic, binding.readers, content, stamp)
+        self._run(topic, binding.readers, content, stamp)
 
-    def _tell_unusable(self, topic: str, numbers: NumberFilter) -> None:
-        """Count the numbers of a topic that are no readings, and tell of the first ones."""
+    def _count_unusable(self, topic: str, numbers: NumberFilter) -> None:
+        """Count a topic's unusable numbers, and report the first ones."""
         if topic not in self.unusable:
             words = (
                 f"{numbers.last}, which is no reading: such numbers, infinite or beyond 1e20, are "
@@ -252,87 +251,89 @@ class Perception:
         self.unusable[topic] = numbers.replaced
 
     def advance(self) -> None:
-        """Let time pass without a message; call it about once a second."""
+        """Advance the time without a message; call it about once a second."""
         self._now = self._clock.now()
         self._latest = self._now.uptime
         if not 0.0 <= self._latest - self._ticked < _TICK:
             self._pass_time(self._latest)
 
     def finish(self) -> None:
-        """Say what was held back: no more messages come."""
+        """Flush what detectors held back, as no more messages come."""
         stamp = self._clock.now().uptime
         self._pass_time(stamp)
         for topic, detector in self.topics.detectors():
-            self._try(topic, self._hear, topic, detector.finish, stamp)
+            self._try(topic, self._collect, topic, detector.finish, stamp)
 
     def _pass_time(self, stamp: float) -> None:
-        """Let time pass for everybody; what fails in it costs neither others nor a message."""
+        """Advance the time of all parts; an error of one is reported and harms no other."""
         self._ticked = stamp
         self._try("where things happened", self._events.advance, stamp)
         self._try("how the robot runs", self._sampler.advance, stamp, self._activity.running)
         self._try("the last seconds", self._frames.note, stamp, self._conditions(stamp))
         for topic, detector in self.topics.waiters():
-            self._try(topic, self._hear, topic, partial(detector.advance, stamp), stamp)
+            self._try(topic, self._collect, topic, partial(detector.advance, stamp), stamp)
         self._try("redundant signals", self._redundant_signals.advance, stamp)
-        for learner in (self._causes, self._findings):
-            self._try("findings", self._hear_all, partial(learner.advance, stamp), stamp)
+        for learner in (self._fault_grouping, self._findings):
+            self._try("findings", self._collect_all, partial(learner.advance, stamp), stamp)
         self._try("occurrences", self._machine.advance, stamp)
 
     def _try(self, what: str, action: Callable[..., _Made], *given: Any) -> _Made | None:
-        """Do something whose failing must harm nothing else; it is told."""
+        """Run an action; report its error instead of raising it."""
         try:
             return action(*given)
         except Exception as error:
             self._report(what, error)
             return None
 
-    def _ask(self, topic: str, detectors: Iterable[Detector], content: Any, stamp: float) -> None:
-        """Let each detector take in a message, also where another one cannot."""
+    def _run(self, topic: str, detectors: Iterable[Detector], content: Any, stamp: float) -> None:
+        """Run each detector on a message, then raise the first error."""
         failed: Exception | None = None
         for detector in detectors:
             try:
-                self._hear(topic, partial(detector.process, stamp, content), stamp)
+                self._collect(topic, partial(detector.process, stamp, content), stamp)
             except Exception as error:
                 failed = failed or error
         if failed is not None:
             raise failed
 
-    def _hear(self, topic: str, say: Callable[[], Iterable[Detection]], stamp: float) -> None:
-        self._hear_all(lambda: ((topic, detection) for detection in say()), stamp)
+    def _collect(self, topic: str, say: Callable[[], Iterable[Detection]], stamp: float) -> None:
+        self._collect_all(lambda: ((topic, detection) for detection in say()), stamp)
 
-    def _hear_all(self, say: Callable[[], Iterable[tuple[str, Detection]]], stamp: float) -> None:
-        """Take in what is said, also where one of the statements cannot be taken in."""
+    def _collect_all(
+        self, say: Callable[[], Iterable[tuple[str, Detection]]], stamp: float
+    ) -> None:
+        """Route all detections that ``say`` yields, then raise the first error."""
         failed: Exception | None = None
         for topic, detection in say():
             try:
-                self._see(topic, detection, stamp)
+                self._route(topic, detection, stamp)
             except Exception as error:
                 failed = failed or error
         if failed is not None:
             raise failed
 
-    def _see(self, topic: str, detection: Detection, stamp: float) -> None:
+    def _route(self, topic: str, detection: Detection, stamp: float) -> None:
         at = stamp if detection.at is None else detection.at
         if detection.is_event:
-            self._tell_event(detection, at, topic)
+            self._observe_event(detection, at, topic)
         else:
             self._machine.see(detection, at, topic, self._publication)
 
-    def _tell_event(self, detection: Detection, stamp: float, topic: str) -> None:
+    def _observe_event(self, detection: Detection, stamp: float, topic: str) -> None:
         instant = self._clock.now().earlier(stamp)
         row = self._events.tell(detection, instant, topic, self._conditions(stamp))
         if row is not None:
             self._observe(row)
 
-    # -- what goes out ---------------------------------------------------------------------
+    # -- observations ----------------------------------------------------------------------
 
     def resume(self, open_rows: Iterable[Observation], alive_until: float | None) -> None:
-        """Go on with occurrences that were open when the node stopped, under the same boot.
+        """Continue occurrences that were open when the node stopped, in the same boot.
 
         Args:
             open_rows: their onsets.
-            alive_until: uptime at which the node was last known to run. It notes that once in
-                ``save_interval``, so it may have run for as long after that.
+            alive_until: uptime of the node's last heartbeat; it may have run for another
+                ``save_interval`` after it.
         """
         now = self._clock.now().uptime
         for row in open_rows:
@@ -342,7 +343,7 @@ class Perception:
                 self._machine.resume(resumed(row), row.topic, row.instant.uptime, last)
 
     def take_samples(self) -> list[OperatingSample]:
-        """Return how the robot ran since the last call: some moments of it."""
+        """Return samples of the operating conditions since the last call."""
         now = self._clock.now()
         return [
             OperatingSample(now.earlier(stamp), seconds, values)
@@ -350,21 +351,21 @@ class Perception:
         ]
 
     def take_passes(self) -> dict[tuple[str, str], float]:
-        """Return how often the robot has come by where since the last call, as exposure."""
+        """Return how often the robot passed each map cell since the last call, as exposure."""
         return self._surroundings.path.take_passes()
 
-    def _look(self, stamp: float) -> dict[str, float | str]:
+    def _current_conditions(self, stamp: float) -> dict[str, float | str]:
         return {**self.conditions.now(stamp), **self.conditions.words()}
 
     def _conditions(self, stamp: float) -> Mapping[str, float]:
         return self._try("operating conditions", self.conditions.now, stamp) or {}
 
     def _emit(self, kind: Kind, occurrence: Occurrence, stamp: float) -> None:
-        """Hand over a row; what is added to an onset may fail, and it is stored without that."""
+        """Emit an observation; an onset is emitted without freeze frame if taking that fails."""
         instant = self._clock.now().earlier(stamp)
         first = occurrence.publication
         if kind is Kind.ONSET and first is not None and first.is_old:
-            self._observe(report(kind, occurrence, instant, {}))  # how the robot ran is not known
+            self._observe(report(kind, occurrence, instant, {}))  # its conditions are not known
             return
         frame, before = None, None
         if kind is Kind.ONSET:
@@ -375,7 +376,7 @@ class Perception:
         self._observe(report(kind, occurrence, instant, now, frame, before))
 
     def _is_known(self, occurrence: Occurrence) -> bool:
-        """Tell whether what a latched topic says is in the ledger from an earlier start."""
+        """Tell whether the fault of a latched message is in the ledger from an earlier start."""
         first = occurrence.publication
         if first is None or not first.is_earlier:
             return False
