@@ -135,10 +135,10 @@ class Walked:
             load_rules(default_rules_file()), self.memory.settings, self.clock, self.memory.observe
         )
         self.contexts: list[str] = []
-        self.memory.when_stored(self.publish_news)
+        self.memory.when_stored(self.publish_after_commit)
         self.receive = self.receiver()
 
-    def publish_news(self) -> None:
+    def publish_after_commit(self) -> None:
         """Do what the node's publishers do."""
         self.memory.unless_busy(lambda: self.contexts.append(self.memory.context().text))
 

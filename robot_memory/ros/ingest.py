@@ -1,4 +1,4 @@
-"""Subscriptions: to the topics that rules want, for as long as somebody publishes there."""
+"""Manages the subscriptions: one for each topic that a rule binds and somebody publishes."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from robot_memory.episodes import EpisodeWatches
 from robot_memory.episodes.rule_book import RuleBook
 from robot_memory.perception import Perception
 from robot_memory.ros import qos
-from robot_memory.ros.node_parts import NodeParts
+from robot_memory.ros.ingest_context import IngestContext
 from robot_memory.ros.topic_receiver import DIAGNOSTICS, TopicReceiver
 
 LOG = "rcl_interfaces/msg/Log"
 _DEPTH = 1000
 _SENSOR_DEPTH = 400
 _UPDATE_INTERVAL = 1.0
-_UPDATES = 10  # after which it is asked who publishes, also where nobody seems to come or go
+_UPDATES = 10  # updates after which the publishers are queried even if their number is the same
 _SETTLE = 0.5
 _GONE = 3600.0
 
@@ -42,27 +42,29 @@ class Ingest:
     """Subscribes to the topics that rules read, with a QoS that fits all publishers.
 
     Args:
-        parts: of the node; the thread that takes the messages of its ``ingest_node`` is the only
-            one that enters perception.
-        perception: what is fed.
-        episodes: what is fed beside perception.
+        context: nodes, clock, log; only the thread that spins its ``ingest_node`` may call
+            perception.
+        perception: is given the messages.
+        episodes: is given the messages too, to record episodes.
 
     Attributes:
-        subscriptions: what is heard, by topic.
-        complaints: what cannot be heard as it should be, and why, by topic.
+        subscriptions: the subscriptions, by topic.
+        complaints: problems of subscriptions (type, QoS), by topic.
     """
 
-    def __init__(self, parts: NodeParts, perception: Perception, episodes: EpisodeWatches) -> None:
-        self._parts = parts
-        self._node, self._names, self._clock = parts.ingest_node, parts.node, parts.clock
-        self._graph_namespace = graph_namespace = parts.graph_namespace
+    def __init__(
+        self, context: IngestContext, perception: Perception, episodes: EpisodeWatches
+    ) -> None:
+        self._node, self._public_node = context.ingest_node, context.node
+        self._clock, self._issues = context.clock, context.issues
+        self._graph_namespace = graph_namespace = context.graph_namespace
         self._perception, self._episodes = perception, episodes
-        self._fixed = {
+        self._fixed_types = {
             graph_namespace.resolve("/diagnostics"): DIAGNOSTICS,
             graph_namespace.resolve("diagnostics"): DIAGNOSTICS,
             graph_namespace.resolve("/rosout"): LOG,
         }
-        # What another robot says must not be heard before it is known to be another's.
+        # In the root namespace, discover other robots first, to leave their topics out.
         self._due = time.monotonic() + (_SETTLE if graph_namespace.namespace == "/" else 0.0)
         self._publishers: dict[str, int] = {}
         self._topics: Sequence[tuple[str, Sequence[str]]] = ()
@@ -72,7 +74,7 @@ class Ingest:
         self.complaints: dict[str, str] = {}
 
     def advance(self) -> None:
-        """Let time pass, and look now and then for topics that have appeared or gone."""
+        """Advance the detectors' time; once a second, look for topics that appeared or went."""
         if self._clock.is_running:
             if not self._had_time:
                 self._had_time = True
@@ -84,7 +86,7 @@ class Ingest:
             self._update()
 
     def use_rules(self, book: RuleBook) -> None:
-        """Go on with other rules; topics that they bind otherwise are heard anew."""
+        """Apply new rules; subscribe again where they bind a topic differently."""
         for topic in self._perception.use_rules(book.rules):
             if topic in self.subscriptions:
                 self._unsubscribe(topic)
@@ -94,17 +96,17 @@ class Ingest:
         self._update_soon()
 
     def _update_soon(self) -> None:
-        """Update as soon as possible, whether anything has changed or not."""
+        """Let the next :meth:`advance` query all topics, changed or not."""
         self._due, self._unchanged_updates = 0.0, _UPDATES
 
     def _update(self) -> None:
         topics = self._topics = self._node.get_topic_names_and_types()
         self._graph_namespace.discover(topics)
         wanted = {topic for topic, types in topics if self._wants(topic, types)}
-        # Who publishes takes four times as long to ask as how many do.
+        # Counting publishers is four times as fast as querying who they are.
         before = self._publishers
         self._publishers = {
-            topic: self._node.count_publishers(topic) for topic in wanted.union(self._fixed)
+            topic: self._node.count_publishers(topic) for topic in wanted.union(self._fixed_types)
         }
         self._unchanged_updates += 1
         if self._publishers != before or self.complaints or self._unchanged_updates >= _UPDATES:
@@ -121,7 +123,7 @@ class Ingest:
                 complaints[topic] = complaint
         for topic, complaint in complaints.items():
             if self.complaints.get(topic) != complaint:
-                self._names.get_logger().warning(complaint)
+                self._public_node.get_logger().warning(complaint)
         self.complaints = complaints
 
     def _wants(self, topic: str, types: Iterable[str]) -> bool:
@@ -136,7 +138,7 @@ class Ingest:
         )
 
     def _fit(self, topic: str, publishers: Sequence[TopicEndpointInfo]) -> str | None:
-        """Subscribe to a topic as its publishers offer it; return what is wrong with that."""
+        """Subscribe with the type and QoS of a topic's publishers; return any problem."""
         type_name = self._choose_type(topic, publishers)
         subscription = self.subscriptions.get(topic)
         if subscription is not None:
@@ -144,8 +146,8 @@ class Ingest:
             if type_name is None and time.monotonic() - subscription.published > _GONE:
                 self._unsubscribe(topic)
             elif type_name not in (None, subscription.type):
-                # The middleware knows one type by a topic's name: the new one must wait until the
-                # old one is let go.
+                # A participant can use a topic with one type only: destroy this subscription first,
+                # and make the other one in the next update.
                 self._unsubscribe(topic)
                 self._update_soon()
                 return None
@@ -158,9 +160,9 @@ class Ingest:
         return "; ".join(filter(None, complaints)) or None
 
     def _choose_type(self, topic: str, publishers: Iterable[TopicEndpointInfo]) -> str | None:
-        """Return what a topic is to be heard as; of several types the one that is heard already."""
-        if topic in self._fixed:
-            return self._fixed[topic]
+        """Return the type to subscribe with; of several, the one that is subscribed to already."""
+        if topic in self._fixed_types:
+            return self._fixed_types[topic]
         types = sorted({item.topic_type for item in publishers})
         wanted = [name for name in types if self._is_read(topic, name)]
         subscription = self.subscriptions.get(topic)
@@ -175,11 +177,11 @@ class Ingest:
     ) -> list[str]:
         complaints = []
         depth = _DEPTH if type_name in (DIAGNOSTICS, LOG) else _SENSOR_DEPTH
-        # Before there is a time, what is latched would be left out, and not be delivered again.
+        # Until there is a time, messages are dropped: latched ones are asked for only after that.
         is_log, keeps = type_name == LOG, bool(publishers) and self._clock.is_running
         profile = qos.fit(publishers, depth, latched=is_log or keeps)
         try:
-            qos.override(profile, self._names, topic)
+            qos.override(profile, self._public_node, topic)
         except ValueError as error:
             complaints.append(str(error))
         subscription = self.subscriptions.get(topic)
@@ -187,22 +189,22 @@ class Ingest:
         if subscription is None or (why and (publishers or is_log)):
             if subscription is not None:
                 words = f"{profile.reliability.name}, {profile.durability.name}".lower()
-                self._names.get_logger().info(f"{topic}: {why}: now {words}")
+                self._public_node.get_logger().info(f"{topic}: {why}: now {words}")
             try:
                 subscription = self._subscribe(topic, type_name, profile)
             except Exception as error:  # not installed, or not for Python, or not well-formed
                 return [*complaints, f"{topic}: {type_name} cannot be heard: {error}"]
         # /rosout has its own way of telling what was logged before (rules.md §5.2).
         subscription.receiver.is_latched |= not is_log and any(map(qos.is_latched, publishers))
-        misfits = qos.misfits(subscription.profile, publishers)
-        if misfits:
-            complaints.append(f"{topic}: QoS keeps us from hearing {', '.join(misfits)}")
+        incompatible = qos.incompatible(subscription.profile, publishers)
+        if incompatible:
+            complaints.append(f"{topic}: QoS keeps us from hearing {', '.join(incompatible)}")
         return complaints
 
     def _subscribe(self, topic: str, type_name: str, profile: QoSProfile) -> TopicSubscription:
         old = self.subscriptions.get(topic)
         receiver = old.receiver if old is not None else TopicReceiver(
-            topic, type_name, self._perception, self._episodes, self._clock, self._parts.issues
+            topic, type_name, self._perception, self._episodes, self._clock, self._issues
         )  # fmt: skip
         receiver.subscribed()
         subscription = self._node.create_subscription(
@@ -221,14 +223,14 @@ class Ingest:
         return subscription
 
     def _unsubscribe(self, topic: str) -> None:
-        """Let go of a topic, so that topics that come and go don't pile up."""
+        """Destroy the subscription and the state of a topic."""
         subscription = self.subscriptions.pop(topic)
         self._node.destroy_subscription(subscription.subscription)
         self._perception.forget(topic)
         self._episodes.forget(topic)
 
     def passed_over(self) -> list[tuple[str, str]]:
-        """Return the topics that are not heard, with the first of their types."""
+        """Return the topics that are not subscribed to, with the first of their types."""
         return sorted(
             (topic, next(iter(types), ""))
             for topic, types in self._topics
@@ -247,7 +249,7 @@ class Ingest:
 def _other_types(
     topic: str, publishers: Iterable[TopicEndpointInfo], type_name: str | None
 ) -> str | None:
-    """Say who publishes something else than what is heard."""
+    """Name the publishers whose type is another than the one that is subscribed to."""
     others = sorted(
         f"{item.topic_type} (by {qos.full_name(item)})"
         for item in publishers

@@ -15,7 +15,7 @@ from robot_memory.ros.baseline_keeper import BaselineKeeper
 from robot_memory.ros.health import HealthStatus, IngestHealth, IngestStatus
 from robot_memory.ros.health_issues import INGEST
 from robot_memory.ros.ingest import Ingest
-from robot_memory.ros.node_parts import NodeParts
+from robot_memory.ros.ingest_context import IngestContext
 from robot_memory.ros.rules_watch import RulesWatch
 from robot_memory.ros.session_recorder import SessionRecorder
 from robot_memory.ros.source_notices import SourceNotices
@@ -26,7 +26,7 @@ class IngestLoop:
     """Feeds perception with what the robot publishes. Only its thread enters perception.
 
     Args:
-        parts: of the node.
+        context: nodes, clock, log.
         memory: where what is observed goes.
         rules: the rules file, and whether it changed.
         seen_until: when a node was here last, seconds since the epoch.
@@ -40,19 +40,19 @@ class IngestLoop:
 
     def __init__(
         self,
-        parts: NodeParts,
+        context: IngestContext,
         memory: RobotMemory,
         rules: RulesWatch,
         seen_until: float,
         queue: ActionQueue,
         session: SessionRecorder,
     ) -> None:
-        issues, graph_namespace = parts.issues, parts.graph_namespace
+        issues, graph_namespace = context.issues, context.graph_namespace
         settings, ledger = memory.settings, memory.ledger
-        self._parts, self._memory, self._issues = parts, memory, issues
+        self._context, self._memory, self._issues = context, memory, issues
         self._rules, self._queue, self._session = rules, queue, session
-        self._executor = SubscriptionExecutor(parts.ingest_node)
-        self.scope = _scope(parts, settings.hardware_ids)
+        self._executor = SubscriptionExecutor(context.ingest_node)
+        self.scope = _scope(context, settings.hardware_ids)
         book = graph_namespace.resolve_book(rules.book)
         self._episodes = self._watch_episodes(book)
         self.perception = Perception(
@@ -66,8 +66,8 @@ class IngestLoop:
         now = memory.clock.now()  # go on with what was the matter when the last node stopped
         self.perception.resume(ledger.open_occurrences(now.boot), ledger.alive_until(now.boot))
         self._baselines = BaselineKeeper(self.perception, ledger, queue)
-        self.ingest = Ingest(parts, self.perception, self._episodes)
-        self._notices = SourceNotices(self.scope, self.perception.skews, parts.log.warning)
+        self.ingest = Ingest(context, self.perception, self._episodes)
+        self._notices = SourceNotices(self.scope, self.perception.skews, context.log.warning)
         self._health = IngestHealth(self.scope)
         self._turned = time.monotonic()
         self._moments_due = 0.0
@@ -103,9 +103,9 @@ class IngestLoop:
 
     def _follow_rules(self) -> None:
         if self._rules.has_changed():
-            self.ingest.use_rules(self._parts.graph_namespace.resolve_book(self._rules.book))
+            self.ingest.use_rules(self._context.graph_namespace.resolve_book(self._rules.book))
             words = f"other rules are in use: {self._rules.path}"
-            self._parts.log.info(words)
+            self._context.log.info(words)
             self._session.add_statement("robot", words.capitalize())
 
     def _observe(self, observation: Observation) -> None:
@@ -140,16 +140,16 @@ class IngestLoop:
             turned=self._turned,
             lost=lost,
             loss=loss,
-            others=sorted(self._parts.graph_namespace.others),
+            others=sorted(self._context.graph_namespace.others),
         )
         return self._health.status(status)
 
 
-def _scope(parts: NodeParts, hardware_ids: str) -> Scope:
+def _scope(context: IngestContext, hardware_ids: str) -> Scope:
     ids = (item.strip() for item in hardware_ids.split(","))
     return Scope(
-        namespace=parts.graph_namespace.namespace,
+        namespace=context.graph_namespace.namespace,
         hardware_ids=frozenset(filter(None, ids)),
-        others=parts.graph_namespace.others,  # grows while they are discovered
-        own_names=(parts.node.get_name(), parts.ingest_node.get_name()),
+        others=context.graph_namespace.others,  # grows while they are discovered
+        own_names=(context.node.get_name(), context.ingest_node.get_name()),
     )

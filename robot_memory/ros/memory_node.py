@@ -1,4 +1,4 @@
-"""The ROS 2 node around one RobotMemory."""
+"""The ROS 2 node: one RobotMemory, its subscriptions, services and publishers."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from robot_memory.ros.disk_check import DiskCheck
 from robot_memory.ros.graph_namespace import GraphNamespace
 from robot_memory.ros.health import HealthStatus, memory_health, time_health
 from robot_memory.ros.health_issues import HealthIssues
+from robot_memory.ros.ingest_context import IngestContext
 from robot_memory.ros.ingest_loop import IngestLoop
 from robot_memory.ros.internal_node import internal_node
 from robot_memory.ros.long_term_services import LongTermServices
 from robot_memory.ros.night_watch import NightWatch
 from robot_memory.ros.node_log import LibraryLog, NodeLog
-from robot_memory.ros.node_parts import NodeParts
 from robot_memory.ros.node_presence import NodePresence
 from robot_memory.ros.peers.federation import Federation
 from robot_memory.ros.peers.sync_service import SyncService
@@ -54,10 +54,10 @@ _HEALTH_INTERVAL = 1.0
 class MemoryNode:
     """Keeps a robot's memory while the robot runs.
 
-    Its threads: ``ingest`` hears the robot; the memory's ``ledger-writer`` stores and publishes
-    what was observed; ``files`` writes sessions and episodes; ``slow`` serves what takes seconds;
-    ``peers`` exchanges updates with other robots; the main thread saves and serves the rest. A slow
-    service or disk never stops ingest (rules.md §5.3).
+    Its threads: ``ingest`` takes the messages of subscriptions; the memory's ``ledger-writer``
+    stores and publishes what was observed; ``files`` writes sessions and episodes; ``slow`` serves
+    what takes seconds; ``peers`` exchanges updates with other robots; the main thread saves and
+    serves the rest. A slow service or disk never stops ingest (rules.md §5.3).
 
     Not a lifecycle node: memory must be there before and while bring-up fails (rules.md §5.7).
 
@@ -67,7 +67,7 @@ class MemoryNode:
     """
 
     def __init__(self) -> None:
-        # What is given, and how what goes wrong is told.
+        # Parameters, rules, log and diagnostics.
         self.node = node = parameters.create_node("robot_memory")
         log = NodeLog(node.get_logger())
         self._library_log = LibraryLog(log)
@@ -76,7 +76,7 @@ class MemoryNode:
         settings = parameters.declare_settings(node)
         rules = RulesWatch(Path(settings.rules_file or default_rules_file()), issues)
 
-        # The memory and its time.
+        # The memory and its clock.
         self._presence = NodePresence(find_home(settings).folder)
         self._ingest_node = internal_node(node, "ingest")
         graph_namespace = GraphNamespace(node)
@@ -87,7 +87,7 @@ class MemoryNode:
         self._events: deque[EntryEvent] = deque(maxlen=1000)
         self._listeners: list[Callable[[EntryEvent], None]] = [self._events.append]
         self.memory = memory = RobotMemory.open(
-            settings=settings, clock=clock, on_event=self._happened
+            settings=settings, clock=clock, on_event=self._on_event
         )
         self._started = clock.now().uptime
         self._make_file()
@@ -100,16 +100,16 @@ class MemoryNode:
         )  # fmt: skip
         self._listeners.append(session.add_event)
 
-        # What is heard.
-        parts = NodeParts(node, self._ingest_node, graph_namespace, clock, log, issues)
+        # Subscriptions.
+        context = IngestContext(node, self._ingest_node, graph_namespace, clock, log, issues)
         self._ingest = IngestLoop(
-            parts, memory, rules, self._presence.last_seen, self._queue, session
+            context, memory, rules, self._presence.last_seen, self._queue, session
         )
 
-        # What is told, asked and exchanged.
+        # Publishers, services and other robots.
         self._publishers = Publishers(node, memory, self._events)
-        memory.when_stored(self._stored)
-        self._federation = Federation(node, memory, self._tell_of_peer, issues.note)
+        memory.when_stored(self._on_stored)
+        self._federation = Federation(node, memory, self._on_peer_event, issues.note)
         self._slow_node = internal_node(node, "slow")
         slow = ServiceServer(self._slow_node, node, issues.note)
         Services(
@@ -122,7 +122,7 @@ class MemoryNode:
         AssistServices(slow, memory, issues)
         SourceService(slow, self._ingest)
 
-        # What is done now and then.
+        # Background tasks and parameter callbacks.
         self._analysis = BackgroundTask("analysis", self._analyse, evidence_analysis.INTERVAL)
         self._night = NightWatch(memory, issues)
         self._health_due = self._presence_due = 0.0
@@ -132,11 +132,11 @@ class MemoryNode:
         node.add_post_set_parameters_callback(self._apply)
 
     def _make_file(self) -> None:
-        """Save once, so that what cannot be written is known at start."""
+        """Save once, so that the start fails if the file cannot be written."""
         try:
             self.memory.save(force=not self.memory.home.memory_file.exists())
         except NewerSchema as error:
-            self._issues.update("save", error)  # it is read, and the ledger goes on
+            self._issues.update("save", error)  # the file stays as it is; rows are still stored
 
     def _apply(self, given: Sequence[Parameter]) -> None:
         """Apply parameters after they were set."""
@@ -145,7 +145,7 @@ class MemoryNode:
     # -- running ---------------------------------------------------------------------------
 
     def run(self, stop: Stop) -> None:
-        """Hear and serve until ``stop`` is requested."""
+        """Spin all threads until ``stop`` is requested."""
         how = {"stop": stop, "report": self._issues.note}
         ingest = threading.Thread(
             target=spin_loop, args=(self._ingest.spin_once, self._ingest.tick), name="ingest",
@@ -181,22 +181,23 @@ class MemoryNode:
             self._health_due = max(now, self._health_due + _HEALTH_INTERVAL)
             self._publishers.publish_health(self._health())
 
-    def _stored(self) -> None:
+    def _on_stored(self) -> None:
         """Publish what follows from observations, in the thread that stored them."""
         self._presence.refresh()
         try:
-            self._publishers.publish_news()
+            self._publishers.publish_after_commit()
         except Exception as error:  # until the main thread succeeds
             self._issues.update("publish", error)
 
     def _analyse(self) -> None:
         self._issues.attempt("analyse", self.memory.analyse)
 
-    def _happened(self, event: EntryEvent) -> None:
+    def _on_event(self, event: EntryEvent) -> None:
         for listener in self._listeners:
             listener(event)
 
-    def _tell_of_peer(self, news: PeerEvent) -> None:
+    def _on_peer_event(self, news: PeerEvent) -> None:
+        """Queue an event of another robot for ``~/events``; log a refusal."""
         now = self.memory.clock.now().time
         rrn = news.rrn if is_rrn(news.rrn) else ""  # who is refused may not even have a name
         self._events.append(
@@ -216,7 +217,7 @@ class MemoryNode:
         return [item for item in health if item is not None]
 
     def close(self) -> bool:
-        """Store and save everything and let go; return whether that worked."""
+        """Store and save everything and destroy the nodes; return whether the save worked."""
         self._ingest.finish()
         self._queue.close()
         self._analysis.close()

@@ -1,4 +1,4 @@
-"""ROS parameters: the settings, with ranges, checked when they are set (contract, "Parameters")."""
+"""ROS parameters: the settings, with ranges, checked when they are set."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the node publishes: context, entries, events, markers, and its own health."""
+"""The publishers of the node: context, entries, events, markers, diagnostics."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from robot_memory.ros.markers import Markers
 _LATCHED_DEPTH = 1
 _EVENT_DEPTH = 100
 _HEALTH_DEPTH = 10
-_NEWS_INTERVAL = 0.5  # s
-_LOOK_INTERVAL = 5.0  # s after which is looked for what has faded, or a person has edited
+_COMMIT_INTERVAL = 0.5  # s between two publications after commits, at least
+_LOOK_INTERVAL = 5.0  # s between two checks for entries that faded or that a person edited
 _FADE_INTERVAL = 60.0
 _FADE = 0.01
 
 
 class Publishers:
-    """Publishes what the memory says, when it changes. Safe to share between threads.
+    """Publishes context, entries, markers and events when they change. Thread-safe.
 
     Args:
         node: whose ``~`` the topics are under.
-        memory: what is said.
-        events: what happened and is still to be told, added to in any thread.
+        memory: whose content is published.
+        events: events that wait to be published; any thread may append.
     """
 
     def __init__(self, node: Node, memory: RobotMemory, events: deque[EntryEvent]) -> None:
@@ -69,12 +69,13 @@ class Publishers:
         self._lock = threading.Lock()
         self._published = 0.0
 
-    def publish_news(self) -> None:
-        """Publish what was just stored, for the thread that stores; what it leaves comes soon.
+    def publish_after_commit(self) -> None:
+        """Publish what follows from a commit; called in the thread ``ledger-writer``.
 
-        It waits for nobody, as others may be waiting for that thread.
+        It never blocks, as the holder of a lock may be waiting for that thread: if the memory is
+        in use, :meth:`publish_changes` publishes the same within half a second.
         """
-        if time.monotonic() - self._published < _NEWS_INTERVAL:
+        if time.monotonic() - self._published < _COMMIT_INTERVAL:
             return
         if self._lock.acquire(blocking=False):
             try:
@@ -85,7 +86,7 @@ class Publishers:
     def publish_changes(self) -> None:
         """Publish the events that wait, and context, entries and markers where they changed.
 
-        What evidence changes is published at once, and what only time changes within seconds.
+        A change by new evidence is published at once, one by time alone within seconds.
         """
         with self._lock:
             self._publish_changes()
@@ -121,7 +122,7 @@ class Publishers:
         if self._entries is None:
             return
         entries = self._memory.entries(include_resolved=True)
-        if not self._is_news(entries):
+        if not self._has_changed(entries):
             return
         self._entries.publish(
             MemorySnapshot(
@@ -134,8 +135,8 @@ class Publishers:
         self._last_entries = entries
         self._last_snapshot = time.monotonic()
 
-    def _is_news(self, entries: list[tuple[float, MemoryEntry]]) -> bool:
-        """Tell whether entries changed, or have faded by a hundredth, which can wait a minute."""
+    def _has_changed(self, entries: list[tuple[float, MemoryEntry]]) -> bool:
+        """Tell whether entries changed; fading by 0.01 or more counts once a minute."""
         told = self._last_entries
         if told is None or len(told) != len(entries):
             return True

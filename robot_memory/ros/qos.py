@@ -84,7 +84,7 @@ def must_change(before: QoSProfile, now: QoSProfile) -> str:
     return "all publishers are latched" if is_latched else "a publisher is not latched"
 
 
-def misfits(profile: QoSProfile, publishers: Iterable[TopicEndpointInfo]) -> list[str]:
+def incompatible(profile: QoSProfile, publishers: Iterable[TopicEndpointInfo]) -> list[str]:
     """Return the nodes whose messages do not arrive with this profile, and why."""
     found = []
     for publisher in publishers:

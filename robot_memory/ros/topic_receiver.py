@@ -1,4 +1,4 @@
-"""Receives the messages of one topic; whatever a message contains, its error ends here."""
+"""The callback of one subscription; no error of a message leaves it."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from robot_memory.ros.health_issues import HealthIssues
 from robot_memory.ros.message_reader import MessageReader, Unplannable
 
 DIAGNOSTICS = "diagnostic_msgs/msg/DiagnosticArray"
-_MOST_SEEN = 1000  # more than a subscription keeps, and so more than is delivered again
-_DELIVERY = 10.0  # s after subscribing within which the messages come that publishers kept
-_OLD = 10.0  # s since the publication of a message that did not begin when it came
+_MOST_SEEN = 1000  # of the newest messages; more than a history depth, and so than a re-delivery
+_DELIVERY = 10.0  # s after subscribing within which latched messages are delivered
+_OLD = 10.0  # s since publication after which a fault did not begin when its message came
 
 
 class TopicReceiver:
@@ -34,19 +34,19 @@ class TopicReceiver:
     Args:
         topic: its full name.
         type_name: its ROS type.
-        perception: what is fed.
-        episodes: what is offered each message, and reads few.
-        clock: the time; there may be none yet.
-        issues: told of what cannot be read or handled.
+        perception: is given each message, decoded.
+        episodes: is given the messages that rules of episodes name.
+        clock: wall or simulated time; the latter may not have begun.
+        issues: collects errors for ``/diagnostics``.
 
     Attributes:
         message_type: the class of that type.
-        received: all messages.
-        unreadable: of these, bytes that are not what their type says.
-        failed: of these, messages that perception could not handle.
-        early: of these, messages from before the first simulated time.
-        repeated: of these, messages that a latched publisher delivered a second time.
-        is_latched: whether a publisher keeps its messages for whoever subscribes later.
+        received: how many messages came.
+        unreadable: of these, those that could not be deserialized.
+        failed: of these, those that perception or an episode raised an error for.
+        early: of these, those from before the first ``/clock``.
+        repeated: of these, those that a latched publisher delivered a second time.
+        is_latched: whether a publisher is transient-local.
 
     Raises:
         ImportError, AttributeError: the package of the type is not installed or lacks it.
@@ -69,7 +69,7 @@ class TopicReceiver:
         self._clock = clock
         self._issues = issues
         self._read = self._reader()
-        self._read_step: Callable[[bytes], Any] | None = None
+        self._read_for_episodes: Callable[[bytes], Any] | None = None
         self.follow_episodes()
         self.received = self.unreadable = self.failed = self.early = self.repeated = 0
         self.is_latched = False
@@ -77,17 +77,17 @@ class TopicReceiver:
         self._subscribed, self._delivered = 0.0, -math.inf
 
     def subscribed(self) -> None:
-        """Note that the topic is subscribed to, once more or for the first time."""
+        """Note that a subscription was made, the first one or another: latched messages follow."""
         self._subscribed, self._delivered = time.time(), time.monotonic() + _DELIVERY
 
     def take(self, data: bytes, came: float | None = None, published: float | None = None) -> None:
-        """Take in a serialized message.
+        """Receive a serialized message.
 
         Args:
-            data: its bytes.
-            came: the uptime at which it came; None: just now.
-            published: when it was published, seconds since the epoch by its publisher's clock;
-                None or 0: not known.
+            data: its bytes (CDR).
+            came: its reception time, as uptime; None: now.
+            published: its source timestamp, seconds since the epoch by the publisher's clock; None
+                or 0: not known.
         """
         self.received += 1
         if not self._clock.is_running:
@@ -98,7 +98,7 @@ class TopicReceiver:
             return
         try:
             content = self._read(data)
-        except Exception as error:  # whatever a decoder makes of broken bytes
+        except Exception as error:  # malformed bytes: any error is possible
             self.unreadable += 1
             self._issues.note_ingest(f"{self._topic}: a message cannot be read", error)
             return
@@ -108,14 +108,14 @@ class TopicReceiver:
                 publication=self._publication(published),
             )  # fmt: skip
         except Exception as error:
-            # Thrown on, it would end the executor and take the messages that wait with it.
+            # Raised, it would end the executor, and the messages that wait would be lost.
             self.failed += 1
             self._issues.note_ingest(f"{self._topic}: a message could not be handled", error)
-        if self._read_step is not None:
-            self._offer(partial(self._load, self._read_step, data), came)
+        if self._read_for_episodes is not None:
+            self._offer(partial(self._load, self._read_for_episodes, data), came)
 
     def _is_repeated(self, published: float, data: bytes) -> bool:
-        """Tell whether a message was taken before: a new subscription is sent all that is kept."""
+        """Tell whether a message came before: each new subscription gets the latched ones again."""
         identity = (published, hash(data))
         if identity in self._seen:
             return True
@@ -125,7 +125,7 @@ class TopicReceiver:
         return False
 
     def _publication(self, published: float | None) -> Publication | None:
-        """Return when a message of a latched topic was published, and what follows from that."""
+        """Return the publication time of a latched message, and if it is from before; else None."""
         if not (self.is_latched and published):
             return None
         is_earlier = published < self._subscribed and time.monotonic() < self._delivered
@@ -143,13 +143,13 @@ class TopicReceiver:
             self._issues.note_ingest(f"{self._topic}: an episode could not take a message", error)
 
     def follow_episodes(self) -> None:
-        """Offer messages as the rules of episodes are now."""
+        """Apply the present rules of episodes: which fields of the messages they read."""
         fields = self._episodes.fields_read(self._topic, self._type)
         is_wanted = self._episodes.wants(self._topic, self._type)
-        self._read_step = self._decoder(fields) if is_wanted else None
+        self._read_for_episodes = self._decoder(fields) if is_wanted else None
 
     def _load(self, read: Callable[[bytes], Any], data: bytes) -> Any:
-        """Read a message for a step; None where that cannot be done."""
+        """Deserialize a message for a step of an episode; None where that fails."""
         try:
             return read(data)
         except Exception as error:  # whatever a decoder makes of broken bytes
@@ -158,15 +158,15 @@ class TopicReceiver:
             return None
 
     def _reader(self) -> Callable[[bytes], Any]:
-        """Return what decodes a message, as far as rules read it."""
+        """Return the deserializer of the fields that rules read."""
         if not self._perception.topics.reads_content(self._topic, self._type):
             return lambda data: None
         return self._decoder(self._perception.topics.fields_read(self._topic, self._type))
 
     def _decoder(self, fields: frozenset[str] | None) -> Callable[[bytes], Any]:
-        """Return what decodes some fields of a message; None: all of them."""
+        """Return the deserializer of some fields of a message; ``fields`` None: of all."""
         message_type = self.message_type
-        read = _partly(self._type, message_type, fields)
+        read = _partial_reader(self._type, message_type, fields)
         if read is None:
             return lambda data: deserialize_message(data, message_type)
         return lambda data: read(data) if is_plain(data) else deserialize_message(
@@ -174,10 +174,10 @@ class TopicReceiver:
         )  # fmt: skip
 
 
-def _partly(
+def _partial_reader(
     type_name: str, message_type: Any, fields: frozenset[str] | None
 ) -> Callable[[bytes], Any] | None:
-    """Return what reads only some fields of a message; None where only its own decoder can."""
+    """Return a partial deserializer of some fields; None where only rclpy can read them."""
     if type_name == DIAGNOSTICS:
         reads_values = fields is None or any(
             field == "status" or field.startswith("status.values") for field in fields

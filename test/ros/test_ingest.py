@@ -22,8 +22,8 @@ from robot_memory.ros import topic_receiver as receiver_module
 from robot_memory.ros.graph_namespace import GraphNamespace
 from robot_memory.ros.health_issues import HealthIssues
 from robot_memory.ros.ingest import Ingest
+from robot_memory.ros.ingest_context import IngestContext
 from robot_memory.ros.node_log import NodeLog
-from robot_memory.ros.node_parts import NodeParts
 from robot_memory.ros.subscription_executor import SubscriptionExecutor
 from robot_memory.settings import Settings
 
@@ -58,7 +58,7 @@ def make_ingest(robot, monkeypatch):
         node = robot.make_node("_ingest", namespace, is_spun=False)
         executor = SubscriptionExecutor(node)
         log = NodeLog(ListLogger())
-        parts = NodeParts(names, node, graph_namespace, time, log, HealthIssues(log))
+        parts = IngestContext(names, node, graph_namespace, time, log, HealthIssues(log))
         ingest = Ingest(parts, perception, EpisodeWatches((), None, SystemClock()))
         robot.node.create_timer(0.05, lambda: [executor.dispatch(), ingest.advance()])
         return ingest
