@@ -36,7 +36,7 @@ def open_memory(
     """Open the memory home that ``args`` names, for as long as a block lasts.
 
     A reader of no home is told that nothing is remembered yet; the first writer makes it and
-    says so (contract, "Command line").
+    says so (docs/reference/command-line.md).
     """
     memory = make_memory(args, write=write)
     return _closing(memory) if write else memory

@@ -42,6 +42,6 @@ def run_subcommand(args: argparse.Namespace) -> int:
     return status
 
 
-def who_types() -> str:
-    """Return who is told as the proposer of what is typed; nobody signs it."""
+def command_line_user() -> str:
+    """Return the proposer that is recorded for a command: the user's name, unsigned."""
     return f"{getpass.getuser()} on the command line"[:64]

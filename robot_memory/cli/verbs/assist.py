@@ -38,7 +38,7 @@ from robot_memory.cli.receipt_lines import (
     run_line,
     run_record,
 )
-from robot_memory.cli.subcommands import Subcommands, run_subcommand, who_types
+from robot_memory.cli.subcommands import Subcommands, command_line_user, run_subcommand
 from robot_memory.cli.typed_candidates import declare, is_typed, typed_candidates
 from robot_memory.clock import Instant, machine_clock
 from robot_memory.errors import Defect, InvalidInput
@@ -112,9 +112,9 @@ def _propose(args: argparse.Namespace) -> int:
     with _at(args) as (assist, now, memory):
         if is_own:
             candidates, added = typed_candidates(args, memory.ledger)
-            made = [assist.propose(candidates, by=who_types(), now=now, note=args.note)]
+            made = [assist.propose(candidates, by=command_line_user(), now=now, note=args.note)]
         else:
-            made = assist.suggest(_newest(memory), by=who_types(), now=now)
+            made = assist.suggest(_newest(memory), by=command_line_user(), now=now)
             waiting = assist.waiting_rows(now)
     if added:
         print(added, file=sys.stderr)
@@ -156,7 +156,7 @@ def _show(args: argparse.Namespace) -> int:
 
 def _withdraw(args: argparse.Namespace) -> int:
     with _at_this_time(args) as (assist, now, _):
-        packet = assist.withdraw(args.packet, args.by or who_types(), now)
+        packet = assist.withdraw(args.packet, args.by or command_line_user(), now)
     if wants_json(args):
         print_json({"packet_id": packet.id, "rows": packet.rows, "state": "withdrawn"})
     else:

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from robot_memory.cli.open_memory import check_time, open_memory
 from robot_memory.cli.output import print_json, wants_json
-from robot_memory.cli.subcommands import Subcommands, run_subcommand, who_types
+from robot_memory.cli.subcommands import Subcommands, command_line_user, run_subcommand
 from robot_memory.clock import machine_clock
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.escaping import one_line
@@ -94,7 +94,8 @@ def _propose(args: argparse.Namespace) -> int:
     target = target_of(args.key)
     with open_memory(args, write=True) as memory:
         levels = memory.long_term.levels
-        made = levels.propose(target, text, by=who_types(), reason=" ".join(args.reason.split()))
+        reason = " ".join(args.reason.split())
+        made = levels.propose(target, text, by=command_line_user(), reason=reason)
     if made.status is not ProposalStatus.PENDING:
         raise InvalidInput(f"{made.id} proposed that before and {made.fate}; nothing was proposed")
     return _tell(args, made)
