@@ -57,7 +57,7 @@ class Robot:
     def heard(self) -> dict[str, datetime]:
         """Return when it took in the last update of each other robot, by RRN."""
         with RobotMemory.open(self.home, read_only=True) as memory:
-            return {rrn: peer.last_synced for rrn, peer in memory.heard.all().items()}
+            return {rrn: peer.last_synced for rrn, peer in memory.peers.all().items()}
 
     def note(self, text: str) -> datetime:
         """Let it note something; return when that was stored."""

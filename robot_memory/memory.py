@@ -1,6 +1,6 @@
-"""RobotMemory: the one object that a robot has, and that every face is a face over.
+"""RobotMemory: the public class. The node, the command line and the web API all go through it.
 
-It holds no rule of its own: it opens the rooms, lets one caller in at a time, and delegates.
+It is a facade: it opens the parts of the memory, takes the lock, and delegates.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from robot_memory.clock import Clock, SystemClock
 from robot_memory.entries.context_block import ContextBlock, build_own_context
-from robot_memory.entries.context_changes import check_caller, tell_news
+from robot_memory.entries.context_changes import build_context_with_changes, check_caller
 from robot_memory.entries.entry_archive import EntryArchive
 from robot_memory.entries.entry_event import EntryEvent, change_event
 from robot_memory.entries.fold import EntryChange
@@ -76,7 +76,7 @@ class RobotMemory(MemoryWrites):
         archive = EntryArchive(home.archive, ledger.id if ledger else "")
         self._state = MemoryState(file, archive, ledger, settings, self._changed)
         super().__init__(self._state, clock, self._lock, self._store)
-        self.heard = PeerKnowledge(self._refreshed, self.entries, ledger, clock, self._store)
+        self.peers = PeerKnowledge(self._refreshed, self.entries, ledger, clock, self._store)
         if isinstance(clock, SystemClock):
             last_updated = self._state.document.header.last_updated
             clock.newest = newest_before(clock.boot, ledger, last_updated)
@@ -99,40 +99,40 @@ class RobotMemory(MemoryWrites):
         """Open a memory home.
 
         Args:
-            home: its folder; empty: as the settings and the environment say.
-            settings: steps, thresholds, RRN.
+            home: its folder; empty: the one of the settings or of the environment.
+            settings: thresholds and step sizes, and this robot's RRN (its registered name).
             clock: the time; by default this machine's.
-            read_only: change nothing, but for indexes; no home is an empty memory.
+            read_only: change nothing but search indexes; a home that does not exist reads as empty.
             on_event: called for what happens to entries, in whichever thread it happens.
 
         Raises:
             HomeRefused: the home belongs to another robot, to a newer version or to another
-                kind of time.
+                kind of time (wall, simulated, recording).
         """
         settings = settings or Settings()
         settings = replace(settings, home=str(home or settings.home))
-        place = find_home(settings)
-        if read_only and not place.ledger.exists():
-            return cls(place, settings, clock or SystemClock(), None, on_event, read_only=True)
+        found = find_home(settings)
+        if read_only and not found.ledger.exists():
+            return cls(found, settings, clock or SystemClock(), None, on_event, read_only=True)
         kind = None if read_only else (clock or SystemClock()).kind
-        ledger = Ledger(place.ledger, time_kind=kind)
+        ledger = Ledger(found.ledger, time_kind=kind)
         try:
             clock = clock or clock_for(ledger)
-            return cls(place, settings, clock, ledger, on_event, read_only=read_only)
+            return cls(found, settings, clock, ledger, on_event, read_only=read_only)
         except BaseException:
             ledger.close()
             raise
 
     def close(self) -> None:
-        """Store and save what waits, and let the files go; once is enough."""
-        keeping, self._writer = self._writer, None
-        with ExitStack() as last:
+        """Store and save what waits, then close the files; a second call does nothing."""
+        writer, self._writer = self._writer, None
+        with ExitStack() as closing:
             if self._ledger is not None:
-                last.callback(self._ledger.close)
-            last.callback(self.long_term.close)
-            if keeping is not None:
-                keeping.stop()
-                keeping.save(lock=self._lock)
+                closing.callback(self._ledger.close)
+            closing.callback(self.long_term.close)
+            if writer is not None:
+                writer.stop()
+                writer.save(lock=self._lock)
 
     def __enter__(self) -> RobotMemory:
         return self
@@ -163,7 +163,11 @@ class RobotMemory(MemoryWrites):
 
     @property
     def ledger(self) -> Ledger:
-        """The evidence, for perception's exposure and occurrences."""
+        """The evidence: observations, exposure, baselines.
+
+        Raises:
+            HomeRefused: opened read-only, and there is no evidence yet.
+        """
         if self._ledger is None:
             raise HomeRefused(f"there is no memory in {self.home.folder} yet")
         return self._ledger
@@ -199,14 +203,15 @@ class RobotMemory(MemoryWrites):
         return (rows.lost, rows.loss) if rows else (0, "")
 
     def when_stored(self, action: Callable[[], None]) -> None:
-        """Have an action run in the writer's thread whenever observations have been stored.
+        """Run an action after each commit, in the thread of the ledger writer.
 
-        It must not wait for who may wait for the writer; see :meth:`unless_busy`.
+        It must not block on a lock whose holder may wait for that thread (deadlock): see
+        :meth:`unless_busy`.
         """
         self._open_writer().on_stored = action
 
     def unless_busy(self, action: Callable[[], object]) -> None:
-        """Take in what was stored and run an action, but not while another thread is in here."""
+        """Fold new rows and run an action; do nothing if another thread holds the lock."""
         if self._lock.acquire(blocking=False):
             try:
                 self._state.refresh()
@@ -215,22 +220,27 @@ class RobotMemory(MemoryWrites):
                 self._lock.release()
 
     def knows(self, key: Key) -> bool:
-        """Tell whether there is an entry for a key, be it an archived one.
+        """Tell whether a key has an entry, in the file or in the archive.
 
-        Ingest asks: it does not wait for a thread that saves or stores.
+        It takes no lock, so that the ingest thread never waits for a save or a commit.
         """
         return self._state.knows(key)
 
     def add_exposure(
         self, amounts: Mapping[tuple[str, str], float], ran: Sequence[OperatingSample] = ()
     ) -> None:
-        """Store how the robot ran: amounts by (variable, bin), and moments of it."""
+        """Store the exposure: operating time, and samples of the operating conditions.
+
+        Args:
+            amounts: seconds (or passes) to add, by (variable, bin).
+            ran: samples of normal operation.
+        """
         self._open_writer().add_exposure(amounts, ran)
 
     def analyse(self) -> int:
-        """Look for limits, and for faults that stay away; return how many rows that made.
+        """Search the evidence for limits and for recovered faults; return how many rows it stored.
 
-        Without new evidence it does nothing. It takes seconds at most, and keeps nobody waiting.
+        Without new evidence it does nothing. It takes up to seconds, without holding the lock.
         """
         entries = dict(self._refreshed().entries)
         rows = list(EvidenceAnalysis(self.ledger, entries, self.settings, self.clock.now()).rows())
@@ -241,7 +251,7 @@ class RobotMemory(MemoryWrites):
 
     def _store(self, observation: Observation) -> None:
         self._open_writer().store(filtered_row(observation))
-        self._refreshed()  # the thread that hears other robots comes without the lock
+        self._refreshed()  # the thread ``peers`` calls this without the lock
 
     def _open_writer(self) -> MemoryWriter:
         if self._writer is None:
@@ -277,10 +287,9 @@ class RobotMemory(MemoryWrites):
             min_confidence: may only raise the setting ``inject_min``.
             tags: where given, only entries with at least one of them.
             query: where given, only entries that share a word with it.
-            since_last: head the block with what is new, worse or cleared since the last call
-                that asked so; what was told is kept in the ledger, across restarts.
-            caller: the name of who asks so, at most 80 characters: each is told what is new to
-                it. Those who give none share one.
+            since_last: begin the block with what is new, worse or cleared since the caller's last
+                block with ``since_last``; that one is kept in the ledger, across restarts.
+            caller: the caller's name, at most 80 characters; all that give none count as one.
 
         Raises:
             InvalidInput: the caller's name cannot be used.
@@ -295,7 +304,9 @@ class RobotMemory(MemoryWrites):
             if not since_last:
                 return build_own_context(chosen, budget)
             told = list(state.ranking.eligible(now, settings))
-            return tell_news(self.ledger, caller, told, state.entries, chosen, budget)
+            return build_context_with_changes(
+                self.ledger, caller, told, state.entries, chosen, budget
+            )
 
     def _refreshed(self) -> MemoryState:
         with self._lock:
@@ -316,7 +327,7 @@ class RobotMemory(MemoryWrites):
         min_confidence: float = 0.0,
     ) -> list[tuple[float, MemoryEntry]]:
         """Return entries with effective confidence, strongest first; resolved ones if asked for."""
-        with self._lock:  # what is ranked is kept: it must be what is folded
+        with self._lock:  # the ranking is cached: no fold may run in between
             valued = self._refreshed().ranking.all(self.clock.now().time, self.settings)
         chosen = choose(
             valued, types=types, include_resolved=include_resolved, min_confidence=min_confidence
@@ -324,7 +335,7 @@ class RobotMemory(MemoryWrites):
         return list(select(chosen, tags=tags))
 
     def recall(self, query: Query) -> list[Hit]:
-        """Search all that is remembered; facts that are told become more present.
+        """Search all that is remembered; facts that it returns gain activation.
 
         Raises:
             InvalidInput: lists all that is wrong with the query.
@@ -332,12 +343,12 @@ class RobotMemory(MemoryWrites):
         return self.long_term.recall.recall(query)
 
     def why(self, entry_id: str, *, limit: int = 20) -> tuple[MemoryEntry, list[Observation]]:
-        """Return an entry and its evidence, newest first; of another robot's, what it sent last.
+        """Return an entry and its evidence, newest first; of a peer's entry, its last update.
 
         Raises:
             UnknownEntry: no entry has that id.
         """
-        of_peer = self.heard.why(entry_id)
+        of_peer = self.peers.why(entry_id)
         if of_peer is not None:
             return of_peer
         entry = self._refreshed().entries.get(entry_id)
@@ -346,13 +357,13 @@ class RobotMemory(MemoryWrites):
         return entry, self._ledger.of_entry(entry_id, limit) if self._ledger else []
 
     def federate(self, on_news: Callable[[PeerEvent], None]) -> PeerExchange:
-        """Begin to exchange what is known with other robots; whoever asks has the transport.
+        """Open the exchange with other robots; the caller brings the transport (in the node, DDS).
 
         Raises:
             FederationRefused: ``cryptography`` is not there, or this robot's keys are not.
         """
         access = MemoryAccess(
-            self.ledger, self.clock, self.heard.shared, self._store, self.long_term.audit_head
+            self.ledger, self.clock, self.peers.shared, self._store, self.long_term.audit_head
         )
         is_open = self.settings.federation_trust == "open"
         return open_exchange(self.home, self.rrn, access, is_open=is_open, on_news=on_news)

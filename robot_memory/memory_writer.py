@@ -1,4 +1,4 @@
-"""Writing: the queue of rows, the saver of the memory file, places, the audit record."""
+"""The write side of a memory: the ledger's queue, the saver of the file, places, the event log."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class MemoryWriter:
         Raises:
             NotStoredYet: the disk did not take it within ten seconds; it waits.
         """
-        stored = self.rows.submit(row, hurry=True)
+        stored = self.rows.submit(row, commit_now=True)
         try:
             stored.result(_COMMIT_TIMEOUT)
         except CommitTimeout:

@@ -77,7 +77,7 @@ def test_a_budget_is_kept_with_news_at_its_head(memory):
     for number in range(20):
         memory.remember("environment_note", f"Doorway {number} has a lip of 3 cm")
     for budget in (1, 7, 30, 100):
-        memory.ledger.note_told({})
+        memory.ledger.note_context({})
         context = memory.context(token_budget=budget, since_last=True)
         assert context.tokens <= budget
 

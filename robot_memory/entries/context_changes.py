@@ -1,4 +1,4 @@
-"""What is new, worse or cleared since an agent was last told (contract, ``since_last``)."""
+"""What is new, worse or cleared since an agent's last context block (``since_last``)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from robot_memory.errors import Defect, InvalidInput
 from robot_memory.ledger import Ledger
 from robot_memory.unicode_text import is_storable
 
-#: What was told: entry id → effective confidence.
+#: The entries of a context block: entry id → effective confidence.
 Told = Mapping[str, float]
 
 
@@ -25,7 +25,7 @@ class ChangeLine:
     Attributes:
         text: the line.
         entry: what it tells of.
-        is_cleared: the entry is told no longer; otherwise this is the line of the entry itself.
+        is_cleared: the entry is no longer eligible; else this is the line of the entry itself.
     """
 
     text: str
@@ -35,7 +35,12 @@ class ChangeLine:
 
 @dataclass(frozen=True)
 class ContextChanges:
-    """Differences to what was told last time; ``worth`` is what entries are worth now, by id."""
+    """Differences to the last context block.
+
+    Attributes:
+        new, worse, cleared: the entries that differ, and how.
+        worth: the effective confidence of eligible entries now, by id.
+    """
 
     new: tuple[MemoryEntry, ...]
     worse: tuple[MemoryEntry, ...]
@@ -61,15 +66,15 @@ class ContextChanges:
         return ChangeLine(f"Since last time, {word}: {told}", entry, is_cleared=value is None)
 
 
-def find_news(
+def find_changes(
     told: Told, now: Iterable[tuple[float, MemoryEntry]], everything: Mapping[str, MemoryEntry]
 ) -> ContextChanges:
-    """Compare what was told with what would be told now.
+    """Compare the last context block with what is eligible now.
 
     Args:
-        told: what was told last time.
+        told: what the last block held.
         now: what is eligible now, strongest first.
-        everything: all entries; one that was told and is gone was cleared by fading.
+        everything: all entries, by id; one that is not among them has faded and is not reported.
     """
     eligible = list(now)
     worth = {entry.id: value for value, entry in eligible}
@@ -81,7 +86,7 @@ def find_news(
     )
 
 
-def tell_news(
+def build_context_with_changes(
     ledger: Ledger,
     caller: str,
     eligible: Sequence[tuple[float, MemoryEntry]],
@@ -89,34 +94,34 @@ def tell_news(
     chosen: Iterable[tuple[float, MemoryEntry]],
     token_budget: int,
 ) -> ContextBlock:
-    """Return a context block that begins with what is new to a caller, and note what it was told.
+    """Return a context block that begins with the changes since a caller's last one; store it.
 
-    An entry has one line in it. What the block has no room for is told as new the next time.
+    An entry has one line in it. What the block has no room for is reported as new the next time.
 
     Args:
-        ledger: where what was told is kept.
+        ledger: keeps the last block of each caller.
         caller: who asks.
-        eligible: what could be told now, strongest first.
+        eligible: all entries that an agent may be told now, strongest first.
         everything: all entries, by id.
-        chosen: what was asked for, strongest first.
-        token_budget: of the block; at most a third of it is for news.
+        chosen: those of them that match the request, strongest first.
+        token_budget: of the block; at most a third of it is for changes.
     """
-    before = ledger.told(caller)
-    news = find_news(before, eligible, everything)
-    lines = news.lines(token_budget // 3)
+    before = ledger.last_context(caller)
+    changes = find_changes(before, eligible, everything)
+    lines = changes.lines(token_budget // 3)
     heading = {line.entry.id for line in lines}
     rest = [(value, entry) for value, entry in chosen if entry.id not in heading]
     block = build_own_context(rest, token_budget, [line.text for line in lines])
     first = tuple(line.entry for line in lines if not line.is_cleared)
-    ledger.note_told(_told_now(before, news, heading | {e.id for e in block.entries}), caller)
+    ledger.note_context(_told_now(before, changes, heading | {e.id for e in block.entries}), caller)
     return replace(block, entries=(*first, *block.entries))
 
 
-def _told_now(before: Told, news: ContextChanges, shown: Collection[str]) -> dict[str, float]:
-    """Return what a caller knows after a block: as before, where the block did not say it."""
-    waiting = {entry.id for entry in news.cleared if entry.id not in shown}
-    known = {key: before[key] for key in before if key in news.worth or key in waiting}
-    return known | {key: news.worth[key] for key in news.worth if key in shown}
+def _told_now(before: Told, changes: ContextChanges, shown: Collection[str]) -> dict[str, float]:
+    """Return what to store as the caller's last block; what was left out stays as it was."""
+    waiting = {entry.id for entry in changes.cleared if entry.id not in shown}
+    known = {key: before[key] for key in before if key in changes.worth or key in waiting}
+    return known | {key: changes.worth[key] for key in changes.worth if key in shown}
 
 
 def check_caller(caller: str) -> None:

@@ -1,4 +1,4 @@
-"""What happened to an entry, in the words of the ``~/events`` topic."""
+"""Events: what the topic ``~/events`` publishes (robot_memory/MemoryEvent)."""
 
 from __future__ import annotations
 
@@ -16,6 +16,9 @@ _CLOCK = "clock"
 @dataclass(frozen=True)
 class EntryEvent:
     """Something that happened to an entry, or with another robot.
+
+    An :class:`.EntryChange` is what the fold of a row did. An event is made of each, and also of
+    what no row did: an entry faded, or a person deleted it from the file.
 
     Attributes:
         kind: created, reinforced, resolved, recovered, reopened, muted, unmuted, corrected,

@@ -1,7 +1,7 @@
-"""The one idea: the state of memory is the file, plus the ledger's rows after it, folded.
+"""The fold: entries = the entries of the memory file, plus the ledger's rows after it.
 
-Pure: entries and rows in, entries and changes out. Folding the same rows from the same entries
-always gives the same result, whoever does it and however often (architecture, "The one idea").
+It is event sourcing: a pure function of entries and rows. Folding the same rows into the same
+entries always gives the same result.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ from robot_memory.settings import Settings
 
 @dataclass(frozen=True)
 class EntryChange:
-    """What a row did to an entry.
+    """What a row did to an entry; for ``~/events`` an :class:`.EntryEvent` is made of it.
 
-    It was created, reinforced, resolved, reopened, (un)muted, corrected or retimed, proposed as
-    recovered, or it left as it was forgotten or merged into another.
+    The entry was created, reinforced, resolved, reopened, (un)muted, corrected or retimed, proposed
+    as recovered, or it left as it was forgotten or merged into another.
     """
 
     kind: str
@@ -53,9 +53,9 @@ class ArchivedEntry:
     """An entry that left the file.
 
     Attributes:
-        entry: as it was.
-        pruned: it faded away; otherwise a person deleted it.
-        seq: rows up to this number never bring it back.
+        entry: as it was when it left.
+        pruned: it left as its confidence had faded; otherwise a person deleted it.
+        seq: only rows with a greater number can create it again.
     """
 
     entry: MemoryEntry
@@ -63,21 +63,22 @@ class ArchivedEntry:
     seq: int
 
 
-#: Finds what the archive knows of a key or an id.
+#: Looks up an archived entry by key or by id.
 FindArchived = Callable[["Key | None", str], "ArchivedEntry | None"]
 
 
 class Fold:
-    """Entries, and the rows that have been folded into them.
+    """The current entries; :meth:`add` applies rows to them, one rule for each kind of row.
 
     Args:
         entries: the entries of the file, by id.
-        settings: steps, thresholds.
-        find_archived: looks into the archive.
+        settings: thresholds and step sizes.
+        find_archived: looks up an archived entry.
         peers: what other robots said, by RRN, as of the file.
 
     Attributes:
-        peers: the same, as of the last row; another mapping whenever it changed.
+        entries: the entries as of the last row, by id.
+        peers: what other robots said as of the last row; a new mapping whenever it changes.
     """
 
     def __init__(
@@ -108,8 +109,8 @@ class Fold:
     def identify(self, key: Key | None, entry_type: str, text: str) -> str:
         """Return the id of the entry that such evidence is about (rules.md §1.1 and §1.2).
 
-        By key first, then by the id that the text would mint; where another lesson has that id
-        already, the longer one.
+        The entry with this key; else the id that is hashed from the text, or the longer hash where
+        another entry has that id already.
         """
         known = self._by_key.get(key) if key is not None else None
         if known is not None:
@@ -131,7 +132,7 @@ class Fold:
             del self._by_key[entry.key]
         return entry
 
-    # -- the rules, one a kind of row ------------------------------------------------------
+    # -- the rules, one for each kind of row -----------------------------------------------
 
     def _evidence(self, row: Observation) -> None:
         """An onset or a note: reinforce, reopen, bring back or create."""
@@ -165,14 +166,14 @@ class Fold:
             self._change("reinforced", shrunk_by_splitting(entry, row), row)
 
     def _limit(self, row: Observation) -> None:
-        """A limit was found, or borne out; it may have moved."""
+        """A limit was found, or confirmed with another value."""
         entry = self._find(row)
         if entry is not None:
             self._put(retold(entry, row))
         self._evidence(row)
 
     def _recovered(self, row: Observation) -> None:
-        """A fault stays away: whoever reads this may resolve it."""
+        """A fault has not come back: propose to resolve its entry."""
         entry = self.entries.get(row.entry_id)
         if entry is not None and entry.type is not EntryType.RESOLVED:
             self._change("recovered", proposed(entry, row), row)
@@ -198,7 +199,7 @@ class Fold:
                 self._change("resolved", _resolved(limit, row), row)
 
     def _repaired(self, row: Observation) -> None:
-        """A part was replaced: what was known of it is history (contract, ``~/repaired``)."""
+        """A component was replaced (``~/repaired``): its entries are resolved."""
         for entry in open_about(self.entries.values(), row.component):
             self._change("resolved", _resolved(entry, row), row)
 
@@ -232,7 +233,7 @@ class Fold:
             self._change("corrected", replace(entry, text=row.summary), row)
 
     def _retime(self, row: Observation) -> None:
-        """Wrong times that rows had brought move (rules.md §4.2 and §4.5)."""
+        """Correct the times that rows of an untrusted clock had given (rules.md §4.2, §4.5)."""
         times = RightTimes.of(row)
         for entry in list(self.entries.values()):
             right = times.given_to(entry)
@@ -256,7 +257,7 @@ class Fold:
         extra = _without(grown.extra, *PROPOSAL)
         if row.key is not None:
             extra.setdefault("key", row.key.as_list())
-        if was_resolved:  # it may have faded to nothing: what returns is worth what is new
+        if was_resolved:  # it may have faded: it is worth at least what a new entry would be
             grown = replace(grown, confidence=max(grown.confidence, row.confidence))
             extra = _without(extra, "resolved_from", "resolved_at", "resolved_note")
         if entry.is_agents_word and not row.source.is_proven:
@@ -282,7 +283,7 @@ class Fold:
         return replace(grown, observation_count=grown.observation_count + more) if more else grown
 
     def _change(self, kind: str, entry: MemoryEntry, row: Observation) -> None:
-        # What is folded must be what the file can hold, or folding in two steps would differ.
+        # Rounded as the file holds it: else a fold across a save would give another result.
         entry = replace(entry, confidence=round(entry.confidence, 9))
         self._put(entry)
         self._changes.append(EntryChange(kind, entry, row))

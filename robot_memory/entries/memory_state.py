@@ -1,6 +1,6 @@
-"""The memory file and the ledger's tail as one state (architecture, "The one idea").
+"""The present state: the memory file, plus the ledger's rows that are newer than the file.
 
-Reading never writes: what has to be written is left to :mod:`robot_memory.entries.saver`.
+It never writes; :mod:`robot_memory.entries.saver` does.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ class EntryDeparture:
 
     Attributes:
         kind: 'pruned', or 'archived' where it was deleted or became a part of another.
-        entry: as it was.
-        seq: rows up to this number never bring it back.
-        row: what made it leave; None where it faded, or was taken out of the file.
-        makes_room: it was pruned before it faded, as there are too many.
+        entry: as it was when it left.
+        seq: only rows with a greater number can create it again.
+        row: the row that removed it; None where it faded, or a person deleted it from the file.
+        makes_room: it was pruned before it had faded, as there were too many entries.
     """
 
     kind: str
@@ -44,22 +44,23 @@ class EntryDeparture:
 class MemoryState:
     """The entries of one robot as they are now.
 
-    Not safe to share between threads by itself: its owner lets one in at a time.
+    Not thread-safe: its owner must hold a lock.
 
     Args:
         file: the memory file.
-        archive: where pruned and deleted entries are.
-        ledger: the evidence; None where there is no home yet: then the file alone speaks.
-        settings: steps and thresholds, and this robot's RRN.
+        archive: pruned and deleted entries.
+        ledger: the evidence; None where there is no home yet: then the file is all there is.
+        settings: thresholds and step sizes, and this robot's RRN (its registered name).
         on_change: called for each change that a new row makes.
 
     Attributes:
         file, archive: as given.
         document: the file as last read or written.
-        deleted: entries that a person took out, not archived yet, by id.
-        problem: why the file as a whole cannot be read at the moment.
-        needs_saving: whether the file is behind the state.
-        unsaved: the changes that rows made for which the file does not speak yet, in order.
+        deleted: entries that a person deleted and that are not archived yet, by id.
+        problem: why the file as a whole cannot be read at present.
+        needs_saving: whether the file is older than the state.
+        unsaved: the changes since the file was saved, in order.
+        seq: the number of the last row that is folded.
 
     Raises:
         RrnMismatch: the file belongs to another robot.
@@ -87,7 +88,7 @@ class MemoryState:
         self._fold = Fold({}, settings)
         self._ranking: Ranking | None = None
         file.poll()
-        self._take_first(file.text)
+        self._load(file.text)
 
     @property
     def entries(self) -> Mapping[str, MemoryEntry]:
@@ -124,37 +125,37 @@ class MemoryState:
         return self._fold.identify(key, entry_type, text)
 
     def knows(self, key: Key) -> bool:
-        """Tell whether there is an entry for a key, be it an archived one; any thread may ask."""
+        """Tell whether a key has an entry, in the file or the archive; any thread may call it."""
         return self._fold.knows(key) or self._find_archived(key, "") is not None
 
     def identify_row(self, row: Observation) -> str:
         """Return the id of the entry that a detector's row is about; empty for an event.
 
-        It may say so itself. An event is about none before a place is made of it. Any thread may
-        ask, also while another one folds.
+        A row may name its entry. An event has none until a place is made of it. Safe to call in any
+        thread, also while another one folds.
         """
         if row.entry_id or row.kind is Kind.EVENT:
             return row.entry_id
         return self.identify(row.key, row.entry_type, row.summary)
 
     def configure(self, settings: Settings) -> None:
-        """Use other steps and thresholds for rows that come from now on."""
+        """Use other settings for rows that are folded from now on."""
         self.settings = settings
         self._fold.settings = settings
 
     def prune_peers(self, now: datetime) -> None:
-        """Take out what other robots said that has faded, and robots that stayed away."""
+        """Remove peers' entries that have faded, and peers that were not heard for too long."""
         self._fold.peers = pruned(self._fold.peers, now, self.settings)
 
     def remove(self, entry_id: str) -> None:
-        """Take an entry out that has been archived."""
+        """Remove an entry that has been archived."""
         self._fold.remove(entry_id)
         self._ranking = None
 
-    # -- keeping up ------------------------------------------------------------------------
+    # -- reading what has changed ----------------------------------------------------------
 
     def refresh(self) -> None:
-        """Take in what others did: new rows of the ledger, an edited file.
+        """Fold new rows of the ledger, and read the file again if it was edited.
 
         Raises:
             RrnMismatch: the file was replaced by another robot's; the state is unchanged.
@@ -163,12 +164,12 @@ class MemoryState:
         if not self.file.poll():
             return
         try:
-            # Rows that another process wrote and saved since: the file speaks for them already,
-            # so that taking it would fold them without anybody being told.
+            # Rows that another process has stored and saved since: the file includes them already,
+            # so that they would be folded below without a call of on_change.
             self._fold_new_rows()
             self.take(self.file.text)
         except BaseException:
-            # It counts as read once it is taken in: until then no save may go over it.
+            # Read it again next time: a save must not overwrite an edit that was not folded.
             self.file.forget()
             raise
 
@@ -177,10 +178,9 @@ class MemoryState:
             self._fold_rows(self._ledger.after(self.seq))
 
     def take(self, text: str | None) -> None:
-        """Make an edited file the base of the state, and fold on top what it does not speak for.
+        """Start again from an edited file, and fold the rows that are newer than it.
 
-        A file that is missing, cannot be read or is free text takes nothing away: what is known
-        stands.
+        A file that is missing, unreadable or free text deletes nothing: the entries stay.
         """
         document = self._read(text)
         if document is None:
@@ -196,8 +196,8 @@ class MemoryState:
         known = self.document.entries.values()
         self._fold_on(document, base, (entry for entry in known if entry.id not in document))
 
-    def _take_first(self, text: str | None) -> None:
-        """Take a file when nothing is known yet; one that cannot be read is folded anew."""
+    def _load(self, text: str | None) -> None:
+        """Read the file at start; if it is unreadable, rebuild the entries from all rows."""
         document = self._read(text) or MemoryDocument()
         self._check_owner(document)
         base = self._base(document)
@@ -205,7 +205,7 @@ class MemoryState:
         self.needs_saving |= self.problem is not None
 
     def _read(self, text: str | None) -> MemoryDocument | None:
-        """Read a file; one that cannot be read may be half written: the saver waits for it."""
+        """Parse a file; None, with ``problem`` set, if it is unreadable: it may be half written."""
         self.problem = None
         if text is None:
             return None
@@ -219,29 +219,29 @@ class MemoryState:
             return None
 
     def _fold_on(self, document: MemoryDocument, base: int, missing: Iterable[MemoryEntry]) -> None:
-        """Let a document be the base of the state; where that fails the state is unchanged.
+        """Start from a document, and fold the rows after it; on an error the state is unchanged.
 
         Args:
             document: the file.
-            base: the row up to which it speaks.
-            missing: entries that it should have, which a person may have taken out of it.
+            base: the number of the last row that it includes.
+            missing: entries that it lacks, which a person may have deleted from it.
         """
         self.deleted = {
             name: departure for name, departure in self.deleted.items()
             if departure.row is None or departure.seq > base
-        }  # fmt: skip  # of the others the file speaks: whoever wrote it has archived them
-        was_edited = self._note_deleted(missing, base)  # first: the fold asks what is archived
+        }  # fmt: skip  # the others: whoever wrote the file has archived them
+        was_edited = self._note_deleted(missing, base)  # before the fold, which asks for these
         fold = Fold(document.entries, self.settings, self._find_archived, document.peers)
         rows = self._ledger.after(base) if self._ledger is not None else []
         changes = fold.add(rows)
         self.document, self._fold, self._ranking = document, fold, None
         self.unsaved = changes
         self.seq = rows[-1].id if rows else base
-        self._note_leaving(changes)
+        self._note_departures(changes)
         self.needs_saving = (
             was_edited
             or (document.touched and bool(self.file.text))
-            or (self._ledger is not None and (bool(changes) or self._heard_peers))
+            or (self._ledger is not None and (bool(changes) or self._peers_changed))
             or self.is_ahead
             or self._is_foreign()
         )
@@ -251,33 +251,33 @@ class MemoryState:
             return
         changes = self._fold.add(rows)
         self.unsaved += changes
-        self._note_leaving(changes)
+        self._note_departures(changes)
         for change in changes:
             self.needs_saving = True
             self._ranking = None
             self._on_change(change)
-        self.needs_saving |= self._heard_peers
+        self.needs_saving |= self._peers_changed
         self._ranking = None
         self.seq = rows[-1].id
 
     @property
-    def _heard_peers(self) -> bool:
+    def _peers_changed(self) -> bool:
         return self._fold.peers != self.document.peers
 
-    def _note_leaving(self, changes: Iterable[EntryChange]) -> None:
-        """Let entries go to the archive that are forgotten, or turned out to be part of others."""
+    def _note_departures(self, changes: Iterable[EntryChange]) -> None:
+        """Mark entries for the archive that were forgotten or merged into others."""
         for change in changes:
             if change.leaves:
                 departure = EntryDeparture("archived", change.entry, change.row.id, change.row)
                 self.deleted[change.entry.id] = departure
 
-    # -- what a file says of itself --------------------------------------------------------
+    # -- the header of the file ------------------------------------------------------------
 
     @property
     def is_ahead(self) -> bool:
-        """Whether the file speaks of rows that the ledger lacks, as it was restored from a backup.
+        """Whether the file includes rows that the ledger lacks, as the ledger is an older backup.
 
-        New rows will get their numbers: the file must be saved before there are any.
+        New rows will reuse their numbers: the file must be saved before there are any.
         """
         header, ledger = self.document.header, self._ledger
         return (
@@ -301,7 +301,7 @@ class MemoryState:
         return self._ledger is not None and header.ledger_id not in (None, self._ledger.id)
 
     def _base(self, document: MemoryDocument) -> int:
-        """Return the row up to which a file speaks (architecture; rules.md §3.4)."""
+        """Return the number of the last row that a file includes (rules.md §3.4)."""
         header = document.header
         if self._ledger is None or document.is_free_text:
             return 0
@@ -309,21 +309,21 @@ class MemoryState:
         if is_ours and header.ledger_seq is not None:
             return min(header.ledger_seq, self._ledger.last())
         if is_ours or header.ledger_id is None:
-            return self._ledger.saved()  # it was rewritten without our numbers, or they are spoilt
-        # From another computer: the file alone is the memory.
+            return self._ledger.saved()  # an editor dropped or broke the number in its header
+        # Made with another ledger: this one's rows count from when it was first read here.
         return self._ledger.last_when_taken(f"{header.ledger_id} {header.ledger_seq}")
 
     def _note_deleted(self, missing: Iterable[MemoryEntry], base: int) -> bool:
-        """Note which of the entries that a file lacks a person took out of it; tell if any."""
+        """Note which of the missing entries a person deleted from the file; tell if any."""
         gone = [entry for entry in missing if self._was_there(entry.id, base)]
         self.deleted |= {entry.id: EntryDeparture("archived", entry, base) for entry in gone}
         return bool(gone)
 
     def _was_there(self, entry_id: str, base: int) -> bool:
-        """Tell whether a file that speaks up to ``base`` had an entry before somebody edited it.
+        """Tell whether a file that includes rows up to ``base`` had an entry before it was edited.
 
-        It had not if the entry came later, as an editor opened long ago does not know it, or if
-        it has been archived and not come back since, as another process may have done.
+        It had not if the entry was created later (an editor that was opened before does not show
+        it), or if another process has archived it and no row has created it again.
         """
         archived = self.archive.seq_of(entry_id)
         if self._ledger is None:

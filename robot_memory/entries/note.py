@@ -202,10 +202,13 @@ def read_text(text: str) -> str:
 
 
 def read_words(**words: str) -> list[str]:
-    """Check what was said beside a deed, by name.
+    """Check the free texts of a request, such as a reason or a note.
+
+    Args:
+        **words: the texts, by the name of their field.
 
     Returns:
-        It NFC-normalised, trimmed and without secrets.
+        The texts, NFC-normalised, trimmed and without secrets.
 
     Raises:
         InvalidInput: names what cannot be stored, or is too long.

@@ -1,4 +1,4 @@
-"""Which entries an agent is told of, strongest first, and which are spent (000 §4.4, §4.5)."""
+"""Which entries an agent is told, strongest first, and which leave (000 §4.4, §4.5)."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _WORD = re.compile(r"\w{3,}")
 
 
 class Ranking:
-    """Entries with their numbers in arrays, so that a thousand are ranked in microseconds.
+    """Ranks entries by effective confidence; vectorised, as there may be a thousand of them.
 
     Args:
-        entries: all entries. Resolved ones are neither told nor pruned, whatever their confidence
-            (document 000 §3.5).
+        entries: all entries. Resolved ones are neither eligible nor pruned, whatever their
+            confidence (document 000 §3.5).
     """
 
     def __init__(self, entries: Iterable[MemoryEntry]) -> None:
@@ -38,17 +38,17 @@ class Ranking:
         self._is_live = np.array([e.type is not EntryType.RESOLVED for e in self._entries], bool)
 
     def all(self, now: datetime, settings: Settings) -> list[tuple[float, MemoryEntry]]:
-        """Return all entries with their effective confidence, strongest first, of equals by id."""
+        """Return all entries with their effective confidence, strongest first; ties by id."""
         values = self._values(now, settings)
         return self._pick(values, np.argsort(-values, kind="stable"))
 
-    def spent(self, now: datetime, settings: Settings) -> list[MemoryEntry]:
+    def faded(self, now: datetime, settings: Settings) -> list[MemoryEntry]:
         """Return the entries that have faded below ``prune_min`` and leave the file."""
         below = self._is_live & (self._values(now, settings) < settings.prune_min)
         return [self._entries[index] for index in np.flatnonzero(below).tolist()]
 
-    def crowded(self, now: datetime, settings: Settings) -> list[MemoryEntry]:
-        """Return the entries that leave the file as there are too many, the weakest first.
+    def over_capacity(self, now: datetime, settings: Settings) -> list[MemoryEntry]:
+        """Return the entries to evict as there are too many, the weakest first.
 
         First those made of log messages, down to ``log_entries_max``, then any, down to
         ``entries_max``: notes after all others. Resolved ones neither leave nor count.
@@ -65,9 +65,9 @@ class Ranking:
     def eligible(
         self, now: datetime, settings: Settings, min_confidence: float = 0.0
     ) -> Iterator[tuple[float, MemoryEntry]]:
-        """Return the entries worth telling now with their effective confidence.
+        """Return the entries that an agent is told now, with their effective confidence.
 
-        Strongest first, of equals the newest, of those by id. ``min_confidence`` may only raise
+        Strongest first; ties by the newest, then by id. ``min_confidence`` may only raise
         the setting ``inject_min``.
         """
         values = self._values(now, settings)
@@ -97,7 +97,7 @@ def choose(
     include_resolved: bool,
     min_confidence: float,
 ) -> Iterator[tuple[float, MemoryEntry]]:
-    """Keep the entries of these types, or of any; resolved ones by flag or type only."""
+    """Filter by type and confidence; resolved ones only by ``include_resolved`` or by type."""
     return (
         (value, entry)
         for value, entry in ranked
@@ -110,7 +110,7 @@ def choose(
 def select(
     ranked: Iterable[tuple[float, MemoryEntry]], *, tags: Collection[str] = (), query: str = ""
 ) -> Iterable[tuple[float, MemoryEntry]]:
-    """Keep the entries that have one of the tags, and that share a word with the query.
+    """Filter: keep entries that have one of the tags and share a word with the query.
 
     Raises:
         InvalidInput: tags or query are too long.

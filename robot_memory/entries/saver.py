@@ -138,7 +138,7 @@ class Saver:
             return False
         state = self._state
         is_ahead = are_ahead(state.entries.values(), now.time)
-        with self._ledger.ordering() as order:
+        with self._ledger.order_transaction() as order:
             self._is_settled = order.settle(now, after=state.seq, is_ahead=is_ahead)
         state.refresh()
         return self._is_settled
@@ -244,8 +244,8 @@ class Saver:
         if not self._may_prune(now):
             return []
         ranking, settings = state.ranking, state.settings
-        spent = ranking.spent(now.time, settings)
-        crowded = ranking.crowded(now.time, settings)
+        faded = ranking.faded(now.time, settings)
+        crowded = ranking.over_capacity(now.time, settings)
         others = sum(1 for entry in crowded if entry.key is None or entry.key.detector != LOG)
         if others and now.uptime - self._told_crowded >= _TELL_INTERVAL:
             self._told_crowded = now.uptime
@@ -255,7 +255,7 @@ class Saver:
                 settings.entries_max, others, self._archive.path,
             )  # fmt: skip
         return [
-            *(EntryDeparture("pruned", entry, state.seq) for entry in spent),
+            *(EntryDeparture("pruned", entry, state.seq) for entry in faded),
             *(EntryDeparture("pruned", entry, state.seq, makes_room=True) for entry in crowded),
         ]
 

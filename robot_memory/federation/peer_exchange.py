@@ -156,12 +156,12 @@ class PeerExchange:
     def _store_record(self, seen: PeerRecord) -> None:
         now = self._clock.now()
         self._store(seen.as_row(now))
-        with self._ledger.peering() as book:
+        with self._ledger.peer_transaction() as book:
             book.drop_superseded(seen.rrn)
         self._seen[seen.rrn] = replace(seen, at=now.time)
 
     def _next_sequence(self, least: int) -> int:
-        with self._ledger.peering() as book:
+        with self._ledger.peer_transaction() as book:
             return book.next_sequence(least)
 
     def _report(self, verdict: UpdateVerdict) -> None:

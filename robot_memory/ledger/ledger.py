@@ -25,7 +25,7 @@ _EVIDENCE = tuple(
     kind.value
     for kind in (Kind.ONSET, Kind.NOTE, Kind.PLACE, Kind.LIMIT)  # can make an entry
 )
-_PAGE = 500  # moments
+_PAGE = 500  # samples that are read at once
 
 
 class Ledger(LedgerNotes):
@@ -37,7 +37,7 @@ class Ledger(LedgerNotes):
             to read.
 
     Raises:
-        NewerSchema, WrongTimeKind: the file is not ours to use.
+        NewerSchema, WrongTimeKind: a newer version, or another kind of time, wrote the file.
     """
 
     # -- writing ---------------------------------------------------------------------------
@@ -76,12 +76,13 @@ class Ledger(LedgerNotes):
         *,
         may_drop: bool = True,
     ) -> None:
-        """Store how the robot ran, and note that we are alive.
+        """Add to the exposure (operating time), and store a heartbeat of the node.
 
         Args:
             amounts: what is added to today's exposure, by (variable, bin).
-            now, ran: a time of today; moments of normal running.
-            may_drop: the clock can be relied on: old moments may leave.
+            now: the current time; its date is the day that ``amounts`` are added to.
+            ran: samples of normal operation.
+            may_drop: the clock is trusted, so samples that are too old may be deleted.
         """
         day = now.time.date().isoformat()
         with self._transaction() as connection:
@@ -95,11 +96,11 @@ class Ledger(LedgerNotes):
             schema.set_meta(connection, "alive", alive)
 
     def keep_baselines(self, states: Mapping[str, Mapping[str, Any]], up_to: int) -> None:
-        """Store what detectors have learned, instead of what was stored before.
+        """Replace the stored baselines (what detectors learned) by these.
 
         Args:
             states: JSON data, by signal.
-            up_to: the last repair that they know of.
+            up_to: the number of the last ``repaired`` row that they take into account.
         """
         rows = [(signal, json.dumps(state)) for signal, state in sorted(states.items())]
         with self._transaction() as connection:
@@ -108,26 +109,26 @@ class Ledger(LedgerNotes):
             schema.set_meta(connection, "baselines", up_to)
 
     @contextmanager
-    def placing(self) -> Iterator[PlaceTransaction]:
-        """Work on places in one transaction."""
+    def place_transaction(self) -> Iterator[PlaceTransaction]:
+        """Open a transaction on the tables of places."""
         with self._transaction() as connection:
             yield PlaceTransaction(connection)
 
     @contextmanager
-    def peering(self) -> Iterator[PeerTable]:
-        """Work on what is known of other robots in one transaction."""
+    def peer_transaction(self) -> Iterator[PeerTable]:
+        """Open a transaction on the table of other robots."""
         with self._transaction() as connection:
             yield PeerTable(connection)
 
     @contextmanager
-    def ordering(self) -> Iterator[RowOrder]:
-        """Compare stamps with the order of rows, in one transaction."""
+    def order_transaction(self) -> Iterator[RowOrder]:
+        """Open a transaction that compares stamps with the order of rows."""
         with self._transaction() as connection:
             yield RowOrder(connection)
 
     @contextmanager
     def days(self) -> Iterator[DayRollup]:
-        """Look into old evidence, and roll it up; only what is rolled up takes a transaction."""
+        """Open the roll-up of old rows to one a day; only a roll-up takes a transaction."""
         with self._current() as connection:
             yield DayRollup(connection)
             self._database.follow()
@@ -204,13 +205,13 @@ class Ledger(LedgerNotes):
         return rows[0].instant if rows else None
 
     def newest_time(self, *, but_not_of: str = "") -> datetime | None:
-        """Return the newest stamp, of all boots but one."""
+        """Return the newest stamp of all boots except ``but_not_of``."""
         sql = "SELECT max(ts) FROM observations WHERE boot_id <> ?"
         newest = self._query(sql, (but_not_of,))[0][0]
         return None if newest is None else stamp_from_text(str(newest))
 
     def has_stepped(self, now: Instant) -> bool:
-        """Tell whether this boot has times by a clock that was set since."""
+        """Tell whether the wall clock was set since rows of this boot were stamped."""
         with self._lock:
             return row_order.has_stepped(self._connection, now)
 
@@ -238,7 +239,7 @@ class Ledger(LedgerNotes):
         return [row for row in latest.values() if row.kind is Kind.ONSET]
 
     def moments(self) -> Iterator[OperatingSample]:
-        """Yield how the robot ran: moments of it, oldest first, a few hundred in memory at once."""
+        """Yield the samples of normal operation, oldest first, a few hundred in memory at once."""
         place = sample_table.START
         while True:
             with self._current() as connection:

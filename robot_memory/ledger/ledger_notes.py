@@ -136,15 +136,19 @@ class LedgerNotes:
         with self._transaction() as connection:
             schema.set_meta(connection, "analysed", number)
 
-    def told(self, caller: str = "") -> dict[str, float]:
-        """Return what an agent was told last, by the name that it asks by."""
+    def last_context(self, caller: str = "") -> dict[str, float]:
+        """Return a caller's last context block: entry id → effective confidence.
+
+        Args:
+            caller: the name that the agent asks by; empty for those that give none.
+        """
         with self._lock:
             told = schema.meta(self._connection, _name(caller))
         known: dict[str, float] = json.loads(told or "{}")
         return known
 
-    def note_told(self, told: Mapping[str, float], caller: str = "") -> None:
-        """Note what an agent was told; of those with a name the last ones that asked are kept.
+    def note_context(self, told: Mapping[str, float], caller: str = "") -> None:
+        """Store a caller's context block; of named callers only the most recent ones are kept.
 
         Args:
             told: entry id → effective confidence.

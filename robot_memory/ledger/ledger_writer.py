@@ -1,4 +1,4 @@
-"""Group commit off the hot path."""
+"""Group commit: a queue, and a thread that commits what waits in it as one transaction."""
 
 from __future__ import annotations
 
@@ -27,65 +27,65 @@ class LedgerWriter:
 
     Args:
         ledger: where to.
-        gather: seconds to wait for more before a commit that nobody waits for; bounds the
-            commits of a chattering source.
-        capacity: observations that may wait, while the disk is full or slow, before
-            :meth:`submit` refuses more.
+        commit_delay: seconds to wait for more rows before a commit, unless somebody waits for the
+            result; it bounds the commits per second of a chattering source.
+        capacity: length of the queue; when it is full, as the disk is full or slow,
+            :meth:`submit` refuses.
         on_commit: called in the thread after each commit.
 
     Attributes:
-        failure: why the disk takes nothing right now.
-        lost: offered observations that were not stored: too many waited, or they cannot be.
-        loss: why the last of them was not; empty once the disk that caused it takes some again.
+        failure: why commits fail at present; None while they succeed.
+        lost: how many offered observations were lost: the queue was full, or the row was invalid.
+        loss: why the last one was lost; empty once the disk that caused it accepts rows again.
     """
 
     def __init__(
         self,
         ledger: Ledger,
         *,
-        gather: float = 0.1,
+        commit_delay: float = 0.1,
         capacity: int = 10_000,
         on_commit: Callable[[], None] = lambda: None,
     ) -> None:
         self._ledger = ledger
-        self._gather = gather
+        self._commit_delay = commit_delay
         self._on_commit = on_commit
         self._queue: queue.Queue[_Item | threading.Event | None] = queue.Queue(capacity)
-        self._hurry = threading.Event()
+        self._commit_now = threading.Event()
         self._closing = threading.Event()
         self.failure: str | None = None
         self._logged = LoggedProblem()
         self.lost = 0
         self.loss = ""
         self._counting = threading.Lock()
-        self._lost_before = 0  # of these, before the disk took something the last time
+        self._lost_earlier = 0  # of ``lost``, those not due to the disk's present failure
         self._thread = threading.Thread(target=self._run, name="ledger-writer", daemon=True)
         self._thread.start()
 
-    def submit(self, observation: Observation, *, hurry: bool = False) -> Future[int]:
+    def submit(self, observation: Observation, *, commit_now: bool = False) -> Future[int]:
         """Queue an observation.
 
         Args:
             observation: what to store.
-            hurry: somebody waits for the result: commit at once.
+            commit_now: the caller waits for the result: commit without delay.
 
         Returns:
             A future of the row number; done means stored durably.
 
         Raises:
-            queue.Full: the disk has kept too many waiting; the observation was not taken.
+            queue.Full: the queue is full; the observation was not queued.
             HomeRefused: the writer is closed.
         """
         if self._closing.is_set():
             raise HomeRefused(f"{self._ledger.path} is closed; the observation was not stored")
         future: Future[int] = Future()
         self._queue.put_nowait((observation, future))
-        if hurry:
-            self._hurry.set()
+        if commit_now:
+            self._commit_now.set()
         return future
 
     def offer(self, observation: Observation) -> None:
-        """Queue an observation that nobody waits for; what there is no room for is lost."""
+        """Queue an observation without waiting; if the queue is full it is lost, and counted."""
         try:
             self.submit(observation).add_done_callback(self._count_unstorable)
         except queue.Full:
@@ -100,7 +100,7 @@ class LedgerWriter:
         with self._counting:
             self.lost += 1
             self.loss = why
-            self._lost_before += not is_of_disk
+            self._lost_earlier += not is_of_disk
 
     @property
     def problem(self) -> str | None:
@@ -108,21 +108,21 @@ class LedgerWriter:
         return "; ".join(filter(None, (self.failure, self._lost_to_disk()))) or None
 
     def _lost_to_disk(self) -> str:
-        lost = self.lost - self._lost_before
+        lost = self.lost - self._lost_earlier
         return f"{lost} observations were lost: {_NO_ROOM}" if lost else ""
 
     def flush(self) -> None:
         """Return once all that was submitted before is stored."""
         reached = threading.Event()
         self._queue.put(reached)
-        self._hurry.set()
+        self._commit_now.set()
         reached.wait()
 
     def close(self) -> None:
         """Store all that waits, then stop; what the disk still refuses then is given up."""
         self._closing.set()
         self._queue.put(None)
-        self._hurry.set()
+        self._commit_now.set()
         self._thread.join()
 
     def _run(self) -> None:
@@ -130,8 +130,8 @@ class LedgerWriter:
         while not stopping:
             group = [self._queue.get()]
             if isinstance(group[0], tuple):
-                self._hurry.wait(self._gather)
-            self._hurry.clear()
+                self._commit_now.wait(self._commit_delay)
+            self._commit_now.clear()
             while not self._queue.empty():
                 group.append(self._queue.get())
             stopping = None in group
@@ -141,7 +141,7 @@ class LedgerWriter:
                     item.set()
 
     def _store(self, group: list[_Item]) -> None:
-        """Store a group. The thread must outlive whatever is wrong with a row or with the disk."""
+        """Commit a group; no error of a row or of the disk may end the thread."""
         while group:
             last_chance = self._closing.is_set()
             try:
@@ -162,27 +162,27 @@ class LedgerWriter:
                 self._recover()
                 for (_, future), number in zip(group, numbers, strict=True):
                     future.set_result(number)
-                self._tell()
+                self._run_on_commit()
                 return
 
     def _recover(self) -> None:
-        """Note that the disk takes observations; say so where it did not before."""
+        """Clear the failure after a commit; log it if there was one."""
         with self._counting:
-            loss, self.failure, self._lost_before = self._lost_to_disk(), None, self.lost
+            loss, self.failure, self._lost_earlier = self._lost_to_disk(), None, self.lost
             is_over = self._logged.ended() or bool(loss)
             self.loss = "" if is_over else self.loss
         if is_over:
             words = "observations are stored again"
             _LOG.warning("%s: %s%s", self._ledger.path, words, f"; {loss}" if loss else "")
 
-    def _tell(self) -> None:
+    def _run_on_commit(self) -> None:
         try:
             self._on_commit()
         except Exception:
             _LOG.exception("what follows from new rows of %s waits for the next", self._ledger.path)
 
     def _store_one_by_one(self, group: list[_Item], error: Exception) -> None:
-        """Keep a row that cannot be stored from costing the others of its group."""
+        """Store the rows of a group singly, so that an invalid one fails alone."""
         if len(group) == 1:
             _LOG.error("not stored: %s: %r", error, group[0][0])
             self._give_up(group, error)

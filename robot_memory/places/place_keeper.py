@@ -43,7 +43,7 @@ class PlaceKeeper:
             self._end_sessions()
             last = self._ledger.last()
             if self._ledger.has_events(after=self._looked):
-                with self._ledger.placing() as book:
+                with self._ledger.place_transaction() as book:
                     # One by one: how many were stored in one go must not count.
                     for row in book.take_events():
                         if row.key is not None:
@@ -57,7 +57,7 @@ class PlaceKeeper:
             if now < self._look_due:
                 return
             self._look_due = now + _LOOK_INTERVAL
-            with self._ledger.placing() as book:
+            with self._ledger.place_transaction() as book:
                 for place in book.places:
                     if place.is_told and not place.cleared and place.centre.is_lasting:
                         self._propose_if_gone(book, place)
@@ -75,7 +75,7 @@ class PlaceKeeper:
         if boot == self._boot:
             return
         self._boot = boot
-        with self._ledger.placing() as book:
+        with self._ledger.place_transaction() as book:
             for place in book.places:
                 if not place.is_told or place.cleared or place.centre.is_lasting:
                     continue

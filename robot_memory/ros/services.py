@@ -1,4 +1,4 @@
-"""The services of the node (contract, "ROS 2"). Each answers with success and a message."""
+"""The services of the node (docs/reference/services.md); each answers success and message."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class Services:
                   "query": request.query}  # fmt: skip
         budget = request.token_budget or memory.settings.token_budget
         share = peers_budget(budget) if request.include_peers else 0
-        peers, whose = memory.heard.context_by_author(share, **chosen) if share else (NOTHING, {})
+        peers, whose = memory.peers.context_by_author(share, **chosen) if share else (NOTHING, {})
         context = memory.context(
             token_budget=budget - peers.tokens, since_last=request.since_last,
             caller=request.caller, **chosen,
@@ -125,7 +125,7 @@ class Services:
 
     def _why(self, request: Any, response: Any) -> None:
         entry, rows = self._memory.why(request.id, limit=request.limit or _DEFAULT_EVIDENCE)
-        whose = self._memory.heard.whose(entry.id)
+        whose = self._memory.peers.whose(entry.id)
         response.entry = entry_message(self._worth(entry), entry, whose)
         response.evidence = [evidence_message(row) for row in rows]
         if not rows:

@@ -46,7 +46,7 @@ class _MemoryCollector(Collector):
         yield self._gauge(
             "alarms_last_day", "Entries created or reopened within a day.", self._alarms()
         )
-        yield self._gauge("peers", "Robots that were heard.", len(self._memory.heard.all()))
+        yield self._gauge("peers", "Robots that were heard.", len(self._memory.peers.all()))
 
     def _entries(self) -> GaugeMetricFamily:
         family = GaugeMetricFamily(

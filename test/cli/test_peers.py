@@ -241,7 +241,7 @@ def test_what_a_revoked_robot_said_is_not_told_although_no_node_runs(believing):
     believing("peers", "revoke", ALEX.rrn)
 
     with RobotMemory.open(believing.home) as memory:
-        assert memory.heard.context(800).text == ""
+        assert memory.peers.context(800).text == ""
     assert BLOCKED not in believing("peers", "list").out
 
 
@@ -253,7 +253,7 @@ def test_what_was_said_with_replaced_keys_is_not_told_although_no_node_runs(beli
     believing("peers", "trust", str(renewed), "--replace")
 
     with RobotMemory.open(believing.home) as memory:
-        assert memory.heard.context(800).text == ""
+        assert memory.peers.context(800).text == ""
 
 
 def test_who_is_not_trusted_cannot_be_revoked(command):

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from robot_memory import EntryType
 from robot_memory.entries import context_block as context_module
 from robot_memory.entries.context_block import build_context, format_line
-from robot_memory.entries.context_changes import find_news
+from robot_memory.entries.context_changes import find_changes
 from robot_memory.entries.ranking import Ranking, select
 from robot_memory.entries.tokens import estimate_tokens
 from robot_memory.settings import Settings
@@ -196,7 +196,7 @@ def test_news_are_what_is_new_worse_or_cleared_since():
     cleared = make_entry("cleared", type=EntryType.RESOLVED)
     before = {worse.id: 0.5, same.id: 0.6, cleared.id: 0.7, "mem-gone": 0.4}
     now = [(0.6, new), (0.6, worse), (0.6, same)]
-    news = find_news(before, now, {e.id: e for e in (new, worse, same, cleared)})
+    news = find_changes(before, now, {e.id: e for e in (new, worse, same, cleared)})
 
     assert (news.new, news.worse, news.cleared) == ((new,), (worse,), (cleared,))
     assert [line.text for line in news.lines(1000)] == [
@@ -209,7 +209,7 @@ def test_news_are_what_is_new_worse_or_cleared_since():
 @given(st.lists(ANY_TEXT, min_size=1, max_size=8), st.integers(1, 60))
 def test_news_keep_to_their_budget_and_to_one_line_each(texts, budget):
     entries = [(0.6, make_entry(text)) for text in texts]
-    lines = [line.text for line in find_news({}, entries, {}).lines(budget)]
+    lines = [line.text for line in find_changes({}, entries, {}).lines(budget)]
 
     assert estimate_tokens("\n".join(lines)) <= budget
     assert all(map(is_clean, lines))

@@ -61,7 +61,7 @@ class Life:
 
     @property
     def told(self) -> str:
-        return self.memory.heard.context(800).text
+        return self.memory.peers.context(800).text
 
 
 @pytest.fixture
@@ -90,10 +90,10 @@ def test_own_entries_and_the_block_of_own_ones_do_not_see_it(life):
 def test_everything_is_there_after_a_restart(life):
     life.hears(BLOCKED, LIP, name="Alex")
     life.hears("Door 1 sticks", rrn=BOB)
-    peers, told = life.memory.heard.all(), life.told
+    peers, told = life.memory.peers.all(), life.told
     life.restart()
 
-    assert life.memory.heard.all() == peers
+    assert life.memory.peers.all() == peers
     assert life.told == told
 
 
@@ -260,7 +260,7 @@ def test_what_another_tool_wrote_is_told_and_stays(life, home):
 
 def test_why_shows_what_a_robot_sent_and_when(life):
     life.hears(BLOCKED, name="Alex")
-    (peer,) = life.memory.heard.all().values()
+    (peer,) = life.memory.peers.all().values()
     entry, rows = life.memory.why(peer.entries[0].id)
 
     assert entry.text == BLOCKED
@@ -270,10 +270,10 @@ def test_why_shows_what_a_robot_sent_and_when(life):
 def test_whose_an_entry_is_can_be_asked(life):
     life.hears(BLOCKED)
     own = life.memory.remember("environment_note", LIP)
-    (peer,) = life.memory.heard.all().values()
+    (peer,) = life.memory.peers.all().values()
 
-    assert life.memory.heard.whose(peer.entries[0].id) == ALEX
-    assert life.memory.heard.whose(own.id) == ""
+    assert life.memory.peers.whose(peer.entries[0].id) == ALEX
+    assert life.memory.peers.whose(own.id) == ""
 
 
 def test_a_memory_that_is_only_read_can_show_it_too(life, clock):
@@ -282,9 +282,9 @@ def test_a_memory_that_is_only_read_can_show_it_too(life, clock):
     life.home.chmod(0o500)
     life.memory.home.ledger.chmod(0o400)
     with RobotMemory.open(life.home, clock=clock, read_only=True) as reader:
-        (peer,) = reader.heard.all().values()
+        (peer,) = reader.peers.all().values()
         assert len(reader.why(peer.entries[0].id)[1]) == 1
-        assert reader.heard.rows(BOB) == []
+        assert reader.peers.rows(BOB) == []
     life.home.chmod(0o700)
     life.memory.home.ledger.chmod(0o600)
 
@@ -293,6 +293,6 @@ def test_a_reader_waits_for_no_writer(life, clock):
     life.hears(BLOCKED)
     with (
         RobotMemory.open(life.home, clock=clock, read_only=True) as reader,
-        life.memory.ledger.peering(),  # holds the lock for writing
+        life.memory.ledger.peer_transaction(),  # holds the lock for writing
     ):
-        assert len(reader.heard.rows(ALEX)) == 1
+        assert len(reader.peers.rows(ALEX)) == 1

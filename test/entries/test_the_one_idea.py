@@ -1,4 +1,4 @@
-"""The file says up to which evidence it speaks: all that follows (architecture, "The one idea").
+"""The file names the last row that it includes; the state is the file and the rows after it.
 
 State = the file + the ledger's rows after its ``ledger_seq``, folded in order.
 """

@@ -208,5 +208,5 @@ def test_only_those_callers_are_known_that_asked_last(memory):
         memory.context(since_last=True, caller=f"agent {number}")
     memory.context(since_last=True)
 
-    assert memory.ledger.told("agent 0") == {}
-    assert memory.ledger.told("agent 1") and memory.ledger.told()
+    assert memory.ledger.last_context("agent 0") == {}
+    assert memory.ledger.last_context("agent 1") and memory.ledger.last_context()

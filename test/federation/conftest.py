@@ -99,12 +99,12 @@ class Listener:
 
     def peer(self, other: Talker) -> PeerMemory:
         """Return what is kept of what another robot said."""
-        return self.memory.heard.all()[other.rrn]
+        return self.memory.peers.all()[other.rrn]
 
     @property
     def told(self) -> str:
         """What an agent is told of other robots."""
-        return self.memory.heard.context(10_000).text
+        return self.memory.peers.context(10_000).text
 
     @property
     def text(self) -> str:

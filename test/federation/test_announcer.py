@@ -132,7 +132,7 @@ def test_what_does_not_fit_is_counted_and_said(announcer):
 
 def numbers_of(ledger: Ledger) -> Callable[[int], int]:
     def take(least: int) -> int:
-        with ledger.peering() as book:
+        with ledger.peer_transaction() as book:
             return book.next_sequence(least)
 
     return take

@@ -25,7 +25,7 @@ def disputed(robot, alex):
 
 
 def stories(listener, other) -> list[list[str]]:
-    (row,) = listener.memory.heard.rows(other.rrn)
+    (row,) = listener.memory.peers.rows(other.rrn)
     return [list(story) for story in row.detail["stories"]]
 
 
@@ -259,5 +259,5 @@ def test_whatever_others_try_the_last_true_word_of_a_trusted_robot_counts(listen
 
         last = read_update(inflate(true[-1].payload))
         assert texts(listener.peer(alex).entries) == texts(last.entries)
-        assert listener.memory.heard.all().keys() == {alex.rrn}
+        assert listener.memory.peers.all().keys() == {alex.rrn}
         assert listener.memory.entries() == []

@@ -118,7 +118,7 @@ def test_a_memory_needs_no_cryptography_for_anything_else(home):
 from robot_memory import RobotMemory
 with RobotMemory.open({str(home)!r}) as memory:
     memory.remember('environment_note', 'Kitchen doorway has a 3 cm lip')
-    assert memory.heard.shared()
+    assert memory.peers.shared()
 """
     assert run_without_cryptography(script) == (0, "")
 

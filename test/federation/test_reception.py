@@ -504,7 +504,7 @@ def own(robot):
 def test_a_robots_own_message_is_nobodys_fault(robot):
     assert robot.outcome(own(robot)) == "own"
     assert robot.news == []
-    assert robot.memory.heard.all() == {}
+    assert robot.memory.peers.all() == {}
 
 
 def test_another_sender_with_this_robots_own_name_is_told(robot, bob):
@@ -607,13 +607,13 @@ def test_what_an_agent_repeats_of_a_peer_is_not_shared_either(robot, alex):
     robot.hear(alex.says(BLOCKED))
     robot.memory.remember("environment_note", BLOCKED, source="agent")
 
-    assert robot.memory.heard.shared() == []
+    assert robot.memory.peers.shared() == []
 
 
 def test_what_was_heard_is_not_passed_on(robot, alex):
     robot.hear(alex.says(BLOCKED))
 
-    assert robot.memory.heard.shared() == []
+    assert robot.memory.peers.shared() == []
 
 
 # --- Words ---------------------------------------------------------------------------------------
@@ -704,7 +704,7 @@ def test_a_robot_witnesses_where_the_record_of_another_one_stood(robot, alex):
     robot.hear(alex.says("East corridor is blocked", audit=head))
     robot.restart()
 
-    (row,) = robot.memory.heard.rows(alex.rrn)
+    (row,) = robot.memory.peers.rows(alex.rrn)
     assert PeerRecord.of_row(row).audit == head
 
 

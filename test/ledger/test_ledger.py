@@ -347,7 +347,7 @@ def test_exposure_adds_up_and_says_until_when_the_robot_ran(ledger):
     ledger.add_exposure({("speed", "0.0"): 10.0, ("speed", "0.5"): 1.0}, now)
     ledger.add_exposure({("speed", "0.0"): 5.5}, now)
 
-    with ledger.placing() as places:
+    with ledger.place_transaction() as places:
         assert places.exposure_after("speed", "") == {"0.0": 15.5, "0.5": 1.0}
     assert ledger.alive_until("b1") == 90.0
     assert ledger.alive_until("b2") is None
@@ -355,12 +355,12 @@ def test_exposure_adds_up_and_says_until_when_the_robot_ran(ledger):
 
 def test_what_was_told_is_kept(path):
     first = Ledger(path)
-    assert first.told() == {}
-    first.note_told({"mem-1": 0.6})
+    assert first.last_context() == {}
+    first.note_context({"mem-1": 0.6})
     first.close()
     again = Ledger(path)
 
-    assert again.told() == {"mem-1": 0.6}
+    assert again.last_context() == {"mem-1": 0.6}
     again.close()
 
 

@@ -70,15 +70,15 @@ def test_many_observations_share_one_commit(ledger, writer, row, monkeypatch):
 
 
 def test_who_is_in_a_hurry_does_not_wait_for_company(ledger, row):
-    slow = LedgerWriter(ledger, gather=60.0)
+    slow = LedgerWriter(ledger, commit_delay=60.0)
 
-    assert slow.submit(row(), hurry=True).result(5) == 1
+    assert slow.submit(row(), commit_now=True).result(5) == 1
     slow.close()
 
 
 def test_an_observation_is_acknowledged_only_when_it_is_stored(ledger, writer, row):
     seen = []
-    future = writer.submit(row(), hurry=True)
+    future = writer.submit(row(), commit_now=True)
     future.add_done_callback(lambda done: seen.append(ledger.last()))
 
     assert future.result(5) in (seen or [future.result()])
@@ -88,7 +88,7 @@ def test_an_observation_is_acknowledged_only_when_it_is_stored(ledger, writer, r
 
 
 def test_closing_stores_what_waits(ledger, row):
-    closing = LedgerWriter(ledger, gather=60.0)
+    closing = LedgerWriter(ledger, commit_delay=60.0)
     closing.submit(row("a"))
     closing.submit(row("b"))
     closing.close()
@@ -99,7 +99,7 @@ def test_closing_stores_what_waits(ledger, row):
 def test_somebody_is_told_of_each_commit(ledger, row):
     told = threading.Event()
     telling = LedgerWriter(ledger, on_commit=told.set)
-    telling.submit(row(), hurry=True)
+    telling.submit(row(), commit_now=True)
 
     assert told.wait(5)
     telling.close()
@@ -109,12 +109,12 @@ def test_while_the_disk_is_full_rows_wait_and_are_then_stored_in_order(
     ledger, writer, row, impatient
 ):
     fill_disk(ledger)
-    futures = [writer.submit(big(row, str(number)), hurry=True) for number in range(3)]
+    futures = [writer.submit(big(row, str(number)), commit_now=True) for number in range(3)]
     wait_until(lambda: writer.failure)
 
     assert "full" in (writer.failure or "")
     assert not any(future.done() for future in futures)
-    later = writer.submit(big(row, "3"), hurry=True)
+    later = writer.submit(big(row, "3"), commit_now=True)
     make_room(ledger)
     later.result(5)
     assert [item.summary for item in ledger.after(0)] == ["0", "1", "2", "3"]
@@ -125,7 +125,7 @@ def test_while_the_disk_is_full_rows_wait_and_are_then_stored_in_order(
 def test_a_node_can_stop_while_the_disk_is_full(ledger, row, impatient):
     stopping = LedgerWriter(ledger)
     fill_disk(ledger)
-    waiting = stopping.submit(big(row, "waits"), hurry=True)
+    waiting = stopping.submit(big(row, "waits"), commit_now=True)
     wait_until(lambda: stopping.failure)
     closer = threading.Thread(target=stopping.close, daemon=True)
     closer.start()
@@ -139,7 +139,7 @@ def test_a_node_can_stop_while_the_disk_is_full(ledger, row, impatient):
 def test_what_the_memory_cannot_hold_any_more_is_refused_not_dropped(ledger, row, impatient):
     full = LedgerWriter(ledger, capacity=2)
     fill_disk(ledger)
-    full.submit(big(row, "being stored"), hurry=True)
+    full.submit(big(row, "being stored"), commit_now=True)
     wait_until(lambda: full.failure)
     waiting = [full.submit(big(row, str(number))) for number in range(2)]
     with pytest.raises(queue.Full):
@@ -153,7 +153,7 @@ def test_what_the_memory_cannot_hold_any_more_is_refused_not_dropped(ledger, row
 def test_what_nobody_waits_for_is_lost_then_and_counted(ledger, row, impatient):
     full = LedgerWriter(ledger, capacity=1)
     fill_disk(ledger)
-    full.submit(big(row, "being stored"), hurry=True)
+    full.submit(big(row, "being stored"), commit_now=True)
     wait_until(lambda: full.failure)
     for number in range(3):
         full.offer(big(row, str(number)))
@@ -182,7 +182,7 @@ def test_a_full_disk_is_logged_at_its_start_and_end_however_often_it_is_tried(
 ):
     full = LedgerWriter(ledger, capacity=1)
     fill_disk(ledger)
-    full.submit(big(row, "being stored"), hurry=True)
+    full.submit(big(row, "being stored"), commit_now=True)
     wait_until(lambda: full.failure)
     full.offer(row("waits"))
     full.offer(row("is lost"))
@@ -204,8 +204,8 @@ def test_a_listener_that_fails_does_not_stop_the_storing(ledger, row):
         raise RuntimeError("on purpose")
 
     writer = LedgerWriter(ledger, on_commit=fail)
-    writer.submit(row("first"), hurry=True).result(5)
-    writer.submit(row("second"), hurry=True).result(5)
+    writer.submit(row("first"), commit_now=True).result(5)
+    writer.submit(row("second"), commit_now=True).result(5)
     writer.close()
 
     assert [item.summary for item in ledger.after(0)] == ["first", "second"]
@@ -224,7 +224,7 @@ def test_a_listener_that_fails_does_not_stop_the_storing(ledger, row):
 def test_a_row_that_cannot_be_stored_costs_none_but_itself(ledger, writer, row, unstorable):
     before = writer.submit(row("before"))
     broken = writer.submit(row("broken", **unstorable))
-    after = writer.submit(row("after"), hurry=True)
+    after = writer.submit(row("after"), commit_now=True)
 
     assert after.result(5) and before.result(5)
     assert broken.exception(5) is not None

@@ -161,7 +161,7 @@ def _place(life: Life) -> None:
         "p1", sort, Position("map", 4.25, 1.9, 0.1), 0.6, (0.1, 0.0, 0.1), 6, 6, 9, DOORWAY,
         mint_id("environment_note", DOORWAY),
     )  # fmt: skip
-    with memory.ledger.placing() as book:
+    with memory.ledger.place_transaction() as book:
         book.put(place)
         ramp = replace(place, id="p2", text="Slips on the ramp", entry_id=_id("Slips on the ramp"))
         book.put(replace(ramp, centre=Position("map", 9.0, 5.0, 0.2), radius=1.2))

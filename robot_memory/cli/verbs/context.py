@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
     with open_memory(args) as memory:
         budget = args.budget or memory.settings.token_budget
-        tell = memory.heard.context if args.peers else memory.context
+        tell = memory.peers.context if args.peers else memory.context
         context = tell(budget, min_confidence=args.min_confidence, tags=args.tag)
     if wants_json(args):
         ids = [entry.id for entry in context.entries]

@@ -70,7 +70,7 @@ def _trust(args: argparse.Namespace) -> int:
     card = _read_card(args.card)
     with open_memory(args, write=True) as memory:
         trusted = believe(
-            card, memory.rrn, TrustStore(memory.home.peers), memory.heard,
+            card, memory.rrn, TrustStore(memory.home.peers), memory.peers,
             memory.clock.now().time, origin=args.card, name=args.name, replace=args.replace,
         )  # fmt: skip
     if wants_json(args):
@@ -88,7 +88,7 @@ def _read_card(source: str) -> Card:
 def _revoke(args: argparse.Namespace) -> int:
     with open_memory(args, write=True) as memory:
         store, now = TrustStore(memory.home.peers), memory.clock.now().time
-        trusted = disbelieve(args.rrn, store, memory.heard, now)
+        trusted = disbelieve(args.rrn, store, memory.peers, now)
     if wants_json(args):
         print_json(_record(trusted, None, []))
     else:
@@ -99,7 +99,7 @@ def _revoke(args: argparse.Namespace) -> int:
 def _list(args: argparse.Namespace) -> int:
     with open_memory(args) as memory:
         trust = TrustStore(memory.home.peers).read()
-        heard = memory.heard.all()
+        heard = memory.peers.all()
         names = sorted(trust.by_rrn.keys() | heard.keys())
         rows = [
             (rrn, trust.by_rrn.get(rrn), heard.get(rrn), _head(memory, rrn), _stories(memory, rrn))
@@ -129,12 +129,12 @@ def _list(args: argparse.Namespace) -> int:
 
 
 def _head(memory: RobotMemory, rrn: str) -> AuditHead | None:
-    return next((PeerRecord.of_row(row).audit for row in memory.heard.rows(rrn)), None)
+    return next((PeerRecord.of_row(row).audit for row in memory.peers.rows(rrn)), None)
 
 
 def _stories(memory: RobotMemory, rrn: str) -> list[list[str]]:
     return [
-        list(story) for row in memory.heard.rows(rrn) for story in row.detail.get("stories", ())
+        list(story) for row in memory.peers.rows(rrn) for story in row.detail.get("stories", ())
     ]
 
 

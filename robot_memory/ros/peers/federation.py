@@ -98,7 +98,7 @@ class Federation:
             return HealthStatus("peers", ERROR, str(self.problem))
         exchange = self._exchange
         sequence, left_out = exchange.announced
-        peers = self._memory.heard.all()
+        peers = self._memory.peers.all()
         values = {
             "trust": "open" if exchange.is_open else f"{len(exchange.trust.by_rrn)} listed",
             "sequence": str(sequence),

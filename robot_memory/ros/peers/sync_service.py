@@ -58,7 +58,7 @@ class SyncService:
         response.message = f"{heard} of {len(names)} robots heard"
 
     def _describe(self, rrn: str, verdict: UpdateVerdict | None) -> PeerReport:
-        known = self._memory.heard.all().get(rrn)
+        known = self._memory.peers.all().get(rrn)
         report = PeerReport(rrn=rrn)
         if known is not None:
             report.last_synced = to_time(known.last_synced)

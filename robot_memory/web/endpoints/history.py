@@ -156,7 +156,7 @@ def _peers(call: Call) -> Answer:
                 for entry in peer.entries
             ],
         }
-        for rrn, peer in sorted(memory.heard.all().items())
+        for rrn, peer in sorted(memory.peers.all().items())
     ]  # fmt: skip
     return Answer({"peers": heard})
 

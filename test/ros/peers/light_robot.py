@@ -36,7 +36,7 @@ def main(home: str, topics: int = 0) -> None:
     with RobotMemory.open(home) as memory:
 
         def tell(news: PeerEvent) -> None:
-            peer = memory.heard.all().get(news.rrn)
+            peer = memory.peers.all().get(news.rrn)
             texts = [entry.text for entry in peer.entries] if peer else []
             heard = {"at": time.monotonic(), "kind": news.kind, "rrn": news.rrn, "texts": texts}
             print(json.dumps({**heard, "detail": news.detail}), flush=True)

@@ -47,7 +47,7 @@ def test_a_robot_that_was_off_for_the_whole_exchange_is_told_all_of_it_at_start(
 def heard(member) -> str:
     """Return what the home of a robot knows of others, whether its node runs or not."""
     with RobotMemory.open(member.home, read_only=True) as memory:
-        return memory.heard.context(1000).text
+        return memory.peers.context(1000).text
 
 
 def test_killed_robots_lose_nothing_and_use_no_sequence_number_twice(fleet, robot_apart):

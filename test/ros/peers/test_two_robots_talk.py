@@ -30,7 +30,7 @@ def test_what_one_robot_notes_another_ones_agent_is_told_until_it_is_resolved(fl
     assert f"alex ({alex.rrn})" in answer.peer_context
     assert [entry.rrn for entry in answer.peers] == [alex.rrn]
     with RobotMemory.open(bob.home, read_only=True) as memory:
-        assert [entry.text for entry in memory.heard.all()[alex.rrn].entries] == [NOTE]
+        assert [entry.text for entry in memory.peers.all()[alex.rrn].entries] == [NOTE]
         assert memory.entries(include_resolved=True) == []
 
     robot.call(Resolve, "/alex/robot_memory/resolve", id=noted)
