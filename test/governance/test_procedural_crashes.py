@@ -226,7 +226,9 @@ def test_a_full_disk_is_told_by_file_and_everything_agrees_afterwards(house, mon
             assert error.errno == errno.ENOSPC
             assert str(house.folder) in str(error.filename)
             is_replaced = skill(house).read_text() == NEW
-            assert ("next action or start" in str(error)) == (is_replaced or "receipts" in str(error))
+            assert ("next action or start" in str(error)) == (
+                is_replaced or "receipts" in str(error)
+            )
     restart(house)
 
     is_applied = bool(house.assist.runs()) and house.assist.runs()[-1].result == "applied"

@@ -106,8 +106,7 @@ def _receipts(
         *check_noted(notes.all, folder, read.digests), *missing,
     ]  # fmt: skip
     remarks = [
-        f"{receipt.ref} is named by no line of events.jsonl yet: the next action or start does "
-        "that"
+        f"{receipt.ref} is named by no line of events.jsonl yet: the next action or start does that"
         for receipt in waiting
     ]
     runs = read.history.runs if read.history is not None else ()
