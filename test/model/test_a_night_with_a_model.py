@@ -18,7 +18,7 @@ NOON = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)  # as the clock says
 LINE = "user: Remember to charge the spare battery"
 
 
-def night(home: Path, clock, url: str) -> tuple[ShiftReport, str]:
+def night(home: Path, clock, url: str, timeout: float = 20.0) -> tuple[ShiftReport, str]:
     """Let a day with one sentence go by; return the report and the digest."""
     levels = Levels(home, clock, zone=timezone.utc)
     levels.prepare()
@@ -28,7 +28,7 @@ def night(home: Path, clock, url: str) -> tuple[ShiftReport, str]:
     memory = NightMemory(
         FactGraph(home), levels, open_chunks=lambda: ChunkStore(home, clock=clock), entries=list,
         rebuild_index=lambda: 0, search=lambda query: [],
-        phrase=ChatModel(url, "small", timeout=0.5),
+        phrase=ChatModel(url, "small", timeout=timeout),
     )  # fmt: skip
     shift = NightShift(home, clock, memory, zone=timezone.utc)
     return shift.run(), (home / "daily" / "2026-12-01.md").read_text()
@@ -68,7 +68,7 @@ def test_an_endpoint_that_fails_is_told_and_the_night_goes_on(home, clock, serve
     server.status = 500 if how == "failing" else 200
     server.pause = 0.2 if how == "slow" else 0.0
     server.body = b"<html>" if how == "nonsense" else server.body
-    report, page = night(home, clock, server.url)
+    report, page = night(home, clock, server.url, timeout=0.5 if how == "slow" else 20.0)
     assert f"- {LINE}\n" in page
     assert report.success
     (problem,) = report.problems
