@@ -19,8 +19,11 @@ from robot_memory.home import Home
 from robot_memory.ledger.database_copy import copy_database
 from robot_memory.transfer.manifest import NAME, Manifest
 
-#: What stays: private keys, and what is made anew from the rest.
-LEFT_OUT = ("keys", "index", "index.db", "index.db-wal", "index.db-shm")
+#: What stays: private keys, secrets of webhooks, and what is made anew from the rest.
+LEFT_OUT = (
+    "keys", "webhooks.yaml", "webhooks.state.json", "index", "index.db", "index.db-wal",
+    "index.db-shm",
+)  # fmt: skip
 _JOURNALS = ("-wal", "-shm", "-journal")
 MEMORY_FILE = "robot-memory.md"
 LEDGER = "observations.db"

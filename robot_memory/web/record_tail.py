@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,13 +54,28 @@ class RecordTail:
         return self._newest
 
     def after(self, seq: int) -> list[RecordedEvent]:
-        """Return what came after a line, oldest first; at most the newest thousand."""
+        """Return what came next after a line, oldest first: a thousand at most, none left out."""
+        missing = self.newest() - seq
+        if missing <= 0:
+            return []
+        found = _events((line.data for line in self._events.read(newest=missing)), seq)
+        if not found or found[0].seq != seq + 1:  # archived meanwhile, or among other tools' lines
+            found = _events(self._events.find(f'"{FIELD}"', after=seq), seq)
+        return found[:_MOST]
+
+    def latest(self, seq: int) -> list[RecordedEvent]:
+        """Return the newest thousand lines that came after a line, oldest first."""
         missing = self.newest() - seq
         if missing <= 0:
             return []
         lines = self._events.read(newest=min(missing, _MOST))
-        found = (_event(line.data) for line in lines)
-        return [event for event in found if event is not None and event.seq > seq]
+        return _events((line.data for line in lines), seq)
+
+
+def _events(lines: Iterable[Mapping[str, Any]], seq: int) -> list[RecordedEvent]:
+    """Return the lines of ours after a number, as events."""
+    found = map(_event, lines)
+    return [event for event in found if event is not None and event.seq > seq]
 
 
 def _event(data: Mapping[str, Any]) -> RecordedEvent | None:

@@ -28,6 +28,7 @@ def exported(home, tmp_path, clock):
         rrn = memory.rrn
     (home / "keys").mkdir()
     (home / "keys" / "own.json").write_text("SECRET")
+    (home / "webhooks.yaml").write_text("webhooks: [{secret: whsec_SECRET}]")
     target = tmp_path / "robot.tar.gz"
     export_home(place(home), rrn, target, clock.now().time)
     return target
@@ -55,7 +56,7 @@ def test_keys_are_not_in_the_file(exported):
         names = archive.getnames()
 
     assert "observations.db" in names
-    assert not [name for name in names if name.startswith("keys")]
+    assert not [name for name in names if name.startswith(("keys", "webhooks"))]
 
 
 def test_a_memory_is_exported_while_another_process_writes(home, tmp_path, clock):

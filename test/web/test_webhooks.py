@@ -129,6 +129,24 @@ def test_what_waits_survives_a_restart(home, dispatcher, receiver):
     assert receiver.texts == ["The lift stops at floor 3", "The ramp is wet"]
 
 
+def test_more_than_a_thousand_that_wait_are_all_told_though_other_tools_write_lines(
+    home, dispatcher, receiver
+):
+    hooks = dispatcher()
+    with RobotMemory.open(home) as memory:
+        events, now = memory.long_term.levels.events, memory.clock.now().time
+        lines = [{"type": "entry_created", "id": "mem-1", "text": f"{n}"} for n in range(1500)]
+        events.append(lines, now)
+        with events.path.open("a") as record:
+            record.write('{"type": "of another tool"}\n' * 3)
+        events.append([{"type": "entry_created", "id": "mem-1", "text": "last"}], now)
+
+    for second in range(3):
+        hooks.run_once(float(second), 1000)
+
+    assert receiver.texts == [*(f"{n}" for n in range(1500)), "last"]
+
+
 def test_only_what_was_asked_for_is_told(home, dispatcher, receiver):
     hooks = dispatcher(events=["needs_review"])
     remember(home, "The lift stops at floor 3")

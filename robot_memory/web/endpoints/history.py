@@ -91,7 +91,7 @@ def _occurrences(call: Call) -> Answer:
 
 def _events(call: Call) -> Answer:
     tail = RecordTail(call.memory.long_term.levels.events)
-    found = tail.after(call["after"])
+    found = tail.latest(call["after"])
     recent = [
         {"seq": event.seq, **event.data}
         for event in found
