@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from mcp.server import MCPServer
+from mcp.server.mcpserver.exceptions import ResourceNotFoundError
 
 from robot_memory.agent.bounded_text import DATA_MARK, as_data, records_as_data
-from robot_memory.agent.tools import told_in_words
 from robot_memory.entries.json_records import entry_record, evidence_record
+from robot_memory.errors import UnknownEntry
 from robot_memory.memory_source import MemorySource
 
 
@@ -34,9 +35,10 @@ def add_resources(server: MCPServer, source: MemorySource) -> None:
         description="An entry, with evidence.",
     )
     def entry(entry_id: str) -> str:
-        with told_in_words():
-            memory = source.reader()
-            found, rows = memory.why(entry_id)
+        try:
+            found, rows = source.reader().why(entry_id)
+        except UnknownEntry as error:
+            raise ResourceNotFoundError(str(error)) from error
         records = [entry_record(found.confidence, found), *(evidence_record(row) for row in rows)]
         return records_as_data("rows", list(records))
 

@@ -78,8 +78,7 @@ def _write(home: Home, rrn: str, draft: Path, scratch: Path, now: datetime) -> M
             copy = scratch / LEDGER
             copy_database(home.ledger, copy)
             digests[LEDGER] = _add(archive, LEDGER, copy.read_bytes())
-        version = __version__
-        manifest = Manifest(rrn, stamps.to_text(now), version, digests)
+        manifest = Manifest(rrn, stamps.to_text(now), __version__, digests)
         _add(archive, NAME, manifest.to_json())
         archive.close()
         packed.close()

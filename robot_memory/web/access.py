@@ -40,7 +40,7 @@ class AccessRules:
             Refused: 421.
         """
         name = _without_port(host).lower()
-        if self.is_local and not _is_loopback(name) and name not in self.hosts:
+        if self.is_local and not is_loopback(name) and name not in self.hosts:
             detail = f"this server is not {name!r:.80}; call it as localhost"
             raise Refused(HTTPStatus.MISDIRECTED_REQUEST, detail)
 
@@ -84,7 +84,8 @@ def _without_port(host: str) -> str:
     return host.partition(":")[0]
 
 
-def _is_loopback(name: str) -> bool:
+def is_loopback(name: str) -> bool:
+    """Tell whether a name or address is reached from this machine alone."""
     if name == "localhost":
         return True
     try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import logging
 import signal
 import socket
@@ -18,7 +17,7 @@ from robot_memory.errors import Defect, InvalidInput, LockHeld
 from robot_memory.logged_problem import LoggedProblem
 from robot_memory.memory import RobotMemory
 from robot_memory.memory_source import MemorySource
-from robot_memory.web.access import AccessRules
+from robot_memory.web.access import AccessRules, is_loopback
 from robot_memory.web.application import WebApplication
 from robot_memory.web.record_tail import RecordTail
 from robot_memory.web.tokens import TokenStore
@@ -47,12 +46,7 @@ class ListenAddress:
     @property
     def is_local(self) -> bool:
         """Whether only this machine can reach it."""
-        if self.host == "localhost":
-            return True
-        try:
-            return ipaddress.ip_address(self.host).is_loopback
-        except ValueError:
-            return False
+        return is_loopback(self.host)
 
 
 def open_socket(address: ListenAddress) -> socket.socket:

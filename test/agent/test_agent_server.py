@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("mcp", reason="needs the extra `mcp`")
 
-from mcp import Client, StdioServerParameters, stdio_client
+from mcp import Client, MCPError, StdioServerParameters, stdio_client
 
 from robot_memory import RobotMemory
 from robot_memory.agent.server import make_server
@@ -136,6 +136,16 @@ def test_the_memory_file_and_an_entry_can_be_read_as_resources(home, call):
     file, entry = call(read)
     assert "The kitchen doorway has a lip" in file
     assert entry_id in entry
+
+
+def test_a_resource_of_an_id_that_is_unknown_says_which(home, call):
+    remember(home, "The kitchen doorway has a lip")
+
+    async def read(client):
+        with pytest.raises(MCPError, match="no entry has the id 'mem-none'"):
+            await client.read_resource("memory://entry/mem-none")
+
+    call(read)
 
 
 def test_a_session_may_begin_with_a_prompt(home, call):

@@ -49,8 +49,9 @@ def _entries(path: Path) -> dict[str, MemoryEntry]:
 def _differences(
     first: dict[str, MemoryEntry], second: dict[str, MemoryEntry]
 ) -> Iterator[tuple[str, str, str]]:
-    for entry_id in first.keys() - second.keys():
-        yield "-", entry_id, first[entry_id].text
+    for entry_id, entry in first.items():
+        if entry_id not in second:
+            yield "-", entry_id, entry.text
     for entry_id, entry in second.items():
         before = first.get(entry_id)
         if before is None:
