@@ -10,9 +10,9 @@ from contextlib import AbstractContextManager, nullcontext
 
 from robot_memory.clock import Clock, SystemClock
 from robot_memory.entries.entry_archive import Compaction
-from robot_memory.entries.entry_event import EntryEvent, departure_event
+from robot_memory.entries.entry_event import EntryEvent, removal_event
 from robot_memory.entries.fold import EntryChange
-from robot_memory.entries.memory_state import EntryDeparture, MemoryState
+from robot_memory.entries.memory_state import EntryRemoval, MemoryState
 from robot_memory.entries.saver import Saver
 from robot_memory.errors import LockHeld
 from robot_memory.files import LOCK_PATIENCE
@@ -75,7 +75,7 @@ class MemoryWriter:
         self.on_stored: Callable[[], None] = lambda: None
         self._held_since: float | None = None  # uptime since which a lock is another process's
         self._audit = EntryEventRecorder(events, clock)
-        self._saver = Saver(state, ledger, clock, self._departed, self._audit.saving)
+        self._saver = Saver(state, ledger, clock, self._note_removal, self._audit.saving)
         self._places = PlaceKeeper(ledger, clock)
         self.rows = LedgerWriter(ledger, on_commit=self._committed)
 
@@ -176,8 +176,8 @@ class MemoryWriter:
         """Store what waits; nothing can be stored after that."""
         self.rows.close()
 
-    def _departed(self, departure: EntryDeparture) -> None:
-        event = departure_event(departure, self._clock.now().time)
+    def _note_removal(self, removal: EntryRemoval) -> None:
+        event = removal_event(removal, self._clock.now().time)
         self._audit.departed(event)
-        if departure.row is None:  # what a row does is told when it is folded
+        if removal.row is None:  # what a row does is told when it is folded
             self._on_event(event)

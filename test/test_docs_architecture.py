@@ -158,7 +158,7 @@ class Walked:
         episodes: Any = EpisodeWatches((), None, self.clock)  # type: ignore[arg-type]
         return TopicReceiver(
             "/diagnostics", DIAGNOSTICS, self.perception, episodes, self.clock, issues
-        ).take
+        ).receive
 
     def hear(self, level: int, seconds: int) -> None:
         for _ in range(seconds):

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from robot_memory.entries.fold import EntryChange
 from robot_memory.entries.memory_entry import MemoryEntry
-from robot_memory.entries.memory_state import EntryDeparture
+from robot_memory.entries.memory_state import EntryRemoval
 from robot_memory.ledger import Kind, Observation
 
 _CLOCK = "clock"
@@ -52,15 +52,15 @@ def change_event(change: EntryChange) -> EntryEvent:
     return EntryEvent(kind, change.entry, _detail(change.entry, row), row.time, actor, row)
 
 
-def departure_event(departure: EntryDeparture, time: datetime) -> EntryEvent:
+def removal_event(removal: EntryRemoval, time: datetime) -> EntryEvent:
     """Return the event of an entry that left the file."""
-    entry, row = departure.entry, departure.row
+    entry, row = removal.entry, removal.row
     if row is not None:
-        return EntryEvent(departure.kind, entry, _detail(entry, row), time, row.author, row)
-    if departure.kind == "pruned":
-        detail = "made room for stronger entries" if departure.makes_room else "faded"
-        return EntryEvent(departure.kind, entry, detail, time, _CLOCK)
-    return EntryEvent(departure.kind, entry, "deleted from the file", time, "person")
+        return EntryEvent(removal.kind, entry, _detail(entry, row), time, row.author, row)
+    if removal.kind == "pruned":
+        detail = "made room for stronger entries" if removal.makes_room else "faded"
+        return EntryEvent(removal.kind, entry, detail, time, _CLOCK)
+    return EntryEvent(removal.kind, entry, "deleted from the file", time, "person")
 
 
 def _detail(entry: MemoryEntry, row: Observation) -> str:

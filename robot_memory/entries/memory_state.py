@@ -23,7 +23,7 @@ from robot_memory.settings import Settings
 
 
 @dataclass(frozen=True)
-class EntryDeparture:
+class EntryRemoval:
     """An entry that leaves the file.
 
     Attributes:
@@ -76,7 +76,7 @@ class MemoryState:
     ) -> None:
         self.settings = settings
         self.document = MemoryDocument()
-        self.deleted: dict[str, EntryDeparture] = {}
+        self.deleted: dict[str, EntryRemoval] = {}
         self.problem: str | None = None
         self.needs_saving = False
         self.unsaved: list[EntryChange] = []
@@ -227,8 +227,8 @@ class MemoryState:
             missing: entries that it lacks, which a person may have deleted from it.
         """
         self.deleted = {
-            name: departure for name, departure in self.deleted.items()
-            if departure.row is None or departure.seq > base
+            name: removal for name, removal in self.deleted.items()
+            if removal.row is None or removal.seq > base
         }  # fmt: skip  # the others: whoever wrote the file has archived them
         was_edited = self._note_deleted(missing, base)  # before the fold, which asks for these
         fold = Fold(document.entries, self.settings, self._find_archived, document.peers)
@@ -237,7 +237,7 @@ class MemoryState:
         self.document, self._fold, self._ranking = document, fold, None
         self.unsaved = changes
         self.seq = rows[-1].id if rows else base
-        self._note_departures(changes)
+        self._note_removals(changes)
         self.needs_saving = (
             was_edited
             or (document.touched and bool(self.file.text))
@@ -251,7 +251,7 @@ class MemoryState:
             return
         changes = self._fold.add(rows)
         self.unsaved += changes
-        self._note_departures(changes)
+        self._note_removals(changes)
         for change in changes:
             self.needs_saving = True
             self._ranking = None
@@ -264,12 +264,12 @@ class MemoryState:
     def _peers_changed(self) -> bool:
         return self._fold.peers != self.document.peers
 
-    def _note_departures(self, changes: Iterable[EntryChange]) -> None:
+    def _note_removals(self, changes: Iterable[EntryChange]) -> None:
         """Mark entries for the archive that were forgotten or merged into others."""
         for change in changes:
             if change.leaves:
-                departure = EntryDeparture("archived", change.entry, change.row.id, change.row)
-                self.deleted[change.entry.id] = departure
+                removal = EntryRemoval("archived", change.entry, change.row.id, change.row)
+                self.deleted[change.entry.id] = removal
 
     # -- the header of the file ------------------------------------------------------------
 
@@ -316,7 +316,7 @@ class MemoryState:
     def _note_deleted(self, missing: Iterable[MemoryEntry], base: int) -> bool:
         """Note which of the missing entries a person deleted from the file; tell if any."""
         gone = [entry for entry in missing if self._was_there(entry.id, base)]
-        self.deleted |= {entry.id: EntryDeparture("archived", entry, base) for entry in gone}
+        self.deleted |= {entry.id: EntryRemoval("archived", entry, base) for entry in gone}
         return bool(gone)
 
     def _was_there(self, entry_id: str, base: int) -> bool:
@@ -347,9 +347,9 @@ class MemoryState:
                 yield from rebuilt.entries.values()
 
     def _find_archived(self, key: Key | None, entry_id: str) -> ArchivedEntry | None:
-        for departure in list(self.deleted.values()):  # another thread may be saving
-            if departure.entry.id == entry_id or (key and departure.entry.key == key):
-                return ArchivedEntry(departure.entry, pruned=False, seq=departure.seq)
+        for removal in list(self.deleted.values()):  # another thread may be saving
+            if removal.entry.id == entry_id or (key and removal.entry.key == key):
+                return ArchivedEntry(removal.entry, pruned=False, seq=removal.seq)
         return self.archive.find(key, entry_id)
 
     def last_stamp(self) -> datetime | None:

@@ -16,7 +16,7 @@ from robot_memory.entries.entry_archive import (
     LeavingEntry,
 )
 from robot_memory.entries.fold import EntryChange
-from robot_memory.entries.memory_state import EntryDeparture, MemoryState
+from robot_memory.entries.memory_state import EntryRemoval, MemoryState
 from robot_memory.entries.pruning import PruningGuard, StepWatch, hold_in_this_boot
 from robot_memory.entries.ranking import LOG
 from robot_memory.entries.time_rules import are_ahead
@@ -37,7 +37,7 @@ class Saver:
         state: what to save, to its file and its archive.
         ledger: the evidence.
         clock: the time.
-        on_departure: called for each entry that leaves the file.
+        on_removal: called for each entry that leaves the file.
         on_saving: called with the changes that a file is about to speak for; after a crash
             between the two, once more.
     """
@@ -47,7 +47,7 @@ class Saver:
         state: MemoryState,
         ledger: Ledger,
         clock: Clock,
-        on_departure: Callable[[EntryDeparture], None] = lambda departure: None,
+        on_removal: Callable[[EntryRemoval], None] = lambda removal: None,
         on_saving: Callable[[Sequence[EntryChange]], None] = lambda changes: None,
     ) -> None:
         self._state = state
@@ -55,7 +55,7 @@ class Saver:
         self._archive = state.archive
         self._ledger = ledger
         self._clock = clock
-        self._on_departure = on_departure
+        self._on_removal = on_removal
         self._on_saving = on_saving
         now = clock.now()
         self._guard = PruningGuard(
@@ -207,7 +207,7 @@ class Saver:
     def _render(self, *, force: bool) -> str | None:
         """Return the new text of the file; None where nothing changed."""
         now = self._clock.now()
-        self._archive_departures(now)
+        self._archive_removals(now)
         state, document = self._state, self._state.document
         for entry_id in document.entries.keys() - state.entries.keys():
             document.drop(entry_id)
@@ -226,19 +226,19 @@ class Saver:
         )
         return document.render()
 
-    def _archive_departures(self, now: Instant) -> None:
+    def _archive_removals(self, now: Instant) -> None:
         """Put pruned and deleted entries into the archive before they leave the file."""
         state = self._state
-        departures = [*self._pruned(now), *state.deleted.values()]
-        leaving = [LeavingEntry(item.entry, _because(item), item.seq) for item in departures]
+        removals = [*self._pruned(now), *state.deleted.values()]
+        leaving = [LeavingEntry(item.entry, _because(item), item.seq) for item in removals]
         self._archive.add_all(leaving, now=now.time, rrn=state.rrn)
-        for departure in departures:
-            if departure.kind == "pruned":
-                state.remove(departure.entry.id)
-            self._on_departure(departure)
+        for removal in removals:
+            if removal.kind == "pruned":
+                state.remove(removal.entry.id)
+            self._on_removal(removal)
         state.deleted.clear()
 
-    def _pruned(self, now: Instant) -> list[EntryDeparture]:
+    def _pruned(self, now: Instant) -> list[EntryRemoval]:
         """Return what leaves as it has faded, or as there are too many."""
         state = self._state
         if not self._may_prune(now):
@@ -255,8 +255,8 @@ class Saver:
                 settings.entries_max, others, self._archive.path,
             )  # fmt: skip
         return [
-            *(EntryDeparture("pruned", entry, state.seq) for entry in faded),
-            *(EntryDeparture("pruned", entry, state.seq, makes_room=True) for entry in crowded),
+            *(EntryRemoval("pruned", entry, state.seq) for entry in faded),
+            *(EntryRemoval("pruned", entry, state.seq, makes_room=True) for entry in crowded),
         ]
 
     def may_prune(self) -> bool:
@@ -300,8 +300,8 @@ class Saver:
             )  # fmt: skip
 
 
-def _because(departure: EntryDeparture) -> str:
+def _because(removal: EntryRemoval) -> str:
     """Return what the archive says of why an entry left."""
-    if departure.kind != "pruned":
+    if removal.kind != "pruned":
         return DELETED
-    return ROOM if departure.makes_room else PRUNED
+    return ROOM if removal.makes_room else PRUNED

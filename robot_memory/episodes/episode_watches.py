@@ -134,7 +134,7 @@ class EpisodeWatches:
     # -- what comes in ---------------------------------------------------------------------
 
     def receive(
-        self, topic: str, message_type: str, load: Load, *, came: float | None = None
+        self, topic: str, message_type: str, load: Load, *, received_at: float | None = None
     ) -> None:
         """Take note of a message, in the order in which they come; few are read.
 
@@ -142,14 +142,14 @@ class EpisodeWatches:
             topic: its fully qualified topic.
             message_type: its ROS type.
             load: gives the message, or None where it cannot be read.
-            came: when it came, as seconds since boot on the wall clock; None: just now.
+            received_at: when it arrived, as seconds since boot on the wall clock; None: just now.
         """
         bound = self._bound.get(topic)
         if bound is None:
             bound = self._bound[topic] = self._bind(topic, message_type)
         if not (bound.watches or bound.urgent):
             return
-        stamp = came
+        stamp = received_at
         if stamp is None or self._clock.kind != "wall":
             stamp = self._clock.now().uptime
         if stamp - self._ticked >= _TICK:

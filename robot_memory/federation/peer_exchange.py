@@ -55,7 +55,7 @@ class PeerExchange:
     ) -> None:
         self.card = keys.card
         self.is_open = is_open
-        self.complaints = RejectionCounter()
+        self.rejections = RejectionCounter()
         self._trust_store = trust
         self._trust_state: tuple[object, ...] | None = None
         self.trust = TrustList(MappingProxyType({}))
@@ -171,6 +171,6 @@ class PeerExchange:
             refused = f"; {verdict.rejected} refused: {verdict.reason}" if verdict.rejected else ""
             detail = f"{label} shares {verdict.accepted} entries{refused}"
             self._on_news(PeerEvent("peer_accepted", verdict.rrn, detail))
-        elif verdict.outcome not in HARMLESS and self.complaints.note(verdict):
+        elif verdict.outcome not in HARMLESS and self.rejections.note(verdict):
             detail = f"{verdict.outcome.value}: {verdict.reason}"
             self._on_news(PeerEvent("peer_rejected", verdict.rrn, detail, verdict.outcome.value))

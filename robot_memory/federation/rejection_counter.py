@@ -45,6 +45,6 @@ class RejectionCounter:
     def counts(self) -> list[tuple[str, str]]:
         """Return sender and kind of what was refused, each with how often and why at last."""
         return [
-            (f"{outcome.value} {rrn}", f"{complaint.count} times: {complaint.reason}")
-            for (rrn, outcome), complaint in list(self._by_kind.items())
+            (f"{outcome.value} {rrn}", f"{rejection.count} times: {rejection.reason}")
+            for (rrn, outcome), rejection in list(self._by_kind.items())
         ]

@@ -2,7 +2,7 @@
 
 from robot_memory.graph.canary import Canary
 from robot_memory.graph.fact import Fact
-from robot_memory.graph.fact_archive import FactDeparture, LeaveReason
+from robot_memory.graph.fact_archive import FactRemoval, LeaveReason
 from robot_memory.graph.fact_graph import FactGraph, LearnResult
 from robot_memory.graph.fact_limits import FactLimits
 from robot_memory.graph.known_fact import FactCounts, KnownFact
@@ -13,9 +13,9 @@ __all__ = [
     "Canary",
     "Fact",
     "FactCounts",
-    "FactDeparture",
     "FactGraph",
     "FactLimits",
+    "FactRemoval",
     "KnownFact",
     "LearnResult",
     "LeaveReason",

@@ -33,7 +33,7 @@ class LeaveReason(str, Enum):
 
 
 @dataclass(frozen=True)
-class FactDeparture:
+class FactRemoval:
     """A fact that leaves.
 
     Attributes:
@@ -59,7 +59,7 @@ class FactArchive:
         self._signature: Signature | None = None
         self._count = 0
 
-    def add(self, leaving: Iterable[FactDeparture], now: datetime) -> None:
+    def add(self, leaving: Iterable[FactRemoval], now: datetime) -> None:
         """Store facts that leave; durable when this returns.
 
         What a crash kept from leaving the facts is here already, and is not stored again.
@@ -101,8 +101,8 @@ class FactArchive:
                 yield record
 
 
-def _mark(item: FactDeparture) -> tuple[Any, ...]:
-    """Return what tells one departure from any other, and from what it was before a crash."""
+def _mark(item: FactRemoval) -> tuple[Any, ...]:
+    """Return what tells one removal from any other, and from what it was before a crash."""
     return _record_mark(json.loads(_write(item, item.fact.created)))
 
 
@@ -111,7 +111,7 @@ def _record_mark(record: Mapping[str, Any]) -> tuple[Any, ...]:
     return tuple(str(record.get(name)) for name in names)
 
 
-def _write(item: FactDeparture, now: datetime) -> bytes:
+def _write(item: FactRemoval, now: datetime) -> bytes:
     return write_fact(
         item.fact,
         activation=item.activation,

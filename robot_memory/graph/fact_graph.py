@@ -15,7 +15,7 @@ from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.errors import Defect
 from robot_memory.graph.canary import Canary, read_canaries
 from robot_memory.graph.fact import Fact
-from robot_memory.graph.fact_archive import FactDeparture, LeaveReason
+from robot_memory.graph.fact_archive import FactRemoval, LeaveReason
 from robot_memory.graph.fact_index import said_last
 from robot_memory.graph.fact_limits import FactLimits
 from robot_memory.graph.fact_store import FactStore
@@ -235,12 +235,12 @@ class FactGraph:
         with self._store.writing():
             return self._store.write_activations(now)
 
-    def prunable(self, *, now: datetime) -> list[FactDeparture]:
+    def prunable(self, *, now: datetime) -> list[FactRemoval]:
         """Return what :meth:`prune` would archive, and why."""
         with self._store.reading():
             return self._prunable(now)
 
-    def prune(self, *, now: datetime) -> list[FactDeparture]:
+    def prune(self, *, now: datetime) -> list[FactRemoval]:
         """Archive what has faded, what is too much and what is there twice (Step 4).
 
         The fact of an entry lives as long as the entry does. Call it under trusted time only.
@@ -269,7 +269,7 @@ class FactGraph:
         accessed = {fact_id: store.activation(fact_id).accessed for fact_id in store.facts}
         return follow(store.facts.values(), valued, accessed, now)
 
-    def _prunable(self, now: datetime) -> list[FactDeparture]:
+    def _prunable(self, now: datetime) -> list[FactRemoval]:
         faded = [
             self._leaving(fact.id, LeaveReason.FADED, now)
             for fact in self._store.facts.values()
@@ -277,11 +277,11 @@ class FactGraph:
             and self._store.value(fact.id, now) < self.limits.prune_threshold
         ]
         gone = {item.fact.id for item in faded}
-        repeated = [FactDeparture(fact, fact.activation, LeaveReason.REPEATED)
+        repeated = [FactRemoval(fact, fact.activation, LeaveReason.REPEATED)
                     for fact in self._store.repeated]  # fmt: skip
         return [*repeated, *faded, *self._crowded(now, gone)]
 
-    def _crowded(self, now: datetime, gone: Collection[str] = ()) -> list[FactDeparture]:
+    def _crowded(self, now: datetime, gone: Collection[str] = ()) -> list[FactRemoval]:
         """Return the facts of lowest activation that are more than there may be."""
         ids = [fact_id for fact_id in self._store.facts if fact_id not in gone]
         excess = len(ids) - self.limits.max_facts
@@ -292,5 +292,5 @@ class FactGraph:
         )
         return [self._leaving(fact_id, LeaveReason.CROWDED, now) for fact_id in ids[:excess]]
 
-    def _leaving(self, fact_id: str, because: LeaveReason, now: datetime) -> FactDeparture:
-        return FactDeparture(self._store.facts[fact_id], self._store.value(fact_id, now), because)
+    def _leaving(self, fact_id: str, because: LeaveReason, now: datetime) -> FactRemoval:
+        return FactRemoval(self._store.facts[fact_id], self._store.value(fact_id, now), because)

@@ -13,7 +13,7 @@ from robot_memory.files import locked, make_private_folder
 from robot_memory.graph.activation import Activation
 from robot_memory.graph.activation_file import ActivationFile
 from robot_memory.graph.fact import Fact
-from robot_memory.graph.fact_archive import FactArchive, FactDeparture
+from robot_memory.graph.fact_archive import FactArchive, FactRemoval
 from robot_memory.graph.fact_index import FactIndex
 from robot_memory.graph.fact_views import FactViews
 from robot_memory.graph.facts_file import FactsFile
@@ -111,7 +111,7 @@ class FactStore:
             self.index.add(fact)
         self._views.write(self.facts.values())
 
-    def remove(self, leaving: Collection[FactDeparture], now: datetime) -> None:
+    def remove(self, leaving: Collection[FactRemoval], now: datetime) -> None:
         """Move facts to the archive."""
         if not leaving:
             return

@@ -238,7 +238,7 @@ class Ledger(LedgerNotes):
         latest = {row.key: row for row in rows}
         return [row for row in latest.values() if row.kind is Kind.ONSET]
 
-    def moments(self) -> Iterator[OperatingSample]:
+    def operating_samples(self) -> Iterator[OperatingSample]:
         """Yield the samples of normal operation, oldest first, a few hundred in memory at once."""
         place = sample_table.START
         while True:

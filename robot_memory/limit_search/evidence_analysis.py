@@ -74,7 +74,7 @@ class EvidenceAnalysis:
     @property
     def _operation(self) -> OperatingHistory:
         if self._ran is None:
-            self._ran = OperatingHistory.of(self._ledger.moments())
+            self._ran = OperatingHistory.of(self._ledger.operating_samples())
         return self._ran
 
     def _intervals(self, entry: MemoryEntry) -> list[FaultInterval]:

@@ -64,7 +64,7 @@ class DetectorContext:
         field: which numbers of a message are read.
         readings: records every number that is read, for freeze frames.
         baselines: what is normal for this robot, across restarts.
-        causes: groups sources that fall silent together into one fault.
+        fault_grouping: groups sources that fall silent together into one fault.
         findings: groups what is unusual in several signals, so that one cause is reported once.
         pair: the name of a pair of signals that measure the same, of which this is one.
         pairs: those pairs.
@@ -81,7 +81,7 @@ class DetectorContext:
     field: FieldPath | None = None
     readings: Readings = default(default_factory=Readings)
     baselines: Baselines = default(default_factory=Baselines)
-    causes: FaultGrouping = default(default_factory=lambda: FaultGrouping(FaultGroups()))
+    fault_grouping: FaultGrouping = default(default_factory=lambda: FaultGrouping(FaultGroups()))
     findings: Findings = default(default_factory=Findings)
     pair: str = ""
     pairs: SignalPairs = default(default_factory=SignalPairs)

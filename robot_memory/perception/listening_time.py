@@ -22,8 +22,8 @@ class ListeningTime:
         self._usual = 0.0
         self._count = 0
 
-    def heard(self, stamp: float) -> None:
-        """Note that this robot was heard, on any topic."""
+    def note_message(self, stamp: float) -> None:
+        """Note that a message of this robot arrived, on any topic."""
         last, self._last = self._last, stamp
         if last is None or stamp <= last:
             return

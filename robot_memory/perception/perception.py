@@ -31,7 +31,7 @@ from robot_memory.perception.occurrences.header_time import dated, header_second
 from robot_memory.perception.occurrences.log_budget import LogBudget
 from robot_memory.perception.occurrences.occurrence import Occurrence
 from robot_memory.perception.occurrences.occurrence_machine import OccurrenceMachine
-from robot_memory.perception.occurrences.occurrence_rows import report, resumed
+from robot_memory.perception.occurrences.occurrence_rows import to_detection, to_observation
 from robot_memory.perception.occurrences.publication import Publication
 from robot_memory.perception.rules.rule import Rule
 from robot_memory.perception.scope import Scope
@@ -146,7 +146,7 @@ class Perception:
             topic, self._settings, self._scope, self._activity, self._seen_until,
             readings=self.readings, baselines=self.baselines, findings=self._findings,
             redundant_signals=self._redundant_signals, pairs=self._pairs,
-            causes=self._fault_grouping, surroundings=self._surroundings,
+            fault_grouping=self._fault_grouping, surroundings=self._surroundings,
         )  # fmt: skip
 
     def forget(self, topic: str) -> None:
@@ -172,7 +172,7 @@ class Perception:
         message_type: str,
         content: Any,
         *,
-        came: float | None = None,
+        received_at: float | None = None,
         publication: Publication | None = None,
     ) -> None:
         """Process a message; call it in the order of reception.
@@ -181,18 +181,18 @@ class Perception:
             topic: its fully qualified topic.
             message_type: its ROS type.
             content: the message; None where :meth:`TopicBindings.reads_content` is false.
-            came: its reception time, seconds since boot; None: now. Under simulated time it is not
-                used, as the clock stands at that time already.
+            received_at: its reception time, seconds since boot; None: now. It is not used under
+                simulated time, as the clock already shows that time.
             publication: when it was published; only of a latched topic.
 
         Raises:
             Exception: a detector could not process it, as a field is not what its type says. All
                 other detectors have processed it.
         """
-        stamp = self._stamp(came)
+        stamp = self._stamp(received_at)
         binding = self.topics.of(topic, message_type)
         if binding.is_ours:
-            self._activity.heard(stamp)
+            self._activity.note_message(stamp)
         self._run(topic, binding.counters, None, stamp)
         if stamp - self._ticked >= _TICK:
             self._pass_time(stamp)
@@ -201,29 +201,31 @@ class Perception:
         self._run(topic, binding.stamp_readers, content, stamp)
         header = header_seconds(content)
         if header is not None and self._clock.kind == "wall" and self._now.trusted:
-            came = self._now.time.timestamp() + stamp - self._now.uptime
-            ahead = skew(header, came, publication)
+            received_at = self._now.time.timestamp() + stamp - self._now.uptime
+            ahead = skew(header, received_at, publication)
             if abs(ahead) > _MISDATED:
                 self.misdated[topic] = self.misdated.get(topic, 0) + 1
                 self.skews[topic] = ahead
                 return
             if publication is not None:
-                publication = dated(publication, came - header, stamp)
+                publication = dated(publication, received_at - header, stamp)
         self._publication = publication
         try:
             self._read(topic, message_type, binding, content, stamp)
         finally:
             self._publication = None
 
-    def _stamp(self, came: float | None) -> float:
+    def _stamp(self, received_at: float | None) -> float:
         """Return the time of a message; read the clock if the last reading is a second old."""
         if self._clock.kind != "wall":
             return self._clock.now().uptime
-        if came is None or abs(came - self._now.uptime) >= _CLOCK_INTERVAL:
+        if received_at is None or abs(received_at - self._now.uptime) >= _CLOCK_INTERVAL:
             self._now = self._clock.now()
-            came = self._now.uptime if came is None else min(came, self._now.uptime)
+            received_at = (
+                self._now.uptime if received_at is None else min(received_at, self._now.uptime)
+            )
         # The axis must not run backwards: a message from before the last tick counts as now.
-        self._latest = max(came, self._latest)
+        self._latest = max(received_at, self._latest)
         return self._latest
 
     def _read(
@@ -317,7 +319,7 @@ class Perception:
         if detection.is_event:
             self._observe_event(detection, at, topic)
         else:
-            self._machine.see(detection, at, topic, self._publication)
+            self._machine.process(detection, at, topic, self._publication)
 
     def _observe_event(self, detection: Detection, stamp: float, topic: str) -> None:
         instant = self._clock.now().earlier(stamp)
@@ -340,7 +342,7 @@ class Perception:
             if row.key is not None:
                 alive = max(row.instant.uptime, alive_until or 0.0) + self._settings.save_interval
                 last = min(now, alive)
-                self._machine.resume(resumed(row), row.topic, row.instant.uptime, last)
+                self._machine.resume(to_detection(row), row.topic, row.instant.uptime, last)
 
     def take_samples(self) -> list[OperatingSample]:
         """Return samples of the operating conditions since the last call."""
@@ -365,7 +367,9 @@ class Perception:
         instant = self._clock.now().earlier(stamp)
         first = occurrence.publication
         if kind is Kind.ONSET and first is not None and first.is_old:
-            self._observe(report(kind, occurrence, instant, {}))  # its conditions are not known
+            self._observe(
+                to_observation(kind, occurrence, instant, {})
+            )  # its conditions are not known
             return
         frame, before = None, None
         if kind is Kind.ONSET:
@@ -373,7 +377,7 @@ class Perception:
             frame = self._try(f"the ten seconds before: {said}", self._frames.take, occurrence)
             before = self._try(f"the conditions before: {said}", self._before, occurrence)
         now = self._conditions(stamp)
-        self._observe(report(kind, occurrence, instant, now, frame, before))
+        self._observe(to_observation(kind, occurrence, instant, now, frame, before))
 
     def _is_known(self, occurrence: Occurrence) -> bool:
         """Tell whether the fault of a latched message is in the ledger from an earlier start."""

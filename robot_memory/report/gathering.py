@@ -136,7 +136,7 @@ def _running(ledger: Ledger, period: Period) -> RunningTime:
     seconds: dict[datetime, float] = {}
     boots: dict[str, tuple[datetime, datetime]] = {}
     conditions: set[str] = set()
-    for moment in ledger.moments():
+    for moment in ledger.operating_samples():
         if not period.holds(moment.time):
             continue
         hour = hour_of(moment.time)

@@ -38,7 +38,7 @@ class IngestStatus:
 
     Attributes:
         counts: how many messages were received, unreadable …, by topic.
-        complaints: what cannot be heard or read as it should be.
+        problems: topics that cannot be subscribed to, or messages that cannot be read.
         turned: when its thread was last alive, on the monotonic clock.
         lost: observations that could not be handed over.
         loss: why the last one could not; empty where the disk takes data again.
@@ -46,7 +46,7 @@ class IngestStatus:
     """
 
     counts: Mapping[str, Mapping[str, int]]
-    complaints: Sequence[str]
+    problems: Sequence[str]
     turned: float
     lost: int
     others: Sequence[str]
@@ -136,7 +136,7 @@ class IngestHealth:
             )
         if self._has_grown("lost", ingest.lost) and ingest.loss:
             return HealthStatus("ingest", ERROR, f"observations are lost: {ingest.loss}", values)
-        warnings = [*ingest.complaints, *self._misdated(ingest.counts.get("misdated", {}))]
+        warnings = [*ingest.problems, *self._misdated(ingest.counts.get("misdated", {}))]
         warnings += self._foreign_statuses()
         if warnings:
             shown, more = warnings[:_MOST_WARNINGS], len(warnings) - _MOST_WARNINGS

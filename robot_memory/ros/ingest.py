@@ -49,7 +49,7 @@ class Ingest:
 
     Attributes:
         subscriptions: the subscriptions, by topic.
-        complaints: problems of subscriptions (type, QoS), by topic.
+        problems: problems of subscriptions (type, QoS), by topic.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class Ingest:
         self._unchanged_updates = 0
         self._had_time = self._clock.is_running
         self.subscriptions: dict[str, TopicSubscription] = {}
-        self.complaints: dict[str, str] = {}
+        self.problems: dict[str, str] = {}
 
     def advance(self) -> None:
         """Advance the detectors' time; once a second, look for topics that appeared or went."""
@@ -109,22 +109,22 @@ class Ingest:
             topic: self._node.count_publishers(topic) for topic in wanted.union(self._fixed_types)
         }
         self._unchanged_updates += 1
-        if self._publishers != before or self.complaints or self._unchanged_updates >= _UPDATES:
+        if self._publishers != before or self.problems or self._unchanged_updates >= _UPDATES:
             self._unchanged_updates = 0
             self._fit_all(sorted(self._publishers))
         for topic in self.subscriptions.keys() - self._publishers.keys():
             self._unsubscribe(topic)  # another robot's, as has turned out
 
     def _fit_all(self, topics: Iterable[str]) -> None:
-        complaints: dict[str, str] = {}
+        problems: dict[str, str] = {}
         for topic in topics:
-            complaint = self._fit(topic, self._node.get_publishers_info_by_topic(topic))
-            if complaint:
-                complaints[topic] = complaint
-        for topic, complaint in complaints.items():
-            if self.complaints.get(topic) != complaint:
-                self._public_node.get_logger().warning(complaint)
-        self.complaints = complaints
+            problem = self._fit(topic, self._node.get_publishers_info_by_topic(topic))
+            if problem:
+                problems[topic] = problem
+        for topic, problem in problems.items():
+            if self.problems.get(topic) != problem:
+                self._public_node.get_logger().warning(problem)
+        self.problems = problems
 
     def _wants(self, topic: str, types: Iterable[str]) -> bool:
         return self._is_candidate(topic) and any(self._is_read(topic, name) for name in types)
@@ -153,11 +153,11 @@ class Ingest:
                 return None
         if type_name is None:
             return None
-        complaints = [_other_types(topic, publishers, type_name)]
-        complaints += self._subscribe_to_fit(
+        problems = [_other_types(topic, publishers, type_name)]
+        problems += self._subscribe_to_fit(
             topic, type_name, [item for item in publishers if item.topic_type == type_name]
         )
-        return "; ".join(filter(None, complaints)) or None
+        return "; ".join(filter(None, problems)) or None
 
     def _choose_type(self, topic: str, publishers: Iterable[TopicEndpointInfo]) -> str | None:
         """Return the type to subscribe with; of several, the one that is subscribed to already."""
@@ -175,7 +175,7 @@ class Ingest:
     def _subscribe_to_fit(
         self, topic: str, type_name: str, publishers: Sequence[TopicEndpointInfo]
     ) -> list[str]:
-        complaints = []
+        problems = []
         depth = _DEPTH if type_name in (DIAGNOSTICS, LOG) else _SENSOR_DEPTH
         # Until there is a time, messages are dropped: latched ones are asked for only after that.
         is_log, keeps = type_name == LOG, bool(publishers) and self._clock.is_running
@@ -183,7 +183,7 @@ class Ingest:
         try:
             qos.override(profile, self._public_node, topic)
         except ValueError as error:
-            complaints.append(str(error))
+            problems.append(str(error))
         subscription = self.subscriptions.get(topic)
         why = "" if subscription is None else qos.must_change(subscription.profile, profile)
         if subscription is None or (why and (publishers or is_log)):
@@ -193,13 +193,13 @@ class Ingest:
             try:
                 subscription = self._subscribe(topic, type_name, profile)
             except Exception as error:  # not installed, or not for Python, or not well-formed
-                return [*complaints, f"{topic}: {type_name} cannot be heard: {error}"]
+                return [*problems, f"{topic}: cannot subscribe to {type_name}: {error}"]
         # /rosout has its own way of telling what was logged before (rules.md §5.2).
         subscription.receiver.is_latched |= not is_log and any(map(qos.is_latched, publishers))
         incompatible = qos.incompatible(subscription.profile, publishers)
         if incompatible:
-            complaints.append(f"{topic}: QoS keeps us from hearing {', '.join(incompatible)}")
-        return complaints
+            problems.append(f"{topic}: QoS is incompatible with {', '.join(incompatible)}")
+        return problems
 
     def _subscribe(self, topic: str, type_name: str, profile: QoSProfile) -> TopicSubscription:
         old = self.subscriptions.get(topic)
@@ -210,7 +210,7 @@ class Ingest:
         subscription = self._node.create_subscription(
             receiver.message_type,
             topic,
-            receiver.take,
+            receiver.receive,
             profile,
             raw=True,
             event_callbacks=SubscriptionEventCallbacks(use_default_callbacks=False),
@@ -249,10 +249,10 @@ class Ingest:
 def _other_types(
     topic: str, publishers: Iterable[TopicEndpointInfo], type_name: str | None
 ) -> str | None:
-    """Name the publishers whose type is another than the one that is subscribed to."""
+    """Name the publishers with a type other than the subscribed one."""
     others = sorted(
         f"{item.topic_type} (by {qos.full_name(item)})"
         for item in publishers
         if type_name is not None and item.topic_type != type_name
     )
-    return f"{topic}: only {type_name} is heard, not {', '.join(others)}" if others else None
+    return f"{topic}: subscribed to {type_name}, not to {', '.join(others)}" if others else None

@@ -136,7 +136,7 @@ class IngestLoop:
                 "misdated": dict(self.perception.misdated),
                 "unusable numbers": dict(self.perception.unusable),
             },
-            complaints=[*ingest.complaints.values(), *self._issues.current(INGEST)],
+            problems=[*ingest.problems.values(), *self._issues.current(INGEST)],
             turned=self._turned,
             lost=lost,
             loss=loss,

@@ -40,7 +40,7 @@ class SimulatedClock:
         return self._last is not None
 
     def _set(
-        self, message: ClockMessage, came: float | None = None, sent: float | None = None
+        self, message: ClockMessage, received_at: float | None = None, sent: float | None = None
     ) -> None:
         seconds = message.clock.sec + message.clock.nanosec * 1e-9
         passed = 0.0 if self._last is None else max(0.0, seconds - self._last)

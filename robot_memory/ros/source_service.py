@@ -34,12 +34,12 @@ class SourceService:
         )
 
     def _heard(self) -> list[SourceReport]:
-        subscriptions, complaints = dict(self._ingest.subscriptions), dict(self._ingest.complaints)
+        subscriptions, problems = dict(self._ingest.subscriptions), dict(self._ingest.problems)
         misdated = dict(self._perception.misdated)
         return [
             SourceReport(
                 kind="topic", name=topic, topic=topic, type=subscription.type, is_heard=True,
-                why=to_text(complaints.get(topic, "")), received=subscription.receiver.received,
+                why=to_text(problems.get(topic, "")), received=subscription.receiver.received,
                 unreadable=subscription.receiver.unreadable, failed=subscription.receiver.failed,
                 misdated=misdated.get(topic, 0), repeated=subscription.receiver.repeated,
             )
@@ -47,12 +47,12 @@ class SourceService:
         ]  # fmt: skip
 
     def _passed(self) -> list[SourceReport]:
-        complaints = dict(self._ingest.complaints)
+        problems = dict(self._ingest.problems)
         why_not = self._perception.topics.why_not
         return [
             SourceReport(
                 kind="topic", name=topic, topic=topic, type=type_name,
-                why=to_text(complaints.get(topic) or why_not(topic, type_name)),
+                why=to_text(problems.get(topic) or why_not(topic, type_name)),
             )
             for topic, type_name in self._ingest.passed_over()
         ]  # fmt: skip

@@ -29,8 +29,8 @@ def read_uptime() -> float:
 class SubscriptionExecutor:
     """Takes messages, and hands each to its subscription's callback.
 
-    A callback is given the message, the uptime at which it came, and when it was published, by its
-    publisher's clock: seconds since the epoch.
+    A callback gets the message, the uptime at which it arrived, and the publication time by the
+    clock of its publisher (seconds since the epoch).
 
     Nothing else may spin the node.
 
@@ -85,15 +85,15 @@ class SubscriptionExecutor:
         now = self._clock()
         for clock, its in stamps.items():
             clock.adjust(its, since, now)
-        came = [(stamp + clock.offset, *rest) for clock, stamp, *rest in waiting]
-        for when, slot, message, sent_at in sorted(came, key=itemgetter(0)):
+        arrived = [(stamp + clock.offset, *rest) for clock, stamp, *rest in waiting]
+        for when, slot, message, sent_at in sorted(arrived, key=itemgetter(0)):
             try:
                 slot.callback(message, when, sent_at)
             except Exception as error:
                 failure = error
         if failure is not None:
             raise failure
-        return len(came)
+        return len(arrived)
 
     def _current_slots(self) -> list[_Slot]:
         """Return the slots of all subscriptions, and forget those that are gone."""

@@ -80,12 +80,14 @@ class TopicReceiver:
         """Note that a subscription was made, the first one or another: latched messages follow."""
         self._subscribed, self._delivered = time.time(), time.monotonic() + _DELIVERY
 
-    def take(self, data: bytes, came: float | None = None, published: float | None = None) -> None:
+    def receive(
+        self, data: bytes, received_at: float | None = None, published: float | None = None
+    ) -> None:
         """Receive a serialized message.
 
         Args:
             data: its bytes (CDR).
-            came: its reception time, as uptime; None: now.
+            received_at: its reception time, as uptime; None: now.
             published: its source timestamp, seconds since the epoch by the publisher's clock; None
                 or 0: not known.
         """
@@ -104,7 +106,7 @@ class TopicReceiver:
             return
         try:
             self._perception.receive(
-                self._topic, self._type, content, came=came,
+                self._topic, self._type, content, received_at=received_at,
                 publication=self._publication(published),
             )  # fmt: skip
         except Exception as error:
@@ -112,7 +114,7 @@ class TopicReceiver:
             self.failed += 1
             self._issues.note_ingest(f"{self._topic}: a message could not be handled", error)
         if self._read_for_episodes is not None:
-            self._offer(partial(self._load, self._read_for_episodes, data), came)
+            self._offer(partial(self._load, self._read_for_episodes, data), received_at)
 
     def _is_repeated(self, published: float, data: bytes) -> bool:
         """Tell whether a message came before: each new subscription gets the latched ones again."""
@@ -135,12 +137,12 @@ class TopicReceiver:
             is_old=is_earlier and time.time() - published > _OLD,
         )
 
-    def _offer(self, load: Callable[[], Any], came: float | None) -> None:
+    def _offer(self, load: Callable[[], Any], received_at: float | None) -> None:
         try:
-            self._episodes.receive(self._topic, self._type, load, came=came)
+            self._episodes.receive(self._topic, self._type, load, received_at=received_at)
         except Exception as error:
             self.failed += 1
-            self._issues.note_ingest(f"{self._topic}: an episode could not take a message", error)
+            self._issues.note_ingest(f"{self._topic}: an episode could not use a message", error)
 
     def follow_episodes(self) -> None:
         """Apply the present rules of episodes: which fields of the messages they read."""

@@ -123,10 +123,12 @@ def test_moments_of_running_get_right_times_as_well(home):
         machine.run(60)
         machine.wall = START
         memory.tick()
-        assert START - timedelta(seconds=60) in {one.time for one in memory.ledger.moments()}
+        assert START - timedelta(seconds=60) in {
+            one.time for one in memory.ledger.operating_samples()
+        }
         observe(memory)
         run_for(machine, memory, 26)
-        times = [one.time for one in memory.ledger.moments()]
+        times = [one.time for one in memory.ledger.operating_samples()]
 
     assert times == [START - timedelta(seconds=60)] * 2
 
@@ -139,7 +141,7 @@ def test_a_boot_ten_years_ahead_drops_no_moments_of_running(home):
             observe(memory)
             moment = OperatingSample(memory.clock.now(), 10.0, {"speed": 0.5})
             memory.add_exposure({}, [moment] * 20)
-            found = list(memory.ledger.moments())
+            found = list(memory.ledger.operating_samples())
 
     assert len(found) == 40
 

@@ -478,9 +478,9 @@ def test_on_the_wall_clock_times_are_when_messages_came():
             pose=Message(pose=Message(position=place, orientation=place)),
             twist=Message(twist=command),
         )
-        came = 90.0 + 0.1 * number
-        robot.episodes.receive("/odom", ODOMETRY, lambda it=odometry: it, came=came)
-        robot.episodes.receive("/cmd_vel", TWIST, lambda it=command: it, came=came)
+        received_at = 90.0 + 0.1 * number
+        robot.episodes.receive("/odom", ODOMETRY, lambda it=odometry: it, received_at=received_at)
+        robot.episodes.receive("/cmd_vel", TWIST, lambda it=command: it, received_at=received_at)
 
     (tape,) = robot.tapes
     assert (tape.begin - START).total_seconds() == pytest.approx(90.0)

@@ -230,7 +230,7 @@ def test_a_forged_signature_is_refused_and_told_once(robot, alex):
     assert [robot.outcome(forged(alex.says(BLOCKED))) for _ in range(3)] == ["forged"] * 3
     assert robot.told == ""
     assert kinds(robot) == [("peer_rejected", "forged")]
-    (told,) = robot.exchange.complaints.counts()
+    (told,) = robot.exchange.rejections.counts()
     assert told[0] == f"forged {alex.rrn}"
     assert told[1].startswith("3 times: ")
 

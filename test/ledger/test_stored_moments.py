@@ -32,7 +32,7 @@ def test_a_moment_reads_back_as_it_was_stored(ledger):
     given = OperatingSample(instant(0.0), 10.0, {"speed": 0.25, "mode": "AUTO ✈"})
     add(ledger, [given])
 
-    assert list(ledger.moments()) == [given]
+    assert list(ledger.operating_samples()) == [given]
 
 
 def test_what_is_no_number_is_not_stored(ledger):
@@ -45,14 +45,14 @@ def test_what_is_no_number_is_not_stored(ledger):
         ],
     )
 
-    assert next(ledger.moments()).values == {"x": 1.0}
+    assert next(ledger.operating_samples()).values == {"x": 1.0}
 
 
 def test_moments_come_oldest_first_whenever_they_were_stored(ledger):
     add(ledger, moments(500.0, 3))
     add(ledger, moments(0.0, 3))
 
-    times = [moment.time for moment in ledger.moments()]
+    times = [moment.time for moment in ledger.operating_samples()]
     assert times == sorted(times)
 
 
@@ -60,7 +60,11 @@ def test_moments_come_oldest_first_whenever_they_were_stored(ledger):
 def test_a_day_has_fewer_moments_the_longer_it_is_ago_that_stand_for_as_much(ledger, age: int):
     add(ledger, moments(0.0, 4000))
     add(ledger, moments(age * DAY, 1))
-    old = [moment for moment in ledger.moments() if moment.time < NOON + timedelta(seconds=40_000)]
+    old = [
+        moment
+        for moment in ledger.operating_samples()
+        if moment.time < NOON + timedelta(seconds=40_000)
+    ]
 
     assert len(old) <= max(16, 2000 // (1 + age))
     assert len(old) >= max(16, 2000 // (1 + age)) // 2
@@ -71,14 +75,14 @@ def test_what_is_longer_ago_than_four_hundred_days_goes(ledger):
     add(ledger, moments(0.0, 100))
     add(ledger, moments(402 * DAY, 1))
 
-    assert len(list(ledger.moments())) == 1
+    assert len(list(ledger.operating_samples())) == 1
 
 
 def test_two_years_of_running_take_bounded_room(ledger):
     for week in range(104):
         add(ledger, moments(7 * week * DAY, 700, apart=800.0))
 
-    assert len(list(ledger.moments())) < 15_000
+    assert len(list(ledger.operating_samples())) < 15_000
 
 
 def test_moments_get_their_right_times_once_the_clock_is_trusted(ledger):
@@ -89,7 +93,7 @@ def test_moments_get_their_right_times_once_the_clock_is_trusted(ledger):
     assert ledger.has_provisional("b1")
     right = Instant(NOON + timedelta(days=30), 160.0, "b1", True)
     ledger.retime(right, after=ledger.last())
-    before, after = ledger.moments()
+    before, after = ledger.operating_samples()
 
     assert (after.time, after.instant.trusted) == (NOON + timedelta(days=30, seconds=-60), True)
     assert (before.time, before.instant.trusted) == (NOON, False)

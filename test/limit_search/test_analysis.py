@@ -137,7 +137,7 @@ def test_between_two_looks_nothing_is_looked_for(life):
     life.fails(np.random.default_rng(4).integers(3600, 20_000, 14))
     assert life.memory.analyse() == 0
     calls = []
-    life.memory.ledger.moments = lambda: calls.append(1) or iter([])
+    life.memory.ledger.operating_samples = lambda: calls.append(1) or iter([])
     life.fails([30_000, 31_000])
     life.memory.analyse()
 

@@ -39,13 +39,13 @@ class Told(list[tuple[Kind, float]]):
         )
 
     def see(self, detection: Detection, stamp: float) -> None:
-        self.machine.see(detection, stamp)
+        self.machine.process(detection, stamp)
 
     def hold(self, detection: Detection, begin: float, end: float, step: float = 0.5) -> None:
         """Say the same from ``begin`` up to ``end``, and let time pass."""
         for count in range(round((end - begin) / step)):
             self.machine.advance(begin + count * step)
-            self.machine.see(detection, begin + count * step)
+            self.machine.process(detection, begin + count * step)
 
     def flap(self, begin: float, end: float, on: float, off: float, step: float) -> None:
         while begin < end:

@@ -18,7 +18,7 @@ from robot_memory.ledger.observation import to_row
 from robot_memory.perception import Rule
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.occurrences.occurrence import Occurrence
-from robot_memory.perception.occurrences.occurrence_rows import report
+from robot_memory.perception.occurrences.occurrence_rows import to_observation
 
 GPS = status("mavros: GPS", ERROR, "No satellites")
 KEY = Key("test", "motor 3", "hot")
@@ -111,7 +111,9 @@ def test_a_fault_that_stays_is_told_hourly(robot: Watching):
 
 def row_of(detection: Detection) -> Observation:
     occurrence = Occurrence(detection, "/topic", 0.0, 0.0, detection.magnitude)
-    return report(Kind.ONSET, occurrence, Instant(START, 0.0, "boot", True), {"speed": math.inf})
+    return to_observation(
+        Kind.ONSET, occurrence, Instant(START, 0.0, "boot", True), {"speed": math.inf}
+    )
 
 
 def test_numbers_that_are_none_are_left_out_of_a_row():
@@ -285,7 +287,7 @@ FAULT = ros.diagnostics(ros.status("base: Motor", ros.ERROR, "no pulses"))
 def test_what_waited_to_be_taken_is_seen_as_of_when_it_came(waited: float):
     robot = Watching([Rule("diagnostics")], kind="wall")
     robot.jump(100.0 + waited)
-    robot.perception.receive("/diagnostics", ros.DIAGNOSTICS, FAULT, came=100.0)
+    robot.perception.receive("/diagnostics", ros.DIAGNOSTICS, FAULT, received_at=100.0)
     robot.wait(106.0)
 
     onset = robot.rows[0]
@@ -298,8 +300,8 @@ def test_no_message_comes_before_time_that_has_passed():
     robot.jump(100.0)
     robot.perception.advance()
     robot.jump(100.2)
-    for came in (99.8, 100.1, 100.05):
-        robot.perception.receive("/imu", ros.IMU, None, came=came)
+    for received_at in (99.8, 100.1, 100.05):
+        robot.perception.receive("/imu", ros.IMU, None, received_at=received_at)
         stamps.append(robot.perception._latest)
 
     assert stamps == pytest.approx([100.0, 100.1, 100.1])
@@ -308,7 +310,7 @@ def test_no_message_comes_before_time_that_has_passed():
 def test_simulated_time_has_been_followed_up_to_a_message():
     robot = Watching([Rule("diagnostics")], kind="simulated")
     robot.jump(100.0)
-    robot.perception.receive("/diagnostics", ros.DIAGNOSTICS, FAULT, came=5.0)
+    robot.perception.receive("/diagnostics", ros.DIAGNOSTICS, FAULT, received_at=5.0)
     robot.wait(101.0)
 
     assert robot.rows[0].instant.uptime == pytest.approx(100.0)
@@ -320,7 +322,7 @@ def test_a_message_that_waited_for_long_is_not_misdated():
     message = ros.diagnostics(
         ros.status("base: Motor", ros.ERROR, "no pulses"), stamp=START.timestamp() + 85.0
     )
-    robot.perception.receive("/diagnostics", ros.DIAGNOSTICS, message, came=85.1)
+    robot.perception.receive("/diagnostics", ros.DIAGNOSTICS, message, received_at=85.1)
     assert not robot.perception.misdated
-    robot.perception.receive("/diagnostics", ros.DIAGNOSTICS, message, came=99.9)
+    robot.perception.receive("/diagnostics", ros.DIAGNOSTICS, message, received_at=99.9)
     assert robot.perception.misdated == {"/diagnostics": 1}

@@ -142,26 +142,26 @@ def test_a_type_that_is_not_installed_is_said_and_tried_again(ingest, robot, mon
     monkeypatch.setattr(receiver_module, "find_type", find_type)
     robot.node.create_publisher(Temperature, "/robot1/probe", 10)
 
-    robot.spin_until(lambda: "/robot1/probe" in ingest.complaints)
-    assert ingest.complaints == {
-        "/robot1/probe": "/robot1/probe: sensor_msgs/msg/Temperature cannot be heard: "
+    robot.spin_until(lambda: "/robot1/probe" in ingest.problems)
+    assert ingest.problems == {
+        "/robot1/probe": "/robot1/probe: cannot subscribe to sensor_msgs/msg/Temperature: "
         "No module named 'sensor_msgs'"
     }
 
     monkeypatch.setattr(receiver_module, "find_type", real)
     robot.spin_until(lambda: "/robot1/probe" in ingest.subscriptions)
-    robot.spin_until(lambda: not ingest.complaints)
+    robot.spin_until(lambda: not ingest.problems)
 
 
 def test_of_several_types_on_a_topic_one_is_heard_and_the_other_reported(ingest, robot, stranger):
     battery = robot.publisher(BatteryState, "/robot1/power")
     other = stranger.make_node("other", "/deck").create_publisher(Temperature, "/robot1/power", 10)
 
-    complaint = (
-        "/robot1/power: only sensor_msgs/msg/BatteryState is heard, not "
+    problem = (
+        "/robot1/power: subscribed to sensor_msgs/msg/BatteryState, not to "
         "sensor_msgs/msg/Temperature (by /deck/other)"
     )
-    robot.spin_until(lambda: ingest.complaints == {"/robot1/power": complaint})
+    robot.spin_until(lambda: ingest.problems == {"/robot1/power": problem})
     robot.spin_until(lambda: battery.publish(BatteryState()) or received(ingest, "/robot1/power"))
     assert other.get_subscription_count() == 0
 
@@ -184,7 +184,7 @@ def test_a_topic_that_comes_back_as_another_type_is_heard_as_that(ingest, robot,
         )
 
     robot.spin_until(is_heard_as_battery)
-    assert not ingest.complaints
+    assert not ingest.problems
 
 
 def test_qos_can_be_forced_and_what_then_does_not_fit_is_reported(make_ingest, robot):
@@ -201,9 +201,9 @@ def test_qos_can_be_forced_and_what_then_does_not_fit_is_reported(make_ingest, r
     robot.node.create_publisher(BatteryState, "/robot1/battery", BEST_EFFORT)
     spare = robot.publisher(BatteryState, "/robot1/spare")
 
-    robot.spin_until(lambda: len(ingest.complaints) == 2)
-    assert ingest.complaints == {
-        "/robot1/battery": "/robot1/battery: QoS keeps us from hearing /driver (best effort "
+    robot.spin_until(lambda: len(ingest.problems) == 2)
+    assert ingest.problems == {
+        "/robot1/battery": "/robot1/battery: QoS is incompatible with /driver (best effort "
         "publisher and reliable subscription)",
         "/robot1/spare": "qos_overrides./robot1/spare.subscription.reliability: 'perfect' "
         "cannot be used",
@@ -229,7 +229,7 @@ def test_what_is_latched_is_heard_and_taken_once_whoever_joins_and_leaves(ingest
     robot.spin_until(lambda: receiver.repeated == 1)
     assert taken == 1
     assert receiver.received == 3
-    assert not ingest.complaints
+    assert not ingest.problems
 
 
 def test_what_is_latched_waits_until_there_is_a_time(make_ingest, robot):

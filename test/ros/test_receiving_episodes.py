@@ -62,7 +62,7 @@ def make_receiver(sink):
 def test_a_step_holds_what_the_message_says(make_receiver, sink):
     receiver, episodes, _ = make_receiver(RULE)
     for number in range(5):
-        receiver.take(serialize_message(Float64(data=float(number))), 1000.0 + number)
+        receiver.receive(serialize_message(Float64(data=float(number))), 1000.0 + number)
     episodes.finish()
 
     assert sink.values[:5] == [0.0, 1.0, 2.0, 3.0, 4.0]
@@ -70,7 +70,7 @@ def test_a_step_holds_what_the_message_says(make_receiver, sink):
 
 def test_bytes_that_are_no_message_are_counted_and_told(make_receiver, sink):
     receiver, episodes, issues = make_receiver(RULE)
-    receiver.take(b"\x00\x01\x00\x00\x01", 1000.0)
+    receiver.receive(b"\x00\x01\x00\x00\x01", 1000.0)
     episodes.finish()
 
     assert receiver.unreadable == 1
@@ -82,6 +82,6 @@ def test_where_the_rules_read_it_no_more_it_is_not_offered_any_more(make_receive
     receiver, episodes, _ = make_receiver(RULE)
     episodes.use_rules([])
     receiver.follow_episodes()
-    receiver.take(b"no message", 1000.0)
+    receiver.receive(b"no message", 1000.0)
 
     assert (receiver.received, receiver.unreadable) == (1, 0)

@@ -125,12 +125,12 @@ def test_two_hundred_topics_are_a_few_values():
     assert health.values["topics"] == "200"
 
 
-def test_many_complaints_are_cut_and_the_rest_is_counted():
-    complaints = [f"/motor{number}: cannot be heard" for number in range(200)]
+def test_many_problems_are_cut_and_the_rest_is_counted():
+    problems = [f"/motor{number}: QoS is incompatible" for number in range(200)]
 
-    health = IngestHealth(ONE).status(IngestStatus({}, complaints, 1e9, 0, []))
+    health = IngestHealth(ONE).status(IngestStatus({}, problems, 1e9, 0, []))
 
-    assert health.message.endswith("/motor9: cannot be heard; and 190 more: see ~/list_sources")
+    assert health.message.endswith("/motor9: QoS is incompatible; and 190 more: see ~/list_sources")
 
 
 def test_a_robot_that_keeps_none_of_the_statuses_warns(scope):

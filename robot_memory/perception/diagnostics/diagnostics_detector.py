@@ -36,7 +36,7 @@ _EACH, _TOGETHER = Allowance(5.0, 2.0), Allowance(1000.0, 50.0, reserve=100.0)
 
 @dataclass(slots=True)
 class _Component:
-    """The last word on a component, and what it complained of last."""
+    """The last status of a component, and its last detection of a fault."""
 
     hardware_id: str
     robots: int
@@ -44,7 +44,7 @@ class _Component:
     level: int = 0
     message: str = ""
     detection: Detection | None = None
-    complaint: tuple[int, str, Detection] | None = None
+    last_fault: tuple[int, str, Detection] | None = None
 
 
 class DiagnosticsDetector(Detector):
@@ -72,7 +72,7 @@ class DiagnosticsDetector(Detector):
         self._debounce = Debounce(self._options["onset"], self._options["end"])
         self._components: OrderedDict[str, _Component] = OrderedDict()
         self._silence = SilentReporters(self._options["silent"], self._options["silent_intervals"])
-        self._stale_grouping = StaleGrouping(context.causes.call)
+        self._stale_grouping = StaleGrouping(context.fault_grouping.call)
         self._quota = Quota(_EACH, _TOGETHER, everyone=context.topic)
         self._reporting = ListeningTime()  # stands still while all of the topic is silent
 
@@ -88,9 +88,9 @@ class DiagnosticsDetector(Detector):
                 continue
             if not is_ours:
                 is_ours = True
-                self._context.activity.heard(stamp)
-                self._reporting.heard(stamp)
-            self._silence.heard(name, self._reporting.running)
+                self._context.activity.note_message(stamp)
+                self._reporting.note_message(stamp)
+            self._silence.note_report(name, self._reporting.running)
             level = _number(status.level)
             if level != known.level or message[:LONGEST_MESSAGE] != known.message:
                 gone, now = self._change(name, known, level, message, stamp)
@@ -107,7 +107,7 @@ class DiagnosticsDetector(Detector):
     def advance(self, stamp: float) -> Iterable[Detection]:
         """Find components that have fallen silent while others still report."""
         for missed in self._silence.find(self._reporting.running):
-            self._context.causes.report(self._silent(missed))
+            self._context.fault_grouping.report(self._silent(missed))
         return ()
 
     def _find(self, name: str, hardware_id: str) -> _Component | None:
@@ -132,7 +132,7 @@ class DiagnosticsDetector(Detector):
         return known
 
     def _forget(self, name: str) -> None:
-        """Let go of a component that has turned out to be another robot's."""
+        """Forget a component that turned out to belong to another robot."""
         known = self._components.pop(name)
         if known.detection is not None:
             self._stale_grouping.leaves(name, known.detection.key)
@@ -141,15 +141,15 @@ class DiagnosticsDetector(Detector):
     def _change(
         self, name: str, known: _Component, level: int, message: str, stamp: float
     ) -> tuple[list[Detection], Detection | None]:
-        """Take in that a component says something else now.
+        """Process a status that differs from the last one of its component.
 
         Returns:
-            What is over with it or goes on, and what begins.
+            The detections that end or continue a fault, and the one that begins a fault.
         """
         before, now = known.detection, None
         if level:
             now = self._read(name, known, level, message, stamp)
-            if now is None:  # it says too much to be read: what it said a moment ago stands
+            if now is None:  # over the limit: the last fault continues
                 return ([before] if before is not None else []), None
         known.level, known.message, known.detection = level, message[:LONGEST_MESSAGE], now
         if before is None:
@@ -162,17 +162,17 @@ class DiagnosticsDetector(Detector):
     def _read(
         self, name: str, known: _Component, level: int, message: str, stamp: float
     ) -> Detection | None:
-        """Return a complaint; None where too many new ones come to read them."""
-        last = known.complaint
+        """Return the detection of a fault; None if the limit of new messages is exceeded."""
+        last = known.last_fault
         beginning = message[:LONGEST_MESSAGE]
         if last is not None and last[:2] == (level, beginning):
             return last[2]
         if self._quota.refuses(name, stamp, lasting=known.is_known):
             return None
         severity = _LEVELS.get(level, Severity.ERROR)
-        complaint = self._detection(name, known.hardware_id, severity, message)
-        known.complaint = (level, beginning, complaint)
-        return complaint
+        fault = self._detection(name, known.hardware_id, severity, message)
+        known.last_fault = (level, beginning, fault)
+        return fault
 
     def _detection(
         self, name: str, hardware_id: str, severity: Severity, message: str

@@ -1,4 +1,4 @@
-"""Which reporters have fallen silent while others of the same topic go on."""
+"""Which reporters of a topic have fallen silent while others still report."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 _LEARNED = 5  # reports before a reporter's interval is known
-_FADE = 0.999  # by which the longest interval fades with each report
-_LATE = 2.0  # s without a word after which a reporter is looked at
+_DECAY = 0.999  # by which the longest interval shrinks with each report
+_LATE = 2.0  # s without a report after which a reporter is judged
 _MOST_NEW, _MOST_REGULAR = 1024, 4096
 
 
 @dataclass(frozen=True, slots=True)
 class MissedReport:
-    """A status or a driver of which nothing is heard.
+    """A status or a driver that has stopped reporting, or is late.
 
     Attributes:
         name: of the status, or of the driver.
-        last: when it was heard last.
+        last: when it last reported.
         interval: its longest interval.
-        is_silent: whether that is long enough to be told.
+        is_silent: whether it has been silent for long enough to be a fault.
     """
 
     name: str
@@ -40,14 +40,14 @@ class _Reporter:
 
 
 class SilentReporters:
-    """Follows who reports, on a time axis that stands still while nobody does.
+    """Follows the reporters of a topic, on a time axis that stops while none of them reports.
 
-    Statuses of one driver that fall silent together have one cause, and are told once, under the
-    driver's name. Whoever reports now and then is silent only after as many of its own intervals.
+    Statuses of one driver that fall silent together have one cause: they are one silence, with the
+    name of the driver. A reporter with long intervals is silent only after several of them.
 
     Args:
-        least: seconds without a word, at least, …
-        intervals: … and as many of its own longest intervals.
+        least: seconds without a report before a reporter is silent, at least.
+        intervals: of its own longest intervals before it is silent, at least.
     """
 
     def __init__(self, least: float, intervals: float) -> None:
@@ -56,30 +56,30 @@ class SilentReporters:
         self._new: OrderedDict[str, _Reporter] = OrderedDict()
         self._regular: dict[str, _Reporter] = {}
         self._drivers: dict[str, list[str]] = {}
-        self._told: dict[str, list[str]] = {}
+        self._silences: dict[str, list[str]] = {}
 
-    def heard(self, name: str, now: float) -> None:
-        """Note a report; a silence is over with it."""
+    def note_report(self, name: str, now: float) -> None:
+        """Note a report; it ends a silence of its reporter."""
         reporter = self._regular.get(name)
         if reporter is None:
-            self._get_to_know(name, now)
+            self._add_new(name, now)
             return
         gap, reporter.last = now - reporter.last, now
         if reporter.is_silent:
             reporter.is_silent = False
             self._end(name)
         else:
-            reporter.interval = max(gap, _FADE * reporter.interval)
+            reporter.interval = max(gap, _DECAY * reporter.interval)
 
     def forget(self, name: str) -> None:
-        """Let go of a reporter that is none of ours."""
+        """Forget a reporter that belongs to another robot."""
         self._new.pop(name, None)
         if self._regular.pop(name, None) is not None:
             self._drivers[driver_of(name)].remove(name)
-            self._told.pop(name, None)
+            self._silences.pop(name, None)
 
     def find(self, now: float) -> Iterator[MissedReport]:
-        """Yield who is silent, or late: statuses, and drivers of which nothing is heard."""
+        """Yield statuses, and whole drivers, that are silent or late."""
         late = dict.fromkeys(
             driver_of(name)
             for name, reporter in self._regular.items()
@@ -87,7 +87,7 @@ class SilentReporters:
         )
         for driver in late:
             self._judge(driver, now)
-        for who, names in self._told.items():
+        for who, names in self._silences.items():
             yield self._missed(who, names, is_silent=True)
         for driver in late:
             names = [name for name in self._drivers[driver] if not self._regular[name].is_silent]
@@ -103,7 +103,7 @@ class SilentReporters:
     def _limit(self, reporter: _Reporter) -> float:
         return max(self._least, self._intervals * reporter.interval)
 
-    def _get_to_know(self, name: str, now: float) -> None:
+    def _add_new(self, name: str, now: float) -> None:
         reporter = self._new.get(name)
         if reporter is None:
             self._new[name] = _Reporter(now)
@@ -119,27 +119,27 @@ class SilentReporters:
             self._drivers.setdefault(driver_of(name), []).append(name)
 
     def _judge(self, driver: str, now: float) -> None:
-        """Tell one silence or several apart; where that is open yet, wait."""
+        """Decide whether a driver is silent as a whole, or only some of its statuses; or wait."""
         names = [name for name in self._drivers[driver] if not self._regular[name].is_silent]
         reporters = [self._regular[name] for name in names]
         newest = max(reporter.last for reporter in reporters)
         if all(now - reporter.last > self._limit(reporter) for reporter in reporters):
-            self._tell(driver if len(names) > 1 else names[0], names)
+            self._add_silence(driver if len(names) > 1 else names[0], names)
             return
         for name, reporter in zip(names, reporters, strict=True):
             if newest - reporter.last > self._limit(reporter):
-                self._tell(name, [name])
+                self._add_silence(name, [name])
 
-    def _tell(self, who: str, names: list[str]) -> None:
-        self._told[who] = names
+    def _add_silence(self, who: str, names: list[str]) -> None:
+        self._silences[who] = names
         for name in names:
             self._regular[name].is_silent = True
 
     def _end(self, name: str) -> None:
         """End the silence that a report breaks; the others of its driver are judged anew."""
-        over = [who for who, names in self._told.items() if name in names]
+        over = [who for who, names in self._silences.items() if name in names]
         for who in over:
-            for other in self._told.pop(who):
+            for other in self._silences.pop(who):
                 if other in self._regular:
                     self._regular[other].is_silent = False
 

@@ -16,7 +16,7 @@ _MOST_KEYS = 256
 
 
 class StaleGrouping:
-    """Makes one complaint of stale data of many components that begin at once.
+    """Makes one fault of the stale data of many components that begin at once.
 
     A bus that is cut off makes the data of all that is on it stale: nothing is heard of them any
     more, and that has one cause. Errors and warnings are each component's own word, and stay so.

@@ -16,16 +16,18 @@ def header_seconds(content: Any) -> float | None:
     return float(stamp.sec + stamp.nanosec * 1e-9)
 
 
-def skew(its: float, came: float, publication: Publication | None) -> float:
+def skew(its: float, received_at: float, publication: Publication | None) -> float:
     """Return by how many seconds a header stamp is ahead of when its message was sent.
 
     Args:
         its: the header stamp.
-        came: when the message came.
+        received_at: when the message arrived.
         publication: of a message of a latched topic; an old one came long after it was sent.
     """
     is_old = publication is not None and publication.is_old
-    return its - (publication.time.timestamp() if publication is not None and is_old else came)
+    return its - (
+        publication.time.timestamp() if publication is not None and is_old else received_at
+    )
 
 
 def dated(publication: Publication, ago: float, stamp: float) -> Publication:

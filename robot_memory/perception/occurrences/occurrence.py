@@ -28,10 +28,10 @@ class Occurrence:
         repeats: how often it was seen again after it went away; of moments, how many followed.
         is_open: whether it has held long enough to count.
         absent_since: since when it is not seen any more; None while it is.
-        told: when the ledger was last told of it.
+        recorded: when a row of it was last made.
         publication: of the message that it began with, where its topic is latched.
         published: when its newest message was published, where its topic is latched; UTC.
-        is_known: the ledger has it from an earlier start, so it is told of no more.
+        is_known: the ledger has it from an earlier start of the node, so it makes no rows.
     """
 
     detection: Detection
@@ -44,7 +44,7 @@ class Occurrence:
     repeats: int = 0
     is_open: bool = False
     absent_since: float | None = None
-    told: float = 0.0
+    recorded: float = 0.0
     publication: Publication | None = None
     published: datetime | None = None
     is_known: bool = False
@@ -80,8 +80,8 @@ class Occurrence:
         debounce = detection.debounce
         return debounce.momentary and stamp - self.last >= stretched(debounce.end, self.points)
 
-    def seen(self, detection: Detection, stamp: float) -> bool:
-        """Take in that it is there (still, again); tell whether it got worse."""
+    def mark_present(self, detection: Detection, stamp: float) -> bool:
+        """Note that it is present (still, or again); return whether its severity rose."""
         self.held = self.held_until(stamp)
         if self.absent_since is not None or detection.debounce.momentary:
             self.absent_since = None
@@ -98,13 +98,13 @@ class Occurrence:
             self.detection = replace(before, debounce=detection.debounce)
         return is_worse
 
-    def heard(self, publication: Publication | None) -> None:
-        """Take in when the message was published that says it is there."""
+    def note_publication(self, publication: Publication | None) -> None:
+        """Note when the message that reports it was published."""
         if publication is not None:
             self.published = publication.time
 
-    def missed(self, stamp: float) -> None:
-        """Take in that it is not there."""
+    def mark_absent(self, stamp: float) -> None:
+        """Note that it is absent."""
         if self.absent_since is None:
             self.held = self.held_until(stamp)
             self.absent_since = stamp

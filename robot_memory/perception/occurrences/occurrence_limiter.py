@@ -104,13 +104,13 @@ class OccurrenceLimiter:
         self._held[occurrence.detection.key] = (occurrence, self._refused_by)
         return self._drop_first() if len(self._held) > _MOST_HELD else []
 
-    def take(self, key: Key) -> Occurrence | None:
-        """Return what was held back and is seen once more; it is held no longer."""
+    def release(self, key: Key) -> Occurrence | None:
+        """Return an occurrence that was held back and is detected again; stop holding it."""
         held = self._held.pop(key, None)
         return held[0] if held else None
 
-    def gone(self, key: Key) -> list[Detection]:
-        """Note that something is there no longer; return a notice where it was held back."""
+    def withdraw(self, key: Key) -> list[Detection]:
+        """Drop an occurrence that ended while it was held back; return a notice of it."""
         held = self._held.pop(key, None)
         return [self._notice(held[1])] if held else []
 

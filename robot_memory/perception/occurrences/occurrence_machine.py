@@ -47,33 +47,33 @@ class OccurrenceMachine:
         self._is_known = is_known
         self._open: dict[Key, Occurrence] = {}
         self._pending: dict[Key, Occurrence] = {}
-        self._admission = OccurrenceLimiter(budget)
-        self._patience = FlapDamping()
+        self._limiter = OccurrenceLimiter(budget)
+        self._damping = FlapDamping()
 
     def __len__(self) -> int:
         """Return how many things are kept in mind."""
         ours = len(self._open) + len(self._pending)
-        return ours + len(self._admission) + len(self._patience)
+        return ours + len(self._limiter) + len(self._damping)
 
     def resume(self, detection: Detection, topic: str, onset: float, last: float) -> None:
         """Go on with an occurrence that was open when the node stopped (rules.md §2.1)."""
         self._open[detection.key] = Occurrence(
-            detection, topic, onset, last, detection.magnitude, is_open=True, told=last
+            detection, topic, onset, last, detection.magnitude, is_open=True, recorded=last
         )
 
-    def see(
+    def process(
         self,
         detection: Detection,
         stamp: float,
         topic: str = "",
         publication: Publication | None = None,
     ) -> None:
-        """Take in what a detector says.
+        """Process one detection.
 
         Args:
-            detection: what it says.
-            stamp: when it was seen.
-            topic: where.
+            detection: what a detector found for one key: a fault, or its absence.
+            stamp: when it was made; seconds on the time axis of the detectors.
+            topic: of the message that it comes from.
             publication: of the message that says so, where its topic is latched.
         """
         occurrence = self._up_to_now(detection, stamp)
@@ -81,20 +81,20 @@ class OccurrenceMachine:
             del self._open[detection.key]  # it was there before this start; this is said now
             occurrence = None
         if occurrence is not None and detection.present:
-            self._goes_on(occurrence, detection, stamp, publication)
+            self._continue(occurrence, detection, stamp, publication)
         elif occurrence is not None:
-            occurrence.missed(stamp)
+            occurrence.mark_absent(stamp)
         elif detection.present:
             self._begin(detection, stamp, topic, publication)
         else:
-            self._leave_out(self._admission.gone(detection.key), stamp)
+            self._leave_out(self._limiter.withdraw(detection.key), stamp)
 
     def advance(self, stamp: float) -> None:
         """Let time pass: ends and onsets that need no further detection."""
         for occurrence in [*self._pending.values(), *self._open.values()]:
             self._pass_time(occurrence, stamp)
-        self._leave_out(self._admission.expired(stamp), stamp)
-        self._patience.forget(stamp)
+        self._leave_out(self._limiter.expired(stamp), stamp)
+        self._damping.forget(stamp)
 
     # -- what is said ----------------------------------------------------------------------
 
@@ -113,34 +113,34 @@ class OccurrenceMachine:
         self, detection: Detection, stamp: float, topic: str, publication: Publication | None = None
     ) -> None:
         """Something is there that was not, or that was held back."""
-        occurrence = self._admission.take(detection.key)
+        occurrence = self._limiter.release(detection.key)
         if occurrence is None:
             momentary = detection.debounce.momentary
-            points = self._patience.returned(detection.key, stamp, momentary=momentary)
+            points = self._damping.returned(detection.key, stamp, momentary=momentary)
             occurrence = Occurrence(detection, topic, stamp, stamp, detection.magnitude)
             occurrence.points, occurrence.publication = points, publication
             occurrence.repeats = -1 if momentary else 0  # the first moment repeats nothing
-        occurrence.seen(detection, stamp)
-        occurrence.heard(publication)
-        if self._admission.admits(occurrence, stamp, len(self._open) + len(self._pending)):
+        occurrence.mark_present(detection, stamp)
+        occurrence.note_publication(publication)
+        if self._limiter.admits(occurrence, stamp, len(self._open) + len(self._pending)):
             self._pending[detection.key] = occurrence
             self._maybe_open(occurrence, stamp)
         else:
-            self._leave_out(self._admission.hold(occurrence), stamp)
+            self._leave_out(self._limiter.hold(occurrence), stamp)
 
-    def _goes_on(
+    def _continue(
         self,
         occurrence: Occurrence,
         detection: Detection,
         stamp: float,
         publication: Publication | None,
     ) -> None:
-        is_worse = occurrence.seen(detection, stamp)
-        occurrence.heard(publication)
+        is_worse = occurrence.mark_present(detection, stamp)
+        occurrence.note_publication(publication)
         if not occurrence.is_open:
             self._maybe_open(occurrence, stamp)
         elif is_worse:
-            self._tell(Kind.PRESENT, occurrence, stamp)
+            self._emit_row(Kind.PRESENT, occurrence, stamp)
 
     # -- what follows from it --------------------------------------------------------------
 
@@ -158,17 +158,17 @@ class OccurrenceMachine:
             del self._pending[key]
             self._open[key] = occurrence
             occurrence.is_open = True
-            occurrence.told = occurrence.onset
-            text = self._admission.sentence(occurrence)
+            occurrence.recorded = occurrence.onset
+            text = self._limiter.sentence(occurrence)
             occurrence.detection = replace(occurrence.detection, text=text)
             occurrence.is_known = self._is_known(occurrence)
-            self._tell(Kind.ONSET, occurrence, occurrence.began)
+            self._emit_row(Kind.ONSET, occurrence, occurrence.began)
         elif absent is not None and stamp - absent >= debounce.end:
             del self._pending[key]
 
     def _leave_out(self, notices: list[Detection], stamp: float) -> None:
         for notice in notices:
-            self.see(notice, stamp)
+            self.process(notice, stamp)
 
     def _maybe_end(self, occurrence: Occurrence, stamp: float) -> None:
         absent = occurrence.absent_since
@@ -177,17 +177,17 @@ class OccurrenceMachine:
                 self._end(occurrence, absent)
         elif stamp - occurrence.last >= occurrence.quiet:
             self._end(occurrence, occurrence.last)
-        elif stamp - occurrence.told >= _PRESENT_INTERVAL:
-            occurrence.told = stamp
-            self._tell(Kind.PRESENT, occurrence, stamp)
+        elif stamp - occurrence.recorded >= _PRESENT_INTERVAL:
+            occurrence.recorded = stamp
+            self._emit_row(Kind.PRESENT, occurrence, stamp)
 
     def _end(self, occurrence: Occurrence, stamp: float) -> None:
         key = occurrence.detection.key
         del self._open[key]
-        self._patience.ended(key, stamp, occurrence.points)
-        self._tell(Kind.END, occurrence, stamp)
+        self._damping.ended(key, stamp, occurrence.points)
+        self._emit_row(Kind.END, occurrence, stamp)
 
-    def _tell(self, kind: Kind, occurrence: Occurrence, stamp: float) -> None:
+    def _emit_row(self, kind: Kind, occurrence: Occurrence, stamp: float) -> None:
         if not occurrence.is_known:
             self._emit(kind, occurrence, stamp)
 

@@ -20,7 +20,7 @@ _MOST_CHARACTERS = 500  # document 000 §3.4
 _KEPT = 86400.0
 
 
-def report(
+def to_observation(
     kind: Kind,
     occurrence: Occurrence,
     instant: Instant,
@@ -69,8 +69,8 @@ def report(
     )
 
 
-def resumed(row: Observation) -> Detection:
-    """Return what was said of an occurrence whose onset is in the ledger."""
+def to_detection(row: Observation) -> Detection:
+    """Return the detection of an occurrence whose onset is in the ledger."""
     if row.key is None:
         raise ValueError(f"row {row.id} has no key")
     return Detection(

@@ -103,7 +103,7 @@ class RateDetector(Detector):
             topic, alone = self._context.topic, self._say("silent", missed)
             is_sure = missed > self._silence
             silent = SilentSource(SILENT, topic, topic, alone, missed, usual, is_sure=is_sure)
-            self._context.causes.report(silent)
+            self._context.fault_grouping.report(silent)
         is_odd = self._slow.said is not None or self._uneven.said is not None
         if is_odd and missed <= self._window:
             for streak in (self._slow, self._uneven):
@@ -127,7 +127,7 @@ class RateDetector(Detector):
             return
         lasts = self._context.activity.running - streak.since
         topic = self._context.topic
-        self._context.causes.report(
+        self._context.fault_grouping.report(
             FailingSource(
                 streak.manner, topic, topic, streak.said, lasts, self._window, streak.is_long
             )

@@ -108,7 +108,7 @@ class Federation:
             rrn: peer.problem or f"{len(peer.entries)} entries, heard {peer.last_synced:%F %T} UTC"
             for rrn, peer in peers.items()
         }
-        values |= {f"refused {kind}": text for kind, text in exchange.complaints.counts()}
+        values |= {f"refused {kind}": text for kind, text in exchange.rejections.counts()}
         problems = [peer.problem for peer in peers.values() if peer.problem]
         warnings = [*exchange.trust.problems, *problems]
         since, said = self._last_rejection
