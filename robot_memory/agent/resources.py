@@ -51,6 +51,6 @@ def add_prompts(server: MCPServer, source: MemorySource) -> None:
         block = source.reader().context()
         return (
             f"{block.text or DATA_MARK}\n\n"
-            "Act on these lessons where they apply. Ask `why` with an entry's id before you "
+            "Follow these entries where they apply. Ask `why` with the id of an entry before you "
             "contradict one, and `remember` what will still be true tomorrow."
         )

@@ -52,7 +52,7 @@ def add_reading_tools(server: MCPServer, source: MemorySource) -> None:
         token_budget: Annotated[int, Field(ge=0, le=20_000, description="0: the setting")] = 0,
         query: Annotated[str, Field(max_length=2000)] = "",
     ) -> str:
-        """Return what the robot should know now: its lessons by confidence, within a budget.
+        """Return what the robot should know now: its entries by confidence, within a budget.
 
         Call it at the start of a session. Do not put the answer into a cached part of a prompt.
         """
@@ -62,7 +62,7 @@ def add_reading_tools(server: MCPServer, source: MemorySource) -> None:
 
     @server.tool(annotations=_READS)
     def recall(query: Text, limit: Limit = 10) -> str:
-        """Search lessons, facts, conversations, knowledge and events; "last Tuesday" counts."""
+        """Search entries, facts, conversations, knowledge and events; "last Tuesday" counts."""
         with told_in_words():
             hits = source.reader().recall(Query(query, limit))
         return records_as_data("hits", [asdict(hit) for hit in hits])

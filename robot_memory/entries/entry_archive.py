@@ -1,7 +1,7 @@
 """What left the file: pruned and deleted entries (document 000 §4.5, rules.md §1.6).
 
 The archive has the format of the memory file. Each item says when and why it left, and up to
-which row of the ledger it had been seen. An item stays in the archive when its lesson returns,
+which row of the ledger it had been seen. An item stays in the archive when the entry returns,
 so that the memory can be folded anew from the ledger at any time; where it leaves again, the later
 item counts.
 

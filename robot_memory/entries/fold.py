@@ -272,7 +272,7 @@ class Fold:
         self._change("reopened" if was_resolved else "reinforced", grown, row)
 
     def _bring_back(self, old: MemoryEntry, row: Observation) -> None:
-        """A pruned lesson returns with its history (rules.md §2.4)."""
+        """A pruned entry returns with its history (rules.md §2.4)."""
         grown = self._reinforced(old, row)
         confidence = max(grown.confidence, row.confidence)
         self._change("created", replace(grown, confidence=confidence), row)

@@ -18,11 +18,11 @@ class PeerMemory:
     """One item of ``peer_context``.
 
     Attributes:
-        rrn: whose it is.
-        last_synced: when the last update that was taken in was received, UTC.
-        entries: its lessons, with ids of ours; ``extra`` holds ``of``, the id that the robot itself
-            gave, and where they came along ``about`` (detector and symptom) and ``place``.
-        valid_until: what it says is not told after that, as the robot has stayed away.
+        rrn: of the peer.
+        last_synced: when the last accepted update was received, UTC.
+        entries: those of the peer, with ids of this robot; ``extra`` holds ``of``, the id at the
+            peer, and, if the update had them, ``about`` (detector and symptom) and ``place``.
+        valid_until: after this time the entries are not shown, because the peer was not heard.
         name: what the operator calls the robot; may be empty.
         problem: why nothing of it is used, empty where all is well.
         extra: fields of other tools.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, order=True)
 class Key:
-    """The identity of a lesson: evidence with an equal key is evidence for the same entry.
+    """The identity of an entry: evidence with an equal key is evidence for the same entry.
 
     Attributes:
         detector: which detector speaks, 'diagnostics', 'log', 'battery' …

@@ -21,8 +21,8 @@ class Kind(str, Enum):
     ONSET = "onset"  # a detector's occurrence began
     PRESENT = "present"  # an occurrence goes on; written hourly
     END = "end"  # an occurrence ended
-    EVENT = "event"  # something of the surroundings, at a position; alone it is no lesson
-    PLACE = "place"  # events at a place, enough for a lesson or more of the same
+    EVENT = "event"  # something of the surroundings, at a position; alone it makes no entry
+    PLACE = "place"  # events at a place: enough to create or reinforce an entry
     MERGED = "merged"  # two places turned out to be one
     SPLIT = "split"  # one place turned out to be two
     LIMIT = "limit"  # onsets come mostly under a certain condition
@@ -74,7 +74,7 @@ class Observation:
     Attributes:
         kind: what kind of thing was seen or said.
         instant: when, as receipt time.
-        summary: for evidence the canonical sentence of the lesson; else what was said.
+        summary: for evidence the canonical sentence of the entry; else what was said.
         source: who saw or said it.
         key: what it is about; None for what a person or an agent says.
         detector, topic, component, severity: where it comes from, empty where it does not apply.

@@ -13,7 +13,7 @@ from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.limit_search.candidate_regions import regions_of
 from robot_memory.limit_search.limit_finding import LimitFinding, measure
-from robot_memory.limit_search.limit_text import lesson, statistics
+from robot_memory.limit_search.limit_text import limit_sentence, statistics
 from robot_memory.limit_search.region import Region, RegionSide
 from robot_memory.limit_search.risk_set import RiskSet
 from robot_memory.limit_search.scan_statistic import FEWEST_ONSETS, ScanStatistic
@@ -94,7 +94,7 @@ def limit_row(
     return Observation(
         kind=Kind.LIMIT,
         instant=instant,
-        summary=lesson(entry.text, region),
+        summary=limit_sentence(entry.text, region),
         key=Key(_DETECTOR, component, f"{entry.id} {region.variable} {region.side.value}"),
         detector="conditions",
         component=component,

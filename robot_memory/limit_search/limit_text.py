@@ -32,7 +32,7 @@ _WORDS = {
 _MODE = "mode"
 
 
-def lesson(text: str, region: Region) -> str:
+def limit_sentence(text: str, region: Region) -> str:
     """Return the sentence of a limit: what happens, where it does, and what to prefer.
 
     Args:

@@ -167,7 +167,7 @@ class Detector(ABC):
 
         Args:
             key: what it is about.
-            text: the lesson.
+            text: of the entry: one sentence.
             score: how surely it is one.
             **more: further attributes of the detection.
         """

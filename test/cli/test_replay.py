@@ -24,9 +24,9 @@ def recording(tmp_path):
 
 
 @pytest.fixture
-def lessons(tmp_path):
+def expected_file(tmp_path):
     def write(text: str):
-        path = tmp_path / "lessons.yaml"
+        path = tmp_path / "expected.yaml"
         path.write_text(text)
         return str(path)
 
@@ -43,7 +43,7 @@ def test_a_recording_teaches_what_is_in_it_and_nothing_is_kept(robot_memory, rec
     assert not robot_memory.home.exists()
 
 
-def test_with_a_home_the_lessons_are_kept_with_their_recorded_times(robot_memory, recording):
+def test_with_a_home_the_entries_are_kept_with_their_recorded_times(robot_memory, recording):
     robot_memory("replay", str(recording))
 
     assert "first_seen: 2023-11-14T22:13:35Z" in robot_memory.file.read_text()
@@ -58,14 +58,16 @@ def test_a_home_of_recordings_refuses_wall_time(robot_memory, recording):
     assert "holds recording time, not wall time" in refused.err
 
 
-def test_lessons_that_agree_pass(robot_memory, recording, lessons):
-    expected = lessons("lessons:\n- {text: 'arm: Joint 3 reports an error: stalled', count: 1}\n")
+def test_expected_entries_that_agree_pass(robot_memory, recording, expected_file):
+    expected = expected_file(
+        "entries:\n- {text: 'arm: Joint 3 reports an error: stalled', count: 1}\n"
+    )
 
     assert robot_memory("replay", str(recording), "--expect", expected, home=False).status == 0
 
 
-def test_lessons_that_differ_fail_and_say_how(robot_memory, recording, lessons):
-    expected = lessons("lessons:\n- the moon is up\n")
+def test_expected_entries_that_differ_fail_and_say_how(robot_memory, recording, expected_file):
+    expected = expected_file("entries:\n- the moon is up\n")
     played = robot_memory("replay", str(recording), "--expect", expected, home=False)
 
     assert played.status == 1
@@ -73,13 +75,15 @@ def test_lessons_that_differ_fail_and_say_how(robot_memory, recording, lessons):
     assert "learned, but not expected: arm: Joint 3" in played.err
 
 
-def test_a_lessons_file_with_mistakes_names_them(robot_memory, recording, lessons):
-    expected = lessons("lessons:\n- {count: 3}\n- {text: a, cuont: 1}\n")
+def test_a_file_of_expected_entries_with_mistakes_names_them(
+    robot_memory, recording, expected_file
+):
+    expected = expected_file("entries:\n- {count: 3}\n- {text: a, cuont: 1}\n")
     refused = robot_memory("replay", str(recording), "--expect", expected, home=False)
 
     assert refused.status == 2
-    assert "lessons[0]: has no text" in refused.err
-    assert "lessons[1].cuont" in refused.err
+    assert "entries[0]: has no text" in refused.err
+    assert "entries[1].cuont" in refused.err
 
 
 def test_a_path_that_is_no_recording_is_named(robot_memory, tmp_path):

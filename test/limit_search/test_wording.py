@@ -7,14 +7,14 @@ import math
 import pytest
 
 from robot_memory.limit_search.limit_finding import LimitFinding
-from robot_memory.limit_search.limit_text import lesson, statistics
+from robot_memory.limit_search.limit_text import limit_sentence, statistics
 from robot_memory.limit_search.region import Region, RegionSide
 
 FAST = Region("speed", RegionSide.ABOVE, 0.3)
 
 
 def test_a_limit_says_what_fails_where_and_what_to_prefer():
-    assert lesson("Left wheel encoder fails", FAST) == (
+    assert limit_sentence("Left wheel encoder fails", FAST) == (
         "Left wheel encoder fails above 0.3 m/s — prefer ≤ 0.3 m/s"
     )
 
@@ -40,17 +40,17 @@ def test_a_limit_says_what_fails_where_and_what_to_prefer():
     ],
 )  # fmt: skip
 def test_each_condition_is_said_in_its_own_words(region: Region, text: str):
-    assert lesson("Arm stalls.", region) == text
+    assert limit_sentence("Arm stalls.", region) == text
 
 
 def test_a_sentence_that_quotes_a_message_is_told_after_the_limit():
-    assert lesson("mavros: GPS reports an error: No satellites", FAST) == (
+    assert limit_sentence("mavros: GPS reports an error: No satellites", FAST) == (
         "Above 0.3 m/s: mavros: GPS reports an error: No satellites — prefer ≤ 0.3 m/s"
     )
 
 
 def test_a_long_sentence_is_cut_before_the_limit_not_within_it():
-    text = lesson("word " * 99, FAST)
+    text = limit_sentence("word " * 99, FAST)
 
     assert len(text) <= 500
     assert text.endswith("… above 0.3 m/s — prefer ≤ 0.3 m/s")

@@ -1,4 +1,4 @@
-"""Search all that is remembered: lessons, facts, what was said, knowledge, events, evidence.
+"""Search all that is remembered: entries, facts, what was said, knowledge, events, evidence.
 
 The query is a question, or words. "last Tuesday", "in May" or the name of a speaker narrows it. The
 best hit comes first. Each hit says where it is from, and why it was found.

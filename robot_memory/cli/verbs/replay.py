@@ -4,7 +4,7 @@ It reads rosbag1, rosbag2, MCAP, ULog and CSV. Without --home nothing is kept. W
 for training are recorded too. With --expect the entries are compared with a list; a difference
 gives exit status 1.
 
-The list is YAML: `lessons:` with an item for each entry that must be learned. An item is the text
+The list is YAML: `entries:` with an item for each entry that must be learned. An item is the text
 of the entry, or a mapping with `text` and, if they matter, `count` and `type`.
 """
 
@@ -20,7 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from robot_memory.cli.lessons import differences, load_lessons
+from robot_memory.cli.expected_entries import differences, load_expected
 from robot_memory.cli.output import entry_lines, print_json, wants_json
 from robot_memory.clock import ManualClock
 from robot_memory.entries.json_records import entry_record
@@ -47,12 +47,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     parser.add_argument("recordings", nargs="+", type=Path, metavar="RECORDING")
     parser.add_argument("--rules", type=Path, metavar="FILE", help="[the rules shipped]")
-    parser.add_argument("--expect", type=Path, metavar="LESSONS.yaml")
+    parser.add_argument("--expect", type=Path, metavar="EXPECTED.yaml")
 
 
 def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
-    expected = load_lessons(args.expect) if args.expect else None
+    expected = load_expected(args.expect) if args.expect else None
     recordings = sorted(map(open_recording, args.recordings), key=lambda item: item.start or 0.0)
     if "home" in args:
         return _replay(args, recordings, args.home, expected)

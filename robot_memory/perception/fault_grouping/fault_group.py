@@ -32,7 +32,7 @@ _MIXED = FaultGroup("several topics", "Several topics")
 class FaultGroups:
     """Knows who failed together before: mostly the same ones are the same company.
 
-    So a link that takes six topics with it today and five of them tomorrow is one lesson.
+    So a link that silences six topics today and five of them tomorrow is one entry.
 
     Args:
         namespace: of this robot, which its topics have in common anyway.

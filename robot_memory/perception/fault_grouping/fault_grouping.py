@@ -25,7 +25,7 @@ _MOST_NAMED = 32
 
 
 class FaultGrouping:
-    """Gathers who fails, and tells one lesson of those that have one cause.
+    """Gathers sources that fail, and makes one entry of those with one cause.
 
     Args:
         companies: who failed together before.

@@ -1,9 +1,9 @@
-"""What is unusual in signals, and which of it is worth a lesson: one cause is told once.
+"""Which unusual signals make an entry: one entry for each cause.
 
-A motor that seizes changes its current, its temperature and its speed. Whoever told each would
-tell three lessons of one fault; so what becomes unusual at about the same time is taken together,
-and told of the signal that says most. What changes in many components at once is no fault of any
-of them: the robot does something that it had not done before.
+A motor that seizes changes its current, its temperature and its speed: three signals, one fault.
+So signals that become unusual at about the same time are one finding, reported for the signal with
+the strongest evidence. If many components change at once, none of them has a fault: the robot does
+something that it had not done before.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from robot_memory.perception.occurrences.detection import Debounce, Detection
 
 _TOGETHER = 15.0  # s between the beginnings of what has one cause
 _MANY = 3  # components
-_CONSEQUENCE = 60.0  # s after a lesson in which what becomes unusual follows from it, and …
+_CONSEQUENCE = 60.0  # s after an entry in which what becomes unusual follows from it, and …
 _AFTERMATH = 600.0  # … after its end, what becomes so in the same component: warmth lags behind
 _MOST_KNOWN = 1024
 _LEVELS = ("envelope", "level_shift", "drift")
@@ -40,12 +40,12 @@ class Finding:
         topic: where it is read.
         kind: what is unusual, a name in :data:`SYMPTOMS`.
         since: when it began; seconds.
-        confidence: first confidence of a lesson made of it.
+        confidence: first confidence of an entry made of it.
         score: how surely, in [0, 1].
         value: the signal's latest.
         heard: when that was.
         is_present: whether it still is.
-        is_told: whether a lesson has been made of it; until then its name may change.
+        is_told: whether an entry has been made of it; until then its name may change.
         beside: the signal that it cannot be told apart from, where it is one of two.
     """
 
@@ -68,7 +68,7 @@ class Finding:
 
 
 class Findings:
-    """Gathers findings, and tells one lesson of those that have one cause.
+    """Gathers findings, and makes one entry of those with one cause.
 
     Attributes:
         work: how hard joints work; that is not told, nor what gets warm by it.
@@ -207,7 +207,7 @@ class Findings:
         return is_new and finding.since - end <= _AFTERMATH
 
     def _order(self, finding: Finding) -> tuple[bool, int, float, str]:
-        """What was told before comes first, so that the same cause is the same lesson."""
+        """What was told before comes first, so that the same cause is the same entry."""
         is_new = _key(finding, finding.name) not in self._known
         return is_new, RANKS[finding.kind], -finding.score, finding.name.text
 

@@ -1,1 +1,1 @@
-"""What is normal for this robot, and which of what is unusual is worth a lesson."""
+"""What is normal for this robot, and which unusual signals make an entry."""

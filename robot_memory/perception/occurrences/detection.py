@@ -38,7 +38,7 @@ class Detection:
     Attributes:
         key: what it is about.
         present: whether it is the matter now.
-        text: the lesson as a sentence that stays true: no reading, no counter.
+        text: of the entry: a sentence that stays true, without readings and counters.
         severity: how bad it is.
         confidence: the first confidence of an entry made from it.
         magnitude: how strong it is now, on any scale; the peak is kept.
@@ -48,7 +48,7 @@ class Detection:
         debounce: how long it must hold.
         at: when it was, for what is told later than it was seen; None: now.
         is_event: it is an event of the robot's surroundings, which is tied to where the robot was
-            then; alone it is no lesson, and it neither lasts nor ends.
+            then; alone it makes no entry, and it neither lasts nor ends.
     """
 
     key: Key

@@ -1,10 +1,9 @@
 """How many entries log messages may make a day, and what becomes of the others.
 
-A noisy robot logs a thousand different texts a day that nobody will ever see again. They are no
-lessons, so only some of them make an entry: a warning that is new while half of the day's budget
-is left, an error that is new while a quarter is left, and a warning that came before while there
-is any. An error that came before always makes one: what comes again and again is a fault. All
-others are counted together, in one entry a node.
+A noisy robot logs a thousand different texts a day that nobody will ever see again. So only
+some of them make an entry: a new warning while half of the day's budget is left, a new error while
+a quarter is left, and a repeated warning while any is left. A repeated error always makes one,
+because what recurs is a fault. All others are counted together, in one entry for each node.
 """
 
 from __future__ import annotations

@@ -82,7 +82,7 @@ class OccurrenceLimiter:
         return self._quota.refuses(key.component, stamp, lasting=lasting)
 
     def _refuses_message(self, occurrence: Occurrence, stamp: float, *, lasting: bool) -> str:
-        """Ask the budget as well: what a node logs once is counted, and no lesson."""
+        """Apply the budget of log messages too; a message that comes only once makes no entry."""
         detection, budget = occurrence.detection, self._budget
         key = detection.key
         again = budget.came_before(key, stamp)

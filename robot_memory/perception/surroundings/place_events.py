@@ -1,6 +1,6 @@
 """Events of the surroundings: what a detector says, tied to where the robot is.
 
-One event is no lesson. It becomes a row of the ledger, from which places are made.
+One event makes no entry. It becomes a row of the ledger; places are computed from these rows.
 """
 
 from __future__ import annotations

@@ -188,7 +188,7 @@ ENDPOINTS = (
     ),
     Endpoint(
         "GET", "/api/memory/places", TokenScope.READ,
-        "Places that lessons are about, and where the robot was.", _places,
+        "Places that entries are about, and where the robot was.", _places,
     ),
     Endpoint(
         "GET", "/api/memory/peers", TokenScope.READ, "What other robots said.", _peers,

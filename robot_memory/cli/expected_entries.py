@@ -1,4 +1,4 @@
-"""Compares what a replay taught with what it should have taught."""
+"""Compares the entries that a replay made with a list of expected entries."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from robot_memory.errors import Defect, InvalidInput
 _FIELDS = {"text", "count", "type"}
 
 
-def load_lessons(path: Path) -> list[dict[str, Any]]:
-    """Read a list of lessons.
+def load_expected(path: Path) -> list[dict[str, Any]]:
+    """Read a list of expected entries.
 
     Raises:
         InvalidInput: lists what is wrong with the file.
@@ -25,36 +25,36 @@ def load_lessons(path: Path) -> list[dict[str, Any]]:
         data = yaml_reading.load(path.read_text(encoding="utf-8"))
     except (UnicodeDecodeError, yaml.YAMLError) as error:
         raise InvalidInput(f"{path} is not YAML: {error}") from error
-    items = data.get("lessons") if isinstance(data, dict) else None
+    items = data.get("entries") if isinstance(data, dict) else None
     if not isinstance(items, list):
-        raise InvalidInput(f"{path} cannot be used", [Defect("lessons", "is not a list")])
+        raise InvalidInput(f"{path} cannot be used", [Defect("entries", "is not a list")])
     defects: list[Defect] = []
-    lessons = []
+    expected = []
     for index, item in enumerate(items):
-        lesson = {"text": item} if isinstance(item, str) else item
-        where = f"lessons[{index}]"
-        if not isinstance(lesson, dict) or not isinstance(lesson.get("text"), str):
+        one = {"text": item} if isinstance(item, str) else item
+        where = f"entries[{index}]"
+        if not isinstance(one, dict) or not isinstance(one.get("text"), str):
             defects.append(Defect(where, "has no text"))
             continue
         defects += [Defect(f"{where}.{name}", f"is none of {', '.join(sorted(_FIELDS))}")
-                    for name in lesson if name not in _FIELDS]  # fmt: skip
-        lessons.append(lesson)
+                    for name in one if name not in _FIELDS]  # fmt: skip
+        expected.append(one)
     if defects:
         raise InvalidInput(f"{path} cannot be used", defects)
-    return lessons
+    return expected
 
 
-def differences(lessons: Sequence[dict[str, Any]], entries: Sequence[MemoryEntry]) -> list[str]:
-    """Say how the entries differ from the lessons; an empty list where they agree."""
+def differences(expected: Sequence[dict[str, Any]], entries: Sequence[MemoryEntry]) -> list[str]:
+    """Return how the entries differ from the expected ones; an empty list if they agree."""
     by_text = {entry.text: entry for entry in entries}
     wrong = [f"learned, but not expected: {text}" for text in by_text
-             if text not in {lesson["text"] for lesson in lessons}]  # fmt: skip
-    for lesson in lessons:
-        entry = by_text.get(lesson["text"])
+             if text not in {one["text"] for one in expected}]  # fmt: skip
+    for one in expected:
+        entry = by_text.get(one["text"])
         if entry is None:
-            wrong.append(f"expected, but not learned: {lesson['text']}")
+            wrong.append(f"expected, but not learned: {one['text']}")
             continue
-        count, kind = lesson.get("count"), lesson.get("type")
+        count, kind = one.get("count"), one.get("type")
         if count is not None and count != entry.observation_count:
             wrong.append(f"seen {entry.observation_count} times, not {count}: {entry.text}")
         if kind is not None and kind != entry.type.value:
