@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 from robot_memory.cli.place_words import place_words
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.context_block import marked_line
-from robot_memory.entries.json_records import plain_value
+from robot_memory.entries.json_records import entry_record, plain_value
 from robot_memory.escaping import json_text, one_line
 from robot_memory.ledger import Observation, Source
 from robot_memory.ledger.day_row import FOLDED, first_of
@@ -25,6 +26,33 @@ def wants_json(args: argparse.Namespace) -> bool:
 def print_json(value: object) -> None:
     """Print a value as JSON; times as ISO 8601."""
     print(json_text(value, indent=2, default=plain_value))
+
+
+def answer(
+    args: argparse.Namespace, record: object, lines: Iterable[str], *, nothing: str = ""
+) -> int:
+    """Print an answer: a record where JSON was asked for, else lines; return exit status 0.
+
+    Args:
+        args: the command line.
+        record: the answer as JSON data.
+        lines: the answer as a person is shown it.
+        nothing: what they are told on standard error where there is no line.
+    """
+    if wants_json(args):
+        print_json(record)
+        return 0
+    shown = list(lines)
+    for line in shown:
+        print(line)
+    if nothing and not shown:
+        print(nothing, file=sys.stderr)
+    return 0
+
+
+def tell_entry(args: argparse.Namespace, entry: MemoryEntry, said: str) -> int:
+    """Answer with what became of an entry; return exit status 0."""
+    return answer(args, entry_record(entry.confidence, entry), [said])
 
 
 def entry_lines(entries: Iterable[tuple[float, MemoryEntry]], now: datetime) -> Iterable[str]:

@@ -19,14 +19,14 @@ def packet_lines(packet: Packet, state: str) -> Iterator[str]:
     """Yield what a person is shown of a packet."""
     by, note = one_line(packet.proposed_by), one_line(packet.note)
     said = f": {note}" if note else ""
-    yield f"{packet.id}  {state}; by {by}, {packet.time:%Y-%m-%d %H:%M} UTC{said}\n"
+    yield f"{packet.id}  {state}; by {by}, {packet.time:%Y-%m-%d %H:%M} UTC{said}"
     for candidate in packet.candidates:
         changes = ", ".join(
             f"{one_line(pointer)} = {json.dumps(value, ensure_ascii=False)}"
             for pointer, value in candidate.changes.items()
         )
         evidence = ", ".join(candidate.evidence_refs)
-        yield f"   row {candidate.observation_id}: {changes}  ({evidence})\n"
+        yield f"   row {candidate.observation_id}: {changes}  ({evidence})"
 
 
 def nothing_line(waiting: int) -> str:
@@ -42,18 +42,18 @@ def nothing_line(waiting: int) -> str:
 def outcome_lines(outcome: RunOutcome) -> Iterator[str]:
     """Yield what a person is shown of a run that has just ended."""
     record = outcome.receipt.record
-    yield f"run {record['run_id']}: {outcome.says}\n"
+    yield f"run {record['run_id']}: {outcome.says}"
     for violation in outcome.violations:
-        yield f"   {one_line(str(violation))}\n"
+        yield f"   {one_line(str(violation))}"
     for change in record["diff_summary"]:
         values = "".join(
             f" {name} {json.dumps(change[name])}" for name in ("from", "to") if name in change
         )
         if "target" in change:
             sizes = f"{change['from_size']} to {change['to_size']} bytes"
-            yield f"   procedural/{one_line(change['target'])}: {change['op']}, {sizes}\n"
+            yield f"   procedural/{one_line(change['target'])}: {change['op']}, {sizes}"
         else:
-            yield f"   row {change['observation_id']}: {change['op']} {change['field']}{values}\n"
+            yield f"   row {change['observation_id']}: {change['op']} {change['field']}{values}"
 
 
 def run_line(run: Run) -> str:
@@ -76,9 +76,9 @@ def run_record(run: Run) -> dict[str, Any]:
 def gate_lines(gates: Sequence[ApprovalGate], *, is_enabled: bool) -> Iterator[str]:
     """Yield what a person is shown of the gates."""
     for one in gates:
-        yield f"{'passed' if one.is_passed else 'open':<7} {one.name:<10} {one.says}\n"
+        yield f"{'passed' if one.is_passed else 'open':<7} {one.name:<10} {one.says}"
     where = "assist.enabled in settings.yaml, for the command line; a node has a parameter"
-    yield f"{'on' if is_enabled else 'off':<7} {where}\n"
+    yield f"{'on' if is_enabled else 'off':<7} {where}"
 
 
 def gate_record(gates: Sequence[ApprovalGate], *, is_enabled: bool) -> dict[str, Any]:

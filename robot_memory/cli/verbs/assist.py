@@ -28,7 +28,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from robot_memory.cli.open_memory import check_time, open_memory
-from robot_memory.cli.output import print_json, wants_json
+from robot_memory.cli.output import answer, print_json, wants_json
 from robot_memory.cli.receipt_lines import (
     gate_lines,
     gate_record,
@@ -118,14 +118,9 @@ def _propose(args: argparse.Namespace) -> int:
             waiting = assist.waiting_rows(now)
     if added:
         print(added, file=sys.stderr)
-    if wants_json(args):
-        print_json([packet.as_record() for packet in made])
-        return 0
-    if not made:
-        print(nothing_line(waiting), file=sys.stderr)
-    for packet in made:
-        sys.stdout.writelines(packet_lines(packet, "proposed"))
-    return 0
+    lines = (line for packet in made for line in packet_lines(packet, "proposed"))
+    records = [packet.as_record() for packet in made]
+    return answer(args, records, lines, nothing=nothing_line(waiting))
 
 
 def _newest(memory: RobotMemory) -> list[Observation]:
@@ -144,24 +139,16 @@ def _show(args: argparse.Namespace) -> int:
         found, problems = assist.packets()
     for problem in problems:
         print(f"robot-memory: {problem}", file=sys.stderr)
-    if wants_json(args):
-        print_json([{**packet.as_record(), "state": state} for packet, state in found])
-        return 0
-    if not found:
-        print("there are no packets", file=sys.stderr)
-    for packet, state in found:
-        sys.stdout.writelines(packet_lines(packet, state))
-    return 0
+    records = [{**packet.as_record(), "state": state} for packet, state in found]
+    lines = (line for packet, state in found for line in packet_lines(packet, state))
+    return answer(args, records, lines, nothing="there are no packets")
 
 
 def _withdraw(args: argparse.Namespace) -> int:
     with _at_this_time(args) as (assist, now, _):
         packet = assist.withdraw(args.packet, args.by or command_line_user(), now)
-    if wants_json(args):
-        print_json({"packet_id": packet.id, "rows": packet.rows, "state": "withdrawn"})
-    else:
-        print(f"{packet.id} is withdrawn; its rows are not suggested again")
-    return 0
+    record = {"packet_id": packet.id, "rows": packet.rows, "state": "withdrawn"}
+    return answer(args, record, [f"{packet.id} is withdrawn; its rows are not suggested again"])
 
 
 def _dry_run(args: argparse.Namespace) -> int:
@@ -180,33 +167,26 @@ def _rollback(args: argparse.Namespace) -> int:
 
 
 def _tell(args: argparse.Namespace, outcome: RunOutcome) -> int:
-    if wants_json(args):
-        against = [str(violation) for violation in outcome.violations]
-        print_json({**outcome.receipt.record, "ref": outcome.receipt.ref, "against": against})
-    else:
-        sys.stdout.writelines(outcome_lines(outcome))
+    against = [str(violation) for violation in outcome.violations]
+    record = {**outcome.receipt.record, "ref": outcome.receipt.ref, "against": against}
+    answer(args, record, outcome_lines(outcome))
     return 0 if outcome.is_done else 1
 
 
 def _key(args: argparse.Namespace) -> int:
     with _at(args) as (assist, _, _):  # enrolled by the machine's own clock
         card, path = assist.make_operator(args.operator, args.file)
-    if wants_json(args):
-        print_json({"operator": args.operator, "kid": card.kid, "enrolled": str(path)})
-        return 0
-    print(f"{args.operator} can approve with {args.file}; the public keys are in {path}")
-    return 0
+    record = {"operator": args.operator, "kid": card.kid, "enrolled": str(path)}
+    said = f"{args.operator} can approve with {args.file}; the public keys are in {path}"
+    return answer(args, record, [said])
 
 
 def _approve(args: argparse.Namespace) -> int:
     with _at_this_time(args) as (assist, now, _):
         keys = read_operator_keys(args.key)
         packet = assist.approve(args.packet, keys, now)
-    if wants_json(args):
-        print_json({"packet_id": packet.id, "sha256": packet.digest, "operator": keys.rrn})
-    else:
-        print(f"{packet.id} is approved by {keys.rrn}")
-    return 0
+    record = {"packet_id": packet.id, "sha256": packet.digest, "operator": keys.rrn}
+    return answer(args, record, [f"{packet.id} is approved by {keys.rrn}"])
 
 
 def _receipts(args: argparse.Namespace) -> int:
@@ -215,14 +195,11 @@ def _receipts(args: argparse.Namespace) -> int:
             check_remembers(memory.home)
         defects = assist.verify() if args.verify else []
         runs = () if defects else assist.runs()
-    if wants_json(args):
-        print_json({"runs": [run_record(one) for one in runs], "defects": list(map(str, defects))})
-    else:
-        sys.stdout.writelines(f"{one}\n" for one in [*map(run_line, runs), *defects])
-        if not runs and not defects:
-            print("there was no run", file=sys.stderr)
-        if args.verify:
-            print(f"defects: {len(defects)}" if defects else "receipts and rows: whole")
+    found = list(map(str, defects))
+    record = {"runs": [run_record(one) for one in runs], "defects": found}
+    answer(args, record, [*map(run_line, runs), *found], nothing="there was no run")
+    if args.verify and not wants_json(args):
+        print(f"defects: {len(defects)}" if defects else "receipts and rows: whole")
     return 1 if defects else 0
 
 
@@ -240,10 +217,8 @@ def _gate(args: argparse.Namespace) -> int:
         is_enabled = memory.settings.assist_enabled
     for problem in problems:
         print(f"robot-memory: the rehearsal failed: {problem}", file=sys.stderr)
-    if wants_json(args):
-        print_json(gate_record(found, is_enabled=is_enabled))
-    else:
-        sys.stdout.writelines(gate_lines(found, is_enabled=is_enabled))
+    lines = gate_lines(found, is_enabled=is_enabled)
+    answer(args, gate_record(found, is_enabled=is_enabled), lines)
     if args.sign or args.rehearse:
         return 1 if problems else 0
     return 0 if is_enabled and all(one.is_passed for one in found) else 1

@@ -15,11 +15,11 @@ from __future__ import annotations
 import argparse
 
 from robot_memory.cli.open_memory import load_settings
-from robot_memory.cli.output import print_json, wants_json
+from robot_memory.cli.output import answer
 from robot_memory.cli.subcommands import Subcommands, run_subcommand
 from robot_memory.errors import Defect
 from robot_memory.federation.audit_head import read_audit_head
-from robot_memory.governance.audit import AuditReport, WitnessedHeads, audit_home
+from robot_memory.governance.audit import WitnessedHeads, audit_home
 from robot_memory.home import find_home
 from robot_memory.levels import ChainHead
 
@@ -55,15 +55,8 @@ def _verify(args: argparse.Namespace) -> int:
     home = find_home(load_settings(args))
     seen = {name: [head for chain, head in args.seen if chain == name] for name in _CHAINS}
     found = audit_home(home, WitnessedHeads(**seen))
-    if wants_json(args):
-        print_json(found.as_record())
-    else:
-        _print(found)
-    return 1 if found.defects else 0
-
-
-def _print(found: AuditReport) -> None:
-    for line in (*found.parts, *found.remarks, *found.defects):
-        print(line)
     doubt = ", as far as can be told: see the remarks" if found.remarks else ""
-    print(f"defects: {len(found.defects)}" if found.defects else f"whole{doubt}")
+    verdict = f"defects: {len(found.defects)}" if found.defects else f"whole{doubt}"
+    said = (*found.parts, *found.remarks, *found.defects, verdict)
+    answer(args, found.as_record(), map(str, said))
+    return 1 if found.defects else 0

@@ -9,7 +9,7 @@ import argparse
 from pathlib import Path
 
 from robot_memory.cli.open_memory import load_settings
-from robot_memory.cli.output import print_json, wants_json
+from robot_memory.cli.output import answer
 from robot_memory.entries import FrontMatterDamaged, MemoryDocument
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.files import read_regular
@@ -29,14 +29,9 @@ def run(args: argparse.Namespace) -> int:
         raise InvalidInput("nothing was checked", [Defect(str(path), problem)])
     text = read_regular(path).decode("utf-8", "surrogateescape")
     defects, count = find_defects(text)
-    if wants_json(args):
-        found = [{"path": defect.path, "problem": defect.problem} for defect in defects]
-        print_json({"file": str(path), "entries": count, "defects": found})
-    else:
-        for defect in defects:
-            print(f"{path}: {defect}")
-        if not defects:
-            print(f"{path}: {count} entries, no defect")
+    found = [{"path": defect.path, "problem": defect.problem} for defect in defects]
+    said = [f"{path}: {defect}" for defect in defects] or [f"{path}: {count} entries, no defect"]
+    answer(args, {"file": str(path), "entries": count, "defects": found}, said)
     return 1 if defects else 0
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ from typing import Any
 from robot_memory.chunks import Chunk, ChunkStore, ChunkType, ImportResult, import_conversation
 from robot_memory.chunks.chunk_file import as_record
 from robot_memory.cli.open_memory import open_memory
-from robot_memory.cli.output import print_json, wants_json
+from robot_memory.cli.output import answer, print_json, wants_json
 from robot_memory.cli.subcommands import Subcommands, run_subcommand
 from robot_memory.errors import InvalidInput
 from robot_memory.escaping import one_line
@@ -65,8 +66,7 @@ def _list(args: argparse.Namespace) -> int:
     with open_memory(args) as memory:
         is_there = memory.home.folder.exists()
         chunks = _chosen(args, memory.long_term.chunks) if is_there else []
-    _print(args, chunks)
-    return 0
+    return _tell(args, chunks)
 
 
 def _chosen(args: argparse.Namespace, store: ChunkStore) -> list[Chunk]:
@@ -79,11 +79,8 @@ def _chosen(args: argparse.Namespace, store: ChunkStore) -> list[Chunk]:
 def _show(args: argparse.Namespace) -> int:
     with open_memory(args, write=True) as memory, memory.long_term.chunks as store:
         chunks = [_found(store.get_chunk(id_), id_) for id_ in args.id]
-    if wants_json(args):
-        print_json([as_record(chunk) for chunk in chunks])
-    else:
-        print("\n\n".join(chunk.content for chunk in chunks))
-    return 0
+    records = [as_record(chunk) for chunk in chunks]
+    return answer(args, records, ["\n\n".join(chunk.content for chunk in chunks)])
 
 
 def _add(args: argparse.Namespace) -> int:
@@ -91,8 +88,7 @@ def _add(args: argparse.Namespace) -> int:
     fields: dict[str, Any] = {"tags": args.tag, "conversation_id": args.conversation or ""}
     with open_memory(args, write=True) as memory, memory.long_term.chunks as store:
         chunks = store.create_chunks(text, chunk_type=args.type or ChunkType.NOTE.value, **fields)
-    _print(args, chunks)
-    return 0
+    return _tell(args, chunks)
 
 
 def _import(args: argparse.Namespace) -> int:
@@ -115,8 +111,7 @@ def _imported(report: ImportResult) -> dict[str, Any]:
 def _link(args: argparse.Namespace) -> int:
     with open_memory(args, write=True) as memory, memory.long_term.chunks as store:
         chunk = _found(store.link_chunks(args.id, args.kind, args.target), "one of the two")
-    _print(args, [chunk])
-    return 0
+    return _tell(args, [chunk])
 
 
 def _delete(args: argparse.Namespace) -> int:
@@ -125,11 +120,7 @@ def _delete(args: argparse.Namespace) -> int:
     if not is_done:
         _found(None, args.id)
     what = "deleted for good" if args.permanent else "archived: `chunks restore` brings it back"
-    if wants_json(args):
-        print_json({"id": args.id, "permanent": args.permanent})
-    else:
-        print(f"{args.id} {what}")
-    return 0
+    return answer(args, {"id": args.id, "permanent": args.permanent}, [f"{args.id} {what}"])
 
 
 def _restore(args: argparse.Namespace) -> int:
@@ -138,8 +129,7 @@ def _restore(args: argparse.Namespace) -> int:
         if chunk is None and store.read_chunk(args.id) is not None:
             raise InvalidInput(f"chunk {args.id} is not deleted: there is nothing to restore")
         chunk = _found(chunk, args.id)
-    _print(args, [chunk])
-    return 0
+    return _tell(args, [chunk])
 
 
 def _found(chunk: Chunk | None, what: str) -> Chunk:
@@ -148,11 +138,12 @@ def _found(chunk: Chunk | None, what: str) -> Chunk:
     return chunk
 
 
-def _print(args: argparse.Namespace, chunks: list[Chunk]) -> None:
-    if wants_json(args):
-        print_json([as_record(chunk) for chunk in chunks])
-        return
-    for chunk in chunks:
-        words = one_line(chunk.content)
-        print(f"{chunk.id}  {chunk.type}, {chunk.tokens} tokens  {' '.join(chunk.tags)}".rstrip())
-        print(f"      {words[:_SHOWN]}{'…' if len(words) > _SHOWN else ''}")
+def _tell(args: argparse.Namespace, chunks: list[Chunk]) -> int:
+    lines = (line for chunk in chunks for line in _lines(chunk))
+    return answer(args, [as_record(chunk) for chunk in chunks], lines)
+
+
+def _lines(chunk: Chunk) -> Iterator[str]:
+    words = one_line(chunk.content)
+    yield f"{chunk.id}  {chunk.type}, {chunk.tokens} tokens  {' '.join(chunk.tags)}".rstrip()
+    yield f"      {words[:_SHOWN]}{'…' if len(words) > _SHOWN else ''}"

@@ -10,7 +10,7 @@ import argparse
 from collections.abc import Iterator
 
 from robot_memory.cli.open_memory import open_memory
-from robot_memory.cli.output import print_json, wants_json
+from robot_memory.cli.output import answer
 from robot_memory.escaping import one_line
 from robot_memory.night_shift import STEPS, ShiftReport
 
@@ -25,11 +25,7 @@ def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
     with open_memory(args, write=not args.dry_run) as memory:
         report = memory.consolidate(args.step, dry_run=args.dry_run)
-    if wants_json(args):
-        print_json(report.as_record())
-    else:
-        for line in _lines(report):
-            print(line)
+    answer(args, report.as_record(), _lines(report))
     return 0 if report.success else 1
 
 

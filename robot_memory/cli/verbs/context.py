@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 
 from robot_memory.cli.open_memory import open_memory
-from robot_memory.cli.output import print_json, wants_json
+from robot_memory.cli.output import answer
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,10 +33,10 @@ def run(args: argparse.Namespace) -> int:
         budget = args.budget or memory.settings.token_budget
         tell = memory.peers.context if args.peers else memory.context
         context = tell(budget, min_confidence=args.min_confidence, tags=args.tag)
-    if wants_json(args):
-        ids = [entry.id for entry in context.entries]
-        print_json({"context": context.text, "tokens": context.tokens, "entries": ids,
-                    "left_out": context.left_out})  # fmt: skip
-    elif context.text:
-        print(context.text)
-    return 0
+    record = {
+        "context": context.text,
+        "tokens": context.tokens,
+        "entries": [entry.id for entry in context.entries],
+        "left_out": context.left_out,
+    }
+    return answer(args, record, [context.text] if context.text else [])

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from robot_memory import files
-from robot_memory.cli.output import print_json, wants_json
+from robot_memory.cli.output import answer
 from robot_memory.entries import MemoryDocument, MemoryEntry
 from robot_memory.entries.context_block import percent
 from robot_memory.errors import InvalidInput
@@ -29,11 +29,8 @@ def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status: 1 where they differ."""
     first, second = _entries(args.first), _entries(args.second)
     lines = list(_differences(first, second))
-    if wants_json(args):
-        print_json([{"change": change, "id": entry, "text": text} for change, entry, text in lines])
-    else:
-        for change, entry, text in lines:
-            print(f"{change} {entry}  {one_line(text)}")
+    records = [{"change": change, "id": entry, "text": text} for change, entry, text in lines]
+    answer(args, records, (f"{change} {entry}  {one_line(text)}" for change, entry, text in lines))
     return 1 if lines else 0
 
 

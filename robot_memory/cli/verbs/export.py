@@ -10,7 +10,7 @@ import argparse
 from pathlib import Path
 
 from robot_memory.cli.open_memory import open_memory
-from robot_memory.cli.output import print_json, wants_json
+from robot_memory.cli.output import answer
 from robot_memory.clock import machine_clock
 from robot_memory.transfer.exporting import export_home
 
@@ -25,8 +25,6 @@ def run(args: argparse.Namespace) -> int:
     with open_memory(args) as memory:
         now = machine_clock(memory.clock).now().time
         manifest = export_home(memory.home, memory.rrn, args.file, now)
-    if wants_json(args):
-        print_json({"file": str(args.file), "rrn": manifest.rrn, "files": len(manifest.files)})
-    else:
-        print(f"{args.file}: {len(manifest.files)} files of {manifest.rrn}, without keys")
-    return 0
+    record = {"file": str(args.file), "rrn": manifest.rrn, "files": len(manifest.files)}
+    said = f"{args.file}: {len(manifest.files)} files of {manifest.rrn}, without keys"
+    return answer(args, record, [said])

@@ -11,11 +11,11 @@ Looking at facts does not keep them from fading; using them in `recall` does.
 from __future__ import annotations
 
 import argparse
-import sys
+from collections.abc import Iterator
 from typing import Any
 
 from robot_memory.cli.open_memory import open_memory
-from robot_memory.cli.output import print_json, wants_json
+from robot_memory.cli.output import answer
 from robot_memory.cli.subcommands import Subcommands, run_subcommand
 from robot_memory.escaping import one_line
 from robot_memory.graph import KnownFact, Statement
@@ -40,15 +40,14 @@ def _list(args: argparse.Namespace) -> int:
     with open_memory(args) as memory:
         facts, now = memory.long_term.facts, memory.clock.now().time
         known = facts.named_in(args.name, now=now) if args.name else facts.searchable(now=now)
-    if wants_json(args):
-        print_json([fact_record(fact) for fact in known])
-        return 0
-    if not known:
-        print("no fact is known" + (f" of {args.name}" if args.name else ""), file=sys.stderr)
-    for fact in known:
-        print(f"{fact.activation:4.2f}  {one_line(fact.text)}")
-        print(f"      {fact.fact.id}  from {one_line(fact.fact.source) or 'unknown'}")
-    return 0
+    nothing = "no fact is known" + (f" of {args.name}" if args.name else "")
+    lines = (line for fact in known for line in _lines(fact))
+    return answer(args, [fact_record(fact) for fact in known], lines, nothing=nothing)
+
+
+def _lines(known: KnownFact) -> Iterator[str]:
+    yield f"{known.activation:4.2f}  {one_line(known.text)}"
+    yield f"      {known.fact.id}  from {one_line(known.fact.source) or 'unknown'}"
 
 
 def _learn(args: argparse.Namespace) -> int:
@@ -57,25 +56,20 @@ def _learn(args: argparse.Namespace) -> int:
         facts, now = memory.long_term.facts, memory.clock.now().time
         (learned,) = facts.learn([statement], now=now)
         known = facts.get(learned.fact.id, now=now)
-    if wants_json(args):
-        print_json({"is_new": learned.created, **(fact_record(known) if known else {})})
-    elif known is None:
-        print("it was archived at once: there are as many facts as max_facts allows")
-    else:
-        print(f"{known.fact.id} {'learned' if learned.created else 'known'}: "
-              f"{one_line(known.text)}")  # fmt: skip
-    return 0
+    said = "it was archived at once: there are as many facts as max_facts allows"
+    if known is not None:
+        news = "learned" if learned.created else "known"
+        said = f"{known.fact.id} {news}: {one_line(known.text)}"
+    record = {"is_new": learned.created, **(fact_record(known) if known else {})}
+    return answer(args, record, [said])
 
 
 def _check(args: argparse.Namespace) -> int:
     with open_memory(args) as memory:
         defects = memory.long_term.facts.defects
-    if wants_json(args):
-        print_json([{"place": defect.path, "problem": defect.problem} for defect in defects])
-    else:
-        for defect in defects:
-            print(defect)
-        print(f"{len(defects)} lines cannot be used" if defects else "all lines can be used")
+    records = [{"place": defect.path, "problem": defect.problem} for defect in defects]
+    count = f"{len(defects)} lines cannot be used" if defects else "all lines can be used"
+    answer(args, records, [*map(str, defects), count])
     return 1 if defects else 0
 
 

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from robot_memory.cli.open_memory import load_settings
-from robot_memory.cli.output import print_json, wants_json
+from robot_memory.cli.output import answer
 from robot_memory.home import find_home
 from robot_memory.transfer.importing import import_home
 
@@ -20,9 +20,8 @@ def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
     home = find_home(load_settings(args))
     manifest = import_home(args.file, home)
-    if wants_json(args):
-        print_json({"home": str(home.folder), "rrn": manifest.rrn, "files": len(manifest.files)})
-    else:
-        print(f"{home.folder}: {len(manifest.files)} files of {manifest.rrn or 'an unnamed robot'}")
-        print("it has no keys yet: `robot-memory peers card` makes them")
-    return 0
+    record = {"home": str(home.folder), "rrn": manifest.rrn, "files": len(manifest.files)}
+    return answer(args, record, [
+        f"{home.folder}: {len(manifest.files)} files of {manifest.rrn or 'an unnamed robot'}",
+        "it has no keys yet: `robot-memory peers card` makes them",
+    ])  # fmt: skip

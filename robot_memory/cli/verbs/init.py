@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from robot_memory.cli.open_memory import open_memory
-from robot_memory.cli.output import print_json, wants_json
+from robot_memory.cli.output import answer
 from robot_memory.errors import FederationRefused
 from robot_memory.federation.exchange_setup import make_own_keys
 
@@ -26,10 +26,7 @@ def run(args: argparse.Namespace) -> int:
             record["card"] = str(memory.home.card)
         except FederationRefused as error:
             print(f"robot-memory: no keys were made: {error}", file=sys.stderr)
-    if wants_json(args):
-        print_json(record)
-    else:
-        print(f"{record['rrn']} remembers in {record['memory_file']}")
-        if "card" in record:
-            print(f"others can trust it by its card, {record['card']}")
-    return 0
+    said = [f"{record['rrn']} remembers in {record['memory_file']}"]
+    if "card" in record:
+        said.append(f"others can trust it by its card, {record['card']}")
+    return answer(args, record, said)

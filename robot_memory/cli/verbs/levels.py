@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from robot_memory.cli.open_memory import check_time, open_memory
-from robot_memory.cli.output import print_json, wants_json
+from robot_memory.cli.output import answer, print_json, wants_json
 from robot_memory.cli.subcommands import Subcommands, command_line_user, run_subcommand
 from robot_memory.clock import machine_clock
 from robot_memory.errors import Defect, InvalidInput
@@ -68,13 +68,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _stats(args: argparse.Namespace) -> int:
     with open_memory(args) as memory:
         stats = memory.long_term.levels.stats()
-    if wants_json(args):
-        print_json(stats.as_record())
-        return 0
-    for level, held in stats.levels.items():
-        print(f"{level.value:<10}  {held.files:6} files  {held.size / 1e6:8.1f} MB")
-    print(f"{'archives':<10}  {stats.archives.files:6} files  {stats.archives.size / 1e6:8.1f} MB")
-    return 0
+    held = {**{level.value: usage for level, usage in stats.levels.items()},
+            "archives": stats.archives}  # fmt: skip
+    return answer(args, stats.as_record(), (
+        f"{name:<10}  {usage.files:6} files  {usage.size / 1e6:8.1f} MB"
+        for name, usage in held.items()
+    ))  # fmt: skip
 
 
 def _read(args: argparse.Namespace) -> int:
@@ -113,16 +112,15 @@ def _text(name: str) -> str:
 def _proposals(args: argparse.Namespace) -> int:
     with open_memory(args) as memory:
         found = memory.long_term.levels.proposals.all(None if args.all else ProposalStatus.PENDING)
-    if wants_json(args):
-        print_json([proposal.as_record() for proposal in found])
-        return 0
-    if not found:
-        print("nothing waits for a decision", file=sys.stderr)
-    for proposal in found:
-        print(f"{proposal.id}  {proposal.status.value}: procedural/{proposal.target}")
-        for line in _said(proposal):
-            print(f"      {line}")
-    return 0
+    lines = (line for proposal in found for line in _lines(proposal))
+    records = [proposal.as_record() for proposal in found]
+    return answer(args, records, lines, nothing="nothing waits for a decision")
+
+
+def _lines(proposal: Proposal) -> Iterator[str]:
+    yield f"{proposal.id}  {proposal.status.value}: procedural/{proposal.target}"
+    for line in _said(proposal):
+        yield f"      {line}"
 
 
 def _said(proposal: Proposal) -> Iterator[str]:
@@ -139,21 +137,16 @@ def _said(proposal: Proposal) -> Iterator[str]:
 def _show(args: argparse.Namespace) -> int:
     with open_memory(args) as memory:
         proposal = memory.long_term.levels.proposals.get(args.id)
-    if wants_json(args):
-        print_json(proposal.as_record())
-    else:
-        sys.stdout.writelines(_difference(proposal))
-    return 0
+    return answer(args, proposal.as_record(), _difference(proposal))
 
 
-def _difference(proposal: Proposal) -> list[str]:
+def _difference(proposal: Proposal) -> Iterator[str]:
     """Return what a proposal changes, as `diff -u` shows it."""
     before, after = (proposal.previous or ""), proposal.content
-    lines = difflib.unified_diff(
+    return difflib.unified_diff(
         before.splitlines(), after.splitlines(), f"procedural/{proposal.target}",
         f"{proposal.id} ({proposal.status.value})", lineterm="",
     )  # fmt: skip
-    return [f"{line}\n" for line in lines]
 
 
 def _approve(args: argparse.Namespace) -> int:
@@ -172,25 +165,15 @@ def _reject(args: argparse.Namespace) -> int:
 
 
 def _tell(args: argparse.Namespace, proposal: Proposal) -> int:
-    if wants_json(args):
-        print_json(proposal.as_record())
-    else:
-        run_id = f" (run {proposal.run_id})" if proposal.run_id else ""
-        print(f"{proposal.id} {proposal.status.value}: procedural/{proposal.target}{run_id}")
-    return 0
+    run_id = f" (run {proposal.run_id})" if proposal.run_id else ""
+    said = f"{proposal.id} {proposal.status.value}: procedural/{proposal.target}{run_id}"
+    return answer(args, proposal.as_record(), [said])
 
 
 def _retention(args: argparse.Namespace) -> int:
     with open_memory(args) as memory:
         plan = memory.long_term.levels.plan_retention()
-    if wants_json(args):
-        steps = [{"path": step.path, "reason": step.reason} for step in plan.steps]
-        print_json({"held": plan.held, "steps": steps})
-        return 0
-    if plan.held:
-        print(f"nothing leaves now: {plan.held}")
-    for step in plan.steps:
-        print(f"{step.path}: {step.reason}")
-    if not plan.steps and not plan.held:
-        print("nothing is due")
-    return 0
+    steps = [{"path": step.path, "reason": step.reason} for step in plan.steps]
+    held = [f"nothing leaves now: {plan.held}"] if plan.held else []
+    said = [*held, *(f"{step.path}: {step.reason}" for step in plan.steps)] or ["nothing is due"]
+    return answer(args, {"held": plan.held, "steps": steps}, said)

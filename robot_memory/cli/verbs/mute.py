@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 
 from robot_memory.cli.open_memory import open_memory, read_time
-from robot_memory.cli.output import print_json, wants_json
+from robot_memory.cli.output import tell_entry
 from robot_memory.cli.source_option import add_source
-from robot_memory.entries.json_records import entry_record
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,8 +22,5 @@ def run(args: argparse.Namespace) -> int:
     until = read_time(args.until, "--until") if args.until else None
     with open_memory(args, write=True) as memory:
         entry = memory.mute(args.id, until=until, why=args.why, source=args.source)
-    if wants_json(args):
-        print_json(entry_record(entry.confidence, entry))
-    else:
-        print(f"{entry.id} muted {f'until {args.until}' if until else 'until it is unmuted'}")
-    return 0
+    said = f"{entry.id} muted {f'until {args.until}' if until else 'until it is unmuted'}"
+    return tell_entry(args, entry, said)

@@ -16,9 +16,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from robot_memory.cli.global_options import global_options
 from robot_memory.cli.open_memory import open_memory
-from robot_memory.cli.output import print_json, wants_json
+from robot_memory.cli.output import answer
+from robot_memory.cli.subcommands import Subcommands, run_subcommand
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.escaping import one_line
@@ -30,33 +30,20 @@ from robot_memory.identity.card import Card, read_card
 from robot_memory.identity.trust_store import TrustedRobot, TrustStore
 from robot_memory.memory import RobotMemory
 
+run = run_subcommand
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
-    subcommands = parser.add_subparsers(title="subcommands", metavar="SUBCOMMAND", required=True)
-    common = [global_options()]
-    card = subcommands.add_parser("card", help="print this robot's card", parents=common)
-    card.set_defaults(subcommand=_card)
-    trust = subcommands.add_parser(
-        "trust", help="believe the robot whose card this is", parents=common
-    )
+    subcommands = Subcommands(parser)
+    subcommands.add("card", _card, "print this robot's card")
+    trust = subcommands.add("trust", _trust, "believe the robot whose card this is")
     trust.add_argument("card", help="a file, or - for standard input")
     trust.add_argument("--name", default="", help="what you call the robot")
     trust.add_argument("--replace", action="store_true", help="its RRN has new keys")
-    trust.set_defaults(subcommand=_trust)
-    listing = subcommands.add_parser(
-        "list", help="show who is trusted, and what was heard", parents=common
-    )
-    listing.set_defaults(subcommand=_list)
-    revoke = subcommands.add_parser("revoke", help="believe a robot no longer", parents=common)
+    subcommands.add("list", _list, "show who is trusted, and what was heard")
+    revoke = subcommands.add("revoke", _revoke, "believe a robot no longer")
     revoke.add_argument("rrn", help="its Robot Resource Name")
-    revoke.set_defaults(subcommand=_revoke)
-
-
-def run(args: argparse.Namespace) -> int:
-    """Do it, and return the exit status."""
-    status: int = args.subcommand(args)
-    return status
 
 
 def _card(args: argparse.Namespace) -> int:
@@ -73,11 +60,8 @@ def _trust(args: argparse.Namespace) -> int:
             card, memory.rrn, TrustStore(memory.home.peers), memory.peers,
             memory.clock.now().time, origin=args.card, name=args.name, replace=args.replace,
         )  # fmt: skip
-    if wants_json(args):
-        print_json(_record(trusted, None, []))
-    else:
-        print(f"{one_line(trusted.label)} is trusted; its fingerprint is {card.fingerprint}")
-    return 0
+    said = f"{one_line(trusted.label)} is trusted; its fingerprint is {card.fingerprint}"
+    return answer(args, _record(trusted, None, []), [said])
 
 
 def _read_card(source: str) -> Card:
@@ -89,11 +73,8 @@ def _revoke(args: argparse.Namespace) -> int:
     with open_memory(args, write=True) as memory:
         store, now = TrustStore(memory.home.peers), memory.clock.now().time
         trusted = disbelieve(args.rrn, store, memory.peers, now)
-    if wants_json(args):
-        print_json(_record(trusted, None, []))
-    else:
-        print(f"{one_line(trusted.label)} is not believed any more")
-    return 0
+    said = f"{one_line(trusted.label)} is not believed any more"
+    return answer(args, _record(trusted, None, []), [said])
 
 
 def _list(args: argparse.Namespace) -> int:
@@ -108,24 +89,20 @@ def _list(args: argparse.Namespace) -> int:
         now, decay = memory.clock.now().time, memory.settings.decay_per_day
     for problem in trust.problems:
         print(f"robot-memory: {problem}", file=sys.stderr)
-    if wants_json(args):
-        records = [
-            {**_record(trusted, peer, stories), "audit": head and head.as_record()}
-            for _, trusted, peer, head, stories in rows
-        ]
-        print_json(records)
-        return 0
-    if not rows:
-        print("no robot is trusted, and none was heard", file=sys.stderr)
+    records = [
+        {**_record(trusted, peer, stories), "audit": head and head.as_record()}
+        for _, trusted, peer, head, stories in rows
+    ]
+    lines = []
     for rrn, trusted, peer, head, stories in rows:
-        print(f"{_label(rrn, trusted, peer)}: {_standing(trusted)}; {_heard(peer)}")
+        lines.append(f"{_label(rrn, trusted, peer)}: {_standing(trusted)}; {_heard(peer)}")
         for entry in peer.entries if peer else ():
-            print(f"   {effective(entry, now, decay):4.0%}  {one_line(entry.text)}")
+            lines.append(f"   {effective(entry, now, decay):4.0%}  {one_line(entry.text)}")
         if head is not None:
-            print(f"   its record of what its memory did stood at {head}")
+            lines.append(f"   its record of what its memory did stood at {head}")
         for number, story in enumerate(stories, 1):
-            print(f"   story {number}: {' / '.join(map(one_line, story)) or '(nothing)'}")
-    return 0
+            lines.append(f"   story {number}: {' / '.join(map(one_line, story)) or '(nothing)'}")
+    return answer(args, records, lines, nothing="no robot is trusted, and none was heard")
 
 
 def _head(memory: RobotMemory, rrn: str) -> AuditHead | None:

@@ -7,13 +7,12 @@ best hit comes first. Each hit says where it is from, and why it was found.
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator
 from dataclasses import asdict
 from datetime import datetime
 
 from robot_memory.cli.open_memory import open_memory, read_time
-from robot_memory.cli.output import print_json, wants_json
+from robot_memory.cli.output import answer
 from robot_memory.escaping import one_line
 from robot_memory.levels.level_tree import MemoryLevel
 from robot_memory.recall import Hit, HitSource, Query
@@ -48,15 +47,8 @@ def run(args: argparse.Namespace) -> int:
     )  # fmt: skip
     with open_memory(args) as memory:
         hits = memory.recall(query)
-    if wants_json(args):
-        print_json([asdict(hit) for hit in hits])
-        return 0
-    if not hits:
-        print("nothing was found", file=sys.stderr)
-    for hit in hits:
-        for line in _lines(hit):
-            print(line)
-    return 0
+    lines = (line for hit in hits for line in _lines(hit))
+    return answer(args, [asdict(hit) for hit in hits], lines, nothing="nothing was found")
 
 
 def _time(text: str | None, name: str) -> datetime | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from robot_memory.cli.open_memory import open_memory
-from robot_memory.cli.output import print_json, wants_json
+from robot_memory.cli.output import answer
 from robot_memory.cli.source_option import add_source
 from robot_memory.entries import EntryType
 
@@ -28,8 +28,6 @@ def run(args: argparse.Namespace) -> int:
         noted = memory.remember(
             args.type, args.text, confidence=args.confidence, tags=args.tag, source=args.source
         )
-    if wants_json(args):
-        print_json({"id": noted.id, "created": noted.created, "message": noted.message})
-    else:
-        print(f"{noted.id}  {noted.message.removeprefix(noted.id).lstrip()}")
-    return 0
+    record = {"id": noted.id, "created": noted.created, "message": noted.message}
+    said = f"{noted.id}  {noted.message.removeprefix(noted.id).lstrip()}"
+    return answer(args, record, [said])

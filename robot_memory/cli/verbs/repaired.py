@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from robot_memory.cli.open_memory import open_memory
-from robot_memory.cli.output import print_json, wants_json
+from robot_memory.cli.output import answer
 from robot_memory.cli.source_option import add_source
 
 
@@ -22,10 +22,7 @@ def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status; 1 where no entry is about the component."""
     with open_memory(args, write=True) as memory:
         ids = memory.repaired(args.component, args.note, source=args.source)
-    if wants_json(args):
-        print_json({"component": args.component, "ids": ids})
-    elif ids:
-        print(f"resolved {', '.join(ids)}")
-    else:
-        print(f"no open entry is about {args.component!r}; the repair is noted all the same")
+    none = f"no open entry is about {args.component!r}; the repair is noted all the same"
+    said = f"resolved {', '.join(ids)}" if ids else none
+    answer(args, {"component": args.component, "ids": ids}, [said])
     return 0 if ids else 1

@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 
 from robot_memory.cli.open_memory import open_memory
-from robot_memory.cli.output import print_json, wants_json
+from robot_memory.cli.output import tell_entry
 from robot_memory.cli.source_option import add_source
-from robot_memory.entries.json_records import entry_record
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,8 +20,4 @@ def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
     with open_memory(args, write=True) as memory:
         entry = memory.resolve(args.id, args.note, source=args.source)
-    if wants_json(args):
-        print_json(entry_record(entry.confidence, entry))
-    else:
-        print(f"{entry.id} resolved: {entry.text}")
-    return 0
+    return tell_entry(args, entry, f"{entry.id} resolved: {entry.text}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from robot_memory.cli.open_memory import open_memory
-from robot_memory.cli.output import entry_lines, print_json, wants_json
+from robot_memory.cli.output import answer, entry_lines
 from robot_memory.entries.json_records import entry_record
 
 
@@ -21,10 +21,5 @@ def run(args: argparse.Namespace) -> int:
     with open_memory(args) as memory:
         entries = memory.entries(types=args.type, tags=args.tag, include_resolved=args.all)
         rrn, now = memory.rrn, memory.clock.now().time
-    if wants_json(args):
-        records = [entry_record(confidence, entry) for confidence, entry in entries]
-        print_json({"rrn": rrn, "entries": records})
-    else:
-        for line in entry_lines(entries, now):
-            print(line)
-    return 0
+    records = [entry_record(confidence, entry) for confidence, entry in entries]
+    return answer(args, {"rrn": rrn, "entries": records}, entry_lines(entries, now))

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from itertools import groupby
 
 from robot_memory.cli.open_memory import open_memory
-from robot_memory.cli.output import print_json, wants_json
+from robot_memory.cli.output import answer
 from robot_memory.escaping import one_line
 from robot_memory.ledger.occurrence_span import OccurrenceSpan, find_spans
 
@@ -29,20 +29,14 @@ def run(args: argparse.Namespace) -> int:
             for span in find_spans(row for row in rows if row.entry_id)
             if (span.end or span.start) >= since and args.entry in ("", span.entry_id)
         ]
-    if wants_json(args):
-        print_json([
-            {"entry": span.entry_id, "summary": span.summary, "start": span.start,
-             "end": span.end, "count": span.count}
-            for span in spans
-        ])  # fmt: skip
-        return 0
+    records = [
+        {"entry": span.entry_id, "summary": span.summary, "start": span.start, "end": span.end,
+         "count": span.count}
+        for span in spans
+    ]  # fmt: skip
     days = [(day, list(of_day)) for day, of_day in groupby(spans, lambda span: span.start.date())]
-    for day, of_day in reversed(days):
-        for line in _day_lines(day, of_day):
-            print(line)
-    if not spans:
-        print(f"nothing happened in the last {args.days} days")
-    return 0
+    lines = [line for day, of_day in reversed(days) for line in _day_lines(day, of_day)]
+    return answer(args, records, lines or [f"nothing happened in the last {args.days} days"])
 
 
 def _day_lines(day: date, spans: list[OccurrenceSpan]) -> Iterator[str]:

@@ -15,7 +15,7 @@ import argparse
 import sys
 
 from robot_memory.cli.open_memory import load_settings, make_memory
-from robot_memory.cli.output import print_json, wants_json
+from robot_memory.cli.output import answer, wants_json
 from robot_memory.cli.subcommands import Subcommands, run_subcommand
 from robot_memory.errors import InvalidInput
 from robot_memory.home import find_home
@@ -67,27 +67,18 @@ def _serve(args: argparse.Namespace) -> int:
 def _issue(args: argparse.Namespace) -> int:
     kind = CallerKind.AGENT if args.agent else CallerKind.PERSON
     token = _store(args).issue(args.name, [TokenScope(name) for name in args.scope], kind)
-    if wants_json(args):
-        print_json({"name": args.name, "token": token})
-    else:
-        print(token)
+    if not wants_json(args):
         print("it is not shown again; send it as `Authorization: Bearer …`", file=sys.stderr)
-    return 0
+    return answer(args, {"name": args.name, "token": token}, [token])
 
 
 def _tokens(args: argparse.Namespace) -> int:
     callers = _store(args).callers()
-    if wants_json(args):
-        print_json([
-            {"name": one.name, "kind": one.kind.value, "scopes": sorted(one.scopes)}
-            for one in callers
-        ])  # fmt: skip
-        return 0
-    for one in callers:
-        print(f"{one.name}  {one.kind}: {', '.join(sorted(scope.value for scope in one.scopes))}")
-    if not callers:
-        print("nobody has a token", file=sys.stderr)
-    return 0
+    records = [
+        {"name": one.name, "kind": one.kind.value, "scopes": sorted(one.scopes)} for one in callers
+    ]
+    lines = (f"{one.name}  {one.kind}: {', '.join(sorted(one.scopes))}" for one in callers)
+    return answer(args, records, lines, nothing="nobody has a token")
 
 
 def _revoke(args: argparse.Namespace) -> int:

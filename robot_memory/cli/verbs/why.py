@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 
 from robot_memory.cli.frame_lines import frame_lines
 from robot_memory.cli.open_memory import open_memory
-from robot_memory.cli.output import (
-    entry_lines,
-    evidence_line,
-    print_json,
-    wants_json,
-)
+from robot_memory.cli.output import answer, entry_lines, evidence_line
 from robot_memory.entries.json_records import entry_record, evidence_record
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.limit_rules import explains
+from robot_memory.ledger import Observation
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,22 +27,19 @@ def run(args: argparse.Namespace) -> int:
         now = memory.clock.now().time
         limits = [limit for _, limit in memory.entries() if explains(limit, entry.id)]
         confidence = effective(entry, now, memory.settings.decay_per_day)
-    if wants_json(args):
-        evidence = [evidence_record(row) for row in rows]
-        print_json({
-            "entry": entry_record(confidence, entry),
-            "limits": [limit.id for limit in limits],
-            "evidence": evidence,
-        })  # fmt: skip
-        return 0
-    for line in entry_lines([(confidence, entry)], now):
-        print(line)
-    for limit in limits:
-        print(f"   see {limit.id}: {limit.text}")
-    for row in rows:
-        print(evidence_line(row))
-        for line in frame_lines(row.detail.get("frame", {})):
-            print(line)
-    if not rows:
-        print("  no evidence in this ledger: the entry came with the file")
-    return 0
+    record = {
+        "entry": entry_record(confidence, entry),
+        "limits": [limit.id for limit in limits],
+        "evidence": [evidence_record(row) for row in rows],
+    }
+    evidence = [line for row in rows for line in _row_lines(row)]
+    return answer(args, record, [
+        *entry_lines([(confidence, entry)], now),
+        *(f"   see {limit.id}: {limit.text}" for limit in limits),
+        *(evidence or ["  no evidence in this ledger: the entry came with the file"]),
+    ])  # fmt: skip
+
+
+def _row_lines(row: Observation) -> Iterator[str]:
+    yield evidence_line(row)
+    yield from frame_lines(row.detail.get("frame", {}))
