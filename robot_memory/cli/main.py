@@ -12,21 +12,23 @@ from collections.abc import Sequence
 import robot_memory
 from robot_memory.cli.global_options import global_options
 from robot_memory.cli.open_memory import NotStored, StoredLate
+from robot_memory.cli.shell_completion import answer_shell, typed_words
 from robot_memory.cli.terminal_stream import harmless_output
-from robot_memory.cli.verbs import VERBS, load_verb
+from robot_memory.cli.verb_parsers import EXIT_STATUS, add_verbs
 from robot_memory.errors import RobotMemoryError, UnknownEntry
-
-_EPILOG = "exit status: 0 done, 1 the answer is no (a defect, a difference), 2 it could not be done"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit status."""
+    words = typed_words()
+    if words is not None:
+        answer_shell(_parser(words))
     with harmless_output():
         return _run(sys.argv[1:] if arguments is None else arguments)
 
 
 def _run(arguments: Sequence[str]) -> int:
-    return run_parsed(_parser(_named(arguments)).parse_args(arguments))
+    return run_parsed(_parser(arguments).parse_args(arguments))
 
 
 def run_parsed(args: argparse.Namespace) -> int:
@@ -75,39 +77,19 @@ def _fail(message: str) -> int:
     return 2
 
 
-def _named(arguments: Sequence[str]) -> Sequence[str]:
-    """Return the verbs that may be meant: those that stand there, or all where none does."""
-    return [name for name in VERBS if name in arguments] or VERBS
-
-
-def _parser(names: Sequence[str]) -> argparse.ArgumentParser:
-    common = global_options()
+def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
+    """Return the parser of a command line, with the verb that it names or else all."""
     parser = argparse.ArgumentParser(
         prog="robot-memory",
         description="What a robot remembers of itself and its surroundings.",
-        epilog=_EPILOG,
-        parents=[common],
+        epilog=EXIT_STATUS,
+        parents=[global_options()],
     )
     parser.add_argument(
         "--version", action="version", version=f"robot-memory {robot_memory.__version__}"
     )
-    add_verbs(parser, names)
+    add_verbs(parser, words)
     return parser
-
-
-def add_verbs(parser: argparse.ArgumentParser, names: Sequence[str] = VERBS) -> None:
-    """Add verbs, with their arguments, to a parser."""
-    common = global_options()
-    verbs = parser.add_subparsers(title="verbs", metavar="VERB", required=True)
-    for name in names:
-        verb = load_verb(name)
-        summary = (verb.__doc__ or "").strip().splitlines()[0]
-        sub = verbs.add_parser(
-            name, help=summary, description=verb.__doc__, epilog=_EPILOG, parents=[common],
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-        )  # fmt: skip
-        verb.add_arguments(sub)
-        sub.set_defaults(run=verb.run)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from reference.examples import NOTE_EXISTS
 from reference.examples import VERBS as EXAMPLES
 from reference.markdown import code, page, sentence, table
 from robot_memory.cli.global_options import global_options
-from robot_memory.cli.verbs import VERBS, load_verb
+from robot_memory.cli.verbs import DAILY, OTHER_GROUPS, VERBS, VerbGroup, load_verb, summary
 
 _INTRODUCTION = """\
 `robot-memory` needs no ROS. It works while the node runs: both read and write the same home safely.
@@ -20,6 +20,9 @@ In a sourced workspace `ros2 memory` is the same command.
 | 0 | done |
 | 1 | the answer is no: a defect was found, a difference, or nothing that fits |
 | 2 | it could not be done; the message says why, and what became of the data |
+| 130 | it was interrupted with Ctrl-C |
+
+`robot-memory completion bash` lets a shell [complete](#completion) verbs, options and entry ids.
 
 Square brackets in the tables hold defaults."""
 
@@ -27,21 +30,21 @@ Square brackets in the tables hold defaults."""
 def command_line_page() -> str:
     """Return the page."""
     parsers = {name: _parser(name) for name in VERBS}
-    rows = [(f"[`{name}`](#{name})", _summary(name)) for name in VERBS]
     options = "## Options of every command\n\n" + "\n\n".join(_arguments(global_options()))
     sections = "\n\n".join(part for name in VERBS for part in _verb(name, parsers[name]))
-    head = table(("command", "purpose"), rows)
-    return page("Command line", NOTE_EXISTS, _INTRODUCTION, head, options, sections)
+    lists = "\n\n".join(map(_group, (DAILY, *OTHER_GROUPS)))
+    return page("Command line", NOTE_EXISTS, _INTRODUCTION, lists, options, sections)
+
+
+def _group(group: VerbGroup) -> str:
+    rows = [(f"[`{name}`](#{name})", summary(load_verb(name))) for name in group.names]
+    return f"**{sentence(group.title)}**\n\n" + table(("command", "purpose"), rows)
 
 
 def _parser(name: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog=f"robot-memory {name}")
     load_verb(name).add_arguments(parser)
     return parser
-
-
-def _summary(name: str) -> str:
-    return (load_verb(name).__doc__ or "").strip().splitlines()[0]
 
 
 def _verb(name: str, parser: argparse.ArgumentParser) -> Iterator[str]:

@@ -77,6 +77,7 @@ VERBS: dict[str, tuple[str, ...]] = {
         "robot-memory export moved.tar.gz && robot-memory --home ./new import moved.tar.gz",
     ),
     "timeline": ("robot-memory timeline --days 30",),
+    "completion": ("robot-memory completion bash",),
     "diff": ("robot-memory diff ./new ./new/robot-memory.md",),
 }
 """Lines to type, by verb."""

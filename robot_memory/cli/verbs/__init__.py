@@ -4,16 +4,38 @@ from __future__ import annotations
 
 import argparse
 import importlib
+from dataclasses import dataclass
 from typing import Protocol, cast
 
-#: In the order in which the help tells them.
-VERBS = (
-    "init", "show", "context", "recall", "why", "remember", "resolve", "mute", "unmute",
-    "correct", "forget", "repaired", "consolidate", "chunks", "facts", "levels", "assist",
-    "audit", "peers", "check", "replay", "report", "web", "mcp", "export", "import", "timeline",
-    "diff",
-)  # fmt: skip
 
+@dataclass(frozen=True)
+class VerbGroup:
+    """Verbs that the help shows together.
+
+    Attributes:
+        title: what they are for.
+        names: of the verbs, the most used ones first.
+    """
+
+    title: str
+    names: tuple[str, ...]
+
+
+DAILY = VerbGroup(
+    "verbs for every day",
+    ("show", "why", "context", "recall", "remember", "resolve", "timeline"),
+)
+OTHER_GROUPS = (
+    VerbGroup("change entries", ("mute", "unmute", "correct", "repaired", "forget")),
+    VerbGroup("beyond entries", ("facts", "chunks", "levels", "consolidate")),
+    VerbGroup("signed changes, proofs", ("assist", "audit", "report")),
+    VerbGroup("robots, browsers, agents", ("peers", "web", "mcp")),
+    VerbGroup("the memory home", ("init", "check", "export", "import", "diff")),
+    VerbGroup("tools", ("replay", "completion")),
+)
+
+#: In the order in which the documentation tells them.
+VERBS = tuple(name for group in (DAILY, *OTHER_GROUPS) for name in group.names)
 
 #: Verbs whose module has another name: that of this one is a word of Python.
 _MODULES = {"import": "import_home"}
@@ -36,3 +58,8 @@ class Verb(Protocol):
 def load_verb(name: str) -> Verb:
     """Import the module of a verb: only of the one that is needed, as some take long."""
     return cast(Verb, importlib.import_module(f"{__name__}.{_MODULES.get(name, name)}"))
+
+
+def summary(verb: Verb) -> str:
+    """Return what a verb does, in one sentence."""
+    return (verb.__doc__ or "").strip().splitlines()[0]

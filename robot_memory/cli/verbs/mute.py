@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from robot_memory.cli.entry_argument import add_entry_id
 from robot_memory.cli.open_memory import open_memory, read_time
 from robot_memory.cli.output import tell_entry
 from robot_memory.cli.source_option import add_source
@@ -11,7 +12,7 @@ from robot_memory.cli.source_option import add_source
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
-    parser.add_argument("id", help="the entry, as `show` names it")
+    add_entry_id(parser)
     parser.add_argument("--until", metavar="TIME", help="ISO 8601, UTC [until `unmute`]")
     parser.add_argument("--why", default="", help="the reason, kept with the entry")
     add_source(parser)

@@ -45,9 +45,12 @@ _WHOLE_DAY = 24.0  # h; whoever replays has asked for it
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
-    parser.add_argument("recordings", nargs="+", type=Path, metavar="RECORDING")
+    parser.add_argument(
+        "recordings", nargs="+", type=Path, metavar="RECORDING", help="a file, or a folder of one"
+    )
     parser.add_argument("--rules", type=Path, metavar="FILE", help="[the rules shipped]")
-    parser.add_argument("--expect", type=Path, metavar="EXPECTED.yaml")
+    parser.add_argument("--expect", type=Path, metavar="LESSONS.yaml",
+                        help="what must be learned; exit 1 on a difference")  # fmt: skip
 
 
 def run(args: argparse.Namespace) -> int:

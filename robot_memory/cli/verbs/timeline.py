@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from itertools import groupby
 
+from robot_memory.cli.entry_argument import add_entry_id
 from robot_memory.cli.open_memory import open_memory
 from robot_memory.cli.output import answer
 from robot_memory.escaping import one_line
@@ -16,7 +17,7 @@ from robot_memory.ledger.occurrence_span import OccurrenceSpan, find_spans
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     parser.add_argument("--days", type=int, default=7, help="so many days back [%(default)s]")
-    parser.add_argument("--entry", metavar="ID", default="", help="only of this entry")
+    add_entry_id(parser, "--entry", "only of this entry")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
+from robot_memory.cli.entry_argument import add_entry_id
 from robot_memory.cli.frame_lines import frame_lines
 from robot_memory.cli.open_memory import open_memory
 from robot_memory.cli.output import answer, entry_lines, evidence_line
@@ -16,7 +17,7 @@ from robot_memory.ledger import Observation
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
-    parser.add_argument("id", help="the entry, as `show` names it")
+    add_entry_id(parser)
     parser.add_argument("--limit", type=int, default=20, help="at most so many rows [20]")
 
 
