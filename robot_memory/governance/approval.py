@@ -23,10 +23,29 @@ if TYPE_CHECKING:
 ApprovalSubject = Packet | FileChange
 
 
+def sign_approval(subject: ApprovalSubject, keys: RobotKeys, now: datetime) -> dict[str, Any]:
+    """Return an operator's approval; it is stored nowhere and needs no memory home.
+
+    Args:
+        subject: what is approved.
+        keys: the operator's own.
+        now: when, UTC.
+    """
+    statement = {
+        "kind": schemas.APPROVAL,
+        "subject": subject.id,
+        "subject_sha256": subject.digest,
+        "scope": subject.scope,
+        "operator": keys.rrn,
+        "approved_at": stamps.to_text(now),
+    }
+    return sign_statement(statement, keys)
+
+
 def approve(
     folder: Path, subject: ApprovalSubject, keys: RobotKeys, operators: Operators, now: datetime
-) -> dict[str, Any]:
-    """Store an operator's approval, in place of an earlier one.
+) -> None:
+    """Sign an operator's approval and store it, in place of an earlier one.
 
     Args:
         folder: ``governance/approvals``.
@@ -40,17 +59,40 @@ def approve(
         OSError: the disk refused; nothing was approved.
     """
     operators.check_signer(keys.card)
-    statement = {
-        "kind": schemas.APPROVAL,
-        "subject": subject.id,
-        "subject_sha256": subject.digest,
-        "scope": subject.scope,
-        "operator": keys.rrn,
-        "approved_at": stamps.to_text(now),
-    }
-    record = sign_statement(statement, keys)
+    _store(folder, subject, sign_approval(subject, keys, now))
+
+
+def take_approval(
+    folder: Path, subject: ApprovalSubject, record: Mapping[str, Any], operators: Operators
+) -> None:
+    """Store an approval that an operator signed elsewhere, in place of an earlier one.
+
+    Args:
+        folder: ``governance/approvals``.
+        subject: what is approved.
+        record: what :func:`sign_approval` returned there.
+        operators: who may approve.
+
+    Raises:
+        InvalidPacket: it is no approval, or its signature does not hold; nothing was stored.
+        AssistRefused: it is of another change, or whoever signed it is no operator, or a robot.
+        OSError: the disk refused; nothing was approved.
+    """
+    schemas.check(record, schemas.APPROVAL, f"the signed approval of {subject.id}")
+    if not _is_of(record, subject):
+        raise AssistRefused(
+            f"this is an approval of {record['subject']} with the digest "
+            f"{record['subject_sha256'][:12]}…, not of {subject.id} as it is "
+            f"({subject.digest[:12]}…); nothing was changed: download {subject.id} again, and sign "
+            "that file"
+        )
+    operators.check_signer(operators.card(str(record["operator"])))
+    check_statement(record, operators, f"the approval of {subject.id}", _command(subject))
+    _store(folder, subject, record)
+
+
+def _store(folder: Path, subject: ApprovalSubject, record: Mapping[str, Any]) -> None:
     schemas.write(folder / f"{subject.id}.json", record, schemas.APPROVAL)
-    return record
 
 
 def find_approval(folder: Path, subject_id: str) -> Mapping[str, Any] | None:
@@ -87,14 +129,19 @@ def approver_of(folder: Path, subject: ApprovalSubject, operators: Operators) ->
             f"nobody has approved {subject.id}; nothing was changed: an operator signs it with "
             f"`{_command(subject)}`"
         )
-    meant = (record["subject"], record["subject_sha256"], record["scope"])
-    if meant != (subject.id, subject.digest, subject.scope):
+    if not _is_of(record, subject):
         raise AssistRefused(
             f"{subject.id} has changed since {record['operator']} approved it, so it is approved "
             f"no longer; nothing was changed: sign it anew with `{_command(subject)}`"
         )
     check_statement(record, operators, f"the approval of {subject.id}", _command(subject))
     return str(record["operator"])
+
+
+def _is_of(record: Mapping[str, Any], subject: ApprovalSubject) -> bool:
+    """Tell whether an approval is of a packet or proposal as it is."""
+    meant = (record["subject"], record["subject_sha256"], record["scope"])
+    return meant == (subject.id, subject.digest, subject.scope)
 
 
 def _command(subject: ApprovalSubject) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from robot_memory.clock import Instant, SystemClock
 from robot_memory.errors import Defect
@@ -19,6 +19,7 @@ from robot_memory.governance.approval_gate import (
     record_rehearsal,
     sign_off,
 )
+from robot_memory.governance.file_change import FileChange
 from robot_memory.governance.file_changes import approve_change
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.operators import check_name
@@ -93,6 +94,10 @@ class AssistPath(PacketProposals):
         line = {"type": ENROLLED, "name": name, "kid": card.kid}
         note_file(self._store, path, line, (now or SystemClock().now()).time)
 
+    def operators(self) -> list[str]:
+        """Return who may approve, by name."""
+        return self._store.operators.names()
+
     def withdraw(self, packet_id: str, by: str, now: Instant) -> Packet:
         """Withdraw a packet for good; its file stays.
 
@@ -141,8 +146,35 @@ class AssistPath(PacketProposals):
             DecisionRefused: it was decided before, or its file has changed since it was proposed.
             AssistRefused: the keys are not an enrolled operator's.
         """
+
+        def sign(change: FileChange) -> None:
+            approval.approve(self._store.approvals, change, keys, self._store.operators, now.time)
+
+        return self._approve_change(proposal_id, sign, now, note)
+
+    def take_signed_approval(
+        self, proposal_id: str, record: Mapping[str, Any], now: Instant, note: str = ""
+    ) -> Proposal:
+        """Take an approval that an operator signed on their own computer; the change takes effect.
+
+        Raises:
+            UnknownProposal: there is none of that id.
+            DecisionRefused: it was decided before, or its file has changed since it was proposed.
+            InvalidPacket: the record is no approval, or its signature does not hold.
+            AssistRefused: it is of another change, or the operator is not enrolled.
+        """
+
+        def take(change: FileChange) -> None:
+            approval.take_approval(self._store.approvals, change, record, self._store.operators)
+
+        return self._approve_change(proposal_id, take, now, note)
+
+    def _approve_change(
+        self, proposal_id: str, store_approval: Callable[[FileChange], None], now: Instant,
+        note: str,
+    ) -> Proposal:  # fmt: skip
         with self._action(now, verify_record=True) as log:
-            return approve_change(self._store, log, proposal_id, keys, now, note)
+            return approve_change(self._store, log, proposal_id, store_approval, now, note)
 
     def dry_run(self, packet_id: str, now: Instant, operator: str = NOBODY) -> RunOutcome:
         """Check a packet against the contract and the rows, with receipts; nothing is written.

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import glob
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from robot_memory import files
 from robot_memory.clock import Instant
 from robot_memory.errors import DecisionRefused, InvalidInput, UnknownProposal
 from robot_memory.governance import schemas
-from robot_memory.governance.approval import approve, approver_of, rests_on
+from robot_memory.governance.approval import approver_of, rests_on
 from robot_memory.governance.contract_rules import ContractViolation
 from robot_memory.governance.file_change import FileChange, change_of, digest_of
 from robot_memory.governance.governance_store import GovernanceStore
@@ -32,17 +32,29 @@ from robot_memory.levels.level_tree import MemoryLevel
 from robot_memory.levels.proposal import Proposal, ProposalStatus
 from robot_memory.secrets_filter import without_secrets
 
-if TYPE_CHECKING:
-    from robot_memory.identity.robot_keys import RobotKeys
-
 _LONGEST_NOTE = 500  # characters
 _UNKNOWN = "it was cut off, and the file is now neither what it was nor what it was to become"
 
 
 def approve_change(
-    store: GovernanceStore, log: RunLog, identifier: str, keys: RobotKeys, now: Instant, note: str
+    store: GovernanceStore,
+    log: RunLog,
+    identifier: str,
+    store_approval: Callable[[FileChange], None],
+    now: Instant,
+    note: str,
 ) -> Proposal:
-    """Sign a proposal as it is and put it into effect. Whoever calls holds the lock of the room.
+    """Put a proposal into effect that an operator signs as it is.
+
+    Whoever calls holds the lock of the room.
+
+    Args:
+        store: where.
+        log: the runs so far.
+        identifier: of the proposal.
+        store_approval: stores the operator's approval of the change; raises where there is none.
+        now: the time.
+        note: what the operator says.
 
     Raises:
         UnknownProposal: there is none of that id.
@@ -56,7 +68,7 @@ def approve_change(
         path = store.tree.resolve(MemoryLevel.PROCEDURAL, change.target)
         found = files.read_existing(path)
         _check_unchanged(change, found)
-        approve(store.approvals, change, keys, store.operators, now.time)
+        store_approval(change)
         operator = approver_of(store.approvals, change, store.operators)
         approval = rests_on(store.approvals, change.id, operator, store.operators)
         order = RunOrder(store.new_id(), operator, now, words, approval=approval)

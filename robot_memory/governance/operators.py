@@ -81,6 +81,10 @@ class Operators:
                 f"`robot-memory assist key --operator {name} --file FILE` enrols one"
             )
 
+    def names(self) -> list[str]:
+        """Return who is enrolled, by name."""
+        return sorted(path.stem for path in self._folder.glob("[!.]*.json"))
+
     def card(self, name: str) -> Card:
         """Return an operator's public keys; the name stands in place of an RRN.
 

@@ -8,6 +8,8 @@ levels proposals [--all]     what waits for a person's decision
 levels show ID               print a proposal, as a difference to what it replaces
 levels approve ID --key FILE sign it as it is with your own key, which lets it take effect
                              (`assist key` makes one, `assist rollback RUN` takes it back)
+levels sign FILE --key FILE  sign a proposal on your own computer, without the robot's memory: the
+                             page of the robot gives it as a file, and takes what this prints
 levels reject ID --by NAME   turn it down; a no changes nothing, so a name will do
 levels retention             what would move to archives now; nothing is changed
 """
@@ -15,7 +17,7 @@ levels retention             what would move to archives now; nothing is changed
 from __future__ import annotations
 
 import argparse
-import difflib
+import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,11 +25,16 @@ from pathlib import Path
 from robot_memory.cli.open_memory import check_time, open_memory
 from robot_memory.cli.output import answer, print_json, wants_json
 from robot_memory.cli.subcommands import Subcommands, command_line_user, run_subcommand
-from robot_memory.clock import machine_clock
+from robot_memory.clock import SystemClock, machine_clock
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.escaping import one_line
+from robot_memory.files import read_regular
+from robot_memory.governance.approval import sign_approval
+from robot_memory.governance.file_change import change_of
 from robot_memory.governance.signing import read_operator_keys
 from robot_memory.levels import Proposal, ProposalStatus
+from robot_memory.levels.proposal import read_proposal
+from robot_memory.levels.proposal_difference import proposal_difference
 from robot_memory.levels.skill_store import target_of
 
 run = run_subcommand
@@ -57,6 +64,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     show.add_argument("id", help="as `levels proposals` names it")
     approve = subcommands.add("approve", _approve, "sign a proposal, which lets it take effect")
     approve.add_argument("--key", required=True, type=Path, metavar="FILE", help="your own keys")
+    sign = subcommands.add("sign", _sign, "sign a proposal that the robot's page gave as a file")
+    sign.add_argument("file", type=Path, help="the proposal, as it was downloaded")
+    sign.add_argument("--key", required=True, type=Path, metavar="FILE", help="your own keys")
     reject = subcommands.add("reject", _reject, "turn it down")
     reject.add_argument("--by", required=True, metavar="NAME", help="who decides")
     for decide in (approve, reject):
@@ -137,16 +147,7 @@ def _said(proposal: Proposal) -> Iterator[str]:
 def _show(args: argparse.Namespace) -> int:
     with open_memory(args) as memory:
         proposal = memory.long_term.levels.proposals.get(args.id)
-    return answer(args, proposal.as_record(), _difference(proposal))
-
-
-def _difference(proposal: Proposal) -> Iterator[str]:
-    """Return what a proposal changes, as `diff -u` shows it."""
-    before, after = (proposal.previous or ""), proposal.content
-    return difflib.unified_diff(
-        before.splitlines(), after.splitlines(), f"procedural/{proposal.target}",
-        f"{proposal.id} ({proposal.status.value})", lineterm="",
-    )  # fmt: skip
+    return answer(args, proposal.as_record(), proposal_difference(proposal))
 
 
 def _approve(args: argparse.Namespace) -> int:
@@ -156,6 +157,32 @@ def _approve(args: argparse.Namespace) -> int:
         now = machine_clock(memory.clock).now()
         proposal = memory.long_term.assist.approve_proposal(args.id, keys, now, args.note)
     return _tell(args, proposal)
+
+
+def _sign(args: argparse.Namespace) -> int:
+    check_time(args)
+    keys = read_operator_keys(args.key)
+    proposal = _downloaded(args.file)
+    for line in proposal_difference(proposal):
+        print(one_line(line), file=sys.stderr)
+    print(f"{keys.rrn} approves {proposal.id} with this", file=sys.stderr)
+    print_json(sign_approval(change_of(proposal), keys, SystemClock().now().time))
+    return 0
+
+
+def _downloaded(path: Path) -> Proposal:
+    """Read a proposal that the HTTP API gave.
+
+    Raises:
+        InvalidInput: it is none, or was changed on its way; nothing was signed.
+    """
+    try:
+        data = json.loads(read_regular(path))
+    except ValueError as error:
+        raise InvalidInput(
+            "nothing was signed", [Defect(str(path), f"is not JSON: {error}")]
+        ) from None
+    return read_proposal(data, str(path))
 
 
 def _reject(args: argparse.Namespace) -> int:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from robot_memory.clock import machine_clock
+from robot_memory.governance.file_change import change_of
 from robot_memory.levels import ProposalStatus
+from robot_memory.levels.proposal_difference import proposal_difference
 from robot_memory.web.endpoint import Answer, Call, Endpoint, Page, Parameter
 from robot_memory.web.tokens import TokenScope
 
@@ -20,6 +23,26 @@ def _proposal(call: Call) -> Answer:
     return Answer(call.memory.long_term.levels.proposals.get(call["id"]).as_record())
 
 
+def _change(call: Call) -> Answer:
+    memory = call.memory
+    proposal = memory.long_term.levels.proposals.get(call["id"])
+    return Answer({
+        "id": proposal.id,
+        "difference": proposal_difference(proposal),
+        "subject_sha256": change_of(proposal).digest,
+        "operators": memory.long_term.assist.operators(),
+    })  # fmt: skip
+
+
+def _approve(call: Call) -> Answer:
+    memory = call.memory
+    now = machine_clock(memory.clock).now()
+    approved = memory.long_term.assist.take_signed_approval(
+        call["id"], call["approval"], now, call["note"]
+    )
+    return Answer(approved.as_record())
+
+
 def _reject(call: Call) -> Answer:
     levels = call.memory.long_term.levels
     return Answer(levels.reject(call["id"], call.caller.name, call["note"]).as_record())
@@ -35,6 +58,24 @@ ENDPOINTS = (
     Endpoint(
         "GET", "/api/memory/proposals/{id}", TokenScope.READ, "One proposal, with its whole text.",
         _proposal, (_ID,),
+    ),
+    Endpoint(
+        "GET", "/api/memory/proposals/{id}/change", TokenScope.READ,
+        "What a proposal changes, the digest that an approval is bound to, and who may approve.",
+        _change, (_ID,),
+    ),
+    Endpoint(
+        "POST", "/api/memory/proposals/{id}/approve", TokenScope.APPROVE,
+        "Put a proposal into effect that an operator signed with `robot-memory levels sign`.",
+        _approve,
+        (
+            _ID,
+            Parameter("approval", "body", "object", "What `robot-memory levels sign` printed.",
+                      is_required=True),
+            Parameter("note", "body", "string", "What the operator says of it.", default="",
+                      most=500),
+        ),
+        source="002 §Decay Implementation",
     ),
     Endpoint(
         "POST", "/api/memory/proposals/{id}/reject", TokenScope.APPROVE, "Turn a proposal down.",

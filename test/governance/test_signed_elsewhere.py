@@ -1,0 +1,89 @@
+"""An operator signs a proposal on their own computer; the robot takes the signature."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from governance_builders import ADA, at
+from procedural_builders import NEW, TARGET, begin_with, propose, skill, state
+from robots import keys_of
+
+from robot_memory.errors import AssistRefused, DecisionRefused, InvalidPacket
+from robot_memory.governance.approval import sign_approval
+from robot_memory.governance.file_change import change_of
+from robot_memory.levels import ProposalStatus
+
+
+def signed(proposal, keys=ADA):
+    return sign_approval(change_of(proposal), keys, at().time)
+
+
+def test_a_proposal_takes_effect_by_an_approval_that_was_signed_elsewhere(house):
+    begin_with(house)
+    proposal = propose(house)
+    approved = house.assist.take_signed_approval(proposal.id, signed(proposal), at(), "by phone")
+
+    assert skill(house).read_text() == NEW
+    assert approved == state(house, proposal)
+    assert (approved.status, approved.decided_by, approved.note) == (
+        ProposalStatus.APPROVED, "ada", "by phone",
+    )  # fmt: skip
+
+
+def test_what_was_signed_elsewhere_is_kept_as_it_came(house):
+    proposal = propose(house)
+    record = signed(proposal)
+    house.assist.take_signed_approval(proposal.id, record, at())
+
+    kept = house.folder / "governance" / "approvals" / f"{proposal.id}.json"
+    assert json.loads(kept.read_bytes()) == record
+
+
+def refused(house, record, error, words):
+    """Try to use a record as an approval; nothing may come of it."""
+    proposal = propose(house)
+    with pytest.raises(error, match=words):
+        house.assist.take_signed_approval(proposal.id, record, at())
+    assert not skill(house).exists()
+    assert state(house, proposal).status is ProposalStatus.PENDING
+    assert not (house.folder / "governance" / "approvals" / f"{proposal.id}.json").exists()
+
+
+def test_a_statement_that_was_changed_after_it_was_signed_does_not_hold(house):
+    record = signed(propose(house)) | {"approved_at": "2026-12-02T12:00:00Z"}
+
+    refused(house, record, InvalidPacket, "not ada's for what it says")
+
+
+def test_the_approval_of_another_change_is_none_of_this_one(house):
+    other = propose(house, "# Dock\n\nDock at 9 m/s.\n", "skills/fast/SKILL.md")
+
+    refused(house, signed(other), AssistRefused, f"an approval of {other.id}")
+
+
+def test_keys_that_nobody_enrolled_approve_nothing(house):
+    record = signed(propose(house), keys_of(5, "eve"))
+
+    refused(house, record, AssistRefused, "eve is no operator of this robot")
+
+
+def test_other_keys_under_an_operators_name_approve_nothing(house):
+    record = signed(propose(house), keys_of(5, "ada"))
+
+    refused(house, record, InvalidPacket, "not ada's for what it says")
+
+
+def test_what_is_no_approval_is_refused_with_all_that_is_wrong_with_it(house):
+    refused(house, {"kind": "robot-memory.approval.v1"}, InvalidPacket, "subject_sha256")
+
+
+def test_an_approval_is_used_once(house):
+    proposal = propose(house)
+    record = signed(proposal)
+    approved = house.assist.take_signed_approval(proposal.id, record, at())
+    assert house.assist.roll_back(approved.run_id, "ada", at()).is_done
+
+    with pytest.raises(DecisionRefused, match="was approved and taken back"):
+        house.assist.take_signed_approval(proposal.id, record, at())
+    assert not skill(house, TARGET).exists()

@@ -1,0 +1,93 @@
+"""A person approves a proposal over HTTP with a signature that is made on their own computer."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from approving import assist_of, keys_for
+
+from robot_memory import RobotMemory
+from robot_memory.cli.main import main
+from robot_memory.governance.signing import make_operator_keys
+from robot_memory.web.tokens import TokenScope
+
+SKILL = "# Dock\n\nDock slowly, 0.2 m/s.\n"
+
+
+@pytest.fixture
+def proposal(site):
+    """The id of a proposal that waits."""
+    with RobotMemory.open(site.home) as memory:
+        return memory.long_term.levels.propose("skills/dock/SKILL.md", SKILL, by="night").id
+
+
+@pytest.fixture
+def client(site):
+    return site.writer("ada", scopes=[TokenScope.APPROVE])
+
+
+@pytest.fixture
+def approval(site, client, proposal, tmp_path, capsys):
+    """What the operator's own computer prints for the file that the robot gave."""
+    with RobotMemory.open(site.home) as memory:
+        key = tmp_path / "elsewhere" / "ada.key"
+        card = make_operator_keys("ada", key, memory.home)
+        memory.long_term.assist.enrol("ada", card)
+    file = tmp_path / "elsewhere" / "proposal.json"
+    file.write_bytes(client.get(f"/api/memory/proposals/{proposal}").content)
+    capsys.readouterr()
+    nowhere = str(tmp_path / "no-memory")
+    assert main(["--home", nowhere, "levels", "sign", str(file), "--key", str(key)]) == 0
+    said = capsys.readouterr()
+    assert "+Dock slowly, 0.2 m/s." in said.err
+    return json.loads(said.out)
+
+
+def test_a_proposal_that_was_signed_elsewhere_takes_effect(site, client, proposal, approval):
+    answer = client.post(
+        f"/api/memory/proposals/{proposal}/approve", json={"approval": approval, "note": "tried"}
+    )
+
+    assert answer.status_code == 200, answer.text
+    assert (answer.json()["status"], answer.json()["decided_by"]) == ("approved", "ada")
+    assert (site.home / "procedural/skills/dock/SKILL.md").read_text() == SKILL
+
+
+def test_a_signature_that_does_not_hold_changes_nothing(site, client, proposal, approval):
+    changed = approval | {"approved_at": "2026-01-01T00:00:00Z"}
+    answer = client.post(f"/api/memory/proposals/{proposal}/approve", json={"approval": changed})
+
+    assert answer.status_code == 422
+    assert "not ada's for what it says" in answer.text
+    assert not (site.home / "procedural/skills/dock/SKILL.md").exists()
+
+
+def test_a_signature_alone_without_the_scope_is_refused(site, proposal, approval):
+    writer = site.writer("bob", scopes=[TokenScope.WRITE])
+    answer = writer.post(f"/api/memory/proposals/{proposal}/approve", json={"approval": approval})
+
+    assert answer.status_code == 403
+
+
+def test_a_file_that_was_changed_on_its_way_is_not_signed(
+    site, client, proposal, approval, tmp_path, capsys
+):
+    file = tmp_path / "elsewhere" / "proposal.json"
+    record = json.loads(file.read_text()) | {"content": "# Dock\n\nDock at 9 m/s.\n"}
+    file.write_text(json.dumps(record))
+
+    key = str(tmp_path / "elsewhere" / "ada.key")
+    assert main(["--home", str(tmp_path), "levels", "sign", str(file), "--key", key]) != 0
+    assert "somebody changed it after it was proposed" in capsys.readouterr().err
+
+
+def test_a_change_is_shown_with_its_difference_and_who_may_approve_it(site, client, proposal):
+    levels = RobotMemory.open(site.home, read_only=True).long_term.levels
+    assist_of(levels).enrol("grace", keys_for("grace").card)
+
+    change = client.get(f"/api/memory/proposals/{proposal}/change").json()
+
+    assert "+Dock slowly, 0.2 m/s." in change["difference"]
+    assert change["operators"] == ["grace"]
+    assert len(change["subject_sha256"]) == 64
