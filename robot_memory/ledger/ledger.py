@@ -18,6 +18,12 @@ from robot_memory.ledger.observation import INSERT, Kind, Observation, stamp_fro
 from robot_memory.ledger.peer_table import PeerTable
 from robot_memory.ledger.place import Place
 from robot_memory.ledger.place_transaction import PlaceTransaction, read_places
+from robot_memory.ledger.recent_rows import (
+    TrackPoint,
+    read_occurrences,
+    read_passes,
+    read_track,
+)
 from robot_memory.ledger.row_order import RowOrder
 from robot_memory.ledger.sample_table import OperatingSample
 
@@ -175,6 +181,23 @@ class Ledger(LedgerNotes):
             "OR (kind = ? AND component = ? AND component <> '') ORDER BY id",
             entry_id, *(kind.value for kind in kinds), Kind.REPAIRED.value, component,
         )  # fmt: skip
+
+    def recent_occurrences(
+        self, since: datetime, *, entry_ids: Sequence[str] = (), most: int = -1
+    ) -> list[Observation]:
+        """Return the onsets and ends from a time on, oldest first; see :func:`read_occurrences`."""
+        with self._current() as connection:
+            return read_occurrences(connection, since, entry_ids, most)
+
+    def track(self, most: int) -> list[TrackPoint]:
+        """Return where the robot was when something was seen lately, oldest first."""
+        with self._current() as connection:
+            return read_track(connection, most)
+
+    def passes(self, frame: str, most: int) -> dict[str, float]:
+        """Return how often the robot came by each cell of a frame: the busiest cells."""
+        with self._current() as connection:
+            return read_passes(connection, frame, most)
 
     def limits(self) -> list[Observation]:
         """Return the newest row of each limit, oldest first."""

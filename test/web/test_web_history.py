@@ -78,6 +78,21 @@ def test_occurrences_before_the_time_that_is_asked_for_are_left_out(site, fault)
     }  # fmt: skip
 
 
+def test_occurrences_of_other_entries_are_left_out(site, fault):
+    asked = {"since": "2026-12-01T00:00:00Z", "entries": "mem-none"}
+    found = site.client().get("/api/memory/occurrences", params=asked)
+
+    assert found.json() == {"occurrences": [], "is_complete": True}
+
+
+def test_of_too_many_occurrences_the_newest_are_told_and_that_there_are_more(site, fault):
+    asked = {"since": "2026-12-01T00:00:00Z", "limit": 1}
+    found = site.client().get("/api/memory/occurrences", params=asked).json()
+
+    assert [one["start"] for one in found["occurrences"]] == ["2026-12-04T12:10:00Z"]
+    assert not found["is_complete"]
+
+
 def test_events_after_a_number_are_those_that_a_client_has_not_seen(site, fault):
     client = site.client()
     first = client.get("/api/memory/events").json()
@@ -91,7 +106,7 @@ def test_events_after_a_number_are_those_that_a_client_has_not_seen(site, fault)
 def test_the_track_is_where_the_robot_was_when_something_happened(site, fault):
     track = site.client().get("/api/memory/places").json()["track"]
 
-    assert [(point["frame"], point["x"], point["y"]) for point in track] == [("map", 1.0, 2.0)] * 3
+    assert [(point["x"], point["y"]) for point in track] == [(1.0, 2.0)] * 3
 
 
 def test_an_id_that_is_unknown_has_no_history(site, fault):

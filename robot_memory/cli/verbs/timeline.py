@@ -24,12 +24,11 @@ def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
     with open_memory(args) as memory:
         since = memory.clock.now().time - timedelta(days=args.days)
-        rows = memory.ledger.after(0) if memory.has_ledger else []
-        spans = [
-            span
-            for span in find_spans(row for row in rows if row.entry_id)
-            if (span.end or span.start) >= since and args.entry in ("", span.entry_id)
-        ]
+        wanted = [args.entry] if args.entry else []
+        rows = (
+            memory.ledger.recent_occurrences(since, entry_ids=wanted) if memory.has_ledger else []
+        )
+        spans = find_spans(rows)
     records = [
         {"entry": span.entry_id, "summary": span.summary, "start": span.start, "end": span.end,
          "count": span.count}

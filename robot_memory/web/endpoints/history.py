@@ -1,4 +1,4 @@
-"""How things came to be as they are: of an entry, of the whole memory, of places, of robots."""
+"""How things came to be as they are: of an entry, and of the whole memory."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.ledger import Observation
 from robot_memory.ledger.occurrence_span import OccurrenceSpan, find_spans
 from robot_memory.web.endpoint import Answer, Call, Endpoint, Parameter
-from robot_memory.web.endpoints.entries import ENTRY_ID, shown_record
+from robot_memory.web.endpoints.entries import ENTRY_ID
 from robot_memory.web.record_tail import RecordTail
 from robot_memory.web.tokens import TokenScope
 
 _RAISING = ("entry_created", "entry_reinforced", "entry_reopened")
 _CURVE_STEPS = 40
 _LONG_AGO = datetime.min.replace(tzinfo=timezone.utc)
-_NEWEST_ROWS = 20_000  # that are looked at for a picture
+_ROWS_OF_AN_OCCURRENCE = 2  # an onset and an end
 
 
 def _history(call: Call) -> Answer:
@@ -78,15 +78,17 @@ def _span_record(span: OccurrenceSpan) -> dict[str, Any]:
 
 def _occurrences(call: Call) -> Answer:
     if not call.memory.has_ledger:
-        return Answer({"occurrences": []})
-    ledger = call.memory.ledger
-    rows = ledger.after(max(0, ledger.last() - _NEWEST_ROWS))
-    found = [
-        _span_record(span)
-        for span in find_spans(row for row in rows if row.entry_id)
-        if (span.end or span.start) >= call["since"]
-    ]
-    return Answer({"occurrences": found[-call["limit"] :]})
+        return Answer({"occurrences": [], "is_complete": True})
+    limit = call["limit"]
+    rows = call.memory.ledger.recent_occurrences(
+        call["since"], entry_ids=call["entries"], most=_ROWS_OF_AN_OCCURRENCE * limit + 1
+    )
+    spans = find_spans(rows)
+    is_complete = len(rows) <= _ROWS_OF_AN_OCCURRENCE * limit and len(spans) <= limit
+    return Answer({
+        "occurrences": [_span_record(span) for span in spans[-limit:]],
+        "is_complete": is_complete,
+    })  # fmt: skip
 
 
 def _events(call: Call) -> Answer:
@@ -104,63 +106,6 @@ def _time_of(data: Mapping[str, Any]) -> datetime:
     return stamps.time_of(data.get("timestamp")) or _LONG_AGO
 
 
-def _places(call: Call) -> Answer:
-    memory = call.memory
-    places = memory.ledger.places() if memory.has_ledger else []
-    worth = {entry.id: (confidence, entry) for confidence, entry in memory.entries()}
-    shown = [
-        {
-            "id": place.id,
-            "entry": place.entry_id,
-            "text": worth[place.entry_id][1].text,
-            "confidence": worth[place.entry_id][0],
-            "frame": place.centre.frame,
-            "x": place.centre.x,
-            "y": place.centre.y,
-            "radius": place.radius,
-            "events": place.events,
-        }
-        for place in places
-        if place.entry_id in worth
-    ]
-    return Answer({"places": shown, "track": _track(call)})
-
-
-def _track(call: Call) -> list[dict[str, Any]]:
-    """Return where the robot was when something happened, oldest first; at most 2,000 points."""
-    if not call.memory.has_ledger:
-        return []
-    ledger = call.memory.ledger
-    points = []
-    for row in ledger.after(max(0, ledger.last() - _NEWEST_ROWS)):
-        at = row.detail.get("at")
-        if isinstance(at, dict) and isinstance(at.get("x"), (int, float)):
-            points.append({
-                "time": row.time, "frame": at.get("frame", ""), "x": at["x"], "y": at.get("y", 0.0),
-            })  # fmt: skip
-    return points[-2000:]
-
-
-def _peers(call: Call) -> Answer:
-    memory = call.memory
-    now, decay = memory.clock.now().time, memory.settings.decay_per_day
-    heard = [
-        {
-            "rrn": rrn,
-            "name": peer.name,
-            "last_synced": peer.last_synced,
-            "is_current": peer.is_current(now),
-            "problem": peer.problem,
-            "entries": [
-                shown_record(effective(entry, now, decay), entry)
-                for entry in peer.entries
-            ],
-        }
-        for rrn, peer in sorted(memory.peers.all().items())
-    ]  # fmt: skip
-    return Answer({"peers": heard})
-
-
 ENDPOINTS = (
     Endpoint(
         "GET", "/api/memory/entries/{id}/history", TokenScope.READ,
@@ -171,8 +116,11 @@ ENDPOINTS = (
         "When faults began and ended, oldest first.", _occurrences,
         (
             Parameter("since", "query", "time", "Only from then on.", is_required=True),
-            Parameter("limit", "query", "integer", "How many, of the newest.", default=2000,
-                      least=1, most=10_000),
+            Parameter("entries", "query", "string", "Only of the entries with these ids.",
+                      is_list=True, default=(), most=100),
+            Parameter("limit", "query", "integer",
+                      "How many, of the newest; `is_complete` tells whether these are all.",
+                      default=2000, least=1, most=10_000),
         ),
     ),
     Endpoint(
@@ -185,12 +133,5 @@ ENDPOINTS = (
             Parameter("limit", "query", "integer", "How many, of the newest.", default=200,
                       least=1, most=1000),
         ),
-    ),
-    Endpoint(
-        "GET", "/api/memory/places", TokenScope.READ,
-        "Places that entries are about, and where the robot was.", _places,
-    ),
-    Endpoint(
-        "GET", "/api/memory/peers", TokenScope.READ, "What other robots said.", _peers,
     ),
 )  # fmt: skip

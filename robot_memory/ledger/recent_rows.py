@@ -1,0 +1,87 @@
+"""What the newest rows tell, read in a bounded time from a ledger of any size."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from robot_memory.ledger.observation import (
+    Kind,
+    Observation,
+    read_rows,
+    stamp_from_text,
+    stamp_text,
+)
+from robot_memory.ledger.position import Position, passes_variable
+
+_KINDS = (Kind.ONSET.value, Kind.END.value, Kind.PLACE.value)
+#: Rows that are looked through for positions.
+_NEWEST = 20_000
+#: The boots by a seek of the index each: DISTINCT would read every row.
+_SINCE = """
+WITH RECURSIVE boots(boot) AS (
+    SELECT min(boot_id) FROM observations
+    UNION ALL
+    SELECT (SELECT min(boot_id) FROM observations WHERE boot_id > boot) FROM boots
+    WHERE boot IS NOT NULL
+)
+SELECT o.id FROM boots JOIN observations o ON o.boot_id = boots.boot AND o.ts >= ?
+WHERE o.entry_id <> '' AND o.kind IN (?, ?, ?)
+"""
+_OF_ENTRIES = "SELECT id FROM observations WHERE ts >= ? AND kind IN (?, ?, ?) AND entry_id IN ({})"
+
+
+@dataclass(frozen=True)
+class TrackPoint:
+    """Where the robot was when something was seen.
+
+    Attributes:
+        time: when, UTC.
+        position: where.
+    """
+
+    time: datetime
+    position: Position
+
+
+def read_occurrences(
+    connection: sqlite3.Connection, since: datetime, entry_ids: Sequence[str], most: int
+) -> list[Observation]:
+    """Return the onsets and ends from a time on, in order; of more than ``most`` the newest.
+
+    Args:
+        connection: to the ledger.
+        since: UTC.
+        entry_ids: only of these entries; empty: of all.
+        most: how many rows.
+    """
+    found = _OF_ENTRIES.format(", ".join("?" * len(entry_ids))) if entry_ids else _SINCE
+    # By time, as the order by number would have SQLite walk through the whole table.
+    condition = f"WHERE id IN ({found} ORDER BY ts DESC LIMIT ?) ORDER BY id"
+    return read_rows(connection, condition, (stamp_text(since), *_KINDS, *entry_ids, most))
+
+
+def read_track(connection: sqlite3.Connection, most: int) -> list[TrackPoint]:
+    """Return the newest positions among the newest rows, oldest first."""
+    sql = (
+        "SELECT ts, json_extract(detail_json, '$.at') FROM observations "
+        "WHERE id > (SELECT max(id) FROM observations) - ? "
+        "AND json_type(detail_json, '$.at') = 'object' ORDER BY id DESC LIMIT ?"
+    )
+    rows = connection.execute(sql, (_NEWEST, most)).fetchall()
+    return [
+        TrackPoint(stamp_from_text(ts), Position.from_dict(json.loads(at)))
+        for ts, at in reversed(rows)
+    ]
+
+
+def read_passes(connection: sqlite3.Connection, frame: str, most: int) -> dict[str, float]:
+    """Return how often the robot came by, by cell; of more than ``most`` the busiest."""
+    sql = (
+        "SELECT bin, sum(seconds) FROM exposure WHERE variable = ? "
+        "GROUP BY bin ORDER BY 2 DESC LIMIT ?"
+    )
+    return dict(connection.execute(sql, (passes_variable(frame), most)).fetchall())

@@ -1,0 +1,98 @@
+"""Where it happened: places with their lessons and limits, and where the robot went."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from robot_memory.entries.limit_rules import LIMIT
+from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.ledger.place import Place
+from robot_memory.ledger.position import Position
+from robot_memory.ledger.recent_rows import TrackPoint
+from robot_memory.web.endpoint import Answer, Call, Endpoint, Parameter
+from robot_memory.web.endpoints.entries import shown_record
+from robot_memory.web.tokens import TokenScope
+
+_MOST_POINTS = 2000
+_MOST_CELLS = 5000
+_SHOWN = ("id", "text", "type", "percent", "mark")
+
+
+def _places(call: Call) -> Answer:
+    memory = call.memory
+    if not memory.has_ledger:
+        return Answer({"frames": [], "frame": "", "places": [], "track": [], "passes": []})
+    worth = {entry.id: (confidence, entry) for confidence, entry in memory.entries()}
+    told = [place for place in memory.ledger.places() if place.entry_id in worth]
+    track = memory.ledger.track(_MOST_POINTS)
+    frames = _frames(told, track)
+    frame = call["frame"] or (frames[0] if frames else "")
+    limits = _limits(entry for _, entry in worth.values())
+    return Answer({
+        "frames": frames,
+        "frame": frame,
+        "places": [
+            _place_record(place, *worth[place.entry_id], limits.get(place.entry_id, []))
+            for place in told if place.centre.frame == frame
+        ],
+        "track": [
+            {"time": point.time, "x": point.position.x, "y": point.position.y}
+            for point in track if point.position.frame == frame
+        ],
+        "passes": [
+            _cell_record(frame, cell, count)
+            for cell, count in memory.ledger.passes(frame, _MOST_CELLS).items()
+        ],
+    })  # fmt: skip
+
+
+def _frames(places: Iterable[Place], track: Iterable[TrackPoint]) -> list[str]:
+    """Return the frames that there is something in: those with places first, then the newest."""
+    of_places = [place.centre.frame for place in places]
+    of_track = [point.position.frame for point in reversed(list(track))]
+    return list(dict.fromkeys([*of_places, *of_track]))
+
+
+def _limits(entries: Iterable[MemoryEntry]) -> dict[str, list[str]]:
+    """Return the sentences of limits by the id of the entry that they explain."""
+    found: dict[str, list[str]] = {}
+    for entry in entries:
+        if entry.key is not None and entry.key.detector == LIMIT:
+            found.setdefault(entry.key.symptom.split(" ")[0], []).append(entry.text)
+    return found
+
+
+def _place_record(
+    place: Place, confidence: float, entry: MemoryEntry, limits: list[str]
+) -> dict[str, Any]:
+    shown = shown_record(confidence, entry)
+    return {
+        "id": place.id,
+        "entry": {name: shown[name] for name in _SHOWN},
+        "limits": limits,
+        "x": place.centre.x,
+        "y": place.centre.y,
+        "radius": place.radius,
+        "events": place.events,
+        "hits": place.hits,
+        "passes": place.passes,
+    }
+
+
+def _cell_record(frame: str, cell: str, count: float) -> dict[str, Any]:
+    middle = Position.of_cell(frame, cell)
+    return {"x": middle.x, "y": middle.y, "count": count}
+
+
+ENDPOINTS = (
+    Endpoint(
+        "GET", "/api/memory/places", TokenScope.READ,
+        "Places that entries are about, in one frame, and where the robot was and how often.",
+        _places,
+        (
+            Parameter("frame", "query", "string", "Of which frame; by default the first of them.",
+                      default="", most=200),
+        ),
+    ),
+)  # fmt: skip

@@ -1,0 +1,76 @@
+"""What the newest rows tell, without reading the others."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta, timezone
+
+import pytest
+
+from robot_memory.clock import Instant
+from robot_memory.ledger import Key, Kind, Ledger, Observation
+
+NOON = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
+
+
+def row(minutes, kind=Kind.ONSET, entry="mem-1", boot="b1", **detail):
+    time = NOON + timedelta(minutes=minutes)
+    return Observation(
+        kind=kind, instant=Instant(time, minutes * 60.0, boot, trusted=True), summary=f"{minutes}",
+        key=Key("diagnostics", entry, "stall"), entry_id=entry, detail=detail,
+    )  # fmt: skip
+
+
+def at(x, frame="map"):
+    return {"frame": frame, "x": x, "y": 0.0, "sigma": 0.1}
+
+
+@pytest.fixture
+def ledger(tmp_path):
+    ledger = Ledger(tmp_path / "observations.db")
+    yield ledger
+    ledger.close()
+
+
+def told(rows):
+    return [row.summary for row in rows]
+
+
+def test_occurrences_from_a_time_on_are_found_in_every_boot(ledger):
+    ledger.append([row(0), row(10, boot="b2"), row(20, boot="b3"), row(30, boot="a1")])
+
+    assert told(ledger.recent_occurrences(NOON + timedelta(minutes=5))) == ["10", "20", "30"]
+
+
+def test_occurrences_of_some_entries_are_found_without_the_others(ledger):
+    ledger.append([row(0, entry="mem-1"), row(10, entry="mem-2"), row(20, entry="mem-3")])
+
+    assert told(ledger.recent_occurrences(NOON, entry_ids=["mem-1", "mem-3"])) == ["0", "20"]
+
+
+def test_rows_that_are_no_occurrence_are_left_out(ledger):
+    ledger.append(
+        [row(0, Kind.NOTE), row(1, Kind.PRESENT), row(2), row(3, Kind.END), row(4, entry="")]
+    )
+
+    assert told(ledger.recent_occurrences(NOON)) == ["2", "3"]
+
+
+def test_of_too_many_occurrences_the_newest_stay(ledger):
+    ledger.append([row(minutes) for minutes in range(5)])
+
+    assert told(ledger.recent_occurrences(NOON, most=2)) == ["3", "4"]
+
+
+def test_the_track_is_the_newest_positions_oldest_first(ledger):
+    ledger.append([row(0, at=at(1.0)), row(1), row(2, at=at(2.0)), row(3, at=at(3.0))])
+
+    assert [point.position.x for point in ledger.track(2)] == [2.0, 3.0]
+
+
+def test_passes_are_summed_over_the_days_and_the_busiest_cells_stay(ledger):
+    for day in (0, 1):
+        now = Instant(NOON + timedelta(days=day), 0.0, "b1", trusted=True)
+        ledger.add_exposure({("passes in map", "0,0"): 2.0, ("passes in map", "1,0"): 1.0}, now)
+
+    assert ledger.passes("map", 5) == {"0,0": 4.0, "1,0": 2.0}
+    assert ledger.passes("map", 1) == {"0,0": 4.0}
