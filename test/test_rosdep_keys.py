@@ -1,0 +1,59 @@
+"""rosdep can install what the package needs: nothing in package.xml is a name that it lacks."""
+
+from __future__ import annotations
+
+import ast
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).resolve().parents[1]
+KNOWN = yaml.safe_load((ROOT / "test" / "rosdep_keys.yaml").read_text(encoding="utf-8"))
+MANIFEST = ElementTree.parse(ROOT / "package.xml").getroot()
+KEYS = sorted({str(item.text) for item in MANIFEST if item.tag.endswith("depend")})
+AT_RUN_TIME = {str(item.text) for item in MANIFEST if item.tag in ("depend", "exec_depend")}
+
+#: ros2cli imports our command, so it is there whenever that runs.
+NEEDS_NO_KEY = {"ros2cli"}
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_key_of_package_xml_was_found_in_the_public_rosdistro_lists(key: str) -> None:
+    assert key in KNOWN["system"] or key in KNOWN["ros"], (
+        "look it up as test/rosdep_keys.yaml says, and note there what it resolves to"
+    )
+
+
+def test_no_key_is_kept_that_package_xml_does_not_have() -> None:
+    assert {*KNOWN["system"], *KNOWN["ros"]} == set(KEYS)
+
+
+def test_a_key_of_ros_resolves_to_its_package_of_jazzy() -> None:
+    expected = {name: f"ros-jazzy-{name.replace('_', '-')}" for name in KNOWN["ros"]}
+
+    assert KNOWN["ros"] == expected
+
+
+def imported(folder: str) -> set[str]:
+    """Name the top-level packages that a folder's modules import."""
+    names: set[str] = set()
+    for path in (ROOT / folder).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                names |= {alias.name.partition(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and not node.level:
+                names.add(str(node.module).partition(".")[0])
+    return names
+
+
+def test_every_package_of_ros_that_is_imported_is_in_package_xml() -> None:
+    of_ros = {
+        name
+        for name in imported("robot_memory") | imported("launch")
+        if name.startswith(("rcl", "ros", "launch", "ament_")) or name.endswith(("_msgs", "_interfaces"))
+    }  # fmt: skip
+    other = {"robot_memory", "rosbags"}
+
+    assert of_ros - other - NEEDS_NO_KEY - AT_RUN_TIME == set()
