@@ -52,7 +52,8 @@ def test_every_package_of_ros_that_is_imported_is_in_package_xml() -> None:
     of_ros = {
         name
         for name in imported("robot_memory") | imported("launch")
-        if name.startswith(("rcl", "ros", "launch", "ament_")) or name.endswith(("_msgs", "_interfaces"))
+        if name.startswith(("rcl", "ros", "launch", "ament_"))
+        or name.endswith(("_msgs", "_interfaces"))
     }  # fmt: skip
     other = {"robot_memory", "rosbags"}
 

@@ -70,9 +70,7 @@ class _Life:
                 for part in self._heard
             ]
             content = Message(header=_header(self.clock), status=said)
-            self.perception.receive(
-                "/diagnostics", "diagnostic_msgs/msg/DiagnosticArray", content
-            )
+            self.perception.receive("/diagnostics", "diagnostic_msgs/msg/DiagnosticArray", content)
             self.clock.set(self.clock.now().time + timedelta(seconds=wait))
             self.perception.advance()
 

@@ -101,7 +101,8 @@ def test_a_shell_gets_its_answer_from_the_program_itself(home, noted, tmp_path):
 
 
 def test_without_argcomplete_one_is_told_what_to_install(command, monkeypatch):
-    monkeypatch.setitem(sys.modules, "argcomplete", None)
+    for module in ("argcomplete", "argcomplete.shell_integration"):
+        monkeypatch.setitem(sys.modules, module, None)
     refused = command("completion", "bash")
 
     assert refused.status == 2
