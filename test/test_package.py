@@ -34,7 +34,7 @@ LINES = (
     {"memory"},
     {"report", "memory_source", "transfer"},
     {"__init__"},  # the public surface
-    {"ros", "web", "agent"},
+    {"ros", "web", "agent", "watch"},
     {"cli"},  # starts the others
 )
 # The rooms of perception, and the modules at its root, in the same way.

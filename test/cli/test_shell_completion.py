@@ -101,8 +101,7 @@ def test_a_shell_gets_its_answer_from_the_program_itself(home, noted, tmp_path):
 
 
 def test_without_argcomplete_one_is_told_what_to_install(command, monkeypatch):
-    for module in ("argcomplete", "argcomplete.shell_integration"):
-        monkeypatch.setitem(sys.modules, module, None)
+    monkeypatch.setitem(sys.modules, "argcomplete.shell_integration", None)
     refused = command("completion", "bash")
 
     assert refused.status == 2

@@ -76,6 +76,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "import": (
         "robot-memory export moved.tar.gz && robot-memory --home ./new import moved.tar.gz",
     ),
+    "watch": (),
     "timeline": ("robot-memory timeline --days 30",),
     "completion": ("robot-memory completion bash",),
     "diff": ("robot-memory diff ./new ./new/robot-memory.md",),

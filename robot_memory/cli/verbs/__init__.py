@@ -23,7 +23,7 @@ class VerbGroup:
 
 DAILY = VerbGroup(
     "verbs for every day",
-    ("show", "why", "context", "recall", "remember", "resolve", "timeline"),
+    ("show", "why", "context", "recall", "remember", "resolve", "watch", "timeline"),
 )
 OTHER_GROUPS = (
     VerbGroup("change entries", ("mute", "unmute", "correct", "repaired", "forget")),

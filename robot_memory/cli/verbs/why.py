@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from typing import Any
 
 from robot_memory.cli.entry_argument import add_entry_id
 from robot_memory.cli.frame_lines import frame_lines
 from robot_memory.cli.open_memory import open_memory
 from robot_memory.cli.output import answer, entry_lines, evidence_line
+from robot_memory.entries import MemoryEntry
 from robot_memory.entries.json_records import entry_record, evidence_record
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.limit_rules import explains
-from robot_memory.ledger import Observation
+from robot_memory.memory import RobotMemory
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,23 +25,39 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
     with open_memory(args) as memory:
-        entry, rows = memory.why(args.id, limit=args.limit)
-        now = memory.clock.now().time
-        limits = [limit for _, limit in memory.entries() if explains(limit, entry.id)]
-        confidence = effective(entry, now, memory.settings.decay_per_day)
-    record = {
-        "entry": entry_record(confidence, entry),
-        "limits": [limit.id for limit in limits],
+        record = _record(memory, args.id, args.limit)
+        lines = why_lines(memory, args.id, limit=args.limit)
+    return answer(args, record, lines)
+
+
+def _record(memory: RobotMemory, entry_id: str, limit: int) -> dict[str, Any]:
+    entry, rows = memory.why(entry_id, limit=limit)
+    return {
+        "entry": entry_record(_worth(memory, entry), entry),
+        "limits": [one.id for one in _limits(memory, entry_id)],
         "evidence": [evidence_record(row) for row in rows],
     }
-    evidence = [line for row in rows for line in _row_lines(row)]
-    return answer(args, record, [
-        *entry_lines([(confidence, entry)], now),
-        *(f"   see {limit.id}: {limit.text}" for limit in limits),
-        *(evidence or ["  no evidence in this ledger: the entry came with the file"]),
-    ])  # fmt: skip
 
 
-def _row_lines(row: Observation) -> Iterator[str]:
-    yield evidence_line(row)
-    yield from frame_lines(row.detail.get("frame", {}))
+def why_lines(memory: RobotMemory, entry_id: str, *, limit: int = 20) -> list[str]:
+    """Return what a person is shown of an entry and its evidence.
+
+    Raises:
+        UnknownEntry: no entry has that id.
+    """
+    entry, rows = memory.why(entry_id, limit=limit)
+    lines = list(entry_lines([(_worth(memory, entry), entry)], memory.clock.now().time))
+    lines += [f"   see {one.id}: {one.text}" for one in _limits(memory, entry_id)]
+    for row in rows:
+        lines += [evidence_line(row), *frame_lines(row.detail.get("frame", {}))]
+    if not rows:
+        lines.append("  no evidence in this ledger: the entry came with the file")
+    return lines
+
+
+def _worth(memory: RobotMemory, entry: MemoryEntry) -> float:
+    return effective(entry, memory.clock.now().time, memory.settings.decay_per_day)
+
+
+def _limits(memory: RobotMemory, entry_id: str) -> list[MemoryEntry]:
+    return [entry for _, entry in memory.entries() if explains(entry, entry_id)]

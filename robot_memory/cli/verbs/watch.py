@@ -1,0 +1,53 @@
+"""Watch the memory in this terminal: what is known, there now, changed, and waits for you.
+
+It works over ssh, also while the node runs, and needs the extra `watch`. Arrows choose an entry,
+Enter or w tells why, r resolves it and asks first, / filters, a shows resolved entries too, q ends.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from robot_memory.cli.open_memory import make_memory
+from robot_memory.cli.verbs.why import why_lines
+from robot_memory.errors import InvalidInput
+from robot_memory.memory_source import MemorySource
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the verb's own arguments."""
+    parser.add_argument(
+        "--interval", type=_seconds, default=2.0, metavar="S",
+        help="seconds between two looks, from 0.2 to 3600 [%(default)s]",
+    )  # fmt: skip
+
+
+def _seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0.2 <= value <= 3600.0:
+        raise argparse.ArgumentTypeError(f"{text!r:.40} is no number from 0.2 to 3600")
+    return value
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it, and return the exit status."""
+    try:
+        from robot_memory.watch.dashboard import Dashboard
+    except ModuleNotFoundError as error:
+        raise InvalidInput(
+            f"the dashboard needs {error.name}: `pip install 'robot_memory[watch]'`"
+        ) from error
+    if not sys.stdout.isatty():
+        raise InvalidInput(
+            "the dashboard needs a terminal, and this is none: `robot-memory show` prints the same"
+        )
+    source = MemorySource(lambda write: make_memory(args, write=write))
+    try:
+        Dashboard(source, why_lines, args.interval).run()
+    finally:
+        source.close()
+    return 0

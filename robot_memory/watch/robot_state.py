@@ -1,0 +1,132 @@
+"""All that the dashboard shows, as values: read from a memory, drawn by others."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from robot_memory import stamps
+from robot_memory.entries import MemoryEntry
+from robot_memory.escaping import one_line
+from robot_memory.levels import ProposalStatus
+from robot_memory.memory import RobotMemory
+from robot_memory.watch.ongoing_faults import NEWEST_ROWS, OngoingFault, OngoingFaults
+
+_EVENTS = 50  # newest lines of the record that are looked at
+_CHANGES = 8
+_SCARCE = 1 << 30  # bytes of disk below which the dashboard warns
+
+
+@dataclass(frozen=True)
+class EntryChangeLine:
+    """Something that happened to the memory.
+
+    Attributes:
+        time: when, UTC; None where the record does not say.
+        what: such as ``reinforced``.
+        text: of the entry, or whatever the record says.
+    """
+
+    time: datetime | None
+    what: str
+    text: str
+
+
+@dataclass(frozen=True)
+class RobotState:
+    """What a robot remembers, at one moment.
+
+    Attributes:
+        rrn: which robot.
+        time: the moment, UTC.
+        entries: with their confidence now, strongest first; resolved ones too.
+        ongoing: faults that are there.
+        changes: what changed, newest first.
+        reviews: what waits for a person, a sentence each.
+        problems: what is wrong with the memory itself, a sentence each; empty: it is healthy.
+        seq: rows of evidence ever stored.
+        last_evidence: when the newest row was stored, UTC; None where there is none.
+    """
+
+    rrn: str
+    time: datetime
+    entries: tuple[tuple[float, MemoryEntry], ...]
+    ongoing: tuple[OngoingFault, ...]
+    changes: tuple[EntryChangeLine, ...]
+    reviews: tuple[str, ...]
+    problems: tuple[str, ...]
+    seq: int
+    last_evidence: datetime | None
+
+
+class StateReader:
+    """Reads the state again and again; of the ledger only what is new."""
+
+    def __init__(self) -> None:
+        self._faults = OngoingFaults()
+        self._read_up_to = 0
+        self._last_evidence: datetime | None = None
+
+    def read(self, memory: RobotMemory) -> RobotState:
+        """Return the state as of now.
+
+        Raises:
+            RobotMemoryError, OSError, sqlite3.Error: the memory cannot be read.
+        """
+        entries = tuple(memory.entries(include_resolved=True))
+        self._follow(memory)
+        return RobotState(
+            memory.rrn, memory.clock.now().time, entries, self._faults.now(),
+            tuple(_changes(memory, entries)), tuple(_reviews(memory, entries)),
+            tuple(_problems(memory)), memory.seq, self._last_evidence,
+        )  # fmt: skip
+
+    def _follow(self, memory: RobotMemory) -> None:
+        if not memory.has_ledger:
+            return
+        newest = memory.ledger.last()
+        if newest < self._read_up_to:  # another ledger lies there now
+            self._faults, self._read_up_to = OngoingFaults(), 0
+        rows = memory.ledger.after(max(self._read_up_to, newest - NEWEST_ROWS))
+        if rows:
+            self._faults.follow(rows)
+            self._read_up_to, self._last_evidence = rows[-1].id, rows[-1].time
+
+
+def _changes(
+    memory: RobotMemory, entries: tuple[tuple[float, MemoryEntry], ...]
+) -> Iterator[EntryChangeLine]:
+    texts = {entry.id: entry.text for _, entry in entries}
+    lines = [line.data for line in memory.long_term.levels.events.read(newest=_EVENTS)]
+    ours = [line for line in lines if str(line.get("type", "")).startswith("entry_")]
+    for line in reversed(ours[-_CHANGES:]):
+        entry_id = str(line.get("id", ""))
+        yield EntryChangeLine(
+            stamps.time_of(line.get("timestamp")),
+            str(line["type"]).removeprefix("entry_"),
+            texts.get(entry_id) or str(line.get("text") or entry_id),
+        )
+
+
+def _reviews(memory: RobotMemory, entries: tuple[tuple[float, MemoryEntry], ...]) -> Iterator[str]:
+    for _, entry in entries:
+        note = entry.extra.get("recovered_note")
+        if note is not None:
+            yield f"{entry.id} recovered? {one_line(str(note))}"
+    for proposal in memory.long_term.levels.proposals.all(ProposalStatus.PENDING):
+        yield f"{proposal.id} proposes procedural/{proposal.target}"
+
+
+def _problems(memory: RobotMemory) -> Iterator[str]:
+    if memory.problem:
+        yield memory.problem
+    if memory.defects:
+        yield f"{len(memory.defects)} defects of the file: {memory.defects[0]}"
+    if memory.home.exposure:
+        yield memory.home.exposure
+    if memory.home.folder.is_dir():
+        free = shutil.disk_usage(memory.home.folder).free
+        if free < _SCARCE:
+            yield f"the disk has {free >> 20} MB left"

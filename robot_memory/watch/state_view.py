@@ -1,0 +1,104 @@
+"""What each part of the dashboard says of a state; pure functions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from robot_memory.entries import EntryType, MemoryEntry
+from robot_memory.entries.context_block import percent
+from robot_memory.entries.lifecycle import HIGH, LOW, MEDIUM, band
+from robot_memory.watch.robot_state import RobotState
+from robot_memory.watch.shown_text import shown, shown_age
+
+COLUMNS = ("sure", "since", "last", "seen", "what this robot knows", "id")
+_STYLES = {HIGH: "bold red", MEDIUM: "yellow", LOW: "green"}
+
+
+def headline(state: RobotState) -> Text:
+    """Return whose memory it is, whether it is whole, and when evidence came last."""
+    line = Text.assemble((shown(state.rrn).plain, "bold"), "  ")
+    if state.problems:
+        line.append_text(shown("; ".join(state.problems), "bold red"))
+    else:
+        line.append("memory is whole", "green")
+    last = shown_age(state.last_evidence, state.time)
+    line.append(f"  {state.seq} rows of evidence, the last {last} ago" if state.seq else "  no row")
+    line.append(f"  {state.time:%Y-%m-%d %H:%M:%S} UTC", "dim")
+    return line
+
+
+def chosen(
+    state: RobotState, words: str, *, with_resolved: bool
+) -> list[tuple[float, MemoryEntry]]:
+    """Return the entries to show.
+
+    Args:
+        state: which there are.
+        words: each must occur in the text, the type, the tags or the id; upper case is no matter.
+        with_resolved: resolved ones as well.
+    """
+    wanted = words.casefold().split()
+    return [
+        (confidence, entry)
+        for confidence, entry in state.entries
+        if (with_resolved or entry.type is not EntryType.RESOLVED)
+        and all(word in _searched(entry) for word in wanted)
+    ]
+
+
+def _searched(entry: MemoryEntry) -> str:
+    return " ".join((entry.text, entry.type.value, *entry.tags, entry.id)).casefold()
+
+
+def entry_cells(state: RobotState, confidence: float, entry: MemoryEntry) -> Sequence[Text]:
+    """Return the cells of an entry, as :data:`COLUMNS` names them."""
+    return (
+        Text(f"{percent(confidence):3d} %", style=_STYLES[band(confidence)]),
+        Text(shown_age(entry.first_seen, state.time), justify="right"),
+        Text(shown_age(entry.last_reinforced, state.time), justify="right"),
+        Text(f"{entry.observation_count}×", justify="right"),
+        shown(_note(state, entry) + entry.text),
+        shown(entry.id, "dim"),
+    )
+
+
+def _note(state: RobotState, entry: MemoryEntry) -> str:
+    if entry.type is EntryType.RESOLVED:
+        return "(resolved) "
+    if entry.is_muted(state.time):
+        return "(muted) "
+    return "(recovered?) " if "recovered_note" in entry.extra else ""
+
+
+def ongoing_lines(state: RobotState) -> Text:
+    """Return the faults that are there now."""
+    if not state.ongoing:
+        return Text("no fault is there now", "green")
+    return Text("\n").join(
+        Text.assemble(
+            (f"{shown_age(fault.since, state.time):>6}  ", "red"), shown(fault.summary)
+        )
+        for fault in state.ongoing
+    )  # fmt: skip
+
+
+def review_lines(state: RobotState) -> Text:
+    """Return what waits for a person."""
+    if not state.reviews:
+        return Text("nothing waits for you", "green")
+    return Text("\n").join(shown(line) for line in state.reviews)
+
+
+def change_lines(state: RobotState) -> Text:
+    """Return what changed, newest first."""
+    if not state.changes:
+        return Text("nothing yet", "dim")
+    return Text("\n").join(
+        Text.assemble(
+            (f"{shown_age(change.time, state.time):>6}  ", "dim"),
+            (f"{shown(change.what).plain:<10} ", "bold"), shown(change.text),
+        )
+        for change in state.changes
+    )  # fmt: skip

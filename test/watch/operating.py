@@ -1,0 +1,28 @@
+"""What an operator meets in tests of the dashboard, and how the screen is read."""
+
+from __future__ import annotations
+
+from robot_memory.ledger import Key, Observation, Severity
+
+SLIP = "left wheel slips"
+LIP = "Kitchen doorway has a 3 cm lip"
+
+
+def seen(clock, kind, summary=SLIP, *, component="left wheel"):
+    """Return a row of a detector, as of now."""
+    key = Key("bump", component, "fault")
+    return Observation(kind, clock.now(), summary, key=key, detector="bump", topic="/odom",
+                       component=component, severity=Severity.ERROR, confidence=0.55,
+                       entry_type="hardware_observation")  # fmt: skip
+
+
+async def settle(app, pilot):
+    """Wait until whatever was begun is drawn."""
+    await app.workers.wait_for_complete()
+    await pilot.pause()
+
+
+def shown(app):
+    """Return what stands on the screen, line by line."""
+    strips = app.screen._compositor.render_strips()
+    return "\n".join("".join(segment.text for segment in strip) for strip in strips)
