@@ -5,7 +5,7 @@ ARGS ?=
 RUN = $(PYTHON) tools/bootstrap.py run --
 
 .DEFAULT_GOAL := help
-.PHONY: help setup shell demo demo-fleet quick docs test lint bench score chaos mutants clean
+.PHONY: help setup shell demo demo-picture demo-fleet quick docs test lint bench score chaos mutants clean
 
 help:  ## list the targets
 	@sed -nE 's/^([a-z-]+): .*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -20,6 +20,10 @@ shell: ## a shell in which robot-memory and the node are on the path
 
 demo: ## show what a robot remembers
 	@$(RUN) python demo/demo.py $(ARGS)
+
+demo-picture: ## write docs/demo.svg anew from what the demo prints
+	@$(RUN) python demo/demo.py >.build/demo.txt
+	@$(RUN) python tools/reference/demo_picture.py <.build/demo.txt >docs/demo.svg
 
 demo-fleet: ## show how robots tell each other what they know
 	@$(RUN) python demo/fleet.py $(ARGS)

@@ -1,7 +1,8 @@
-"""What robot_memory does, in half a minute: a node watches a rover and writes its memory.
+"""The demo: in half a minute a node watches a rover and writes its memory.
 
-Everything is real: processes, DDS, the node, the file. It runs in a DDS domain of its own. Its
-memory home is ``.build/demo``; each run makes it anew.
+It uses real processes, real DDS and the real node, in a DDS domain of its own. Its memory home is
+``.build/demo``; each run makes it anew. ``docs/demo.svg`` shows its output: after a change of that
+output, run ``make demo-picture``.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ HOME = ROOT / ".build" / "demo"
 
 
 def say(text: str) -> None:
-    """Tell the story."""
+    """Print a heading."""
     print(f"\n\033[1m# {text}\033[0m", flush=True)
 
 
@@ -66,33 +67,33 @@ def stop(node: subprocess.Popen[bytes]) -> None:
 def play(home: Path) -> None:
     """Play the demo."""
     stage = Stage(home)
-    say("A robot starts. Its memory node runs beside it (real rclpy, real DDS).")
+    say("A robot starts, with its memory node (real rclpy, real DDS).")
     node = stage.start_node()
     try:
-        say("The rover drives for 24 s: its left encoder drops out at speed, its IMU dies.")
+        say("The rover drives for 24 s. Its left encoder fails at speed, and its IMU stops.")
         stage.run("demo/rover.py")
-        say("Somebody notes what no sensor sees, while the node runs.")
+        say("A person adds a note while the node runs.")
         stage.robot_memory(
             "remember", "environment_note",
             "Kitchen doorway has 3cm lip — navigate at ≤0.1m/s", "--tag", "kitchen",
         )  # fmt: skip
     finally:
         stop(node)
-    say("The robot is switched off. This is what it keeps:")
+    say("The robot is switched off. Its memory file:")
     print((home / "robot-memory.md").read_text(encoding="utf-8"))
-    say("At night it digests the day, with no model and no network (the node does so by itself):")
+    say("At night the node writes a digest of the day, without a model or a network. Here by hand:")
     stage.robot_memory("consolidate")
     (digest,) = (home / "daily").glob("*.md")
     print(digest.read_text(encoding="utf-8"))
-    say("Whoever asks is told where the answer is from:")
+    say("Search it. Each answer names its source:")
     stage.robot_memory("recall", "what is wrong with the left wheel?", "--limit", "3")
-    say("At the next start an agent is told:")
+    say("An agent receives this at the next start:")
     stage.robot_memory("context")
-    say("And whoever doubts it may ask why:")
+    say("Ask for the evidence behind an entry:")
     first = next(line for line in (home / "robot-memory.md").read_text().splitlines()
                  if line.startswith("  - id:"))  # fmt: skip
     stage.robot_memory("why", first.split()[-1])
-    say("To go on, type `make shell`, and in that shell:")
+    say("To continue, type `make shell`, and in that shell:")
     print(f"robot-memory --home {home.relative_to(ROOT)} show")
 
 

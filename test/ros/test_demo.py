@@ -1,0 +1,42 @@
+"""`make demo` plays to its end, and docs/demo.svg shows what it prints."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from html import unescape
+from pathlib import Path
+
+import pytest
+from reference.demo_picture import CUT, shown_lines
+
+pytestmark = pytest.mark.ros
+_ROOT = Path(__file__).parents[2]
+_COMPARED = 80  # characters of a line that is cut: where it is cut depends on its numbers
+
+
+def masked(line: str) -> str:
+    """Return a line without what differs from run to run: numbers, times, ids, bars."""
+    line = line[:_COMPARED] if line.endswith(CUT) else line
+    line = re.sub(r'chunk-[\w-]+|"[0-9a-f]{12}"', "ID", line)
+    line = re.sub(r"\d+(?:[-.:,T]\d+)*Z?", "N", line)
+    return " ".join(re.sub(r"[▁-█]+", "BARS", line).split())
+
+
+def lines_of(picture: str) -> list[str]:
+    return [unescape(line) for line in re.findall(r"<text [^>]*>(.*)</text>", picture)]
+
+
+@pytest.mark.timeout(240)
+def test_the_picture_of_the_demo_shows_what_it_prints(domains):
+    demo = subprocess.run(
+        [sys.executable, "demo/demo.py"], cwd=_ROOT, text=True, check=True, timeout=200,
+        env={**os.environ, "ROS_DOMAIN_ID": str(domains.take())}, stdout=subprocess.PIPE,
+    )  # fmt: skip
+
+    shown = lines_of((_ROOT / "docs" / "demo.svg").read_text(encoding="utf-8"))
+    assert list(map(masked, shown)) == [
+        "$ make demo", "", *map(masked, shown_lines(demo.stdout)),
+    ], "the demo prints something else: run `make demo-picture`"  # fmt: skip

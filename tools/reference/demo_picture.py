@@ -1,0 +1,58 @@
+"""``docs/demo.svg``, the picture of what ``make demo`` prints; ``make demo-picture`` writes it."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from html import escape
+
+_MOST_LINES, _MOST_COLUMNS = 15, 112
+_LINE, _COLUMN, _MARGIN = 19, 8.43, 16  # px
+_STYLE = (
+    "text { font: 14px 'DejaVu Sans Mono', Menlo, Consolas, monospace; fill: #c5c8c6;"
+    " white-space: pre } .title { fill: #68a0b3; font-weight: bold } .typed { font-weight: bold }"
+)
+_COLOUR = re.compile(r"\x1b\[\d*m")
+CUT = "…"
+
+
+def shown_lines(output: str) -> list[str]:
+    """Return the lines of the picture: the first ones of each part of the demo's output."""
+    text = _COLOUR.sub("", output).replace("\n---\n", "\n", 1)
+    return [line for part in re.split(r"\n(?=\n# [A-Z])", text) for line in _beginning(part)]
+
+
+def picture(output: str) -> str:
+    """Return the picture of an output, as SVG without scripts."""
+    lines = ["$ make demo", "", *shown_lines(output)]
+    width, height = _MOST_COLUMNS * _COLUMN + 2 * _MARGIN, len(lines) * _LINE + 2 * _MARGIN
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height}">\n'
+        f"<title>What make demo prints</title>\n<style>{_STYLE}</style>\n"
+        '<rect width="100%" height="100%" rx="8" fill="#292929"/>\n'
+    )
+    return head + "".join(
+        f'<text xml:space="preserve" x="{_MARGIN}" y="{_MARGIN + _LINE * number}"'
+        f"{_kind(line)}>{escape(line)}</text>\n"
+        for number, line in enumerate(lines, 1)
+    ) + "</svg>\n"  # fmt: skip
+
+
+def _beginning(part: str) -> Iterator[str]:
+    """Yield a part without empty lines at its ends, cut where it is too long or too wide."""
+    lines = part.strip("\n").split("\n")
+    for line in lines[:_MOST_LINES]:
+        yield line if len(line) <= _MOST_COLUMNS else line[: _MOST_COLUMNS - 1] + CUT
+    if len(lines) > _MOST_LINES:
+        yield CUT
+    yield ""
+
+
+def _kind(line: str) -> str:
+    kinds = {"#": ' class="title"', "$": ' class="typed"'}
+    return kinds.get(line[:1], "") if line[1:2] == " " else ""
+
+
+if __name__ == "__main__":
+    print(picture(sys.stdin.read()), end="")
