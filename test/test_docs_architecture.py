@@ -1,4 +1,4 @@
-"""The page on the architecture names what is there, and a message takes the way that it tells."""
+"""The architecture page names files and functions that exist, and a message runs through them."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def walk() -> list[Step]:
 
 
 def beside() -> list[str]:
-    """Return the files that run beside the walk, as patterns."""
-    _, _, section = PAGE.partition("### What runs beside the walk")
+    """Return the other files that run for the message, as patterns."""
+    _, _, section = PAGE.partition("### Other files that run for the same message")
     lines = [line for line in section.partition("\n## ")[0].splitlines() if line.startswith("| `")]
     return [name for line in lines for name in re.findall(r"`(\S+)`", line.split("|")[1])]
 
@@ -76,23 +76,23 @@ def test_the_walk_is_short():
 
 
 @pytest.mark.parametrize("step", walk(), ids=lambda step: step.file)
-def test_each_step_of_the_walk_is_there(step: Step):
+def test_each_step_of_the_walk_exists(step: Step):
     assert step.name in names_in(step.file)
 
 
-def test_every_file_that_the_page_names_is_there():
+def test_every_file_that_the_page_names_exists():
     for name in re.findall(r"`([a-z_/*]+\.(?:py|yaml))`", PAGE):
         folder = PACKAGE.parent if name.startswith(("test/", "config/")) else PACKAGE
         assert any(folder.glob(name)), name
 
 
-def test_the_table_of_rooms_has_all_rooms_in_the_order_of_imports():
-    rows = re.findall(r"^\| \d+ \| ([^|]*) \|", PAGE.partition("## Rooms")[2], re.MULTILINE)
-    told = [re.findall(r"`(\w+)(?:\.py)?`", row) for row in rows]
-    rooms = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
+def test_the_table_of_packages_has_all_packages_in_the_order_of_imports():
+    rows = re.findall(r"^\| \d+ \| ([^|]*) \|", PAGE.partition("## Packages")[2], re.MULTILINE)
+    listed = [re.findall(r"`(\w+)(?:\.py)?`", row) for row in rows]
+    packages = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
 
-    assert rooms <= {name for line in told for name in line}
-    orders = [{LINE_OF[name] for name in line if name in LINE_OF} for line in told]
+    assert packages <= {name for line in listed for name in line}
+    orders = [{LINE_OF[name] for name in line if name in LINE_OF} for line in listed]
     assert all(len(order) == 1 for order in orders)
     assert orders == sorted(orders, key=min)
 
@@ -193,7 +193,7 @@ def walked(home: Path) -> Iterator[Walked]:
     walked.memory.close()
 
 
-def test_a_message_takes_the_way_that_the_page_tells_through_two_threads(walked: Walked):
+def test_a_message_runs_through_the_files_that_the_page_lists_in_two_threads(walked: Walked):
     walked.hear(0, seconds=5)
     with walked.trace.on():
         walked.hear(2, seconds=5)

@@ -1,4 +1,4 @@
-"""The package keeps the promises that no single module can keep: names, rooms, size, set-up."""
+"""The package keeps the promises that no single module can keep: names, packages, size, set-up."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ LINES = (
     {"ros", "web", "agent", "watch"},
     {"cli"},  # starts the others
 )
-# The rooms of perception, and the modules at its root, in the same way.
+# The packages of perception, and the modules at its root, in the same way.
 PERCEPTION_LINES = (
     {
         "baselines",
@@ -75,9 +75,9 @@ PERCEPTION_LINES = (
     {"__init__"},
 )
 PERCEPTION_LINE_OF = {
-    room: number for number, rooms in enumerate(PERCEPTION_LINES) for room in rooms
+    package: number for number, packages in enumerate(PERCEPTION_LINES) for package in packages
 }
-LINE_OF = {room: number for number, rooms in enumerate(LINES) for room in rooms}
+LINE_OF = {package: number for number, packages in enumerate(LINES) for package in packages}
 ROS_MODULE = re.compile(
     r"(rclpy|rcl_interfaces|builtin_interfaces|rosidl_\w+|ament_\w+|launch(_ros)?|std_srvs|\w+_msgs"
     r"|robot_memory\.(msg|srv))(\.|$)"
@@ -163,40 +163,40 @@ def imports(source: str, module: str) -> Iterator[tuple[int, str]]:
             yield from ((node.lineno, f"{base}.{alias.name}") for alias in node.names)
 
 
-def room_of(module: str) -> str:
-    """Name the room of a module: ``robot_memory.entries.fold`` is in ``entries``."""
+def package_of(module: str) -> str:
+    """Name the package of a module: ``robot_memory.entries.fold`` is in ``entries``."""
     return module.split(".")[1]
 
 
-def room_imported(name: str) -> str:
-    """Name the room that an imported name is in; what is no module is of the public surface."""
+def package_imported(name: str) -> str:
+    """Name the package that an imported name is in; what is no module is of the public surface."""
     first = [*name.split("."), "__init__"][1]
     is_module = first in LINE_OF or any(PACKAGE.glob(first)) or any(PACKAGE.glob(f"{first}.py"))
     return first if is_module else "__init__"
 
 
 def points_outward(importer: str, imported: str) -> bool:
-    """Tell whether one room must not import another."""
+    """Tell whether one package must not import another."""
     here, there = LINE_OF.get(importer, 0), LINE_OF.get(imported, 0)
     return importer != imported and (there > here or there == here > 0)
 
 
 def outward_imports(source: str, module: str) -> list[str]:
-    """List the imports of a module that break the order of the rooms."""
-    here = room_of(module)
+    """List the imports of a module that break the order of the packages."""
+    here = package_of(module)
     return [
-        f"{module}:{line} ({here}) imports {name} ({room_imported(name)})"
+        f"{module}:{line} ({here}) imports {name} ({package_imported(name)})"
         for line, name in imports(source, module)
         if re.match(r"robot_memory(\.|$)", name)
         and name != "robot_memory.__version__"
         and not ROS_MODULE.match(name)
-        and points_outward(here, room_imported(name))
+        and points_outward(here, package_imported(name))
     ]
 
 
 def ros_imports(source: str, module: str) -> list[str]:
-    """List the imports of ROS in a module that is not in the room for it."""
-    if room_of(module) == "ros":
+    """List the imports of ROS in a module that is not in the package for it."""
+    if package_of(module) == "ros":
         return []
     return [
         f"{module}:{line} imports {name}"
@@ -210,27 +210,27 @@ def dotted(path: Path) -> str:
     return ".".join(path.relative_to(ROOT).with_suffix("").parts)
 
 
-def test_rooms_import_inward_only() -> None:
+def test_packages_import_inward_only() -> None:
     assert [
         problem for path in MODULES for problem in outward_imports(path.read_text(), dotted(path))
     ] == []
 
 
-def test_only_the_room_ros_imports_ros() -> None:
+def test_only_the_package_ros_imports_ros() -> None:
     assert [
         problem for path in MODULES for problem in ros_imports(path.read_text(), dotted(path))
     ] == []
 
 
-def perception_room(module: str) -> str | None:
-    """Name the room of perception that a dotted name is in; None outside of it."""
+def perception_package(module: str) -> str | None:
+    """Name the package of perception that a dotted name is in; None outside of it."""
     first, second, *rest = [*module.split("."), "", ""]
     if (first, second) != ("robot_memory", "perception"):
         return None
     return rest[0] if rest[0] in PERCEPTION_LINE_OF else "__init__"
 
 
-def test_rooms_of_perception_import_one_way() -> None:
+def test_packages_of_perception_import_one_way() -> None:
     def is_outward(here: str, there: str | None) -> bool:
         if there is None or here == there:
             return False
@@ -243,7 +243,7 @@ def test_rooms_of_perception_import_one_way() -> None:
         f"{module}:{line} imports {name}"
         for path, module in modules
         for line, name in imports(path.read_text(), module)
-        if is_outward(perception_room(module) or "", perception_room(name))
+        if is_outward(perception_package(module) or "", perception_package(name))
     ] == []
 
 
@@ -297,7 +297,7 @@ def test_an_import_that_points_inward_is_left_alone(module: str, source: str) ->
         "if TYPE_CHECKING:\n    from builtin_interfaces.msg import Time",
     ],
 )
-def test_ros_outside_its_room_is_found(source: str) -> None:
+def test_ros_outside_its_package_is_found(source: str) -> None:
     assert len(ros_imports(source, "robot_memory.entries.fold")) == 1
     assert ros_imports(source, "robot_memory.ros.memory_node") == []
 

@@ -5,7 +5,7 @@
                                state a fact: `facts learn dock located_in "bay 2"`
   facts check                  say which lines of facts.jsonl cannot be used (exit 1 if any)
 
-Looking at facts does not keep them from fading; using them in `recall` does.
+Looking at facts does not stop their decay; using them in `recall` does.
 """
 
 from __future__ import annotations
