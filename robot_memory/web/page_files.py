@@ -10,13 +10,14 @@ from starlette.routing import Route
 
 from robot_memory.web.entity_tag import matches, tag_of
 
+_SCRIPTS = (
+    "page", "api", "elements", "entry_list", "entry_view", "charts", "map", "needs", "peers",
+    "proposal_view",
+)  # fmt: skip
 _FILES = {
     "/": ("index.html", "text/html; charset=utf-8"),
     "/page.css": ("page.css", "text/css; charset=utf-8"),
-    **{
-        f"/{name}.js": (f"{name}.js", "text/javascript; charset=utf-8")
-        for name in ("page", "api", "elements", "entry_view", "charts")
-    },
+    **{f"/{name}.js": (f"{name}.js", "text/javascript; charset=utf-8") for name in _SCRIPTS},
 }
 
 

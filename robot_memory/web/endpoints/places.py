@@ -22,7 +22,8 @@ _SHOWN = ("id", "text", "type", "percent", "mark")
 def _places(call: Call) -> Answer:
     memory = call.memory
     if not memory.has_ledger:
-        return Answer({"frames": [], "frame": "", "places": [], "track": [], "passes": []})
+        return Answer({"frames": [], "frame": "", "places": [], "track": [], "passes": [],
+                       "cell_size": 1.0})  # fmt: skip
     worth = {entry.id: (confidence, entry) for confidence, entry in memory.entries()}
     told = [place for place in memory.ledger.places() if place.entry_id in worth]
     track = memory.ledger.track(_MOST_POINTS)
@@ -44,6 +45,7 @@ def _places(call: Call) -> Answer:
             _cell_record(frame, cell, count)
             for cell, count in memory.ledger.passes(frame, _MOST_CELLS).items()
         ],
+        "cell_size": _cell_size(frame),
     })  # fmt: skip
 
 
@@ -83,6 +85,11 @@ def _place_record(
 def _cell_record(frame: str, cell: str, count: float) -> dict[str, Any]:
     middle = Position.of_cell(frame, cell)
     return {"x": middle.x, "y": middle.y, "count": count}
+
+
+def _cell_size(frame: str) -> float:
+    """Return the side of a cell in the frame's own unit."""
+    return Position.of_cell(frame, "1,0").x - Position.of_cell(frame, "0,0").x
 
 
 ENDPOINTS = (

@@ -1,4 +1,4 @@
-// Makes elements. Texts are set as text, never as HTML.
+// Makes elements, and puts times and durations into words. Texts are set as text, never as HTML.
 
 /** Make an element: make("p", {class: "quiet"}, "text", child). */
 export function make(name, attributes = {}, ...children) {
@@ -21,16 +21,34 @@ function fill(element, attributes, children) {
   return element;
 }
 
-export const replace = (id, ...children) => document.getElementById(id).replaceChildren(...children);
+export const byId = (id) => document.getElementById(id);
+
+export const replace = (id, ...children) => byId(id).replaceChildren(...children);
 
 export const item = (...children) => make("li", { class: "item" }, ...children);
+
+export const nothing = (words) => item(make("span", { class: "quiet" }, words));
+
+/** A link that opens an entry in the list. */
+export const entryLink = (id, words) => make("a", { href: `#${id}` }, words);
+
+// The memory's own time: a recording's memory stands still, and clocks of two machines differ.
+let ahead = 0;
+
+export function setTime(time) {
+  ahead = time.getTime() - Date.now();
+}
+
+export const now = () => Date.now() + ahead;
+
+export const timeOf = (text) => new Date(text).getTime();
 
 const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60]];
 
 /** How long ago something was, in words. */
-export function ago(time, now = Date.now()) {
-  const seconds = (now - new Date(time).getTime()) / 1000;
-  if (seconds < 0) return "in the future";
+export function ago(time) {
+  const seconds = (now() - timeOf(time)) / 1000;
+  if (seconds < -60) return "in the future";
   for (const [name, size] of UNITS) {
     const count = Math.floor(seconds / size);
     if (count >= 1) return `${count} ${name}${count > 1 ? "s" : ""} ago`;

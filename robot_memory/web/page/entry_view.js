@@ -2,99 +2,134 @@
 
 import { get, mayWrite, post } from "./api.js";
 import { confidenceChart, frameChart } from "./charts.js";
-import { ago, duration, make, when } from "./elements.js";
+import { ago, duration, entryLink, make, when } from "./elements.js";
 
+const NARROWEST = 300; // px, of a chart
 const BANDS = { "🔴": "high", "🟡": "medium", "🟢": "low" };
 const KINDS = {
   hardware_observation: "hardware", environment_note: "surroundings",
   behavior_pattern: "behavior", resolved: "resolved",
 };
 
-/** How sure the robot is: the mark, the percentage, a bar. */
+/** How sure the robot is: a dot in the colour of the band, the percentage, a bar. */
 export function worth(entry) {
   const bar = make("i");
   bar.style.width = `${entry.percent}%`;
-  return make("span", { class: `worth ${BANDS[entry.mark]}` }, `${entry.mark} ${entry.percent} %`,
+  return make("span", { class: `worth ${BANDS[entry.mark]}` },
+    make("span", { class: "dot", "aria-hidden": "true" }), `${entry.percent} %`,
     make("span", { class: "bar", "aria-hidden": "true" }, bar));
 }
 
-export function entryView(entry, onChange) {
-  const detail = make("div", { class: "detail", id: `detail-${entry.id}`, hidden: true });
-  const times = entry.observation_count === 1 ? "once" : `${entry.observation_count} times`;
-  const muted = "muted_until" in entry || "muted_why" in entry ? ", muted" : "";
-  const note = entry.recovered_note ? `, recovered? ${entry.recovered_note}` : "";
-  const button = make("button", {
-    type: "button", "aria-expanded": "false", "aria-controls": detail.id,
-    onclick: () => toggle(button, detail, entry, onChange),
-  },
-  worth(entry),
-  make("strong", {}, entry.text),
-  make("span", { class: "quiet" },
-    `${KINDS[entry.type] ?? entry.type}; seen ${times}, last ${ago(entry.last_reinforced)}, `
-    + `first ${ago(entry.first_seen)}${muted}${note}`));
-  return make("li", { class: "entry", id: entry.id }, button, detail);
-}
+/** One entry of the list, which is kept while the entry changes: what is open stays open. */
+export class EntryView {
+  constructor(onChange) {
+    this.onChange = onChange;
+    this.shown = "";
+    this.count = 0;
+    this.detail = make("div", { class: "detail", hidden: true });
+    this.button = make("button", {
+      type: "button", "aria-expanded": "false", onclick: () => this.open(this.detail.hidden),
+    });
+    this.element = make("li", { class: "entry" }, this.button, this.detail);
+  }
 
-/** Open an entry that the address names: page#mem-1a2b3c4d. */
-export function openNamed(id) {
-  const button = document.querySelector(`#entries > [id="${CSS.escape(id)}"] > button`);
-  if (!button) return;
-  button.click();
-  button.scrollIntoView();
-}
+  /** Show an entry as it is now; `place` says where, if it has a place. */
+  update(entry, place) {
+    this.entry = entry;
+    const words = `${summary(entry, place)}`;
+    const shown = [entry.id, entry.percent, entry.text, words].join("\n");
+    if (shown !== this.shown) {
+      this.shown = shown;
+      this.element.id = entry.id;
+      this.detail.id = `detail-${entry.id}`;
+      this.button.setAttribute("aria-controls", this.detail.id);
+      this.button.replaceChildren(worth(entry), make("strong", {}, entry.text), make("span", { class: "quiet" }, words));
+    }
+    const isNews = !this.detail.hidden && this.count !== entry.observation_count;
+    if (isNews && !this.detail.contains(document.activeElement)) this.fill();
+  }
 
-async function toggle(button, detail, entry, onChange) {
-  const opens = detail.hidden;
-  detail.hidden = !opens;
-  button.setAttribute("aria-expanded", String(opens));
-  if (!opens) return;
-  detail.replaceChildren(make("p", { class: "quiet" }, "…"));
-  try {
-    const [why, history] = await Promise.all([
-      get(`why/${entry.id}`, { limit: 20 }), get(`entries/${entry.id}/history`),
-    ]);
-    detail.replaceChildren(...detailParts(why, history, onChange));
-  } catch (error) {
-    detail.replaceChildren(make("p", { role: "alert" }, error.message));
+  open(opens) {
+    this.detail.hidden = !opens;
+    this.button.setAttribute("aria-expanded", String(opens));
+    if (!opens) return;
+    this.detail.replaceChildren(make("p", { class: "quiet" }, "…"));
+    this.fill();
+  }
+
+  async fill() {
+    const { id } = this.entry;
+    this.count = this.entry.observation_count;
+    try {
+      const [why, history] = await Promise.all([
+        get(`why/${id}`, { limit: 20 }), get(`entries/${id}/history`),
+      ]);
+      const width = this.detail.clientWidth - parseFloat(getComputedStyle(this.detail).paddingLeft);
+      this.detail.replaceChildren(...detailParts(why, history, Math.max(NARROWEST, width), this.onChange));
+    } catch (error) {
+      this.detail.replaceChildren(make("p", { role: "alert" }, error.message));
+    }
   }
 }
 
-function detailParts(why, history, onChange) {
-  const { entry, evidence } = why;
+function summary(entry, place) {
+  const times = entry.observation_count === 1 ? "once" : `${entry.observation_count} times`;
   return [
-    make("p", { class: "quiet" }, `${entry.id}; first seen ${when(entry.first_seen)}`
+    KINDS[entry.type] ?? entry.type, source(entry),
+    ...(place ? [`at x ${place.x.toFixed(1)}, y ${place.y.toFixed(1)}`] : []),
+    `seen ${times}, last ${ago(entry.last_reinforced)}, first ${ago(entry.first_seen)}`,
+    ...("muted_until" in entry || "muted_why" in entry ? ["muted"] : []),
+    ...(entry.recovered_note ? [`recovered? ${entry.recovered_note}`] : []),
+  ].join("; ");
+}
+
+/** Who says so, in short; the evidence names them. */
+const source = (entry) => (entry.key ? `${entry.key[0]} of ${entry.key[1]}` : "somebody noted it");
+
+function detailParts(why, history, width, onChange) {
+  const { entry, evidence, limits } = why;
+  return [
+    make("p", { class: "quiet" }, `${entry.id}; since ${when(entry.first_seen)}`
       + (entry.tags.length ? `; ${entry.tags.join(", ")}` : "")),
+    ...(limits.length ? [make("p", {}, "Limits of it: ", ...limits.flatMap((id) => [entryLink(id, textOf(id)), " "]))] : []),
     make("h3", {}, "How sure, over time"),
-    confidenceChart(history),
-    make("h3", {}, "Who says so, and when"),
+    confidenceChart(history, width),
+    make("h3", {}, "Who says so, when and where"),
     evidence.length ? evidenceTable(evidence) : make("p", {}, "No evidence here: it came with the file."),
-    ...frames(evidence),
+    ...frames(evidence, width),
     ...(mayWrite() ? [actions(entry, onChange)] : []),
   ];
 }
 
+/** The sentence of an entry that is in the list. */
+const textOf = (id) => document.querySelector(`#${CSS.escape(id)} strong`)?.textContent ?? id;
+
 function evidenceTable(rows) {
-  const head = make("tr", {}, ...["When", "What", "Source", "Values"].map((name) => make("th", { scope: "col" }, name)));
+  const names = ["When", "What", "Source", "Values"];
+  const head = make("tr", {}, ...names.map((name) => make("th", { scope: "col" }, name)));
   return make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Evidence" },
     make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows.map(evidenceRow))));
 }
 
 function evidenceRow(row) {
   const lasted = row.detail.lasted ? `, after ${duration(row.detail.lasted)}` : "";
-  const source = row.topic || [row.source, row.detail.by].filter(Boolean).join(": ");
-  const values = Object.entries(row.context)
-    .map(([name, value]) => `${name} ${Number(value).toPrecision(4)}`).join(", ");
+  const from = row.topic || [row.source, row.detail.by].filter(Boolean).join(": ");
+  const { at } = row.detail;
+  const values = [
+    ...(at ? [`at x ${at.x}, y ${at.y} in ${at.frame}`] : []),
+    ...Object.entries(row.context).map(([name, value]) => `${name} ${Number(value).toPrecision(4)} ${row.units[name] ?? ""}`.trim()),
+  ].join(", ");
   return make("tr", {}, ...[
-    when(row.time), `${row.kind}${lasted}: ${row.detail.message ?? row.summary}`, source, values,
+    when(row.time), `${row.kind}${lasted}: ${row.detail.message ?? row.summary}`, from, values,
   ].map((text) => make("td", {}, text)));
 }
 
 /** The signals around the newest onset that has some. */
-function frames(rows) {
+function frames(rows, width) {
   const row = rows.find((one) => Object.keys(one.detail.frame ?? {}).length);
   if (!row) return [];
   const charts = Object.entries(row.detail.frame).slice(0, 6).map(([name, samples]) => frameChart(
-    name, samples.map(([at]) => at), samples.map(([, value]) => value)));
+    name, samples.map(([at]) => at), samples.map(([, value]) => value), width));
   return [make("h3", {}, `Signals before the onset of ${when(row.time)}`), ...charts.filter(Boolean)];
 }
 

@@ -1,35 +1,33 @@
 // The page: asks the API, shows the answers, and asks again when something happened.
 
 import { follow, get, getAll, useToken } from "./api.js";
-import { occurrenceChart, placeMap } from "./charts.js";
-import { ago, item, make, replace, when } from "./elements.js";
-import { entryView, openNamed, worth } from "./entry_view.js";
+import { occurrenceChart } from "./charts.js";
+import { ago, byId, entryLink, item, make, nothing, now, replace, setTime, timeOf, when } from "./elements.js";
+import { EntryList } from "./entry_list.js";
+import { placeMap } from "./map.js";
+import { showNeeds } from "./needs.js";
+import { showPeers } from "./peers.js";
 
 const DAYS = 14;
-const FIRST = 20;
+const ROWS = 12; // of the timeline
+const SOON = 2000; // ms between two refreshes while much happens
+const SELDOM = 10000; // ms between two of the pictures
 const SEEN = "robot-memory-seen";
 const TELLS = {
   entry_created: "New", entry_reinforced: "Seen again", entry_reopened: "Back again",
   entry_resolved: "Cleared", entry_pruned: "Faded away", entry_archived: "Archived",
 };
-const byId = (id) => document.getElementById(id);
-const nothing = (words) => item(make("span", { class: "quiet" }, words));
-let entries = [];
-let showsAll = false;
+const list = new EntryList(() => refresh());
+let frame = "";
 
-async function showHealth() {
-  const health = await get("health");
-  replace("robot", health.rrn ? `${health.rrn}, at ${when(health.time)}` : "Nothing is remembered yet.");
+async function showEntries() {
+  const [health, entries] = await Promise.all([get("health"), getAll("entries", { include_resolved: true })]);
+  setTime(new Date(health.time));
+  const rows = `${health.seq} rows of evidence`;
+  replace("robot", health.rrn ? `${health.rrn}, ${rows}, at ${when(health.time)}` : "Nothing is remembered yet.");
+  list.update(entries);
   const waiting = await get("proposals");
-  const needs = [
-    ...(health.problem ? [health.problem] : []),
-    ...health.defects.map((one) => `The memory file has a defect: ${one.path}: ${one.problem}`),
-    ...waiting.items.map((one) => `A skill waits for a decision: procedural/${one.target} `
-      + `(robot-memory levels show ${one.id})`),
-    ...entries.filter((entry) => entry.recovered_note && entry.type !== "resolved")
-      .map((entry) => `Recovered? ${entry.text}: ${entry.recovered_note}`),
-  ];
-  replace("needs", ...(needs.length ? needs.map((words) => item(words)) : [nothing("Nothing.")]));
+  showNeeds(health, waiting.items, entries, refresh);
 }
 
 async function showNews() {
@@ -38,56 +36,34 @@ async function showNews() {
   const told = new Map();
   for (const event of events) if (event.type in TELLS) told.set(event.id, event);
   const lines = [...told.values()].reverse().slice(0, 8).map((event) => item(
-    make("b", {}, `${TELLS[event.type]}: `), event.text,
+    make("b", {}, `${TELLS[event.type]}: `), entryLink(event.id, event.text),
     make("span", { class: "quiet" }, ` ${ago(event.timestamp)}`)));
+  const more = told.size - lines.length;
+  if (more > 0) lines.push(nothing(`and ${more} more`));
   replace("news", ...(lines.length ? lines : [nothing("Nothing has changed.")]));
   byId("seen").hidden = !lines.length;
   byId("seen").onclick = () => { localStorage.setItem(SEEN, newest); showNews(); };
 }
 
-async function showEntries() {
-  entries = await getAll("entries", { include_resolved: true });
-  listEntries();
-}
-
-function listEntries() {
-  const words = byId("words").value.toLowerCase();
-  const kind = byId("kind").value;
-  const chosen = entries.filter((entry) => (kind ? entry.type === kind : entry.type !== "resolved")
-    && (entry.text + entry.tags.join(" ")).toLowerCase().includes(words));
-  const open = document.querySelector("#entries [aria-expanded=true]");
-  if (open && open.closest("#entries").contains(document.activeElement)) return;
-  const named = chosen.findIndex((entry) => entry.id === location.hash.slice(1));
-  const shown = showsAll ? chosen : chosen.slice(0, Math.max(FIRST, named + 1));
-  replace("entries", ...(shown.length ? shown.map((entry) => entryView(entry, refresh))
-    : [nothing(entries.length ? "No entry is like that." : "Nothing is known yet.")]));
-  replace("count", `${shown.length} of ${chosen.length}`);
-  byId("more").hidden = shown.length === chosen.length;
-}
-
 async function showTimeline() {
-  const since = new Date(Date.now() - DAYS * 86400e3).toISOString();
-  const { occurrences } = await get("occurrences", { since });
-  const rows = entries.map((entry) => ({
+  const since = now() - DAYS * 86400e3;
+  const lately = list.entries.filter((entry) => timeOf(entry.last_reinforced) >= since);
+  const shown = lately.slice(0, ROWS);
+  const { occurrences } = shown.length ? await get("occurrences", {
+    since: new Date(since).toISOString(), entries: shown.map((entry) => entry.id).join(","),
+  }) : { occurrences: [] };
+  const rows = shown.map((entry) => ({
     text: entry.text,
     occurrences: occurrences.filter((one) => one.entry === entry.id),
   })).filter((row) => row.occurrences.length);
-  replace("timeline", occurrenceChart(rows.slice(0, 12), DAYS));
+  const note = lately.length > ROWS ? `Of ${lately.length} entries that were seen then, the ${ROWS} surest.` : "";
+  replace("timeline", occurrenceChart(rows, DAYS, note, byId("timeline").clientWidth));
 }
 
 async function showPlaces() {
-  const { places, track } = await get("places");
-  replace("map", placeMap(places, track));
-}
-
-async function showPeers() {
-  const { peers } = await get("peers");
-  const views = peers.map((peer) => item(
-    make("b", {}, peer.name ? `${peer.name} (${peer.rrn})` : peer.rrn),
-    make("span", { class: "quiet" }, ` heard ${ago(peer.last_synced)}${peer.is_current ? "" : ", out of date"}`),
-    peer.problem ? make("p", {}, peer.problem) : null,
-    make("ul", { class: "plain" }, ...peer.entries.map((entry) => item(worth(entry), " ", entry.text)))));
-  replace("peers", ...(views.length ? views : [nothing("No other robot was heard.")]));
+  const data = await get("places", frame ? { frame } : {});
+  replace("map", ...placeMap(data, byId("map").clientWidth, (chosen) => { frame = chosen; showPlaces(); }));
+  list.setPlaces(data.places);
 }
 
 async function search(event) {
@@ -95,26 +71,37 @@ async function search(event) {
   const query = byId("question").value.trim();
   if (!query) return;
   byId("hits").hidden = false;
+  replace("hit-list", nothing("Searching …"));
+  byId("hits-title").focus();
   try {
     const { hits } = await get("recall", { query, limit: 20 });
-    replace("hit-list", ...(hits.length ? hits.map((hit) => item(
-      `${hit.speaker ? `${hit.speaker}: ` : ""}${hit.text}`,
-      make("p", { class: "quiet" }, `${hit.source} ${hit.id}${hit.time ? `, ${when(hit.time)}` : ""}; ${hit.why.join("; ")}`)))
-      : [nothing("Nothing was found.")]));
+    replace("hit-list", ...(hits.length ? hits.map(hitView) : [nothing("Nothing was found.")]));
   } catch (error) {
     replace("hit-list", item(error.message));
   }
-  byId("hits-title").focus();
+}
+
+function hitView(hit) {
+  const words = `${hit.speaker ? `${hit.speaker}: ` : ""}${hit.text}`;
+  const isEntry = list.entries.some((entry) => entry.id === hit.id);
+  return item(isEntry ? entryLink(hit.id, words) : words,
+    make("p", { class: "quiet" }, `${hit.source} ${hit.id}${hit.time ? `, ${when(hit.time)}` : ""}; ${hit.why.join("; ")}`));
 }
 
 let asking = Promise.resolve();
+let drawn = -SELDOM;
 
-/** Ask for all parts anew, one refresh after the other. */
+/** Ask for what is shown anew, one refresh after the other; pictures not each time. */
 function refresh() {
   asking = asking.then(async () => {
     try {
       await showEntries();
-      await Promise.all([showHealth(), showNews(), showTimeline(), showPlaces(), showPeers()]);
+      document.documentElement.dataset.ready = "yes";
+      await showNews();
+      if (performance.now() - drawn >= SELDOM) {
+        await Promise.all([showTimeline(), showPlaces(), get("peers").then(showPeers)]);
+        drawn = performance.now();
+      }
       tellState(true);
     } catch (error) {
       tellState(false, error.message);
@@ -125,8 +112,8 @@ function refresh() {
 
 function tellState(isWell, words = "") {
   byId("state").className = isWell ? "" : "bad";
-  byId("state").textContent = isWell ? `As of ${new Date().toLocaleTimeString()}`
-    : `Not up to date: ${words || "the robot does not answer"}`;
+  const said = isWell ? "Up to date" : `Not up to date: ${words || "the robot does not answer"}`;
+  if (byId("state").textContent !== said) byId("state").textContent = said;
 }
 
 let due = 0;
@@ -134,24 +121,21 @@ let due = 0;
 /** Refresh soon: of many changes at once, once. */
 function refreshSoon() {
   if (due) return;
-  due = setTimeout(() => { due = 0; refresh(); }, 1000);
+  due = setTimeout(() => { due = 0; refresh(); }, SOON);
 }
 
 byId("search").addEventListener("submit", search);
 byId("close-hits").addEventListener("click", () => { byId("hits").hidden = true; byId("question").focus(); });
-byId("more").addEventListener("click", () => { showsAll = true; listEntries(); });
-byId("words").addEventListener("input", listEntries);
-byId("kind").addEventListener("change", listEntries);
-byId("filter").addEventListener("submit", (event) => event.preventDefault());
 byId("access").addEventListener("submit", (event) => {
   event.preventDefault();
   useToken(byId("token").value.trim());
   byId("token").value = "";
   refresh();
 });
+window.addEventListener("resize", () => { drawn = -SELDOM; refreshSoon(); });
+window.addEventListener("hashchange", () => list.openNamed());
 setInterval(refreshSoon, 30000);
 refresh().then(() => {
-  openNamed(location.hash.slice(1));
-  document.documentElement.dataset.ready = "yes";
+  list.openNamed();
   follow(refreshSoon, (isLive) => { if (!isLive) tellState(false); });
 });

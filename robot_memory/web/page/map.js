@@ -1,0 +1,79 @@
+// The map of one frame: cells that the robot came by, where something was seen, and places.
+
+import { picture } from "./charts.js";
+import { draw, entryLink, item, make } from "./elements.js";
+
+const HEIGHT = 360;
+const MARGIN = 16;
+const SHOWN = 20;
+const METRES_A_DEGREE = 111195;
+
+/** The map with its places as a list below, so that no text lies upon another. */
+export function placeMap(data, width, onFrame) {
+  const { frame, places, track, passes } = data;
+  if (!frame) return [make("p", { class: "quiet" }, "No place is known yet.")];
+  const onto = projection(data, width);
+  const shown = places.slice(0, SHOWN);
+  const most = Math.max(1, ...passes.map((cell) => cell.count));
+  const side = Math.max(2, onto.size(data.cell_size));
+  return [
+    ...(data.frames.length > 1 ? [frameChoice(data.frames, frame, onFrame)] : []),
+    picture(
+      width, onto.height, `Map of ${places.length} places in the frame ${frame}`, caption(data, onto),
+      ...passes.map((cell) => draw("rect", {
+        class: "cell", x: onto.x(cell) - side / 2, y: onto.y(cell) - side / 2,
+        width: side, height: side, "fill-opacity": (0.15 + 0.45 * (cell.count / most)).toFixed(2),
+      })),
+      ...track.map((point) => draw("circle", { class: "seen", cx: onto.x(point), cy: onto.y(point), r: 2 })),
+      ...shown.map((place, number) => mark(place, number + 1, onto)),
+    ),
+    make("ol", { class: "places" }, ...shown.map(words)),
+    ...(places.length > SHOWN ? [make("p", { class: "quiet" }, `and ${places.length - SHOWN} more places`)] : []),
+  ];
+}
+
+function caption(data, onto) {
+  const unit = data.frame === "wgs84" ? "satellite positions" : `frame ${data.frame}`;
+  return `${unit}, ${onto.metres.toFixed(0)} m across. Squares: where the robot came by, darker where more `
+    + `often. Dots: where something was seen. Numbers: the places below.`;
+}
+
+function frameChoice(frames, frame, onFrame) {
+  return make("label", {}, "Frame ", make("select", { onchange: (event) => onFrame(event.target.value) },
+    ...frames.map((name) => make("option", { value: name, selected: name === frame }, name))));
+}
+
+function mark(place, number, onto) {
+  return draw("a", { href: `#${place.entry.id}`, "aria-label": `${number}: ${place.entry.text}` },
+    draw("circle", { class: "place", cx: onto.x(place), cy: onto.y(place), r: Math.max(9, onto.size(onto.degrees(place.radius))) }),
+    draw("text", { class: "label number", x: onto.x(place), y: onto.y(place) + 4, "text-anchor": "middle" }, String(number)));
+}
+
+function words(place) {
+  return item(entryLink(place.entry.id, place.entry.text),
+    make("span", { class: "quiet" }, ` ${place.entry.percent} %; at ${at(place)}; on ${place.hits} of ${place.passes} passes`),
+    ...place.limits.map((limit) => make("p", { class: "quiet" }, `Limit: ${limit}`)));
+}
+
+const at = (place) => `x ${place.x.toFixed(2)}, y ${place.y.toFixed(2)}, radius ${place.radius.toFixed(1)} m`;
+
+/** How positions of a frame come to lie in the picture; degrees get the shape that metres have. */
+function projection({ frame, places, track, passes, cell_size: cell }, width) {
+  const points = [...places, ...track, ...passes];
+  const isGlobe = frame === "wgs84";
+  const shrink = isGlobe ? Math.cos((points[0].y * Math.PI) / 180) : 1;
+  const xs = points.map((point) => point.x * shrink);
+  const ys = points.map((point) => point.y);
+  const [left, right] = [Math.min(...xs) - cell, Math.max(...xs) + cell];
+  const [bottom, top] = [Math.min(...ys) - cell, Math.max(...ys) + cell];
+  const scale = Math.min((width - 2 * MARGIN) / (right - left), HEIGHT / (top - bottom));
+  const indent = (width - (right - left) * scale) / 2;
+  return {
+    height: (top - bottom) * scale + 2 * MARGIN,
+    metres: (right - left) * (isGlobe ? METRES_A_DEGREE : 1),
+    degrees: (metres) => (isGlobe ? metres / METRES_A_DEGREE : metres),
+    size: (length) => length * scale,
+    x: (point) => indent + (point.x * shrink - left) * scale,
+    y: (point) => MARGIN + (top - point.y) * scale,
+  };
+}
