@@ -14,6 +14,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from robot_memory import stamps
+from robot_memory.duration_words import duration_words
 from robot_memory.report import report_text
 from robot_memory.report.extract_facts import author
 from robot_memory.report.pictures import canvas
@@ -39,7 +40,7 @@ def environment() -> Environment:
     made.filters |= {
         "said": said, "spoken": report_text.spoken, "id": identifier, "when": when,
         "amount": report_text.count, "number": report_text.number,
-        "confidence": report_text.confidence, "duration": report_text.duration,
+        "confidence": report_text.confidence, "duration": duration_words,
         "units": canvas.units, "points": canvas.points, "strokes": canvas.strokes,
     }  # fmt: skip
     made.globals |= {"author": author, "WIDTH": canvas.WIDTH}

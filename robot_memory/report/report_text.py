@@ -31,11 +31,3 @@ def confidence(value: float) -> str:
 def count(amount: int, one: str, many: str = "") -> str:
     """Return an amount with its noun: ``1 row``, ``12,000 rows``."""
     return f"{amount:,} {one if amount == 1 else many or f'{one}s'}"
-
-
-def duration(seconds: float) -> str:
-    """Return a length of time in a unit that suits it."""
-    for unit, size in (("days", 86400.0), ("h", 3600.0), ("min", 60.0)):
-        if seconds >= 2 * size:
-            return f"{seconds / size:.1f} {unit}"
-    return f"{seconds:.0f} s"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from robot_memory.duration_words import duration_words
 from robot_memory.perception.passed_sources import PassedSource
 from robot_memory.perception.scope import Scope
 
 _WAIT = 5.0  # s in which another robot is found whose status it is
 _MOST_LINES = 20
 _MOST_NAMES = 10
-_MINUTE, _HOUR, _DAY = 60.0, 3600.0, 86400.0
 
 CLOCK_ADVICE = (
     "if a recording is played, use `ros2 bag play --clock`, and start this node with "
@@ -89,14 +89,7 @@ def status_sentence(source: PassedSource, namespace: str) -> str:
 
 def skew_words(ahead: float) -> str:
     """Return how far a stamp is off, in words."""
-    seconds = abs(ahead)
-    for unit, name in ((_DAY, "days"), (_HOUR, "h"), (_MINUTE, "min")):
-        if seconds >= 2.0 * unit:
-            size = f"{seconds / unit:.1f} {name}"
-            break
-    else:
-        size = f"{seconds:.1f} s"
-    return f"{size} {'ahead' if ahead > 0.0 else 'behind'}"
+    return f"{duration_words(abs(ahead))} {'ahead' if ahead > 0.0 else 'behind'}"
 
 
 def few(names: Sequence[str]) -> str:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from page_reader import read_page
 from report_builders import DOORWAY, LIMIT, START, WHEEL, bare_facts, entry_of, facts_of
 
+from robot_memory.duration_words import duration_words
 from robot_memory.entries import EntryType
 from robot_memory.entries.lifecycle import band
 from robot_memory.report import Period, write_page
@@ -129,7 +130,7 @@ def test_statements_of_people_and_agents_are_all_told(full, ledger):
 def test_running_time_is_that_of_the_moments(full, ledger):
     (seconds,) = ledger.execute("SELECT sum(seconds) FROM moments").fetchone()
 
-    assert f"{seconds / 3600:.1f} h of running are accounted for" in full.page.text
+    assert f"{duration_words(seconds)} of running are accounted for" in full.page.text
 
 
 def test_statistics_of_a_limit_are_those_of_its_row(full):

@@ -302,7 +302,7 @@ def test_times_without_any_trace_are_told():
     page = page_of(rows=(row_of(1), row_of(2, days=5)))
 
     assert page.table("Times of more than a day")[1] == [
-        "2026-11-02 08:00", "2026-11-07 08:00", "5.0 days",
+        "2026-11-02 08:00", "2026-11-07 08:00", "5 days",
     ]  # fmt: skip
 
 

@@ -97,15 +97,13 @@ def test_a_clock_that_is_off_is_told_once_a_topic(scope, logged):
     notices.check(3.0)
 
     assert len(logged) == 2
-    assert (
-        "/imu (11.0 s behind); if a recording is played, use `ros2 bag play --clock`" in logged[0]
-    )
-    assert "/odom (3.0 days ahead)" in logged[1]
+    assert "/imu (11 s behind); if a recording is played, use `ros2 bag play --clock`" in logged[0]
+    assert "/odom (3 days ahead)" in logged[1]
 
 
 @pytest.mark.parametrize(
     ("ahead", "words"),
-    [(-11.04, "11.0 s behind"), (300.0, "5.0 min ahead"), (-7200.0, "2.0 h behind")],
+    [(-11.04, "11 s behind"), (300.0, "5 min ahead"), (-7200.0, "2 h behind")],
 )
 def test_an_offset_is_told_in_words(ahead: float, words: str):
     assert skew_words(ahead) == words
@@ -177,7 +175,7 @@ def test_a_node_tells_what_it_hears_in_vain_and_why(start_node, robot):
     robot.spin_until(lambda: listening.source("/probe").why)
 
     assert node.log.read_text().count("Header stamps are more than 10 s off") == 1
-    assert re.search(r"/robot7/probe \(1[12]\.\d s behind\)", node.log.read_text())
+    assert re.search(r"/robot7/probe \(1[12](\.\d)? s behind\)", node.log.read_text())
     heard, passed = listening.source("/robot7/probe"), listening.source("lidar: scan")
     assert (heard.is_heard, heard.type) == (True, "sensor_msgs/msg/Temperature")
     assert heard.received >= heard.misdated > 30

@@ -10,6 +10,7 @@ from itertools import groupby
 from robot_memory.cli.entry_argument import add_entry_id
 from robot_memory.cli.open_memory import open_memory
 from robot_memory.cli.output import answer
+from robot_memory.duration_words import duration_words
 from robot_memory.escaping import one_line
 from robot_memory.ledger.occurrence_span import OccurrenceSpan, find_spans
 
@@ -43,13 +44,6 @@ def _day_lines(day: date, spans: list[OccurrenceSpan]) -> Iterator[str]:
     yield f"{day:%Y-%m-%d %A}"
     for span in spans:
         times = f", {span.count} times" if span.count > 1 else ""
-        yield f"  {span.start:%H:%M:%S}  {_lasted(span):>9}  {one_line(span.summary)}{times}"
-
-
-def _lasted(span: OccurrenceSpan) -> str:
-    if span.end is None:
-        return "no end"
-    seconds = (span.end - span.start).total_seconds()
-    if seconds < 90:
-        return f"{seconds:.1f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+        seconds = None if span.end is None else (span.end - span.start).total_seconds()
+        lasted = "no end" if seconds is None else duration_words(seconds)
+        yield f"  {span.start:%H:%M:%S}  {lasted:>9}  {one_line(span.summary)}{times}"
