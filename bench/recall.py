@@ -37,7 +37,7 @@ from robot_memory.entries.tokens import estimate_tokens
 from robot_memory.graph import FactGraph, Statement
 from robot_memory.ledger import Kind, Ledger, Observation, Source
 from robot_memory.levels import Levels
-from robot_memory.recall import Query, Recall
+from robot_memory.recall import Query, Recall, RecallSources
 from robot_memory.stamps import to_text
 
 TALKS = 6  # that are generated
@@ -156,10 +156,9 @@ def open_recall(home: Path) -> tuple[Recall, Ledger]:
     """Open all that recall looks into."""
     clock = ManualClock(NOW, kind="wall", boot="bench")
     ledger = Ledger(home / "observations.db")
-    recall = Recall(home, clock, ledger=ledger, chunks=ChunkStore(home, clock=clock),
-                    levels=Levels(home, clock), facts=FactGraph(home),
-                    entries=list, zone=timezone.utc)  # fmt: skip
-    return recall, ledger
+    chunks = ChunkStore(home, clock=clock)
+    sources = RecallSources(Levels(home, clock), FactGraph(home), ledger=ledger, chunks=chunks)
+    return Recall(home, clock, sources, zone=timezone.utc), ledger
 
 
 def measure_start(home: Path) -> None:

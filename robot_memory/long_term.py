@@ -93,17 +93,18 @@ class LongTerm:
     @property
     def recall(self) -> Recall:
         """One search over all that is remembered; of a home that is not there it finds nothing."""
-        from robot_memory.recall import Recall
+        from robot_memory.recall import Recall, RecallSources
 
         with self._opening:
             if self._recall is None:
                 chunks = self._chunks_to_search()
                 self._lacks_chunks = chunks is None and self._home.folder.is_dir()
+                sources = RecallSources(
+                    self.levels, self.facts, self._entries, self._ledger, chunks
+                )
                 self._recall = Recall(
-                    self._home.folder, self._clock, ledger=self._ledger, levels=self.levels,
-                    chunks=chunks, facts=self.facts,
-                    entries=self._entries, embedder=embedder_of(self._settings),
-                )  # fmt: skip
+                    self._home.folder, self._clock, sources, embedder=embedder_of(self._settings)
+                )
             return self._recall
 
     def _chunks_to_search(self) -> ChunkStore | None:

@@ -16,7 +16,7 @@ from robot_memory.chunks import ChunkStore, import_conversation
 from robot_memory.clock import ManualClock
 from robot_memory.graph import FactGraph
 from robot_memory.levels import Levels
-from robot_memory.recall import Embedder, Query, Recall
+from robot_memory.recall import Embedder, Query, Recall, RecallSources
 
 FIRST = 10
 _NOW = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
@@ -37,9 +37,8 @@ def remembered(talk: Talk, embedder: Embedder | None = None) -> Iterator[Finder]
                 path = home / f"{number}.json"
                 path.write_text(json.dumps(session.as_record(str(number))))
                 import_conversation(chunks, path)
-            recall = Recall(home, clock, ledger=None, chunks=chunks, levels=Levels(home, clock),
-                            facts=FactGraph(home), entries=list, embedder=embedder,
-                            zone=timezone.utc)  # fmt: skip
+            sources = RecallSources(Levels(home, clock), FactGraph(home), chunks=chunks)
+            recall = Recall(home, clock, sources, embedder=embedder, zone=timezone.utc)
             recall.refresh()
             yield lambda question: [
                 (int(hit.conversation_id), hit.turn or 0)

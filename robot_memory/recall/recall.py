@@ -13,17 +13,13 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from robot_memory.chunks import ChunkStore
 from robot_memory.clock import Clock
 from robot_memory.errors import InvalidSettings, LockHeld
-from robot_memory.graph import FactGraph
-from robot_memory.ledger import Ledger
 from robot_memory.ledger.row_worth import NO_WORTHS
-from robot_memory.levels import Levels
 from robot_memory.recall.candidate_search import find_candidates
 from robot_memory.recall.chunk_feed import ChunkFeed
 from robot_memory.recall.embedder import Embedder, HashedWords
-from robot_memory.recall.entry_feed import EntryFeed, Valued
+from robot_memory.recall.entry_feed import EntryFeed
 from robot_memory.recall.event_feed import EventFeed
 from robot_memory.recall.fact_feed import FactFeed
 from robot_memory.recall.fact_vectors import FactVectors
@@ -39,6 +35,7 @@ from robot_memory.recall.passage_vectors import PassageVectors
 from robot_memory.recall.prior_weight import PriorWeight
 from robot_memory.recall.query import Query
 from robot_memory.recall.recall_index import RecallIndex
+from robot_memory.recall.recall_sources import RecallSources
 from robot_memory.recall.scoring import score
 from robot_memory.recall.talk_feed import TalkFeed
 from robot_memory.recall.turn_deduplication import said_once
@@ -63,11 +60,7 @@ class Recall:
     Args:
         folder: the memory home.
         clock: the time.
-        ledger: the evidence; None where there is none.
-        chunks: what was said and learned.
-        levels: knowledge, events, transcripts.
-        facts: the knowledge graph.
-        entries: returns all entries with their effective confidence, resolved ones as well.
+        sources: what is searched.
         embedder: makes vectors of texts; None for the one that is built in.
         zone: of "today" and "last Tuesday"; None for this machine's.
     """
@@ -76,19 +69,15 @@ class Recall:
         self,
         folder: Path,
         clock: Clock,
+        sources: RecallSources,
         *,
-        ledger: Ledger | None,
-        chunks: ChunkStore | None,
-        levels: Levels,
-        facts: FactGraph,
-        entries: Callable[[], Valued],
         embedder: Embedder | None = None,
         zone: tzinfo | None = None,
     ) -> None:
         self._folder = folder
         self._clock = clock
-        self._chunks = chunks
-        self._facts = facts
+        self._chunks = chunks = sources.chunks
+        self._facts = facts = sources.facts
         self._embedder: Embedder = embedder or HashedWords()
         self._vectors = FactVectors(folder, self._embedder)
         is_model = self._embedder.knows_meanings
@@ -98,14 +87,14 @@ class Recall:
         self._rebuilding = threading.Lock()
         self._index: RecallIndex | None = None
         self._has_home = False
-        self._ledger_feed = LedgerFeed(ledger) if ledger is not None else None
-        self._entries = EntryFeed(entries)
+        self._ledger_feed = LedgerFeed(sources.ledger) if sources.ledger is not None else None
+        self._entries = EntryFeed(sources.entries)
         # Transcripts come after chunks: they leave out what chunks have.
         feeds: tuple[Feed | None, ...] = (
             self._entries,
             FactFeed(folder, facts),
             ChunkFeed(chunks) if chunks is not None else None,
-            TalkFeed(levels, chunks),
+            TalkFeed(sources.levels, chunks),
             FileFeed(folder, facts),
             EventFeed(folder),
             self._ledger_feed,

@@ -16,7 +16,7 @@ from robot_memory.clock import Clock
 from robot_memory.conversation import Conversation
 from robot_memory.graph import FactGraph
 from robot_memory.levels import EpisodeFields, Levels
-from robot_memory.recall import Recall
+from robot_memory.recall import Recall, RecallSources
 
 NOON = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
 
@@ -128,10 +128,7 @@ def drive(recorder, steps: int, begin: datetime = NOON) -> None:
 def recall_over(levels: Levels, clock: Clock) -> Recall:
     """Return the search over levels that have no lessons, facts or chunks beside them."""
     home = levels.tree.root
-    return Recall(
-        home, clock, ledger=None, chunks=None, levels=levels, facts=FactGraph(home),
-        entries=list, zone=timezone.utc,
-    )  # fmt: skip
+    return Recall(home, clock, RecallSources(levels, FactGraph(home)), zone=timezone.utc)
 
 
 # -- crashes -------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
 from robot_memory.graph import FactGraph, Statement
 from robot_memory.ledger import Kind, Ledger, Observation, Source
 from robot_memory.levels import Levels
-from robot_memory.recall import Hit, Query, Recall
+from robot_memory.recall import Hit, Query, Recall, RecallSources
 
 NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)  # a Tuesday
 
@@ -38,9 +38,12 @@ class Remembered:
 
     def another(self, **more: Any) -> Recall:
         """Open one more recall over the same home."""
-        given = {"ledger": self.ledger, "chunks": self.chunks, "levels": self.levels,
-                 "facts": self.facts, "zone": timezone.utc, **more}  # fmt: skip
-        return Recall(self.home, self.clock, entries=lambda: list(self.entries.values()), **given)
+        sources = RecallSources(
+            self.levels, self.facts, lambda: list(self.entries.values()), self.ledger, self.chunks
+        )
+        searched = {name: more.pop(name) for name in list(more) if hasattr(sources, name)}
+        given = {"zone": timezone.utc, **more}
+        return Recall(self.home, self.clock, replace(sources, **searched), **given)
 
     def __enter__(self) -> Remembered:
         return self
