@@ -12,6 +12,7 @@ from typing import Any
 
 from robot_memory import stamps
 from robot_memory.errors import Defect, InvalidConversation
+from robot_memory.field_reader import FieldReader
 from robot_memory.stamps import time_of
 from robot_memory.unicode_text import storable
 
@@ -107,7 +108,7 @@ def read_conversation(data: Any, where: str) -> Conversation:
         defect = Defect("turns", "is missing, or is not a list")
         raise InvalidConversation(f"{where} is no conversation", [defect])
     reader = _Reader(data)
-    start = reader.time("start_time")
+    start = reader.optional_time("start_time", data.get("start_time"))
     turns = reader.turns(records, start)
     begin = start or (turns[0].time if turns else None)
     if begin is None:
@@ -116,11 +117,11 @@ def read_conversation(data: Any, where: str) -> Conversation:
     return Conversation(
         session_id=storable(str(data.get("session_id") or _stem(where))),
         start=begin,
-        end=reader.time("end_time"),
+        end=reader.optional_time("end_time", data.get("end_time")),
         turns=tuple(turns),
         behaviors_taught=reader.names("behaviors_taught"),
-        sandbox_denials=reader.count("sandbox_denials"),
-        success=reader.flag("success"),
+        sandbox_denials=reader.whole("sandbox_denials", 0, default=0),
+        success=reader.flag("success", default=True),
         extra={name: value for name, value in data.items() if name not in _OURS},
         defects=tuple(reader.defects),
     )
@@ -130,44 +131,20 @@ def _stem(where: str) -> str:
     return where.rpartition("/")[2].removesuffix(".json")
 
 
-class _Reader:
-    """Reads fields and gathers what is wrong with them."""
+class _Reader(FieldReader):
+    """Reads the parts of a conversation."""
 
-    def __init__(self, data: Mapping[str, Any]) -> None:
-        self._data = data
-        self.defects: list[Defect] = []
-
-    def _refuse(self, path: str, value: object, what: str) -> None:
-        self.defects.append(Defect(path, f"{value!r:.80} is {what}"))
-
-    def time(self, name: str) -> datetime | None:
-        return self._time(name, self._data.get(name))
-
-    def _time(self, path: str, value: object) -> datetime | None:
+    def optional_time(self, path: str, value: object) -> datetime | None:
         time = time_of(value)
         if time is None and value is not None:
-            self._refuse(path, value, "not a time")
+            self.refuse(path, f"{value!r:.80} is not a time")
         return time
 
-    def count(self, name: str) -> int:
-        value = self._data.get(name, 0)
-        if type(value) is int and value >= 0:
-            return value
-        self._refuse(name, value, "not a whole number from 0")
-        return 0
-
-    def flag(self, name: str) -> bool:
-        value = self._data.get(name, True)
-        if isinstance(value, bool):
-            return value
-        self._refuse(name, value, "not true or false")
-        return True
-
     def names(self, name: str) -> tuple[str, ...]:
-        value = self._data.get(name, [])
+        value = self.record.get(name, [])
         if isinstance(value, list):
             return tuple(map(str, value))
-        self._refuse(name, value, "not a list")
+        self.refuse(name, f"{value!r:.80} is not a list")
         return ()
 
     def turns(self, records: Sequence[Any], start: datetime | None) -> list[Turn]:
@@ -175,14 +152,14 @@ class _Reader:
         for index, record in enumerate(records):
             path = f"turns[{index}]"
             if not isinstance(record, Mapping):
-                self.defects.append(Defect(path, "is not a JSON object"))
+                self.refuse(path, "is not a JSON object")
                 continue
-            start = self._time(f"{path}.timestamp", record.get("timestamp")) or start
+            start = self.optional_time(f"{path}.timestamp", record.get("timestamp")) or start
             role, content = record.get("role", ""), record.get("content")
             if not isinstance(content, str):
-                self._refuse(f"{path}.content", content, "not a text")
+                self.refuse(f"{path}.content", f"{content!r:.80} is not a text")
             elif start is None:
-                self.defects.append(Defect(f"{path}.timestamp", "is missing, as before it"))
+                self.refuse(f"{path}.timestamp", "is missing, as before it")
             else:
                 extra = {name: value for name, value in record.items() if name not in _TURN}
                 role = storable(role) if isinstance(role, str) else ""

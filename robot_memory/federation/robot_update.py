@@ -16,6 +16,7 @@ from robot_memory import stamps
 from robot_memory.errors import Defect, InvalidInput, InvalidUpdate
 from robot_memory.federation.audit_head import AuditHead, read_audit_head
 from robot_memory.federation.shared_entry import SharedEntry, read_entry
+from robot_memory.field_reader import FieldReader
 from robot_memory.identity.canonical import canonical_json
 from robot_memory.identity.rrn import RRN_FORM, is_rrn
 
@@ -80,7 +81,7 @@ def read_update(data: bytes) -> RobotUpdate:
         InvalidUpdate: the update as a whole cannot be used; lists all that is wrong with it.
     """
     record = _parse(data)
-    reader = _Reader(record)
+    reader = FieldReader(record)
     version = record.get("version")
     if version != VERSION or isinstance(version, bool):
         raise InvalidUpdate(
@@ -89,15 +90,17 @@ def read_update(data: bytes) -> RobotUpdate:
         )
     rrn = reader.text("rrn")
     if not is_rrn(rrn):
-        reader.defects.append(Defect("rrn", f"{rrn!r:.80} is not {RRN_FORM}"))
-    sequence = reader.count("sequence", MAX_SEQUENCE)
+        reader.refuse("rrn", f"{rrn!r:.80} is not {RRN_FORM}")
+    sequence = reader.whole("sequence", 0, MAX_SEQUENCE)
     session = reader.text("session")
     if not _SESSION.fullmatch(session):
-        reader.defects.append(Defect("session", "is not 1 to 64 letters and digits"))
+        reader.refuse("session", "is not 1 to 64 letters and digits")
     issued, valid_until = reader.time("issued"), reader.time("valid_until")
-    left_out = reader.count("left_out", MAX_SEQUENCE)
+    left_out = reader.whole("left_out", 0, MAX_SEQUENCE)
     items = reader.items("entries", MAX_ENTRIES)
-    audit = reader.audit()
+    audit = read_audit_head(record["audit"], "audit") if "audit" in record else None
+    if isinstance(audit, Defect):
+        raise InvalidUpdate("the update cannot be read", [*reader.defects, audit])
     if reader.defects:
         raise InvalidUpdate("the update cannot be read", reader.defects)
     entries: dict[str, SharedEntry] = {}
@@ -139,50 +142,3 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _no_number(name: str) -> None:
     raise ValueError(f"{name} is no number")
-
-
-class _Reader:
-    """Reads the top-level fields and gathers what is wrong with them."""
-
-    def __init__(self, record: Mapping[str, Any]) -> None:
-        self._record = record
-        self.defects: list[Defect] = []
-
-    def text(self, name: str) -> str:
-        value = self._record.get(name)
-        if isinstance(value, str):
-            return value
-        self.defects.append(Defect(name, f"{value!r:.80} is not a text"))
-        return ""
-
-    def time(self, name: str) -> datetime:
-        try:
-            return stamps.from_text(self.text(name))
-        except ValueError as error:
-            self.defects.append(Defect(name, str(error)))
-            return datetime.min
-
-    def count(self, name: str, limit: int) -> int:
-        value = self._record.get(name)
-        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= limit:
-            return value
-        self.defects.append(Defect(name, f"{value!r:.80} is not a whole number from 0 to {limit}"))
-        return 0
-
-    def audit(self) -> AuditHead | None:
-        if "audit" not in self._record:
-            return None
-        head = read_audit_head(self._record["audit"], "audit")
-        if isinstance(head, Defect):
-            self.defects.append(head)
-            return None
-        return head
-
-    def items(self, name: str, limit: int) -> list[Any]:
-        value = self._record.get(name)
-        if not isinstance(value, list):
-            self.defects.append(Defect(name, "is not a list"))
-            return []
-        if len(value) > limit:
-            self.defects.append(Defect(name, f"{len(value)} items are more than {limit}"))
-        return value

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timezone
+from datetime import datetime
 from typing import Any
 
 from robot_memory import stamps
 from robot_memory.entries.memory_entry import MAX_TEXT, EntryType, MemoryEntry
 from robot_memory.entries.peer_text import neutral
 from robot_memory.errors import Defect, InvalidUpdate
+from robot_memory.field_reader import FieldReader
 
 MAX_TAGS = 16
 MAX_WORD = 128
@@ -85,114 +86,67 @@ def read_entry(record: object, path: str) -> SharedEntry:
     """
     if not isinstance(record, Mapping):
         raise InvalidUpdate("an entry cannot be read", [Defect(path, "is not a JSON object")])
-    reader = _Reader(record, path)
+    reader = FieldReader(record, path)
     entry = SharedEntry(
-        id=reader.word("id"),
-        type=reader.type(),
-        text=reader.text(),
+        id=_words(reader, "id", record.get("id"), MAX_WORD),
+        type=reader.choice("type", _TYPES),
+        text=_words(reader, "text", record.get("text"), MAX_TEXT),
         confidence=reader.number("confidence", 0.0, 1.0),
         first_seen=reader.time("first_seen"),
         last_reinforced=reader.time("last_reinforced"),
-        observation_count=reader.count(),
-        tags=reader.tags(),
-        about=reader.about(),
-        place=reader.place(),
-    )
+        observation_count=reader.whole("observation_count", 1, MAX_COUNT),
+        tags=tuple(dict.fromkeys(
+            _words(reader, f"tags[{index}]", tag, MAX_WORD)
+            for index, tag in enumerate(reader.items("tags", MAX_TAGS, []))
+        )),
+        about=_about(reader),
+        place=_place(reader, path),
+    )  # fmt: skip
     if reader.defects:
         raise InvalidUpdate("an entry cannot be read", reader.defects)
     return entry
 
 
-class _Reader:
-    """Reads the fields of one entry and gathers what is wrong with them."""
+def _words(reader: FieldReader, name: str, value: object, limit: int) -> str:
+    """Return a text that does no harm where it is shown."""
+    if not isinstance(value, str):
+        reader.refuse(name, f"{value!r:.80} is not a text")
+        return ""
+    if len(value) > limit:
+        reader.refuse(name, f"{len(value)} characters is above {limit}")
+        return ""
+    words = neutral(value)
+    if not words:
+        reader.refuse(name, "is empty, or has nothing that can be read")
+    if len(words) > limit:  # some letters are several in the form that is kept
+        reader.refuse(name, f"{len(words)} characters is above {limit}")
+    return words
 
-    def __init__(self, record: Mapping[str, Any], path: str) -> None:
-        self._record = record
-        self._path = path
-        self.defects: list[Defect] = []
 
-    def _defect(self, name: str, problem: str) -> None:
-        self.defects.append(Defect(f"{self._path}.{name}", problem))
+def _about(reader: FieldReader) -> tuple[str, str] | None:
+    match reader.record.get("about"):
+        case None:
+            return None
+        case [detector, symptom]:
+            words = (detector, symptom)
+            first, second = (_words(reader, "about", part, MAX_TEXT) for part in words)
+            return first, second
+    reader.refuse("about", "is not a pair of texts")
+    return None
 
-    def _harmless(self, name: str, value: object, limit: int) -> str:
-        if not isinstance(value, str):
-            self._defect(name, f"{value!r:.80} is not a text")
-            return ""
-        if len(value) > limit:
-            self._defect(name, f"{len(value)} characters is above {limit}")
-            return ""
-        words = neutral(value)
-        if not words:
-            self._defect(name, "is empty, or has nothing that can be read")
-        if len(words) > limit:  # some letters are several in the form that is kept
-            self._defect(name, f"{len(words)} characters is above {limit}")
-        return words
 
-    def word(self, name: str) -> str:
-        return self._harmless(name, self._record.get(name), MAX_WORD)
-
-    def text(self) -> str:
-        return self._harmless("text", self._record.get("text"), MAX_TEXT)
-
-    def type(self) -> str:
-        value = self._record.get("type")
-        if value not in _TYPES:
-            self._defect("type", f"{value!r:.80} is none of {', '.join(_TYPES)}")
-        return str(value)
-
-    def number(self, name: str, low: float, high: float, within: str = "") -> float:
-        value: Any = (self._record[within] if within else self._record).get(name)
-        path = f"{within}.{name}" if within else name
-        is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-        if not is_number or not low <= value <= high:
-            self._defect(path, f"{value!r:.80} is not a number between {low:g} and {high:g}")
-            return 0.0
-        return float(value)
-
-    def time(self, name: str) -> datetime:
-        value = self._record.get(name)
-        try:
-            return stamps.from_text(value if isinstance(value, str) else "")
-        except ValueError as error:
-            self._defect(name, str(error))
-            return datetime.fromtimestamp(0, timezone.utc)
-
-    def count(self) -> int:
-        value = self._record.get("observation_count")
-        if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= MAX_COUNT:
-            return value
-        self._defect("observation_count", f"{value!r:.80} is not in 1 to {MAX_COUNT}")
-        return 1
-
-    def tags(self) -> tuple[str, ...]:
-        value = self._record.get("tags", [])
-        if not isinstance(value, list) or len(value) > MAX_TAGS:
-            self._defect("tags", f"is not a list of at most {MAX_TAGS}")
-            return ()
-        words = (self._harmless(f"tags[{i}]", tag, MAX_WORD) for i, tag in enumerate(value))
-        return tuple(dict.fromkeys(words))
-
-    def about(self) -> tuple[str, str] | None:
-        match self._record.get("about"):
-            case None:
-                return None
-            case [detector, symptom]:
-                words = (detector, symptom)
-                first, second = (self._harmless("about", part, MAX_TEXT) for part in words)
-                return first, second
-        self._defect("about", "is not a pair of texts")
+def _place(reader: FieldReader, path: str) -> Mapping[str, Any] | None:
+    value = reader.record.get("place")
+    if value is None:
         return None
-
-    def place(self) -> Mapping[str, Any] | None:
-        value = self._record.get("place")
-        if value is None:
-            return None
-        if not isinstance(value, Mapping):
-            self._defect("place", "is not a JSON object")
-            return None
-        frame = self._harmless("place.frame", value.get("frame"), MAX_WORD)
-        numbers = {
-            name: self.number(name, -1e9 if name in "xy" else 0.0, 1e9, "place")
-            for name in _PLACE_NUMBERS
-        }
-        return {"frame": frame, **numbers}
+    if not isinstance(value, Mapping):
+        reader.refuse("place", "is not a JSON object")
+        return None
+    within = FieldReader(value, f"{path}.place")
+    place = {
+        "frame": _words(within, "frame", value.get("frame"), MAX_WORD),
+        **{name: within.number(name, -1e9 if name in "xy" else 0.0, 1e9)
+           for name in _PLACE_NUMBERS},
+    }  # fmt: skip
+    reader.defects += within.defects
+    return place

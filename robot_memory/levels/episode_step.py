@@ -14,7 +14,8 @@ from datetime import datetime, timezone
 from typing import Any
 
 from robot_memory import stamps
-from robot_memory.errors import Defect, InvalidInput
+from robot_memory.errors import InvalidInput
+from robot_memory.field_reader import FieldReader
 from robot_memory.stamps import time_of
 
 _FLAGS = ("is_first", "is_last", "is_terminal")
@@ -66,19 +67,16 @@ def read_step(data: Mapping[str, Any], where: str) -> EpisodeStep:
     Raises:
         InvalidInput: lists all that is wrong, each with its path.
     """
-    defects = [
-        Defect(name, f"{data.get(name)!r:.80} is not true or false")
-        for name in _FLAGS
-        if not isinstance(data.get(name, False if name == "is_terminal" else None), bool)
-    ]
+    reader = FieldReader(data)
+    first, last = reader.flag("is_first"), reader.flag("is_last")
+    is_terminal = reader.flag("is_terminal", default=False)
     reward = data.get("reward", 0.0)
     if isinstance(reward, bool) or not isinstance(reward, (int, float)):
-        defects.append(Defect("reward", f"{reward!r:.80} is not a number"))
-    if defects:
-        raise InvalidInput(f"{where} cannot be read", defects)
+        reader.refuse("reward", f"{reward!r:.80} is not a number")
+    if reader.defects:
+        raise InvalidInput(f"{where} cannot be read", reader.defects)
     return EpisodeStep(
-        data.get("observation"), data.get("action"), float(reward),
-        data["is_first"], data["is_last"], data.get("is_terminal", False),
+        data.get("observation"), data.get("action"), float(reward), first, last, is_terminal,
         time_of(data.get("timestamp")),
         {name: value for name, value in data.items() if name not in _OURS},
     )  # fmt: skip
