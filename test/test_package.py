@@ -41,7 +41,7 @@ LINES = (
 PERCEPTION_LINES = (
     {
         "baselines",
-        "known_entries",
+        "prior_memory",
         "listening_time",
         "message",
         "passed_sources",
@@ -51,6 +51,7 @@ PERCEPTION_LINES = (
     {"fields", "frames", "masking", "signals"},
     {"occurrences"},
     {"fault_grouping", "findings", "surroundings"},
+    {"shared_models"},
     {"detector"},
     {"generic"},
     {

@@ -6,22 +6,14 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from dataclasses import field as default
 from typing import Any, ClassVar, TypeVar
 
 from robot_memory.ledger import Key
-from robot_memory.perception.baselines import Baselines, Learner
-from robot_memory.perception.fault_grouping.fault_group import FaultGroups
-from robot_memory.perception.fault_grouping.fault_grouping import FaultGrouping
+from robot_memory.perception.baselines import Learner
 from robot_memory.perception.fields.field_path import FieldPath
-from robot_memory.perception.findings.findings import Findings
-from robot_memory.perception.findings.redundant_signals import RedundantSignals
-from robot_memory.perception.findings.signal_pairs import SignalPairs
-from robot_memory.perception.frames.readings import Readings
-from robot_memory.perception.listening_time import ListeningTime
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.scope import Scope
-from robot_memory.perception.surroundings.surroundings import Surroundings
+from robot_memory.perception.shared_models import SharedModels
 from robot_memory.settings import Settings
 
 _Learner = TypeVar("_Learner", bound=Learner)
@@ -57,38 +49,22 @@ class DetectorContext:
         topic: the topic that it watches.
         settings: first confidences.
         scope: which robot this is.
-        activity: for how long messages of this robot have come.
         seen_until: messages stamped up to then were seen before a restart; seconds since the
             epoch, 0 where there was none.
         type: the topic's ROS type.
         field: which numbers of a message are read.
-        readings: records every number that is read, for freeze frames.
-        baselines: what is normal for this robot, across restarts.
-        fault_grouping: groups sources that fall silent together into one fault.
-        findings: groups what is unusual in several signals, so that one cause is reported once.
         pair: the name of a pair of signals that measure the same, of which this is one.
-        pairs: those pairs.
-        redundant_signals: compares signals that measure the same.
-        surroundings: where the robot is and how it moves.
+        shared: what all detectors of this robot build on.
     """
 
     topic: str
-    settings: Settings = default(default_factory=Settings)
-    scope: Scope = default(default_factory=Scope)
-    activity: ListeningTime = default(default_factory=ListeningTime)
-    seen_until: float = 0.0
+    settings: Settings
+    scope: Scope
+    seen_until: float
+    shared: SharedModels
     type: str = ""
     field: FieldPath | None = None
-    readings: Readings = default(default_factory=Readings)
-    baselines: Baselines = default(default_factory=Baselines)
-    fault_grouping: FaultGrouping = default(default_factory=lambda: FaultGrouping(FaultGroups()))
-    findings: Findings = default(default_factory=Findings)
     pair: str = ""
-    pairs: SignalPairs = default(default_factory=SignalPairs)
-    redundant_signals: RedundantSignals = default(
-        default_factory=lambda: RedundantSignals(Baselines(), Findings(), Settings())
-    )
-    surroundings: Surroundings = default(default_factory=Surroundings)
 
     def learn(self, baseline: str, learner: _Learner) -> _Learner:
         """Let a learner go on with what was learned before a restart, and keep what it learns.
@@ -97,7 +73,7 @@ class DetectorContext:
             baseline: the name under which that is kept.
             learner: who learns; it is returned.
         """
-        self.baselines.keep(baseline, self.topic, learner)
+        self.shared.baselines.keep(baseline, self.topic, learner)
         return learner
 
 

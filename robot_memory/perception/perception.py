@@ -10,20 +10,11 @@ from typing import Any, TypeVar
 from robot_memory.clock import Clock
 from robot_memory.errors import RobotMemoryError, UnusableNumber
 from robot_memory.ledger import Kind, Observation, OperatingSample
-from robot_memory.perception.baselines import Baselines, State
 from robot_memory.perception.binding import Binding
 from robot_memory.perception.conditions.operating_conditions import OperatingConditions
 from robot_memory.perception.conditions.operating_sampler import OperatingSampler
 from robot_memory.perception.conditions.own_signals import TABLE, without_own
 from robot_memory.perception.detector import Detector, DetectorContext
-from robot_memory.perception.fault_grouping.fault_group import FaultGroups
-from robot_memory.perception.fault_grouping.fault_grouping import FaultGrouping
-from robot_memory.perception.findings.findings import Findings
-from robot_memory.perception.findings.redundant_signals import RedundantSignals
-from robot_memory.perception.findings.signal_pairs import SignalPairs
-from robot_memory.perception.frames.readings import Readings
-from robot_memory.perception.known_entries import KnownEntries
-from robot_memory.perception.listening_time import ListeningTime
 from robot_memory.perception.number_filter import NumberFilter
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.occurrences.freeze_frames import FreezeFrames
@@ -33,11 +24,12 @@ from robot_memory.perception.occurrences.occurrence import Occurrence
 from robot_memory.perception.occurrences.occurrence_machine import OccurrenceMachine
 from robot_memory.perception.occurrences.occurrence_rows import to_detection, to_observation
 from robot_memory.perception.occurrences.publication import Publication
+from robot_memory.perception.prior_memory import PriorMemory
 from robot_memory.perception.rules.rule import Rule
 from robot_memory.perception.scope import Scope
+from robot_memory.perception.shared_models import SharedModels
 from robot_memory.perception.surroundings.place_events import PlaceEvents
 from robot_memory.perception.surroundings.position_fix import ODOMETRY
-from robot_memory.perception.surroundings.surroundings import Surroundings
 from robot_memory.perception.topic_bindings import TopicBindings
 from robot_memory.settings import Settings
 
@@ -64,12 +56,9 @@ class Perception:
         clock: the time of what is observed.
         observe: receives each observation.
         scope: which robot this is.
-        seen_until: log messages up to this time were processed before a restart; seconds since the
-            epoch.
-        baselines: what was normal for this robot before a restart, by signal.
         report: called with errors that :meth:`receive` does not raise: those of passing time, and
             those of context (freeze frame, conditions) without which an onset is stored.
-        known: looks up entries of the memory; None: there are none.
+        known: what is known from before this start; None: nothing.
 
     Attributes:
         topics: which detectors each topic is bound to.
@@ -90,38 +79,27 @@ class Perception:
         observe: Callable[[Observation], None],
         *,
         scope: Scope | None = None,
-        seen_until: float = 0.0,
-        baselines: Mapping[str, State] | None = None,
-        known: KnownEntries | None = None,
+        known: PriorMemory | None = None,
         report: Callable[[str, Exception], None] = _log,
     ) -> None:
-        self._known = known = known or KnownEntries()
+        self._known = known = known or PriorMemory()
         self._report = report
         self._settings = settings
         self._clock = clock
         self._observe = observe
         self._scope = scope or Scope()
-        self._seen_until = seen_until
         self._publication: Publication | None = None
+        self._shared = shared = SharedModels(settings, known.baselines, self._scope.namespace)
+        self._activity, self._events = shared.activity, PlaceEvents(shared.surroundings)
+        self.readings, self.baselines = shared.readings, shared.baselines
         budget = LogBudget(settings.log_entries_per_day, known.knows)
         budget.spend(known.made_of_logs(), clock.now().time, clock.now().uptime)
+        self.baselines.keep("logged", "", budget)
         self._machine = OccurrenceMachine(self._emit, budget, self._is_known)
-        self._activity = ListeningTime()
         self._ticked = self._latest = 0.0
         self._now = clock.now()
         self.conditions = OperatingConditions()
-        self.readings = Readings()
-        self._surroundings = Surroundings()
-        self._events = PlaceEvents(self._surroundings)
-        self.baselines = Baselines(baselines)
         self._sampler = OperatingSampler(self._current_conditions, self.readings.now)
-        self._findings = Findings()
-        groups = FaultGroups(self._scope.namespace)
-        for name, learner in (("briefs", self._findings), ("logged", budget), ("together", groups)):
-            self.baselines.keep(name, "", learner)
-        self._pairs = SignalPairs()
-        self._redundant_signals = RedundantSignals(self.baselines, self._findings, settings)
-        self._fault_grouping = FaultGrouping(groups)
         self._frames = FreezeFrames(self.readings)
         self.topics = TopicBindings(rules, self._scope, self._context_of)
         self.misdated: dict[str, int] = {}
@@ -143,11 +121,8 @@ class Perception:
 
     def _context_of(self, topic: str) -> DetectorContext:
         return DetectorContext(
-            topic, self._settings, self._scope, self._activity, self._seen_until,
-            readings=self.readings, baselines=self.baselines, findings=self._findings,
-            redundant_signals=self._redundant_signals, pairs=self._pairs,
-            fault_grouping=self._fault_grouping, surroundings=self._surroundings,
-        )  # fmt: skip
+            topic, self._settings, self._scope, self._known.seen_until, self._shared
+        )
 
     def forget(self, topic: str) -> None:
         """Drop the state of a topic without publishers; its open occurrences end by time-out."""
@@ -160,7 +135,7 @@ class Perception:
     def renew(self, component: str) -> None:
         """Reset the baselines of a component that was replaced (``~/repaired``)."""
         self.baselines.forget(component)
-        self._redundant_signals.renew(component)
+        self._shared.redundant_signals.renew(component)
         for _, detector in self.topics.detectors():
             detector.renew(component)
 
@@ -239,7 +214,7 @@ class Perception:
             self.conditions.process(stamp, topic, message_type, content)
         if message_type == ODOMETRY:
             twist = content.twist.twist
-            self._redundant_signals.move(stamp, twist.linear.x, twist.angular.z)
+            self._shared.redundant_signals.move(stamp, twist.linear.x, twist.angular.z)
         self._run(topic, binding.readers, content, stamp)
 
     def _count_unusable(self, topic: str, numbers: NumberFilter) -> None:
@@ -274,8 +249,8 @@ class Perception:
         self._try("the last seconds", self._frames.note, stamp, self._conditions(stamp))
         for topic, detector in self.topics.waiters():
             self._try(topic, self._collect, topic, partial(detector.advance, stamp), stamp)
-        self._try("redundant signals", self._redundant_signals.advance, stamp)
-        for learner in (self._fault_grouping, self._findings):
+        self._try("redundant signals", self._shared.redundant_signals.advance, stamp)
+        for learner in (self._shared.fault_grouping, self._shared.findings):
             self._try("findings", self._collect_all, partial(learner.advance, stamp), stamp)
         self._try("occurrences", self._machine.advance, stamp)
 
@@ -354,7 +329,7 @@ class Perception:
 
     def take_passes(self) -> dict[tuple[str, str], float]:
         """Return how often the robot passed each map cell since the last call, as exposure."""
-        return self._surroundings.path.take_passes()
+        return self._shared.surroundings.path.take_passes()
 
     def _current_conditions(self, stamp: float) -> dict[str, float | str]:
         return {**self.conditions.now(stamp), **self.conditions.words()}

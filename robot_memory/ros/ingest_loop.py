@@ -9,7 +9,7 @@ from robot_memory.episodes import EpisodeHandover, EpisodeKeeper, EpisodeLimits,
 from robot_memory.episodes.rule_book import RuleBook
 from robot_memory.ledger import Observation
 from robot_memory.memory import RobotMemory
-from robot_memory.perception import KnownEntries, Perception, Scope
+from robot_memory.perception import Perception, PriorMemory, Scope
 from robot_memory.ros.action_queue import ActionQueue
 from robot_memory.ros.baseline_keeper import BaselineKeeper
 from robot_memory.ros.health import HealthStatus, IngestHealth, IngestStatus
@@ -57,10 +57,10 @@ class IngestLoop:
         self._episodes = self._watch_episodes(book)
         self.perception = Perception(
             book.rules, settings, memory.clock, self._observe, scope=self.scope,
-            seen_until=seen_until, baselines=ledger.baselines(), report=issues.note_ingest,
-            known=KnownEntries(
+            report=issues.note_ingest,
+            known=PriorMemory(
                 memory.knows, partial(memory.entries, include_resolved=True),
-                last_row=partial(ledger.newest_about, until=memory.seq),
+                partial(ledger.newest_about, until=memory.seq), ledger.baselines(), seen_until,
             ),
         )  # fmt: skip
         now = memory.clock.now()  # go on with what was the matter when the last node stopped

@@ -13,7 +13,7 @@ from watching import START, Watching, when
 from robot_memory import RobotMemory
 from robot_memory.clock import ManualClock
 from robot_memory.ledger import Kind
-from robot_memory.perception import KnownEntries
+from robot_memory.perception import PriorMemory
 from robot_memory.perception.occurrences.publication import Publication
 
 BOOL, HOUR = "std_msgs/msg/Bool", 3600.0
@@ -96,7 +96,7 @@ def start(home: Path):
         seq, ledger = memory.seq, memory.ledger
         robot = Watching(
             observe=memory.observe, kind=kind,
-            known=KnownEntries(last_row=lambda key: ledger.newest_about(key, seq)),
+            known=PriorMemory(last_row=lambda key: ledger.newest_about(key, seq)),
         )  # fmt: skip
         robot.clock = robot.perception._clock = clock  # type: ignore[attr-defined]
         robot.perception.resume(ledger.open_occurrences(boot), ledger.alive_until(boot))
@@ -183,7 +183,7 @@ def test_what_a_latched_topic_says_is_stored_though_the_ledger_cannot_be_asked()
     def fail(key):
         raise OSError("the disk does not answer")
 
-    robot = Watching(kind="wall", known=KnownEntries(last_row=fail))
+    robot = Watching(kind="wall", known=PriorMemory(last_row=fail))
     robot.jump(20 * HOUR)
     say(robot, True, kept(HOUR))
 

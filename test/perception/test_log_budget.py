@@ -13,7 +13,7 @@ from watching import START
 from robot_memory import RobotMemory
 from robot_memory.clock import ManualClock
 from robot_memory.ledger import Key, Severity
-from robot_memory.perception import KnownEntries, Perception, load_rules
+from robot_memory.perception import Perception, PriorMemory, load_rules
 from robot_memory.perception.occurrences.log_budget import LogBudget
 from robot_memory.settings import Settings, default_rules_file
 
@@ -43,8 +43,11 @@ class NoisyRobot:
     def open(self):
         memory = self.memory = RobotMemory.open(self.home, clock=self.clock, settings=self.settings)
         self.perception = Perception(
-            RULES, self.settings, self.clock, memory.observe, baselines=memory.ledger.baselines(),
-            known=KnownEntries(memory.knows, partial(memory.entries, include_resolved=True)),
+            RULES, self.settings, self.clock, memory.observe,
+            known=PriorMemory(
+                memory.knows, partial(memory.entries, include_resolved=True),
+                baselines=memory.ledger.baselines(),
+            ),
         )  # fmt: skip
 
     def restart(self):

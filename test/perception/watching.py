@@ -10,7 +10,7 @@ import robot_messages as ros
 
 from robot_memory.clock import ManualClock
 from robot_memory.ledger import Kind, Observation
-from robot_memory.perception import KnownEntries, Perception, Rule, Scope, load_rules
+from robot_memory.perception import Perception, PriorMemory, Rule, Scope, load_rules
 from robot_memory.settings import Settings, default_rules_file
 
 START = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
@@ -30,13 +30,14 @@ class Watching:
         seen_until: float = 0.0,
         observe: Callable[[Observation], None] | None = None,
         baselines: Mapping[str, Any] | None = None,
-        known: KnownEntries | None = None,
+        known: PriorMemory | None = None,
     ) -> None:
         self.clock = ManualClock(START, kind=kind, boot="boot")
         self.rows: list[Observation] = []
         self.perception = Perception(
             rules, settings or Settings(), self.clock, observe or self.rows.append,
-            scope=scope, seen_until=seen_until, baselines=baselines, known=known,
+            scope=scope,
+            known=known or PriorMemory(baselines=baselines or {}, seen_until=seen_until),
         )  # fmt: skip
 
     @property

@@ -13,7 +13,7 @@ from pathlib import Path
 from robot_memory.clock import ManualClock
 from robot_memory.ledger import Kind, Observation
 from robot_memory.memory import RobotMemory
-from robot_memory.perception import Perception, Rule, Scope, load_rules
+from robot_memory.perception import Perception, PriorMemory, Rule, Scope, load_rules
 from robot_memory.perception.message import Message
 from robot_memory.replay import player
 from robot_memory.replay.recording import Wanted, everything
@@ -87,7 +87,7 @@ def live(robot: Robot, rules: Sequence[Rule] | None = None) -> list[Lesson]:
             scope = Scope(namespace=robot.namespace or "/")
             perception = Perception(
                 rules, memory.settings, clock, memory.observe, scope=scope,
-                baselines=memory.ledger.baselines(),
+                known=PriorMemory(baselines=memory.ledger.baselines()),
             )  # fmt: skip
             player.play(recording, perception, clock)
             memory.add_exposure(perception.take_passes(), perception.take_samples())

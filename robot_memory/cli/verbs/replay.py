@@ -34,7 +34,7 @@ from robot_memory.episodes import (
 from robot_memory.episodes.rule_book import load_rule_book
 from robot_memory.ledger import Observation
 from robot_memory.memory import RobotMemory
-from robot_memory.perception import KnownEntries, Perception
+from robot_memory.perception import Perception, PriorMemory
 from robot_memory.replay import Recording, open_recording
 from robot_memory.replay.player import play
 from robot_memory.settings import default_rules_file
@@ -87,8 +87,10 @@ def _replay(
 
             perception = Perception(
                 book.rules, memory.settings, clock, observe,
-                baselines=memory.ledger.baselines(),
-                known=KnownEntries(memory.knows, partial(memory.entries, include_resolved=True)),
+                known=PriorMemory(
+                    memory.knows, partial(memory.entries, include_resolved=True),
+                    baselines=memory.ledger.baselines(),
+                ),
             )  # fmt: skip
             count = sum(play(recording, perception, clock, episodes).values())
             played[str(recording.path)] = count

@@ -72,7 +72,7 @@ class DiagnosticsDetector(Detector):
         self._debounce = Debounce(self._options["onset"], self._options["end"])
         self._components: OrderedDict[str, _Component] = OrderedDict()
         self._silence = SilentReporters(self._options["silent"], self._options["silent_intervals"])
-        self._stale_grouping = StaleGrouping(context.fault_grouping.call)
+        self._stale_grouping = StaleGrouping(context.shared.fault_grouping.call)
         self._quota = Quota(_EACH, _TOGETHER, everyone=context.topic)
         self._reporting = ListeningTime()  # stands still while all of the topic is silent
 
@@ -88,7 +88,7 @@ class DiagnosticsDetector(Detector):
                 continue
             if not is_ours:
                 is_ours = True
-                self._context.activity.note_message(stamp)
+                self._context.shared.activity.note_message(stamp)
                 self._reporting.note_message(stamp)
             self._silence.note_report(name, self._reporting.running)
             level = _number(status.level)
@@ -107,7 +107,7 @@ class DiagnosticsDetector(Detector):
     def advance(self, stamp: float) -> Iterable[Detection]:
         """Find components that have fallen silent while others still report."""
         for missed in self._silence.find(self._reporting.running):
-            self._context.fault_grouping.report(self._silent(missed))
+            self._context.shared.fault_grouping.report(self._silent(missed))
         return ()
 
     def _find(self, name: str, hardware_id: str) -> _Component | None:

@@ -43,5 +43,5 @@ class WhereDetector(Detector):
         """Take in a message."""
         context = self._context
         with suppress(AttributeError):  # a recording need not hold all fields
-            context.surroundings.process(stamp, context.topic, context.type, content)
+            context.shared.surroundings.process(stamp, context.topic, context.type, content)
         return ()

@@ -52,13 +52,13 @@ class DisagreementDetector(FieldDetector):
         pair, context = self._pair, self._context
         names = (pair.first, pair.second) if pair is not None else ()
         if any(name is not None and is_of(component, name.text) for name in names):
-            context.baselines.forget(_baseline(context.pair))
-            context.pairs.part(context.pair)
+            context.shared.baselines.forget(_baseline(context.pair))
+            context.shared.pairs.part(context.pair)
             self._pair = self._reporter = None
 
     def _join(self, name: SignalName) -> SignalPair | None:
         context, options = self._context, self._options
-        pair = context.pairs.join(context.pair, name, options["learn"], options["delay"])
+        pair = context.shared.pairs.join(context.pair, name, options["learn"], options["delay"])
         if pair is not None and name == pair.second:
             context.learn(_baseline(context.pair), pair.agreement)
             self._reporter = FindingReporter(context, name, "disagreement", options["score"])

@@ -37,7 +37,7 @@ class FieldDetector(Detector):
         """Read a message, and return its numbers by name."""
         if not getattr(content, "has_values", True):
             return []  # statuses whose values were read a moment ago
-        names, note = self._names, self._context.readings.note
+        names, note = self._names, self._context.shared.readings.note
         numbers = []
         for labels, value in self._path.read(content):
             if labels not in names:

@@ -103,7 +103,7 @@ class MonitorDetector(FieldDetector):
 
     def process(self, stamp: float, content: Any) -> Iterable[Detection]:
         """Take in a message; what is unusual is told to the findings."""
-        if self._only_moving and self._context.redundant_signals.stands(stamp):
+        if self._only_moving and self._context.shared.redundant_signals.stands(stamp):
             return ()
         comes_in_parts = self._comes_in_parts
         if not comes_in_parts and not self._is_due("", stamp):
@@ -134,8 +134,8 @@ class MonitorDetector(FieldDetector):
         """Compare a value with redundant signals; NaN where nothing measures it any more."""
         watched = self._watched.get(name.text)
         is_one = self.is_compared and watched is not None and not watched.counts
-        if is_one and self._context.redundant_signals.is_mobile(stamp):
-            self._context.redundant_signals.note(
+        if is_one and self._context.shared.redundant_signals.is_mobile(stamp):
+            self._context.shared.redundant_signals.note(
                 self._kind(name), name, self._context.topic, stamp, value
             )
 
@@ -154,7 +154,7 @@ class MonitorDetector(FieldDetector):
         return True
 
     def _watch(self, name: SignalName) -> MonitoredSignal:
-        baselines, topic = self._context.baselines, self._context.topic
+        baselines, topic = self._context.shared.baselines, self._context.topic
 
         def learn(what: str, learner: _Learned, *, goes_on: bool = True) -> _Learned:
             baselines.keep(f"{name.text} {what}", topic, learner, goes_on=goes_on)

@@ -71,7 +71,7 @@ class FindingReporter:
                 value,
                 stamp,
             )
-            self._context.findings.report(self._finding)
+            self._context.shared.findings.report(self._finding)
 
     def _is_enough(self, stamp: float) -> bool:
         """Tell whether it has come often enough to be more than a freak."""

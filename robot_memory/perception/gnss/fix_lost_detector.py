@@ -99,7 +99,7 @@ class FixLostDetector(Detector):
 
     def _tell_receiver(self, stamp: float) -> Iterator[Detection]:
         """Tell of the receiver if the fix was lost here and there."""
-        here = self._context.surroundings.position(self._lost_since or stamp)
+        here = self._context.shared.surroundings.position(self._lost_since or stamp)
         self._losses = [
             (when, where)
             for when, where in self._losses

@@ -41,7 +41,7 @@ class BumpDetector(Detector):
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in an Imu message, which the vertical has been taken from already."""
-        motion = self._context.surroundings.motion
+        motion = self._context.shared.surroundings.motion
         vertical = motion.verticals.get(self._context.topic)
         jolt = abs(vertical.jolt) if vertical is not None else math.nan
         if jolt > self._peak:

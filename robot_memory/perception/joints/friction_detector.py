@@ -38,7 +38,7 @@ class FrictionDetector(JointDetector[Friction]):
         score = joint.model.observe(step, velocity, effort)
         if score is None:
             return
-        if not self._context.redundant_signals.is_mobile(stamp):
+        if not self._context.shared.redundant_signals.is_mobile(stamp):
             score = self._of_arm(name, joint.model.lasting_score)  # no task lasts so long
         is_task = any(other.model.is_low for other in self._joints.values())
         joint.reporter.judge(stamp, joint.model.value, 0.0 if is_task else score)
@@ -46,5 +46,5 @@ class FrictionDetector(JointDetector[Friction]):
     def _of_arm(self, joint: str, score: float) -> float:
         if score < self._options["score"]:
             return score
-        is_judged = self._context.findings.work.watches(f"{self._context.topic} {joint}")
+        is_judged = self._context.shared.findings.work.watches(f"{self._context.topic} {joint}")
         return 0.0 if is_judged else score

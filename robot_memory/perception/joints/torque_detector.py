@@ -33,13 +33,13 @@ class _Arm:
         self, context: DetectorContext, names: Sequence[str], learn: float, score: float
     ) -> None:
         self.names = tuple(names)
-        self._baselines = context.baselines
+        self._baselines = context.shared.baselines
         self.baseline = f"{context.topic} exertion of {one_line(' '.join(names))}"
         self.parts = [SignalName(f"{context.topic} {one_line(name)}", "effort") for name in names]
         self._exertion = context.learn(self.baseline, TorqueResidual(len(names), learn=learn))
         self._reporters = [FindingReporter(context, part, "friction", score) for part in self.parts]
-        work, where = context.findings.work, context.topic
-        self._works = [work.join(where, one_line(name), context.baselines) for name in names]
+        work, where = context.shared.findings.work, context.topic
+        self._works = [work.join(where, one_line(name), context.shared.baselines) for name in names]
         self._stamp = math.nan
 
     def observe(self, stamp: float, rows: Sequence[Sequence[float]]) -> None:

@@ -138,7 +138,7 @@ class ScanDetector(Detector):
             return
         step = 0.0 if self._last is None else min(max(0.0, stamp - self._last), _LONGEST_STEP)
         self._last = stamp
-        stands = self._context.redundant_signals.stands(stamp)
+        stands = self._context.shared.redundant_signals.stands(stamp)
         for sector, sees in zip(self._sectors, self._look(ranges, content), strict=True):
             is_covered = sees and sector.is_covered(self._options["learn"])
             if is_covered and stands:

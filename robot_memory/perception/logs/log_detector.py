@@ -82,7 +82,7 @@ class LogDetector(Detector):
         if not scope.keeps_logger(name, topic):
             scope.pass_over_logger(name, topic)
             return
-        self._context.activity.note_message(stamp)
+        self._context.shared.activity.note_message(stamp)
         if content.level < _WARN or self._is_redelivered(name, content):
             return
         read = self._read(name, content, stamp)

@@ -74,7 +74,7 @@ class RateDetector(Detector):
     def process(self, stamp: float, content: Any) -> Iterable[Detection]:
         """Count a message."""
         last, heard_at = self._last, self._heard_at
-        self._last, self._heard_at = stamp, self._context.activity.running
+        self._last, self._heard_at = stamp, self._context.shared.activity.running
         if last is None:
             self._present.restart(self._heard_at)
             return ()
@@ -97,13 +97,13 @@ class RateDetector(Detector):
 
     def advance(self, stamp: float) -> Iterable[Detection]:
         """Judge the time since the last message; others may fail together with it."""
-        missed, usual = self._context.activity.running - self._heard_at, self._usual.seconds
+        missed, usual = self._context.shared.activity.running - self._heard_at, self._usual.seconds
         is_late = missed > LATE or missed > self._options["silent"]  # or it cannot be silent
         if is_late and missed > min(LATE, self._silence) and self._usual.has_beat:
             topic, alone = self._context.topic, self._say("silent", missed)
             is_sure = missed > self._silence
             silent = SilentSource(SILENT, topic, topic, alone, missed, usual, is_sure=is_sure)
-            self._context.fault_grouping.report(silent)
+            self._context.shared.fault_grouping.report(silent)
         is_odd = self._slow.said is not None or self._uneven.said is not None
         if is_odd and missed <= self._window:
             for streak in (self._slow, self._uneven):
@@ -125,9 +125,9 @@ class RateDetector(Detector):
         """Tell of odd windows in a row."""
         if streak.said is None:
             return
-        lasts = self._context.activity.running - streak.since
+        lasts = self._context.shared.activity.running - streak.since
         topic = self._context.topic
-        self._context.fault_grouping.report(
+        self._context.shared.fault_grouping.report(
             FailingSource(
                 streak.manner, topic, topic, streak.said, lasts, self._window, streak.is_long
             )

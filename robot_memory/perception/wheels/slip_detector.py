@@ -60,7 +60,7 @@ class SlipDetector(Detector):
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in an Odometry message."""
-        motion = self._context.surroundings.motion
+        motion = self._context.shared.surroundings.motion
         own = motion.movers.get(self._context.topic)
         if own is None or own.velocity is None or own.rank < 4 or motion.flight.is_flying:
             return
@@ -95,7 +95,9 @@ class SlipDetector(Detector):
 
     def _distance(self, stamp: float, own: Mover) -> dict[str, float]:
         """Return readings of a slip, by distance."""
-        topic, reference = self._context.surroundings.motion.reference(self._context.topic, stamp)
+        topic, reference = self._context.shared.surroundings.motion.reference(
+            self._context.topic, stamp
+        )
         if reference is None or stamp - reference.stamp > _LATEST:
             return {}
         claimed = _gone(own, reference.stamp)

@@ -48,7 +48,7 @@ class SlowZoneDetector(Detector):
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in an Odometry message."""
-        motion = self._context.surroundings.motion
+        motion = self._context.shared.surroundings.motion
         if not motion.is_odometer(self._context.topic) or motion.flight.is_flying:
             return
         if not self._is_steady(stamp):
@@ -67,7 +67,7 @@ class SlowZoneDetector(Detector):
 
     def _is_steady(self, stamp: float) -> bool:
         """Tell whether this moment belongs to a window; begin a new stretch where it does not."""
-        command = self._context.surroundings.motion.commanded
+        command = self._context.shared.surroundings.motion.commanded
         speed = 0.0
         if command is not None and stamp - command.stamp <= _FRESH:
             speed = command.speed

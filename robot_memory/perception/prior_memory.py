@@ -1,29 +1,35 @@
-"""What perception asks of the memory that it feeds."""
+"""What a memory tells the perception that feeds it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.ranking import LOG
 from robot_memory.ledger import Key, Observation
+from robot_memory.perception.baselines import State
 
 
 @dataclass(frozen=True)
-class KnownEntries:
+class PriorMemory:
     """A memory, as far as perception asks it.
 
     Attributes:
         knows: tells whether there is an entry for a key, be it an archived one.
         entries: returns all entries with their effective confidence.
         last_row: finds the newest row about a key from before this start.
+        baselines: what was normal for this robot before this start, by signal.
+        seen_until: log messages up to this time were processed before it; seconds since the epoch,
+            0 where there was none.
     """
 
     knows: Callable[[Key], bool] = lambda key: False
     entries: Callable[[], Iterable[tuple[float, MemoryEntry]]] = tuple
     last_row: Callable[[Key], Observation | None] = lambda key: None
+    baselines: Mapping[str, State] = field(default_factory=dict)
+    seen_until: float = 0.0
 
     def made_of_logs(self) -> list[datetime]:
         """Return when log messages made entries."""

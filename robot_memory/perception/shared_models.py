@@ -1,0 +1,49 @@
+"""What the detectors of one robot build on together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from robot_memory.perception.baselines import Baselines, State
+from robot_memory.perception.fault_grouping.fault_group import FaultGroups
+from robot_memory.perception.fault_grouping.fault_grouping import FaultGrouping
+from robot_memory.perception.findings.findings import Findings
+from robot_memory.perception.findings.redundant_signals import RedundantSignals
+from robot_memory.perception.findings.signal_pairs import SignalPairs
+from robot_memory.perception.frames.readings import Readings
+from robot_memory.perception.listening_time import ListeningTime
+from robot_memory.perception.surroundings.surroundings import Surroundings
+from robot_memory.settings import Settings
+
+
+class SharedModels:
+    """One of each for all detectors.
+
+    Args:
+        settings: first confidences.
+        baselines: what was normal for this robot before a restart, by signal.
+        namespace: this robot's, in the ROS graph.
+
+    Attributes:
+        activity: for how long messages of this robot have come.
+        readings: records every number that is read, for freeze frames.
+        baselines: what is normal for this robot, across restarts.
+        findings: groups what is unusual in several signals, so that one cause is reported once.
+        fault_grouping: groups sources that fall silent together into one fault.
+        pairs: signals that measure the same, as rules name them.
+        redundant_signals: compares signals of one kind.
+        surroundings: where the robot is and how it moves.
+    """
+
+    def __init__(self, settings: Settings, baselines: Mapping[str, State], namespace: str) -> None:
+        self.activity = ListeningTime()
+        self.readings = Readings()
+        self.baselines = Baselines(baselines)
+        self.findings = Findings()
+        groups = FaultGroups(namespace)
+        self.fault_grouping = FaultGrouping(groups)
+        self.pairs = SignalPairs()
+        self.redundant_signals = RedundantSignals(self.baselines, self.findings, settings)
+        self.surroundings = Surroundings()
+        self.baselines.keep("briefs", "", self.findings)
+        self.baselines.keep("together", "", groups)
