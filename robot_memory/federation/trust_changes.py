@@ -6,6 +6,7 @@ until the next start.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from robot_memory.errors import InvalidCard
@@ -15,40 +16,43 @@ from robot_memory.identity.card import Card
 from robot_memory.identity.trust_store import TrustedRobot, TrustStore
 
 
-def believe(
-    card: Card,
-    own_rrn: str,
-    store: TrustStore,
-    heard: PeerKnowledge,
-    now: datetime,
-    *,
-    origin: str,
-    name: str = "",
-    replace: bool = False,
-) -> TrustedRobot:
-    """Believe a robot from now on; what it said with other keys is not used any more.
+@dataclass(frozen=True)
+class TrustChanges:
+    """Changes whom a robot believes.
 
-    ``origin`` is where its card is from, for the error.
-
-    Raises:
-        InvalidCard: it is the card of this robot itself.
-        FederationRefused: its RRN is bound to another key, and ``replace`` was not asked for.
+    Attributes:
+        own_rrn: of the robot that believes.
+        store: the cards of the robots that it trusts.
+        heard: what robots said.
     """
-    if card.rrn == own_rrn:
-        raise InvalidCard(f"{origin} is the card of this robot itself; nothing was changed")
-    known = store.read().by_rrn.get(card.rrn)
-    trusted = store.trust(card, now, name=name, replace=replace)
-    if known is not None and known.card != card:
-        heard.forget(card.rrn, NEW_KEYS)
-    return trusted
 
+    own_rrn: str
+    store: TrustStore
+    heard: PeerKnowledge
 
-def disbelieve(rrn: str, store: TrustStore, heard: PeerKnowledge, now: datetime) -> TrustedRobot:
-    """Believe a robot no longer; nothing of what it said is used any more.
+    def believe(
+        self, card: Card, now: datetime, *, name: str = "", replace: bool = False
+    ) -> TrustedRobot:
+        """Believe a robot from now on; what it said with other keys is not used any more.
 
-    Raises:
-        FederationRefused: it is not trusted.
-    """
-    revoked = store.revoke(rrn, now)
-    heard.forget(rrn, REVOKED)
-    return revoked
+        Raises:
+            InvalidCard: it is the card of this robot itself.
+            FederationRefused: its RRN is bound to another key, and ``replace`` was not asked for.
+        """
+        if card.rrn == self.own_rrn:
+            raise InvalidCard(f"{card.rrn} is the card of this robot itself; nothing was changed")
+        known = self.store.read().by_rrn.get(card.rrn)
+        trusted = self.store.trust(card, now, name=name, replace=replace)
+        if known is not None and known.card != card:
+            self.heard.forget(card.rrn, NEW_KEYS)
+        return trusted
+
+    def disbelieve(self, rrn: str, now: datetime) -> TrustedRobot:
+        """Believe a robot no longer; nothing of what it said is used any more.
+
+        Raises:
+            FederationRefused: it is not trusted.
+        """
+        revoked = self.store.revoke(rrn, now)
+        self.heard.forget(rrn, REVOKED)
+        return revoked

@@ -25,7 +25,7 @@ from robot_memory.escaping import one_line
 from robot_memory.federation.audit_head import AuditHead
 from robot_memory.federation.exchange_setup import make_own_keys
 from robot_memory.federation.peer_record import PeerRecord
-from robot_memory.federation.trust_changes import believe, disbelieve
+from robot_memory.federation.trust_changes import TrustChanges
 from robot_memory.identity.card import Card, read_card
 from robot_memory.identity.trust_store import TrustedRobot, TrustStore
 from robot_memory.memory import RobotMemory
@@ -56,10 +56,8 @@ def _card(args: argparse.Namespace) -> int:
 def _trust(args: argparse.Namespace) -> int:
     card = _read_card(args.card)
     with open_memory(args, write=True) as memory:
-        trusted = believe(
-            card, memory.rrn, TrustStore(memory.home.peers), memory.peers,
-            memory.clock.now().time, origin=args.card, name=args.name, replace=args.replace,
-        )  # fmt: skip
+        now = memory.clock.now().time
+        trusted = _changes(memory).believe(card, now, name=args.name, replace=args.replace)
     said = f"{one_line(trusted.label)} is trusted; its fingerprint is {card.fingerprint}"
     return answer(args, _record(trusted, None, []), [said])
 
@@ -71,10 +69,13 @@ def _read_card(source: str) -> Card:
 
 def _revoke(args: argparse.Namespace) -> int:
     with open_memory(args, write=True) as memory:
-        store, now = TrustStore(memory.home.peers), memory.clock.now().time
-        trusted = disbelieve(args.rrn, store, memory.peers, now)
+        trusted = _changes(memory).disbelieve(args.rrn, memory.clock.now().time)
     said = f"{one_line(trusted.label)} is not believed any more"
     return answer(args, _record(trusted, None, []), [said])
+
+
+def _changes(memory: RobotMemory) -> TrustChanges:
+    return TrustChanges(memory.rrn, TrustStore(memory.home.peers), memory.peers)
 
 
 def _list(args: argparse.Namespace) -> int:
