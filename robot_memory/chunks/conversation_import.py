@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from robot_memory import stamps
@@ -18,6 +18,7 @@ from robot_memory.chunks.chunk import (
 )
 from robot_memory.chunks.chunk_id import mint_id
 from robot_memory.chunks.chunk_store import ChunkStore
+from robot_memory.chunks.derived_chunk import put_away, take_in
 from robot_memory.chunks.spoken_conversation import SpokenConversation, read_transcript
 from robot_memory.chunks.transcript_parts import TranscriptPart, split_turns
 from robot_memory.entries.tokens import estimate_tokens
@@ -76,7 +77,9 @@ def import_conversation(store: ChunkStore, file: Path, *, flush: bool = True) ->
     report = ImportResult(conversation.id, defects=conversation.defects)
     last = ""
     for passage in split_turns(conversation.turns):
-        last = _take_in(store, report, _chunk_of(conversation.id, passage, last, file.name))
+        chunk = _chunk_of(conversation.id, passage, last, file.name)
+        getattr(report, take_in(store, chunk)).append(chunk.id)
+        last = chunk.id
     _put_away_what_is_gone(store, report, file.name)
     if flush:
         store.flush()
@@ -119,41 +122,10 @@ def _chunk_of(
     )
 
 
-def _take_in(store: ChunkStore, report: ImportResult, chunk: Chunk) -> str:
-    """Store a chunk unless it is there, was edited or was deleted; return its id."""
-    known = store.read_chunk(chunk.id) or _brought_back(store, chunk.id)
-    if known is None and store.is_deleted(chunk.id):
-        report.deleted.append(chunk.id)
-    elif known is None:
-        store.save_chunk(chunk)
-        report.created.append(chunk.id)
-    elif known.is_edited and known.content != chunk.content:
-        report.edited.append(chunk.id)
-    elif (known.content, known.origin) == (chunk.content, chunk.origin):
-        report.unchanged.append(chunk.id)
-    else:
-        store.save_chunk(
-            replace(known, content=chunk.content, tokens=chunk.tokens, origin=chunk.origin)
-        )
-        report.changed.append(chunk.id)
-    return chunk.id
-
-
-def _brought_back(store: ChunkStore, chunk_id: str) -> Chunk | None:
-    """Restore a passage that the conversation did not have for a while; not what was deleted."""
-    archived = store.read_archived(chunk_id)
-    if archived is None or archived.origin is None or archived.origin.is_current:
-        return None
-    return store.restore_chunk(chunk_id)
-
-
 def _put_away_what_is_gone(store: ChunkStore, report: ImportResult, file: str) -> None:
     """Archive what was imported from an earlier version of a conversation that was edited."""
     kept = {*report.created, *report.changed, *report.unchanged, *report.edited}
     for chunk in store.list_chunks(conversation_id=report.conversation_id):
         is_from_here = chunk.origin is not None and chunk.origin.file == file
-        if chunk.id not in kept and is_from_here and not chunk.is_edited:
-            assert chunk.origin is not None
-            store.save_chunk(replace(chunk, origin=replace(chunk.origin, is_current=False)))
-            store.delete_chunk(chunk.id)
+        if chunk.id not in kept and is_from_here and put_away(store, chunk):
             report.replaced.append(chunk.id)

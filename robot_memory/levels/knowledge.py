@@ -12,6 +12,7 @@ from robot_memory.levels.markdown_page import (
     PageSection,
     make_page,
     make_section,
+    merged_section,
     read_page,
 )
 from robot_memory.levels.page_content import UPDATED, PageContent
@@ -96,22 +97,10 @@ def _stamped(page: MarkdownPage, stamp: str) -> MarkdownPage:
 
 def _merge(page: MarkdownPage, new: PageSection, written: tuple[str, ...]) -> MarkdownPage:
     """Bring one section up to date."""
-    old = page.find(new.heading)
-    there = old.bullets if old else ()
-    gone = set(written) - set(new.bullets)
-    come = [item for item in new.bullets if item not in written and item not in there]
-    if old is None:
-        return _insert(page, make_section(new.heading, _marked(come))) if come else page
-    if not come and not gone.intersection(there):
+    section = merged_section(page, new.heading, new.bullets, written)
+    if section is None:
         return page
-    lines = [line for line in old.text.splitlines() if not _is_item_of(gone, line)]
-    end = len(lines) - next((i for i, line in enumerate(reversed(lines)) if line.strip()), 0)
-    lines[end:end] = _marked(come)
-    return page.put(PageSection(old.heading, "".join(f"{line}\n" for line in lines)))
-
-
-def _is_item_of(items: set[str], line: str) -> bool:
-    return line.startswith("- ") and line[2:].strip() in items
+    return page.put(section) if page.find(new.heading) else _insert(page, section)
 
 
 def _insert(page: MarkdownPage, section: PageSection) -> MarkdownPage:
@@ -121,7 +110,3 @@ def _insert(page: MarkdownPage, section: PageSection) -> MarkdownPage:
         return page.add(section)
     rest = tuple(part for part in page.sections if part is not stamp)
     return MarkdownPage(page.head, rest).add(section).add(stamp)
-
-
-def _marked(items: list[str]) -> list[str]:
-    return [f"- {item}" for item in items]

@@ -6,7 +6,7 @@ A page that is read and written again is the same, byte for byte.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 _HEADING = re.compile(r"##[ \t]+(.*?)[ \t]*#*[ \t]*")
@@ -104,6 +104,33 @@ def _heading_of(text: str) -> str | None:
 def make_section(heading: str, lines: Iterable[str]) -> PageSection:
     """Return a section of given lines."""
     return PageSection(heading, "".join(f"{line}\n" for line in (f"## {heading}", *lines)))
+
+
+def merged_section(
+    page: MarkdownPage, heading: str, wanted: Sequence[str], written: Sequence[str]
+) -> PageSection | None:
+    """Return a section whose list items are brought up to date; None where nothing changes.
+
+    What the machine wrote and says no longer goes, what is new comes. An item that a person wrote
+    stays, and one of the machine's that a person deleted does not come back.
+
+    Args:
+        page: the page as it is.
+        heading: of the section, which need not be there.
+        wanted: the items that the machine says now.
+        written: the items that it wrote last.
+    """
+    old = page.find(heading)
+    there = old.bullets if old else ()
+    gone = (set(written) - set(wanted)).intersection(there)
+    come = [line for line in wanted if line not in written and line not in there]
+    if not come and not gone:
+        return None
+    lines = old.text.splitlines() if old else [f"## {heading}"]
+    kept = [line for line in lines if not (line.startswith("- ") and line[2:].strip() in gone)]
+    end = len(kept) - next((i for i, line in enumerate(reversed(kept)) if line.strip()), 0)
+    kept[end:end] = [f"- {line}" for line in come]
+    return PageSection(old.heading if old else heading, "".join(f"{line}\n" for line in kept))
 
 
 def make_page(title: str, sections: Iterable[PageSection]) -> MarkdownPage:

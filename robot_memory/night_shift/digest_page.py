@@ -9,13 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date
 
-from robot_memory.levels.markdown_page import (
-    MarkdownPage,
-    PageSection,
-    make_page,
-    make_section,
-    read_page,
-)
+from robot_memory.levels.markdown_page import make_page, make_section, merged_section, read_page
 from robot_memory.night_shift.digest_line import DigestSection
 
 #: Beside the document's four sections: with whom the robot spoke, and when.
@@ -37,32 +31,13 @@ def digest_text(day: date, text: str | None, wanted: Lines, written: Lines) -> s
     """
     if not text or not text.strip():
         made = [
-            make_section(name, _marked(wanted.get(name, ())))
+            make_section(name, [f"- {line}" for line in wanted.get(name, ())])
             for name in HEADINGS
             if name != SESSIONS or wanted.get(name)
         ]
         return make_page(day.isoformat(), made).render()
     page = read_page(text)
     for heading in HEADINGS:
-        page = _merge(page, heading, wanted.get(heading, ()), written.get(heading, ()))
+        section = merged_section(page, heading, wanted.get(heading, ()), written.get(heading, ()))
+        page = page if section is None else page.put(section)
     return page.render()
-
-
-def _merge(
-    page: MarkdownPage, heading: str, wanted: tuple[str, ...], written: tuple[str, ...]
-) -> MarkdownPage:
-    old = page.find(heading)
-    there = old.bullets if old else ()
-    gone = (set(written) - set(wanted)).intersection(there)
-    come = [line for line in wanted if line not in written and line not in there]
-    if not come and not gone:
-        return page
-    lines = old.text.splitlines() if old else [f"## {heading}"]
-    kept = [line for line in lines if not (line.startswith("- ") and line[2:].strip() in gone)]
-    end = len(kept) - next((i for i, line in enumerate(reversed(kept)) if line.strip()), 0)
-    kept[end:end] = _marked(come)
-    return page.put(PageSection(old.heading if old else heading, "".join(f"{x}\n" for x in kept)))
-
-
-def _marked(lines: tuple[str, ...] | list[str]) -> list[str]:
-    return [f"- {line}" for line in lines]
