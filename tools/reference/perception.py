@@ -21,9 +21,28 @@ first one counts. `rules.yaml` in the folder `config` has the same rules, with c
 that file says which runs are recorded for training."""
 _DETECTORS = """\
 A detector reads the messages of a topic and reports occurrences: a fault begins, and ends.
-[Rules](rules.md) bind topics to detectors; [what detectors report](detector-behaviour.md) describes
-them together. Numbers in the tables are options of a rule
-(`options: {silent: 10}`); times are in seconds."""
+[Rules](rules.md) bind topics to detectors; [perception](../explanation/perception.md) explains how
+detectors work together. Numbers in the tables of options are for a rule (`options: {silent: 10}`);
+times are in seconds.
+
+## Fields
+
+A rule for numbers names the field of a message that it reads:
+
+| field | reads |
+|---|---|
+| `percentage`, `linear_acceleration.x` | a number |
+| `linear_acceleration.*`, `*` | every number in it |
+| `\\|linear_acceleration\\|` | the length of a vector |
+| `effort[2]`, `effort[-1]`, `effort[*]` | the third element, the last one, or each |
+| `status[?name=='IMU'].values.Temperature` | the value of a key, in the status with that name |
+| `status[*].values[*]` | every value of every status |
+| `values['Motor current (A)']` | the value of a key that is not a plain word |
+
+The elements of `effort` are named by `name` of the same message, if it has names.
+Texts count as numbers with or without a unit (`37.2 C`, `45 %`). So do flags.
+
+## List"""
 _ROLE = re.compile(r":\w+:`~?([^`]*)`")
 
 

@@ -52,6 +52,9 @@ class DiagnosticsDetector(Detector):
 
     A component is a status name. Its symptom is the masked message, so that "timeout after
     31 ms" and "timeout after 47 ms" are one.
+
+    If all components of a driver stop reporting, the driver is reported once. Not reported: the
+    aggregated copy, the node's own status, and the status of other robots.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {

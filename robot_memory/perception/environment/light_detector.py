@@ -19,6 +19,8 @@ class LightDetector(Detector):
     """Reports where it is dark.
 
     The reference is the light of the last ten minutes, so dusk and a dark hall become normal.
+
+    It is dark below a tenth of that light (`dark`).
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {

@@ -17,7 +17,10 @@ _LEARNED = 20
 
 
 class LocalisationLostDetector(Detector):
-    """Reports where localisation was lost: the covariance of the pose grew far beyond normal."""
+    """Reports where localisation was lost: the covariance of the pose grew far beyond normal.
+
+    The first search after a start is not reported.
+    """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
         "sigma": DetectorOption(1.0, "m of standard deviation that a lost robot has at least"),

@@ -50,7 +50,11 @@ class _Link:
 
 
 class SignalStrengthDetector(Detector):
-    """Reports where a radio link is weak, both in absolute terms and compared with normal."""
+    """Reports where a radio link is weak, both in absolute terms and compared with normal.
+
+    It reads diagnostics and radio messages, by the names of their values. Numbers with an
+    unclear unit are ignored.
+    """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
         "dbm": DetectorOption(

@@ -56,14 +56,17 @@ class _Flag:
 class FlagDetector(FieldDetector):
     """Reports a flag that signals a fault; each time it is raised is one occurrence.
 
-    The name of a flag decides: ``protective_stop`` when it is true, ``motors_ok`` when it was true
-    and is false now, ``stopped`` where that is rare. A flag for what the robot does (``moving``,
-    ``enabled``) is no fault. A stop that a person pressed is none either.
+    The name of a flag decides. ``protective_stop`` is a fault when it is true, ``motors_ok`` when
+    it was true and is false now, ``stopped`` when that is rare. Flags for what the robot does
+    (``moving``, ``enabled``) are no faults, nor is a stop that a person pressed.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
         "matter": DetectorOption(
-            -1.0, "value that is the matter: 1, 0, or -1 for what the name says", low=-1.0, high=1.0
+            -1.0,
+            "value that signals the fault: 1, 0, or -1 for what the name says",
+            low=-1.0,
+            high=1.0,
         ),
     }
 

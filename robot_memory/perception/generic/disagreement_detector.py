@@ -18,6 +18,8 @@ class DisagreementDetector(FieldDetector):
     """Reports that two signals no longer agree; a rule for each names the same ``pair``.
 
     Scale, offset and delay are learned: wheel odometry in rad/s agrees with a gyro in °/s.
+
+    Two signals that never agreed are not judged.
     """
 
     NEEDS_PAIR: ClassVar[bool] = True

@@ -179,7 +179,7 @@ class MonitorDetector(FieldDetector):
 
 
 class AllMonitorsDetector(MonitorDetector):
-    """Makes every check of a number that needs no knowledge of its meaning.
+    """Runs every check that needs no knowledge of what a number means.
 
     Each check can be switched off for numbers to which it does not apply: a turn rate, for
     instance, has no normal level.

@@ -24,6 +24,8 @@ class FixLostDetector(Detector):
 
     If the fix is lost at three places within an hour, the cause is no place: the receiver is
     reported.
+
+    A receiver that never had a fix is not judged.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {

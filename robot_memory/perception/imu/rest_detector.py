@@ -18,7 +18,11 @@ _QUANTITIES = ("angular_velocity.x", "angular_velocity.y", "angular_velocity.z",
 
 
 class RestDetector(Detector):
-    """Reports an IMU whose zero has moved. A robot that never rests is not judged."""
+    """Reports an IMU whose zero has moved.
+
+    At rest it measures a rotation, or an acceleration other than gravity. A tilted robot is no
+    fault. A robot that never rests is not judged.
+    """
 
     TYPE: ClassVar[str] = "sensor_msgs/msg/Imu"
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {

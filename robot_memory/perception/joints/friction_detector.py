@@ -13,9 +13,10 @@ from robot_memory.perception.joints.joint_detector import JointDetector, Watched
 class FrictionDetector(JointDetector[Friction]):
     """Reports a joint or wheel that needs more effort than before: it is stiff, or a brake drags.
 
-    The wheels of a robot share one task. The joints of an arm have many tasks and lift for one
-    another, so their friction must last to be reported. Where the pose is known too,
-    :class:`TorqueDetector` judges their effort instead.
+    Effort is compared at the same motion; lifting and acceleration do not count. All wheels of a
+    robot do the same work. The joints of an arm do not, and one may lift for another, so their
+    friction is reported only if it lasts. If positions are published too, ``torque_residual``
+    judges the effort of joints instead.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {

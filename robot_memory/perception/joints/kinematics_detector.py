@@ -11,7 +11,11 @@ from robot_memory.perception.joints.kinematic_residual import KinematicResidual
 
 
 class KinematicsDetector(JointDetector[KinematicResidual]):
-    """Reports a joint whose position and velocity contradict each other."""
+    """Reports a joint whose position and velocity contradict each other.
+
+    Either the joint swings faster than it is read, or one of the two readings is wrong. A
+    contradiction that was there from the beginning is normal.
+    """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
         "every": DetectorOption(0.1, "s between two readings, at least"),

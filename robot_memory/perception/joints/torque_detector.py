@@ -64,8 +64,9 @@ class _Arm:
 class TorqueDetector(Detector):
     """Reports a joint of an arm that needs more effort than its pose and motion explain.
 
-    It needs positions, velocities and efforts. A joint whose effort they do not explain, such as a
-    wheel on a hill, is not judged.
+    It reports within minutes and needs positions, velocities and efforts. A joint whose effort they
+    do not explain, such as a wheel on a hill, is not judged. New poses, another load, and several
+    joints that change at once are not reported.
     """
 
     TYPE: ClassVar[str] = "sensor_msgs/msg/JointState"

@@ -54,6 +54,8 @@ class LogDetector(Detector):
 
     Each message is an occurrence of its own. A message that follows the last one closely, or that
     comes at a steady interval as throttled messages do, continues the occurrence.
+
+    The symptom is the masked message. Messages that a publisher delivers again are dropped.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {

@@ -28,7 +28,10 @@ _SAYS = re.compile(
 
 
 class RecoveriesDetector(Detector):
-    """Reports where navigation had to run a recovery."""
+    """Reports where navigation had to run a recovery.
+
+    The reason for the recovery is in the log message, which `log` reports.
+    """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
         "apart": DetectorOption(20.0, "s without a recovery that make the next one another"),

@@ -19,16 +19,16 @@ _DISORDER = 4.0  # times its largest step that a late message may lie back
 class CounterRestart(Signal):
     """Reports a counter that restarts: the driver, board or wheel that counts began anew.
 
-    It finds by itself whether the signal counts: integers that only rise. Falling back from just
-    below 2^8, 2^16, 2^32 and other usual moduli, or from where it carried over before, to just
-    above the beginning is a carry-over and scores 0. A value that is a few steps late is disorder.
+    A signal is a counter if its values are integers that only rise. An overflow scores 0: a fall to
+    just above the start from just below 2^8, 2^16, 2^32 and other usual moduli, or from where the
+    counter overflowed before. A value that arrives a few steps late scores 0 too.
 
-    Score: 1.0 for ``hold`` seconds from a restart on, else 0; a fall of a signal that does not
-    count scores 0.
+    Score: 1.0 for ``hold`` seconds after a restart, else 0. A fall of a signal that is no counter
+    scores 0.
 
     Args:
-        learn: seconds before a restart is told.
-        hold: seconds for which it is told.
+        learn: seconds before a restart is reported.
+        hold: seconds for which it is reported.
     """
 
     KEPT = ("_counts", "_largest", "_known_for", "_seen")

@@ -16,18 +16,19 @@ _LEAST = 0.1  # of the values' mean deviation in a minute: never much
 class Drift(Signal):
     """Reports a signal that has left its normal level, however slowly.
 
-    The median of five means over a minute is compared with two baselines that survive restarts:
-    where the signal wandered in all its running time, and where it was at the same time since the
-    start of earlier sessions, so that warm-up is known as such. Both follow slow change of many
-    days, as wear makes, and give in to no fast one.
+    The level is the median of five means over a minute. It is compared with two baselines that
+    survive restarts. The first is the range in which the signal has wandered in all its running
+    time. The second is the level at the same time since the start of earlier sessions, so that
+    warm-up is normal. Both baselines follow changes over many days, such as wear, but no faster
+    ones.
 
-    Score: 0.5 at 0.3 times, 0.9 at once the distance that is told for certain: a full width of
-    where it wandered, beyond what it would wander anyway in all its time, or six standard
-    deviations between sessions (more for few sessions). It falls when the signal is back.
+    Score: 0.9 at the following distance, 0.5 at 0.3 times of it. The distance is a full width of
+    the range, beyond what the signal would wander by chance, or six standard deviations between
+    sessions (more if there were few sessions). The score falls when the signal is back.
 
     Args:
         learn: seconds of running in which every level is normal.
-        sessions: number of sessions before those are compared; a day counts as one.
+        sessions: number of sessions before sessions are compared; a day counts as one session.
         pause: seconds without a value after which another session begins.
     """
 

@@ -10,16 +10,17 @@ from robot_memory.perception.signals.standstill import Standstill
 class Frozen(Signal):
     """Reports a value that repeats exactly, if the signal never did so for long.
 
-    Only a signal that flickers (its changes turn back often) and whose stands were always shorter
-    than ``patience`` can freeze: one that rests, moves smoothly or is coarsely quantised stands
-    still for good reasons. Standing at 0 is rest, or that nothing measures, and not told.
+    Only a signal that flickers (it often changes direction), and that never stood still for longer
+    than ``patience``, is judged. A signal that rests, moves smoothly or is coarsely quantised
+    stands still for good reasons. Standing at 0 does not count: the part is at rest, or nothing is
+    measured.
 
-    Score: 0.5 when it stands three times as long as ever (counting half a second, or five
-    intervals, more), 0.9 at ten times, 0.99 at twenty; until it moves.
+    Score: 0.5 at three times, 0.9 at ten times and 0.99 at twenty times the longest standstill so
+    far plus half a second (or five intervals), until it moves.
 
     Args:
-        learn: seconds in which every stand is normal.
-        patience: seconds; a signal that normally stands longer is not judged.
+        learn: seconds in which every standstill is normal.
+        patience: seconds; a signal that normally stands still for longer is not judged.
     """
 
     KEPT = ("_flicker", "_standing")

@@ -15,18 +15,18 @@ _OF_FASTER = 0.5  # of the range of the faster level that is never much for the 
 class LevelShift(Signal):
     """Reports a level outside all levels of the signal so far, over seconds and over a minute.
 
-    The level is the median of five block means, so that no spike and no single burst moves it. It
-    is compared with the range of levels learned so far: modes that were seen are normal, so are
-    warm-up and slow change, which the range follows.
+    The level is the median of five block means, so that a spike or a single burst does not move it.
+    It is compared with the range of levels learned so far. Modes that were seen are normal. So are
+    warm-up and slow change, because the range follows them.
 
-    Score: 0.5 at 0.3 widths of that range outside it, 0.9 at one width, 0.99 at two. It stays
-    until the new level is normal, after about one and a half times ``relearn``, or the signal is
-    back. A signal that never varied has no scale and stays below 0.5.
+    Score: 0.5 at 0.3 widths of that range outside it, 0.9 at one width, 0.99 at two. The score
+    stays until the signal is back, or until the new level is normal, after about one and a half
+    times ``relearn``. A signal that never varied has no scale and stays below 0.5.
 
     Args:
         learn: seconds in which every level is normal; should see all modes of the robot.
         relearn: seconds in which a new level becomes normal to 63 %.
-        forget: seconds after which a level that did not come again is forgotten to 63 %.
+        forget: seconds after which a level that did not recur is forgotten to 63 %.
         block: seconds of a block of the faster level; the slower one has blocks twelve times that.
     """
 

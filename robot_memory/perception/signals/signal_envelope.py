@@ -20,24 +20,25 @@ _LITTLE = 0.3  # … widths, becomes normal to 63 %
 class SignalEnvelope(Signal):
     """Reports extremes beyond all extremes of the signal so far.
 
-    A robot works by turns: its motors are hot and cold, loaded and idle, and the mean of neither
-    says anything. So of each half minute the fourth highest and the fourth lowest second are
-    compared with the highest and the lowest that those have ever been.
+    The motors of a robot are hot and cold, loaded and idle, in turn, so their mean says nothing.
+    Extremes are compared instead: of each half minute the fourth highest and the fourth lowest
+    second, with the highest and lowest such values so far.
 
-    Score: 0.5 when it is a quarter of a width of all that range beyond it, 0.9 at 0.75 (``sure``),
-    0.99 at 1.5; twice as much just after the learning time, and more by as much as the range still
-    grew in the second half of that, so that a warm-up that is not over is no fault. It stays until
-    it is back, or normal after ``relearn``.
+    Score: 0.5 at a quarter of the width of the range beyond it, 0.9 at 0.75 (``sure``), 0.99 at
+    1.5. Just after the learning time twice as much is needed. If the range still grew in the second
+    half of that time, the growth is added, so that an unfinished warm-up is no fault. The score
+    stays until the signal is back, or is normal after ``relearn``.
 
     Args:
         learn: seconds of running in which every extreme is normal.
         relearn: seconds in which a new extreme becomes normal to 63 %.
-        share: of a half minute that must be beyond, if that is more than four seconds.
+        share: of a half minute that must lie beyond the range, if that is more than four seconds.
         sure: widths beyond that score 0.9.
-        rises: 1 for what begins each stretch where the weather is, as warmth: it must also rise
-            from there as it never rose, and cannot be too low; what it is warmer than ever by
-            little becomes normal soon.
-        counts: 1 for what counts from zero, as load: its range does, too, and it cannot be too low.
+        rises: 1 for signals that start at the temperature of the weather. To score they must
+            also rise further from there than ever; they cannot be too low. A small excess
+            becomes normal soon.
+        counts: 1 for signals that start at zero, such as load: their range includes zero, and they
+            cannot be too low.
     """
 
     KEPT = ("_high", "_low", "_rise", "_resolution")

@@ -17,12 +17,13 @@ _RELEARN = 3600.0  # s: told spikes become normal one an hour at most
 class Spike(Signal):
     """Reports short excursions: spikes of a sensor, bumps and impacts of the robot.
 
-    Deviations from the mean of the last second are compared with the largest of each second so
-    far, extrapolated as a power law, so that heavy tails need more to surprise. An excursion that
-    lasts is a shift or another mode, not a spike.
+    Deviations from the mean of the last second are compared with the largest deviation of each
+    second so far, extrapolated as a power law. Signals with heavy tails therefore need a larger
+    deviation. An excursion that lasts longer than ``longest`` is a shift or another mode, not a
+    spike.
 
-    Score, told when the excursion is over and for ``hold`` seconds: 1 − p^(1/9), p the share of
-    seconds that would reach as far: 0.5 once in 500 s, 0.9 once in a billion.
+    Score: 1 − p^(1/9), where p is the share of seconds that would reach as far: 0.5 for once in 500
+    s, 0.9 for once in a billion. It appears when the excursion is over, and lasts ``hold`` seconds.
 
     Args:
         learn: seconds in which every deviation is normal.

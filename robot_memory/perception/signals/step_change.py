@@ -20,18 +20,21 @@ _RELEARN = 3600.0  # s: told steps become normal one an hour at most
 class StepChange(Signal):
     """Reports a jump from one value to the next that stays.
 
-    What has inertia, as warmth, pressure or a force at rest, moves through all that lies between; a
-    sensor that fails, or what it is fixed to, need not. Changes from value to value are compared
-    with the largest of each second so far, extrapolated as a power law, so that a signal that leaps
-    by itself (modes, loads) needs more to surprise. Medians of three values are compared: a reading
-    that is off alone does not count, nor does what changed while nothing came, nor one step of the
-    signal's resolution: rounding alone makes a change look larger by that.
+    Quantities with inertia (temperature, pressure, a force at rest) pass through all values in
+    between. A sensor that fails, or whose mount breaks, does not. The changes from value to value
+    are compared with the largest change of each second so far, extrapolated as a power law. A
+    signal that often jumps by itself (modes, loads) therefore needs a larger jump.
 
-    Score, told once it has stayed for a second and three values, for ``hold`` seconds: 1 − p^(1/9),
-    p the share of seconds in which it would leap as far: 0.5 once in 500 s, 0.9 once in a billion.
+    Medians of three values are compared, so a single wrong reading does not count. A change while
+    no value came does not count, nor does one step of the resolution of the signal, which rounding
+    adds.
+
+    Score: 1 − p^(1/9), where p is the share of seconds in which the signal would jump as far: 0.5
+    for once in 500 s, 0.9 for once in a billion. It appears when the jump has stayed for a second
+    and three values, and lasts ``hold`` seconds.
 
     Args:
-        learn: seconds in which every leap is normal.
+        learn: seconds in which every jump is normal.
         hold: seconds for which its score stands.
     """
 

@@ -10,11 +10,12 @@ from robot_memory.perception.signals.standstill import Standstill
 class StuckAtBound(Signal):
     """Reports a value that stays exactly at the highest or lowest value of the signal so far.
 
-    Near an extreme is not at it. Only a signal that flickers, and never sat at an extreme for
-    longer than ``patience``, is judged; an extreme of 0 is rest, or that nothing measures.
+    A value near an extreme does not count. Only a signal that flickers, and that never stayed at an
+    extreme for longer than ``patience``, is judged. An extreme of 0 does not count: the part is at
+    rest, or nothing is measured.
 
-    Score: 0.5 when it sits three times as long as ever (counting half a second, or five intervals,
-    more), 0.9 at ten times, 0.99 at twenty; until it leaves the extreme.
+    Score: 0.5 at three times, 0.9 at ten times and 0.99 at twenty times the longest stay so far
+    plus half a second (or five intervals), until it leaves the extreme.
 
     Args:
         learn: seconds in which every stay is normal.

@@ -18,20 +18,20 @@ _GRAIN = 0.25  # nat: a factor of 1.3 in spread is never much
 class Variance(Signal):
     """Reports a spread (noise, vibration) larger than all spreads of the signal so far.
 
-    What shakes goes to and fro: a change counts as far as four values around it turn back, so that
-    movement, a ramp and a switched level do not count, however often they come. The mean over a
-    block is its spread; the median of five is compared with the range learned so far, on a scale of
-    logarithms.
+    Noise goes back and forth: a change counts as far as the four values around it turn back.
+    Movement, ramps and switched levels therefore do not count, however often they come. The mean
+    over a block is its spread. The median of five blocks is compared with the range learned so far,
+    on a logarithmic scale.
 
-    Score: 0.5 when the spread exceeds its range by 0.3 widths of it, 0.9 at one width, 0.99 at
-    two; the width counts at least 0.25 (a factor of 1.3). A spread that shrinks is not told: a
-    robot that rests is quieter; see Frozen. It stays until the spread is back, or normal after
-    about one and a half times ``relearn``.
+    Score: 0.5 when the spread exceeds its range by 0.3 widths of it, 0.9 at one width, 0.99 at two;
+    the width counts at least 0.25 (a factor of 1.3). A smaller spread is not reported, because a
+    robot at rest is quieter; `frozen` reports a value that stands still. The score stays until the
+    spread is back, or is normal after about one and a half times ``relearn``.
 
     Args:
         learn: seconds in which every spread is normal; should see all modes of the robot.
         relearn: seconds in which a new spread becomes normal to 63 %.
-        forget: seconds after which a spread that did not come again is forgotten to 63 %.
+        forget: seconds after which a spread that did not recur is forgotten to 63 %.
         block: least seconds of a block, which has at least eight values.
         floor: spread, in the signal's unit, up to which it counts as quiet.
     """

@@ -35,7 +35,12 @@ _EYES = re.compile(
 
 
 class SlipDetector(Detector):
-    """Reports where wheels slip."""
+    """Reports where wheels slip.
+
+    Wheel odometry is compared with gyroscopes for rotation, and with a map or satellites for
+    distance. Odometry that is always off by the same factor is normal. A robot that flies is
+    not judged.
+    """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
         "turn": DetectorOption(0.2, "rad/s that odometry and gyroscopes differ at least"),
