@@ -33,7 +33,7 @@ class ComponentDetector:
     Evidence is the sum of two surprises (−log10 of the share of past moments that were as
     extreme): of how far all signals, each over its last 80 values, are from their means; and of
     the strangest among each signal's own shape and the relations between signals. See
-    docs/reference/signals.md for what scores mean and how they were measured.
+    bench/anomaly/README.md for what scores mean and how they were measured.
 
     Score: as of ``SignalDetector``: from 0.5 on an alarm, told at its onset; below it the
     evidence, which stays while the anomaly lasts.

@@ -21,7 +21,7 @@ class SignalDetector:
     Two kinds of evidence, each the sum of two surprises (−log10 of the share of past values that
     were as extreme): of the *distance* of the newest value and of the last ten from the signal's
     mean, or its mean at this time of day if that surprises more; and of the *shape* of the last
-    120 values. See docs/reference/signals.md for what scores mean and how they were measured.
+    120 values. See bench/anomaly/README.md for what scores mean and how they were measured.
 
     Score: from 0.5 on an alarm, told at its onset and again only for stronger evidence or after a
     hundred values; below 0.5 the surprise of the shape, which stays while the anomaly lasts.

@@ -1,11 +1,11 @@
-"""The example of the page on signals runs."""
+"""The example of bench/anomaly/README.md runs."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
-PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "signals.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "bench" / "anomaly" / "README.md").read_text(encoding="utf-8")
 
 
 def test_the_example_runs_as_printed():
@@ -13,4 +13,4 @@ def test_the_example_runs_as_printed():
 
     assert blocks
     for block in blocks:
-        exec(compile(block, "signals.md", "exec"), {})
+        exec(compile(block, "README.md", "exec"), {})
