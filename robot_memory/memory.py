@@ -302,10 +302,10 @@ class RobotMemory(MemoryWrites):
             eligible = state.ranking.eligible(now, settings, min_confidence)
             chosen = list(select(eligible, tags=tags, query=query))
             if not since_last:
-                return build_own_context(chosen, budget)
+                return build_own_context(chosen, budget, now=now)
             told = list(state.ranking.eligible(now, settings))
             return build_context_with_changes(
-                self.ledger, caller, told, state.entries, chosen, budget
+                self.ledger, caller, told, state.entries, chosen, budget, now
             )
 
     def _refreshed(self) -> MemoryState:

@@ -108,6 +108,7 @@ def normalised(text: str) -> str:
     text = re.sub(r"(/\S+)(?=/\.opencastor)", "HOME", text)
     text = re.sub(r"\d{4}-\d{2}-\d{2}([ T])\d{2}:\d{2}(:\d{2})?(?:\.\d+)?", "TIME", text)
     text = re.sub(r"\d{4}-\d{2}-\d{2}", "DAY", text)
+    text = re.sub(r"(?<=, )(?:just now|\d+ (?:min|h|days) ago)(?=\))", "AGO", text)
     return re.sub(r"[ \t]+\n", "\n", text)
 
 

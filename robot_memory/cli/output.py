@@ -12,6 +12,7 @@ from robot_memory.cli.place_words import place_words
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.context_block import marked_line
 from robot_memory.entries.json_records import entry_record, plain_value
+from robot_memory.entries.recency import text_now
 from robot_memory.escaping import json_text, one_line
 from robot_memory.ledger import Observation, Source
 from robot_memory.ledger.day_row import FOLDED, first_of
@@ -60,7 +61,7 @@ def entry_lines(entries: Iterable[tuple[float, MemoryEntry]], now: datetime) -> 
     for confidence, entry in entries:
         times = "once" if entry.observation_count == 1 else f"{entry.observation_count} times"
         last = entry.last_reinforced.strftime("%Y-%m-%d %H:%M")
-        yield marked_line(confidence, entry.text)
+        yield marked_line(confidence, text_now(entry, now))
         yield f"   {entry.id}  {entry.type.value}, seen {times}, last {last} UTC"
         if "recovered_note" in entry.extra:
             yield f"   recovered? {one_line(str(entry.extra['recovered_note']))}"

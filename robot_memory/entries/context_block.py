@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from robot_memory.entries.lifecycle import band
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.peer_text import neutral
+from robot_memory.entries.recency import text_now
 from robot_memory.entries.tokens import estimate_tokens, tokens_of
 from robot_memory.escaping import one_line
 
@@ -43,6 +45,7 @@ def build_context(
     ranked: Iterable[tuple[float, MemoryEntry]],
     token_budget: int,
     heading: Sequence[str] = (),
+    now: datetime | None = None,
 ) -> ContextBlock:
     """Format the top of a ranking.
 
@@ -50,13 +53,17 @@ def build_context(
         ranked: effective confidence and entry, strongest first.
         token_budget: upper bound of the block, heading included; never exceeded.
         heading: lines to put first.
+        now: for how long ago an entry was confirmed; None: that is not said.
     """
-    lines = ((format_line(confidence, entry.text), entry) for confidence, entry in ranked)
+    lines = ((entry_line(confidence, entry, now), entry) for confidence, entry in ranked)
     return build_block(lines, token_budget, heading)
 
 
 def build_own_context(
-    ranked: Sequence[tuple[float, MemoryEntry]], token_budget: int, news: Sequence[str] = ()
+    ranked: Sequence[tuple[float, MemoryEntry]],
+    token_budget: int,
+    news: Sequence[str] = (),
+    now: datetime | None = None,
 ) -> ContextBlock:
     """Format a robot's own entries: the heading, then the changes (``news``), then the entries.
 
@@ -65,7 +72,7 @@ def build_own_context(
     if not ranked and not news:
         return NOTHING
     has_room = estimate_tokens(HEADING) * _HEADING_SHARE <= token_budget
-    context = build_context(ranked, token_budget, [HEADING, *news] if has_room else news)
+    context = build_context(ranked, token_budget, [HEADING, *news] if has_room else news, now)
     if context.entries or news:
         return context
     return ContextBlock("", 0, (), context.left_out)  # a heading alone says nothing
@@ -117,6 +124,11 @@ class _Block:
 def format_line(confidence: float, text: str) -> str:
     """Return a line of document 000 §5 for a prompt: :func:`marked_line` in harmless words."""
     return marked_line(confidence, neutral(text))
+
+
+def entry_line(confidence: float, entry: MemoryEntry, now: datetime | None) -> str:
+    """Return the line of an entry; with what changes each time, where a time is given."""
+    return format_line(confidence, entry.text if now is None else text_now(entry, now))
 
 
 def marked_line(confidence: float, text: str) -> str:

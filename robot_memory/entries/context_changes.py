@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 
-from robot_memory.entries.context_block import ContextBlock, build_own_context, format_line
+from robot_memory.entries.context_block import ContextBlock, build_own_context, entry_line
 from robot_memory.entries.field_limits import check_limits
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.peer_text import neutral
@@ -47,22 +48,22 @@ class ContextChanges:
     cleared: tuple[MemoryEntry, ...]
     worth: Told = field(default_factory=dict)
 
-    def lines(self, token_budget: int) -> list[ChangeLine]:
+    def lines(self, token_budget: int, now: datetime) -> list[ChangeLine]:
         """Return a line for each difference, as many as fit the budget."""
         kinds = (("new", self.new), ("worse", self.worse), ("cleared", self.cleared))
         lines: list[ChangeLine] = []
         for word, entries in kinds:
             for entry in entries:
-                line = self._line(word, entry)
+                line = self._line(word, entry, now)
                 texts = [*(earlier.text for earlier in lines), line.text]
                 if estimate_tokens("\n".join(texts)) > token_budget:
                     return lines
                 lines.append(line)
         return lines
 
-    def _line(self, word: str, entry: MemoryEntry) -> ChangeLine:
+    def _line(self, word: str, entry: MemoryEntry, now: datetime) -> ChangeLine:
         value = self.worth.get(entry.id)
-        told = neutral(entry.text) if value is None else format_line(value, entry.text)
+        told = neutral(entry.text) if value is None else entry_line(value, entry, now)
         return ChangeLine(f"Since last time, {word}: {told}", entry, is_cleared=value is None)
 
 
@@ -93,6 +94,7 @@ def build_context_with_changes(
     everything: Mapping[str, MemoryEntry],
     chosen: Iterable[tuple[float, MemoryEntry]],
     token_budget: int,
+    now: datetime,
 ) -> ContextBlock:
     """Return a context block that begins with the changes since a caller's last one; store it.
 
@@ -105,13 +107,14 @@ def build_context_with_changes(
         everything: all entries, by id.
         chosen: those of them that match the request, strongest first.
         token_budget: of the block; at most a third of it is for changes.
+        now: the present time, UTC.
     """
     before = ledger.last_context(caller)
     changes = find_changes(before, eligible, everything)
-    lines = changes.lines(token_budget // 3)
+    lines = changes.lines(token_budget // 3, now)
     heading = {line.entry.id for line in lines}
     rest = [(value, entry) for value, entry in chosen if entry.id not in heading]
-    block = build_own_context(rest, token_budget, [line.text for line in lines])
+    block = build_own_context(rest, token_budget, [line.text for line in lines], now)
     first = tuple(line.entry for line in lines if not line.is_cleared)
     ledger.note_context(_told_now(before, changes, heading | {e.id for e in block.entries}), caller)
     return replace(block, entries=(*first, *block.entries))

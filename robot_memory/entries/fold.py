@@ -24,10 +24,12 @@ from robot_memory.entries.place_rules import (
     merged_key,
     shrunk_by_splitting,
 )
+from robot_memory.entries.reading_rules import with_readings
 from robot_memory.entries.time_rules import RightTimes
 from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.ledger.observation import stamp_from_text
 from robot_memory.settings import Settings
+from robot_memory.wording.varying_text import READINGS
 
 
 @dataclass(frozen=True)
@@ -180,6 +182,7 @@ class Fold:
 
     def _still_present(self, row: Observation) -> None:
         """A fault that stays is new evidence once a day (rules.md §2.3)."""
+        self._values(row)
         entry = self._find(row)
         if entry is None:
             return
@@ -188,6 +191,12 @@ class Fold:
             since = entry.time_of("resolved_at") or since
         if (row.time - since).total_seconds() >= self.settings.still_present:
             self._reinforce(entry, row)
+
+    def _values(self, row: Observation) -> None:
+        """Take in the values that came since the onset; they are no new evidence."""
+        entry = self._find(row)
+        if entry is not None and READINGS in row.detail:
+            self._put(with_readings(entry, row))
 
     def _resolve(self, row: Observation) -> None:
         entry = self.entries.get(row.entry_id)
@@ -278,7 +287,8 @@ class Fold:
         self._change("created", replace(grown, confidence=confidence), row)
 
     def _reinforced(self, entry: MemoryEntry, row: Observation) -> MemoryEntry:
-        grown = reinforce(entry, row.time, row.confidence, self.settings)
+        told = with_readings(entry, row)
+        grown = reinforce(told, row.time, row.confidence, self.settings)
         more = count_of(row) - 1
         return replace(grown, observation_count=grown.observation_count + more) if more else grown
 
@@ -311,6 +321,8 @@ def _create(row: Observation) -> MemoryEntry:
         extra["key"] = row.key.as_list()
     if not row.source.is_proven:
         extra["source"] = row.source.value
+    if READINGS in row.detail:
+        extra[READINGS] = row.detail[READINGS]
     return MemoryEntry(
         id=row.entry_id or mint_id(row.entry_type, row.summary),
         type=EntryType(row.entry_type),
@@ -345,6 +357,7 @@ _RULES: dict[Kind, Callable[[Fold, Observation], None]] = {
     Kind.MERGED: Fold._merged,
     Kind.SPLIT: Fold._split,
     Kind.PRESENT: Fold._still_present,
+    Kind.END: Fold._values,
     Kind.RESOLVE: Fold._resolve,
     Kind.REPAIRED: Fold._repaired,
     Kind.MUTE: Fold._mute,

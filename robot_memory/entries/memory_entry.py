@@ -11,6 +11,7 @@ from typing import Any
 
 from robot_memory.ledger import Key, Source
 from robot_memory.text_enum import TextEnum
+from robot_memory.wording.varying_text import READINGS, VaryingText
 
 MAX_TEXT = 500
 #: Fields of ours that are times.
@@ -56,6 +57,11 @@ class MemoryEntry:
     def key(self) -> Key | None:
         """What evidence must be about to count for this entry; None for notes."""
         return Key.from_list(self.extra.get("key"))
+
+    @property
+    def readings(self) -> VaryingText | None:
+        """What varies in the text, and the values that came; None where nothing does."""
+        return VaryingText.from_list(self.extra.get(READINGS))
 
     @property
     def days_observed(self) -> int:

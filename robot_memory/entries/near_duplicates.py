@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.wording.varying_text import SLOT
 
 #: A sign before a number, a number with its parts, a word with its apostrophes, or any other sign.
 _TOKEN = re.compile(
@@ -32,6 +33,11 @@ _BEFORE_ARTICLE = frozenset(
 
 _MARK = re.compile(r"[🔴🟡🟢]?\s*\[\s*\d{1,3}\s*%\s*\]")
 _LEAST_WORDS = 3
+#: The parenthesis that a context line ends with (:mod:`.recency`).
+_AS_OF_NOW = re.compile(
+    r"\s*\((?:last [^()]{1,80}, )?(?:once|\d+ times), (?:just now|\d+ (?:min|h|days) ago)\)\s*$"
+)
+_VALUE = r"(?: ?\S+){0,8}? ?"  # as words
 
 
 def words_of(text: str) -> list[str]:
@@ -83,15 +89,26 @@ def find_echo(note: str, entries: Iterable[MemoryEntry]) -> MemoryEntry | None:
         note: what the agent said; marks such as ``🔴 [92%]`` do not count.
         entries: all that the memory may have told it.
     """
-    plain = _MARK.sub(" ", note)
+    plain = _AS_OF_NOW.sub("", _MARK.sub(" ", note))
     said, normal = _words(plain), normal_words(plain)
     for entry in entries:
         told = _words(entry.text)
         if said == told or _holds(said, told) or _holds(told, said):
             return entry
+        if entry.readings is not None and _tells(said, entry.readings.pattern):
+            return entry
         if normal == normal_words(entry.text):
             return entry
     return None
+
+
+def _tells(said: str, pattern: str) -> bool:
+    """Tell whether a note has the words of an entry, with whatever values."""
+    parts = [_words(part) for part in pattern.split(SLOT)]
+    if sum(part.count(" ") + 1 for part in parts if part) < _LEAST_WORDS:
+        return False
+    words = (re.escape(part) for part in parts)
+    return re.search(rf"(?<!\S){_VALUE.join(words).strip()}(?!\S)", said) is not None
 
 
 def _words(text: str) -> str:

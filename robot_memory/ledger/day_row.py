@@ -16,6 +16,7 @@ from robot_memory.ledger.observation import (
     stamp_from_text,
     stamp_text,
 )
+from robot_memory.wording.varying_text import READINGS, VaryingText
 
 #: What a row says that speaks for a day: ``{"first", "last", "count", "seconds", "worst"}``.
 FOLDED = "folded"
@@ -160,6 +161,9 @@ def _day_row(group: Sequence[_Occurrence]) -> DayRow:
         "worst": max(map(_worst, rows), key=_RANKS.__getitem__).value,
     }
     detail = {**kept.detail, **({"peak": max(peaks)} if peaks else {}), FOLDED: folded}
+    said = VaryingText.merged(row.detail.get(READINGS) for row in rows)
+    if said is not None:
+        detail[READINGS] = said.as_list()
     return DayRow(kept, detail, tuple(row for row in rows if row.id != kept.id))
 
 

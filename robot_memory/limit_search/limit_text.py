@@ -41,7 +41,7 @@ def limit_sentence(text: str, region: Region) -> str:
     """
     core = text.strip().rstrip(".")
     if len(core) > _CORE:
-        core = f"{core[:_CORE].rpartition(' ')[0] or core[:_CORE]}…"
+        core = f"{core[:_CORE].rpartition(' ')[0] or core[:_CORE]}..."
     place, advice = where(region), _advice(region)
     if ": " in core or " — " in core:  # quotes a message, whose end could not be told
         return f"{place[0].upper()}{place[1:]}: {core}{advice}"[:_LONGEST]

@@ -199,7 +199,7 @@ def test_news_are_what_is_new_worse_or_cleared_since():
     news = find_changes(before, now, {e.id: e for e in (new, worse, same, cleared)})
 
     assert (news.new, news.worse, news.cleared) == ((new,), (worse,), (cleared,))
-    assert [line.text for line in news.lines(1000)] == [
+    assert [line.text for line in news.lines(1000, NOON)] == [
         "Since last time, new: 🟡 [60%] new",
         "Since last time, worse: 🟡 [60%] worse",
         "Since last time, cleared: cleared",
@@ -209,7 +209,7 @@ def test_news_are_what_is_new_worse_or_cleared_since():
 @given(st.lists(ANY_TEXT, min_size=1, max_size=8), st.integers(1, 60))
 def test_news_keep_to_their_budget_and_to_one_line_each(texts, budget):
     entries = [(0.6, make_entry(text)) for text in texts]
-    lines = [line.text for line in find_changes({}, entries, {}).lines(budget)]
+    lines = [line.text for line in find_changes({}, entries, {}).lines(budget, NOON)]
 
     assert estimate_tokens("\n".join(lines)) <= budget
     assert all(map(is_clean, lines))

@@ -53,7 +53,7 @@ def test_a_long_sentence_is_cut_before_the_limit_not_within_it():
     text = limit_sentence("word " * 99, FAST)
 
     assert len(text) <= 500
-    assert text.endswith("… above 0.3 m/s — prefer ≤ 0.3 m/s")
+    assert text.endswith("... above 0.3 m/s — prefer ≤ 0.3 m/s")
 
 
 def test_the_statistics_say_onsets_time_chance_and_effect():

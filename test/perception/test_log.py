@@ -8,6 +8,7 @@ from watching import START, Watching, when
 
 from robot_memory.ledger import Severity
 from robot_memory.perception.logs.log_detector import LogDetector
+from robot_memory.wording.varying_text import READINGS, VaryingText
 
 INFO, WARN, ERROR, FATAL = 20, 30, 40, 50
 BARO = "no barometer found on /dev/baro0"
@@ -135,7 +136,12 @@ def test_readings_do_not_make_another_lesson(robot: Watching):
         robot.wait(0.5 * count)
         robot.log("motor_driver", f"Motor 3 over {68.9 + count / 3:.1f} °C", WARN)
 
-    assert robot.lessons == {"motor_driver logs a warning: Motor 3 over … °C": 1}
+    robot.wait(robot.now + 300.0)
+
+    (onset,), (end,) = robot.onsets, robot.ends
+    assert end.summary == "motor_driver logs a warning: Motor 3 over 68.5–79 °C"
+    assert VaryingText.from_list(end.detail[READINGS]).last == ("78.6 °C",)
+    assert onset.key == end.key
 
 
 def test_two_nodes_that_say_the_same_are_two_lessons(robot: Watching):

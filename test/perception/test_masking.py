@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from robot_memory.perception.masking import masking, numerals, vocabulary
 from robot_memory.perception.masking.mask_rule import RULES
-from robot_memory.perception.masking.masking import LIMIT, READ, mask, readable
+from robot_memory.perception.masking.masking import LIMIT, READ, mask, phrase, readable
 
 HERE = Path(__file__).resolve().parent
 PAIRS = yaml.safe_load((HERE / "masking_pairs.yaml").read_text("utf-8"))
@@ -153,24 +153,24 @@ def test_a_drivers_numeral_that_names_stays(text):
 @pytest.mark.parametrize(
     ("message", "sentence"),
     [
-        ("Motor 3 over 71.2 °C", "Motor 3 over … °C"),
+        ("Motor 3 over 71.2 °C", "Motor 3 over 71.2 °C"),
         ("no barometer found on /dev/baro0 (2)", "no barometer found on /dev/baro0 (2)"),
         ("[ERROR] [1699999999.123] [node]: sonar silent", "sonar silent"),
         ("[ INFO] [1686753873.562662383]: sonar silent", "sonar silent"),
         ("\x1b[31m[ERROR] [1699.1] [a.b]: sonar\tsilent\x1b[0m\n", "sonar silent"),
         ("[lidar-7] [WARN] [1699.1] [lidar]: low intensity", "low intensity"),
         ("[23230.464006] usb 1-1.2: clear tt 1 (9082) error -71",
-         "usb 1-1.2: clear tt … (…) error -71"),
+         "usb 1-1.2: clear tt 1 (9082) error -71"),
         ("2022-07-07 04:11:59.303 [RTPS Error] no port", "[RTPS Error] no port"),
         ("ERROR [sensors] no data", "[sensors] no data"),
         ("[sensors] no data", "[sensors] no data"),
         ("camera grab failed, retrying (3)", "camera grab failed, retrying"),
         ("sonar silent (x12)", "sonar silent"),
         ("sonar silent [3 times]", "sonar silent"),
-        ("robot at (1.5, -0.3, 1.57)", "robot at (…)"),
-        ("PDOP 4.1, 5 sats", "PDOP …, … sats"),
-        ("took 12ms on joint_4", "took …ms on joint_4"),
-        ("3.3 V rail at 2.9 V", "3.3 V rail at … V"),
+        ("robot at (1.5, -0.3, 1.57)", "robot at (1.5, -0.3, 1.57)"),
+        ("PDOP 4.1, 5 sats", "PDOP 4.1, 5 sats"),
+        ("took 12ms on joint_4", "took 12ms on joint_4"),
+        ("3.3 V rail at 2.9 V", "3.3 V rail at 2.9 V"),
         ("[ERROR]", "[ERROR]"),
         ("(2)", "(2)"),
         ("", ""),
@@ -282,7 +282,7 @@ def test_the_code_of_an_error_always_matters(word, one, other):
 def test_a_list_of_readings_may_have_any_length(one, other):
     first, second = (f"ranges [{', '.join(row)}] rejected" for row in (one, other))
     assert mask(first) == mask(second)
-    assert readable(first) == readable(second)
+    assert phrase(first).pattern == phrase(second).pattern == "ranges […] rejected"
 
 
 def test_templates_are_the_same_in_every_process():

@@ -14,11 +14,13 @@ from robot_memory.perception.diagnostics.silent_reporters import MissedReport, S
 from robot_memory.perception.diagnostics.stale_grouping import StaleGrouping
 from robot_memory.perception.fault_grouping.failing_source import SILENT, SilentSource
 from robot_memory.perception.listening_time import ListeningTime
-from robot_memory.perception.masking.component_names import UNNAMED, one_line, status_name
-from robot_memory.perception.masking.masking import mask, readable
+from robot_memory.perception.masking.component_names import UNNAMED, one_line, shown, status_name
+from robot_memory.perception.masking.masking import mask, phrase
+from robot_memory.perception.masking.phrase import Phrase
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.occurrences.quota import Quota
 from robot_memory.token_bucket import Allowance
+from robot_memory.wording.spread import Spread
 
 _LEVELS = {0: Severity.OK, 1: Severity.WARN, 2: Severity.ERROR, 3: Severity.STALE}
 _VERBS = {
@@ -183,11 +185,12 @@ class DiagnosticsDetector(Detector):
         component = status_name(name) or one_line(hardware_id) or UNNAMED
         taken = take_in(message)
         symptom, words = _understand(taken.text[:_MOST_CHARACTERS])
-        said = f"{component} {_VERBS[severity]}"
+        said = f"{shown(component)} {_VERBS[severity]}"
         return Detection(
             key=Key("diagnostics", component, symptom),
             present=True,
-            text=f"{said}: {words}" if words else said,
+            text=f"{said}: {words.pattern}" if words.pattern else said,
+            spreads=tuple(map(Spread.of, words.values)),
             severity=severity,
             confidence=self._confidence(severity),
             magnitude=2.0 if severity is Severity.ERROR else 1.0,
@@ -201,7 +204,7 @@ class DiagnosticsDetector(Detector):
         alone = Detection(
             key=Key("silence", component, "diagnostics"),
             present=True,
-            text=f"{component} stopped reporting while the robot ran",
+            text=f"{shown(component)} stopped reporting while the robot ran",
             severity=Severity.STALE,
             confidence=self._confidence(Severity.STALE),
             kind="silent",
@@ -225,11 +228,11 @@ def _number(level: Any) -> int:
     return int(level)
 
 
-def _understand(message: str) -> tuple[str, str]:
+def _understand(message: str) -> tuple[str, Phrase]:
     """Return what identifies a message, and its words.
 
     diagnostic_updater joins several messages by ``; `` in any order.
     """
-    parts = {mask(part): readable(part) for part in message.split("; ")}
+    parts = {mask(part): phrase(part) for part in message.split("; ")}
     symptoms = sorted(filter(None, parts))
-    return "; ".join(symptoms), "; ".join(filter(None, (parts[it] for it in symptoms)))
+    return "; ".join(symptoms), Phrase.joined((parts[symptom] for symptom in symptoms), "; ")

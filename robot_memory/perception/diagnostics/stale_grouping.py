@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from robot_memory.ledger import Key, Severity
 from robot_memory.perception.fault_grouping.fault_group import FaultGroup
+from robot_memory.perception.masking.component_names import shown
 from robot_memory.perception.occurrences.detection import Detection
 
 _MANY = 4
@@ -60,7 +61,7 @@ class StaleGrouping:
         first = begun[names[0]]
         components = sorted({begun[name].key.component for name in names})
         company = self._call(components)
-        said = first.text.removeprefix(f"{first.key.component} reports ")
+        said = first.text.removeprefix(f"{shown(first.key.component)} reports ")
         return replace(
             first,
             key=Key("together", company.name, first.key.symptom),

@@ -11,11 +11,12 @@ from robot_memory.ledger import Key, Severity
 from robot_memory.outside_text import LONGEST_NAME, OutsideText, take_in
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.logs.message_beat import LONGEST, BeatMoment, MessageBeat
-from robot_memory.perception.masking.component_names import UNNAMED, node_name
-from robot_memory.perception.masking.masking import mask, readable
+from robot_memory.perception.masking.component_names import UNNAMED, node_name, shown
+from robot_memory.perception.masking.masking import mask, phrase
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.occurrences.quota import Quota
 from robot_memory.token_bucket import Allowance
+from robot_memory.wording.varying_text import VaryingText
 
 _FIELDS = frozenset({"stamp", "level", "name", "msg", "line"})
 _WARN, _ERROR = 30, 40
@@ -33,10 +34,11 @@ _NOTHING = OutsideText("")
 
 @dataclass(slots=True)
 class _Heard:
-    """A message that was heard: what it says, how it was last said, and at what beat it comes."""
+    """A message that was heard: what it says since it was told of, and at what beat it comes."""
 
-    said: str
+    said: VaryingText
     beat: MessageBeat
+    is_told: bool = False
     level: int = 0
     message: OutsideText = _NOTHING
 
@@ -47,6 +49,7 @@ class _Read:
 
     key: Key
     message: OutsideText
+    said: VaryingText
 
 
 class LogDetector(Detector):
@@ -130,7 +133,9 @@ class LogDetector(Detector):
             if self._quota.refuses(source, stamp):
                 return None
             taken = take_in(message)
-            read = _Read(Key("log", node_name(name) or UNNAMED, mask(taken.text)), taken)
+            key = Key("log", node_name(name) or UNNAMED, mask(taken.text))
+            words = phrase(taken.text)
+            read = _Read(key, taken, VaryingText.of(words.pattern, words.values))
         _put(self._texts, text, read, _MOST_TEXTS)
         return read
 
@@ -139,8 +144,9 @@ class LogDetector(Detector):
         heard = self._heard.get(key)
         if heard is None:
             beat = MessageBeat(self._options["apart"], self._options["steadiness"])
-            heard = _Heard(readable(read.message.text), beat)
-        heard.level, heard.message = level, read.message
+            heard = _Heard(read.said, beat)
+        heard.said = read.said if heard.is_told else heard.said.with_(read.said)
+        heard.level, heard.message, heard.is_told = level, read.message, False
         dropped = _put(self._heard, key, heard, _MOST_KEYS)
         if dropped is not None:
             self._waiting.pop(dropped, None)
@@ -149,6 +155,7 @@ class LogDetector(Detector):
     def _tell(self, key: Key, heard: _Heard, moments: Iterable[BeatMoment]) -> Iterator[Detection]:
         for moment in moments:
             yield self._detection(key, heard, moment)
+            heard.is_told = True
         if heard.beat.is_waiting:
             self._waiting[key] = None
         else:
@@ -157,11 +164,12 @@ class LogDetector(Detector):
     def _detection(self, key: Key, heard: _Heard, moment: BeatMoment) -> Detection:
         settings = self._context.settings
         is_error = heard.level >= _ERROR
-        text = f"{key.component} logs {'an error' if is_error else 'a warning'}"
+        text = f"{shown(key.component)} logs {'an error' if is_error else 'a warning'}"
         return Detection(
             key=key,
             present=True,
-            text=f"{text}: {heard.said}" if heard.said else text,
+            text=f"{text}: {heard.said.pattern}" if heard.said.pattern else text,
+            spreads=heard.said.spreads,
             severity=Severity.ERROR if is_error else Severity.WARN,
             confidence=settings.confidence_error if is_error else settings.confidence_warn,
             magnitude=float(heard.level),

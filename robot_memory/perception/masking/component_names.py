@@ -6,11 +6,13 @@ import re
 from functools import lru_cache
 
 from robot_memory.outside_text import LONGEST_NAME, take_in
+from robot_memory.perception.masking.mask_rule import PLACEHOLDER
 from robot_memory.perception.masking.masking import mask
 
 #: What a component is called that has no name.
 UNNAMED = "unnamed"
 _LONGEST = 200
+_MADE_ANEW = re.compile(rf"[_./-]*{PLACEHOLDER}(?![\w{PLACEHOLDER}])")
 _NODE = re.compile(r"/?\w+(?:[/.]\w+)*")
 
 
@@ -30,10 +32,15 @@ def status_name(name: str) -> str:
     return f"{node_name(node)}{colon}{component}"
 
 
+def shown(component: str) -> str:
+    """Return a component as a text names it: without what is made anew at each start."""
+    return _MADE_ANEW.sub("", component).replace(PLACEHOLDER, "*")
+
+
 def one_line(text: str) -> str:
     """Return text without line breaks, control characters and secrets, at most 200 characters.
 
-    What is longer ends in an ellipsis.
+    What is longer ends in three dots.
     """
     return _one_line(text[:LONGEST_NAME])
 
@@ -42,4 +49,4 @@ def one_line(text: str) -> str:
 def _one_line(text: str) -> str:
     printable = "".join(c if c.isprintable() else " " for c in take_in(text).text)
     line = " ".join(printable.split())
-    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1].rstrip()}…"
+    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 3].rstrip()}..."

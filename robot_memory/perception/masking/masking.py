@@ -22,14 +22,17 @@ from robot_memory.perception.masking.mask_rule import (
     RULES,
 )
 from robot_memory.perception.masking.numerals import UNIT, LeftContext, base_unit
+from robot_memory.perception.masking.phrase import Phrase, TemplateText
 from robot_memory.perception.masking.vocabulary import BASE_UNIT, CODE, COMPONENT, PASSING, singular
 
-__all__ = ["LIMIT", "READ", "mask", "readable"]
+__all__ = ["LIMIT", "LONGEST", "READ", "mask", "phrase", "readable"]
 
 #: Characters of a message that are read; what follows is data rather than a sentence.
 READ = 8_192
 #: Characters of a template or a sentence at most; cut between two words.
 LIMIT = 1_024
+#: Characters of a sentence at most, so that it fits a text with its component (document 000 §3.4).
+LONGEST = 400
 
 _FATE = {rule.name: rule.fate for rule in RULES}
 _BUSES = ("device", "pci", "socket")
@@ -77,29 +80,38 @@ def mask(text: str) -> str:
         when masked again. The quantity of a reading stays, so that "…V" is not "…A".
     """
     clean = _clean(text)
-    replaced = _replaced(_PREFIX.sub("", clean, count=1), base_units=True)
+    replaced = _template(_PREFIX.sub("", clean, count=1)).text
     template = _squeezed(_COUNTED.sub(_uncounted, replaced))
     return template if len(template) <= LIMIT else mask(_cut(template))  # the cut ends anew
 
 
-def readable(text: str) -> str:
-    """Return a message as a lasting piece of a sentence.
+def phrase(text: str) -> Phrase:
+    """Return a message as a piece of a sentence, its values apart.
 
     Args:
         text: as for :func:`mask`.
 
     Returns:
-        What the log said without its prefix and its readings, "…" in their place, units kept:
-        "Motor 3 over … °C".
+        What the log said without its prefix, its speaker and the tally of its repetitions. Two
+        messages with one template have one pattern, but for spellings.
     """
     clean = _clean(text)
     prefix = _PREFIX.match(clean)
     said = _SPEAKER.sub("", clean[prefix.end() :], count=1) if prefix else clean
     said = _TALLY.sub("", said) or said
-    sentence = _squeezed(_replaced(said, base_units=False))
-    if _COUNT.search(said):  # a count; "(2)" was not masked where it is a code
-        sentence = sentence.removesuffix(" (…)").removesuffix(" […]")
-    return _cut(sentence)
+    template = _template(said)
+    if _COUNT.search(said) and template.text.endswith((" (…)", " […]")):
+        template = _template(
+            _COUNT.sub("", said)
+        )  # a count; "(2)" is not masked where it is a code
+    for values in (_COUNTED, *_ROWS):
+        template.join(values)
+    return template.phrase(LONGEST)
+
+
+def readable(text: str) -> str:
+    """Return a message as a piece of a sentence; see :func:`phrase`."""
+    return str(phrase(text))
 
 
 def _clean(text: str) -> str:
@@ -110,9 +122,9 @@ def _clean(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", "".join(kept)).split())[:READ].rstrip()
 
 
-def _replaced(text: str, *, base_units: bool) -> str:
+def _template(text: str) -> TemplateText:
     """Apply the table, once, from left to right."""
-    pieces: list[str] = []
+    made = TemplateText()
     left, at = LeftContext(), 0
     while at < len(text):
         found = _SCANNER.match(text, at)
@@ -120,25 +132,30 @@ def _replaced(text: str, *, base_units: bool) -> str:
         piece, at, rule = found[0], found.end(), found.lastgroup or ""
         fate = _FATE.get(rule)
         named = left.names(piece, text[at : at + 32]) if fate == "JUDGE" else None
-        if fate in ("NAME", "PATH", "DATA"):
+        softened = _SOFTENED[fate](piece) if fate in ("NAME", "PATH", "DATA") else piece
+        if softened[0] == PLACEHOLDER != piece[0]:
             varying = (_DIGITS if fate == "DATA" else _VARIES).match(piece)
-            piece = _SOFTENED[fate](piece)
-            if varying and piece[0] == PLACEHOLDER:  # the rest is read as what follows a reading
+            if varying:  # the rest is read as what follows a reading
                 fate, at = "MASK", found.start() + varying.end()
+                piece = varying[0]
         if fate is None:
             left.mark(piece)
+            made.keep(piece)
         elif fate == "MASK" or named is False:
             left.numeral(named=False)
-            piece = PLACEHOLDER
-            if unit := _UNIT.match(text, at):
-                at = unit.end()
-                piece += base_unit(unit[1]) if base_units else unit[0]
+            unit = _UNIT.match(text, at)
+            at = unit.end() if unit else at
+            made.mask(
+                piece + (unit[0] if unit else ""),
+                PLACEHOLDER + (base_unit(unit[1]) if unit else ""),
+            )
         elif fate in ("KEEP", "JUDGE"):
             left.numeral(named=named, bus=rule in _BUSES)
+            made.keep(piece)
         else:
-            left.word(piece)
-        pieces.append(piece)
-    return "".join(pieces)
+            left.word(softened)
+            made.soften(piece, softened)
+    return made
 
 
 def _without_varying(name: str) -> str:

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from robot_memory.ledger import Key, Severity
+from robot_memory.wording.spread import Spread
+from robot_memory.wording.varying_text import SLOT, VaryingText
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -38,7 +40,7 @@ class Detection:
     Attributes:
         key: what it is about.
         present: whether it is the matter now.
-        text: of the entry: a sentence that stays true, without readings and counters.
+        text: of the entry: a sentence that stays true, "…" in place of each value.
         severity: how bad it is.
         confidence: the first confidence of an entry made from it.
         magnitude: how strong it is now, on any scale; the peak is kept.
@@ -49,6 +51,7 @@ class Detection:
         at: when it was, for what is told later than it was seen; None: now.
         is_event: it is an event of the robot's surroundings, which is tied to where the robot was
             then; alone it makes no entry, and it neither lasts nor ends.
+        spreads: the values of ``text``, in order, that came since the last detection.
     """
 
     key: Key
@@ -63,6 +66,14 @@ class Detection:
     debounce: Debounce = field(default_factory=Debounce)
     at: float | None = None
     is_event: bool = False
+    spreads: tuple[Spread, ...] = ()
+
+    @property
+    def said(self) -> VaryingText:
+        """The text with its values; a mark that has none is a part of a name."""
+        if self.text.count(SLOT) == len(self.spreads):
+            return VaryingText(self.text, self.spreads)
+        return VaryingText(self.text.replace(SLOT, "*"), ())
 
     @property
     def tags(self) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from datetime import datetime
 from typing import Any
 
 from robot_memory.ledger import Key, Severity
+from robot_memory.perception.masking.component_names import shown
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.occurrences.quota import NOTICE
 from robot_memory.token_bucket import Allowance, TokenBucket
@@ -81,7 +82,7 @@ class LogBudget:
         return Detection(
             key=Key(NOTICE, name, _KIND),
             present=True,
-            text=f"{name} logs many messages that come only once: they are counted together",
+            text=f"{shown(name)} logs many messages that come only once: they are counted together",
             magnitude=float(self._counts[name]),
             kind=_KIND,
             debounce=Debounce(onset=0.0, end=_DAY / 24, quiet=_DAY / 6, momentary=True),

@@ -9,6 +9,8 @@ from robot_memory.ledger import Severity
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.occurrences.flap_damping import stretched
 from robot_memory.perception.occurrences.publication import Publication
+from robot_memory.wording.spread import Spread
+from robot_memory.wording.varying_text import VaryingText
 
 _WORSE = (Severity.OK, Severity.STALE, Severity.WARN, Severity.ERROR)
 
@@ -32,6 +34,7 @@ class Occurrence:
         publication: of the message that it began with, where its topic is latched.
         published: when its newest message was published, where its topic is latched; UTC.
         is_known: the ledger has it from an earlier start of the node, so it makes no rows.
+        spreads: the values of its text that came since its onset.
     """
 
     detection: Detection
@@ -48,6 +51,12 @@ class Occurrence:
     publication: Publication | None = None
     published: datetime | None = None
     is_known: bool = False
+    spreads: tuple[Spread, ...] = ()
+
+    @property
+    def said(self) -> VaryingText:
+        """What it says, with the values that came since its onset."""
+        return replace(self.detection, spreads=self.spreads or self.detection.spreads).said
 
     @property
     def began(self) -> float:
@@ -89,14 +98,22 @@ class Occurrence:
         self.last = max(self.last, stamp)
         self.peak = max(self.peak, detection.magnitude)
         before = self.detection
+        self._take_in(detection.spreads)
         is_worse = _WORSE.index(detection.severity) > _WORSE.index(before.severity)
         if is_worse:
             # Once it is open its sentence stands in the ledger.
-            text = before.text if self.is_open else detection.text
-            self.detection = replace(detection, text=text)
+            words = before if self.is_open else detection
+            self.detection = replace(detection, text=words.text)
         elif detection.debounce != before.debounce:
             self.detection = replace(before, debounce=detection.debounce)
         return is_worse
+
+    def _take_in(self, newer: tuple[Spread, ...]) -> None:
+        if len(newer) != len(self.spreads):
+            self.spreads = self.spreads or newer
+        elif newer and newer != self.spreads:
+            pairs = zip(self.spreads, newer, strict=True)
+            self.spreads = tuple(old.with_(new) for old, new in pairs)
 
     def note_publication(self, publication: Publication | None) -> None:
         """Note when the message that reports it was published."""

@@ -18,6 +18,7 @@ from robot_memory.perception.occurrences.log_budget import LogBudget
 from robot_memory.perception.occurrences.occurrence import Occurrence
 from robot_memory.perception.occurrences.quota import NOTICE, Quota, too_much
 from robot_memory.token_bucket import Allowance
+from robot_memory.wording.varying_text import SLOT
 
 _EACH = Allowance(30.0, 30.0 / 3600.0, reserve=10.0, strain=600.0)
 _TOGETHER = Allowance(300.0, 300.0 / 3600.0, reserve=100.0, strain=600.0)
@@ -65,9 +66,14 @@ class OccurrenceLimiter:
         return not self._refused_by
 
     def sentence(self, occurrence: Occurrence) -> str:
-        """Return the sentence for what begins: the one that it had the first time."""
-        key = occurrence.detection.key
-        text = self._known.get(key) or occurrence.detection.text
+        """Return the sentence for what begins: the one that it had the first time.
+
+        Where that has room for other values, it is the new one.
+        """
+        key, now = occurrence.detection.key, occurrence.detection.text
+        text = self._known.get(key) or now
+        if text.count(SLOT) != now.count(SLOT):
+            return now
         if key in self._known:
             self._known[key] = text
         return text

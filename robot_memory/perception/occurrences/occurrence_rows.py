@@ -7,15 +7,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from robot_memory.clock import Instant
+from robot_memory.entries.memory_entry import MAX_TEXT
 from robot_memory.ledger import Kind, Observation
 from robot_memory.ledger.observation import stamp_text
+from robot_memory.outside_text import CUT
 from robot_memory.perception.frames.frame import Frame
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.occurrences.occurrence import Occurrence
+from robot_memory.wording.varying_text import READINGS, VaryingText
 
 #: When something began of which a latched message without a date told.
 FROM_BEFORE = "before it was heard"
-_MOST_CHARACTERS = 500  # document 000 §3.4
 #: s for which what a latched topic said holds, while nobody says anything else.
 _KEPT = 86400.0
 
@@ -39,7 +41,10 @@ def to_observation(
         before: under which conditions it ran a little before an onset.
     """
     detection = occurrence.detection
+    said = occurrence.said
     detail: dict[str, Any] = {**detection.detail, "peak": _finite(occurrence.peak)}
+    if said.spreads and len(str(said)) <= MAX_TEXT:
+        detail[READINGS] = said.as_list()
     if kind is not Kind.ONSET:
         detail["repeats"] = occurrence.repeats
         detail["lasted"] = round(instant.uptime - occurrence.began, 3)
@@ -55,7 +60,7 @@ def to_observation(
     return Observation(
         kind=kind,
         instant=instant,
-        summary=_one_sentence(detection.text),
+        summary=_one_sentence(str(said)),
         key=detection.key,
         detector=detection.key.detector,
         topic=occurrence.topic,
@@ -73,10 +78,12 @@ def to_detection(row: Observation) -> Detection:
     """Return the detection of an occurrence whose onset is in the ledger."""
     if row.key is None:
         raise ValueError(f"row {row.id} has no key")
+    said = VaryingText.from_list(row.detail.get(READINGS))
     return Detection(
         row.key,
         present=True,
-        text=row.summary,
+        text=row.summary if said is None else said.pattern,
+        spreads=() if said is None else said.spreads,
         severity=row.severity,
         confidence=row.confidence,
         magnitude=float(row.detail.get("peak", 0.0)),
@@ -88,9 +95,10 @@ def to_detection(row: Observation) -> Detection:
 def _one_sentence(text: str) -> str:
     """Return text on one line, cut between two words where it is too long."""
     line = " ".join(text.split())
-    if len(line) <= _MOST_CHARACTERS:
+    if len(line) <= MAX_TEXT:
         return line
-    return f"{line[: _MOST_CHARACTERS - 1].rpartition(' ')[0] or line[: _MOST_CHARACTERS - 1]}…"
+    head = line[: MAX_TEXT - len(CUT)]
+    return f"{head.rpartition(' ')[0] or head}{CUT}"
 
 
 def _finite(value: float) -> float:

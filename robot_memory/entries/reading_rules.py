@@ -1,0 +1,23 @@
+"""What the values of new evidence do to the text of an entry (rules.md §1.10)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from robot_memory.entries.memory_entry import MAX_TEXT, MemoryEntry
+from robot_memory.ledger import Observation
+from robot_memory.wording.varying_text import READINGS, VaryingText
+
+
+def with_readings(entry: MemoryEntry, row: Observation) -> MemoryEntry:
+    """Return an entry with the values of a row; words that a person wrote stay (rules.md §1.4)."""
+    newer = VaryingText.from_list(row.detail.get(READINGS))
+    if newer is None:
+        return entry
+    known = entry.readings
+    said = newer if known is None else known.with_(newer)
+    is_ours = entry.text in ((newer.without_values, str(newer)) if known is None else (str(known),))
+    text = str(said)
+    if not is_ours or len(text) > MAX_TEXT:
+        text = entry.text
+    return replace(entry, text=text, extra={**entry.extra, READINGS: said.as_list()})

@@ -1,0 +1,46 @@
+"""What changes each time evidence comes, in a short parenthesis after the text (rules.md §1.10).
+
+It is made when it is read: the stored text stays as it is.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from robot_memory.entries.limit_rules import LIMIT
+from robot_memory.entries.memory_entry import MemoryEntry
+
+_MOST_VALUES = 2
+_LONGEST = 40
+_MINUTE, _HOUR, _DAY = 60.0, 3600.0, 86400.0
+
+
+def text_now(entry: MemoryEntry, now: datetime) -> str:
+    """Return the text of an entry, and behind it the last value, how often, and how long ago.
+
+    What a person or an agent said, and limits, have no parenthesis: theirs is not a measurement.
+    """
+    key = entry.key
+    if key is None or key.detector == LIMIT:
+        return entry.text
+    return f"{entry.text} ({', '.join(_parts(entry, now))})"
+
+
+def _parts(entry: MemoryEntry, now: datetime) -> list[str]:
+    readings = entry.readings
+    values = [] if readings is None else readings.last[:_MOST_VALUES]
+    last = [f"last {' and '.join(values)}"] if values and sum(map(len, values)) < _LONGEST else []
+    count = entry.observation_count
+    often = "once" if count == 1 else f"{count} times"
+    return [*last, often, ago((now - entry.last_reinforced).total_seconds())]
+
+
+def ago(seconds: float) -> str:
+    """Say how long ago something was, in steps so coarse that the words seldom change."""
+    if seconds < 10 * _MINUTE:
+        return "just now"
+    if seconds < _HOUR:
+        return f"{int(seconds // (10 * _MINUTE)) * 10} min ago"
+    if seconds < 2 * _DAY:
+        return f"{int(seconds // _HOUR)} h ago"
+    return f"{int(seconds // _DAY)} days ago"

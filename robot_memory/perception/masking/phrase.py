@@ -1,0 +1,121 @@
+"""A message as a sentence: what is constant, and the values that stand in it (rules.md §1.10)."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from robot_memory.perception.masking.mask_rule import PLACEHOLDER
+
+_DOTS = "..."  # for the "…" that a message itself holds
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """A sentence with its values.
+
+    Attributes:
+        pattern: the sentence, "…" in place of each value.
+        values: the values, as the message wrote them, each with its unit.
+    """
+
+    pattern: str
+    values: tuple[str, ...] = ()
+
+    @classmethod
+    def joined(cls, phrases: Iterable[Phrase], between: str) -> Phrase:
+        """Return the sentence that several make together."""
+        said = [phrase for phrase in phrases if phrase.pattern]
+        values = tuple(value for phrase in said for value in phrase.values)
+        return cls(between.join(phrase.pattern for phrase in said), values)
+
+    def __str__(self) -> str:
+        """Return the sentence with its values."""
+        parts = self.pattern.split(PLACEHOLDER)
+        filled = (value + part for value, part in zip(self.values, parts[1:], strict=True))
+        return parts[0] + "".join(filled)
+
+
+@dataclass(frozen=True, slots=True)
+class _Slot:
+    """A value in a template: where its mark stands, and what the message has there."""
+
+    begin: int
+    end: int
+    value: str
+
+
+class TemplateText:
+    """A template in the making: pieces that are constant, and marks with the values they hide."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self._slots: list[_Slot] = []
+
+    def keep(self, piece: str) -> None:
+        """Add a piece that is constant."""
+        self.text += piece
+
+    def mask(self, value: str, mark: str) -> None:
+        """Add a mark in place of a value."""
+        begin = len(self.text)
+        self.text += mark
+        self._slots.append(_Slot(begin, len(self.text), value))
+
+    def soften(self, piece: str, softened: str) -> None:
+        """Add a name in which marks stand for what varies."""
+        at = 0
+        parts = softened.split(PLACEHOLDER)
+        for number, part in enumerate(parts):
+            if number:
+                is_last = number == len(parts) - 1
+                end = len(piece) - len(part) if is_last else _find(piece, part, at + 1)
+                self.mask(piece[at:end] or "*", PLACEHOLDER)
+                at = end
+            self.keep(part)
+            at += len(part)
+
+    def join(self, pattern: re.Pattern[str]) -> None:
+        """Make one value of each thing that a pattern finds: a row, a count and its noun."""
+        slots: list[_Slot] = []
+        rest = deque(self._slots)
+        for found in pattern.finditer(self.text):
+            while rest and rest[0].end <= found.start():
+                slots.append(rest.popleft())
+            inside = []
+            while rest and rest[0].begin < found.end():
+                inside.append(rest.popleft())
+            value = self._original(found.start(), found.end(), inside)
+            slots.append(_Slot(found.start(), found.end(), value))
+        self._slots = [*slots, *rest]
+
+    def _original(self, begin: int, end: int, slots: Iterable[_Slot]) -> str:
+        said, at = "", begin
+        for slot in slots:
+            said += self.text[at : slot.begin] + slot.value
+            at = slot.end
+        return said + self.text[at:end]
+
+    def phrase(self, longest: int) -> Phrase:
+        """Return the sentence; at most so long, cut between two words."""
+        pieces, values, at, size = [], [], 0, 0
+        for slot in [*self._slots, _Slot(len(self.text), len(self.text), "")]:
+            part = self.text[at : slot.begin]
+            if size + len(part) + len(slot.value) > longest:
+                pieces.append(part[: max(0, longest - size)].rpartition(" ")[0])
+                break
+            pieces.append(part)
+            size += len(part) + len(slot.value)
+            if slot.value:
+                pieces.append(PLACEHOLDER)
+                values.append(slot.value.replace(PLACEHOLDER, _DOTS))
+            at = slot.end
+        return Phrase("".join(pieces), tuple(values))
+
+
+def _find(text: str, part: str, begin: int) -> int:
+    """Return where a part stands, or the next place where it is not found."""
+    found = text.find(part, begin)
+    return found if found >= 0 else min(begin, len(text))

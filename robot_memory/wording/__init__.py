@@ -1,0 +1,1 @@
+"""What texts say: values that vary, their ranges and units."""

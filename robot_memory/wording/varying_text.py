@@ -1,0 +1,98 @@
+"""A text in which values vary: what stays the same, and the values that came (rules.md §1.10).
+
+It is stored beside the text as a list of texts: the pattern, "…" where a value stands, then the
+least, the greatest and the newest of the values of each place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import reduce
+
+from robot_memory.wording.spread import Spread
+
+#: The field of an entry, and of a row's detail, with the values that vary in its text.
+READINGS = "readings"
+#: Stands in a pattern where a value stands in the text.
+SLOT = "…"
+_PER_SLOT = 3
+_UNIT = re.compile(r"[-+−]?[\d.]+(\s?\D*)")
+
+
+@dataclass(frozen=True)
+class VaryingText:
+    """A pattern, and what came in each of its places."""
+
+    pattern: str
+    spreads: tuple[Spread, ...]
+
+    @classmethod
+    def of(cls, pattern: str, values: Sequence[str]) -> VaryingText:
+        """Return the text that a message made."""
+        return cls(pattern, tuple(map(Spread.of, values)))
+
+    @classmethod
+    def from_list(cls, items: object) -> VaryingText | None:
+        """Read what :meth:`as_list` returned; None where it is anything else."""
+        if not isinstance(items, (list, tuple)) or not items:
+            return None
+        if not all(isinstance(item, str) for item in items):
+            return None
+        pattern, ends = items[0], items[1:]
+        if len(ends) != _PER_SLOT * pattern.count(SLOT):
+            return None
+        spreads = [Spread(*ends[at : at + _PER_SLOT]) for at in range(0, len(ends), _PER_SLOT)]
+        return cls(pattern, tuple(spreads))
+
+    def as_list(self) -> list[str]:
+        """Return the form that stands in the memory file and in the ledger."""
+        ends = (end for spread in self.spreads for end in (spread.low, spread.high, spread.last))
+        return [self.pattern, *ends]
+
+    def __str__(self) -> str:
+        """Return the text: values that never varied, ranges of those that did."""
+        return "".join(self._pieces())
+
+    def with_(self, newer: VaryingText) -> VaryingText:
+        """Return this text with newer values; as it is where they stand in other places."""
+        if len(newer.spreads) != len(self.spreads):
+            return self
+        spreads = zip(self.spreads, newer.spreads, strict=True)
+        return VaryingText(self.pattern, tuple(old.with_(new) for old, new in spreads))
+
+    @property
+    def last(self) -> tuple[str, ...]:
+        """The newest of the values that vary."""
+        return tuple(spread.last for spread in self.spreads if spread.varies)
+
+    @classmethod
+    def merged(cls, lists: Iterable[object]) -> VaryingText | None:
+        """Return the text with all values of several, oldest first; None where none is one."""
+        said = [text for items in lists if (text := cls.from_list(items)) is not None]
+        return reduce(cls.with_, said) if said else None
+
+    @property
+    def without_values(self) -> str:
+        """The text as earlier versions wrote it: "…" for each number, its unit behind."""
+        said = self.pattern
+        for at, spread in reversed(list(zip(_places(self.pattern), self.spreads, strict=True))):
+            unit = _UNIT.fullmatch(spread.last)
+            said = f"{said[: at + 1]}{unit[1] if unit else ''}{said[at + 1 :]}"
+        return said
+
+    def _pieces(self) -> Iterator[str]:
+        parts = self.pattern.split(SLOT)
+        yield parts[0]
+        for at, (spread, part) in enumerate(zip(self.spreads, parts[1:], strict=True)):
+            yield spread.shown(in_a_name=_is_glued(parts[at][-1:]) or _is_glued(part[:1]))
+            yield part
+
+
+def _is_glued(character: str) -> bool:
+    return character.isalnum() or character == "_"
+
+
+def _places(pattern: str) -> list[int]:
+    return [at for at, character in enumerate(pattern) if character == SLOT]

@@ -1,0 +1,73 @@
+"""What is told behind a text when it is read (rules.md §1.10)."""
+
+from __future__ import annotations
+
+import pytest
+from entry_builders import KEY, NOON, at, make_entry
+
+from robot_memory.entries.near_duplicates import find_echo
+from robot_memory.entries.recency import ago, text_now
+from robot_memory.wording.varying_text import READINGS, VaryingText
+
+SAID = VaryingText.of("no pulses for …", ["15 ms"])
+WIDER = SAID.with_(VaryingText.of(SAID.pattern, ["35 ms"]))
+
+
+def seen(said: VaryingText, **fields: object):
+    extra = {"key": KEY.as_list(), READINGS: said.as_list()}
+    return make_entry(str(said), extra=extra, **fields)
+
+
+def test_the_last_value_how_often_and_how_long_ago_stand_in_a_parenthesis():
+    entry = seen(WIDER, observation_count=14)
+
+    assert text_now(entry, at(hours=5)) == (
+        "no pulses for 15–35 ms (last 35 ms, 14 times, 5 h ago)"
+    )
+
+
+def test_a_value_that_never_varied_is_not_told_twice():
+    assert text_now(seen(SAID), NOON) == "no pulses for 15 ms (once, just now)"
+
+
+def test_a_note_has_no_parenthesis():
+    assert text_now(make_entry("Kitchen doorway has 3cm lip"), at(1)) == (
+        "Kitchen doorway has 3cm lip"
+    )
+
+
+def test_a_limit_has_no_parenthesis():
+    limit = make_entry("prefer ≤ 0.3 m/s", extra={"key": ["limit", "base", "mem-1 speed"]})
+
+    assert text_now(limit, at(1)) == "prefer ≤ 0.3 m/s"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(-5, "just now"), (599, "just now"), (600, "10 min ago"), (3599, "50 min ago"),
+     (3600, "1 h ago"), (172_799, "47 h ago"), (172_800, "2 days ago")],
+)  # fmt: skip
+def test_time_passes_in_coarse_steps(seconds, words):
+    assert ago(seconds) == words
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "no pulses for 15–35 ms (last 35 ms, 14 times, 5 h ago)",
+        "no pulses for 15 ms (once, just now)",
+        "The wheel has no pulses for 22 ms",
+    ],
+)
+def test_an_agent_that_repeats_a_line_brings_no_evidence_whatever_its_values(note):
+    assert find_echo(note, [seen(WIDER)]) is not None
+
+
+def test_the_parenthesis_of_a_short_text_is_no_news():
+    entry = make_entry("link lost", extra={"key": KEY.as_list()})
+
+    assert find_echo(text_now(entry, at(1)), [entry]) is entry
+
+
+def test_an_agent_that_says_something_else_is_no_echo():
+    assert find_echo("no pulses since the bump", [seen(WIDER)]) is None
