@@ -53,9 +53,8 @@ def _print_errors(ours: Sequence[str], truth: Sequence[str]) -> None:
         names = sorted({ours[number] for number in members})
         extra = {truth[number] for name in names for number in found[name]} - {event}
         if len(names) > 1 or extra:
-            print(
-                f"  {event} {len(members)} messages, {len(names)} groups, with {sorted(map(str, extra))[:5]}"
-            )
+            others = ", ".join(sorted(map(str, extra))[:5])
+            print(f"  {event}: {len(members)} messages, {len(names)} groups, with {others or '-'}")
             for name in names[:_SHOWN]:
                 print(f"      {name[:150]}")
 

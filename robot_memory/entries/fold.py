@@ -24,7 +24,7 @@ from robot_memory.entries.place_rules import (
     merged_key,
     shrunk_by_splitting,
 )
-from robot_memory.entries.reading_rules import with_readings
+from robot_memory.entries.reading_rules import lasting_text, with_readings
 from robot_memory.entries.time_rules import RightTimes
 from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.ledger.observation import stamp_from_text
@@ -324,7 +324,7 @@ def _create(row: Observation) -> MemoryEntry:
     if READINGS in row.detail:
         extra[READINGS] = row.detail[READINGS]
     return MemoryEntry(
-        id=row.entry_id or mint_id(row.entry_type, row.summary),
+        id=row.entry_id or mint_id(row.entry_type, lasting_text(row)),
         type=EntryType(row.entry_type),
         text=row.summary,
         confidence=row.confidence,

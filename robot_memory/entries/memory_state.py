@@ -17,6 +17,7 @@ from robot_memory.entries.memory_file import MemoryFile
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.peer_rules import pruned
 from robot_memory.entries.ranking import Ranking
+from robot_memory.entries.reading_rules import lasting_text
 from robot_memory.errors import Defect, RrnMismatch
 from robot_memory.ledger import Key, Kind, Ledger, Observation
 from robot_memory.settings import Settings
@@ -136,7 +137,7 @@ class MemoryState:
         """
         if row.entry_id or row.kind is Kind.EVENT:
             return row.entry_id
-        return self.identify(row.key, row.entry_type, row.summary)
+        return self.identify(row.key, row.entry_type, lasting_text(row))
 
     def configure(self, settings: Settings) -> None:
         """Use other settings for rows that are folded from now on."""

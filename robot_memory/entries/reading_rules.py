@@ -9,6 +9,12 @@ from robot_memory.ledger import Observation
 from robot_memory.wording.varying_text import READINGS, VaryingText
 
 
+def lasting_text(row: Observation) -> str:
+    """Return what a row says without values that vary, from which an id is minted (§1.1)."""
+    said = VaryingText.from_list(row.detail.get(READINGS))
+    return row.summary if said is None else said.pattern
+
+
 def with_readings(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     """Return an entry with the values of a row; words that a person wrote stay (rules.md §1.4)."""
     newer = VaryingText.from_list(row.detail.get(READINGS))

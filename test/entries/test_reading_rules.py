@@ -8,6 +8,7 @@ from itertools import permutations
 import pytest
 from entry_builders import KEY, NOON, at, fold_one, make_entry, make_row
 
+from robot_memory.entries.reading_rules import lasting_text
 from robot_memory.ledger import Kind
 from robot_memory.wording.varying_text import READINGS, VaryingText
 
@@ -44,6 +45,12 @@ def test_a_wider_range_keeps_the_id_and_makes_no_new_entry():
     one = fold_one([], [told(1, "15 ms")])
 
     assert fold_one([one], [told(2, "35 ms")]).id == one.id
+
+
+def test_the_id_depends_on_no_value():
+    one, other = told(1, "15 ms"), told(2, "35 ms")
+
+    assert lasting_text(one) == lasting_text(other) == PATTERN
 
 
 def test_a_persons_words_stay_whatever_values_come():

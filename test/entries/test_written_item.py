@@ -29,6 +29,7 @@ entries = st.builds(
     tags=st.lists(words | texts, max_size=3).map(tuple),
     extra=st.fixed_dictionaries(
         {}, optional={"key": st.lists(words | texts, min_size=3, max_size=4),
+                      "readings": st.lists(words | texts, max_size=4),
                       "days_observed": st.integers(1, 500)}),
 )  # fmt: skip
 
@@ -46,7 +47,8 @@ def test_an_item_that_is_read_without_a_parser_reads_as_yaml_reads_it(entry):
 def test_an_item_as_we_write_it_needs_no_parser():
     moment = datetime(2026, 4, 1, 2, 0, tzinfo=timezone.utc)
     entry = MemoryEntry("mem-a3f9c1d2", EntryType.HARDWARE_OBSERVATION, 'A "b" — c\n---\\', 0.92,
-                        moment, moment, 14, ("wheel",), {"key": ["log", "a: b", "…"]})  # fmt: skip
+                        moment, moment, 14, ("wheel",), {"key": ["log", "a: b", "…"],
+                                                 "readings": ["a …", "1 V", "2 V", "2 V"]})  # fmt: skip
 
     assert read_written(write_item(entry, (), indent="", times_as_text=False)).entry == entry
 
