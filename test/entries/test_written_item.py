@@ -48,7 +48,7 @@ def test_an_item_as_we_write_it_needs_no_parser():
     moment = datetime(2026, 4, 1, 2, 0, tzinfo=timezone.utc)
     entry = MemoryEntry("mem-a3f9c1d2", EntryType.HARDWARE_OBSERVATION, 'A "b" — c\n---\\', 0.92,
                         moment, moment, 14, ("wheel",), {"key": ["log", "a: b", "…"],
-                                                 "readings": ["a …", "1 V", "2 V", "2 V"]})  # fmt: skip
+                                                 "readings": ["a …", "1 V", "2 V", "1 V"]})  # fmt: skip
 
     assert read_written(write_item(entry, (), indent="", times_as_text=False)).entry == entry
 

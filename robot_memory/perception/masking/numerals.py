@@ -7,11 +7,14 @@ import re
 from robot_memory.perception.masking.vocabulary import (
     ASIDE,
     BASE_UNIT,
+    BIT_FIELD,
     CODE,
     COMPONENT,
+    COMPUTED,
     COUNTED,
     MODAL,
     NUMBERED,
+    OF_AN_ADDRESS,
     PASSING,
     QUANTITY,
     THROUGH,
@@ -32,6 +35,9 @@ _WHOLE = re.compile(rf"[-+−]?\d+|0[xX][\da-fA-F]+|[\da-fA-F]+|{_SOCKET}")
 _OF_A_PART = re.compile(rf"\d{{1,5}}|{_HEX}|{_SOCKET}")
 _SMALL = re.compile(rf"[-+−]?\d{{1,3}}|{_HEX}|{_SOCKET}")
 _TINY = re.compile(rf"\d{{1,2}}|{_HEX}|{_SOCKET}")
+
+_HEXADECIMAL = re.compile(_HEX)
+_GIVEN_BY_THE_BUS = ("address", "number")  # "usb 5-1: device not accepting address 100"
 
 _UNIT_NEXT = re.compile(r"(\s?)" + UNIT)
 _MORE_NEXT = re.compile(r"(?:,\s?|/)[-+−]?\d|\s?(?:[<>]|[!=<>]=)")
@@ -103,8 +109,8 @@ class LeftContext:
         Returns:
             Whether it names a part, a place or a code; otherwise it is a reading.
         """
-        if not _WHOLE.fullmatch(numeral):
-            return False  # a decimal, a version, an IP address, 640x480
+        if not _WHOLE.fullmatch(numeral) or self._is_computed(numeral):
+            return False  # a decimal, a version, 640x480, a checksum
         if self._fate is not None and _LIST.fullmatch(self._gap):
             return self._fate and self._is_listed(numeral, right)
         if self._gap == "-" and self._noun().isupper() and _OF_A_PART.fullmatch(numeral):
@@ -112,7 +118,9 @@ class LeftContext:
         part = self._is_part(numeral, right)
         if self._is_measured(numeral, right, part=part):
             return False
-        return part or self._is_code() or self._is_small_name(numeral, right)
+        if part or self._is_code() or self._is_address(numeral):
+            return True
+        return self._is_leading(numeral, right) or self._is_small_name(numeral, right)
 
     def _is_listed(self, numeral: str, right: str) -> bool:
         """Judge the 4 of "motors 3, 4" and "motor 3 and 4"; "joint 3 to 45 deg" is a move."""
@@ -121,7 +129,7 @@ class LeftContext:
 
     def _is_part(self, numeral: str, right: str) -> bool:
         noun, link = self._noun(), self._link()
-        if not _OF_A_PART.fullmatch(numeral):
+        if not _OF_A_PART.fullmatch(numeral) or (self._on_bus and noun in _GIVEN_BY_THE_BUS):
             return False
         if noun.lower() in COMPONENT:
             vector = link in ("[", "(") and _MORE_NEXT.match(right)  # cell [3, 41] of a grid
@@ -145,6 +153,22 @@ class LeftContext:
     def _is_code(self) -> bool:
         link = self._link()
         return self._noun().lower() in CODE and (link in _DIRECT or link in _ASSIGNED)
+
+    def _is_computed(self, numeral: str) -> bool:
+        is_hexadecimal = not numeral.lstrip("-+−").isdigit()
+        return is_hexadecimal and not COMPUTED.isdisjoint(word.lower() for word in self._words)
+
+    def _is_address(self, numeral: str) -> bool:
+        """Judge a hexadecimal numeral: "fault bits 0x10", "SDO read of 0x6064"."""
+        if not _HEXADECIMAL.fullmatch(numeral):
+            return False
+        noun = self._noun()
+        return singular(noun) in BIT_FIELD or noun.lower() in OF_AN_ADDRESS
+
+    def _is_leading(self, numeral: str, right: str) -> bool:
+        """Judge the 12 of "[12] no reply": a device, before anything is said of it."""
+        is_alone = not self._words and self._gap == "[" and right.startswith("]")
+        return is_alone and bool(_SMALL.fullmatch(numeral))
 
     def _is_small_name(self, numeral: str, right: str) -> bool:
         """Judge a numeral beside a word that is neither a code nor a known part."""

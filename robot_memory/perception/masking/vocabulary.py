@@ -13,7 +13,7 @@ CODE = frozenset(
     """
     abort alarm cmd code codes command dtc emcy err errno error event exception exit fault fmi
     hresult opcode pgn rc reason result ret retcode returned returns retval serial sig signal sn spn
-    subcode warning
+    subcode warn warning
     """.split()
 )
 
@@ -27,18 +27,18 @@ COMPONENT = frozenset(
     flipper floor fuse gate gimbal gpio gps gpu gripper gyro heater hinge housing hub imu input
     inverter joint lane led leg lidar lift light limb link lock magnetometer manipulator marker
     module mosfet motor muscle node nozzle output pad paddle pallet panel pin probe propeller pump
-    rack radar radio receiver relay ring robot room rotor router scanner section sensor servo shelf
-    slave slot solenoid sonar spindle spring station steering string suction supply switch table tag
-    tank thermistor thermocouple thruster tool track transceiver transmitter tread turret unit valve
-    vehicle wheel winch winding wing wrist zone
+    rack radar radio receiver register relay ring robot room rotor router scanner section sensor
+    servo shelf slave slot solenoid sonar spindle spring station steering string suction supply
+    switch table tag tank thermistor thermocouple thruster tool track transceiver transmitter tread
+    turret unit valve vehicle wheel winch winding wing wrist zone
     """.split()
 )
 
 #: What is numbered rather than measured, so that "slave: 3" names one where "fan: 80" reads it.
 NUMBERED = frozenset(
     """
-    adr axis board bus cell channel gpio id joint leg link mode module motor node pin section servo
-    slave slot state station status tag type wheel zone
+    addr address adr axis board bus cell channel gpio id joint leg link mode module motor node pin
+    register section servo slave slot state station status tag type wheel zone
     """.split()
 )
 
@@ -52,11 +52,21 @@ ASIDE = frozenset("back bottom front id inner left lower outer rear right top up
 #: The numeral counts a passing row: the twelfth attempt fails like the eleventh.
 PASSING = frozenset(
     """
-    attempt batch chunk col column cycle epoch fd frame goal heartbeat image iter iteration job line
-    loop message msg occurrence order packet pid point process pt req request retrial retry row run
-    sample scan seq sequence session task thread tick tid token transaction trial try
+    attempt batch block buffer build burst chunk col column cycle epoch fd frame goal heartbeat
+    image iter iteration job line loop message msg occurrence order packet page pid piece point poll
+    process pt record req request retrial retry rev revision row run sample scan segment seq
+    sequence session task thread tick tid token transaction trial try
     """.split()
 )
+
+#: What a hexadecimal numeral is a code of, though a decimal one may count it: "fault bits 0x10".
+BIT_FIELD = frozenset("alarm bit error fault flag mask state status warning word".split())
+
+#: A numeral beside one of these is computed from data: "crc error: 0x12ab".
+COMPUTED = frozenset("checksum crc digest hash md5 sha".split())
+
+#: A hexadecimal numeral after one of these is an address: "SDO read of 0x6064".
+OF_AN_ADDRESS = frozenset("from of to".split())
 
 #: What is counted, in the plural after the numeral: "3 packets lost".
 COUNTED = PASSING | frozenset(
