@@ -13,7 +13,10 @@ from robot_memory.ledger.row_worth import RowWorths, read_worths
 
 # SQLite takes the other columns from the row that has the max().
 _SQL = """
-SELECT max(id), ts, kind, summary, topic, component, entry_id, count(*) FROM observations
+SELECT max(id), ts, kind, summary, topic, component, entry_id, count(*),
+    CASE WHEN kind = 'note' AND json_valid(detail_json)
+        THEN json_extract(detail_json, '$.by') END AS said_by
+FROM observations
 WHERE id > ? AND id <= ? GROUP BY kind, entry_id, component, topic, summary ORDER BY 1
 """
 
@@ -27,6 +30,7 @@ class DistinctStatement:
         time: when that was seen or said, UTC.
         kind, summary, topic, component, entry_id: as in all of them.
         count: how many there are.
+        by: who said it, of a note; empty where nobody gave a name.
     """
 
     row: int
@@ -37,6 +41,7 @@ class DistinctStatement:
     component: str
     entry_id: str
     count: int
+    by: str = ""
 
 
 class StatementReader:
@@ -74,8 +79,9 @@ class StatementReader:
         return self._database.connection
 
 
-def _saying(row: tuple[int, str, str, str, str, str, str, int]) -> DistinctStatement:
-    number, time, kind, summary, topic, component, entry_id, count = row
+def _saying(row: tuple[int, str, str, str, str, str, str, int, str | None]) -> DistinctStatement:
+    number, time, kind, summary, topic, component, entry_id, count, by = row
     return DistinctStatement(
-        number, stamp_from_text(time), Kind(kind), summary, topic, component, entry_id, count
-    )
+        number, stamp_from_text(time), Kind(kind), summary, topic, component, entry_id, count,
+        by or "",
+    )  # fmt: skip

@@ -19,6 +19,8 @@ _MOST_WEIGHED = 1_500
 #: So many of them are looked at closely: for what the question says, for other words of it, and
 #: turns of which the one before or after is among the best.
 _MOST_LOOKED_AT, _MOST_OF_KIN, _MOST_AROUND = 200, 70, 50
+#: Entries, rows and pages with other words for what is asked.
+_MOST_OF_RECORDS = 200
 _MOST_TOGETHER = 4  # common words that have to stand together
 
 
@@ -34,6 +36,7 @@ def find_candidates(
         *(_Look(one, subject, max(_MOST_LOOKED_AT, asked.limit)) for one in _each_level(asked)),
         _Look(asked, _known(question.names, question), _MOST_OF_KIN, is_said=False),
         _Look(asked, _known(question.kin, question), _MOST_OF_KIN),
+        _Look(asked, _telling_kin(question), _MOST_OF_RECORDS, is_said=False),
         *(_Look(_within(asked, span), subject, _MOST_OF_KIN) for span in question.spans),
     ]
     for look in looks:
@@ -100,6 +103,16 @@ def _known(terms: Iterable[str], question: ParsedQuestion) -> list[str]:
     """Return the terms that stand somewhere, the rarest first."""
     known = [term for term in terms if question.found.get(term, 0) > 0]
     return sorted(known, key=lambda term: (question.found[term], term))
+
+
+def _telling_kin(question: ParsedQuestion) -> list[str]:
+    """Return other words for what a question is about, those that tell most first."""
+    worth: dict[str, float] = {}
+    for topic in question.topics:
+        for term, value in (*topic.own.items(), *topic.kin.items()):
+            worth[term] = max(value, worth.get(term, 0.0))
+    known = [term for term in worth if question.found.get(term, 0) > 0]
+    return sorted(known, key=lambda term: (-worth[term], term))
 
 
 def _with_words(index: RecallIndex, question: ParsedQuestion, look: _Look) -> list[IndexedPassage]:

@@ -58,7 +58,7 @@ class HitFormatter:
             why=tuple(self._why(one)),
             conversation_id=id_of(found.conversation),
             turn=found.turn if found.turn >= 0 else None,
-            speaker=found.speaker,
+            speaker=found.speaker or _author(one),
         )
 
     def _around(self, found: IndexedPassage) -> str:
@@ -108,6 +108,11 @@ class HitFormatter:
         for span in self._question.spans:
             if moment is not None and span.has(moment):
                 yield f"on {moment.astimezone(self._zone).date().isoformat()} ({span.words})"
+
+
+def _author(one: ScoredPassage) -> str:
+    """Return who said what became a lesson, as its row knows."""
+    return next((other.speaker for other in one.others if other.speaker and other.lesson), "")
 
 
 def _name(other: IndexedPassage) -> str:

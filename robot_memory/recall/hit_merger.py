@@ -10,7 +10,7 @@ from robot_memory.levels.level_tree import MemoryLevel
 from robot_memory.recall.hit import HitSource, level_of
 from robot_memory.recall.index_terms import plain_form, words_of
 from robot_memory.recall.indexed_passage import IndexedPassage
-from robot_memory.recall.prior_weight import PassageWeight, PriorWeight
+from robot_memory.recall.prior_weight import PassageWeight, PriorWeight, is_from_archive
 from robot_memory.short_cache import cached_if_short
 
 # Where one thing stands in several places, the first of these is told.
@@ -63,6 +63,9 @@ class HitMerger:
             scored: how well passages fit, in any order, what they are worth left out.
             enough: after so many that nothing that follows can be better than, it ends.
         """
+        self._lessons |= {
+            same_form(one.text): one.ref for _, one in scored if is_from_archive(one)
+        }
         ordered = sorted(scored, key=lambda pair: (-pair[0] * pair[1].weight, pair[1].id))
         groups: dict[object, list[ScoredPassage]] = {}
         for at in range(0, len(ordered), _AT_ONCE):

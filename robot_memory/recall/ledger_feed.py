@@ -79,9 +79,10 @@ class LedgerFeed:
 def passage_of(saying: DistinctStatement) -> Passage:
     """Return what was seen or said as it is found."""
     topic = f"observations.db, topic {saying.topic}" if saying.topic else "observations.db"
-    words = (saying.component, saying.topic.replace("/", " ").replace("_", " "), saying.kind.value)
+    topic_words = saying.topic.replace("/", " ").replace("_", " ")
+    words = (saying.component, topic_words, saying.kind.value, saying.by)
     return Passage(
         HitSource.OBSERVATION.value, str(saying.row), topic, without_secrets(saying.summary),
-        " ".join(words), saying.time, component=saying.component, weight=WEIGHT,
+        " ".join(words), saying.time, speaker=saying.by, component=saying.component, weight=WEIGHT,
         lesson=saying.entry_id, note=saying.kind.value,
     )  # fmt: skip

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
+from itertools import pairwise
 
 from robot_memory.recall.index_terms import plain_form, term_of, terms_of, words_of
 from robot_memory.recall.passage import mark, marks_of
+from robot_memory.recall.question_words import (
+    asks_count,
+    asks_for_faults,
+    asks_when,
+    without_function_words,
+)
 from robot_memory.recall.recall_index import RecallIndex
 from robot_memory.recall.thesaurus import associated
 from robot_memory.recall.time_span import TimeSpan, spans_in
+from robot_memory.recall.topics import Topic, topics_of
 
 # Say nothing about what is wanted beside a time.
 _GENERAL = frozenset(map(term_of, (
@@ -22,7 +30,7 @@ _GENERAL = frozenset(map(term_of, (
 _ROLES = frozenset({"robot", "user", "assistant", "agent", "operator", "system", "human"})
 _TALK = frozenset(map(term_of, ("say", "tell", "ask", "answer", "mention", "report", "talk")))
 _MOST_TERMS = 40  # of a question
-_MOST_LOOKED_UP = 400
+_MOST_LOOKED_UP = 2_000
 _MOST_TIMES = 8
 
 
@@ -41,6 +49,11 @@ class ParsedQuestion:
         spans: the times that it speaks of.
         is_of_time: whether it asks for all of a time: "what happened in May?", "what did Ada say
             yesterday?".
+        topics: what it is about, as records say it: each with other words for it.
+        pairs: words with the number that follows, such as ("joint", "3").
+        is_about_talk: whether it asks what somebody said.
+        asks_when, asks_count: whether it asks for a time, or how often something was.
+        asks_for_faults: whether it asks for what broke, and not for whatever was.
     """
 
     terms: Mapping[str, float]
@@ -52,6 +65,12 @@ class ParsedQuestion:
     average: Mapping[str, float] = field(default_factory=dict)
     spans: tuple[TimeSpan, ...] = ()
     is_of_time: bool = False
+    topics: tuple[Topic, ...] = ()
+    pairs: tuple[tuple[str, str], ...] = ()
+    is_about_talk: bool = False
+    asks_when: bool = False
+    asks_count: bool = False
+    asks_for_faults: bool = False
 
     @property
     def subject(self) -> dict[str, float]:
@@ -72,17 +91,26 @@ def understand(
     """
     spans = spans_in(query, now, zone)[:_MOST_TIMES]
     relative = [span for span in spans if not span.is_date]
-    terms = list(dict.fromkeys(terms_of(_without(query, relative))))[:_MOST_TERMS]
+    terms = list(dict.fromkeys(_content(_without(query, relative))))[:_MOST_TERMS]
     names, spoken = _names_in(index, query)
+    is_about_talk = not _TALK.isdisjoint(terms_of(query))
     kin: dict[str, float] = {}
     for term in terms:
         if term not in names.values():
             for other, worth in associated(term).items():
                 kin[other] = max(worth, kin.get(other, 0.0))
-    found = index.found([*terms, *kin][:_MOST_LOOKED_UP])
+    timeless = _content(_without(query, spans))
+    subject = [term for term in timeless if not (names and is_about_talk and term in _TALK)]
+    topics = topics_of((subject or terms)[:_MOST_TERMS])
+    wanted = dict.fromkeys((*terms, *kin, *(term for topic in topics for term in topic.kin)))
+    found = index.found(list(wanted)[:_MOST_LOOKED_UP])
     passages = index.size("passages")
+
+    def worth_of(term: str) -> float:
+        return rarity(passages, found.get(term, 0) + spoken.get(term, 0))
+
     return ParsedQuestion(
-        terms={term: rarity(passages, found.get(term, 0) + spoken.get(term, 0)) for term in terms},
+        terms={term: worth_of(term) for term in terms},
         names=frozenset(names.values()),
         speakers=frozenset(names),
         components=frozenset(marks_of("component", query)),
@@ -95,10 +123,29 @@ def understand(
         average=index.averages(),
         spans=tuple(spans),
         is_of_time=bool(spans)
-        and all(
-            term in _GENERAL or term in names.values() for term in terms_of(_without(query, spans))
+        and (
+            asks_for_faults(query)
+            or all(term in _GENERAL or term in names.values() for term in timeless)
         ),
-    )
+        topics=tuple(topic.weighed(worth_of, found) for topic in topics),
+        pairs=tuple(_pairs(subject)),
+        is_about_talk=is_about_talk,
+        asks_when=asks_when(query),
+        asks_count=asks_count(query),
+        asks_for_faults=asks_for_faults(query),
+    )  # fmt: skip
+
+
+def _content(query: str) -> list[str]:
+    """Return the terms of a question, without words of its language that only hold it together."""
+    return terms_of(without_function_words(query))
+
+
+def _pairs(terms: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield words with the number that follows: joint 3, E-17."""
+    for word, number in pairwise(terms):
+        if number.isdigit() and not word.isdigit():
+            yield word, number
 
 
 def _without(query: str, spans: Sequence[TimeSpan]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -11,6 +11,7 @@ from robot_memory.graph import FactGraph
 from robot_memory.ledger.row_worth import NOTHING_SAID, RowWorth, RowWorths
 from robot_memory.levels.level_tree import MemoryLevel
 from robot_memory.levels.level_weights import weight_of
+from robot_memory.recall.archive_feed import ARCHIVED
 from robot_memory.recall.hit import HitSource
 from robot_memory.recall.indexed_passage import IndexedPassage
 from robot_memory.recall.recall_index import time_of
@@ -20,6 +21,8 @@ _LEAST = 0.5
 #: A resolved lesson is history: told after what still holds, unless nothing else fits.
 _RESOLVED = 0.4
 _SUPERSEDED = 0.7
+#: What has faded was true once: as little sure as an entry can be.
+_FADED = _LEAST
 #: What an operator calls out of date is history as well; a row without a score counts as 0.5 (004).
 _STALE, _UNSCORED = 0.4, 0.5
 _SEMANTIC = "semantic/"
@@ -52,6 +55,7 @@ class PriorWeight:
         sources: what was asked for by name; evidence of old lessons is told only then.
         worths: what operators said of the evidence.
         now: the time.
+        is_archived: tells whether an entry is in the archive, as it faded.
 
     Attributes:
         most: what a passage may be worth at most.
@@ -64,7 +68,9 @@ class PriorWeight:
         sources: Collection[str],
         worths: RowWorths,
         now: datetime,
+        is_archived: Callable[[str], bool] = lambda lesson: False,
     ) -> None:
+        self._is_archived = is_archived
         self._facts = facts
         self._entries = entries
         self._sources = sources
@@ -88,12 +94,16 @@ class PriorWeight:
         return PassageWeight(1.0)
 
     def is_retired(self, lesson: str) -> bool:
-        """Tell whether a lesson was resolved, pruned or deleted."""
+        """Tell whether a lesson was resolved or deleted; one that faded is in the archive."""
         known = self._entries.get(lesson)
-        return known is None or known[1].type is EntryType.RESOLVED
+        if known is None:
+            return not self._is_archived(lesson)
+        return known[1].type is EntryType.RESOLVED
 
     def _of_entry(self, found: IndexedPassage) -> PassageWeight:
         known = self._entries.get(found.ref)
+        if is_from_archive(found):
+            return NOT_TOLD if known else PassageWeight(_FADED, (_left(found),))
         if known is None:
             return NOT_TOLD
         value, entry = known
@@ -134,6 +144,16 @@ class PriorWeight:
             weight_of(MemoryLevel.SEMANTIC, time_of(found.time), self._now)
             / weight_of(MemoryLevel.SEMANTIC, None, self._now)
         )
+
+
+def is_from_archive(found: IndexedPassage) -> bool:
+    """Tell whether a passage is an entry of the archive."""
+    return found.source == HitSource.ENTRY.value and found.note.startswith(ARCHIVED)
+
+
+def _left(found: IndexedPassage) -> str:
+    day = found.note.removeprefix(ARCHIVED).strip()
+    return f"from the archive: it faded, and left the memory on {day}" if day else "from the archive"
 
 
 def _as_said(said: RowWorth, worth: PassageWeight) -> PassageWeight:

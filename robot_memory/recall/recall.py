@@ -16,6 +16,7 @@ from typing import TypeVar
 from robot_memory.clock import Clock
 from robot_memory.errors import InvalidSettings, LockHeld
 from robot_memory.ledger.row_worth import NO_WORTHS
+from robot_memory.recall.archive_feed import ArchiveFeed, is_archived
 from robot_memory.recall.candidate_search import find_candidates
 from robot_memory.recall.chunk_feed import ChunkFeed
 from robot_memory.recall.embedder import Embedder, HashedWords
@@ -92,6 +93,7 @@ class Recall:
         # Transcripts come after chunks: they leave out what chunks have.
         feeds: tuple[Feed | None, ...] = (
             self._entries,
+            ArchiveFeed(folder),
             FactFeed(folder, facts),
             ChunkFeed(chunks) if chunks is not None else None,
             TalkFeed(sources.levels, chunks),
@@ -226,7 +228,8 @@ class Recall:
                     continue
                 feed.update(index)
                 self._known[number] = token
-            except (sqlite3.OperationalError, LockHeld) as error:  # a full disk, another process
+            except (sqlite3.OperationalError, LockHeld, OSError) as error:
+                # A full disk, another process, a file that may not be read.
                 _LOG.warning("the recall index is not up to date: %s", error)
 
     def _count_accesses(self) -> None:
@@ -292,7 +295,8 @@ class Recall:
             scored = with_like_passages(index, likeness, asked, question, scored)
         worths = self._ledger_feed.worths() if self._ledger_feed else NO_WORTHS
         entries = self._entries.entries
-        prior = PriorWeight(self._facts, entries, asked.sources, worths, now)
+        prior = PriorWeight(self._facts, entries, asked.sources, worths, now,
+                            is_archived=partial(is_archived, index))  # fmt: skip
         merger = HitMerger(prior, entries)
         # What is one with a turn makes room for another hit.
         told, overridden = split_overridden(merger.mix(scored, 2 * asked.limit))

@@ -8,7 +8,7 @@ were chosen on conversations of people (docs/reference/recall.md says how); none
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import timedelta
 
 from robot_memory.recall.indexed_passage import IndexedPassage
@@ -22,6 +22,10 @@ _COVERED = 0.5  # added for a passage with all words of the question
 _BEFORE, _AFTER = 0.3, 0.2  # share of what fits in the turn before, and after
 _ANSWER = 1.0  # added to the share of the turn before, where that asks
 _ASKING = 0.5  # taken off where a turn only asks
+_MORE = 0.1  # of a second word for the same
+_SAID_BY, _NOT_SAID_BY = 1.6, 0.5  # what somebody said, where a question asks what that one said
+_PAIR = 1.0  # added for a word with just its number, "joint 3", times what that is worth
+_TOPICS = 1.0  # added for a passage about all that is asked for
 _EXACT = 1.3  # what is about just what the question names
 _OTHER_SPEAKER = 0.3  # what a turn of another speaker than the one named is worth
 _IN_TIME, _SOON_AFTER = 2.5, 1.3  # what is of a time that is asked for, or was said soon after
@@ -35,9 +39,9 @@ def score(
 ) -> list[tuple[float, IndexedPassage]]:
     """Return how well each passage fits; what it is worth beside that is not counted."""
     of_turns = _Words(question, question.subject)
-    of_others = _Words(question, question.terms)
+    of_records = _Topics(question)
     own = [
-        1.0 if question.is_of_time else (of_turns if one.turn >= 0 else of_others).fit(one)
+        1.0 if question.is_of_time else (of_turns if one.turn >= 0 else of_records).fit(one)
         for one in found
     ]
     turns: dict[Place, tuple[float, float]] = {}
@@ -45,8 +49,11 @@ def score(
         if one.turn >= 0:
             place = (one.conversation, one.turn)
             turns[place] = max((fit, one.asks), turns.get(place, (0.0, 0.0)))
+    authors = _authors(found)
     fits = (
-        _of_turn(question, one, turns) if one.turn >= 0 else fit * _named(question, one)
+        _of_turn(question, one, turns)
+        if one.turn >= 0
+        else fit * _named(question, one) * _said(question, one, authors)
         for fit, one in zip(own, found, strict=True)
     )
     if not question.spans:
@@ -84,6 +91,52 @@ class _Words:
         return fit * (1.0 + _COVERED * covered / self._all)
 
 
+class _Topics:
+    """What it is worth that a passage is about what a question is about.
+
+    Args:
+        question: what is asked.
+    """
+
+    def __init__(self, question: ParsedQuestion) -> None:
+        self._average = question.average
+        self._topics = question.topics
+        self._pairs = question.pairs
+        self._rarity = question.terms
+        self._all = sum(topic.most for topic in question.topics) or 1.0
+
+    def fit(self, one: IndexedPassage) -> float:
+        """Return how well the words of a passage fit."""
+        there = one.terms.split()
+        known = set(there)
+        average = self._average.get(kind_of(one.source, one.turn), len(there))
+        norm = _K1 * (1.0 - _B + _B * len(there) / average)
+        fit = covered = 0.0
+        for topic in self._topics:
+            own = sum(
+                worth * _saturated(there.count(term), norm)
+                for term, worth in topic.own.items()
+                if term in known
+            )
+            kin = sorted(
+                (topic.kin[term] * _saturated(there.count(term), norm)
+                 for term in topic.kin.keys() & known),
+                reverse=True,
+            )  # fmt: skip
+            best = max(own, kin[0] if kin else 0.0)
+            fit += best + _MORE * (own + sum(kin) - best)
+            covered += min(best, topic.most)
+        for word, number in self._pairs:
+            if f" {word} {number} " in f" {one.terms} ":
+                fit += _PAIR * (self._rarity.get(word, 0.0) + self._rarity.get(number, 0.0))
+        return fit * (1.0 + _TOPICS * covered / self._all)
+
+
+def _saturated(count: int, norm: float) -> float:
+    """Return what so many mentions of a word count, as BM25 has it."""
+    return (_K1 + 1.0) * count / (count + norm)
+
+
 def _of_turn(
     question: ParsedQuestion, one: IndexedPassage, turns: Mapping[Place, tuple[float, float]]
 ) -> float:
@@ -101,6 +154,27 @@ def spoken(question: ParsedQuestion, one: IndexedPassage) -> float:
     if one.turn < 0 or not question.speakers:
         return 1.0
     return 1.0 if question.speakers.intersection(one.speaker_words) else _OTHER_SPEAKER
+
+
+def _authors(found: Iterable[IndexedPassage]) -> dict[str, set[str]]:
+    """Return who said what became a lesson, by the lesson: its rows know that, it does not."""
+    authors: dict[str, set[str]] = {}
+    for one in found:
+        if one.lesson and one.speaker:
+            authors.setdefault(one.lesson, set()).update(one.speaker_words)
+    return authors
+
+
+def _said(
+    question: ParsedQuestion, one: IndexedPassage, authors: Mapping[str, Collection[str]]
+) -> float:
+    """Return what counts for a note of somebody, where a question names who spoke."""
+    if not question.speakers:
+        return 1.0
+    said_by = {*one.speaker_words, *authors.get(one.lesson, ())}
+    if question.speakers & said_by:
+        return _SAID_BY
+    return _NOT_SAID_BY if question.is_about_talk else 1.0
 
 
 def _named(question: ParsedQuestion, one: IndexedPassage) -> float:

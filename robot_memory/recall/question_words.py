@@ -1,0 +1,88 @@
+"""What a question is like: its language, and what it asks for (config/question_words.yaml)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from robot_memory import yaml_reading
+from robot_memory.config_files import config_file
+from robot_memory.recall.index_terms import plain_form, term_of, words_of
+from robot_memory.recall.word_lists import word_lists
+
+_FILE = "question_words.yaml"
+_HIRAGANA = re.compile("[\u3040-\u309f]")
+
+
+@dataclass(frozen=True)
+class QuestionWords:
+    """What the file says.
+
+    Attributes:
+        functions: by language the words that hold a question together.
+        frames: terms that say how a question is meant, not what it is about.
+        when: words that ask for a time.
+        counts, faults: phrases that ask how often, and what was at fault.
+    """
+
+    functions: Mapping[str, frozenset[str]]
+    frames: frozenset[str]
+    when: frozenset[str]
+    counts: re.Pattern[str]
+    faults: re.Pattern[str]
+
+
+@lru_cache(maxsize=1)
+def question_words() -> QuestionWords:
+    """Read the file, once."""
+    data: Any = yaml_reading.load(config_file(_FILE).read_text(encoding="utf-8"))
+    return QuestionWords(
+        {name: frozenset(words.split()) for name, words in data["function_words"].items()},
+        frozenset(map(term_of, data["frame_words"].split())),
+        frozenset(data["asks_when"].split()),
+        _any_of(data["asks_count"]),
+        _any_of(data["asks_faults"]),
+    )
+
+
+def _any_of(phrases: list[str]) -> re.Pattern[str]:
+    return re.compile("|".join(rf"(?<!\w){re.escape(phrase)}" for phrase in phrases))
+
+
+def without_function_words(question: str) -> str:
+    """Return a question without what only holds it together, in the language that it is in.
+
+    English stop words stay, as no index has them anyway. In Japanese particles and endings are
+    written in hiragana, and what a question is about mostly is not.
+    """
+    words = words_of(question)
+    plain = [plain_form(word) for word in words]
+    english = sum(word in word_lists().stop_words for word in plain)
+    counts = {
+        name: sum(word in known for word in plain)
+        for name, known in question_words().functions.items()
+    }
+    language = max(counts, key=lambda name: counts[name])
+    known = question_words().functions[language] if counts[language] > english else frozenset()
+    kept = [word for word, form in zip(words, plain, strict=True) if form not in known]
+    bare = [part for word in kept for part in _HIRAGANA.split(word) if part]
+    return " ".join(bare or kept or words)
+
+
+def asks_when(question: str) -> bool:
+    """Tell whether a question asks for a time."""
+    plain = plain_form(question)
+    return any(word in question_words().when for word in words_of(plain)) or "いつ" in plain
+
+
+def asks_count(question: str) -> bool:
+    """Tell whether a question asks how often something was."""
+    return question_words().counts.search(plain_form(question)) is not None
+
+
+def asks_for_faults(question: str) -> bool:
+    """Tell whether a question asks for what broke, and not for whatever was."""
+    return question_words().faults.search(plain_form(question)) is not None

@@ -1,0 +1,182 @@
+"""Words of the trade: other words for the same, and causes and symptoms (config/robot_words.yaml).
+
+A technician asks for what is seen ("does not charge"), a driver tells what it measured ("contact
+resistance high"). Groups hold words for the same in several languages; families say which groups
+belong together. Nothing here is about any particular robot.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from robot_memory import yaml_reading
+from robot_memory.config_files import config_file
+from robot_memory.recall.index_terms import terms_of
+
+_FILE = "robot_words.yaml"
+#: What a word for the same is worth beside the word itself, and what a word of a related group is.
+SAME, RELATED = 0.8, 0.4
+# What a word that could mean two things is worth as the one that the question does not suggest.
+_UNLIKELY = 0.5
+_SHORTEST_PART = 4  # letters of a part of a compound word
+_LONGEST_PHRASE = 8  # terms; Japanese has one for each pair of characters
+#: Endings of words of the languages of the file, the longest first.
+_ENDINGS = ("ungen", "iones", "ung", "ion", "en", "er", "es", "em", "os", "as", "ar", "ir", "e",
+            "n", "s", "o", "a", "i")  # fmt: skip
+_SHORTEST_ROOT = 4
+
+
+@dataclass(frozen=True)
+class _Table:
+    """What the file says, by terms.
+
+    Attributes:
+        groups: of each group its words, as terms, each with its share: 1 but for a word that is
+            several terms.
+        of_phrase: which groups a phrase of terms names.
+        of_root: which groups a word names, its ending left out.
+        related: which groups belong to a group.
+    """
+
+    groups: Sequence[Mapping[str, float]]
+    of_phrase: Mapping[tuple[str, ...], frozenset[int]]
+    of_root: Mapping[str, frozenset[int]]
+    related: Mapping[int, frozenset[int]]
+
+
+@dataclass(frozen=True)
+class Sense:
+    """What some terms of a question may stand for.
+
+    Attributes:
+        at: which terms, from one up to another.
+        kin: terms that mean about the same, each with its worth from 0 to 1.
+    """
+
+    at: tuple[int, int]
+    kin: Mapping[str, float]
+
+
+def senses(terms: Sequence[str]) -> list[Sense]:
+    """Return what the terms of a question may stand for; nothing for terms that are not known.
+
+    A word with two meanings counts mostly as the one that fits the other words of the question.
+    """
+    table = _table()
+    named = list(_named(table, terms))
+    whole = [frozenset().union(*(groups for _, groups in named[:n] + named[n + 1 :]))
+             for n in range(len(named))]  # fmt: skip
+    return [
+        Sense(at, _kin(table, groups, others, set(terms[at[0] : at[1]])))
+        for (at, groups), others in zip(named, whole, strict=True)
+    ]
+
+
+def _named(
+    table: _Table, terms: Sequence[str]
+) -> Iterable[tuple[tuple[int, int], frozenset[int]]]:
+    """Yield the groups that the terms name, longer phrases first to take their words."""
+    start = 0
+    while start < len(terms):
+        for length in range(min(_LONGEST_PHRASE, len(terms) - start), 0, -1):
+            groups = table.of_phrase.get(tuple(terms[start : start + length]))
+            if groups is None and length == 1:
+                groups = _by_form(table, terms[start])
+            if groups:
+                yield (start, start + length), groups
+                start += length - 1
+                break
+        start += 1
+
+
+def _by_form(table: _Table, term: str) -> frozenset[int]:
+    """Return what a word means whose ending is another one, or that is put together of two."""
+    found = table.of_root.get(_root(term))
+    if found is not None or not term.isalpha():
+        return found or frozenset()
+    for at in range(_SHORTEST_PART, len(term) - _SHORTEST_PART + 1):
+        first, rest = term[:at], term[at:]
+        parts = [table.of_root.get(_root(part)) for part in (first, rest)]
+        if parts[1] is None and first.endswith("s"):
+            parts = [table.of_root.get(_root(first[:-1])), table.of_root.get(_root(rest))]
+        if parts[0] and parts[1]:
+            return parts[0] | parts[1]
+    return frozenset()
+
+
+def _kin(
+    table: _Table, groups: frozenset[int], others: frozenset[int], own: set[str]
+) -> dict[str, float]:
+    near = frozenset().union(*(table.related.get(group, frozenset()) for group in others)) | others
+    likely = [group for group in groups if group in near] or list(groups)
+    kin: dict[str, float] = {}
+    for group in groups:
+        worth = 1.0 if group in likely else _UNLIKELY
+        _add(kin, table.groups[group], worth * SAME)
+        for other in table.related.get(group, ()):
+            _add(kin, table.groups[other], worth * RELATED)
+    return {term: worth for term, worth in kin.items() if term not in own}
+
+
+def _add(kin: dict[str, float], words: Mapping[str, float], worth: float) -> None:
+    for term, share in words.items():
+        kin[term] = max(worth * share, kin.get(term, 0.0))
+
+
+@lru_cache(maxsize=1)
+def _table() -> _Table:
+    data: Any = yaml_reading.load(config_file(_FILE).read_text(encoding="utf-8"))
+    lines = [line.split() for lines in data["same"].values() for line in lines]
+    numbers = {line[0]: number for number, line in enumerate(lines)}
+    groups: list[dict[str, float]] = []
+    of_phrase: dict[tuple[str, ...], set[int]] = defaultdict(set)
+    related: dict[int, set[int]] = defaultdict(set)
+    for number, line in enumerate(lines):
+        groups.append(_words_of(line))
+        for phrase in map(_terms, line):
+            of_phrase[phrase].add(number)
+    for first, *more in data["related"]:
+        for other in more:
+            for name in (first, other):
+                if name not in numbers:  # it stands for itself
+                    numbers[name] = len(groups)
+                    groups.append(_words_of([name]))
+                    of_phrase[_terms(name)].add(numbers[name])
+            related[numbers[first]].add(numbers[other])
+            related[numbers[other]].add(numbers[first])
+    of_root: dict[str, set[int]] = defaultdict(set)
+    for phrase, named in of_phrase.items():
+        if len(phrase) == 1:
+            of_root[_root(phrase[0])] |= named
+    return _Table(
+        groups,
+        {phrase: frozenset(named) for phrase, named in of_phrase.items() if phrase},
+        {root: frozenset(named) for root, named in of_root.items()},
+        {group: frozenset(others) for group, others in related.items()},
+    )
+
+
+def _words_of(line: Sequence[str]) -> dict[str, float]:
+    """Return the words of a group that a passage is found by: each alone, as a term."""
+    words: dict[str, float] = {}
+    for word in line:
+        terms = _terms(word)
+        if len(terms) == 1 or (terms and not word.isascii()):
+            _add(words, dict.fromkeys(terms, 1.0 / len(terms)), 1.0)
+    return words
+
+
+def _terms(word: str) -> tuple[str, ...]:
+    return tuple(terms_of(word.replace("_", " ")))
+
+
+def _root(term: str) -> str:
+    """Return a word without its ending; a short one as it is."""
+    for ending in _ENDINGS:
+        if term.endswith(ending) and len(term) - len(ending) >= _SHORTEST_ROOT:
+            return term[: -len(ending)]
+    return term
