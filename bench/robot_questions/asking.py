@@ -26,7 +26,7 @@ def _place(memory: RobotMemory, robot: Robot, question: Question) -> int:
 
 
 def answers(hit: Hit, robot: Robot, question: Question) -> bool:
-    """Tell whether a hit says what answers a question, with its day and origin where these count."""
+    """Tell whether a hit answers a question, with its day and origin where these count."""
     there = set(_words(hit.text))
     if not any(there.issuperset(_words(said)) for said in robot.happened[question.about].words):
         return False

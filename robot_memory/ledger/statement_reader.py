@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from robot_memory.ledger.live_database import LiveDatabase
-from robot_memory.ledger.observation import Kind, stamp_from_text
+from robot_memory.ledger.observation import Kind, stamp_from_text, stamp_text
 from robot_memory.ledger.row_worth import RowWorths, read_worths
 
 # SQLite takes the other columns from the row that has the max().
@@ -18,6 +18,14 @@ SELECT max(id), ts, kind, summary, topic, component, entry_id, count(*),
         THEN json_extract(detail_json, '$.by') END AS said_by
 FROM observations
 WHERE id > ? AND id <= ? GROUP BY kind, entry_id, component, topic, summary ORDER BY 1
+"""
+_NEXT = "SELECT id, ts FROM observations WHERE id >= ? ORDER BY id LIMIT 1"
+_MOST_WITHIN = 5_000
+_WITHIN = """
+SELECT entry_id, max(ts) FROM (
+    SELECT entry_id, ts, kind FROM observations WHERE id >= ? AND id < ? ORDER BY id DESC LIMIT ?)
+WHERE entry_id <> '' AND kind IN ('onset', 'present', 'note', 'place', 'limit')
+    AND ts >= ? AND ts < ? GROUP BY entry_id
 """
 
 
@@ -66,6 +74,17 @@ class StatementReader:
         rows = connection.execute(_SQL, (number, last or 0)).fetchall()
         return int(last or 0), [_saying(row) for row in rows]
 
+    def seen_within(self, start: datetime, end: datetime) -> dict[str, datetime]:
+        """Return the entries that were seen or noted in a time, each with the last time in it.
+
+        Of a time with very many rows the newest ones are read.
+        """
+        connection = self._current()
+        times = (stamp_text(start), stamp_text(end))
+        first, after = (_first_row(connection, time) for time in times)
+        rows = connection.execute(_WITHIN, (first, after, _MOST_WITHIN, *times)).fetchall()
+        return {entry_id: stamp_from_text(time) for entry_id, time in rows}
+
     def worths(self) -> RowWorths:
         """Return what operators said of the rows; read again only where something has changed."""
         connection = self._current()
@@ -77,6 +96,20 @@ class StatementReader:
     def _current(self) -> sqlite3.Connection:
         self._database.follow()
         return self._database.connection
+
+
+def _first_row(connection: sqlite3.Connection, time: str) -> int:
+    """Return the first row of a time or later: rows are stored in the order of time."""
+    low, high = connection.execute("SELECT min(id), max(id) + 1 FROM observations").fetchone()
+    low, high = low or 0, high or 0
+    while low < high:
+        middle = (low + high) // 2
+        row = connection.execute(_NEXT, (middle,)).fetchone()
+        if row is None or row[1] >= time:
+            high = middle
+        else:
+            low = row[0] + 1
+    return int(low)
 
 
 def _saying(row: tuple[int, str, str, str, str, str, str, int, str | None]) -> DistinctStatement:

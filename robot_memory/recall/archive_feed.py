@@ -21,7 +21,7 @@ from robot_memory.recall.passage import Passage
 from robot_memory.recall.recall_index import RecallIndex
 
 FEED = "archive"
-#: Begins the note of an archived entry; the day on which it left follows.
+#: Begins the note of an archived entry; its own note and the day on which it left follow.
 ARCHIVED = "archived"
 _FILE = "robot-memory.archive.md"
 _IS_ARCHIVED = "SELECT 1 FROM passages WHERE ref = ? AND place = ?"
@@ -63,7 +63,9 @@ class ArchiveFeed:
             return []
         left = entry.extra.get("archived_at")
         day = left.date().isoformat() if isinstance(left, datetime) else ""
-        return [replace(passage_of(entry), where=_FILE, note=f"{ARCHIVED} {day}".strip())]
+        passage = passage_of(entry)
+        note = " ".join(filter(None, (ARCHIVED, passage.note, day)))
+        return [replace(passage, where=_FILE, note=note)]
 
 
 def is_archived(index: RecallIndex, entry_id: str) -> bool:

@@ -32,6 +32,10 @@ class Calendar:
         local = datetime.combine(day, time(hour), self._zone)
         return local.astimezone(timezone.utc)
 
+    def day_of(self, moment: datetime) -> date:
+        """Return the day that a moment is on."""
+        return moment.astimezone(self._zone).date()
+
     def days(self, first: date, after: date) -> Ends | None:
         """Return the time from one day up to another; None where the calendar ends before."""
         if not EARLIEST <= first < after <= LATEST:

@@ -40,3 +40,10 @@ def month_of(name: str) -> int:
     """Return the number of a month, from any of its names."""
     beginning = name[:3].casefold()
     return next(n for n, month in enumerate(MONTHS, start=1) if month.startswith(beginning))
+
+
+#: Which week of a month is meant.
+ORDINALS = {
+    "first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4,
+    "fifth": 5, "5th": 5,
+}  # fmt: skip

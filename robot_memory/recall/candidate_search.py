@@ -96,6 +96,12 @@ def _of_time(index: RecallIndex, asked: Query, question: ParsedQuestion) -> list
         )
         for one in map(IndexedPassage._make, rows):
             found.setdefault(one.id, one)
+    for at in range(0, len(question.seen), _MOST_LOOKED_AT):
+        names = sorted(question.seen)[at : at + _MOST_LOOKED_AT]
+        holes = ", ".join("?" * len(names))
+        sql = f"SELECT {COLUMNS} FROM passages p WHERE p.ref IN ({holes})"
+        for one in map(IndexedPassage._make, index.query(sql, names)):
+            found.setdefault(one.id, one)
     return [one for one in found.values() if is_asked_for(one, asked)]
 
 

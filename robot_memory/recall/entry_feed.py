@@ -12,6 +12,8 @@ from robot_memory.secrets_filter import without_secrets
 
 FEED = "entries"
 WEIGHT = 1.0  # a lesson stands above what was only said
+#: The note of an entry that a detector made: something was at fault.
+FAULT = "fault"
 _FILE = "robot-memory.md"
 
 #: All entries, each with its effective confidence.
@@ -36,14 +38,21 @@ class EntryFeed:
         """What the entries say now."""
         self.entries = {entry.id: (value, entry) for value, entry in self._read()}
         return frozenset(
-            (entry.id, entry.text, entry.type, entry.tags, entry.last_reinforced)
+            (
+                entry.id,
+                entry.text,
+                entry.type,
+                entry.tags,
+                entry.last_reinforced,
+                entry.observation_count,
+            )
             for _, entry in self.entries.values()
         )
 
     def update(self, index: RecallIndex) -> None:
         """Take in what is new or says something else."""
         wanted = {
-            name: f"{entry.type} {entry.last_reinforced.isoformat()} {hash_of(entry)}"
+            name: f"{entry.last_reinforced.isoformat()} {entry.observation_count} {hash_of(entry)}"
             for name, (_, entry) in self.entries.items()
         }
         index.follow(FEED, wanted, lambda name: [passage_of(self.entries[name][1])])
@@ -56,10 +65,12 @@ def hash_of(entry: MemoryEntry) -> str:
 
 def passage_of(entry: MemoryEntry) -> Passage:
     """Return an entry as it is found."""
+    is_resolved = entry.type is EntryType.RESOLVED
     component = entry.key.component if entry.key else ""
     also = " ".join((*entry.tags, component, entry.type.value.replace("_", " ")))
     return Passage(
         HitSource.ENTRY.value, entry.id, _FILE, without_secrets(entry.text), also,
         entry.last_reinforced, component=component or " ".join(entry.tags), weight=WEIGHT,
-        lesson=entry.id, note="resolved" if entry.type is EntryType.RESOLVED else "",
+        lesson=entry.id, note="resolved" if is_resolved else FAULT if entry.key else "",
+        count=entry.observation_count,
     )  # fmt: skip

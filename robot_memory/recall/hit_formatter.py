@@ -40,7 +40,9 @@ class HitFormatter:
         self._asked = asked
         self._question = question
         self._zone = zone
-        self._wanted = {*question.terms, *question.kin}
+        of_topics = {term for topic in question.topics for term in topic.kin}
+        self._kin = of_topics.union(question.kin)
+        self._wanted = {*question.terms, *self._kin}
         self._words = {term: word for word in words_of(asked.text) if (term := term_of(word))}
 
     def tell(self, one: ScoredPassage) -> Hit:
@@ -80,7 +82,7 @@ class HitFormatter:
         said = [f"'{word}'" for term, word in self._words.items() if term in there]
         if said:
             yield f"says {', '.join(said[:_MOST_WORDS])}"
-        elif kin := [w for w in words_of(found.text) if term_of(w) in self._question.kin]:
+        elif kin := [w for w in words_of(found.text) if term_of(w) in self._kin]:
             named = ", ".join(f"'{word}'" for word in dict.fromkeys(kin[:_MOST_WORDS]))
             yield f"says something like it: {named}"
         elif self._is_beside(found):
@@ -94,6 +96,7 @@ class HitFormatter:
         if self._asked.component:
             yield f"about {found.component}"
         yield from one.worth.why
+        yield from self._how_often(found)
         elsewhere = {_name(other) for other in one.others if other.source != found.source}
         if elsewhere:
             yield f"also {', '.join(sorted(elsewhere))}"
@@ -102,9 +105,15 @@ class HitFormatter:
         """Tell whether a word of the question stands in the turn before or after."""
         return any(term_of(word) in self._wanted for word in words_of(self._around(found)))
 
+    def _how_often(self, found: IndexedPassage) -> Iterator[str]:
+        """Tell how often an entry was seen, where that is asked."""
+        if self._question.asks_count and found.source == HitSource.ENTRY.value:
+            times = f"{found.times} times" if found.times > 1 else "once"
+            yield f"seen {times}"
+
     def _when(self, found: IndexedPassage) -> Iterator[str]:
         """Tell the day of what is of a time that was asked for."""
-        moment = time_of(found.time)
+        moment = self._question.seen.get(found.lesson) or time_of(found.time)
         for span in self._question.spans:
             if moment is not None and span.has(moment):
                 yield f"on {moment.astimezone(self._zone).date().isoformat()} ({span.words})"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import replace
+from datetime import datetime
 
 from robot_memory.ledger import Kind, Ledger
 from robot_memory.ledger.row_worth import RowWorths
@@ -14,6 +15,7 @@ from robot_memory.levels.level_weights import LEVEL_WEIGHTS
 from robot_memory.recall.hit import HitSource
 from robot_memory.recall.passage import Passage
 from robot_memory.recall.recall_index import RecallIndex
+from robot_memory.recall.time_span import TimeSpan
 from robot_memory.secrets_filter import without_secrets
 
 FEED = "ledger"
@@ -63,6 +65,14 @@ class LedgerFeed:
     def worths(self) -> RowWorths:
         """Return what operators said of the rows (document 004)."""
         return self._opened().worths()
+
+    def seen_within(self, spans: Iterable[TimeSpan]) -> dict[str, datetime]:
+        """Return the entries that were seen in some times, each with the last time in them."""
+        seen: dict[str, datetime] = {}
+        for span in spans:
+            for entry_id, time in self._opened().seen_within(span.start, span.end).items():
+                seen[entry_id] = max(time, seen.get(entry_id, time))
+        return seen
 
     def _opened(self) -> StatementReader:
         if self._sayings is None:

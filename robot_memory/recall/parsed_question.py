@@ -8,12 +8,17 @@ from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from itertools import pairwise
 
+from robot_memory.recall.foreign_times import with_english_times
 from robot_memory.recall.index_terms import plain_form, term_of, terms_of, words_of
 from robot_memory.recall.passage import mark, marks_of
 from robot_memory.recall.question_words import (
     asks_count,
     asks_for_faults,
     asks_when,
+    asks_who,
+    is_frame,
+    language_of,
+    without_faults,
     without_function_words,
 )
 from robot_memory.recall.recall_index import RecallIndex
@@ -52,8 +57,10 @@ class ParsedQuestion:
         topics: what it is about, as records say it: each with other words for it.
         pairs: words with the number that follows, such as ("joint", "3").
         is_about_talk: whether it asks what somebody said.
-        asks_when, asks_count: whether it asks for a time, or how often something was.
+        asks_when, asks_who, asks_count: whether it asks for a time, for a person, or how often
+            something was.
         asks_for_faults: whether it asks for what broke, and not for whatever was.
+        seen: the entries that were seen in its times, each with the last time in them.
     """
 
     terms: Mapping[str, float]
@@ -69,8 +76,10 @@ class ParsedQuestion:
     pairs: tuple[tuple[str, str], ...] = ()
     is_about_talk: bool = False
     asks_when: bool = False
+    asks_who: bool = False
     asks_count: bool = False
     asks_for_faults: bool = False
+    seen: Mapping[str, datetime] = field(default_factory=dict)
 
     @property
     def subject(self) -> dict[str, float]:
@@ -79,7 +88,11 @@ class ParsedQuestion:
 
 
 def understand(
-    index: RecallIndex, query: str, now: datetime, zone: tzinfo | None
+    index: RecallIndex,
+    query: str,
+    now: datetime,
+    zone: tzinfo | None,
+    counted: Sequence[TimeSpan] = (),
 ) -> ParsedQuestion:
     """Look up what is known of the words of a question.
 
@@ -88,8 +101,10 @@ def understand(
         query: the question.
         now: what "yesterday" is counted from.
         zone: of its days; None for this machine's.
+        counted: times that it counts from something that happened.
     """
-    spans = spans_in(query, now, zone)[:_MOST_TIMES]
+    query = with_english_times(query)
+    spans = [*spans_in(query, now, zone), *counted][:_MOST_TIMES]
     relative = [span for span in spans if not span.is_date]
     terms = list(dict.fromkeys(_content(_without(query, relative))))[:_MOST_TERMS]
     names, spoken = _names_in(index, query)
@@ -100,8 +115,11 @@ def understand(
             for other, worth in associated(term).items():
                 kin[other] = max(worth, kin.get(other, 0.0))
     timeless = _content(_without(query, spans))
-    subject = [term for term in timeless if not (names and is_about_talk and term in _TALK)]
-    topics = topics_of((subject or terms)[:_MOST_TERMS])
+    subject = timeless
+    if names and is_about_talk:  # who speaks is known, and need not be named
+        subject = [term for term in timeless if term not in _TALK and term not in names.values()]
+    is_foreign = bool(language_of(query))
+    topics = topics_of((subject or terms)[:_MOST_TERMS], is_foreign=is_foreign)
     wanted = dict.fromkeys((*terms, *kin, *(term for topic in topics for term in topic.kin)))
     found = index.found(list(wanted)[:_MOST_LOOKED_UP])
     passages = index.size("passages")
@@ -123,14 +141,15 @@ def understand(
         average=index.averages(),
         spans=tuple(spans),
         is_of_time=bool(spans)
-        and (
-            asks_for_faults(query)
-            or all(term in _GENERAL or term in names.values() for term in timeless)
+        and all(
+            term in _GENERAL or term in names.values() or is_frame(term)
+            for term in _content(without_faults(_without(query, spans)))
         ),
         topics=tuple(topic.weighed(worth_of, found) for topic in topics),
         pairs=tuple(_pairs(subject)),
         is_about_talk=is_about_talk,
         asks_when=asks_when(query),
+        asks_who=asks_who(query),
         asks_count=asks_count(query),
         asks_for_faults=asks_for_faults(query),
     )  # fmt: skip

@@ -152,8 +152,9 @@ def is_from_archive(found: IndexedPassage) -> bool:
 
 
 def _left(found: IndexedPassage) -> str:
-    day = found.note.removeprefix(ARCHIVED).strip()
-    return f"from the archive: it faded, and left the memory on {day}" if day else "from the archive"
+    day = found.note.rpartition(" ")[2]
+    when = f" on {day}" if day[:1].isdigit() else ""
+    return f"from the archive: it faded, and left the memory{when}"
 
 
 def _as_said(said: RowWorth, worth: PassageWeight) -> PassageWeight:

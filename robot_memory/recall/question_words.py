@@ -14,6 +14,9 @@ from robot_memory.recall.index_terms import plain_form, term_of, words_of
 from robot_memory.recall.word_lists import word_lists
 
 _FILE = "question_words.yaml"
+JAPANESE = "ja"
+_KANA = re.compile("[\u3040-\u30ff]")
+_TELLING = 3  # letters of a word that alone tells a language: "e" is a letter of a code as well
 _HIRAGANA = re.compile("[\u3040-\u309f]")
 
 
@@ -24,13 +27,14 @@ class QuestionWords:
     Attributes:
         functions: by language the words that hold a question together.
         frames: terms that say how a question is meant, not what it is about.
-        when: words that ask for a time.
+        when, who: words that ask for a time, for a person.
         counts, faults: phrases that ask how often, and what was at fault.
     """
 
     functions: Mapping[str, frozenset[str]]
     frames: frozenset[str]
     when: frozenset[str]
+    who: frozenset[str]
     counts: re.Pattern[str]
     faults: re.Pattern[str]
 
@@ -43,6 +47,7 @@ def question_words() -> QuestionWords:
         {name: frozenset(words.split()) for name, words in data["function_words"].items()},
         frozenset(map(term_of, data["frame_words"].split())),
         frozenset(data["asks_when"].split()),
+        frozenset(data["asks_who"].split()),
         _any_of(data["asks_count"]),
         _any_of(data["asks_faults"]),
     )
@@ -50,6 +55,25 @@ def question_words() -> QuestionWords:
 
 def _any_of(phrases: list[str]) -> re.Pattern[str]:
     return re.compile("|".join(rf"(?<!\w){re.escape(phrase)}" for phrase in phrases))
+
+
+def language_of(question: str) -> str:
+    """Return the language that a question is in, of those that the file knows; empty: English.
+
+    It is that of which the question has most function words. Kana are Japanese.
+    """
+    if _KANA.search(question):
+        return JAPANESE
+    plain = [plain_form(word) for word in words_of(question)]
+    english = sum(word in word_lists().stop_words for word in plain)
+    counts = {
+        name: sum(word in known for word in plain)
+        for name, known in question_words().functions.items()
+    }
+    language = max(counts, key=lambda name: counts[name])
+    known = {word for word in plain if word in question_words().functions[language]}
+    is_told = len(known) > 1 or any(len(word) >= _TELLING for word in known)
+    return language if is_told and counts[language] > english else ""
 
 
 def without_function_words(question: str) -> str:
@@ -60,15 +84,10 @@ def without_function_words(question: str) -> str:
     """
     words = words_of(question)
     plain = [plain_form(word) for word in words]
-    english = sum(word in word_lists().stop_words for word in plain)
-    counts = {
-        name: sum(word in known for word in plain)
-        for name, known in question_words().functions.items()
-    }
-    language = max(counts, key=lambda name: counts[name])
-    known = question_words().functions[language] if counts[language] > english else frozenset()
+    known = question_words().functions.get(language_of(question), frozenset())
     kept = [word for word, form in zip(words, plain, strict=True) if form not in known]
     bare = [part for word in kept for part in _HIRAGANA.split(word) if part]
+    # A word of hiragana alone is a particle beside others, and all there is without them.
     return " ".join(bare or kept or words)
 
 
@@ -76,6 +95,11 @@ def asks_when(question: str) -> bool:
     """Tell whether a question asks for a time."""
     plain = plain_form(question)
     return any(word in question_words().when for word in words_of(plain)) or "いつ" in plain
+
+
+def asks_who(question: str) -> bool:
+    """Tell whether a question asks for a person."""
+    return any(word in question_words().who for word in words_of(plain_form(question)))
 
 
 def asks_count(question: str) -> bool:
@@ -86,3 +110,13 @@ def asks_count(question: str) -> bool:
 def asks_for_faults(question: str) -> bool:
     """Tell whether a question asks for what broke, and not for whatever was."""
     return question_words().faults.search(plain_form(question)) is not None
+
+
+def without_faults(question: str) -> str:
+    """Return a question without the words that ask for what broke."""
+    return question_words().faults.sub(" ", plain_form(question))
+
+
+def is_frame(term: str) -> bool:
+    """Tell whether a term says how a question is meant, and not what it is about."""
+    return term in question_words().frames

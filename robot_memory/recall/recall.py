@@ -8,7 +8,8 @@ import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from datetime import tzinfo
+from dataclasses import replace
+from datetime import datetime, tzinfo
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -21,6 +22,7 @@ from robot_memory.recall.candidate_search import find_candidates
 from robot_memory.recall.chunk_feed import ChunkFeed
 from robot_memory.recall.embedder import Embedder, HashedWords
 from robot_memory.recall.entry_feed import EntryFeed
+from robot_memory.recall.event_anchor import anchor_in
 from robot_memory.recall.event_feed import EventFeed
 from robot_memory.recall.fact_feed import FactFeed
 from robot_memory.recall.fact_vectors import FactVectors
@@ -35,10 +37,11 @@ from robot_memory.recall.parsed_question import understand
 from robot_memory.recall.passage_vectors import PassageVectors
 from robot_memory.recall.prior_weight import PriorWeight
 from robot_memory.recall.query import Query
-from robot_memory.recall.recall_index import RecallIndex
+from robot_memory.recall.recall_index import RecallIndex, time_of
 from robot_memory.recall.recall_sources import RecallSources
 from robot_memory.recall.scoring import score
 from robot_memory.recall.talk_feed import TalkFeed
+from robot_memory.recall.time_span import TimeSpan, spans_in
 from robot_memory.recall.turn_deduplication import said_once
 
 _LOG = logging.getLogger(__name__)
@@ -281,12 +284,27 @@ class Recall:
             self._do_without_model(error)
             return self._answer(index, asked)
 
+    def _counted(self, index: RecallIndex, asked: Query, now: datetime) -> list[TimeSpan]:
+        """Return the time that a question counts from something that happened, if that is known."""
+        anchor = anchor_in(asked.text)
+        if anchor is None or spans_in(anchor.event, now, self._zone):
+            return []
+        event = understand(index, anchor.event, now, self._zone)
+        found = score(event, find_candidates(index, replace(asked, text=anchor.event), event))
+        known = [(fit * one.weight, one) for fit, one in found if fit > 0.0 and one.time]
+        if not known:
+            return []
+        moment = time_of(max(known, key=lambda pair: (pair[0], -pair[1].id))[1].time)
+        return [anchor.span(moment, now)] if moment else []
+
     def _answer(self, index: RecallIndex, asked: Query) -> LevelContext:
         """Find candidates, tell how well they fit and what they are worth, and merge them."""
         now = self._clock.now().time
-        question = understand(index, asked.text, now, self._zone)
+        question = understand(index, asked.text, now, self._zone, self._counted(index, asked, now))
         if not question.terms and not question.spans:
             return LevelContext(asked.text)
+        if question.spans and self._ledger_feed:
+            question = replace(question, seen=self._ledger_feed.seen_within(question.spans))
         scored = score(question, find_candidates(index, asked, question))
         scored = [(fit, one) for fit, one in scored if fit > 0.0]
         scored = with_like_facts(index, self._vectors, asked, question, scored)

@@ -7,6 +7,7 @@ belong together. Nothing here is about any particular robot.
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -36,7 +37,7 @@ class _Table:
 
     Attributes:
         groups: of each group its words, as terms, each with its share: 1 but for a word that is
-            several terms.
+            several terms, or one of several groups.
         of_phrase: which groups a phrase of terms names.
         of_root: which groups a word names, its ending left out.
         related: which groups belong to a group.
@@ -61,13 +62,17 @@ class Sense:
     kin: Mapping[str, float]
 
 
-def senses(terms: Sequence[str]) -> list[Sense]:
+def senses(terms: Sequence[str], *, is_foreign: bool = False) -> list[Sense]:
     """Return what the terms of a question may stand for; nothing for terms that are not known.
 
     A word with two meanings counts mostly as the one that fits the other words of the question.
+
+    Args:
+        terms: in the order of the question.
+        is_foreign: whether it is not in English, so that its words have not lost their endings.
     """
     table = _table()
-    named = list(_named(table, terms))
+    named = list(_named(table, terms, is_foreign=is_foreign))
     whole = [frozenset().union(*(groups for _, groups in named[:n] + named[n + 1 :]))
              for n in range(len(named))]  # fmt: skip
     return [
@@ -77,14 +82,14 @@ def senses(terms: Sequence[str]) -> list[Sense]:
 
 
 def _named(
-    table: _Table, terms: Sequence[str]
+    table: _Table, terms: Sequence[str], *, is_foreign: bool
 ) -> Iterable[tuple[tuple[int, int], frozenset[int]]]:
     """Yield the groups that the terms name, longer phrases first to take their words."""
     start = 0
     while start < len(terms):
         for length in range(min(_LONGEST_PHRASE, len(terms) - start), 0, -1):
             groups = table.of_phrase.get(tuple(terms[start : start + length]))
-            if groups is None and length == 1:
+            if groups is None and length == 1 and is_foreign:
                 groups = _by_form(table, terms[start])
             if groups:
                 yield (start, start + length), groups
@@ -149,6 +154,12 @@ def _table() -> _Table:
             related[numbers[first]].add(numbers[other])
             related[numbers[other]].add(numbers[first])
     of_root: dict[str, set[int]] = defaultdict(set)
+    shares = {
+        term: 1.0 / math.sqrt(sum(term in words for words in groups))
+        for term in {term for words in groups for term in words}
+    }
+    for words in groups:
+        words.update({term: share * shares[term] for term, share in words.items()})
     for phrase, named in of_phrase.items():
         if len(phrase) == 1:
             of_root[_root(phrase[0])] |= named

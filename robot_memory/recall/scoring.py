@@ -11,6 +11,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import timedelta
 
+from robot_memory.ledger import Kind
+from robot_memory.recall.entry_feed import FAULT
+from robot_memory.recall.hit import HitSource
 from robot_memory.recall.indexed_passage import IndexedPassage
 from robot_memory.recall.parsed_question import ParsedQuestion
 from robot_memory.recall.passage import kind_of
@@ -24,8 +27,11 @@ _ANSWER = 1.0  # added to the share of the turn before, where that asks
 _ASKING = 0.5  # taken off where a turn only asks
 _MORE = 0.1  # of a second word for the same
 _SAID_BY, _NOT_SAID_BY = 1.6, 0.5  # what somebody said, where a question asks what that one said
+_BY_SOMEBODY = 1.4  # what a person said, where a question asks for a person
+_SAYS_AGAIN = 0.5  # an event says again what an entry says, among other things
 _PAIR = 1.0  # added for a word with just its number, "joint 3", times what that is worth
 _TOPICS = 1.0  # added for a passage about all that is asked for
+_NO_FAULT = 0.3  # what is no fault, where it is asked what broke
 _EXACT = 1.3  # what is about just what the question names
 _OTHER_SPEAKER = 0.3  # what a turn of another speaker than the one named is worth
 _IN_TIME, _SOON_AFTER = 2.5, 1.3  # what is of a time that is asked for, or was said soon after
@@ -41,7 +47,9 @@ def score(
     of_turns = _Words(question, question.subject)
     of_records = _Topics(question)
     own = [
-        1.0 if question.is_of_time else (of_turns if one.turn >= 0 else of_records).fit(one)
+        _of_kind(question, one)
+        if question.is_of_time
+        else (of_turns if one.turn >= 0 else of_records).fit(one)
         for one in found
     ]
     turns: dict[Place, tuple[float, float]] = {}
@@ -59,6 +67,12 @@ def score(
     if not question.spans:
         return list(zip(fits, found, strict=True))
     return [(fit * _timely(question, one), one) for fit, one in zip(fits, found, strict=True)]
+
+
+def _of_kind(question: ParsedQuestion, one: IndexedPassage) -> float:
+    """Return what counts for something of a time: where it is asked what broke, a fault."""
+    is_fault = FAULT in one.note.split() or one.note == Kind.ONSET.value
+    return 1.0 if is_fault or not question.asks_for_faults else _NO_FAULT
 
 
 class _Words:
@@ -129,6 +143,8 @@ class _Topics:
         for word, number in self._pairs:
             if f" {word} {number} " in f" {one.terms} ":
                 fit += _PAIR * (self._rarity.get(word, 0.0) + self._rarity.get(number, 0.0))
+        if one.source == HitSource.EVENT.value:
+            fit *= _SAYS_AGAIN
         return fit * (1.0 + _TOPICS * covered / self._all)
 
 
@@ -169,9 +185,9 @@ def _said(
     question: ParsedQuestion, one: IndexedPassage, authors: Mapping[str, Collection[str]]
 ) -> float:
     """Return what counts for a note of somebody, where a question names who spoke."""
-    if not question.speakers:
-        return 1.0
     said_by = {*one.speaker_words, *authors.get(one.lesson, ())}
+    if not question.speakers:
+        return _BY_SOMEBODY if said_by and question.asks_who else 1.0
     if question.speakers & said_by:
         return _SAID_BY
     return _NOT_SAID_BY if question.is_about_talk else 1.0
@@ -189,6 +205,8 @@ def _timely(question: ParsedQuestion, one: IndexedPassage) -> float:
     What is of another time is found as well: people misremember, and tell later what happened.
     """
     moment = time_of(one.time)
+    if one.lesson in question.seen:
+        return _IN_TIME
     if moment is None:
         return 1.0
     if any(span.has(moment) for span in question.spans):

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, timezone, tzinfo
 
 from robot_memory.recall import calendar_days
+from robot_memory.recall.calendar_parts import narrowed
 from robot_memory.recall.calendar_words import AMOUNT, EARLIEST, MONTH, WEEKDAY
 
 
@@ -53,7 +54,8 @@ def spans_in(text: str, now: datetime, zone: tzinfo | None = None) -> list[TimeS
                 continue
             ends = resolve(calendar, match)
             if ends is not None:
-                found.append(TimeSpan(*ends, match[0].strip(), match.span(), is_date))
+                ends, at = narrowed(calendar, text, ends, match.span())
+                found.append(TimeSpan(*ends, text[at[0] : at[1]].strip(), at, is_date))
     found.sort(key=lambda one: one.at)
     return list(_joined(text, found, now))
 
@@ -69,8 +71,8 @@ _UNIT = r"(?P<unit>minute|hour|day|week|month|year)s?\b"
 _AFTER = "|".join(
     rf"(?<=\b{word} )"
     for word in ("in", "since", "before", "after", "until", "during", "from", "to", "of", "between",
-                 "and", "by")
-)  # fmt: skip
+                 "and", "by", "mid", "early", "late")
+) + r"|(?<=\bmid-)"  # fmt: skip
 _Form = tuple[
     re.Pattern[str],
     bool,
@@ -95,6 +97,8 @@ _FORMS: Sequence[_Form] = (
     (_form(r"\b(?P<how>last|this|past|previous) (?P<name>weekend|week|month|year)\b"), False,
      calendar_days.period),
     (_form(rf"(?:\b(?P<how>last|this|past|on) |{_AFTER}){WEEKDAY}\b"), False,
+     calendar_days.weekday),
+    (_form(rf"\b(?P<how>){WEEKDAY}(?= (?:morning|afternoon|evening|night)\b)"), False,
      calendar_days.weekday),
 )  # fmt: skip
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from robot_memory.recall.question_words import question_words
+from robot_memory.recall.question_words import is_frame
 from robot_memory.recall.robot_words import senses
 
 # What a word counts that only frames a question, and a number that no word goes with.
@@ -59,15 +59,16 @@ class Topic:
         return sum(self.own.values())
 
 
-def topics_of(terms: Sequence[str]) -> list[Topic]:
+def topics_of(terms: Sequence[str], *, is_foreign: bool = False) -> list[Topic]:
     """Return what the terms of a question are about, each topic once.
 
     Args:
         terms: in the order of the question, function words left out.
+        is_foreign: whether it is not in English.
     """
     found: dict[tuple[str, ...], Topic] = {}
     rest = set(range(len(terms)))
-    for sense in senses(terms):
+    for sense in senses(terms, is_foreign=is_foreign):
         places = range(*sense.at)
         rest.difference_update(places)
         own = tuple(terms[at] for at in places)
@@ -81,6 +82,6 @@ def topics_of(terms: Sequence[str]) -> list[Topic]:
 
 
 def _share(own: Sequence[str]) -> float:
-    if question_words().frames.issuperset(own):
+    if all(map(is_frame, own)):
         return _FRAME
     return _NUMBER if all(term.isdigit() for term in own) else 1.0
