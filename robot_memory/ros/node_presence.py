@@ -13,6 +13,7 @@ from robot_memory.errors import HomeKept
 from robot_memory.files import PRIVATE_FILE, make_private_folder
 
 _PATIENCE = 2.0
+_FILE = ".node"
 
 
 class NodePresence:
@@ -36,7 +37,7 @@ class NodePresence:
     def __init__(self, home: Path) -> None:
         make_private_folder(home)
         flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC
-        self._file = os.open(home / ".node", flags, PRIVATE_FILE)
+        self._file = os.open(home / _FILE, flags, PRIVATE_FILE)
         try:
             self._lock(home)
             self.last_seen = self._find_last_seen()
@@ -83,3 +84,18 @@ class NodePresence:
         """Let the home go."""
         self.refresh()
         os.close(self._file)
+
+
+def is_kept(home: Path) -> bool:
+    """Tell whether a node on this machine keeps a home now; the lock is tried for a moment."""
+    try:
+        file = os.open(home / _FILE, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(file)
+    return False
