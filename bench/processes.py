@@ -37,9 +37,9 @@ class Processes:
             except subprocess.TimeoutExpired:
                 process.kill()
 
-    def start(self, *command: str) -> subprocess.Popen[bytes]:
-        """Start Python with these arguments."""
-        process = subprocess.Popen([sys.executable, *command], env=self._environment)
+    def start(self, *command: str, stdout: int | None = None) -> subprocess.Popen[bytes]:
+        """Start Python with these arguments; ``stdout`` is as of :class:`subprocess.Popen`."""
+        process = subprocess.Popen([sys.executable, *command], env=self._environment, stdout=stdout)
         self._started.append(process)
         return process
 

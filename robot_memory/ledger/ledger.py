@@ -12,6 +12,7 @@ from typing import Any
 from robot_memory.clock import Instant
 from robot_memory.ledger import row_order, sample_table, schema
 from robot_memory.ledger.day_rollup import DayRollup
+from robot_memory.ledger.index_walk import each
 from robot_memory.ledger.key import Key
 from robot_memory.ledger.ledger_notes import LedgerNotes
 from robot_memory.ledger.observation import INSERT, Kind, Observation, stamp_from_text, to_row
@@ -156,7 +157,10 @@ class Ledger(LedgerNotes):
 
     def entry_ids(self, up_to: int) -> set[str]:
         """Return the ids of all entries that rows up to ``up_to`` could have made."""
-        sql = "SELECT DISTINCT entry_id FROM observations WHERE kind IN (?, ?, ?, ?) AND id <= ?"
+        sql = (
+            f"{each('entry_id')} SELECT value FROM each_value WHERE EXISTS (SELECT 1 FROM "
+            "observations WHERE entry_id = value AND kind IN (?, ?, ?, ?) AND id <= ?)"
+        )
         return {str(row[0]) for row in self._query(sql, (*_EVIDENCE, up_to))}
 
     def has_evidence(self, entry_id: str, *, after: int, up_to: int) -> bool:
@@ -229,7 +233,10 @@ class Ledger(LedgerNotes):
 
     def newest_time(self, *, but_not_of: str = "") -> datetime | None:
         """Return the newest stamp of all boots except ``but_not_of``."""
-        sql = "SELECT max(ts) FROM observations WHERE boot_id <> ?"
+        sql = (
+            f"{each('boot_id')} SELECT max((SELECT max(ts) FROM observations WHERE boot_id = "
+            "value)) FROM each_value WHERE value <> ?"
+        )
         newest = self._query(sql, (but_not_of,))[0][0]
         return None if newest is None else stamp_from_text(str(newest))
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from robot_memory.ledger.index_walk import each
 from robot_memory.ledger.observation import (
     Kind,
     Observation,
@@ -20,17 +21,10 @@ from robot_memory.ledger.position import Position, passes_variable
 _KINDS = (Kind.ONSET.value, Kind.END.value, Kind.PLACE.value)
 #: Rows that are looked through for positions.
 _NEWEST = 20_000
-#: The boots by a seek of the index each: DISTINCT would read every row.
-_SINCE = """
-WITH RECURSIVE boots(boot) AS (
-    SELECT min(boot_id) FROM observations
-    UNION ALL
-    SELECT (SELECT min(boot_id) FROM observations WHERE boot_id > boot) FROM boots
-    WHERE boot IS NOT NULL
+_SINCE = (
+    f"{each('boot_id')} SELECT o.id FROM each_value JOIN observations o "
+    "ON o.boot_id = value AND o.ts >= ? WHERE o.entry_id <> '' AND o.kind IN (?, ?, ?)"
 )
-SELECT o.id FROM boots JOIN observations o ON o.boot_id = boots.boot AND o.ts >= ?
-WHERE o.entry_id <> '' AND o.kind IN (?, ?, ?)
-"""
 _OF_ENTRIES = "SELECT id FROM observations WHERE ts >= ? AND kind IN (?, ?, ?) AND entry_id IN ({})"
 
 
