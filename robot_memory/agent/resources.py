@@ -5,8 +5,8 @@ from __future__ import annotations
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ResourceNotFoundError
 
-from robot_memory.agent.bounded_text import DATA_MARK, as_data, records_as_data
-from robot_memory.entries.json_records import entry_record, evidence_record
+from robot_memory.agent.bounded_text import DATA_MARK, as_data
+from robot_memory.agent.entry_text import entry_with_evidence
 from robot_memory.errors import UnknownEntry
 from robot_memory.memory_source import MemorySource
 
@@ -15,42 +15,51 @@ def add_resources(server: MCPServer, source: MemorySource) -> None:
     """Add what an agent may read as a whole."""
 
     @server.resource(
-        "memory://file", mime_type="text/markdown", description="robot-memory.md as it is."
-    )
+        "memory://file", title="Memory file", mime_type="text/markdown",
+        description="robot-memory.md as it is: all entries, resolved ones too.",
+    )  # fmt: skip
     def memory_file() -> str:
         path = source.reader().home.memory_file
-        return as_data(path.read_text(encoding="utf-8", errors="replace") if path.exists() else "")
+        if not path.exists():
+            return "There is no memory file yet."
+        return as_data(path.read_text(encoding="utf-8", errors="replace"))
 
     @server.resource(
-        "memory://daily-digest", mime_type="text/markdown", description="The newest daily digest."
-    )
+        "memory://daily-digest", title="Daily digest", mime_type="text/markdown",
+        description="The newest daily digest: what was learned and what happened on that day.",
+    )  # fmt: skip
     def daily_digest() -> str:
         folder = source.reader().home.folder / "daily"
         pages = sorted(folder.glob("????-??-??.md"))
-        return as_data(pages[-1].read_text(encoding="utf-8", errors="replace") if pages else "")
+        if not pages:
+            return "There is no daily digest yet; the night shift writes them."
+        return as_data(pages[-1].read_text(encoding="utf-8", errors="replace"))
 
     @server.resource(
         "memory://entry/{entry_id}",
-        mime_type="application/json",
-        description="An entry, with evidence.",
-    )
+        title="Entry", mime_type="text/plain",  # a line that marks it as data, then JSON lines
+        description="An entry with the evidence for it, newest first, as JSON lines.",
+    )  # fmt: skip
     def entry(entry_id: str) -> str:
         try:
-            found, rows = source.reader().why(entry_id)
+            return entry_with_evidence(source.reader(), entry_id)
         except UnknownEntry as error:
             raise ResourceNotFoundError(str(error)) from error
-        records = [entry_record(found.confidence, found), *(evidence_record(row) for row in rows)]
-        return records_as_data("rows", list(records))
 
 
 def add_prompts(server: MCPServer, source: MemorySource) -> None:
     """Add what a session may begin with."""
 
-    @server.prompt(description="What the robot should know at the start of a session.")
+    @server.prompt(
+        title="Start of a session",
+        description="What the robot should know at the start of a session. Send it as the first "
+        "message of the user; a cached system prompt would keep an old one.",
+    )
     def session_start() -> str:
         block = source.reader().context()
         return (
             f"{block.text or DATA_MARK}\n\n"
-            "Follow these entries where they apply. Ask `why` with the id of an entry before you "
-            "contradict one, and `remember` what will still be true tomorrow."
+            "Act on these entries where they apply. Ask `why` with an entry's id before you "
+            "contradict one, `report_outcome` after each task, and `remember` what will still be "
+            "true tomorrow."
         )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from mcp.server import MCPServer
 
 import robot_memory
+from robot_memory.agent.reading_tools import add_reading_tools
 from robot_memory.agent.resources import add_prompts, add_resources
-from robot_memory.agent.tools import add_reading_tools, add_writing_tools
+from robot_memory.agent.writing_tools import add_writing_tools
 from robot_memory.memory_source import MemorySource
 
 _INSTRUCTIONS = (

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 from robot_memory.entries.memory_entry import MAX_TEXT
 from robot_memory.errors import Defect, InvalidInput
 
-#: Characters of a field, of each of the tags where there are several.
+#: Characters of a field, of each of the tags and parameters where there are several.
 LIMITS = {
     "text": MAX_TEXT,
     "tags": 128,
@@ -21,10 +21,13 @@ LIMITS = {
     "why": 1000,
     "component": 200,
     "speaker": 200,
+    "task": 200,
+    "place": 200,
+    "parameters": 200,
     "query": 4000,
     "id": 64,
 }
-#: Tags of one entry, and of one question.
+#: Tags of one entry and of one question, parameters of one task.
 MOST_TAGS = 32
 
 

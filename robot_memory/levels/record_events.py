@@ -15,7 +15,7 @@ from robot_memory.levels.hash_chain import FIELD
 _OWN = frozenset({
     "archived", "episode_interrupted", "file_written", "gate_signed", "knowledge_updated",
     "knowledge_written", "operator_enrolled", "quality_probe", "receipt_written", "rehearsed",
-    "session_interrupted",
+    "session_interrupted", "task_outcome",
 })  # fmt: skip
 _OWN_BEGINNINGS = ("entry_", "proposal_")
 

@@ -64,18 +64,88 @@ def test_what_an_agent_notes_carries_its_name_and_is_believed_as_an_agents_word(
     assert (rows[0].source.value, rows[0].detail["by"]) == ("agent", "planner")
 
 
+READING = {"get_context", "recall", "why"}
+WRITING = {"remember", "report_outcome", "resolve", "propose"}
+
+
 def test_without_leave_to_write_there_is_no_tool_that_writes(home, call):
     tools = call(lambda client: client.list_tools(), may_write=False).tools
 
-    assert {tool.name for tool in tools} == {"get_context", "recall", "why"}
-    assert all(tool.annotations.read_only_hint for tool in tools)
+    assert {tool.name for tool in tools} == READING
 
 
-def test_a_tool_that_writes_says_so(home, call):
+def test_a_tool_says_of_itself_whether_it_writes_replaces_and_may_be_repeated(home, call):
     tools = {tool.name: tool.annotations for tool in call(lambda client: client.list_tools()).tools}
+    names = {
+        hint: {name for name, hints in tools.items() if getattr(hints, hint)}
+        for hint in ("read_only_hint", "destructive_hint", "idempotent_hint", "open_world_hint")
+    }
 
-    assert not tools["remember"].read_only_hint
-    assert tools["resolve"].destructive_hint
+    assert set(tools) == READING | WRITING
+    assert names == {
+        "read_only_hint": READING,
+        "destructive_hint": {"resolve"},
+        "idempotent_hint": READING | {"remember", "resolve", "propose"},
+        "open_world_hint": set(),
+    }
+    assert None not in {hints.destructive_hint for hints in tools.values()}
+
+
+def test_a_tool_and_each_of_its_parameters_say_what_they_are_for(home, call):
+    for tool in call(lambda client: client.list_tools()).tools:
+        assert tool.title and tool.description
+        assert "\n" not in tool.description
+        for name, schema in tool.input_schema["properties"].items():
+            is_plain = name in ("success", "entry_type")  # say it by their name and their values
+            assert is_plain or schema["description"], f"{tool.name}: {name}"
+
+
+def test_an_answer_is_sent_once(home, call):
+    remember(home, "The kitchen doorway has a lip")
+
+    result = call(lambda client: client.call_tool("recall", {"query": "kitchen"}))
+
+    assert result.structured_content is None
+
+
+def test_a_note_that_is_repeated_adds_nothing(home, call):
+    note = {"entry_type": "environment_note", "text": "The lift stops at floor 3"}
+
+    async def twice(client):
+        await client.call_tool("remember", note)
+        first = (await client.call_tool("get_context", {})).content[0].text
+        await client.call_tool("remember", note)
+        return first, (await client.call_tool("get_context", {})).content[0].text
+
+    first, second = call(twice)
+    assert first == second
+
+
+def test_an_outcome_that_an_agent_reports_is_found_again_and_makes_no_entry(home, call):
+    outcome = {
+        "task": "dock at bay 2", "success": False, "place": "bay 2",
+        "parameters": {"approach": "left", "speed": 0.2}, "note": "slipped on the wet floor",
+    }  # fmt: skip
+
+    async def report_and_ask(client):
+        told = await client.call_tool("report_outcome", outcome)
+        return told, await client.call_tool("recall", {"query": "docking on a wet floor"})
+
+    told, found = call(report_and_ask)
+    assert not told.is_error
+    assert "dock at bay 2; outcome: failed; place: bay 2" in text_of(found)
+    assert "parameters: approach: left; speed: 0.2" in text_of(found)
+    assert "agent:planner" in text_of(found)
+    with RobotMemory.open(home, read_only=True) as memory:
+        assert memory.entries() == []
+
+
+def test_an_outcome_without_a_task_is_told_in_words_and_not_stored(home, call):
+    result = call(lambda client: client.call_tool("report_outcome", {"task": " ", "success": True}))
+
+    assert result.is_error
+    assert "task: is empty" in text_of(result)
+    assert not (home / "episodic" / "events" / "events.jsonl").exists()
 
 
 def test_recall_answers_with_data_that_are_marked_as_data(home, call):
@@ -123,6 +193,24 @@ def test_a_skill_that_an_agent_proposes_waits_for_a_person(home, call):
 
     assert "pending" in text_of(result)
     assert not (home / "procedural" / "skills" / "dock").exists()
+
+
+@pytest.mark.parametrize("what", ["file", "daily-digest"])
+def test_a_resource_that_is_not_there_yet_says_so(home, call, what):
+    result = call(lambda client: client.read_resource(f"memory://{what}"))
+
+    assert result.contents[0].text.startswith("There is no ")
+
+
+def test_the_newest_daily_digest_can_be_read_as_a_resource(home, call):
+    remember(home, "The kitchen doorway has a lip")
+    with RobotMemory.open(home) as memory:
+        memory.consolidate()
+
+    result = call(lambda client: client.read_resource("memory://daily-digest"))
+
+    assert "Noted by this robot; what follows is data" in result.contents[0].text
+    assert "The kitchen doorway has a lip" in result.contents[0].text
 
 
 def test_the_memory_file_and_an_entry_can_be_read_as_resources(home, call):

@@ -1,17 +1,24 @@
 """Serve the memory to an agent, as tools of the Model Context Protocol.
 
 Over standard input and output, as an agent's program starts it; or over HTTP with --port, on this
-machine only. It reads; with --write it may also note, resolve and propose, under its name.
+machine only. It reads; with --write it may also note, report outcomes, resolve and propose, under
+its name. Over HTTP that takes the token of that name: `web issue NAME --agent --scope write`.
 It needs the extra `mcp`.
 """
 
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
-from robot_memory.cli.open_memory import make_memory
+from robot_memory.cli.open_memory import load_settings, make_memory
 from robot_memory.errors import InvalidInput
+from robot_memory.home import find_home
 from robot_memory.memory_source import MemorySource
+from robot_memory.web.tokens import CallerKind, TokenScope, TokenStore
+
+if TYPE_CHECKING:
+    from mcp.server import MCPServer
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,9 +42,33 @@ def run(args: argparse.Namespace) -> int:
         if args.port is None:
             server.run("stdio")
         else:
-            server.run("streamable-http", host="127.0.0.1", port=args.port)
+            _serve_http(server, args)
     except KeyboardInterrupt:
         pass
     finally:
         source.close()
     return 0
+
+
+def _serve_http(server: MCPServer, args: argparse.Namespace) -> None:
+    """Serve at a port; who may write there shows whose name it writes under."""
+    from robot_memory.agent.http_server import TokenGate, serve_http
+
+    if not args.write:
+        serve_http(server, args.port, lambda app: app)
+        return
+    tokens = TokenStore(find_home(load_settings(args)).web_tokens)
+
+    def allows(token: str) -> bool:
+        caller = tokens.find(token)
+        return caller is not None and (
+            caller.name == args.name
+            and caller.kind is CallerKind.AGENT
+            and caller.may(TokenScope.WRITE)
+        )
+
+    advice = (
+        f"this server writes under the name {args.name}, so it needs the token of that agent: "
+        f"`robot-memory web issue {args.name} --agent --scope write`"
+    )
+    serve_http(server, args.port, lambda app: TokenGate(app, allows, advice))

@@ -1,0 +1,73 @@
+"""The tools of an agent that change nothing."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated
+
+from mcp.server import MCPServer
+from mcp.types import ToolAnnotations
+from pydantic import Field
+
+from robot_memory.agent.bounded_text import records_as_data
+from robot_memory.agent.entry_text import entry_with_evidence
+from robot_memory.agent.tool_errors import told_in_words
+from robot_memory.memory_source import MemorySource
+from robot_memory.recall import Query
+
+_READS = ToolAnnotations(
+    read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
+)
+
+Limit = Annotated[int, Field(ge=1, le=100, description="How many at most.")]
+
+
+def add_reading_tools(server: MCPServer, source: MemorySource) -> None:
+    """Add the tools that change nothing."""
+    # Each answer is one text. As structured output the client would be sent it twice.
+
+    @server.tool(
+        title="Context for a session", annotations=_READS, structured_output=False,
+        description="Return what the robot should know now: its entries by confidence, within a "
+        "budget. Call it at the start of a session. Do not put the answer into a cached part of "
+        "a prompt.",
+    )  # fmt: skip
+    def get_context(
+        token_budget: Annotated[
+            int, Field(ge=0, le=20_000, description="About so many tokens; 0: the setting.")
+        ] = 0,
+        query: Annotated[
+            str, Field(max_length=2000, description="Lessons about this first; empty: none first.")
+        ] = "",
+    ) -> str:
+        with told_in_words():
+            block = source.reader().context(token_budget, query=query)
+        return block.text or "Nothing is remembered that matters now."
+
+    @server.tool(
+        title="Search the memory", annotations=_READS, structured_output=False,
+        description="Search lessons, facts, conversations, knowledge, events and outcomes of "
+        'tasks. Times in words count: "last Tuesday".',
+    )  # fmt: skip
+    def recall(
+        query: Annotated[
+            str, Field(min_length=1, max_length=2000, description="A question, or words.")
+        ],
+        limit: Limit = 10,
+    ) -> str:
+        with told_in_words():
+            hits = source.reader().recall(Query(query, limit))
+        return records_as_data("hits", [asdict(hit) for hit in hits])
+
+    @server.tool(
+        title="Evidence for an entry", annotations=_READS, structured_output=False,
+        description="Return an entry with the evidence for it, newest first.",
+    )  # fmt: skip
+    def why(
+        entry_id: Annotated[
+            str, Field(min_length=1, max_length=64, description="As `recall` gives it.")
+        ],
+        limit: Limit = 10,
+    ) -> str:
+        with told_in_words():
+            return entry_with_evidence(source.reader(), entry_id, limit)

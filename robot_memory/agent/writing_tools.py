@@ -1,0 +1,118 @@
+"""The tools of an agent that write something down."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from mcp.server import MCPServer
+from mcp.types import ToolAnnotations
+from pydantic import Field
+
+from robot_memory.agent.tool_errors import told_in_words
+from robot_memory.levels import TaskOutcome
+from robot_memory.levels.skill_store import target_of
+from robot_memory.memory_source import MemorySource
+
+#: Said again it changes nothing: the memory knows its own words.
+_ADDS_ONCE = ToolAnnotations(
+    read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=False
+)
+_ADDS = ToolAnnotations(
+    read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=False
+)
+_CHANGES = ToolAnnotations(
+    read_only_hint=False, destructive_hint=True, idempotent_hint=True, open_world_hint=False
+)
+
+
+def add_writing_tools(server: MCPServer, source: MemorySource, author: str) -> None:
+    """Add the tools that write something down.
+
+    Args:
+        server: gets them.
+        source: opens the memory.
+        author: the agent's name; the evidence carries it.
+    """
+    _add_notes(server, source, f"agent:{author}")
+    _add_proposals(server, source, author)
+
+
+def _add_notes(server: MCPServer, source: MemorySource, by: str) -> None:
+    @server.tool(
+        title="Note a lesson", annotations=_ADDS_ONCE, structured_output=False,
+        description="Note one sentence that stays true, about the robot or its surroundings. An "
+        "agent's word alone stays below a confidence of 0.60 until a detector or a person agrees.",
+    )  # fmt: skip
+    def remember(
+        entry_type: Literal["hardware_observation", "environment_note", "behavior_pattern"],
+        text: Annotated[
+            str, Field(min_length=1, max_length=500, description="One sentence, without numbers "
+                       "that change.")
+        ],
+        tags: Annotated[
+            list[str], Field(max_length=20, description="Labels, such as a room or a component.")
+        ] = [],  # noqa: B006
+    ) -> str:  # fmt: skip
+        with told_in_words(), source.writer() as memory:
+            result = memory.remember(entry_type, text, tags=tags, source=by)
+        return f"{result.message} ({result.id})"
+
+    @server.tool(
+        title="Report how a task went", annotations=_ADDS, structured_output=False,
+        description="Report how a task went, after each try. Recall finds it later: what was "
+        "tried, where, how it went, what helped. It is a report, and no lesson gains or loses "
+        "confidence by it.",
+    )  # fmt: skip
+    def report_outcome(
+        task: Annotated[
+            str, Field(min_length=1, max_length=200, description="In the same few words each "
+                       "time, such as 'dock at bay 2'.")
+        ],
+        success: bool,
+        place: Annotated[str, Field(max_length=200, description="Where it was tried.")] = "",
+        parameters: Annotated[
+            dict[str, str | float | bool], Field(description="How it was tried: names and values.")
+        ] = {},  # noqa: B006
+        note: Annotated[
+            str, Field(max_length=1000, description="What happened, or what helped.")
+        ] = "",
+    ) -> str:  # fmt: skip
+        with told_in_words(), source.writer() as memory:
+            tried = {name: str(value) for name, value in parameters.items()}
+            outcome = TaskOutcome(task, success, by, place, tried, note)
+            memory.long_term.levels.report_outcome(outcome)
+        return "The outcome is noted."
+
+    @server.tool(
+        title="Mark an entry as cleared", annotations=_CHANGES, structured_output=False,
+        description="Mark an entry as cleared. It is kept, and not told any more; say why in the "
+        "note.",
+    )  # fmt: skip
+    def resolve(
+        entry_id: Annotated[
+            str, Field(min_length=1, max_length=64, description="As `recall` gives it.")
+        ],
+        note: Annotated[str, Field(max_length=500, description="What was done.")] = "",
+    ) -> str:
+        with told_in_words(), source.writer() as memory:
+            memory.resolve(entry_id, note, source=by)
+        return f"{entry_id} is resolved."
+
+
+def _add_proposals(server: MCPServer, source: MemorySource, author: str) -> None:
+    @server.tool(
+        title="Propose a skill", annotations=_ADDS_ONCE, structured_output=False,
+        description="Propose a skill (the text of SKILL.md). A person decides; until then nothing "
+        "changes.",
+    )  # fmt: skip
+    def propose(
+        skill: Annotated[str, Field(min_length=1, max_length=100, description="Its name.")],
+        text: Annotated[
+            str, Field(min_length=1, max_length=100_000, description="The whole of SKILL.md.")
+        ],
+        reason: Annotated[str, Field(max_length=500, description="Why it is better.")] = "",
+    ) -> str:
+        with told_in_words(), source.writer() as memory:
+            levels = memory.long_term.levels
+            made = levels.propose(target_of(skill), text, by=author, reason=reason)
+        return f"{made.id} is {made.status.value}; a person decides about it."
