@@ -181,12 +181,16 @@ class ManualClock:
         self.boot = boot
         self._start = time
         self._time = time
+        self._now: Instant | None = None  # as it was told last; it is asked again and again
 
     def set(self, time: datetime) -> None:
         """Move to ``time``; moving back is allowed, as simulated time does on a reset."""
         self._time = time
+        self._now = None
 
     def now(self) -> Instant:
         """Return the instant that was set last."""
-        uptime = (self._time - self._start).total_seconds()
-        return Instant(self._time, uptime, self.boot, trusted=True)
+        if self._now is None or self._now.boot != self.boot:
+            uptime = (self._time - self._start).total_seconds()
+            self._now = Instant(self._time, uptime, self.boot, trusted=True)
+        return self._now

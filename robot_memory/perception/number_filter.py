@@ -127,7 +127,7 @@ def _are_readings(values: Any) -> bool:
     if not len(values) or not _may_hold_others(values):
         return True
     if len(values) <= _FEW:
-        return all(-NO_READING < value < NO_READING for value in values)
+        return _are_below(values) or all(-NO_READING < value < NO_READING for value in values)
     return bool(np.abs(np.asarray(values, dtype=np.float64)).max() < NO_READING)
 
 
@@ -137,7 +137,15 @@ def _may_hold_others(values: Any) -> bool:
         return values.typecode in "fd"
     if isinstance(values, np.ndarray):
         return values.ndim == 1 and values.dtype.kind == "f"
-    return all(isinstance(value, Real) for value in values)
+    return all(type(value) is float or isinstance(value, Real) for value in values)
+
+
+def _are_below(values: Any) -> bool:
+    """Tell whether few numbers are readings; it may be wrong about several that are large."""
+    try:
+        return math.hypot(*values) < NO_READING
+    except OverflowError:  # an integer that no float can hold
+        return False
 
 
 def _like(values: Any, numbers: npt.NDArray[np.float64]) -> Any:

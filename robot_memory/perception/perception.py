@@ -267,21 +267,32 @@ class Perception:
         failed: Exception | None = None
         for detector in detectors:
             try:
-                self._collect(topic, partial(detector.process, stamp, content), stamp)
+                self._route_all(topic, detector.process(stamp, content), stamp)
             except Exception as error:
                 failed = failed or error
         if failed is not None:
             raise failed
 
     def _collect(self, topic: str, say: Callable[[], Iterable[Detection]], stamp: float) -> None:
-        self._collect_all(lambda: ((topic, detection) for detection in say()), stamp)
+        """Route all detections of a topic that ``say`` yields, then raise the first error."""
+        self._route_all(topic, say(), stamp)
 
     def _collect_all(
         self, say: Callable[[], Iterable[tuple[str, Detection]]], stamp: float
     ) -> None:
-        """Route all detections that ``say`` yields, then raise the first error."""
+        """Route all detections that ``say`` yields, each with its topic; raise the first error."""
         failed: Exception | None = None
         for topic, detection in say():
+            try:
+                self._route(topic, detection, stamp)
+            except Exception as error:
+                failed = failed or error
+        if failed is not None:
+            raise failed
+
+    def _route_all(self, topic: str, detections: Iterable[Detection], stamp: float) -> None:
+        failed: Exception | None = None
+        for detection in detections:
             try:
                 self._route(topic, detection, stamp)
             except Exception as error:

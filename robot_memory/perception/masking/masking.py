@@ -117,6 +117,8 @@ def readable(text: str) -> str:
 def _clean(text: str) -> str:
     """Return one line of NFC text without control characters, at most READ long."""
     seen = _ANSI.sub("", text[:READ])
+    if seen.isascii() and seen.isprintable():
+        return " ".join(seen.split())
     kept = (" " if c.isspace() else c for c in seen
             if c.isspace() or unicodedata.category(c) not in ("Cc", "Cf", "Cs"))  # fmt: skip
     return " ".join(unicodedata.normalize("NFC", "".join(kept)).split())[:READ].rstrip()
@@ -198,8 +200,9 @@ def _uncounted(found: re.Match[str]) -> str:
 
 def _squeezed(text: str) -> str:
     """Make one reading of a list of readings, however long, and of a list of such lists."""
-    for row in _ROWS:
-        text = row.sub(r"\1", text)
+    if text.count(PLACEHOLDER) > 1:
+        for row in _ROWS:
+            text = row.sub(r"\1", text)
     return text
 
 

@@ -135,7 +135,8 @@ class LeftContext:
             vector = link in ("[", "(") and _MORE_NEXT.match(right)  # cell [3, 41] of a grid
             indexed = link in _ASSIGNED and noun != self._words[-1]  # "valve no: 3"
             return (link in _DIRECT and not vector) or indexed
-        return singular(noun) in COMPONENT | NUMBERED and (link in ("", "#") or self._gap == "[")
+        is_numbered = singular(noun) in COMPONENT or singular(noun) in NUMBERED
+        return is_numbered and (link in ("", "#") or self._gap == "[")
 
     @staticmethod
     def _is_measured(numeral: str, right: str, *, part: bool) -> bool:
@@ -211,5 +212,8 @@ class LeftContext:
         last, before = self._words[-1], "".join(self._words[-2:-1])
         if last.lower() in THROUGH:
             return before
-        known = singular(before) in CODE | COMPONENT | PASSING | QUANTITY
-        return before if last.lower() in ASIDE and known else last
+        if last.lower() not in ASIDE:
+            return last
+        noun = singular(before)
+        known = any(noun in words for words in (CODE, COMPONENT, PASSING, QUANTITY))
+        return before if known else last
