@@ -37,7 +37,7 @@ def add_reading_tools(server: MCPServer, source: MemorySource) -> None:
             int, Field(ge=0, le=20_000, description="About so many tokens; 0: the setting.")
         ] = 0,
         query: Annotated[
-            str, Field(max_length=2000, description="Lessons about this first; empty: none first.")
+            str, Field(max_length=2000, description="Entries about this first; empty: none first.")
         ] = "",
     ) -> str:
         with told_in_words():
@@ -46,7 +46,7 @@ def add_reading_tools(server: MCPServer, source: MemorySource) -> None:
 
     @server.tool(
         title="Search the memory", annotations=_READS, structured_output=False,
-        description="Search lessons, facts, conversations, knowledge, events and outcomes of "
+        description="Search entries, facts, conversations, knowledge, events and outcomes of "
         'tasks. Times in words count: "last Tuesday".',
     )  # fmt: skip
     def recall(

@@ -39,7 +39,7 @@ def add_writing_tools(server: MCPServer, source: MemorySource, author: str) -> N
 
 def _add_notes(server: MCPServer, source: MemorySource, by: str) -> None:
     @server.tool(
-        title="Note a lesson", annotations=_ADDS_ONCE, structured_output=False,
+        title="Note an entry", annotations=_ADDS_ONCE, structured_output=False,
         description="Note one sentence that stays true, about the robot or its surroundings. An "
         "agent's word alone stays below a confidence of 0.60 until a detector or a person agrees.",
     )  # fmt: skip
@@ -60,7 +60,7 @@ def _add_notes(server: MCPServer, source: MemorySource, by: str) -> None:
     @server.tool(
         title="Report how a task went", annotations=_ADDS, structured_output=False,
         description="Report how a task went, after each try. Recall finds it later: what was "
-        "tried, where, how it went, what helped. It is a report, and no lesson gains or loses "
+        "tried, where, how it went, what helped. It is a report, and no entry gains or loses "
         "confidence by it.",
     )  # fmt: skip
     def report_outcome(
