@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
-from robot_memory.files import read_regular
+from robot_memory.files import Signature, read_regular, signature_in, signature_of
 from robot_memory.levels.episode_file import RECORDING, metadata_path
-from robot_memory.levels.json_files import own_files
+from robot_memory.levels.json_files import own_files, parse_line
 from robot_memory.levels.session_log import SessionLog
 from robot_memory.stamps import time_of
 
@@ -32,28 +31,26 @@ class RetentionCandidate:
     is_folder: bool
     time: datetime
     size: int
-    signature: tuple[int, int]
+    signature: Signature | None
 
     def is_as_planned(self) -> bool:
         """Tell whether it is still there and has not changed."""
         marker = metadata_path(self.path) if self.is_folder else self.path
-        try:
-            return not self.path.is_symlink() and _sign(marker) == self.signature
-        except FileNotFoundError:
-            return False
+        found = signature_of(marker)
+        return found is not None and found == self.signature and not self.path.is_symlink()
 
 
 def conversations(folder: Path) -> Iterator[RetentionCandidate]:
     """Yield the transcripts; one says by itself when it ended."""
     for path in own_files(folder, "*.json", "*.jsonl"):
-        yield _file(path, _time_in(path, "end_time", "start_time"))
+        yield file_candidate(path, _time_in(path, "end_time", "start_time"))
 
 
 def other_events(log: Path) -> Iterator[RetentionCandidate]:
     """Yield the event logs of other tools beside ours."""
     for path in own_files(log.parent, "*.jsonl"):
         if path != log:
-            yield _file(path, None)
+            yield file_candidate(path, None)
 
 
 def sessions(folder: Path) -> Iterator[RetentionCandidate]:
@@ -61,24 +58,29 @@ def sessions(folder: Path) -> Iterator[RetentionCandidate]:
     for path in own_files(folder, "*.jsonl"):
         log = SessionLog(path)
         if not log.session_id() or log.is_ended():
-            yield _file(path, None)
+            yield file_candidate(path, None)
 
 
 def episodes(folder: Path) -> Iterator[RetentionCandidate]:
     """Yield the episodes that are not being recorded: folders, and files of other tools."""
     for path in own_files(folder, "*.json"):
-        yield _file(path, None)
+        yield file_candidate(path, None)
     for marker in sorted(folder.glob("[!.]*/metadata.json")):
         data = _read(marker)
         if marker.parent.is_symlink() or data.get("status") == RECORDING:
             continue
         time = time_of(data.get("end_time")) or time_of(data.get("start_time"))
-        yield RetentionCandidate(marker.parent, True, time or _changed(marker), 0, _sign(marker))
+        yield RetentionCandidate(
+            marker.parent, True, time or _changed(marker), 0, signature_of(marker)
+        )
 
 
-def _file(path: Path, time: datetime | None) -> RetentionCandidate:
-    size = path.stat().st_size
-    return RetentionCandidate(path, False, time or _changed(path), size, _sign(path))
+def file_candidate(path: Path, time: datetime | None) -> RetentionCandidate:
+    """Return a file as what may leave; without a time, it is as old as its last change."""
+    status = path.stat()
+    return RetentionCandidate(
+        path, False, time or _changed(path), status.st_size, signature_in(status)
+    )
 
 
 def _time_in(path: Path, *names: str) -> datetime | None:
@@ -87,17 +89,8 @@ def _time_in(path: Path, *names: str) -> datetime | None:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    try:
-        data = json.loads(read_regular(path))
-    except (ValueError, RecursionError):
-        return {}
-    return data if isinstance(data, dict) else {}
+    return parse_line(read_regular(path)) or {}
 
 
 def _changed(path: Path) -> datetime:
     return datetime.fromtimestamp(path.stat().st_mtime, timezone.utc)
-
-
-def _sign(path: Path) -> tuple[int, int]:
-    status = path.stat()
-    return (status.st_mtime_ns, status.st_size)

@@ -13,7 +13,7 @@ from datetime import date, datetime, time, timedelta, tzinfo
 from robot_memory.clock import Instant
 from robot_memory.levels import Levels
 from robot_memory.levels.retention import RetentionPlan, RetentionStep, due
-from robot_memory.levels.retention_candidate import RetentionCandidate, sessions
+from robot_memory.levels.retention_candidate import RetentionCandidate, file_candidate, sessions
 from robot_memory.night_shift.digest_files import DigestFiles, sha256_of
 from robot_memory.night_shift.digest_survey import days_until, survey_sessions
 from robot_memory.night_shift.digest_writer import is_digested
@@ -86,9 +86,7 @@ class SessionCleanup:
         for path in self.digests.paths():
             end = date.fromisoformat(path.stem) + timedelta(days=1)
             midnight = datetime.combine(end, time(), self.zone)
-            status = path.stat()
-            signature = (status.st_mtime_ns, status.st_size)
-            yield RetentionCandidate(path, False, _with_zone(midnight), status.st_size, signature)
+            yield file_candidate(path, _with_zone(midnight))
 
     def _undigested(self, now: Instant) -> Collection[str]:
         """Return the files of sessions of which some day that has a digest is not in it."""
