@@ -6,6 +6,7 @@ from pathlib import Path
 
 from robot_memory.episodes.rule_book import RuleBook, load_rule_book
 from robot_memory.errors import InvalidRules
+from robot_memory.files import signature_of
 from robot_memory.ros.health_issues import INGEST, HealthIssues
 
 
@@ -26,15 +27,15 @@ class RulesWatch:
     def __init__(self, path: Path, issues: HealthIssues) -> None:
         self.path = path
         self._issues = issues
-        self._seen = self._stamp()
+        self._seen = signature_of(path)
         self.book: RuleBook = load_rule_book(path)
 
     def has_changed(self) -> bool:
         """Read the file if it has changed since it was read; tell whether there are other rules."""
-        stamp = self._stamp()
-        if stamp in (self._seen, None):  # an editor replaces it: for a moment it is gone
+        signature = signature_of(self.path)
+        if signature in (self._seen, None):  # an editor replaces it: for a moment it is gone
             return False
-        self._seen = stamp
+        self._seen = signature
         try:
             self.book = load_rule_book(self.path)
         except InvalidRules as error:
@@ -42,10 +43,3 @@ class RulesWatch:
             return False
         self._issues.clear("rules", status=INGEST)
         return True
-
-    def _stamp(self) -> tuple[int, int, int] | None:
-        try:
-            status = self.path.stat()
-        except FileNotFoundError:
-            return None
-        return status.st_mtime_ns, status.st_size, status.st_ino
