@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from robot_memory.clock import Clock
@@ -17,6 +18,7 @@ from robot_memory.federation.shared_entry import SharedEntry
 from robot_memory.ledger import Ledger, Observation
 
 
+@dataclass(frozen=True, eq=False)
 class PeerKnowledge:
     """Reads ``peer_context``, and lets go of a part of it; nothing else is written.
 
@@ -28,19 +30,11 @@ class PeerKnowledge:
         store: stores a row durably, and has it folded, before it returns.
     """
 
-    def __init__(
-        self,
-        state: Callable[[], MemoryState],
-        entries: Callable[[], list[tuple[float, MemoryEntry]]],
-        ledger: Ledger | None,
-        clock: Clock,
-        store: Callable[[Observation], None],
-    ) -> None:
-        self._state = state
-        self._entries = entries
-        self._ledger = ledger
-        self._clock = clock
-        self._store = store
+    _state: Callable[[], MemoryState]
+    _entries: Callable[[], list[tuple[float, MemoryEntry]]]
+    _ledger: Ledger | None
+    _clock: Clock
+    _store: Callable[[Observation], None]
 
     def all(self) -> Mapping[str, PeerMemory]:
         """Return what each robot said last, by RRN."""

@@ -50,7 +50,7 @@ class Levels:
         self._clock = clock
         self.events = EventLog(self.tree)
         self.conversations = TranscriptStore(self.tree)
-        self.sessions = Sessions(self.tree, self.conversations, zone=zone)
+        self.sessions = Sessions(self.tree, self.conversations, zone)
         self.episodes = EpisodeStore(self.tree)
         self.checkpoints = Checkpoints(self.tree)
         self.knowledge = KnowledgeStore(self.tree)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager, ExitStack
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, timezone, tzinfo
 from pathlib import Path
 from typing import Any
@@ -34,22 +34,15 @@ from robot_memory.levels.transcript_store import TranscriptStore
 from robot_memory.secrets_filter import screened, without_secrets
 
 
+@dataclass(eq=False)
 class Session:
     """A session that goes on. :meth:`Sessions.start` makes one; :meth:`end` it."""
 
-    def __init__(
-        self,
-        tree: LevelTree,
-        conversations: TranscriptStore,
-        log: SessionLog,
-        state: SessionState,
-        held: ExitStack,
-    ) -> None:
-        self._tree = tree
-        self._conversations = conversations
-        self._log = log
-        self._state = state
-        self._held = held
+    _tree: LevelTree
+    _conversations: TranscriptStore
+    _log: SessionLog
+    _state: SessionState
+    _held: ExitStack
 
     @property
     def session_id(self) -> str:
@@ -111,6 +104,7 @@ class Session:
         return path
 
 
+@dataclass(frozen=True, eq=False)
 class Sessions:
     """Starts sessions, and ends those that a crash interrupted.
 
@@ -120,16 +114,9 @@ class Sessions:
         zone: of the days that raw logs are named by; None for this machine's.
     """
 
-    def __init__(
-        self,
-        tree: LevelTree,
-        conversations: TranscriptStore,
-        *,
-        zone: tzinfo | None = None,
-    ) -> None:
-        self._tree = tree
-        self._conversations = conversations
-        self._zone = zone
+    _tree: LevelTree
+    _conversations: TranscriptStore
+    _zone: tzinfo | None = None
 
     @property
     def state(self) -> SessionState | None:
