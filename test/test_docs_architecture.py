@@ -151,9 +151,10 @@ class Walked:
             )
         from robot_memory.episodes import EpisodeWatches
         from robot_memory.ros.health_issues import HealthIssues
+        from robot_memory.ros.node_log import NodeLog
         from robot_memory.ros.topic_receiver import TopicReceiver
 
-        issues: Any = HealthIssues(None)  # type: ignore[arg-type]
+        issues: Any = HealthIssues(NodeLog(None))  # type: ignore[arg-type]
         episodes: Any = EpisodeWatches((), None, self.clock)  # type: ignore[arg-type]
         return TopicReceiver(
             "/diagnostics", DIAGNOSTICS, self.perception, episodes, self.clock, issues

@@ -9,14 +9,11 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from traceback import format_exception
-from typing import TYPE_CHECKING
 
 from robot_memory.errors import RobotMemoryError
 from robot_memory.logged_problem import LoggedProblem
 from robot_memory.ros.disk_check import is_disk_fault
-
-if TYPE_CHECKING:
-    from rclpy.impl.rcutils_logger import RcutilsLogger
+from robot_memory.ros.node_log import NodeLog
 
 MEMORY, INGEST = "memory", "ingest"
 _WHILE = 60.0
@@ -42,7 +39,7 @@ class HealthIssues:
         clock: seconds on an axis that never steps.
     """
 
-    def __init__(self, log: RcutilsLogger, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, log: NodeLog, clock: Callable[[], float] = time.monotonic) -> None:
         self._log, self._clock = log, clock
         self._lock = threading.Lock()
         self._issues: dict[tuple[str, str], _Issue] = {}
@@ -91,13 +88,9 @@ class HealthIssues:
             failure.until = math.inf if stays else now + _WHILE
             is_due = failure.log.found(now, _kind(error))
         if is_due:
-            if not isinstance(error, _EXPECTED):
-                text += f"\n{''.join(format_exception(error))}"
-            # One line of code for each severity: rclpy raises where one logs with two of them.
-            if status == MEMORY:
-                self._log.error(text)
-            else:
-                self._log.warning(text)
+            is_expected = isinstance(error, _EXPECTED)
+            log = self._log.error if status == MEMORY else self._log.warning
+            log(text if is_expected else f"{text}\n{''.join(format_exception(error))}")
 
     def clear(self, what: str, *, status: str = MEMORY) -> None:
         """What was the failure works again."""

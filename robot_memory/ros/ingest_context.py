@@ -9,17 +9,19 @@ from rclpy.node import Node
 from robot_memory.clock import Clock
 from robot_memory.ros.graph_namespace import GraphNamespace
 from robot_memory.ros.health_issues import HealthIssues
+from robot_memory.ros.node_log import NodeLog
 
 
 @dataclass(frozen=True)
 class IngestContext:
-    """The rclpy nodes, and the clock that :class:`.Ingest` and :class:`.IngestLoop` use.
+    """The rclpy nodes, the clock and the log that :class:`.Ingest` and :class:`.IngestLoop` use.
 
     Attributes:
         node: ``robot_memory``, the node in the graph; its parameters hold QoS overrides.
         ingest_node: an internal node, which holds the subscriptions.
         graph_namespace: tells which topics are this node's, and finds other robots.
         clock: wall or simulated time.
+        log: the logger of ``node``.
         issues: collects errors for ``/diagnostics``.
     """
 
@@ -27,4 +29,5 @@ class IngestContext:
     ingest_node: Node
     graph_namespace: GraphNamespace
     clock: Clock
+    log: NodeLog
     issues: HealthIssues

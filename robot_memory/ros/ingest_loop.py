@@ -26,7 +26,7 @@ class IngestLoop:
     """Feeds perception with what the robot publishes. Only its thread enters perception.
 
     Args:
-        context: nodes and clock.
+        context: nodes, clock, log.
         memory: where what is observed goes.
         rules: the rules file, and whether it changed.
         seen_until: when a node was here last, seconds since the epoch.
@@ -67,9 +67,7 @@ class IngestLoop:
         self.perception.resume(ledger.open_occurrences(now.boot), ledger.alive_until(now.boot))
         self._baselines = BaselineKeeper(self.perception, ledger, queue)
         self.ingest = Ingest(context, self.perception, self._episodes)
-        self._notices = SourceNotices(
-            self.scope, self.perception.skews, context.node.get_logger().warning
-        )
+        self._notices = SourceNotices(self.scope, self.perception.skews, context.log.warning)
         self._health = IngestHealth(self.scope)
         self._turned = time.monotonic()
         self._moments_due = 0.0
@@ -107,7 +105,7 @@ class IngestLoop:
         if self._rules.has_changed():
             self.ingest.use_rules(self._context.graph_namespace.resolve_book(self._rules.book))
             words = f"other rules are in use: {self._rules.path}"
-            self._context.node.get_logger().info(words)
+            self._context.log.info(words)
             self._session.add_statement("robot", words.capitalize())
 
     def _observe(self, observation: Observation) -> None:

@@ -30,9 +30,9 @@ from robot_memory.ros.health_issues import HealthIssues
 from robot_memory.ros.ingest_context import IngestContext
 from robot_memory.ros.ingest_loop import IngestLoop
 from robot_memory.ros.internal_node import internal_node
-from robot_memory.ros.library_log import LibraryLog
 from robot_memory.ros.long_term_services import LongTermServices
 from robot_memory.ros.night_watch import NightWatch
+from robot_memory.ros.node_log import LibraryLog, NodeLog
 from robot_memory.ros.node_presence import NodePresence
 from robot_memory.ros.peers.federation import Federation
 from robot_memory.ros.peers.sync_service import SyncService
@@ -69,7 +69,7 @@ class MemoryNode:
     def __init__(self) -> None:
         # Parameters, rules, log and diagnostics.
         self.node = node = parameters.create_node("robot_memory")
-        log = node.get_logger()
+        log = NodeLog(node.get_logger())
         self._library_log = LibraryLog(log)
         self._library_log.attach()
         self._issues = issues = HealthIssues(log)
@@ -101,7 +101,7 @@ class MemoryNode:
         self._listeners.append(session.add_event)
 
         # Subscriptions.
-        context = IngestContext(node, self._ingest_node, graph_namespace, clock, issues)
+        context = IngestContext(node, self._ingest_node, graph_namespace, clock, log, issues)
         self._ingest = IngestLoop(
             context, memory, rules, self._presence.last_seen, self._queue, session
         )

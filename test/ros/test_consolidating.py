@@ -17,6 +17,7 @@ from robot_memory.clock import ManualClock
 from robot_memory.memory import RobotMemory
 from robot_memory.ros.health_issues import HealthIssues
 from robot_memory.ros.night_watch import NightWatch
+from robot_memory.ros.node_log import NodeLog
 from robot_memory.settings import read_settings
 from robot_memory.stamps import from_text
 
@@ -81,7 +82,7 @@ class Night:
         self.clock = ManualClock(EVENING, kind="wall", boot="a test")
         self.memory = RobotMemory.open(home, settings=read_settings(settings), clock=self.clock)
         self.seconds = 0.0
-        self._issues = HealthIssues(ListLogger())
+        self._issues = HealthIssues(NodeLog(ListLogger()))
         self.watch = NightWatch(self.memory, self._issues, clock=lambda: self.seconds)
 
     @property

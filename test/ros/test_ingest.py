@@ -23,6 +23,7 @@ from robot_memory.ros.graph_namespace import GraphNamespace
 from robot_memory.ros.health_issues import HealthIssues
 from robot_memory.ros.ingest import Ingest
 from robot_memory.ros.ingest_context import IngestContext
+from robot_memory.ros.node_log import NodeLog
 from robot_memory.ros.subscription_executor import SubscriptionExecutor
 from robot_memory.settings import Settings
 
@@ -56,8 +57,8 @@ def make_ingest(robot, monkeypatch):
         )  # fmt: skip
         node = robot.make_node("_ingest", namespace, is_spun=False)
         executor = SubscriptionExecutor(node)
-        log = ListLogger()
-        parts = IngestContext(names, node, graph_namespace, time, HealthIssues(log))
+        log = NodeLog(ListLogger())
+        parts = IngestContext(names, node, graph_namespace, time, log, HealthIssues(log))
         ingest = Ingest(parts, perception, EpisodeWatches((), None, SystemClock()))
         robot.node.create_timer(0.05, lambda: [executor.dispatch(), ingest.advance()])
         return ingest

@@ -10,18 +10,19 @@ import pytest
 from telling import ListLogger
 
 from robot_memory.ros.health_issues import HealthIssues
+from robot_memory.ros.node_log import NodeLog
 
 pytestmark = pytest.mark.ros
 
 WARNING_ERROR_WARNING = """
 import logging
 import rclpy
-from robot_memory.ros.library_log import LibraryLog
+from robot_memory.ros.node_log import LibraryLog, NodeLog
 from robot_memory.ros.health_issues import INGEST, HealthIssues
 
 rclpy.init()
 node = rclpy.create_node("speaker")
-log = node.get_logger()
+log = NodeLog(node.get_logger())
 issues = HealthIssues(log)
 issues.note("topic", OSError("a"), status=INGEST)
 issues.note("save", OSError("b"))
@@ -64,7 +65,7 @@ class Log:
         self.now = 0.0
         logger = ListLogger()
         self.lines = logger.lines
-        self.issues = HealthIssues(logger, clock=lambda: self.now)
+        self.issues = HealthIssues(NodeLog(logger), clock=lambda: self.now)
 
     def fails(self, what: str = "save", words: str = "disk full", **how: bool) -> None:
         self.issues.note(what, OSError(words), **how)

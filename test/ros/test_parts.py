@@ -23,6 +23,7 @@ from robot_memory.ros.baseline_keeper import BaselineKeeper
 from robot_memory.ros.convert import evidence_message, to_text, to_time
 from robot_memory.ros.health import IngestHealth, IngestStatus, memory_health
 from robot_memory.ros.health_issues import HealthIssues
+from robot_memory.ros.node_log import NodeLog
 from robot_memory.ros.node_presence import NodePresence
 
 
@@ -56,7 +57,7 @@ def test_a_queue_that_is_full_reports_what_it_drops(monkeypatch):
 
 def test_a_failure_is_logged_once_and_told_until_it_is_cleared():
     logger = ListLogger()
-    issues, logged = HealthIssues(logger), logger.lines
+    issues, logged = HealthIssues(NodeLog(logger)), logger.lines
 
     for _ in range(3):
         issues.note("save", OSError("disk full"), stays=True)
@@ -74,7 +75,7 @@ def test_an_error_that_nobody_foresaw_is_logged_with_its_traceback():
     try:
         {}["missing"]
     except KeyError as error:
-        HealthIssues(logger).note("publish", error)
+        HealthIssues(NodeLog(logger)).note("publish", error)
 
     assert "Traceback" in logger.lines[0]
 

@@ -15,6 +15,7 @@ from robot_memory.episodes.episode_rule import Begins, EpisodeField, FieldSource
 from robot_memory.perception import Perception
 from robot_memory.perception.fields.field_path import FieldPath
 from robot_memory.ros.health_issues import INGEST, HealthIssues
+from robot_memory.ros.node_log import NodeLog
 from robot_memory.ros.topic_receiver import TopicReceiver
 from robot_memory.settings import Settings
 
@@ -49,7 +50,7 @@ def sink() -> Sink:
 @pytest.fixture
 def make_receiver(sink):
     def make(*rules: EpisodeRule) -> tuple[TopicReceiver, EpisodeWatches, HealthIssues]:
-        clock, issues = SystemClock(), HealthIssues(ListLogger())
+        clock, issues = SystemClock(), HealthIssues(NodeLog(ListLogger()))
         episodes = EpisodeWatches(rules, sink, clock)
         perception = Perception((), Settings(), clock, lambda row: None)
         receiver = TopicReceiver("/value", FLOAT, perception, episodes, clock, issues)

@@ -1,4 +1,4 @@
-"""What the package logs, in the node's log: on the terminal and on /rosout."""
+"""The node's log: each line with a level and a stamp, on the terminal and on /rosout."""
 
 from __future__ import annotations
 
@@ -14,16 +14,46 @@ _REPEAT = 3600.0  # s
 _MOST_KNOWN = 256  # texts
 
 
+class NodeLog:
+    """Writes to rclpy's logger from one line for each severity.
+
+    rclpy raises ``Logger severity cannot be changed between calls`` where one line of code logs
+    with two severities. Whoever chooses a severity while the program runs uses this class.
+
+    Args:
+        logger: of the node.
+    """
+
+    def __init__(self, logger: RcutilsLogger) -> None:
+        self._logger = logger
+
+    def debug(self, text: str) -> None:
+        """Log with severity DEBUG."""
+        self._logger.debug(text)
+
+    def info(self, text: str) -> None:
+        """Log with severity INFO."""
+        self._logger.info(text)
+
+    def warning(self, text: str) -> None:
+        """Log with severity WARN."""
+        self._logger.warning(text)
+
+    def error(self, text: str) -> None:
+        """Log with severity ERROR."""
+        self._logger.error(text)
+
+
 class LibraryLog(logging.Handler):
     """Passes what the package logs by Python's ``logging`` on to the node's log.
 
     A warning or an error with the same text is passed on once an hour.
 
     Args:
-        log: of the node.
+        log: where to.
     """
 
-    def __init__(self, log: RcutilsLogger) -> None:
+    def __init__(self, log: NodeLog) -> None:
         super().__init__()
         self._log = log
         self._passed: OrderedDict[str, float] = OrderedDict()
@@ -57,7 +87,6 @@ class LibraryLog(logging.Handler):
         return True
 
     def _write(self, level: int, text: str) -> None:
-        # One line of code for each severity: rclpy raises where one logs with two of them.
         if level >= logging.ERROR:
             self._log.error(text)
         elif level >= logging.WARNING:
