@@ -22,7 +22,7 @@ _ROOMS = {"EntryType": "entries", "MemoryEntry": "entries", "RobotMemory": "memo
 
 
 def __getattr__(name: str) -> Any:
-    # Only when asked for: who wants one room need not load them all, and the node has to say how
+    # Only when asked for: a user of one package need not load them all, and the node has to say how
     # numpy is to use the processor before that is loaded.
     if name not in _ROOMS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

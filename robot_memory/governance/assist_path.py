@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 
 class AssistPath(PacketProposals):
-    """The room's one door. Threads and processes may use one home at the same time.
+    """The entry point of the package. Threads and processes may use one home at the same time.
 
     Args:
         home: the memory home.
@@ -265,11 +265,11 @@ class AssistPath(PacketProposals):
 
     @contextmanager
     def _action(self, now: Instant, *, verify_record: bool = False) -> Iterator[RunLog]:
-        """Hold the room, with its receipts read and verified once and what a crash left finished.
+        """Hold the lock, with verified receipts and with interrupted runs completed.
 
         Args:
             now: the time.
-            verify_record: whether the record of what the memory did is held against the receipts.
+            verify_record: whether the record of changes is compared with the receipts.
         """
         with self._store.locked():
             log = RunLog(self._store.receipts)

@@ -44,9 +44,9 @@ def approve_change(
     now: Instant,
     note: str,
 ) -> Proposal:
-    """Put a proposal into effect that an operator signs as it is.
+    """Put a proposal that an operator signed, as it is, into effect.
 
-    Whoever calls holds the lock of the room.
+    The caller holds the governance lock.
 
     Args:
         store: where.
@@ -79,7 +79,7 @@ def approve_change(
 def take_back_file(
     store: GovernanceStore, log: RunLog, run: ChangeRun, order: RunOrder
 ) -> RunOutcome:
-    """Restore the file that a run replaced. Whoever calls holds the lock of the room."""
+    """Restore the file that a run replaced. The caller holds the governance lock."""
     change = run.change
     assert change is not None  # it stands applied
 

@@ -1,4 +1,4 @@
-"""Where the files of this room are, and whatever a run needs at hand."""
+"""Where the files of governance are, and what a run needs."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class GovernanceStore:
         return AssistDatabase(self.home.ledger)
 
     def locked(self) -> AbstractContextManager[None]:
-        """Keep every other process out of this room."""
+        """Lock governance against every other process."""
         files.make_private_folder(self.folder)
         return files.locked(self.folder / ".lock")
 

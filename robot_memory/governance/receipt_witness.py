@@ -27,7 +27,7 @@ _DECIDED = {"applied": "proposal_approved", "rolled_back": "proposal_taken_back"
 
 
 def note_receipts(events: EventLog, runs: Iterable[Run], now: datetime) -> None:
-    """Add the lines that are missing. Whoever calls holds the lock of the room.
+    """Add the lines that are missing. The caller holds the governance lock.
 
     A disk that refuses does not undo what was done, and its receipt is there: the next action or
     start adds the line.

@@ -70,7 +70,7 @@ class Receipt:
 
 
 class Receipts:
-    """The folder of receipts. Whoever writes holds the lock of the room.
+    """The folder of receipts. A writer holds the governance lock.
 
     Args:
         folder: ``governance/receipts``; made for the first one.

@@ -1,4 +1,4 @@
-"""Lines of the record that tell of files of this room which no receipt tells of.
+"""Lines of the record that tell of files of governance which no receipt names.
 
 Whoever puts other keys, another sign-off or another rehearsal in the place of one is told of by the
 newest line that names it.
@@ -25,7 +25,7 @@ NOTED = (ENROLLED, SIGNED, REHEARSED)
 
 
 def note_file(store: GovernanceStore, path: Path, line: Mapping[str, Any], now: datetime) -> None:
-    """Tell of a file that was just written. Whoever calls holds the lock of the room.
+    """Tell of a file that was just written. The caller holds the governance lock.
 
     Args:
         store: where.

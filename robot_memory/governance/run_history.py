@@ -171,7 +171,7 @@ def _scores(recent: Iterable[RowRun]) -> dict[int, float]:
 
 
 class RunLog:
-    """All runs so far. Whoever opens it holds the lock of the room until the last append.
+    """All runs so far. The caller holds the governance lock until the last append.
 
     Args:
         receipts: their folder.

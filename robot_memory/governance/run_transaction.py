@@ -46,7 +46,7 @@ def run_change(
     plan_for: Callable[[str], ChangePlan],
     transaction: AbstractContextManager[None] | None = None,
 ) -> RunOutcome:
-    """Make a change, try it, or take one back. Whoever calls holds the lock of the room.
+    """Make a change, try it, or take one back. The caller holds the governance lock.
 
     Args:
         store: where.

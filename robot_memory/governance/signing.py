@@ -216,7 +216,7 @@ def need_cryptography() -> None:
 
 
 def make_operator(operators: Operators, home: Home, name: str, path: Path) -> tuple[Card, Path]:
-    """Make an operator's keys and enrol them. Whoever calls holds the lock of the room.
+    """Make an operator's keys and enrol them. The caller holds the governance lock.
 
     Args:
         operators: where the public ones go.

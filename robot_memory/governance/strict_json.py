@@ -1,4 +1,4 @@
-"""JSON as this room takes it: what two readers could read differently is none.
+"""JSON as governance accepts it: ambiguous JSON is refused.
 
 ``json`` takes NaN, numbers beyond what a float can hold, a name given twice (the last one counts)
 and halves of characters, none of which can be written, hashed or compared again as they were read.

@@ -24,7 +24,7 @@ def withdraw(
 ) -> None:
     """Withdraw a packet for good. A no changes nothing: a name will do.
 
-    Whoever calls holds the lock of the room.
+    The caller holds the governance lock.
 
     Raises:
         AssistRefused: it was withdrawn before, or applied, be it taken back since.

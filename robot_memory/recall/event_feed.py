@@ -90,7 +90,7 @@ def _passage_of(line: bytes) -> Passage | None:
     try:
         data = json.loads(line)
     except (ValueError, RecursionError):
-        return None  # the room of the levels reports damage
+        return None  # the package `levels` reports damage
     if not isinstance(data, dict):
         return None
     link = data.get("chain")

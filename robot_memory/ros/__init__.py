@@ -1,1 +1,1 @@
-"""The ROS 2 node: the only room that imports rclpy."""
+"""The ROS 2 node: the only package that imports rclpy."""

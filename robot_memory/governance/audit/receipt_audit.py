@@ -22,7 +22,7 @@ _NEXT = {"": ("before",), "before": ("rollback", "after"), "rollback": ("after",
 def check_order(receipts: Sequence[Receipt], folder: Path) -> list[Defect]:
     """Return the receipts that stand where no run has one.
 
-    A run has the room for itself, and what a crash left open is finished before the next one.
+    A run has exclusive access, and what a crash left open is finished before the next one.
 
     Args:
         receipts: oldest first.

@@ -1,4 +1,4 @@
-"""The JSON Schemas of all that this room writes: one file a kind, named after it."""
+"""The JSON Schemas of all files that governance writes: one file for each kind, named after it."""
 
 from __future__ import annotations
 
