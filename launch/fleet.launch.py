@@ -25,7 +25,7 @@ ARGUMENTS = {
     "params_file": ("", "YAML file of parameters for all of them"),
     "hardware_ids": ("", "as of robot_memory.launch.py, with {robot} for robot1 and so on"),
     "remap": ("", "as of robot_memory.launch.py, with {robot} for robot1 and so on"),
-    "respawn": ("", "false: a node that has ended stays down; empty: true"),
+    "respawn": ("", "false: a node that has ended is not started again; empty: true"),
     "respawn_delay": ("", "s until it is started again; empty: 5"),
     "use_sim_time": ("", "true: time is /clock's; such homes are never mixed with real ones"),
     "log_level": ("", "debug, info, warn, error or fatal"),

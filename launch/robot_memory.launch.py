@@ -27,11 +27,11 @@ ARGUMENTS = {
     "params_file": "YAML file of parameters; share/robot_memory/config/params.yaml lists them all",
     "rules_file": "YAML file of rules that bind topics to detectors; empty: the ones shipped",
     "namespace": "the robot's namespace, where several robots share a domain",
-    "federation": "true: tell other robots what this one knows, and hear them",
+    "federation": "true: exchange what is known with peers",
     "use_sim_time": "true: time is /clock's; such a home is never mixed with a real one",
     "hardware_ids": "this robot's hardware ids on /diagnostics, by commas; empty: by its namespace",
     "remap": "names to remap, FROM:=TO, by blanks or commas, such as /diagnostics:=diagnostics",
-    "respawn": "false: a node that has ended stays down; empty: true",
+    "respawn": "false: a node that has ended is not started again; empty: true",
     "respawn_delay": "s until it is started again; empty: 5",
     "log_level": "debug, info, warn, error or fatal, also of one logger: robot_memory:=debug",
 }

@@ -9,5 +9,5 @@ def add_source(parser: argparse.ArgumentParser) -> None:
     """Declare ``--source``; at a terminal the file system's rights say who may be a person."""
     parser.add_argument(
         "--source", default="person", metavar="WHO",
-        help="person or agent, with a name where there is one: agent:planner [person]",
+        help="person or agent, optionally with a name: agent:planner [person]",
     )  # fmt: skip

@@ -1,10 +1,10 @@
-"""Let operators approve changes of stored evidence, apply them, and take them back.
+"""Approve, apply and revert changes of stored evidence.
 
 assist propose [--row N … --set POINTER=VALUE … --evidence REF …]
                              write packets of what the evidence suggests, or one of your own
 assist show [PACKET]         list packets, or print one
 assist withdraw PACKET [--by NAME]
-                             take a packet off for good, and make room for suggestions
+                             withdraw a packet for good, and make room for suggestions
 assist dry-run PACKET        check it against the contract and the rows; no row changes
 assist key --operator NAME --file FILE
                              make an operator's own keys, and enrol the public ones
@@ -60,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     declare(propose)
     show = subcommands.add("show", _show, "list packets, or print one")
     show.add_argument("packet", nargs="?", default="", help="its id")
-    withdraw = subcommands.add("withdraw", _withdraw, "take a packet off for good")
+    withdraw = subcommands.add("withdraw", _withdraw, "withdraw a packet for good")
     withdraw.add_argument("packet", help="its id")
     withdraw.add_argument("--by", default="", metavar="NAME", help="who; by default the user")
     dry = subcommands.add("dry-run", _dry_run, "check a packet; no row changes")
@@ -76,13 +76,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     rollback = subcommands.add("rollback", _rollback, "restore what a run changed")
     rollback.add_argument("run_id", metavar="RUN", help="as `assist receipts` names it")
     rollback.add_argument(
-        "--operator", required=True, metavar="NAME", help="on whose word; it is not signed"
+        "--operator",
+        required=True,
+        metavar="NAME",
+        help="the operator who decides; it is not signed",
     )
     receipts = subcommands.add("receipts", _receipts, "list runs")
     receipts.add_argument("--verify", action="store_true", help="check receipts and rows")
     gate = subcommands.add("gate", _gate, "show which gates are passed")
     gate.add_argument("--rehearse", action="store_true", help="rehearse on a fixture database")
-    gate.add_argument("--sign", choices=sorted(SIGNED), help="sign off, having read it")
+    gate.add_argument("--sign", choices=sorted(SIGNED), help="sign this gate, after reading it")
     gate.add_argument("--key", type=Path, metavar="FILE", help="your own keys")
 
 

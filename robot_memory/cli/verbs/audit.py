@@ -1,13 +1,13 @@
-"""Check that what was written down for good is what was written.
+"""Check that records, receipts and signatures are unchanged.
 
 audit verify [--seen HEAD …]
                              events.jsonl and its archives; receipts, and the rows and
-                             procedural files that they tell of; packets, approvals, sign-offs,
+                             procedural files that they name; packets, approvals, sign-offs,
                              operators' keys (exit 1 on a defect)
 
-HEAD is SEQ:SHA256, what `robot-memory peers list` on another robot tells of this one's record, or
-what an audit told before: events:SEQ:SHA256, receipts:SEQ:SHA256. Only who has seen the newest line
-or receipt can tell that it was cut off. Nothing is changed.
+HEAD is the head of a chain that somebody else has seen: SEQ:SHA256 from `robot-memory peers list`
+on a peer, or events:SEQ:SHA256 or receipts:SEQ:SHA256 from an earlier audit. Only a head that was
+seen before shows that newer lines or receipts were cut off. Nothing is changed.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     verify = Subcommands(parser).add("verify", _verify, "check chains, receipts and signatures")
     verify.add_argument(
         "--seen", type=_head, nargs="+", action="extend", default=[], metavar="HEAD",
-        help="what others have seen: SEQ:SHA256 of events.jsonl, or receipts:SEQ:SHA256",
+        help="a head that others have seen: SEQ:SHA256 (events.jsonl), receipts:SEQ:SHA256",
     )  # fmt: skip
 
 

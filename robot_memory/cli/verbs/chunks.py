@@ -1,4 +1,4 @@
-"""Keep pieces of what was said and learned.
+"""Manage chunks: pieces of what was said and learned.
 
 chunks list [--conversation ID] [--tag TAG]… [--type TYPE] [--archived]
 chunks show ID…              print chunks; it counts as a retrieval
@@ -34,24 +34,26 @@ _SHOWN = 100  # characters
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     subcommands = Subcommands(parser)
-    listing = subcommands.add("list", _list, "show which chunks there are")
+    listing = subcommands.add("list", _list, "list chunks")
     _describe(listing)
-    listing.add_argument("--archived", action="store_true", help="those that can be restored")
+    listing.add_argument(
+        "--archived", action="store_true", help="list deleted chunks, which can be restored"
+    )
     show = subcommands.add("show", _show, "print chunks")
     show.add_argument("id", nargs="+", help="as `chunks list` names it")
-    add = subcommands.add("add", _add, "store a text")
+    add = subcommands.add("add", _add, "store a text as a chunk")
     add.add_argument("text", help="the text, or - for standard input")
     _describe(add)
-    imported = subcommands.add("import", _import, "take in conversations")
-    imported.add_argument("file", nargs="+", type=Path, help="JSON, as document 002 has it")
+    imported = subcommands.add("import", _import, "import conversations")
+    imported.add_argument("file", nargs="+", type=Path, help="JSON in the format of document 002")
     link = subcommands.add("link", _link, "say that a chunk supports or contradicts another")
     link.add_argument("id", help="the chunk that says something of the other")
     link.add_argument("kind", choices=("supports", "contradicts"), help="what it does")
     link.add_argument("target", metavar="ID", help="the other chunk")
     delete = subcommands.add("delete", _delete, "move a chunk to the archive")
     delete.add_argument("id", help="as `chunks list` names it")
-    delete.add_argument("--permanent", action="store_true", help="for good, the archive included")
-    restore = subcommands.add("restore", _restore, "bring a deleted chunk back")
+    delete.add_argument("--permanent", action="store_true", help="delete it from the archive too")
+    restore = subcommands.add("restore", _restore, "restore a deleted chunk")
     restore.add_argument("id", help="as `chunks list --archived` names it")
 
 
@@ -59,7 +61,9 @@ def _describe(parser: argparse.ArgumentParser) -> None:
     types = [kind.value for kind in ChunkType]
     parser.add_argument("--type", choices=types, default=None, help="what kind of memory")
     parser.add_argument("--tag", action="append", default=[], help="a label; can be repeated")
-    parser.add_argument("--conversation", default=None, metavar="ID", help="where it is from")
+    parser.add_argument(
+        "--conversation", default=None, metavar="ID", help="the conversation that it belongs to"
+    )
 
 
 def _list(args: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""Print what an agent is told at session start.
+"""Print the context block: what an agent is told at session start.
 
 The block changes each session: keep it out of the cached, static part of a system prompt.
 """
@@ -17,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--min-confidence", type=float, default=0.0, metavar="X",
                         help="raise the threshold to X")  # fmt: skip
     parser.add_argument("--peers", action="store_true",
-                        help="print what other robots report instead")  # fmt: skip
+                        help="print the block of peers instead")  # fmt: skip
     parser.add_argument("--tag", action="append", default=[], help="only entries with this tag")
 
 

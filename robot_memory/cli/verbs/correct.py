@@ -1,4 +1,4 @@
-"""Give an entry another text, which stays. The old text is kept with the evidence."""
+"""Give an entry another text. The old text is kept with the evidence."""
 
 from __future__ import annotations
 

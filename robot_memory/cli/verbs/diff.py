@@ -1,4 +1,4 @@
-"""Compare two memories: what the second knows more, less, otherwise, or more surely.
+"""Compare two memories: entries that the second has, lacks, or has with other values.
 
 Each is a memory home, or a memory file.
 """

@@ -1,7 +1,7 @@
-"""Write the memory into one file, to keep it or to move it to another computer.
+"""Write the memory into one file, as a backup or to move it to another computer.
 
-A node may go on meanwhile. Private keys stay where they are: the other computer makes its own
-(`robot-memory peers card`), and whoever believed this robot is given the new card.
+The node may run meanwhile. Private keys are not exported: the other computer makes new ones. Give
+its new card (`robot-memory peers card`) to the robots that trusted this one.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Show what is known as facts, and state one.
+"""Show the facts, and state one.
 
   facts list [NAME]            what is known, or what is known of NAME, most present first
   facts learn SUBJECT PREDICATE OBJECT
@@ -26,14 +26,14 @@ run = run_subcommand
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     subcommands = Subcommands(parser)
-    listing = subcommands.add("list", _list, "show what is known")
+    listing = subcommands.add("list", _list, "list facts")
     listing.add_argument("name", nargs="?", default="", help="a subject or object; default: all")
     learn = subcommands.add("learn", _learn, "state a fact")
     learn.add_argument("subject", help="what it is about")
     learn.add_argument("predicate", help="the relation, such as located_in")
-    learn.add_argument("object", help="what it is in that relation to")
+    learn.add_argument("object", help="the other end of the relation")
     learn.add_argument("--source", default="user-stated", help="who says so [%(default)s]")
-    subcommands.add("check", _check, "say which lines of facts.jsonl cannot be used")
+    subcommands.add("check", _check, "list lines of facts.jsonl that cannot be used")
 
 
 def _list(args: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""Delete an entry. It goes to the archive; only later evidence brings it back, as new."""
+"""Delete an entry: move it to the archive. Only later evidence creates it again, as a new entry."""
 
 from __future__ import annotations
 

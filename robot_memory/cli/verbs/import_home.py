@@ -1,4 +1,4 @@
-"""Make a memory home from a file that `export` wrote, on a computer that has none yet."""
+"""Create a memory home from a file that `export` wrote, on a computer without one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from robot_memory.transfer.importing import import_home
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
-    parser.add_argument("file", type=Path, help="what `export` wrote")
+    parser.add_argument("file", type=Path, help="a file that `export` wrote")
 
 
 def run(args: argparse.Namespace) -> int:

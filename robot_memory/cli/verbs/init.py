@@ -1,4 +1,4 @@
-"""Make a memory home, and the keys that this robot signs with."""
+"""Create a memory home, and the keys with which this robot signs."""
 
 from __future__ import annotations
 

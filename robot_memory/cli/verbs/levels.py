@@ -1,17 +1,17 @@
-"""Look into the levels of memory, and decide what becomes a skill.
+"""Look into the levels of memory, and decide on proposals for skills.
 
-levels stats                 what the levels hold
+levels stats                 count the files of the levels
 levels read LEVEL PATH       print a file: `levels read semantic knowledge/patterns.md`
 levels propose KEY FILE [--reason WHY]
                              propose a skill, procedural/skills/KEY/SKILL.md; - reads stdin
-levels proposals [--all]     what waits for a person's decision
+levels proposals [--all]     list proposals that wait for a decision
 levels show ID               print a proposal, as a difference to what it replaces
-levels approve ID --key FILE sign it as it is with your own key, which lets it take effect
-                             (`assist key` makes one, `assist rollback RUN` takes it back)
+levels approve ID --key FILE sign a proposal with your own key, and apply it (`assist key`
+                             makes a key, `assist rollback RUN` reverts the change)
 levels sign FILE --key FILE  sign a proposal on your own computer, without the robot's memory: the
                              page of the robot gives it as a file, and takes what this prints
-levels reject ID --by NAME   turn it down; a no changes nothing, so a name will do
-levels retention             what would move to archives now; nothing is changed
+levels reject ID --by NAME   reject a proposal; this changes nothing, so a name is enough
+levels retention             list what would move to archives now; nothing is changed
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _VERBS = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     subcommands = Subcommands(parser)
-    subcommands.add("stats", _stats, "what the levels hold")
+    subcommands.add("stats", _stats, "count the files of the levels")
     read = subcommands.add("read", _read, "print a file of a level")
     read.add_argument("level", help="procedural, semantic or episodic")
     read.add_argument("path", help="the file, below the level")
@@ -58,21 +58,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     propose.add_argument("key", help="its name: procedural/skills/KEY/SKILL.md")
     propose.add_argument("file", help="its whole text; - reads standard input")
     propose.add_argument("--reason", default="", metavar="WHY", help="why")
-    proposals = subcommands.add("proposals", _proposals, "what waits for a person's decision")
-    proposals.add_argument("--all", action="store_true", help="decided ones as well")
+    proposals = subcommands.add("proposals", _proposals, "list proposals that wait for a decision")
+    proposals.add_argument("--all", action="store_true", help="also decided proposals")
     show = subcommands.add("show", _show, "print a proposal")
     show.add_argument("id", help="as `levels proposals` names it")
-    approve = subcommands.add("approve", _approve, "sign a proposal, which lets it take effect")
+    approve = subcommands.add("approve", _approve, "sign a proposal and apply it")
     approve.add_argument("--key", required=True, type=Path, metavar="FILE", help="your own keys")
     sign = subcommands.add("sign", _sign, "sign a proposal that the robot's page gave as a file")
     sign.add_argument("file", type=Path, help="the proposal, as it was downloaded")
     sign.add_argument("--key", required=True, type=Path, metavar="FILE", help="your own keys")
-    reject = subcommands.add("reject", _reject, "turn it down")
+    reject = subcommands.add("reject", _reject, "reject a proposal")
     reject.add_argument("--by", required=True, metavar="NAME", help="who decides")
     for decide in (approve, reject):
         decide.add_argument("id", help="as `levels proposals` names it")
         decide.add_argument("--note", default="", help="why")
-    subcommands.add("retention", _retention, "what would move to archives now")
+    subcommands.add("retention", _retention, "list what would move to archives now")
 
 
 def _stats(args: argparse.Namespace) -> int:

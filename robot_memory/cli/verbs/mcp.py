@@ -1,8 +1,8 @@
 """Serve the memory to an agent, as tools of the Model Context Protocol.
 
-Over standard input and output, as an agent's program starts it; or over HTTP with --port, on this
-machine only. It reads; with --write it may also note, report outcomes, resolve and propose, under
-its name. Over HTTP that takes the token of that name: `web issue NAME --agent --scope write`.
+It uses standard input and output, as MCP clients expect, or HTTP with --port, on this machine only.
+The agent may read. With --write it may also note, report outcomes, resolve and propose, under its
+name. Over HTTP that needs the token of that name: `web issue NAME --agent --scope write`.
 It needs the extra `mcp`.
 """
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
-    parser.add_argument("--write", action="store_true", help="let the agent write, too")
-    parser.add_argument("--name", default="mcp", help="who the agent is [%(default)s]")
+    parser.add_argument("--write", action="store_true", help="let the agent write too")
+    parser.add_argument("--name", default="mcp", help="name of the agent [%(default)s]")
     parser.add_argument("--port", type=int, help="serve HTTP at http://127.0.0.1:PORT/mcp")
 
 

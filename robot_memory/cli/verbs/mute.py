@@ -1,4 +1,4 @@
-"""Keep an entry from agents. Evidence for it is still collected."""
+"""Keep an entry out of the context. Evidence for it is still collected."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
-"""Choose which robots to believe, and see what they reported.
+"""Choose which peers to trust, and see what they reported.
 
-  peers card              print this robot's card: give it to whoever is to believe this robot
-  peers trust CARD        believe the robot whose card that is (a file, or - for standard input)
-  peers list              show who is trusted, and what was heard of whom
-  peers revoke RRN        believe a robot no longer; what it said is not used any more
+  peers card              print this robot's card, for robots that are to trust this one
+  peers trust CARD        trust the robot of this card (a file, or - for standard input)
+  peers list              list trusted peers and their last updates
+  peers revoke RRN        stop trusting a peer; its entries are not used any more
 
 A card holds public keys only. Compare its fingerprint by eye or by voice before you trust it.
-A running node follows within a second.
+A running node applies the change within a second.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     subcommands = Subcommands(parser)
     subcommands.add("card", _card, "print this robot's card")
-    trust = subcommands.add("trust", _trust, "believe the robot whose card this is")
+    trust = subcommands.add("trust", _trust, "trust the robot of this card")
     trust.add_argument("card", help="a file, or - for standard input")
     trust.add_argument("--name", default="", help="what you call the robot")
     trust.add_argument("--replace", action="store_true", help="its RRN has new keys")
-    subcommands.add("list", _list, "show who is trusted, and what was heard")
-    revoke = subcommands.add("revoke", _revoke, "believe a robot no longer")
+    subcommands.add("list", _list, "list trusted peers and their last updates")
+    revoke = subcommands.add("revoke", _revoke, "stop trusting a peer")
     revoke.add_argument("rrn", help="its Robot Resource Name")
 
 

@@ -1,7 +1,7 @@
-"""Search all that is remembered: entries, facts, what was said, knowledge, events, evidence.
+"""Search the whole memory: entries, facts, conversations, knowledge, events, evidence.
 
 The query is a question, or words. "last Tuesday", "in May" or the name of a speaker narrows it. The
-best hit comes first. Each hit says where it is from, and why it was found.
+best hit comes first. Each hit says the conversation that it belongs to, and why it was found.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     sources = [source.value for source in HitSource]
     parser.add_argument("query", nargs="+", help="a question, or words")
-    parser.add_argument("--limit", type=int, default=10, help="most hits [%(default)s]")
+    parser.add_argument(
+        "--limit", type=int, default=10, help="maximum number of hits [%(default)s]"
+    )
     parser.add_argument(
         "--source", action="append", default=[], choices=sources, help="only hits from this source"
     )
@@ -34,8 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--speaker", default="", help="only what this speaker said")
     parser.add_argument("--component", default="", help="only about this part of the robot")
-    parser.add_argument("--since", metavar="TIME", help="only from then on (ISO 8601, UTC)")
-    parser.add_argument("--until", metavar="TIME", help="only until then (ISO 8601, UTC)")
+    parser.add_argument("--since", metavar="TIME", help="only from this time on (ISO 8601, UTC)")
+    parser.add_argument("--until", metavar="TIME", help="only until this time (ISO 8601, UTC)")
 
 
 def run(args: argparse.Namespace) -> int:

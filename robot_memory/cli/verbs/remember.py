@@ -1,4 +1,4 @@
-"""Note something that stays true about the robot or its surroundings."""
+"""Add a note: something that stays true about the robot or its surroundings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Note that a part was repaired: its entries resolve, and its baselines start anew."""
+"""Record that a part was repaired: its entries are resolved, and its baselines start anew."""
 
 from __future__ import annotations
 

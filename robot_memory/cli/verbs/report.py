@@ -1,4 +1,4 @@
-"""Write the extract for technical documentation: one HTML file that can be read and printed.
+"""Write the report for technical documentation: one HTML file for reading and printing.
 
 It serves articles 9, 13 and 17 of Regulation (EU) 2024/1689 as far as a memory can tell them: what
 was observed, how confidence was set, what was changed, and by whom. Nothing is changed. Without -o

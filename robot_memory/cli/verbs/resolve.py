@@ -1,4 +1,4 @@
-"""Mark an entry as cleared. It is kept, and no agent is told of it."""
+"""Mark an entry as cleared. It is kept, but no agent is told."""
 
 from __future__ import annotations
 

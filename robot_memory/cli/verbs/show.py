@@ -1,4 +1,4 @@
-"""Show what is remembered, strongest first."""
+"""Show the entries, strongest first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Show when faults were there, day by day, the newest day first."""
+"""Show when faults were present, day by day, the newest day first."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from robot_memory.ledger.occurrence_span import OccurrenceSpan, find_spans
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
-    parser.add_argument("--days", type=int, default=7, help="so many days back [%(default)s]")
-    add_entry_id(parser, "--entry", "only of this entry")
+    parser.add_argument("--days", type=int, default=7, help="number of days [%(default)s]")
+    add_entry_id(parser, "--entry", "only this entry")
 
 
 def run(args: argparse.Namespace) -> int:

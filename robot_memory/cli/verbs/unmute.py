@@ -1,4 +1,4 @@
-"""Tell agents of a muted entry again."""
+"""Put a muted entry into the context again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Serve the page and the HTTP API, or say who may use them.
+"""Serve the web page and the HTTP API, and manage their tokens.
 
   web serve                    listen on this machine only, at http://127.0.0.1:8123/
   web serve --host 0.0.0.0     let others in, each with a token
@@ -27,19 +27,19 @@ run = run_subcommand
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     subcommands = Subcommands(parser)
-    serve = subcommands.add("serve", _serve, "listen until it is interrupted")
+    serve = subcommands.add("serve", _serve, "serve until interrupted")
     serve.add_argument("--host", default="127.0.0.1", help="address to listen on [%(default)s]")
     serve.add_argument("--port", type=int, default=8123, help="0 for any [%(default)s]")
-    issue = subcommands.add("issue", _issue, "make a token, and print it this once")
-    issue.add_argument("name", help="whose it is")
+    issue = subcommands.add("issue", _issue, "create a token, and print it once")
+    issue.add_argument("name", help="name of its owner")
     issue.add_argument(
         "--scope", action="append", default=[], choices=[scope.value for scope in TokenScope],
         help="what it allows; repeatable",
     )  # fmt: skip
-    issue.add_argument("--agent", action="store_true", help="an agent holds it, not a person")
-    subcommands.add("tokens", _tokens, "who has a token")
-    revoke = subcommands.add("revoke", _revoke, "make a token useless")
-    revoke.add_argument("name", help="whose it is")
+    issue.add_argument("--agent", action="store_true", help="the owner is an agent, not a person")
+    subcommands.add("tokens", _tokens, "list tokens")
+    revoke = subcommands.add("revoke", _revoke, "revoke a token")
+    revoke.add_argument("name", help="name of its owner")
 
 
 def _serve(args: argparse.Namespace) -> int:

@@ -19,7 +19,7 @@ from robot_memory.memory import RobotMemory
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     add_entry_id(parser)
-    parser.add_argument("--limit", type=int, default=20, help="at most so many rows [20]")
+    parser.add_argument("--limit", type=int, default=20, help="maximum number of rows [20]")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -97,7 +97,7 @@ ENDPOINTS = (
         is_paged=True,
     ),
     Endpoint(
-        "GET", "/api/memory/context", TokenScope.READ, "The block that an agent is told now.",
+        "GET", "/api/memory/context", TokenScope.READ, "Return the context block of now.",
         _context,
         (
             Parameter("token_budget", "query", "integer", "Its size; 0 for the setting.",
@@ -110,8 +110,8 @@ ENDPOINTS = (
         source="000 §5",
     ),
     Endpoint(
-        "GET", "/api/memory/why/{id}", TokenScope.READ, "An entry and its evidence, newest first.",
-        _why,
+        "GET", "/api/memory/why/{id}", TokenScope.READ,
+        "Return an entry and its evidence, newest first.", _why,
         (
             ENTRY_ID,
             Parameter("limit", "query", "integer", "How many rows of evidence.", default=20,
@@ -119,7 +119,7 @@ ENDPOINTS = (
         ),
     ),
     Endpoint(
-        "GET", "/api/memory/recall", TokenScope.READ, "Search all that is remembered.", _recall,
+        "GET", "/api/memory/recall", TokenScope.READ, "Search the whole memory.", _recall,
         (
             Parameter("query", "query", "string", "A question, or words.", is_required=True,
                       least=1, most=2000),
@@ -137,7 +137,7 @@ ENDPOINTS = (
     ),
     Endpoint(
         "GET", "/api/memory/health", TokenScope.READ,
-        "Whose memory it is, and what is wrong with it.",
+        "Return the identity and the health of the memory.",
         _health,
     ),
 )  # fmt: skip

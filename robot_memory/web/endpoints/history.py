@@ -109,11 +109,11 @@ def _time_of(data: Mapping[str, Any]) -> datetime:
 ENDPOINTS = (
     Endpoint(
         "GET", "/api/memory/entries/{id}/history", TokenScope.READ,
-        "How the confidence in an entry went, and its occurrences.", _history, (ENTRY_ID,),
+        "Return the confidence of an entry over time, and its occurrences.", _history, (ENTRY_ID,),
     ),
     Endpoint(
         "GET", "/api/memory/occurrences", TokenScope.READ,
-        "When faults began and ended, oldest first.", _occurrences,
+        "List when faults began and ended, oldest first.", _occurrences,
         (
             Parameter("since", "query", "time", "Only from then on.", is_required=True),
             Parameter("entries", "query", "string", "Only of the entries with these ids.",
@@ -124,7 +124,7 @@ ENDPOINTS = (
         ),
     ),
     Endpoint(
-        "GET", "/api/memory/events", TokenScope.READ, "What happened to entries, oldest first.",
+        "GET", "/api/memory/events", TokenScope.READ, "List changes of entries, oldest first.",
         _events,
         (
             Parameter("after", "query", "integer", "Only events with a greater number.", default=0,

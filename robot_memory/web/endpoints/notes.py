@@ -69,7 +69,7 @@ _OF_ENTRY = "/api/memory/entries/{id}"
 
 ENDPOINTS = (
     Endpoint(
-        "POST", "/api/memory/entries", TokenScope.WRITE, "Note something.", _remember,
+        "POST", "/api/memory/entries", TokenScope.WRITE, "Add a note.", _remember,
         (
             Parameter("type", "body", "string", "What it is about.", is_required=True,
                       choices=_TYPES),
@@ -84,25 +84,25 @@ ENDPOINTS = (
         (ENTRY_ID, _words("note", "What was done.")),
     ),
     Endpoint(
-        "POST", f"{_OF_ENTRY}/mute", TokenScope.WRITE, "Do not tell agents of an entry.", _mute,
+        "POST", f"{_OF_ENTRY}/mute", TokenScope.WRITE, "Keep an entry out of the context.", _mute,
         (ENTRY_ID, _words("why", "The reason."),
          Parameter("until", "body", "time", "Until then; for good where it is not given.")),
     ),
     Endpoint(
-        "POST", f"{_OF_ENTRY}/unmute", TokenScope.WRITE, "Tell agents of an entry again.", _unmute,
-        (ENTRY_ID,),
+        "POST", f"{_OF_ENTRY}/unmute", TokenScope.WRITE, "Put an entry into the context again.",
+        _unmute, (ENTRY_ID,),
     ),
     Endpoint(
         "POST", f"{_OF_ENTRY}/forget", TokenScope.WRITE, "Delete an entry; the archive keeps it.",
         _forget, (ENTRY_ID, _words("why", "The reason.")),
     ),
     Endpoint(
-        "POST", f"{_OF_ENTRY}/correct", TokenScope.WRITE, "Put an entry in other words.", _correct,
+        "POST", f"{_OF_ENTRY}/correct", TokenScope.WRITE, "Give an entry another text.", _correct,
         (ENTRY_ID, _words("text", "The new sentence.", is_required=True)),
     ),
     Endpoint(
-        "POST", "/api/memory/repaired", TokenScope.WRITE, "Note that a part was replaced.",
-        _repaired,
+        "POST", "/api/memory/repaired", TokenScope.WRITE,
+        "Record that a part was repaired or replaced.", _repaired,
         (
             Parameter("component", "body", "string", "The part.", is_required=True, least=1,
                       most=200),

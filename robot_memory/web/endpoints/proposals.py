@@ -1,4 +1,4 @@
-"""What waits for a person's decision."""
+"""List proposals that wait for a decision."""
 
 from __future__ import annotations
 
@@ -50,23 +50,23 @@ def _reject(call: Call) -> Answer:
 
 ENDPOINTS = (
     Endpoint(
-        "GET", "/api/memory/proposals", TokenScope.READ, "What waits for a person's decision.",
+        "GET", "/api/memory/proposals", TokenScope.READ, "List proposals that wait for a decision.",
         _proposals,
         (Parameter("all", "query", "boolean", "Decided ones as well.", default=False),),
         is_paged=True,
     ),
     Endpoint(
-        "GET", "/api/memory/proposals/{id}", TokenScope.READ, "One proposal, with its whole text.",
-        _proposal, (_ID,),
+        "GET", "/api/memory/proposals/{id}", TokenScope.READ,
+        "Return one proposal, with its whole text.", _proposal, (_ID,),
     ),
     Endpoint(
         "GET", "/api/memory/proposals/{id}/change", TokenScope.READ,
-        "What a proposal changes, the digest that an approval is bound to, and who may approve.",
+        "Return what a proposal changes, the digest that an approval is bound to, and who may approve.",
         _change, (_ID,),
     ),
     Endpoint(
         "POST", "/api/memory/proposals/{id}/approve", TokenScope.APPROVE,
-        "Put a proposal into effect that an operator signed with `robot-memory levels sign`.",
+        "Apply a proposal that an operator signed with `robot-memory levels sign`.",
         _approve,
         (
             _ID,
@@ -78,7 +78,7 @@ ENDPOINTS = (
         source="002 §Decay Implementation",
     ),
     Endpoint(
-        "POST", "/api/memory/proposals/{id}/reject", TokenScope.APPROVE, "Turn a proposal down.",
+        "POST", "/api/memory/proposals/{id}/reject", TokenScope.APPROVE, "Reject a proposal.",
         _reject,
         (_ID, Parameter("note", "body", "string", "The reason.", default="", most=500)),
     ),
