@@ -169,7 +169,7 @@ class LongTerm:
 
 
 def limits_of(settings: Settings) -> FactLimits:
-    """Return how facts fade, and how many there may be."""
+    """Return the limits of the facts graph."""
     return FactLimits(
         half_life_days=settings.memory_oracle_half_life_days,
         recall_boost=settings.memory_oracle_recall_boost,

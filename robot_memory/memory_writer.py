@@ -52,7 +52,7 @@ class MemoryWriter:
         ledger: the evidence.
         events: the record of what the memory did.
         clock: the time.
-        on_event: called for each entry that fades, or was taken out of the file.
+        on_event: called for each entry that is pruned, or was deleted from the file.
 
     Attributes:
         rows: the queue of rows, and the thread that stores them.

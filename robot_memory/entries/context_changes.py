@@ -75,7 +75,7 @@ def find_changes(
     Args:
         told: what the last block held.
         now: what is eligible now, strongest first.
-        everything: all entries, by id; one that is not among them has faded and is not reported.
+        everything: all entries, by id; one that is not among them was pruned and is not reported.
     """
     eligible = list(now)
     worth = {entry.id: value for value, entry in eligible}

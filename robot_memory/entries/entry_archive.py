@@ -38,7 +38,7 @@ class LeavingEntry:
 
     Attributes:
         entry: as it was.
-        because: DELETED by a person, PRUNED as it faded, or to make ROOM for stronger ones.
+        because: DELETED by a person, PRUNED because it decayed, or to make ROOM for stronger ones.
         seq: rows up to this number never bring it back.
     """
 

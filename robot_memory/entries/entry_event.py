@@ -18,7 +18,7 @@ class EntryEvent:
     """Something that happened to an entry, or with another robot.
 
     An :class:`.EntryChange` is what the fold of a row did. An event is made of each, and also of
-    what no row did: an entry faded, or a person deleted it from the file.
+    what no row did: an entry was pruned, or a person deleted it from the file.
 
     Attributes:
         kind: created, reinforced, resolved, recovered, reopened, muted, unmuted, corrected,
@@ -58,7 +58,7 @@ def removal_event(removal: EntryRemoval, time: datetime) -> EntryEvent:
     if row is not None:
         return EntryEvent(removal.kind, entry, _detail(entry, row), time, row.author, row)
     if removal.kind == "pruned":
-        detail = "made room for stronger entries" if removal.makes_room else "faded"
+        detail = "made room for stronger entries" if removal.makes_room else "decayed"
         return EntryEvent(removal.kind, entry, detail, time, _CLOCK)
     return EntryEvent(removal.kind, entry, "deleted from the file", time, "person")
 

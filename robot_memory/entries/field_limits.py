@@ -1,4 +1,4 @@
-"""How long the fields may be that people and agents fill: one table for all faces.
+"""The maximum lengths of fields that people and agents fill: one table for all interfaces.
 
 The command line, the ROS services and Python callers come through :class:`RobotMemory`, which asks
 here; so none of them can store, search for or repeat ten megabytes.

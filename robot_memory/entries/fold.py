@@ -56,7 +56,7 @@ class ArchivedEntry:
 
     Attributes:
         entry: as it was when it left.
-        pruned: it left as its confidence had faded; otherwise a person deleted it.
+        pruned: it left because its confidence had decayed; otherwise a person deleted it.
         seq: only rows with a greater number can create it again.
     """
 
@@ -266,7 +266,7 @@ class Fold:
         extra = _without(grown.extra, *PROPOSAL)
         if row.key is not None:
             extra.setdefault("key", row.key.as_list())
-        if was_resolved:  # it may have faded: it is worth at least what a new entry would be
+        if was_resolved:  # it may have decayed: it gets at least the confidence of a new entry
             grown = replace(grown, confidence=max(grown.confidence, row.confidence))
             extra = _without(extra, "resolved_from", "resolved_at", "resolved_note")
         if entry.is_agents_word and not row.source.is_proven:

@@ -31,8 +31,8 @@ class EntryRemoval:
         kind: 'pruned', or 'archived' where it was deleted or became a part of another.
         entry: as it was when it left.
         seq: only rows with a greater number can create it again.
-        row: the row that removed it; None where it faded, or a person deleted it from the file.
-        makes_room: it was pruned before it had faded, as there were too many entries.
+        row: the row that removed it; None if it was pruned, or a person deleted it from the file.
+        makes_room: it was pruned although it had not decayed, because there were too many entries.
     """
 
     kind: str
@@ -145,7 +145,7 @@ class MemoryState:
         self._fold.settings = settings
 
     def prune_peers(self, now: datetime) -> None:
-        """Remove peers' entries that have faded, and peers that were not heard for too long."""
+        """Remove decayed entries of peers, and peers without an update for too long."""
         self._fold.peers = pruned(self._fold.peers, now, self.settings)
 
     def remove(self, entry_id: str) -> None:

@@ -1,4 +1,4 @@
-"""The block of what other robots say, apart from a robot's own (document 000 §6).
+"""The block of peers, separate from a robot's own block (document 000 §6).
 
 A note of several robots stands once, with its sources; one that this robot has noticed itself is
 marked so; one that came back to its author is no news. Own entries are only compared with.
@@ -71,7 +71,7 @@ def peer_notes(
         peers: all that were heard.
         own: this robot's entries, to compare with.
         places: where those are.
-        now: confidence fades to then; who has stayed away too long is left out.
+        now: confidence decays until then; peers that stayed away too long are left out.
         settings: decay, and the threshold of document 000 §4.4.
         min_confidence: may only raise that threshold.
     """

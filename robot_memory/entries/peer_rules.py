@@ -53,7 +53,7 @@ def _entry(rrn: str, record: Mapping[str, Any]) -> MemoryEntry:
 def pruned(
     peers: Mapping[str, PeerMemory], now: datetime, settings: Settings
 ) -> dict[str, PeerMemory]:
-    """Return the peers without what has faded, and without those that stayed away too long.
+    """Return the peers without decayed entries, and without peers that stayed away too long.
 
     What another tool or a person wrote, without saying how long it is valid, is left to them.
     """

@@ -42,8 +42,8 @@ class Ranking:
         values = self._values(now, settings)
         return self._pick(values, np.argsort(-values, kind="stable"))
 
-    def faded(self, now: datetime, settings: Settings) -> list[MemoryEntry]:
-        """Return the entries that have faded below ``prune_min`` and leave the file."""
+    def decayed(self, now: datetime, settings: Settings) -> list[MemoryEntry]:
+        """Return the entries that have decayed below ``prune_min`` and leave the file."""
         below = self._is_live & (self._values(now, settings) < settings.prune_min)
         return [self._entries[index] for index in np.flatnonzero(below).tolist()]
 

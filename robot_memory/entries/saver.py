@@ -239,12 +239,12 @@ class Saver:
         state.deleted.clear()
 
     def _pruned(self, now: Instant) -> list[EntryRemoval]:
-        """Return what leaves as it has faded, or as there are too many."""
+        """Return the entries to prune: decayed ones, and the weakest if there are too many."""
         state = self._state
         if not self._may_prune(now):
             return []
         ranking, settings = state.ranking, state.settings
-        faded = ranking.faded(now.time, settings)
+        decayed = ranking.decayed(now.time, settings)
         crowded = ranking.over_capacity(now.time, settings)
         others = sum(1 for entry in crowded if entry.key is None or entry.key.detector != LOG)
         if others and now.uptime - self._told_crowded >= _TELL_INTERVAL:
@@ -255,7 +255,7 @@ class Saver:
                 settings.entries_max, others, self._archive.path,
             )  # fmt: skip
         return [
-            *(EntryRemoval("pruned", entry, state.seq) for entry in faded),
+            *(EntryRemoval("pruned", entry, state.seq) for entry in decayed),
             *(EntryRemoval("pruned", entry, state.seq, makes_room=True) for entry in crowded),
         ]
 

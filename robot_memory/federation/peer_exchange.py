@@ -26,7 +26,7 @@ from robot_memory.federation.update_verdict import (
 from robot_memory.identity.robot_keys import RobotKeys
 from robot_memory.identity.trust_store import TrustList, TrustStore
 
-_LOOK_INTERVAL = 5.0  # s after which is looked for what has faded, or a person has edited
+_LOOK_INTERVAL = 5.0  # s between two checks for entries that decayed or that a person edited
 _QUIET = 5.0  # s without a dropped message after which a flood is over
 _NOT_LISTED = "it is not trusted any more"
 

@@ -26,7 +26,7 @@ class SharedEntry:
 
     Attributes:
         id, type, text, confidence, first_seen, last_reinforced, observation_count, tags: as of
-            document 000 §3.4; confidence is the stored one and fades from ``last_reinforced``.
+            document 000 §3.4; confidence is the stored one and decays from ``last_reinforced``.
         about: which detector noticed what; None for what was said.
         place: where it is: ``frame``, ``x``, ``y``, ``sigma``, ``radius``, in metres (``wgs84``:
             longitude and latitude in degrees); None where it has no place.

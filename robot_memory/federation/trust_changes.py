@@ -1,4 +1,4 @@
-"""Whom to believe, and what follows for what was heard: one way for every face.
+"""Changes of trust, and what follows for stored updates; all interfaces use these functions.
 
 A running node follows the cards by itself; without one, what a robot said must not be told on
 until the next start.

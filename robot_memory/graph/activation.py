@@ -1,4 +1,4 @@
-"""How present a fact is: it fades by half in a half-life, and each recall brings it back.
+"""The activation of a fact: it halves in a half-life, and each recall raises it.
 
 Pure functions (document 003, "Activation and Decay"; rules.md §8). Activation is computed in
 closed form from the last access: applied each night to its own result, the document's formula

@@ -25,10 +25,10 @@ _ID_FIRST = re.compile(rb'\{"id": "([A-Za-z0-9_.:-]*)"')
 class LeaveReason(str, Enum):
     """Why a fact left."""
 
-    FADED = "faded"  # its activation fell below prune_threshold
+    DECAYED = "decayed"  # its activation fell below prune_threshold
     CROWDED = "crowded"  # there were more than max_facts, and its activation was the lowest
     RESOLVED = "resolved"  # the entry that it came from was resolved
-    PRUNED = "pruned"  # the entry that it came from faded, was deleted, or says something else
+    PRUNED = "pruned"  # the entry that it came from was pruned, was deleted, or says something else
     REPEATED = "repeated"  # another tool had stored the same fact twice
 
 

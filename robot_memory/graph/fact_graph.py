@@ -241,7 +241,7 @@ class FactGraph:
             return self._prunable(now)
 
     def prune(self, *, now: datetime) -> list[FactRemoval]:
-        """Archive what has faded, what is too much and what is there twice (Step 4).
+        """Archive facts that have decayed, exceed the maximum, or are stored twice (Step 4).
 
         The fact of an entry lives as long as the entry does. Call it under trusted time only.
         """
@@ -270,16 +270,16 @@ class FactGraph:
         return follow(store.facts.values(), valued, accessed, now)
 
     def _prunable(self, now: datetime) -> list[FactRemoval]:
-        faded = [
-            self._leaving(fact.id, LeaveReason.FADED, now)
+        decayed = [
+            self._leaving(fact.id, LeaveReason.DECAYED, now)
             for fact in self._store.facts.values()
             if not is_of_entry(fact)
             and self._store.value(fact.id, now) < self.limits.prune_threshold
         ]
-        gone = {item.fact.id for item in faded}
+        gone = {item.fact.id for item in decayed}
         repeated = [FactRemoval(fact, fact.activation, LeaveReason.REPEATED)
                     for fact in self._store.repeated]  # fmt: skip
-        return [*repeated, *faded, *self._crowded(now, gone)]
+        return [*repeated, *decayed, *self._crowded(now, gone)]
 
     def _crowded(self, now: datetime, gone: Collection[str] = ()) -> list[FactRemoval]:
         """Return the facts of lowest activation that are more than there may be."""

@@ -10,7 +10,7 @@ from robot_memory.errors import Defect, InvalidSettings
 
 @dataclass(frozen=True)
 class FactLimits:
-    """How facts fade, and how many there may be.
+    """The decay of facts, and their maximum number.
 
     Attributes:
         half_life_days: after so many days without an access, activation is half of what it was.

@@ -1,4 +1,4 @@
-"""What the levels weigh beside one another, and how they fade (002). No clock, no disk."""
+"""The weights of the levels, and their decay (002). No clock, no disk."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ DECAY = {MemoryLevel.PROCEDURAL: 0.999, MemoryLevel.SEMANTIC: 0.99, MemoryLevel.
 def weight_of(level: MemoryLevel, time: datetime | None, now: datetime) -> float:
     """Return the weight of what a level says.
 
-    Newer knowledge weighs more: its weight fades by 1 % a day, but not below the weight of the
-    episodic level. The other levels do not fade; retention takes sessions out instead.
+    Newer knowledge weighs more: its weight decays by 1 % a day, but not below the weight of the
+    episodic level. The other levels do not decay; retention removes sessions instead.
 
     Args:
         level: which.
@@ -27,5 +27,5 @@ def weight_of(level: MemoryLevel, time: datetime | None, now: datetime) -> float
     if level is not MemoryLevel.SEMANTIC or time is None:
         return weight
     days = max(0.0, (now - time).total_seconds() / 86400.0)
-    faded: float = weight * DECAY[level] ** days
-    return max(LEVEL_WEIGHTS[MemoryLevel.EPISODIC], faded)
+    decayed: float = weight * DECAY[level] ** days
+    return max(LEVEL_WEIGHTS[MemoryLevel.EPISODIC], decayed)

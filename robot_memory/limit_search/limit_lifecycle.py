@@ -1,4 +1,4 @@
-"""What becomes of a limit: told, borne out, moved, withdrawn or left to fade."""
+"""The life of a limit: created, reinforced, moved, withdrawn, or left to decay."""
 
 from __future__ import annotations
 

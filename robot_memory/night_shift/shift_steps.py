@@ -111,7 +111,7 @@ class ShiftSteps:
             progress.count("facts_indexed", self.memory.rebuild_index())
 
     def prune(self, now: Instant, stop: Stop, progress: StepProgress, *, dry_run: bool) -> None:
-        """Step 4: what has faded is archived; under trusted time only (rules.md §4.3)."""
+        """Step 4: archive decayed facts; under trusted time only (rules.md §4.3)."""
         if not now.trusted:
             progress.notes.append("nothing is pruned: the clock is not trusted")
             return

@@ -18,11 +18,11 @@ from robot_memory.recall.recall_index import time_of
 
 # Something that is hardly present or hardly sure is worth so much of what is certain.
 _LEAST = 0.5
-#: A resolved lesson is history: told after what still holds, unless nothing else fits.
+#: A resolved entry ranks below entries that still hold.
 _RESOLVED = 0.4
 _SUPERSEDED = 0.7
-#: What has faded was true once: as little sure as an entry can be.
-_FADED = _LEAST
+#: What decayed was true once: as little sure as an entry can be.
+_DECAYED = _LEAST
 #: What an operator calls out of date is history as well; a row without a score counts as 0.5 (004).
 _STALE, _UNSCORED = 0.4, 0.5
 _SEMANTIC = "semantic/"
@@ -52,10 +52,10 @@ class PriorWeight:
     Args:
         facts: what facts are worth.
         entries: by id, with what each is worth.
-        sources: what was asked for by name; evidence of old lessons is told only then.
+        sources: those that were asked for by name; evidence of retired entries is found only then.
         worths: what operators said of the evidence.
         now: the time.
-        is_archived: tells whether an entry is in the archive, as it faded.
+        is_archived: tells whether an entry is in the archive because it decayed.
 
     Attributes:
         most: what a passage may be worth at most.
@@ -94,7 +94,7 @@ class PriorWeight:
         return PassageWeight(1.0)
 
     def is_retired(self, lesson: str) -> bool:
-        """Tell whether a lesson was resolved or deleted; one that faded is in the archive."""
+        """Tell whether an entry was resolved or deleted; one that decayed is in the archive."""
         known = self._entries.get(lesson)
         if known is None:
             return not self._is_archived(lesson)
@@ -103,19 +103,19 @@ class PriorWeight:
     def _of_entry(self, found: IndexedPassage) -> PassageWeight:
         known = self._entries.get(found.ref)
         if is_from_archive(found):
-            return NOT_TOLD if known else PassageWeight(_FADED, (_left(found),))
+            return NOT_TOLD if known else PassageWeight(_DECAYED, (_left(found),))
         if known is None:
             return NOT_TOLD
         value, entry = known
         if entry.type is EntryType.RESOLVED:
-            return PassageWeight(_RESOLVED, ("a lesson that was resolved",))
+            return PassageWeight(_RESOLVED, ("a resolved entry",))
         said = self._worths.of_entry.get(found.ref, NOTHING_SAID)
         return _as_said(said, PassageWeight(_share(value), (f"entry at {value:.2f}",)))
 
     def _of_fact(self, found: IndexedPassage) -> PassageWeight:
         fact = self._facts.get(found.ref, now=self._now)
-        is_faded = fact is None or fact.activation < self._facts.limits.search_threshold
-        if fact is None or is_faded or (found.lesson and self.is_retired(found.lesson)):
+        is_decayed = fact is None or fact.activation < self._facts.limits.search_threshold
+        if fact is None or is_decayed or (found.lesson and self.is_retired(found.lesson)):
             return NOT_TOLD
         why = f"fact at {fact.activation:.2f}"
         share = _share(fact.activation)
@@ -127,11 +127,11 @@ class PriorWeight:
             said = self._worths.of_saying.get(int(found.ref), NOTHING_SAID)
             return _as_said(said, PassageWeight(1.0, times))
         if found.source in self._sources:
-            return PassageWeight(_RESOLVED, (*times, "its lesson was resolved or is gone"))
+            return PassageWeight(_RESOLVED, (*times, "its entry was resolved or is gone"))
         return NOT_TOLD
 
     def _of_event(self, found: IndexedPassage) -> PassageWeight:
-        """What was done to a lesson is told where it is asked for; what it says is told by it."""
+        """Leave out events of retired entries, unless the source is asked for by name."""
         is_gone = bool(found.lesson) and self.is_retired(found.lesson)
         return NOT_TOLD if is_gone and found.source not in self._sources else PassageWeight(1.0)
 

@@ -103,7 +103,7 @@ def time_health(now: Instant, kind: str, *, since: float) -> HealthStatus:
         message = "use_sim_time is set and /clock has not been heard: nothing is observed"
         return HealthStatus("time", WARN, message, values)
     message = (
-        "wall time is not trusted: times are provisional and nothing fades from the file until "
+        "wall time is not trusted: times are provisional and nothing is pruned from the file until "
         "the clock is synchronised"
     )
     return HealthStatus("time", WARN, message, values)

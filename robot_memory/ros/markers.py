@@ -19,7 +19,7 @@ from robot_memory.ledger.position import WGS84
 from robot_memory.memory import RobotMemory
 from robot_memory.ros.convert import to_text, to_time
 
-_LOOK_INTERVAL = 10.0  # s after which is looked for what has faded
+_LOOK_INTERVAL = 10.0  # s between two checks for decayed entries
 _HEIGHT, _LETTERS = 0.1, 0.3  # m
 _COLOURS = {HIGH: (0.9, 0.2, 0.2), MEDIUM: (0.95, 0.75, 0.1), LOW: (0.3, 0.75, 0.3)}
 _NAMESPACES = ("places", "place texts")

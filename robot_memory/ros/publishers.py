@@ -27,9 +27,9 @@ _LATCHED_DEPTH = 1
 _EVENT_DEPTH = 100
 _HEALTH_DEPTH = 10
 _COMMIT_INTERVAL = 0.5  # s between two publications after commits, at least
-_LOOK_INTERVAL = 5.0  # s between two checks for entries that faded or that a person edited
-_FADE_INTERVAL = 60.0
-_FADE = 0.01
+_LOOK_INTERVAL = 5.0  # s between two checks for entries that decayed or that a person edited
+_DECAY_INTERVAL = 60.0
+_DECAY = 0.01
 
 
 class Publishers:
@@ -136,18 +136,18 @@ class Publishers:
         self._last_snapshot = time.monotonic()
 
     def _has_changed(self, entries: list[tuple[float, MemoryEntry]]) -> bool:
-        """Tell whether entries changed; fading by 0.01 or more counts once a minute."""
+        """Tell whether entries changed; decay by 0.01 or more counts once a minute."""
         told = self._last_entries
         if told is None or len(told) != len(entries):
             return True
         before = {entry.id: (value, entry) for value, entry in told}
-        has_faded = False
+        has_decayed = False
         for value, entry in entries:
             known = before.get(entry.id)
             if known is None or known[1] != entry:
                 return True
-            has_faded |= abs(known[0] - value) >= _FADE
-        return has_faded and time.monotonic() - self._last_snapshot >= _FADE_INTERVAL
+            has_decayed |= abs(known[0] - value) >= _DECAY
+        return has_decayed and time.monotonic() - self._last_snapshot >= _DECAY_INTERVAL
 
     def publish_health(self, health: list[HealthStatus]) -> None:
         """Publish the node's own health on ``/diagnostics``."""

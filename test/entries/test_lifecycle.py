@@ -24,7 +24,7 @@ def worth(confidence, days, rate=0.05):
 
 
 def is_spent(entry, now, settings):
-    return entry in Ranking([entry]).faded(now, settings)
+    return entry in Ranking([entry]).decayed(now, settings)
 
 
 # -- decay (§4.3) --------------------------------------------------------------------------------

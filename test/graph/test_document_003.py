@@ -283,7 +283,7 @@ def test_003_step_4_facts_below_the_prune_threshold_move_to_the_archive(graph, h
     tell(graph, "b", "is", "at it", activation=0.05)
     (left,) = graph.prune(now=NOON)
 
-    assert (left.fact.object, left.because) == ("faded", LeaveReason.FADED)
+    assert (left.fact.object, left.because) == ("faded", LeaveReason.DECAYED)
     assert [item["object"] for item in records(home / GRAPH / "facts.jsonl")] == ["at it"]
     (archived,) = records(home / GRAPH / "archived-facts.jsonl")
     assert archived["object"] == "faded"

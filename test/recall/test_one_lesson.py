@@ -1,4 +1,4 @@
-"""A lesson is one hit wherever it stands, and what was derived from it retires with it."""
+"""An entry is one hit, and what was derived from it retires with it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_resolving_an_entry_retires_its_fact_its_knowledge_and_its_evidence(robo
 
     (hit,) = robot.find("wheel encoder")
     assert (hit.source, hit.id) == ("entry", entry_id)
-    assert "a lesson that was resolved" in hit.why
+    assert "a resolved entry" in hit.why
     assert robot.find("encoder", sources=["fact", "knowledge"]) == []
 
 
@@ -56,7 +56,7 @@ def test_evidence_of_a_resolved_lesson_is_told_where_evidence_is_asked_for_and_s
 
     (hit,) = robot.find("encoder", sources=["observation"])
 
-    assert "its lesson was resolved or is gone" in hit.why
+    assert "its entry was resolved or is gone" in hit.why
 
 
 def test_pruning_an_entry_retires_what_was_derived_from_it(robot):

@@ -247,7 +247,7 @@ def test_what_came_back_is_told_with_its_time(full):
 @pytest.mark.parametrize(
     ("what", "detail", "why"),
     [
-        ("entry_pruned", "faded", "faded: there was no evidence for too long"),
+        ("entry_pruned", "decayed", "decayed: there was no evidence for too long"),
         ("entry_archived", "deleted from the file", "taken out of the memory file by hand"),
         ("entry_archived", "part of mem-00000001", "one with another place"),
     ],

@@ -58,7 +58,7 @@ def test_from_the_last_observation_on_confidence_only_falls(site, fault, clock):
 
     values = [
         point["confidence"]
-        for point in site.client().get(f"/api/memory/entries/{fault}/history").json()["fading"]
+        for point in site.client().get(f"/api/memory/entries/{fault}/history").json()["decay"]
     ]
 
     assert values == sorted(values, reverse=True)

@@ -54,10 +54,10 @@ class ConfidenceCurve:
 
     def line(self) -> list[Point]:
         """Return the line, with no more points than can be told apart."""
-        faded = with_decay(self.points, self.end, self.thresholds.decay)
+        decayed = with_decay(self.points, self.end, self.thresholds.decay)
         scale = self.scale
         return _thinned([(scale.x(time), self.y(value))
-                         for time, value in cut_off(faded, self.begin)])  # fmt: skip
+                         for time, value in cut_off(decayed, self.begin)])  # fmt: skip
 
     def strokes(self) -> list[float]:
         """Return where there was evidence."""
@@ -76,7 +76,7 @@ class ConfidenceCurve:
 def with_decay(
     points: Sequence[tuple[datetime, float]], end: datetime, decay: float
 ) -> list[tuple[datetime, float]]:
-    """Return the corners of a line that fades in between points, and after the last one."""
+    """Return the corners of a line that decays between points, and after the last one."""
     corners: list[tuple[datetime, float]] = []
     for place, (time, value) in enumerate(points):
         corners.append((time, value))

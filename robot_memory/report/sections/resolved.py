@@ -11,7 +11,7 @@ from robot_memory.report.memory_record import RecordEvent
 from robot_memory.report.sections.report_section import Values
 
 _LEFT = {
-    "entry_pruned": "faded: there was no evidence for too long",
+    "entry_pruned": "decayed: there was no evidence for too long",
     "entry_archived": "taken out of the memory file by hand",
 }
 

@@ -32,14 +32,14 @@ def _history(call: Call) -> Answer:
     # From the last observation on the curve is computed: it falls by the decay in force.
     span = max(now - entry.last_reinforced, timedelta())
     times = [entry.last_reinforced + span * step / _CURVE_STEPS for step in range(_CURVE_STEPS + 1)]
-    fading = [
+    decay = [
         {"time": time, "confidence": effective(entry, time, settings.decay_per_day)}
         for time in times
     ]
     return Answer({
         "id": entry.id,
         "raised": raised,
-        "fading": fading,
+        "decay": decay,
         "occurrences": [_span_record(span) for span in find_spans(reversed(rows))],
         "decay_per_day": settings.decay_per_day,
         "inject_min": settings.inject_min,
@@ -53,7 +53,7 @@ def _raised(
     events: Sequence[Mapping[str, Any]],
     decay_per_day: float,
 ) -> list[dict[str, Any]]:
-    """Return what raised the confidence, oldest first; ``before`` is what it had faded to."""
+    """Return what raised the confidence, oldest first; ``before`` is the decayed value."""
     seen = {row.id: row.time for row in rows}
     points = []
     for event in events:

@@ -61,7 +61,7 @@ ENDPOINTS = (
     ),
     Endpoint(
         "GET", "/api/memory/proposals/{id}/change", TokenScope.READ,
-        "Return what a proposal changes, the digest that an approval is bound to, and who may approve.",
+        "Return what a proposal changes, the digest that is signed, and who may approve it.",
         _change, (_ID,),
     ),
     Endpoint(

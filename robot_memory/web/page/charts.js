@@ -15,11 +15,11 @@ export function picture(width, height, label, caption, ...marks) {
   return make("figure", {}, svg, make("figcaption", {}, caption));
 }
 
-/** Confidence over time: what raised it, and how it fades. */
+/** Confidence over time: what raised it, and its decay. */
 export function confidenceChart(history, width) {
   const height = 160;
   const known = history.raised;
-  const points = [...known, ...history.fading].map((point) => [time(point.time), point.confidence]);
+  const points = [...known, ...history.decay].map((point) => [time(point.time), point.confidence]);
   const first = Math.min(...points.map(([at]) => at));
   const last = Math.max(now(), ...points.map(([at]) => at));
   const x = (at) => LEFT + ((at - first) / Math.max(1, last - first)) * (width - LEFT - RIGHT);
@@ -29,18 +29,18 @@ export function confidenceChart(history, width) {
     ...(point.before === null ? [] : [[time(point.time), point.before]]),
     [time(point.time), point.confidence],
   ]);
-  const fading = history.fading.map((point) => [time(point.time), point.confidence]);
+  const decay = history.decay.map((point) => [time(point.time), point.confidence]);
   const grid = [0, 0.5, 0.8, 1].flatMap((value) => [
     draw("line", { class: "axis", x1: LEFT, x2: width - RIGHT, y1: y(value), y2: y(value) }),
     draw("text", { x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, `${value * 100} %`),
   ]);
-  const value = fading[fading.length - 1][1];
+  const value = decay[decay.length - 1][1];
   return picture(
     width, height, `Confidence over time, now ${Math.round(value * 100)} percent`,
-    `Dots: observations that raised it. Dashed: it fades by ${history.decay_per_day} a day without more.`,
+    `Dots: observations that raised it. Dashed: it decays by ${history.decay_per_day} a day without more.`,
     ...grid,
-    draw("polyline", { class: "curve", points: line([...raised, fading[0]]) }),
-    draw("polyline", { class: "curve faded", points: line(fading) }),
+    draw("polyline", { class: "curve", points: line([...raised, decay[0]]) }),
+    draw("polyline", { class: "curve decay", points: line(decay) }),
     ...known.map((point) => draw("circle", {
       class: "mark", cx: x(time(point.time)), cy: y(point.confidence), r: 3,
     })),
