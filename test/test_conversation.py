@@ -17,7 +17,7 @@ def said(words="hello", **fields):
     return {"timestamp": NOON, "role": "user", "content": words, **fields}
 
 
-def test_half_a_character_reads_as_a_question_mark_wherever_it_stands():
+def test_an_unpaired_surrogate_reads_as_a_question_mark_anywhere():
     """Tools that cut UTF-16 in the middle write such JSON; no file or database takes it."""
     data = talk(said("the door \ud83d sticks", role="a\ud83d"), said(speaker="b\ud83d"),
                 session_id="s\ud83d")  # fmt: skip
@@ -30,7 +30,7 @@ def test_half_a_character_reads_as_a_question_mark_wherever_it_stands():
 
 
 @pytest.mark.parametrize("never", ["9999-12-31T23:59:59Z", "0001-01-01T00:00:00Z", 253402300799])
-def test_a_time_that_means_never_is_none(never):
+def test_a_time_that_means_never_reads_as_no_time(never):
     read = read_conversation(talk(said(timestamp=never)), "x.json")
 
     assert [str(turn.time) for turn in read.turns] == ["2026-11-20 12:00:00+00:00"]

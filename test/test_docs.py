@@ -127,7 +127,7 @@ def test_every_page_is_in_the_index():
         assert name == "README.md" or is_listed, f"{name}: run `make docs`"
 
 
-def test_paths_in_pages_exist_for_whoever_cloned_the_project():
+def test_paths_in_pages_exist_in_a_clone_of_the_project():
     for page in PAGES:
         assert "../shared" not in page.read_text(encoding="utf-8"), name_of(page)
 

@@ -22,7 +22,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chunk_lock, "LOCK_PATIENCE", 0.2)
 
 
-def test_a_lock_is_given_up_with_a_sentence_that_says_who_holds_it(tmp_path):
+def test_a_lock_timeout_names_the_process_that_holds_the_lock(tmp_path):
     path = tmp_path / ".lock"
     with (
         frozen_holder(path) as holder,

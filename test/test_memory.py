@@ -214,14 +214,14 @@ def test_other_settings_apply_from_then_on(memory, clock):
 # -- reading only --------------------------------------------------------------------------------
 
 
-def test_reading_a_home_that_is_not_there_makes_none(home):
+def test_reading_a_missing_home_does_not_create_it(home):
     with RobotMemory.open(home, read_only=True) as reader:
         assert reader.entries() == []
         assert reader.context().text == ""
     assert not home.exists()
 
 
-def test_who_only_reads_cannot_write(memory, home, clock):
+def test_a_reader_cannot_write(memory, home, clock):
     observe(memory)
     memory.save()
     ((_, entry),) = memory.entries()

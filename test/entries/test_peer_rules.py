@@ -128,14 +128,14 @@ def test_own_entries_are_the_same_with_and_without_what_others_say(rows):
 # --- What goes by itself -------------------------------------------------------------------------
 
 
-def test_what_has_faded_leaves_and_the_rest_stays():
+def test_decayed_entries_leave_and_the_others_stay():
     weak = make_peers_note(LIP, confidence=0.2)
     (peer,) = pruned({ALEX: make_peer(BLOCKED, weak)}, at(3), Settings()).values()
 
     assert [entry.text for entry in peer.entries] == [BLOCKED]
 
 
-def test_a_robot_whose_every_word_has_faded_is_still_known():
+def test_a_peer_whose_entries_have_all_decayed_is_still_known():
     weak = make_peers_note(LIP, confidence=0.2)
 
     assert pruned({ALEX: make_peer(weak)}, at(3), Settings())[ALEX].entries == ()

@@ -212,7 +212,7 @@ def test_nothing_is_said_where_the_number_could_not_be_stored():
     assert announcer.sequence == 0
 
 
-def test_each_start_of_a_robot_has_a_word_of_its_own(robot):
+def test_each_start_of_a_node_has_its_own_session_word(robot):
     first = read(robot.exchange.due())
     robot.restart()
     second = read(robot.exchange.due())

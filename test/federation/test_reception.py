@@ -120,7 +120,7 @@ def test_on_a_bench_too_a_revoked_robot_is_not_believed(listen, bob):
     assert listener.outcome(bob.says(BLOCKED)) == "revoked"
 
 
-def test_who_is_revoked_is_forgotten_at_once_and_refused(robot, alex):
+def test_a_revoked_peer_is_forgotten_at_once_and_refused(robot, alex):
     robot.hear(alex.says(BLOCKED))
     robot.revoke(alex)
 
@@ -129,7 +129,7 @@ def test_who_is_revoked_is_forgotten_at_once_and_refused(robot, alex):
     assert "revoked" in robot.peer(alex).problem
 
 
-def test_who_is_revoked_stays_forgotten_after_a_restart(robot, alex):
+def test_a_revoked_peer_stays_forgotten_after_a_restart(robot, alex):
     robot.hear(alex.says(BLOCKED))
     robot.revoke(alex)
     robot.restart()
@@ -138,7 +138,7 @@ def test_who_is_revoked_stays_forgotten_after_a_restart(robot, alex):
     assert robot.outcome(alex.says(LIP)) == "revoked"
 
 
-def test_who_was_revoked_while_this_robot_was_off_is_forgotten_at_start(robot, alex):
+def test_a_peer_revoked_while_this_robot_was_off_is_forgotten_at_start(robot, alex):
     robot.hear(alex.says(BLOCKED))
     robot.stop()
     robot.trust.revoke(alex.rrn, at(hours=1))
@@ -147,7 +147,7 @@ def test_who_was_revoked_while_this_robot_was_off_is_forgotten_at_start(robot, a
     assert robot.told == ""
 
 
-def test_who_is_trusted_again_is_heard_again_from_the_same_message(robot, alex):
+def test_a_peer_that_is_trusted_again_is_used_with_the_same_message(robot, alex):
     said = alex.says(BLOCKED)
     robot.hear(said)
     robot.revoke(alex)
@@ -449,7 +449,7 @@ def test_a_note_from_the_remote_past_harms_nobody(robot, alex, stamp):
 @pytest.mark.parametrize(
     "stamp", ["0001-01-01T00:00+14:00", "9999-12-31T23:59-14:00", "now", 7, None]
 )
-def test_a_time_that_is_none_costs_that_entry_alone(robot, alex, stamp):
+def test_an_invalid_time_rejects_that_entry_only(robot, alex, stamp):
     record = alex.record(BLOCKED, LIP)
     record["entries"][0]["first_seen"] = stamp
 
@@ -681,7 +681,7 @@ def test_what_cannot_be_told_from_two_readings_is_refused(robot, alex):
 
 
 @pytest.mark.parametrize("number", [b"NaN", b"Infinity", b"1e999", b"9" * 400], ids=len)
-def test_a_number_that_is_none_costs_that_entry_alone_or_the_update(robot, alex, number):
+def test_an_invalid_number_rejects_that_entry_or_the_update(robot, alex, number):
     words = _bytes(alex.update(BLOCKED)).replace(b'"confidence":0.75', b'"confidence":' + number)
 
     assert robot.hear(alex.signs(words)).accepted == 0
@@ -708,7 +708,7 @@ def test_a_robot_witnesses_where_the_record_of_another_one_stood(robot, alex):
     assert PeerRecord.of_row(row).audit == head
 
 
-def test_a_robot_tells_where_its_own_record_stands(robot):
+def test_an_update_carries_the_head_of_the_own_record(robot):
     robot.memory.remember("environment_note", "Kitchen doorway has a 3 cm lip")
     robot.memory.save()
     update = read_update(inflate(robot.exchange.due().payload))

@@ -86,7 +86,7 @@ def test_a_claim_that_is_repeated_keeps_the_time_of_its_first_receipt():
     assert [entry["received"] for entry in second.entries] == ["2026-12-01T12:00:00.000000Z"]
 
 
-def test_who_is_forgotten_may_say_the_same_again():
+def test_a_forgotten_peer_may_send_the_same_update_again():
     seen = taken(talker().update(BLOCKED), "d", "f", "", None, NOON).forgotten("revoked")
 
     assert (texts(seen.entries), seen.digests, seen.sessions) == ([], (), ())

@@ -124,7 +124,7 @@ def test_a_place_that_cannot_be_is_refused(name, value):
     assert problems_of({**note().as_record(), "place": place}) == [f"entries[3].place.{name}"]
 
 
-def test_a_label_that_stands_twice_counts_once():
+def test_a_repeated_tag_counts_once():
     record = {**note().as_record(), "tags": ["a", "b", "a"]}
 
     assert read_entry(record, "entries[0]").tags == ("a", "b")

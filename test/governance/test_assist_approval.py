@@ -118,7 +118,7 @@ def test_a_packet_under_the_name_of_another_is_not_applied(house, proposed):
         house.apply(other)
 
 
-def test_a_packet_outside_its_folder_is_none(house, proposed):
+def test_a_packet_outside_its_folder_is_ignored(house, proposed):
     folder = house.folder / "governance"
     (folder / "mine.json").write_bytes((folder / "packets" / f"{proposed.id}.json").read_bytes())
 
@@ -221,7 +221,7 @@ def without(monkeypatch, *paths):
     return tried
 
 
-def test_who_only_reads_needs_no_private_key(robot, monkeypatch):
+def test_reading_needs_no_private_key(robot, monkeypatch):
     packet = robot.packet(robot.candidate(3))
     robot.assist.approve(packet.id, ADA, at())
     tried = without(monkeypatch, robot.home.keys)

@@ -143,7 +143,7 @@ def test_packets_of_a_clock_that_was_wrong_keep_no_others_from_being_suggested(h
     assert suggested(house, old_rows(30)) == list(range(21, 31))
 
 
-def test_of_several_who_look_at_once_the_later_see_what_the_earlier_wrote(house):
+def test_concurrent_suggestions_name_each_row_once(house):
     ready = threading.Barrier(4)
 
     def look(number):

@@ -368,7 +368,7 @@ def test_a_row_that_another_tool_wrote_is_left_alone(house, text, why):
 
 
 @pytest.mark.parametrize("held", [{"importance": 0.5}, {"optimization": "x"}, {"importance": None}])
-def test_what_stands_where_an_object_has_to_be_is_not_written_over(home, held):
+def test_a_value_in_place_of_an_object_is_not_overwritten(home, held):
     house = make_house(home, held)
 
     assert rules_of(house.apply(house.packet(house.candidate(1)))) == {"row_form"}
@@ -440,7 +440,7 @@ def test_what_could_never_be_applied_is_not_proposed_and_all_reasons_are_told(ho
     assert house.assist.packets() == ([], [])
 
 
-def test_a_proposal_without_evidence_is_none(house):
+def test_a_proposal_without_evidence_is_refused(house):
     with pytest.raises(InvalidPacket, match="evidence_refs"):
         house.assist.propose([house.candidate(3, refs=0)], by="x", now=at())
 

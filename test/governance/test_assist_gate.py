@@ -110,7 +110,7 @@ def test_a_sign_off_that_was_written_by_hand_passes_nothing(house):
     refused(house, house.assist, "not ada's for what it says")
 
 
-def test_a_sign_off_of_one_gate_is_none_of_the_other(house):
+def test_a_sign_off_counts_for_one_gate_only(house):
     gates = house.folder / "governance" / "gates"
     (gates / "schemas.json").write_bytes((gates / "contract.json").read_bytes())
 

@@ -106,7 +106,7 @@ def test_a_receipt_that_cannot_be_read_is_told_by_its_file(house, stage, spoil):
     ],
     ids=["a name twice", "no such day", "a folder"],
 )
-def test_an_approval_that_cannot_be_read_is_none(house, spoil):
+def test_an_unreadable_approval_does_not_count(house, spoil):
     packet = house.packet(house.candidate(1))
     spoil(house.store.approvals / f"{packet.id}.json")
 

@@ -33,7 +33,7 @@ def proposed(house, row=3, changes=SCORED, refs=("observation:1",)):
 # -- what became of it ------------------------------------------------------------------------
 
 
-def test_an_applied_packet_stays_applied_whoever_tries_it_again(house):
+def test_an_applied_packet_cannot_be_applied_again(house):
     packet = house.packet(house.candidate(3))
     house.apply(packet)
     assert not house.apply(packet).is_done
@@ -41,7 +41,7 @@ def test_an_applied_packet_stays_applied_whoever_tries_it_again(house):
     assert state_of(house, packet) == "applied"
 
 
-def test_a_packet_that_was_taken_back_stays_so_whoever_tries_it_again(house):
+def test_a_reverted_packet_cannot_be_applied_again(house):
     packet = house.packet(house.candidate(3))
     run = house.apply(packet).receipt.run_id
     house.assist.roll_back(run, "ada", at())
@@ -87,7 +87,7 @@ def test_how_a_dry_run_ended_is_said_in_words(recovered, violations, says):
         (2, {SCORE: 0.6, LABEL: "nice_to_have"}, "changes_something"),
     ],
 )
-def test_what_the_row_itself_stands_against_is_not_proposed(house, row, changes, rule):
+def test_a_change_that_its_row_forbids_is_not_proposed(house, row, changes, rule):
     with pytest.raises(InvalidPacket, match=rule):
         proposed(house, row, changes)
 

@@ -47,7 +47,7 @@ def test_processes_that_apply_at_once_keep_to_the_caps_together(house):
     assert len(changed) == 20
 
 
-def test_who_records_meanwhile_loses_nothing(house):
+def test_a_concurrent_writer_of_the_record_loses_nothing(house):
     ledger, stop, written = Ledger(house.home.ledger), threading.Event(), []
     row = Observation(Kind.NOTE, at(), "said meanwhile")
 

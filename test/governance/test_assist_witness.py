@@ -239,7 +239,7 @@ def test_reading_receipts_makes_no_record(house):
     assert not (house.folder / "episodic").exists()
 
 
-def test_a_home_that_takes_nothing_is_recovered_without_a_line(house, monkeypatch):
+def test_a_recovery_with_an_unwritable_record_adds_no_line(house, monkeypatch):
     before = all_rows(house.folder)
     with monkeypatch.context() as patch:
         refuse_events(patch)

@@ -97,7 +97,7 @@ def test_a_changed_proposal_loses_its_approval(house, changed):
         approver_of(folder, changed, operators)
 
 
-def test_an_approval_for_elsewhere_is_none(house):
+def test_an_approval_for_another_ledger_does_not_count(house):
     elsewhere = SimpleNamespace(id=CHANGE.id, digest=CHANGE.digest, scope="ledger:other")
     sign(house.store.approvals, elsewhere, ADA, house.store.operators, at().time)
 
@@ -281,7 +281,7 @@ def test_receipts_of_a_file_that_were_changed_stop_everything(house):
         house.assist.roll_back(run_id, "ada", at())
 
 
-def test_a_rollback_file_of_rows_is_none_of_a_file(house):
+def test_a_rollback_file_of_rows_does_not_restore_a_file(house):
     house.apply(house.packet(house.candidate(1)))
     rows = records(house)
     approve(house, propose(house))
@@ -507,7 +507,7 @@ def test_rows_are_left_alone_by_all_of_this(house):
     assert all_rows(house.folder) == before
 
 
-def test_who_holds_the_ledger_keeps_nobody_from_approving(house):
+def test_a_locked_ledger_does_not_prevent_approving(house):
     with sqlite3.connect(house.home.ledger) as connection:
         connection.execute("BEGIN IMMEDIATE")
         assert approve(house, propose(house)).status is ProposalStatus.APPROVED

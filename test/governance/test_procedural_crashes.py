@@ -180,7 +180,7 @@ def test_a_rollback_that_was_refused_and_cut_off_is_not_told_as_done(house):
     assert house.assist.runs()[-1].result == "aborted"
 
 
-def test_what_stands_where_the_file_was_keeps_nobody_from_recovering(house, tmp_path):
+def test_anything_in_place_of_the_file_does_not_prevent_recovery(house, tmp_path):
     cut_off_after_replacing(house)
     skill(house).unlink()
     skill(house).symlink_to(tmp_path / "elsewhere")
@@ -291,7 +291,7 @@ DEEDS = {
 
 
 @pytest.mark.parametrize("name", DEEDS)
-def test_a_deed_waits_for_whoever_proposes_or_decides(house, name):
+def test_an_action_waits_for_the_lock_of_proposals(house, name):
     prepare, deed = DEEDS[name]
     prepare(house)
     before = len(house.receipts)

@@ -103,7 +103,7 @@ def test_contradictions_in_another_tools_file_are_told_by_created(home):
     }  # fmt: skip
 
 
-def test_memory_md_tells_both_with_who_says_so(graph, home):
+def test_memory_md_shows_both_facts_with_their_sources(graph, home):
     tell(graph, "robot", "docked_at", "bay 2", source="ada")
     graph.reconcile(now=NOON)
     tell(graph, "robot", "docked_at", "bay 3", source="bob", now=at(1))

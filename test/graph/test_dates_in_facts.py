@@ -43,5 +43,5 @@ def test_times_of_a_known_zone_are_in_utc():
         "2026-05-15T14:30", "2026-05-15T25:00:00Z", "0000-01-01",
     ],
 )  # fmt: skip
-def test_what_is_no_date_or_could_be_two_is_left_as_it_is(text):
+def test_an_ambiguous_or_invalid_date_is_left_unchanged(text):
     assert normal_dates(text) == text

@@ -135,7 +135,7 @@ def test_what_was_said_by_others_is_left_alone(graph, home):
     assert files_of(home) == before
 
 
-def test_an_entry_that_says_what_a_person_said_adds_nothing_and_takes_nothing_away(graph, home):
+def test_an_entry_with_the_words_of_a_person_changes_no_fact(graph, home):
     entry = make_entry()
     tell(graph, "wheel", "hardware_observation", entry.text, source="ada", now=at(1))
     before = files_of(home)

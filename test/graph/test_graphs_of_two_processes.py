@@ -78,7 +78,7 @@ def test_two_processes_that_learn_at_once_lose_nothing_and_store_nothing_twice(h
     assert FactGraph(home).defects == []
 
 
-def test_whoever_writes_waits_for_another_writer(graph, home):
+def test_a_writer_waits_for_another_writer(graph, home):
     tell(graph)
     with files.locked(home / "knowledge-graph" / ".lock"):
         waiting = threading.Thread(target=tell, args=(graph, "robot", "weighs", "12 kg"))

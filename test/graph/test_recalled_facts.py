@@ -51,7 +51,7 @@ def test_recalls_are_written_once_in_ten_minutes(graph, home):
     assert metadata(home)[fact_id]["activation"] == 1.0
 
 
-def test_recalls_that_wait_count_at_once_for_whoever_asks(graph):
+def test_boosts_that_are_not_written_yet_count_at_once(graph):
     fact_id = tell(graph, activation=0.2)
     graph.boost([fact_id], now=NOON)
 

@@ -27,7 +27,7 @@ def test_a_name_of_the_form_is_one(name):
         "RRN-٠٠٠٠٠٠٠١", "RRN-ÄB-00000001", "RRN--00000001", "RRN-00000001\x00", "RRN‐00000001",
     ],
 )  # fmt: skip
-def test_anything_else_is_none_to_its_last_character(name):
+def test_anything_else_is_no_rrn(name):
     assert not is_rrn(name)
 
 

@@ -86,7 +86,7 @@ def test_another_form_is_refused_with_a_sentence(signature):
 
 @pytest.mark.parametrize("field", ["ed25519", "ml_dsa"])
 @pytest.mark.parametrize("key", [b"", b"short", bytes(5000)])
-def test_a_key_that_is_none_never_holds(field, key):
+def test_an_invalid_key_never_verifies(field, key):
     assert verify(replace(KEYS.card, **{field: key}), MESSAGE, SIGNED)
 
 

@@ -30,7 +30,7 @@ def test_nobody_is_believed_before_an_operator_says_so(store):
     assert not store.folder.exists()
 
 
-def test_who_is_trusted_is_believed_under_the_name_that_the_operator_gave(store):
+def test_a_trusted_peer_has_the_name_that_the_operator_gave(store):
     store.trust(ALEX, NOON, name="Alex")
     (trusted,) = store.read().by_rrn.values()
 
@@ -71,7 +71,7 @@ def test_a_card_with_one_key_the_same_is_another_card(store):
         store.trust(mixed, LATER)
 
 
-def test_who_is_revoked_stays_known_as_that(store):
+def test_a_revoked_peer_stays_listed_as_revoked(store):
     store.trust(ALEX, NOON, name="Alex")
     store.revoke(ALEX.rrn, LATER)
     (trusted,) = store.read().by_rrn.values()
@@ -79,7 +79,7 @@ def test_who_is_revoked_stays_known_as_that(store):
     assert (trusted.since, trusted.revoked_at, trusted.name) == (NOON, LATER, "Alex")
 
 
-def test_who_is_revoked_can_be_trusted_again(store):
+def test_a_revoked_peer_can_be_trusted_again(store):
     store.trust(ALEX, NOON)
     store.revoke(ALEX.rrn, LATER)
     store.trust(ALEX, LATER)
@@ -95,7 +95,7 @@ def test_a_revoked_name_stays_bound_to_its_key(store):
         store.trust(NEW_KEYS, LATER)
 
 
-def test_only_who_is_trusted_can_be_revoked(store):
+def test_only_a_trusted_peer_can_be_revoked(store):
     with pytest.raises(FederationRefused, match="is not trusted"):
         store.revoke(ALEX.rrn, NOON)
 

@@ -32,7 +32,7 @@ def test_every_step_has_the_fields_of_rlds_and_they_are_the_same(levels):
         assert list(step)[:6] == RLDS
 
 
-def test_the_first_and_the_last_step_are_marked_and_no_other(levels):
+def test_only_the_first_and_the_last_step_are_marked(levels):
     steps = raw_steps(record_episode(levels))
 
     assert [step["is_first"] for step in steps] == [True, *[False] * 5]
@@ -40,7 +40,7 @@ def test_the_first_and_the_last_step_are_marked_and_no_other(levels):
     assert [step["is_terminal"] for step in steps] == [*[False] * 5, True]
 
 
-def test_an_action_stands_with_the_observation_that_it_was_taken_upon(levels):
+def test_an_action_is_in_the_step_of_its_observation(levels):
     recorder = levels.episodes.record(EpisodeFields(["pose"], ["speed"]), NOON)
     for second in range(3):
         recorder.observe("pose", second, at(seconds=second))
@@ -182,7 +182,7 @@ def test_a_value_of_another_shape_is_left_out_and_counted(levels, odd):
     assert {len(step["observation"]["pose"]) for step in raw_steps(recorder.folder)} == {2}
 
 
-def test_a_number_that_is_none_is_null(levels):
+def test_nan_and_infinity_are_null(levels):
     recorder = levels.episodes.record(EpisodeFields(["a"], ["b"]), NOON)
     recorder.observe("a", [float("nan"), float("inf"), 1.0], NOON)
     recorder.act("b", 0, NOON)

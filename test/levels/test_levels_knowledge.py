@@ -83,7 +83,7 @@ def test_ten_versions_are_kept_and_older_ones_are_archived(levels):
     assert "Day 0" in gzip.decompress(archived[0].read_bytes()).decode()
 
 
-def test_an_edit_of_a_person_between_two_updates_stands_and_is_a_version(levels):
+def test_an_edit_of_a_person_between_two_updates_stays_and_becomes_a_version(levels):
     learn(levels, "Has a lip")
     path = path_of(levels)
     path.write_text(path.read_text().replace("- Has a lip", "- Mind the cat"))

@@ -32,7 +32,7 @@ def test_any_text_is_a_page(text):
     assert read_page(text).render() == text
 
 
-def test_a_heading_in_fenced_code_is_none():
+def test_a_heading_in_fenced_code_is_not_a_heading():
     page = read_page("# T\n```\n## not a section\n```\n## One\n")
 
     assert [section.heading for section in page.sections] == ["One"]

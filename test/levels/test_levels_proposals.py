@@ -100,7 +100,7 @@ def test_a_name_alone_approves_nothing(levels):
 
 
 @pytest.mark.parametrize("name", ["", "  ", "Ada\nBob"])
-def test_whoever_decides_has_a_name(levels, name):
+def test_a_decision_needs_a_name(levels, name):
     proposal = propose(levels)
     with pytest.raises(InvalidInput, match="is no name"):
         levels.reject(proposal.id, name)

@@ -211,7 +211,7 @@ def test_half_a_line_at_the_end_of_a_log_costs_only_that_line(levels, home, cloc
     assert levels.sessions.recover() == []
 
 
-def test_a_transcript_that_was_written_before_the_crash_stands(levels):
+def test_a_transcript_that_was_written_before_the_crash_stays(levels):
     session = talk(levels, "one")
     path = session.end(at(seconds=60))
     before = path.read_bytes()
@@ -316,7 +316,7 @@ def test_a_transcript_with_one_turn_that_cannot_be_used_stays_where_it_is(levels
     assert path.exists()
 
 
-def test_a_conversation_without_any_time_is_none():
+def test_a_conversation_without_any_time_is_refused():
     with pytest.raises(InvalidConversation, match=r"turns\[0\].timestamp: is missing"):
         read_conversation({"turns": [{"content": "hello"}]}, "a.json")
 

@@ -68,7 +68,7 @@ def test_a_witness_of_nothing_neither_confirms_nor_misses_anything(levels):
     assert (checked.defects, checked.confirmed, checked.gone, checked.missing) == ((), 0, 0, 0)
 
 
-def test_who_has_seen_what_is_not_there_or_is_another_is_counted(levels):
+def test_witnesses_of_missing_or_different_lines_are_counted(levels):
     heads = append(levels, *"abcde")
     cut(levels, 2)
     other = Witness(ChainHead(1, "0" * 64), "another")
@@ -77,7 +77,7 @@ def test_who_has_seen_what_is_not_there_or_is_another_is_counted(levels):
     assert (checked.confirmed, checked.missing) == (2, 4)
 
 
-def test_a_cut_is_told_once_by_who_has_seen_most(levels):
+def test_a_cut_is_reported_once_by_the_newest_witness(levels):
     heads = append(levels, *"abcde")
     cut(levels, 2)
 
@@ -107,7 +107,7 @@ def test_a_line_that_was_written_anew_with_all_that_follow_is_told_by_its_place(
     ]
 
 
-def test_a_hole_is_missed_by_who_has_seen_what_was_there(levels):
+def test_a_missing_line_is_reported_by_its_witness(levels):
     heads = append(levels, *"abcd")
     path = levels.events.path
     a, _, _, d = path.read_bytes().splitlines(keepends=True)
@@ -120,7 +120,7 @@ def test_a_hole_is_missed_by_who_has_seen_what_was_there(levels):
     ]
 
 
-def test_who_has_seen_only_what_was_taken_away_with_its_archive_is_counted(levels, clock):
+def test_witnesses_of_removed_archives_only_are_counted(levels, clock):
     heads = append(levels, *"abc")
     rotate(levels, clock, 400)
     [path.unlink() for path in levels.tree.archive(levels.events.path.parent).glob("*.gz")]
@@ -132,7 +132,7 @@ def test_who_has_seen_only_what_was_taken_away_with_its_archive_is_counted(level
 
 @settings(max_examples=40, deadline=None)
 @given(st.data())
-def test_whoever_has_seen_a_line_that_is_gone_or_changed_tells(tmp_path_factory, data):
+def test_a_witness_of_a_missing_or_changed_line_reports_it(tmp_path_factory, data):
     levels = Levels(tmp_path_factory.mktemp("home"), ManualClock(NOON, kind="wall", boot="a test"))
     heads = append(levels, *data.draw(st.lists(st.sampled_from("ab"), min_size=1, max_size=6)))
     kept = data.draw(st.integers(0, len(heads)))

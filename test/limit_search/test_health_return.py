@@ -85,11 +85,11 @@ def test_time_in_the_condition_that_used_to_bring_it_shows_that_it_is_away():
 
 
 @pytest.mark.parametrize("hours", [19.0, 22.0, 26.0])
-def test_a_silence_that_may_be_chance_is_none(hours: float):
+def test_a_silence_that_may_be_chance_is_not_proposed(hours: float):
     assert judge(intervals(*EVERY_TWO_HOURS), running((0.0, hours)), hours) is None
 
 
-def test_a_silence_no_longer_than_three_of_its_longest_gaps_is_none():
+def test_a_silence_shorter_than_three_longest_gaps_is_not_proposed():
     often = [0.3 * number for number in range(30)]
     often_rest_often = intervals(*often, *(20.0 + hour for hour in often))
     ran = running((0.0, 70.0))

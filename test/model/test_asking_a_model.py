@@ -48,19 +48,19 @@ def test_nobody_is_followed_elsewhere_with_the_key(server):
 
 @pytest.mark.parametrize("body", [b"", b"{", b"[]", b'{"choices": []}', b"[" * 100_000,
                                   b'{"choices": [{"message": {"content": null}}]}'])  # fmt: skip
-def test_an_answer_of_another_form_is_none(server, body):
+def test_an_answer_of_another_form_is_rejected(server, body):
     server.body = body
     with pytest.raises(ModelFailed, match="in a form that is not known"):
         ChatModel(server.url, "small")("Hello?")
 
 
-def test_an_answer_without_end_is_none(server):
+def test_an_endless_answer_is_rejected(server):
     server.body = b" " * 2_000_000
     with pytest.raises(ModelFailed, match="more than 1000000 bytes"):
         ChatModel(server.url, "small")("Hello?")
 
 
-def test_an_answer_that_drips_is_none_after_the_time_that_it_has(server):
+def test_a_slow_answer_is_rejected_after_the_time_limit(server):
     server.pause = 0.05
     begin = time.monotonic()
     with pytest.raises(ModelFailed, match=r"did not answer within 0\.3 s"):

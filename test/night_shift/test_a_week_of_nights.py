@@ -130,6 +130,6 @@ def test_an_action_that_failed_is_tried_again_after_an_hour(week, monkeypatch):
     assert "consolidate" in shift.due()
 
 
-def test_an_action_that_there_is_none_of_is_refused(week):
+def test_an_unknown_action_is_refused(week):
     with pytest.raises(InvalidInput, match="'sleep' is none of summarize, consolidate"):
         week.night.shift.act("sleep")

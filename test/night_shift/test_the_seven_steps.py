@@ -34,7 +34,7 @@ def test_steps_given_out_of_order_are_done_in_order(night):
     assert [step.name for step in night.run("health", "decay").steps] == ["decay", "health"]
 
 
-def test_a_step_that_there_is_none_of_is_refused_and_nothing_is_done(night):
+def test_an_unknown_step_is_refused_and_nothing_is_done(night):
     before = tree(night.home, all_files=True)
     with pytest.raises(InvalidInput, match="'sleep' is none of summarize, decay"):
         night.run("decay", "sleep")
@@ -90,6 +90,6 @@ def test_a_dry_run_changes_no_byte_and_says_what_would_be_done(night):
     assert report.success
 
 
-def test_a_dry_run_of_a_home_that_is_not_there_makes_none(home):
+def test_a_dry_run_of_a_missing_home_does_not_create_it(home):
     assert Night(home).run(dry_run=True).success
     assert not home.exists()

@@ -16,7 +16,7 @@ from robot_memory.ledger.position import Position, passes_variable
 SLIP = "Wheel slip near (12, −3) in `map`"
 
 
-def test_an_event_is_no_lesson_and_two_are_none(rover):
+def test_one_or_two_events_make_no_entry(rover):
     rover.slips(12.0, -3.0, times=2)
 
     assert rover.notes == {}

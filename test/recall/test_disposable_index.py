@@ -75,7 +75,7 @@ def test_an_index_that_is_deleted_is_made_anew(robot):
 @pytest.mark.parametrize(
     "content", [b"", b"no database" * 1000, None], ids=["empty", "garbage", "middle"]
 )
-def test_an_index_that_is_damaged_is_made_anew_and_said_so(robot, content, caplog):
+def test_a_damaged_index_is_rebuilt_and_reported(robot, content, caplog):
     robot.talk(*SAID)
     before = ids(robot)
     robot.recall.close()

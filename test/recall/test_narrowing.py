@@ -36,7 +36,7 @@ def test_a_speaker_who_is_named_in_the_question_comes_first(talk):
     assert "spoken by Bob" in first.why
 
 
-def test_a_speaker_who_goes_by_a_role_is_meant_only_where_talk_is_asked_for(robot):
+def test_a_role_names_a_speaker_only_in_questions_about_talk(robot):
     robot.talk(("operator", "The gripper of the robot squeaks"), ("robot", "Something squeaks"))
 
     assert robot.find("Which part of the robot squeaks?")[0].speaker == "operator"

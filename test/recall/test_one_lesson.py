@@ -49,7 +49,7 @@ def test_resolving_an_entry_retires_its_fact_its_knowledge_and_its_evidence(robo
     assert robot.find("encoder", sources=["fact", "knowledge"]) == []
 
 
-def test_evidence_of_a_resolved_lesson_is_told_where_evidence_is_asked_for_and_says_so(robot):
+def test_evidence_of_a_resolved_entry_is_found_only_if_observations_are_asked_for(robot):
     entry_id = robot.lesson(SAID)
     robot.seen(SAID, entry_id=entry_id)
     robot.resolve(entry_id)

@@ -169,7 +169,7 @@ def test_an_empty_question_is_refused(robot, query):
 
 
 @pytest.mark.parametrize("limit", [0, -1, 1001, True, "3"])
-def test_a_limit_that_is_none_is_refused_with_its_bounds(robot, limit):
+def test_an_invalid_limit_is_refused_with_its_bounds(robot, limit):
     with pytest.raises(InvalidInput, match=r"limit: .* is not between 1 and 1000"):
         robot.find("gripper", limit=limit)
 

@@ -22,7 +22,7 @@ def test_a_fact_and_a_line_of_a_digest_are_one_hit_with_the_turn_that_says_it(ro
     assert [hit.turn for hit in others] == [0]
 
 
-def test_a_fact_that_says_more_than_any_turn_stands_for_itself(robot):
+def test_a_fact_that_says_more_than_any_turn_is_a_hit_of_its_own(robot):
     robot.talk(("Bob", "I live in Graz."))
     robot.fact("Bob", "lives_in", "Graz since 2019")
 

@@ -84,7 +84,7 @@ def test_parts_of_days_and_open_times_are_found(words, start, end):
      "the second robot", "9999 years ago", "99999999999 days ago", "sun on the lens", "at 5",
      "in 30 minutes", "2026-13-45", "99.99.2026"],
 )  # fmt: skip
-def test_what_is_no_time_is_none(text):
+def test_words_without_a_time_give_no_time(text):
     assert spans_in(text, NOW, UTC) == []
 
 

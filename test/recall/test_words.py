@@ -81,13 +81,13 @@ def test_the_stem_of_a_word_is_no_longer_than_the_word_and_a_letter(word):
     assert 0 < len(stem(word)) <= len(word) + 1
 
 
-def test_a_kind_stands_for_its_members_and_words_for_their_like():
+def test_a_kind_matches_its_members_and_a_word_its_synonyms():
     assert {"dog", "cat"} <= associated(term_of("pets")).keys()
     assert term_of("purchase") in associated(term_of("bought"))
     assert associated("zzz") == {}
 
 
-def test_a_word_does_not_stand_for_itself():
+def test_a_word_is_not_its_own_synonym():
     assert all(term not in associated(term) for term in map(term_of, ["pet", "buy", "robot"]))
 
 

@@ -67,7 +67,7 @@ def test_the_ledger_is_named_with_its_rows(full, ledger):
     ("caption", "text"),
     [("Hardware: ", WHEEL), ("Surroundings: ", DOORWAY), ("Behaviour and recommended", LIMIT)],
 )
-def test_an_entry_stands_with_its_confidence_count_and_times(full, caption, text):
+def test_an_entry_is_shown_with_confidence_count_and_times(full, caption, text):
     ((value, entry),) = [pair for pair in full.facts.entries if pair[1].text == text]
     (row,) = [row for row in full.page.table(caption) if row[0].startswith(text)]
 
@@ -139,7 +139,7 @@ def test_statistics_of_a_limit_are_those_of_its_row(full):
     assert row[1:5] == ["8 of 9", "25.0 % of 22.5 h driving", "24 (4.1 to ∞)", "0.0025"]
 
 
-def test_a_place_stands_with_its_passes(full):
+def test_a_place_is_shown_with_its_passes(full):
     first = full.page.table("Places at which something happens")[0]
 
     assert first[3:6] == ["0.6", "6", "6 of 9"]

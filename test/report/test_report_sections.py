@@ -221,7 +221,7 @@ def test_a_repair_is_told_as_such(full):
     assert told[5] == "a person noted a repair of battery: new battery pack"
 
 
-def test_who_resolved_an_entry_is_found_without_the_record():
+def test_the_person_who_resolved_an_entry_is_found_without_the_record():
     row = row_of(5, kind=Kind.RESOLVE, source=Source.PERSON, entry_id=LIP.id, summary="")
 
     assert (
@@ -281,7 +281,7 @@ def test_a_curve_without_a_record_begins_with_what_the_entry_says():
     assert points_of(bare_facts(), LIP) == [(LIP.last_reinforced, LIP.confidence)]
 
 
-def test_the_corner_of_a_row_that_was_rolled_up_stands_where_the_record_was_written():
+def test_the_curve_has_a_corner_for_a_rolled_up_row_at_the_time_of_its_record():
     record = MemoryRecord(happenings=(line_of("entry_created", LIP, 1, days=1, confidence=0.6),))
 
     assert points_of(bare_facts(record=record), LIP)[0] == (START + timedelta(days=1), 0.6)
@@ -360,7 +360,7 @@ def test_a_packet_is_told_with_why_and_what_became_of_it(full):
     assert row[4] == "rolled back"
 
 
-def test_what_became_of_a_packet_stays_whoever_tries_it_again(full, tmp_path):
+def test_the_outcome_of_a_packet_does_not_change_at_another_try(full, tmp_path):
     home = Path(shutil.copytree(full.home, tmp_path / "copy"))
     clock = ManualClock(full.now + timedelta(days=1), kind="wall", boot="again")
     with RobotMemory.open(home, settings=SETTINGS, clock=clock) as memory:
@@ -454,7 +454,7 @@ def test_a_repetition_is_told_as_not_counted(tmp_path):
     assert page.table("statements of people")[0][2].endswith("not counted")
 
 
-def test_who_is_only_said_to_be_a_person_is_told_as_that(tmp_path):
+def test_a_claimed_person_is_shown_as_claimed(tmp_path):
     life = Life(tmp_path / "home")
     entry_id = life.memory.remember(
         "environment_note", "Doorway has a lip", source="claimed:eve"

@@ -85,7 +85,7 @@ def test_a_console_applies_an_approved_packet_and_takes_it_back(noted, robot):
     assert office.assist.verify() == []
 
 
-def test_what_the_contract_stands_against_is_told_with_its_receipt(noted, robot):
+def test_a_violation_of_the_contract_is_reported_with_its_receipt(noted, robot):
     office = noted("-p", "assist.enabled:=true")
     office.pass_gates()
     packet = office.approved()

@@ -96,7 +96,7 @@ def test_a_name_has_one_token(site):
         site.tokens.issue("ada", [TokenScope.WRITE], CallerKind.PERSON)
 
 
-def test_a_damaged_file_of_tokens_lets_nobody_in_and_says_so(site):
+def test_a_damaged_token_file_grants_no_access_and_is_reported(site):
     token = site.tokens.issue("ada", [TokenScope.WRITE], CallerKind.PERSON)
     path = site.home / "keys" / "web-tokens.json"
     path.write_text('{"tokens": [{"name": "ada", "scopes": "all"')

@@ -105,7 +105,7 @@ def test_a_link_that_leads_out_of_the_level_is_not_followed(site, tmp_path):
     assert "SECRET" not in answer.text
 
 
-def test_who_writes_over_a_file_that_somebody_else_changed_is_told(site):
+def test_overwriting_a_file_that_somebody_else_changed_is_reported(site):
     client = site.writer()
     client.post(FILE, json={"content": "# Docks\n\nOne.\n"})
     tag = client.get(FILE.replace("write", "read")).headers["etag"]

@@ -52,7 +52,7 @@ _JSON = st.recursive(
     max_examples=75, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(data=st.data())
-def test_whatever_stands_in_place_of_a_file_is_noticed(lived_in, data):
+def test_anything_in_place_of_a_file_is_reported(lived_in, data):
     path = data.draw(st.sampled_from(proof(lived_in.folder)), "file")
     was = path.read_bytes()
     cut = st.integers(0, len(was) - 2).map(lambda end: was[:end])

@@ -90,7 +90,7 @@ def test_a_run_on_keys_that_nobody_was_enrolled_with_is_noticed_after_they_are_g
     assert any("rests on keys" in problem for problem in told(house))
 
 
-def test_of_who_was_enrolled_before_the_record_told_of_it_nothing_is_asked_before(home):
+def test_operators_enrolled_before_the_record_noted_it_need_no_line(home):
     house = make_house(home)
     house.apply(house.packet(house.candidate(1)))
     path = house.store.folder / "operators" / "ada.json"
@@ -123,7 +123,7 @@ def test_an_approval_that_was_signed_again_later_is_not_the_one_that_a_run_reste
     assert "rested on" in defect.problem
 
 
-def test_who_is_enrolled_anew_after_the_keys_were_moved_is_the_one_that_the_record_tells_of(house):
+def test_an_operator_enrolled_again_after_moved_keys_has_the_keys_in_the_record(house):
     path = house.store.folder / "operators" / "ada.json"
     (path.parent / "former").mkdir()
     path.rename(path.parent / "former" / "ada.json")

@@ -83,7 +83,7 @@ def test_a_record_that_was_removed_is_missed(house):
     assert audit(house).remarks == (), "nothing is said to be only a crash away from being whole"
 
 
-def test_a_record_that_was_begun_anew_is_told_by_all_who_saw_the_other(house):
+def test_a_restarted_record_is_reported_by_all_witnesses_of_the_old_one(house):
     events(house).unlink()
     Levels(house.folder, CLOCK).events.append([{"type": "x"}] * 9, at().time)
     found = told(house)
@@ -297,7 +297,7 @@ def test_receipts_that_somebody_has_seen_and_that_are_there_agree(house):
     assert receipts_told(house, *heads_of(house)) == []
 
 
-def test_receipts_that_were_cut_off_are_missed_by_who_has_seen_them(house):
+def test_receipts_that_were_cut_off_are_reported_by_their_witnesses(house):
     head = heads_of(house)[-1]
     for path in house.receipts[7:]:
         path.unlink()
@@ -400,7 +400,7 @@ def test_an_after_receipt_that_names_another_rollback_file_is_told(house):
     )
 
 
-def test_a_receipt_that_stands_where_no_run_has_one_is_told(house):
+def test_a_receipt_that_belongs_to_no_step_of_a_run_is_reported(house):
     *_, after = house.receipts
     twice = after.with_name(after.name.replace("000010", "000011"))
     shutil.copy(after, twice)
@@ -624,7 +624,7 @@ def operator_file(house):
     return house.folder / "governance" / "operators" / "ada.json"
 
 
-def test_an_operator_who_was_removed_is_a_remark_for_what_they_signed(house):
+def test_signatures_of_a_removed_operator_are_a_remark(house):
     operator_file(house).unlink()
 
     assert told(house) == []
@@ -755,7 +755,7 @@ def test_an_audit_makes_and_changes_nothing_also_in_a_copy_without_locks(house):
     assert contents(house.folder) == before
 
 
-def test_an_audit_of_no_home_is_refused_and_makes_none(tmp_path):
+def test_an_audit_of_a_missing_home_is_refused_and_creates_none(tmp_path):
     with pytest.raises(HomeRefused, match="does not exist"):
         audit(House(tmp_path / "none"))
     assert not (tmp_path / "none").exists()

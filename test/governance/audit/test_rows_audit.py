@@ -84,7 +84,7 @@ def test_a_ledger_that_is_gone_is_told_in_one_line_and_not_made(house):
     assert not house.home.ledger.exists()
 
 
-def test_a_ledger_that_is_gone_before_any_run_changed_a_row_is_none_of_receipts_business(home):
+def test_a_ledger_lost_before_any_run_is_no_defect_of_receipts(home):
     house = make_house(home)
     house.home.ledger.unlink()
 
