@@ -19,6 +19,7 @@ SELECT max(id), ts, kind, summary, topic, component, entry_id, count(*),
 FROM observations
 WHERE id > ? AND id <= ? GROUP BY kind, entry_id, component, topic, summary ORDER BY 1
 """
+_NEAR = 200  # rows that are read in vain, at most
 _NEXT = "SELECT id, ts FROM observations WHERE id >= ? ORDER BY id LIMIT 1"
 _MOST_WITHIN = 5_000
 _WITHIN = """
@@ -81,7 +82,8 @@ class StatementReader:
         """
         connection = self._current()
         times = (stamp_text(start), stamp_text(end))
-        first, after = (_first_row(connection, time) for time in times)
+        first, last = (_row_before(connection, time) for time in times)
+        after = last + _NEAR + 1
         rows = connection.execute(_WITHIN, (first, after, _MOST_WITHIN, *times)).fetchall()
         return {entry_id: stamp_from_text(time) for entry_id, time in rows}
 
@@ -98,11 +100,11 @@ class StatementReader:
         return self._database.connection
 
 
-def _first_row(connection: sqlite3.Connection, time: str) -> int:
-    """Return the first row of a time or later: rows are stored in the order of time."""
+def _row_before(connection: sqlite3.Connection, time: str) -> int:
+    """Return a row shortly before the first one of a time: rows are stored in the order of time."""
     low, high = connection.execute("SELECT min(id), max(id) + 1 FROM observations").fetchone()
     low, high = low or 0, high or 0
-    while low < high:
+    while high - low > _NEAR:
         middle = (low + high) // 2
         row = connection.execute(_NEXT, (middle,)).fetchone()
         if row is None or row[1] >= time:

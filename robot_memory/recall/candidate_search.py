@@ -20,7 +20,7 @@ _MOST_WEIGHED = 1_500
 #: turns of which the one before or after is among the best.
 _MOST_LOOKED_AT, _MOST_OF_KIN, _MOST_AROUND = 200, 70, 50
 #: Entries, rows and pages with other words for what is asked.
-_MOST_OF_RECORDS = 200
+_MOST_OF_RECORDS = 120
 _MOST_TOGETHER = 4  # common words that have to stand together
 
 
@@ -35,7 +35,7 @@ def find_candidates(
     looks = [
         *(_Look(one, subject, max(_MOST_LOOKED_AT, asked.limit)) for one in _each_level(asked)),
         _Look(asked, _known(question.names, question), _MOST_OF_KIN, is_said=False),
-        _Look(asked, _known(question.kin, question), _MOST_OF_KIN),
+        _Look(asked, _known(question.kin, question), _MOST_OF_KIN, is_said=True),
         _Look(asked, _telling_kin(question), _MOST_OF_RECORDS, is_said=False),
         *(_Look(_within(asked, span), subject, _MOST_OF_KIN) for span in question.spans),
     ]
@@ -54,13 +54,14 @@ class _Look:
     asked: Query
     terms: Sequence[str]
     most: int
-    is_said: bool = True
+    is_said: bool | None = None  # turns only; False: none
 
     def read(self, index: RecallIndex, words: str, *, is_ranked: bool) -> list[IndexedPassage]:
         """Return passages with the words and with what is asked for: the best, or the newest."""
         match = " AND ".join((f"terms : ({words})", *_filters(self.asked)))
-        if not self.is_said:
-            match = f"({match}) NOT {_of_marks([TURN], 'AND')}"
+        if self.is_said is not None:
+            joint = "AND" if self.is_said else "NOT"
+            match = f"({match}) {joint} {_of_marks([TURN], 'AND')}"
         times, values = _times(self.asked, "t")
         joined = "JOIN passages t ON t.id = words.rowid" if values else ""
         place = "bm25(words, 1.0, 0.0)" if is_ranked else "0"
@@ -115,7 +116,7 @@ def _telling_kin(question: ParsedQuestion) -> list[str]:
     """Return other words for what a question is about, those that tell most first."""
     worth: dict[str, float] = {}
     for topic in question.topics:
-        for term, value in (*topic.own.items(), *topic.kin.items()):
+        for term, value in topic.kin.items():
             worth[term] = max(value, worth.get(term, 0.0))
     known = [term for term in worth if question.found.get(term, 0) > 0]
     return sorted(known, key=lambda term: (-worth[term], term))

@@ -12,6 +12,7 @@ from robot_memory import yaml_reading
 from robot_memory.config_files import config_file
 from robot_memory.recall.index_terms import plain_form, term_of, words_of
 from robot_memory.recall.word_lists import word_lists
+from robot_memory.short_cache import cached_if_short
 
 _FILE = "question_words.yaml"
 JAPANESE = "ja"
@@ -57,6 +58,7 @@ def _any_of(phrases: list[str]) -> re.Pattern[str]:
     return re.compile("|".join(rf"(?<!\w){re.escape(phrase)}" for phrase in phrases))
 
 
+@cached_if_short(256, longest=300)
 def language_of(question: str) -> str:
     """Return the language that a question is in, of those that the file knows; empty: English.
 

@@ -20,6 +20,7 @@ from robot_memory.recall.passage import Passage, kind_of
 _LOG = logging.getLogger(__name__)
 _OF = "passages of "
 _MANY = 2_000  # documents of one look that are worth tidying up after
+_MOST_COUNTS = 20_000  # words of which it is kept in mind how common they are
 _BATCH = 500  # documents that are written in one go
 _BESIDE = ("", "-wal", "-shm")  # files of one database
 
@@ -39,6 +40,8 @@ class RecallIndex:
         self._path = path
         self._found: Counter[str] = Counter()
         self._sizes: Counter[str] = Counter()
+        self._counts: dict[str, int] = {}
+        self._counted: object = None
         self._connection = self._open()
 
     def _open(self) -> sqlite3.Connection:
@@ -259,9 +262,24 @@ class RecallIndex:
 
     def found(self, terms: Sequence[str]) -> dict[str, int]:
         """Return in how many passages each of some terms or marks is, without those in none."""
-        holes = ", ".join("?" * len(terms))
-        sql = f"SELECT term, found FROM vocabulary WHERE term IN ({holes}) AND found > 0"
-        return dict(self.query(sql, terms))
+        with self.lock:
+            self._forget_old_counts()
+            unknown = [term for term in terms if term not in self._counts]
+            if unknown:
+                holes = ", ".join("?" * len(unknown))
+                sql = f"SELECT term, found FROM vocabulary WHERE term IN ({holes}) AND found > 0"
+                self._counts.update(dict.fromkeys(unknown, 0))
+                self._counts.update(self.query(sql, unknown))
+            counts = {term: self._counts[term] for term in terms}
+        return {term: count for term, count in counts.items() if count}
+
+    def _forget_old_counts(self) -> None:
+        """Forget how common words were if this or another process has written since."""
+        (version,) = self.query("PRAGMA data_version")[0]
+        state = (self._connection, version, self._connection.total_changes)
+        if state != self._counted or len(self._counts) > _MOST_COUNTS:
+            self._counts.clear()
+            self._counted = state
 
     def size(self, name: str) -> int:
         """Return how many passages there are, or how many terms of a kind."""

@@ -41,12 +41,14 @@ class _Table:
         of_phrase: which groups a phrase of terms names.
         of_root: which groups a word names, its ending left out.
         related: which groups belong to a group.
+        kin: of each group its words and those of related groups, each with its worth.
     """
 
     groups: Sequence[Mapping[str, float]]
     of_phrase: Mapping[tuple[str, ...], frozenset[int]]
     of_root: Mapping[str, frozenset[int]]
     related: Mapping[int, frozenset[int]]
+    kin: Sequence[Mapping[str, float]]
 
 
 @dataclass(frozen=True)
@@ -116,14 +118,14 @@ def _by_form(table: _Table, term: str) -> frozenset[int]:
 def _kin(
     table: _Table, groups: frozenset[int], others: frozenset[int], own: set[str]
 ) -> dict[str, float]:
-    near = frozenset().union(*(table.related.get(group, frozenset()) for group in others)) | others
-    likely = [group for group in groups if group in near] or list(groups)
+    if len(groups) > 1:
+        near = others.union(*(table.related.get(group, frozenset()) for group in others))
+        likely = groups & near or groups
+    else:
+        likely = groups
     kin: dict[str, float] = {}
     for group in groups:
-        worth = 1.0 if group in likely else _UNLIKELY
-        _add(kin, table.groups[group], worth * SAME)
-        for other in table.related.get(group, ()):
-            _add(kin, table.groups[other], worth * RELATED)
+        _add(kin, table.kin[group], 1.0 if group in likely else _UNLIKELY)
     return {term: worth for term, worth in kin.items() if term not in own}
 
 
@@ -163,11 +165,17 @@ def _table() -> _Table:
     for phrase, named in of_phrase.items():
         if len(phrase) == 1:
             of_root[_root(phrase[0])] |= named
+    kin: list[dict[str, float]] = [{} for _ in groups]
+    for number, words in enumerate(groups):
+        _add(kin[number], words, SAME)
+        for other in related[number]:
+            _add(kin[number], groups[other], RELATED)
     return _Table(
         groups,
         {phrase: frozenset(named) for phrase, named in of_phrase.items() if phrase},
         {root: frozenset(named) for root, named in of_root.items()},
         {group: frozenset(others) for group, others in related.items()},
+        kin,
     )
 
 

@@ -37,6 +37,7 @@ _OTHER_SPEAKER = 0.3  # what a turn of another speaker than the one named is wor
 _IN_TIME, _SOON_AFTER = 2.5, 1.3  # what is of a time that is asked for, or was said soon after
 _SOON = timedelta(days=3)
 
+_EVENT = HitSource.EVENT.value
 Place = tuple[str, int]
 
 
@@ -57,13 +58,16 @@ def score(
         if one.turn >= 0:
             place = (one.conversation, one.turn)
             turns[place] = max((fit, one.asks), turns.get(place, (0.0, 0.0)))
-    authors = _authors(found)
     fits = (
-        _of_turn(question, one, turns)
-        if one.turn >= 0
-        else fit * _named(question, one) * _said(question, one, authors)
+        _of_turn(question, one, turns) if one.turn >= 0 else fit * _named(question, one)
         for fit, one in zip(own, found, strict=True)
     )
+    if question.speakers or question.asks_who:
+        authors = _authors(found)
+        fits = (
+            fit if one.turn >= 0 else fit * _said(question, one, authors)
+            for fit, one in zip(fits, found, strict=True)
+        )
     if not question.spans:
         return list(zip(fits, found, strict=True))
     return [(fit * _timely(question, one), one) for fit, one in zip(fits, found, strict=True)]
@@ -114,43 +118,49 @@ class _Topics:
 
     def __init__(self, question: ParsedQuestion) -> None:
         self._average = question.average
-        self._topics = question.topics
-        self._pairs = question.pairs
-        self._rarity = question.terms
-        self._all = sum(topic.most for topic in question.topics) or 1.0
+        self._most = [topic.most for topic in question.topics]
+        self._all = sum(self._most) or 1.0
+        self._pairs = [
+            (f" {word} {number} ", question.terms.get(word, 0.0) + question.terms.get(number, 0.0))
+            for word, number in question.pairs
+        ]
+        #: By term: of which topic, whether it is a word of the question, and its worth.
+        self._worth: dict[str, list[tuple[int, bool, float]]] = {}
+        for number, topic in enumerate(question.topics):
+            for is_own, words in ((True, topic.own), (False, topic.kin)):
+                for term, worth in words.items():
+                    self._worth.setdefault(term, []).append((number, is_own, worth))
 
     def fit(self, one: IndexedPassage) -> float:
         """Return how well the words of a passage fit."""
         there = one.terms.split()
-        known = set(there)
+        common = self._worth.keys() & there
+        if not common:
+            return 0.0
         average = self._average.get(kind_of(one.source, one.turn), len(there))
         norm = _K1 * (1.0 - _B + _B * len(there) / average)
+        own = [0.0] * len(self._most)
+        best, others = own.copy(), own.copy()
+        for term in sorted(common):
+            count = there.count(term)
+            saturated = (_K1 + 1.0) * count / (count + norm)
+            for number, is_own, worth in self._worth[term]:
+                if is_own:
+                    own[number] += worth * saturated
+                else:
+                    best[number] = max(best[number], worth * saturated)
+                    others[number] += worth * saturated
         fit = covered = 0.0
-        for topic in self._topics:
-            own = sum(
-                worth * _saturated(there.count(term), norm)
-                for term, worth in topic.own.items()
-                if term in known
-            )
-            kin = sorted(
-                (topic.kin[term] * _saturated(there.count(term), norm)
-                 for term in topic.kin.keys() & known),
-                reverse=True,
-            )  # fmt: skip
-            best = max(own, kin[0] if kin else 0.0)
-            fit += best + _MORE * (own + sum(kin) - best)
-            covered += min(best, topic.most)
-        for word, number in self._pairs:
-            if f" {word} {number} " in f" {one.terms} ":
-                fit += _PAIR * (self._rarity.get(word, 0.0) + self._rarity.get(number, 0.0))
-        if one.source == HitSource.EVENT.value:
+        for said, kin, all_kin, most in zip(own, best, others, self._most, strict=True):
+            told = max(said, kin)
+            fit += told + _MORE * (said + all_kin - told)
+            covered += min(told, most)
+        for pair, worth in self._pairs:
+            if pair in f" {one.terms} ":
+                fit += _PAIR * worth
+        if one.source == _EVENT:
             fit *= _SAYS_AGAIN
         return fit * (1.0 + _TOPICS * covered / self._all)
-
-
-def _saturated(count: int, norm: float) -> float:
-    """Return what so many mentions of a word count, as BM25 has it."""
-    return (_K1 + 1.0) * count / (count + norm)
 
 
 def _of_turn(
@@ -195,6 +205,8 @@ def _said(
 
 def _named(question: ParsedQuestion, one: IndexedPassage) -> float:
     """Return what counts for what is about just what the question names (003, §5.1)."""
+    if not one.component:
+        return 1.0
     about = one.component_words
     return _EXACT if about and question.components.issuperset(about) else 1.0
 
