@@ -36,7 +36,7 @@ def find_candidates(
         *(_Look(one, subject, max(_MOST_LOOKED_AT, asked.limit)) for one in _each_level(asked)),
         _Look(asked, _known(question.names, question), _MOST_OF_KIN, is_said=False),
         _Look(asked, _known(question.kin, question), _MOST_OF_KIN, is_said=True),
-        _Look(asked, _telling_kin(question), _MOST_OF_RECORDS, is_said=False),
+        _Look(asked, _telling_kin(question), _MOST_OF_RECORDS),
         *(_Look(_within(asked, span), subject, _MOST_OF_KIN) for span in question.spans),
     ]
     for look in looks:

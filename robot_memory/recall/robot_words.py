@@ -8,7 +8,7 @@ belong together. Nothing here is about any particular robot.
 from __future__ import annotations
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -36,15 +36,12 @@ class _Table:
     """What the file says, by terms.
 
     Attributes:
-        groups: of each group its words, as terms, each with its share: 1 but for a word that is
-            several terms, or one of several groups.
         of_phrase: which groups a phrase of terms names.
         of_root: which groups a word names, its ending left out.
         related: which groups belong to a group.
         kin: of each group its words and those of related groups, each with its worth.
     """
 
-    groups: Sequence[Mapping[str, float]]
     of_phrase: Mapping[tuple[str, ...], frozenset[int]]
     of_root: Mapping[str, frozenset[int]]
     related: Mapping[int, frozenset[int]]
@@ -138,45 +135,50 @@ def _add(kin: dict[str, float], words: Mapping[str, float], worth: float) -> Non
 def _table() -> _Table:
     data: Any = yaml_reading.load(config_file(_FILE).read_text(encoding="utf-8"))
     lines = [line.split() for lines in data["same"].values() for line in lines]
-    numbers = {line[0]: number for number, line in enumerate(lines)}
-    groups: list[dict[str, float]] = []
     of_phrase: dict[tuple[str, ...], set[int]] = defaultdict(set)
-    related: dict[int, set[int]] = defaultdict(set)
-    for number, line in enumerate(lines):
-        groups.append(_words_of(line))
-        for phrase in map(_terms, line):
-            of_phrase[phrase].add(number)
-    for first, *more in data["related"]:
-        for other in more:
-            for name in (first, other):
-                if name not in numbers:  # it stands for itself
-                    numbers[name] = len(groups)
-                    groups.append(_words_of([name]))
-                    of_phrase[_terms(name)].add(numbers[name])
-            related[numbers[first]].add(numbers[other])
-            related[numbers[other]].add(numbers[first])
     of_root: dict[str, set[int]] = defaultdict(set)
-    shares = {
-        term: 1.0 / math.sqrt(sum(term in words for words in groups))
-        for term in {term for words in groups for term in words}
-    }
-    for words in groups:
-        words.update({term: share * shares[term] for term, share in words.items()})
-    for phrase, named in of_phrase.items():
-        if len(phrase) == 1:
-            of_root[_root(phrase[0])] |= named
-    kin: list[dict[str, float]] = [{} for _ in groups]
-    for number, words in enumerate(groups):
-        _add(kin[number], words, SAME)
-        for other in related[number]:
-            _add(kin[number], groups[other], RELATED)
+    for number, line in enumerate(lines):
+        for phrase in filter(None, map(_terms, line)):
+            of_phrase[phrase].add(number)
+            if len(phrase) == 1:
+                of_root[_root(phrase[0])].add(number)
+    groups = _shared([_words_of(line) for line in lines])
+    related = _families({line[0]: at for at, line in enumerate(lines)}, data["related"])
     return _Table(
-        groups,
-        {phrase: frozenset(named) for phrase, named in of_phrase.items() if phrase},
+        {phrase: frozenset(named) for phrase, named in of_phrase.items()},
         {root: frozenset(named) for root, named in of_root.items()},
         {group: frozenset(others) for group, others in related.items()},
-        kin,
+        [_near(groups, number, related[number]) for number in range(len(groups))],
     )
+
+
+def _shared(groups: Sequence[Mapping[str, float]]) -> list[dict[str, float]]:
+    """Return groups in which a word of several groups counts less than one of a single group."""
+    number = Counter(term for words in groups for term in words)
+    return [
+        {term: share / math.sqrt(number[term]) for term, share in words.items()} for words in groups
+    ]
+
+
+def _families(names: Mapping[str, int], families: Sequence[Sequence[str]]) -> dict[int, set[int]]:
+    """Return by group which ones belong to it: the first of a family and each other one."""
+    related: dict[int, set[int]] = defaultdict(set)
+    for first, *more in families:
+        for other in more:
+            related[names[first]].add(names[other])
+            related[names[other]].add(names[first])
+    return related
+
+
+def _near(
+    groups: Sequence[Mapping[str, float]], number: int, related: Iterable[int]
+) -> dict[str, float]:
+    """Return the words of a group and of those that belong to it, each with its worth."""
+    kin: dict[str, float] = {}
+    _add(kin, groups[number], SAME)
+    for other in related:
+        _add(kin, groups[other], RELATED)
+    return kin
 
 
 def _words_of(line: Sequence[str]) -> dict[str, float]:

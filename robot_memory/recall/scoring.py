@@ -14,6 +14,7 @@ from datetime import timedelta
 from robot_memory.ledger import Kind
 from robot_memory.recall.entry_feed import FAULT
 from robot_memory.recall.hit import HitSource
+from robot_memory.recall.index_terms import terms_of
 from robot_memory.recall.indexed_passage import IndexedPassage
 from robot_memory.recall.parsed_question import ParsedQuestion
 from robot_memory.recall.passage import kind_of
@@ -21,17 +22,19 @@ from robot_memory.recall.recall_index import time_of
 
 _K1, _B = 1.0, 0.35
 _KIN = 0.6  # of a word that means about the same, times what the thesaurus says of it
+_TRADE = 0.4  # of a word of the trade in a talk, times what it is worth in a record
 _COVERED = 0.5  # added for a passage with all words of the question
 _BEFORE, _AFTER = 0.3, 0.2  # share of what fits in the turn before, and after
 _ANSWER = 1.0  # added to the share of the turn before, where that asks
 _ASKING = 0.5  # taken off where a turn only asks
-_MORE = 0.1  # of a second word for the same
+_MORE = 0.2  # of a second word for the same
 _SAID_BY, _NOT_SAID_BY = 1.6, 0.5  # what somebody said, where a question asks what that one said
 _BY_SOMEBODY = 1.4  # what a person said, where a question asks for a person
 _SAYS_AGAIN = 0.5  # an event says again what an entry says, among other things
 _PAIR = 1.0  # added for a word with just its number, "joint 3", times what that is worth
 _TOPICS = 1.0  # added for a passage about all that is asked for
 _NO_FAULT = 0.3  # what is no fault, where it is asked what broke
+_PART = 0.85  # a word for the part that is concerned says less than one for what is wrong with it
 _EXACT = 1.3  # what is about just what the question names
 _OTHER_SPEAKER = 0.3  # what a turn of another speaker than the one named is worth
 _IN_TIME, _SOON_AFTER = 2.5, 1.3  # what is of a time that is asked for, or was said soon after
@@ -91,7 +94,11 @@ class _Words:
         self._average = question.average
         self._wanted = wanted
         self._all = sum(wanted.values()) or 1.0
-        self._worth = {term: _KIN * worth for term, worth in question.kin.items()} | dict(wanted)
+        of_trade = {
+            term: _TRADE * worth for topic in question.topics for term, worth in topic.kin.items()
+        }
+        of_people = {term: _KIN * worth for term, worth in question.kin.items()}
+        self._worth = of_trade | of_people | dict(wanted)
 
     def fit(self, one: IndexedPassage) -> float:
         """Return how well the words of a passage fit."""
@@ -141,9 +148,12 @@ class _Topics:
         norm = _K1 * (1.0 - _B + _B * len(there) / average)
         own = [0.0] * len(self._most)
         best, others = own.copy(), own.copy()
+        parts = set(terms_of(one.component)) if one.component else ()
         for term in sorted(common):
             count = there.count(term)
             saturated = (_K1 + 1.0) * count / (count + norm)
+            if term in parts:
+                saturated *= _PART
             for number, is_own, worth in self._worth[term]:
                 if is_own:
                     own[number] += worth * saturated

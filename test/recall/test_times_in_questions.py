@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from robot_memory.recall.foreign_times import with_english_times
 from robot_memory.recall.time_span import spans_in
 
 UTC = timezone.utc
@@ -146,3 +147,48 @@ def test_any_question_gives_times_that_begin_before_they_end_and_do_not_overlap(
     assert all(span.start <= span.end for span in spans)
     assert all(one.at[1] <= other.at[0] for one, other in pairwise(spans))
     assert all(span.words in text for span in spans)
+
+
+@pytest.mark.parametrize(
+    ("words", "start", "end"),
+    [
+        ("in the first half of October", "2026-10-01T00:00", "2026-10-16T00:00"),
+        ("in the second half of October", "2026-10-16T00:00", "2026-11-01T00:00"),
+        ("in mid October", "2026-10-11T08:00", "2026-10-21T16:00"),
+        ("in the second week of October", "2026-10-08T00:00", "2026-10-15T00:00"),
+        ("in the last week of October", "2026-10-25T00:00", "2026-11-01T00:00"),
+        ("last Tuesday morning", "2026-11-17T05:00", "2026-11-17T12:00"),
+        ("on November 3 in the evening", "2026-11-03T17:00", "2026-11-04T00:00"),
+        ("on the morning of November 3", "2026-11-03T05:00", "2026-11-03T12:00"),
+        ("in the week before November 12", "2026-11-05T00:00", "2026-11-12T00:00"),
+        ("two days after 2026-11-12", "2026-11-13T00:00", "2026-11-15T00:00"),
+        ("in the week of November 12", "2026-11-09T00:00", "2026-11-16T00:00"),
+    ],
+)
+def test_parts_of_months_weeks_and_days_are_found(words, start, end):
+    (span,) = spans_in(f"what broke {words}?", NOW, UTC)
+
+    assert span.start.isoformat()[:16] == start
+    assert span.end.isoformat()[:16] == end
+
+
+@pytest.mark.parametrize(
+    ("question", "english"),
+    [
+        ("Was ist gestern mit dem Greifer passiert?", "yesterday"),
+        ("Was ging vor drei Tagen kaputt?", "3 days ago"),
+        ("Was war in der zweiten Hälfte des Oktober?", "in the second half of october"),
+        ("¿Qué pasó la semana pasada con la batería?", "last week"),
+        ("Que s'est-il passé il y a deux semaines ?", "2 weeks ago"),
+        ("先週ブレーキはどうでしたか", "last week"),
+    ],
+)
+def test_a_time_in_another_language_is_put_as_english_says_it(question, english):
+    assert english in with_english_times(question)
+
+
+def test_an_english_question_is_left_as_it_is():
+    question = "What did it hier in den Haag, en route to mid May?"
+
+    assert with_english_times("What was in the fin of May?") == "What was in the fin of May?"
+    assert "May" in with_english_times(question)

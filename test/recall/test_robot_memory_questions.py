@@ -1,0 +1,134 @@
+"""What questions about a robot's memory need beyond words: the archive, authors, counts, times."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from robot_memory.entries.entry_archive import DELETED, PRUNED, EntryArchive, LeavingEntry
+from robot_memory.ledger import Key, Kind
+
+SAYING = "The forklift charger disturbs radio beacon 7"
+
+
+def _archive(robot, entry_id, because):
+    """Let an entry leave the memory for the archive."""
+    _, entry = robot.entries.pop(entry_id)
+    robot.wait(days=40)
+    archive = EntryArchive(robot.home / "robot-memory.archive.md", robot.ledger.id)
+    archive.add_all([LeavingEntry(entry, because, 1)], now=robot.now, rrn="rrn:test")
+
+
+def test_what_has_faded_is_found_in_the_archive_and_said_to_be_from_there(robot):
+    entry_id = robot.lesson(SAYING)
+    _archive(robot, entry_id, PRUNED)
+
+    first, *_ = robot.find("which beacon is disturbed?")
+
+    assert (first.id, first.source, first.where) == (entry_id, "entry", "robot-memory.archive.md")
+    assert any(why.startswith("from the archive") for why in first.why)
+
+
+def test_what_a_person_deleted_is_not_found_in_the_archive(robot):
+    _archive(robot, robot.lesson(SAYING), DELETED)
+
+    assert robot.find("which beacon is disturbed?") == []
+
+
+def test_what_came_back_is_told_as_it_is_now(robot):
+    entry_id = robot.lesson(SAYING)
+    kept = robot.entries[entry_id]
+    _archive(robot, entry_id, PRUNED)
+    robot.entries[entry_id] = kept
+
+    (hit,) = robot.find("which beacon is disturbed?")
+
+    assert hit.where == "robot-memory.md"
+
+
+def test_rows_and_the_archived_entry_that_they_made_are_one_hit(robot):
+    entry_id = robot.lesson(SAYING)
+    robot.seen(SAYING, entry_id=entry_id)
+    _archive(robot, entry_id, PRUNED)
+
+    (hit,) = robot.find("which beacon is disturbed?")
+
+    assert hit.id == entry_id
+
+
+def test_a_note_is_found_by_who_said_it_and_tells_that(robot):
+    robot.seen("The valve sticks", Kind.NOTE, detail={"by": "Bram"})
+    robot.seen("The valve is new", Kind.NOTE, detail={"by": "Anna"})
+
+    first, *_ = robot.find("what did Anna say about the valve?")
+
+    assert (first.text, first.speaker) == ("The valve is new", "Anna")
+
+
+def test_who_asks_how_often_is_told_how_many_times(robot):
+    entry_id = robot.lesson("Left wheel slips")
+    value, entry = robot.entries[entry_id]
+    robot.entries[entry_id] = (value, replace(entry, observation_count=6))
+
+    first, *_ = robot.find("how often does the wheel slip?")
+
+    assert "seen 6 times" in first.why
+
+
+def test_a_fault_is_found_in_a_time_in_which_it_was_seen_though_it_was_seen_later(robot):
+    slips, jams = robot.lesson("Left wheel slips"), robot.lesson("Left wheel jams")
+    robot.seen("Left wheel slips", entry_id=slips)
+    robot.wait(days=20)
+    robot.seen("Left wheel slips", entry_id=slips)
+    robot.seen("Left wheel jams", entry_id=jams)
+    robot.wait(days=1)
+
+    first, second = robot.find("what was with the left wheel 21 days ago?", sources=["entry"])
+
+    assert (first.id, second.id) == (slips, jams)
+    day = (robot.now - timedelta(days=21)).date().isoformat()
+    assert f"on {day} (21 days ago)" in first.why
+
+
+def test_what_broke_finds_faults_before_notes(robot):
+    robot.seen("The floor was waxed", Kind.NOTE)
+    robot.seen("Gripper reports an error", key=Key("diagnostics", "gripper", "error"))
+    robot.wait(days=1)
+
+    broke = robot.texts("what broke yesterday?", sources=["observation"])
+
+    assert broke == ["Gripper reports an error", "The floor was waxed"]
+
+
+def test_a_time_can_be_counted_from_something_that_happened(robot):
+    robot.seen("Wheel slips in the yard")
+    robot.wait(days=20)
+    robot.seen("Wheel slips in the hall")
+    robot.wait(days=2)
+    robot.seen("Navigation stack upgraded to 4.3", Kind.NOTE)
+    robot.wait(days=9)
+    robot.seen("Wheel slips on the ramp")
+
+    first, *_ = robot.find("where did the wheel slip in the week before the stack was upgraded?")
+
+    assert first.text == "Wheel slips in the hall"
+
+
+@pytest.mark.parametrize("question", ["joint 3", "what about joint 3?", "Joint_3"])
+def test_a_number_counts_with_the_word_before_it(robot, question):
+    robot.lesson("joint 7 is above its limit of 3 Nm")
+    wanted = robot.lesson("joint 3 is above its limit of 7 Nm")
+
+    assert robot.find(question)[0].id == wanted
+
+
+def test_a_question_in_german_finds_an_english_note_of_its_time(robot):
+    robot.seen("Battery voltage low under load")
+    robot.wait(days=1)
+
+    first, *_ = robot.find("Was war gestern mit dem Akku?")
+
+    assert first.text == "Battery voltage low under load"
+    assert any("yesterday" in why for why in first.why)
