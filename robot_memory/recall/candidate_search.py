@@ -36,7 +36,7 @@ def find_candidates(
         *(_Look(one, subject, max(_MOST_LOOKED_AT, asked.limit)) for one in _each_level(asked)),
         _Look(asked, _known(question.names, question), _MOST_OF_KIN, is_said=False),
         _Look(asked, _known(question.kin, question), _MOST_OF_KIN, is_said=True),
-        _Look(asked, _telling_kin(question), _MOST_OF_RECORDS),
+        _Look(asked, _telling_kin(question), _MOST_OF_RECORDS, has_common=False),
         *(_Look(_within(asked, span), subject, _MOST_OF_KIN) for span in question.spans),
     ]
     for look in looks:
@@ -55,6 +55,7 @@ class _Look:
     terms: Sequence[str]
     most: int
     is_said: bool | None = None  # turns only; False: none
+    has_common: bool = True  # whether to look for common terms that stand together, if all are
 
     def read(self, index: RecallIndex, words: str, *, is_ranked: bool) -> list[IndexedPassage]:
         """Return passages with the words and with what is asked for: the best, or the newest."""
@@ -132,7 +133,7 @@ def _with_words(index: RecallIndex, question: ParsedQuestion, look: _Look) -> li
             break
         chosen.append(term)
     if not chosen:
-        return _common(index, look)
+        return _common(index, look) if look.has_common else []
     return look.read(index, " OR ".join(_quoted(chosen)), is_ranked=True)
 
 

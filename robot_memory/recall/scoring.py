@@ -19,6 +19,7 @@ from robot_memory.recall.indexed_passage import IndexedPassage
 from robot_memory.recall.parsed_question import ParsedQuestion
 from robot_memory.recall.passage import kind_of
 from robot_memory.recall.recall_index import time_of
+from robot_memory.short_cache import cached_if_short
 
 _K1, _B = 1.0, 0.35
 _KIN = 0.6  # of a word that means about the same, times what the thesaurus says of it
@@ -146,31 +147,39 @@ class _Topics:
             return 0.0
         average = self._average.get(kind_of(one.source, one.turn), len(there))
         norm = _K1 * (1.0 - _B + _B * len(there) / average)
-        own = [0.0] * len(self._most)
-        best, others = own.copy(), own.copy()
-        parts = set(terms_of(one.component)) if one.component else ()
+        own: dict[int, float] = {}
+        best: dict[int, float] = {}
+        others: dict[int, float] = {}
+        parts = _terms_of_part(one.component) if one.component else ()
         for term in sorted(common):
             count = there.count(term)
             saturated = (_K1 + 1.0) * count / (count + norm)
             if term in parts:
                 saturated *= _PART
             for number, is_own, worth in self._worth[term]:
+                told = worth * saturated
                 if is_own:
-                    own[number] += worth * saturated
+                    own[number] = told + own.get(number, 0.0)
                 else:
-                    best[number] = max(best[number], worth * saturated)
-                    others[number] += worth * saturated
+                    best[number] = max(told, best.get(number, 0.0))
+                    others[number] = told + others.get(number, 0.0)
         fit = covered = 0.0
-        for said, kin, all_kin, most in zip(own, best, others, self._most, strict=True):
+        for number in sorted(own.keys() | best):
+            said, kin = own.get(number, 0.0), best.get(number, 0.0)
             told = max(said, kin)
-            fit += told + _MORE * (said + all_kin - told)
-            covered += min(told, most)
+            fit += told + _MORE * (said + others.get(number, 0.0) - told)
+            covered += min(told, self._most[number])
         for pair, worth in self._pairs:
             if pair in f" {one.terms} ":
                 fit += _PAIR * worth
         if one.source == _EVENT:
             fit *= _SAYS_AGAIN
         return fit * (1.0 + _TOPICS * covered / self._all)
+
+
+@cached_if_short(4096, longest=100)
+def _terms_of_part(component: str) -> frozenset[str]:
+    return frozenset(terms_of(component))
 
 
 def _of_turn(
