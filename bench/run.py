@@ -1,8 +1,9 @@
 """All figures that the documents promise, as ratios measured in one run.
 
-`make bench ARGS=fleet` measures a fleet of robots instead (see bench/fleet.py), and
-`make bench ARGS=recall` how fast and how well a full memory is searched (see bench/recall.py), and
-`make bench ARGS=page` how fast the page is beside a busy node (see bench/page_speed.py).
+`make bench ARGS=fleet` measures a fleet of robots instead (see bench/fleet.py),
+`make bench ARGS=recall` how fast and how well a full memory is searched (see bench/recall.py),
+`make bench ARGS=page` how fast the page is beside a busy node (see bench/page_speed.py),
+`make bench ARGS=walk` how many keys it takes to each answer on it (see bench/page_walk.py).
 """
 
 from __future__ import annotations
@@ -13,19 +14,21 @@ import fleet
 import memory_file
 import month
 import page_speed
+import page_walk
 import recall
 import ros_load
 import standard_topics
 
+OTHERS = {
+    "fleet": fleet.main,
+    "recall": recall.main,
+    "page": page_speed.main,
+    "walk": page_walk.main,
+}
+
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["fleet"]:
-        fleet.main(sys.argv[2:])
-        sys.exit()
-    if sys.argv[1:2] == ["recall"]:
-        recall.main(sys.argv[2:])
-        sys.exit()
-    if sys.argv[1:2] == ["page"]:
-        page_speed.main(sys.argv[2:])
+    if sys.argv[1:2] and sys.argv[1] in OTHERS:
+        OTHERS[sys.argv[1]](sys.argv[2:])
         sys.exit()
     memory_file.run()
     month.run()

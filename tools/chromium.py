@@ -22,7 +22,7 @@ _NAMES = ("chromium", "chromium-browser", "google-chrome")
 _OPTIONS = (
     "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
     "--disable-extensions", "--disable-background-networking", "--hide-scrollbars",
-    "--force-color-profile=srgb", "--remote-debugging-pipe", "about:blank",
+    "--force-color-profile=srgb", "--disable-lcd-text", "--remote-debugging-pipe", "about:blank",
 )  # fmt: skip
 _KEYS = {"Tab": 9, "Enter": 13, "Escape": 27, "ArrowDown": 40, "ArrowUp": 38}
 _TEXTS = {"Enter": "\r"}
@@ -160,7 +160,7 @@ class Chromium:
             BrowserFailed: it does not.
         """
         start = time.monotonic()
-        while not self.evaluate(condition):
+        while not self.evaluate(f"Boolean({condition})"):
             if time.monotonic() - start > seconds:
                 raise BrowserFailed(f"after {seconds:.0f} s it does not hold that {condition}")
             time.sleep(0.02)

@@ -43,21 +43,39 @@ export async function getAll(path, query = {}) {
   }
 }
 
-/** Call back, at most once a second, when something happened. */
-export async function follow(onChange, onState) {
+/** Resolve once somebody can see the page. */
+const seen = () => new Promise((resume) => {
+  const look = () => {
+    if (document.hidden) return;
+    document.removeEventListener("visibilitychange", look);
+    resume();
+  };
+  document.addEventListener("visibilitychange", look);
+  look();
+});
+
+/**
+ * Call back when something happened. A page that nobody sees keeps no connection: a browser opens
+ * six to a robot, for all of its tabs.
+ */
+export async function follow(onChange, onLoss) {
+  let leaving = new AbortController();
+  const leave = () => { leaving.abort(); leaving = new AbortController(); };
+  window.addEventListener("pagehide", leave);
+  document.addEventListener("visibilitychange", () => { if (document.hidden) leave(); });
   for (;;) {
+    await seen();
+    onChange();
     try {
-      const response = await fetch("api/memory/changes", { headers: headers() });
+      const response = await fetch("api/memory/changes", { headers: headers(), signal: leaving.signal });
       if (!response.ok) throw new Error(`${response.status}`);
-      onState(true);
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
       for (let part = await reader.read(); !part.done; part = await reader.read()) {
         if (part.value.includes("event:")) onChange();
       }
-    } catch {
-      onState(false);
+    } catch (error) {
+      if (error.name !== "AbortError") onLoss();
     }
     await new Promise((resume) => setTimeout(resume, 3000));
-    onChange();
   }
 }

@@ -43,9 +43,12 @@ function frameChoice(frames, frame, onFrame) {
     ...frames.map((name) => make("option", { value: name, selected: name === frame }, name))));
 }
 
+/** A place in the picture. The list below has the links: a picture holds none for those who hear it. */
 function mark(place, number, onto) {
-  return draw("a", { href: `#${place.entry.id}`, "aria-label": `${number}: ${place.entry.text}` },
-    draw("circle", { class: "place", cx: onto.x(place), cy: onto.y(place), r: Math.max(9, onto.size(onto.degrees(place.radius))) }),
+  const radius = Math.max(9, onto.size(onto.degrees(place.radius)));
+  return draw("g", {},
+    draw("title", {}, `${place.entry.text} (${place.entry.percent} %)`),
+    draw("circle", { class: "place", cx: onto.x(place), cy: onto.y(place), r: radius }),
     draw("text", { class: "label number", x: onto.x(place), y: onto.y(place) + 4, "text-anchor": "middle" }, String(number)));
 }
 

@@ -134,8 +134,8 @@ byId("access").addEventListener("submit", (event) => {
 });
 window.addEventListener("resize", () => { drawn = -SELDOM; refreshSoon(); });
 window.addEventListener("hashchange", () => list.openNamed());
-setInterval(refreshSoon, 30000);
+setInterval(() => { if (!document.hidden) refreshSoon(); }, 30000);
 refresh().then(() => {
   list.openNamed();
-  follow(refreshSoon, (isLive) => { if (!isLive) tellState(false); });
+  follow(refreshSoon, () => tellState(false));
 });

@@ -1,0 +1,186 @@
+"""A stranger's walk through the page: how many keys to each answer, and whether it is then seen.
+
+    make bench ARGS=walk
+    make bench ARGS="walk --picture docs/images/page.png"
+
+The memory is that of the rover of `make demo`: its recording is written and replayed. The page is
+walked through by keyboard in Chromium. Seconds are those of the keystroke-level model (Card, Moran
+and Newell, 1983): 0.28 s a key and 1.35 s to make up one's mind, beside what the page takes, which
+is measured. At the end axe looks for what keeps people with impairments out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "tools"))
+
+import numpy as np  # noqa: E402
+from axe import NoAxe, axe_faults  # noqa: E402
+from chromium import Chromium, find_chromium  # noqa: E402
+from figures import report  # noqa: E402
+from page_speed import start_server  # noqa: E402
+from processes import Processes  # noqa: E402
+from small_png import small_png  # noqa: E402
+
+from robot_memory import RobotMemory  # noqa: E402
+
+_PICTURE = 960  # px
+KEY, MIND = 0.28, 1.35  # s
+BUDGET = 10.0  # s
+_SKILL = "# Left wheel\n\nDrive at 0.25 m/s or slower until the encoder is mended.\n"
+_DRAWN = "document.getElementById('state').textContent === 'Up to date'"
+#: Tells whether a text stands within what is seen, inside some element.
+_SEEN = """
+[...document.querySelectorAll({selector})].some((one) => {{
+  const box = one.getBoundingClientRect();
+  return one.innerText.includes({text}) && box.height > 0
+    && box.top < innerHeight && box.bottom > 0;
+}})
+"""
+#: Returns the red, green, blue and alpha of each pixel of a PNG.
+_PIXELS = """
+(async () => {{
+  const image = new Image();
+  image.src = "data:image/png;base64,{data}";
+  await image.decode();
+  const canvas = new OffscreenCanvas(image.width, image.height);
+  const brush = canvas.getContext("2d");
+  brush.drawImage(image, 0, 0);
+  const bytes = brush.getImageData(0, 0, image.width, image.height).data;
+  const letters = Array.from(bytes, (one) => String.fromCharCode(one));
+  return [image.height, image.width, btoa(letters.join(""))];
+}})()
+"""
+
+
+@dataclass(frozen=True)
+class Question:
+    """One question of a stranger.
+
+    Attributes:
+        words: as they ask it.
+        keys: what is pressed from the freshly loaded page on.
+        selector, text: where the answer stands, and a part of it.
+    """
+
+    words: str
+    keys: tuple[str, ...]
+    selector: str
+    text: str
+
+
+_TO_LIST = ("Tab", "Enter")
+_TO_ENTRY = (*_TO_LIST, "Tab", "Tab", "Tab", "Enter")
+QUESTIONS = (
+    Question("What does it know now?", (), ".entry strong", "left wheel encoder"),
+    Question("How sure is it?", (), ".entry .worth", "70 %"),
+    Question("Since when?", (), ".entry .quiet", "first 58 minutes ago"),
+    Question("Since when, to the minute?", _TO_ENTRY, ".detail", "since Jan 5, 2026"),
+    Question("Where?", (), ".entry .quiet", "at x -3.2, y 7.3"),
+    Question("Where, on the map?", (*("Tab",) * 5, "Enter"), "#map figcaption", "17 m across"),
+    Question("Who says so?", (), ".entry .quiet", "diagnostics of base: left wheel encoder"),
+    Question("Who says so, in which words?", _TO_ENTRY, ".detail td", "/diagnostics"),
+    Question("What changed since I looked last?", (), "#news", "New:"),
+    Question("What needs me?", (), "#needs", "A skill waits for a decision"),
+)
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Print the figures of this file."""
+    parser = argparse.ArgumentParser(prog="walk")
+    parser.add_argument("--picture", type=Path, help="store what is seen, as PNG")
+    args = parser.parse_args(arguments)
+    program = find_chromium()
+    if not program:
+        sys.exit("this needs Chromium: `apt install chromium`")
+    with tempfile.TemporaryDirectory() as folder, Processes() as processes:
+        home = _make_home(Path(folder))
+        _, url = start_server(processes, home)
+        with Chromium(program) as browser:
+            for question in QUESTIONS:
+                _ask(browser, url, question)
+            for width, is_dark in ((1280, False), (1280, True), (390, False), (390, True)):
+                _look_for_faults(browser, url, width, is_dark=is_dark)
+            if args.picture:
+                _take_picture(browser, url, args.picture)
+
+
+def _make_home(folder: Path) -> Path:
+    """Replay the rover's recording, and propose a skill."""
+    recording, home = folder / "rover.mcap", folder / "home"
+    for step in (
+        ["demo/recording.py", str(recording)],
+        ["-m", "robot_memory.cli.main", "replay", str(recording), "--home", str(home)],
+    ):
+        command = [sys.executable, *step]
+        subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=300)
+    # For reading: a home of recorded time takes no entries now, and a proposal is none.
+    with RobotMemory.open(home, read_only=True) as memory:
+        memory.long_term.levels.propose(
+            "skills/left_wheel/SKILL.md", _SKILL, by="an engineer",
+            reason="20 of 20 onsets above 0.25 m/s",
+        )  # fmt: skip
+    return home
+
+
+def _load(browser: Chromium, url: str, width: int = 1280, *, is_dark: bool = False) -> float:
+    """Load the page anew, and return the seconds until all of it is there."""
+    browser.show(width, 900, is_dark=is_dark)
+    browser.open("about:blank")
+    browser.open(url)
+    return browser.wait_for(_DRAWN)
+
+
+def _ask(browser: Chromium, url: str, question: Question) -> None:
+    waited = _load(browser, url)
+    for key in question.keys:
+        browser.press(key)
+    waited += browser.wait_for(
+        _SEEN.format(selector=repr(question.selector), text=repr(question.text)), 5.0
+    )
+    seconds = waited + MIND + KEY * len(question.keys)
+    value = f"{len(question.keys)} keys, {seconds:.1f} s"
+    report(question.words, value, f"< {BUDGET:.0f} s", seconds < BUDGET)
+
+
+def _look_for_faults(browser: Chromium, url: str, width: int, *, is_dark: bool) -> None:
+    _load(browser, url, width, is_dark=is_dark)
+    browser.evaluate("document.querySelectorAll('details').forEach((one) => one.open = true)")
+    browser.evaluate("document.querySelector('.entry > button').click()")
+    browser.wait_for("document.querySelector('.detail table')")
+    browser.wait_for("document.querySelector('.difference')")
+    try:
+        faults = axe_faults(browser)
+    except NoAxe as error:
+        sys.exit(str(error))
+    how = f"axe: {width} px, {'dark' if is_dark else 'light'}"
+    report(how, "; ".join(faults) or "no fault", "none", not faults)
+
+
+def _take_picture(browser: Chromium, url: str, path: Path) -> None:
+    _load(browser, url, _PICTURE)
+    height = browser.evaluate(
+        "document.querySelector('#map figure').getBoundingClientRect().bottom"
+    )
+    browser.show(_PICTURE, int(height) + 12)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    browser.picture(path)
+    browser.open("about:blank")
+    data = base64.b64encode(path.read_bytes()).decode()
+    height, width, pixels = browser.evaluate(_PIXELS.format(data=data))
+    colours = np.frombuffer(base64.b64decode(pixels), np.uint8).reshape(height, width, 4)
+    path.write_bytes(small_png(colours[:, :, :3]))
+    print(f"{path}: {path.stat().st_size / 1e3:.0f} kB")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

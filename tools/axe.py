@@ -1,0 +1,55 @@
+"""axe-core, which finds what in a page keeps people with impairments out; npm brings it."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import tarfile
+from pathlib import Path
+
+from chromium import Chromium
+
+_VERSION = "4.14.1"
+_FOLDER = Path(__file__).parents[1] / ".build" / f"axe-core-{_VERSION}"
+_SCRIPT = "package/axe.min.js"
+_FAULTS = """
+axe.run().then((found) => found.violations.map((fault) =>
+  `${fault.impact}: ${fault.id}: ${fault.nodes.map((node) => node.target.join(" ")).join(", ")}`))
+"""
+
+
+class NoAxe(Exception):
+    """axe-core is not here, and cannot be fetched."""
+
+
+def axe_script() -> str:
+    """Return the script; it is fetched once.
+
+    Raises:
+        NoAxe: says what is missing.
+    """
+    script = _FOLDER / _SCRIPT
+    if not script.exists():
+        _fetch()
+    return script.read_text(encoding="utf-8")
+
+
+def axe_faults(browser: Chromium) -> list[str]:
+    """Return what axe finds in the page that is shown: 'serious: color-contrast: #needs'."""
+    browser.evaluate(f"{axe_script()};0")
+    return [str(fault) for fault in browser.evaluate(_FAULTS)]
+
+
+def _fetch() -> None:
+    npm = shutil.which("npm")
+    if npm is None:
+        raise NoAxe("axe-core comes with npm, which is not here: `apt install npm`")
+    _FOLDER.mkdir(parents=True, exist_ok=True)
+    done = subprocess.run(
+        [npm, "pack", "--silent", f"axe-core@{_VERSION}"],
+        cwd=_FOLDER, capture_output=True, text=True, timeout=100, check=False,
+    )  # fmt: skip
+    if done.returncode:
+        raise NoAxe(f"npm cannot fetch axe-core {_VERSION}: {done.stderr.strip()[-300:]}")
+    with tarfile.open(_FOLDER / done.stdout.split()[-1]) as package:
+        package.extract(_SCRIPT, _FOLDER, filter="data")
