@@ -3,6 +3,7 @@
 `make bench ARGS=fleet` measures a fleet of robots instead (see bench/fleet.py),
 `make bench ARGS=recall` how fast and how well a full memory is searched (see bench/recall.py),
 `make bench ARGS=page` how fast the page is beside a busy node (see bench/page_speed.py),
+`make bench ARGS=requests` whether a request makes the server fail (see bench/random_load.py),
 `make bench ARGS=walk` how many keys it takes to each answer on it (see bench/page_walk.py).
 """
 
@@ -15,6 +16,7 @@ import memory_file
 import month
 import page_speed
 import page_walk
+import random_load
 import recall
 import ros_load
 import standard_topics
@@ -24,6 +26,7 @@ OTHERS = {
     "recall": recall.main,
     "page": page_speed.main,
     "walk": page_walk.main,
+    "requests": random_load.main,
 }
 
 if __name__ == "__main__":

@@ -1,0 +1,29 @@
+"""Requests of any kind: each is answered as the description of the API says.
+
+A few hundred are sent here, ten thousand by `make bench ARGS=requests`.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("schemathesis", reason="needs what requirements/test.txt lists")
+
+from random_requests import send_random_requests
+
+from robot_memory.web.access import AccessRules
+from robot_memory.web.application import WebApplication
+from robot_memory.web.rate_limit import RateLimit
+from robot_memory.web.tokens import CallerKind, TokenScope
+
+
+def test_no_request_makes_the_server_fail_and_each_answer_is_as_described(site):
+    site.remember("The lift is slow at noon")
+    token = site.tokens.issue("robot", list(TokenScope), CallerKind.PERSON)
+    access = AccessRules(site.tokens, is_local=True)
+    app = WebApplication(site.source, access, RateLimit(burst=1e6)).asgi()
+
+    statuses = send_random_requests(app, token, examples=8)
+
+    assert sum(statuses.values()) > 150
+    assert {200, 201, 400, 404} <= statuses.keys()

@@ -1,0 +1,70 @@
+"""Requests that fit the description of the HTTP API, and such that do not, by the hundred."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis.errors import Unsatisfiable
+from schemathesis.checks import not_a_server_error
+from schemathesis.core.result import Err
+from schemathesis.generation import GenerationMode
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+_CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+]
+#: Runs a night shift each time.
+_SLOW, _SLOWER = "/api/memory/consolidate", 20
+
+
+def send_random_requests(app: Any, token: str, examples: int) -> Counter[int]:
+    """Send requests to each endpoint of an ASGI application; return how often which status came.
+
+    Args:
+        app: the application.
+        token: what it is called with.
+        examples: requests to each endpoint, half of them such as the description does not allow.
+
+    Raises:
+        Exception: an answer is a server error, or not as the description says; tells the request.
+    """
+    statuses: Counter[int] = Counter()
+    schema = schemathesis.openapi.from_asgi("/openapi.json", app, headers={"Host": "localhost"})
+    for found in schema.get_all_operations():
+        if isinstance(found, Err):
+            raise found.err()
+        operation = found.ok()
+        share = _SLOWER if operation.path == _SLOW else 1
+        for mode in GenerationMode:
+            cases = operation.as_strategy(generation_mode=mode)
+            with suppress(Unsatisfiable):  # nothing can be wrong where nothing is taken
+                _sender(cases, token, statuses, max(2, examples // 2 // share))()
+    return statuses
+
+
+def _sender(cases: Any, token: str, statuses: Counter[int], examples: int) -> Callable[[], None]:
+    headers = {"Host": "localhost", "Authorization": f"Bearer {token}"}
+
+    @settings(
+        max_examples=examples, deadline=None, database=None, derandomize=True,
+        phases=[Phase.generate], suppress_health_check=list(HealthCheck),
+    )  # fmt: skip
+    @given(case=cases)
+    def send(case: Any) -> None:
+        response = case.call(headers=headers)
+        statuses[response.status_code] += 1
+        case.validate_response(response, checks=_CHECKS)
+
+    return send
