@@ -5,6 +5,9 @@
 An argument that is left empty is not given to the node: the node's own defaults and the parameter
 file stand. What is given here wins over the parameter file.
 
+web:=true and mcp:=true serve the memory beside the node, each in a process of its own, on loopback.
+Several robots on one machine need ports of their own.
+
 Remappings and a namespace of an including launch file (SetRemap, PushRosNamespace) apply too.
 """
 
@@ -12,12 +15,20 @@ import math
 import re
 from pathlib import Path
 
-from launch.actions import DeclareLaunchArgument, EmitEvent, LogInfo, OpaqueFunction
+import yaml
+from launch.actions import (
+    DeclareLaunchArgument,
+    EmitEvent,
+    ExecuteProcess,
+    LogInfo,
+    OpaqueFunction,
+)
 from launch.events import matches_action
 from launch.events.process import ProcessExited, ShutdownProcess
 from launch.substitutions import LaunchConfiguration
 from launch_ros.actions import Node
 from launch_ros.parameter_descriptions import ParameterValue
+from launch_ros.substitutions import ExecutableInPackage
 
 from launch import LaunchContext, LaunchDescription
 
@@ -34,6 +45,10 @@ ARGUMENTS = {
     "respawn": "false: a node that has ended is not started again; empty: true",
     "respawn_delay": "s until it is started again; empty: 5",
     "log_level": "debug, info, warn, error or fatal, also of one logger: robot_memory:=debug",
+    "web": "true: serve the page and the HTTP API as well, to this machine only",
+    "web_port": "port of the page; empty: 8123. One for each robot of a machine",
+    "mcp": "true: serve the tools for agents as well, over HTTP to this machine only",
+    "mcp_port": "port of the tools for agents; empty: 8124. One for each robot of a machine",
 }
 
 # The types that the parameters have: a home called 0123 is a text, whatever YAML makes of it.
@@ -45,6 +60,9 @@ _PARAMETERS = {
     "federation": ("federation.enabled", bool),
     "use_sim_time": ("use_sim_time", bool),
 }
+
+#: What is typed to serve something beside the node, and its port where none is given.
+_FACES = {"web": (("web", "serve"), 8123), "mcp": (("mcp",), 8124)}
 
 _RESPAWN_DELAY = 5.0
 _CANNOT_START = 2  # exit status: a person must change what the node was given
@@ -60,9 +78,10 @@ def generate_launch_description() -> LaunchDescription:
     return LaunchDescription([*arguments, OpaqueFunction(function=_start)])
 
 
-def _start(context: LaunchContext) -> list[Node]:
+def _start(context: LaunchContext) -> list[ExecuteProcess]:
     given = {name: LaunchConfiguration(name).perform(context).strip() for name in ARGUMENTS}
     _refuse_missing(given["params_file"])
+    wanted = [name for name in _FACES if _is_wanted(name, given[name], otherwise=False)]
     return [
         Node(
             package="robot_memory",
@@ -81,14 +100,57 @@ def _start(context: LaunchContext) -> list[Node]:
             # After Ctrl-C the last save may take a while on a slow disk.
             sigterm_timeout=_TIME_TO_SAVE,
             sigkill_timeout=_TIME_TO_SAVE,
-        )
+        ),
+        *(_face(name, given) for name in wanted),
     ]
 
 
-def _is_wanted(name: str, text: str) -> bool:
+def _face(name: str, given: dict[str, str]) -> ExecuteProcess:
+    """Return the process that serves the page, or the tools for agents, of the same home."""
+    if not given["home"] and _sets_home(given["params_file"]):
+        raise RuntimeError(
+            f"{name}:=true would serve another memory home than the one that "
+            f"params_file:={given['params_file']} sets; nothing was started: say home:= as well"
+        )
+    words, port = _FACES[name]
+    home = ["--home", given["home"]] if given["home"] else []
+    program = ExecutableInPackage(package="robot_memory", executable="robot-memory")
+    return ExecuteProcess(
+        cmd=[program, *home, *words, "--port", str(_port(name, given, port))],
+        name=f"robot_memory_{name}",
+        output="screen",
+        respawn=_is_wanted("respawn", given["respawn"]),
+        respawn_delay=_seconds("respawn_delay", given["respawn_delay"]),
+        on_exit=_end_where_a_person_must_act,
+    )
+
+
+def _port(name: str, given: dict[str, str], otherwise: int) -> int:
+    text = given[f"{name}_port"] or str(otherwise)
+    if not (text.isascii() and text.isdigit() and 0 < int(text) < 65536):
+        raise RuntimeError(f"{name}_port:={text} is no port from 1 to 65535; nothing was started")
+    return int(text)
+
+
+def _sets_home(params_file: str) -> bool:
+    """Tell whether a parameter file sets the memory home of some node."""
+    if not params_file:
+        return False
+
+    def is_in(tree: object) -> bool:
+        if not isinstance(tree, dict):
+            return False
+        parameters = tree.get("ros__parameters")
+        here = isinstance(parameters, dict) and bool(parameters.get("home"))
+        return here or any(is_in(part) for part in tree.values())
+
+    return is_in(yaml.safe_load(Path(params_file).read_text(encoding="utf-8")))
+
+
+def _is_wanted(name: str, text: str, *, otherwise: bool = True) -> bool:
     if text.lower() not in ("", "true", "false"):
         raise RuntimeError(f"{name}:={text} is neither true nor false; nothing was started")
-    return text.lower() != "false"
+    return text.lower() == "true" if text else otherwise
 
 
 def _seconds(name: str, text: str) -> float:
@@ -132,7 +194,8 @@ def _end_where_a_person_must_act(
     """Keep a node from being started again that cannot start as it was configured."""
     if event.returncode != _CANNOT_START:
         return []
-    words = "robot_memory cannot start as it is configured, and is not started again: see above"
+    name = event.process_name
+    words = f"{name} cannot start as it is configured, and is not started again: see above"
     return [
         LogInfo(msg=words),
         EmitEvent(event=ShutdownProcess(process_matcher=matches_action(event.action))),

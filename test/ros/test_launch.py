@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import ast
 import importlib.util
+import json
 import os
 import signal
+import socket
 import subprocess
 import sys
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -26,6 +29,7 @@ FLEET = FILE.with_name("fleet.launch.py")
 ARGUMENTS = {
     "rrn", "home", "params_file", "rules_file", "namespace", "federation", "use_sim_time",
     "hardware_ids", "remap", "respawn", "respawn_delay", "log_level",
+    "web", "web_port", "mcp", "mcp_port",
 }  # fmt: skip
 
 needs_launch = pytest.mark.skipif(
@@ -196,6 +200,44 @@ def test_what_is_left_empty_is_not_given(launch, robot, tmp_path, monkeypatch):
     assert "process has finished cleanly" in launched.said()
 
 
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        return int(listening.getsockname()[1])
+
+
+@needs_launch
+def test_the_page_and_the_tools_run_beside_a_node_under_a_namespace(launch, robot, tmp_path):
+    web, mcp = free_port(), free_port()
+    launched = launch(
+        f"home:={tmp_path / 'home'}", "namespace:=robot1", "web:=true", f"web_port:={web}",
+        "mcp:=true", f"mcp_port:={mcp}",
+    )  # fmt: skip
+    assert robot.call(GetContext, "/robot1/robot_memory/get_context").success
+    robot.spin_until(lambda: f"listening on http://127.0.0.1:{web}/" in launched.said())
+
+    with urllib.request.urlopen(f"http://127.0.0.1:{web}/api/memory/health", timeout=20) as answer:
+        assert json.load(answer)["rrn"].startswith("RRN-")
+    robot.spin_until(lambda: is_open(mcp))
+    launched.stop()
+    assert launched.said().count("process has finished cleanly") == 3
+
+
+def is_open(port: int) -> bool:
+    with socket.socket() as trying:
+        return trying.connect_ex(("127.0.0.1", port)) == 0
+
+
+@needs_launch
+def test_a_page_is_not_served_of_another_home_than_the_nodes(launch, tmp_path):
+    params = tmp_path / "params.yaml"
+    params.write_text(f"/**:\n  ros__parameters: {{home: {tmp_path / 'home'}}}\n")
+    launched = launch(f"params_file:={params}", "web:=true")
+
+    assert launched.process.wait(30) != 0
+    assert "web:=true would serve another memory home" in launched.said()
+    assert "started with pid" not in launched.said()
+
+
 @needs_launch
 def test_a_node_that_dies_is_started_again(launch, robot_apart, tmp_path):
     launched = launch(f"home:={tmp_path / 'home'}", "namespace:=robot1")
@@ -257,11 +299,14 @@ def test_a_node_that_is_not_to_be_started_again_stays_down(launch, tmp_path):
         (FILE, "respawn_delay:=soon", "respawn_delay:=soon is no number of seconds"),
         (FILE, "remap:=/diagnostics", "remap:=/diagnostics is not FROM:=TO"),
         (FILE, "params_file:=/nowhere.yaml", "params_file:=/nowhere.yaml is not a file"),
+        (FILE, "web:=perhaps", "web:=perhaps is neither true nor false"),
+        (FILE, "web:=true web_port:=none", "web_port:=none is no port from 1 to 65535"),
         (FLEET, "hardware_ids:=base", "hardware_ids:=base would be every robot's"),
     ],
 )
 def test_an_argument_that_cannot_be_used_starts_nothing(tmp_path, file, argument, words):
-    launched = Launched(tmp_path / "log", argument, f"home:={tmp_path / 'home'}", file=file)
+    given = argument.split()
+    launched = Launched(tmp_path / "log", *given, f"home:={tmp_path / 'home'}", file=file)
 
     assert launched.process.wait(60) != 0
     assert words in launched.said()
