@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
-import textwrap
 from pathlib import Path
 
 import pytest
@@ -71,20 +68,6 @@ def test_the_python_of_a_page_for_users_runs(page, home, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for block in python_blocks(page):
         exec(compile(block, page.name, "exec"), {})
-
-
-def test_the_unit_of_a_page_is_one_that_systemd_takes(tmp_path):
-    program = shutil.which("systemd-analyze")
-    if program is None:
-        pytest.skip("there is no systemd-analyze")
-    text = (DOCS / "how-to" / "deploy-with-systemd.md").read_text(encoding="utf-8")
-    (unit,) = re.findall(r"^ *```ini\n(.*?)^ *```$", text, re.M | re.S)
-    path = tmp_path / "robot-memory.service"
-    path.write_text(textwrap.dedent(unit))
-
-    done = subprocess.run([program, "verify", "--man=no", path], capture_output=True, text=True)
-
-    assert (done.returncode, done.stderr) == (0, "")
 
 
 # --- Pages --------------------------------------------------------------------------------------

@@ -17,9 +17,9 @@ pytest.importorskip("setuptools", minversion="64", reason="builds with setuptool
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = (
-    "robot_memory", "config", "launch", "msg", "srv", "resource", "setup.py", "setup.cfg",
-    "pyproject.toml", "MANIFEST.in", "LICENSE", "README.md", "CHANGELOG.md", "CMakeLists.txt",
-    "package.xml",
+    "robot_memory", "config", "launch", "msg", "srv", "systemd", "resource", "setup.py",
+    "setup.cfg", "pyproject.toml", "MANIFEST.in", "LICENSE", "README.md", "CHANGELOG.md",
+    "CMakeLists.txt", "package.xml",
 )  # fmt: skip
 BUILD = """\
 import sys
@@ -96,7 +96,7 @@ def test_a_wheel_offers_an_extra_for_each_face_and_format(built):
     assert {"federation", "mcp", "replay", "report", "web"} <= set(offered)
 
 
-@pytest.mark.parametrize("folder", ["config", "launch", "msg", "srv", "robot_memory"])
+@pytest.mark.parametrize("folder", ["config", "launch", "msg", "srv", "systemd", "robot_memory"])
 def test_an_sdist_holds_what_a_ros_workspace_builds_from(built, folder):
     assert files_below(folder) - built.sdist == set()
 
