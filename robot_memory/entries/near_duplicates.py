@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from robot_memory.entries.memory_entry import MemoryEntry
-from robot_memory.wording.varying_text import SLOT
+from robot_memory.wording.varying_text import parts_of
 
 #: A sign before a number, a number with its parts, a word with its apostrophes, or any other sign.
 _TOKEN = re.compile(
@@ -104,7 +104,7 @@ def find_echo(note: str, entries: Iterable[MemoryEntry]) -> MemoryEntry | None:
 
 def _tells(said: str, pattern: str) -> bool:
     """Tell whether a note has the words of an entry, with whatever values."""
-    parts = [_words(part) for part in pattern.split(SLOT)]
+    parts = [_words(part) for part in parts_of(pattern)]
     if sum(part.count(" ") + 1 for part in parts if part) < _LEAST_WORDS:
         return False
     words = (re.escape(part) for part in parts)

@@ -12,7 +12,7 @@ from robot_memory.wording.varying_text import READINGS, VaryingText
 def lasting_text(row: Observation) -> str:
     """Return what a row says without values that vary, from which an id is minted (§1.1)."""
     said = VaryingText.from_list(row.detail.get(READINGS))
-    return row.summary if said is None else said.pattern
+    return row.summary if said is None else said.lasting
 
 
 def with_readings(entry: MemoryEntry, row: Observation) -> MemoryEntry:

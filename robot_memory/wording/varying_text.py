@@ -17,6 +17,9 @@ from robot_memory.wording.spread import Spread
 READINGS = "readings"
 #: Stands in a pattern where a value stands in the text.
 SLOT = "…"
+#: Stands where a name stands that may turn out to be a value (rules.md §1.11).
+OPEN_SLOT = "‥"
+_SLOTS = re.compile(f"[{SLOT}{OPEN_SLOT}]")
 _PER_SLOT = 3
 _UNIT = re.compile(r"[-+−]?[\d.]+(\s?\D*)")
 
@@ -41,7 +44,7 @@ class VaryingText:
         if not all(isinstance(item, str) for item in items):
             return None
         pattern, ends = items[0], items[1:]
-        if len(ends) != _PER_SLOT * pattern.count(SLOT):
+        if len(ends) != _PER_SLOT * count_slots(pattern):
             return None
         spreads = [Spread(*ends[at : at + _PER_SLOT]) for at in range(0, len(ends), _PER_SLOT)]
         return cls(pattern, tuple(spreads))
@@ -76,14 +79,17 @@ class VaryingText:
     @property
     def without_values(self) -> str:
         """The text as earlier versions wrote it: "…" for each number, its unit behind."""
-        said = self.pattern
-        for at, spread in reversed(list(zip(_places(self.pattern), self.spreads, strict=True))):
-            unit = _UNIT.fullmatch(spread.last)
-            said = f"{said[: at + 1]}{unit[1] if unit else ''}{said[at + 1 :]}"
-        return said
+        spreads = iter(self.spreads)
+        return _SLOTS.sub(lambda slot: _without_value(slot[0], next(spreads).last), self.pattern)
+
+    @property
+    def lasting(self) -> str:
+        """The text with its names and without its values, from which an id is minted."""
+        spreads = iter(self.spreads)
+        return _SLOTS.sub(lambda slot: _lasting(slot[0], next(spreads)), self.pattern)
 
     def _pieces(self) -> Iterator[str]:
-        parts = self.pattern.split(SLOT)
+        parts = parts_of(self.pattern)
         yield parts[0]
         for at, (spread, part) in enumerate(zip(self.spreads, parts[1:], strict=True)):
             yield spread.shown(in_a_name=_is_glued(parts[at][-1:]) or _is_glued(part[:1]))
@@ -94,5 +100,20 @@ def _is_glued(character: str) -> bool:
     return character.isalnum() or character == "_"
 
 
-def _places(pattern: str) -> list[int]:
-    return [at for at, character in enumerate(pattern) if character == SLOT]
+def parts_of(pattern: str) -> list[str]:
+    """Return what stands between the slots of a pattern."""
+    return _SLOTS.split(pattern)
+
+
+def count_slots(pattern: str) -> int:
+    """Return how many values and names a pattern has room for."""
+    return len(_SLOTS.findall(pattern))
+
+
+def _without_value(slot: str, value: str) -> str:
+    unit = _UNIT.fullmatch(value)
+    return f"{SLOT}{unit[1] if unit and slot == SLOT else ''}"
+
+
+def _lasting(slot: str, spread: Spread) -> str:
+    return slot if slot == SLOT or spread.varies else spread.low

@@ -6,14 +6,25 @@ from typing import Literal, NamedTuple
 
 from robot_memory.perception.masking.numerals import UNIT
 
-__all__ = ["CLOCK", "DATE", "MINTED", "MONTH", "PLACEHOLDER", "RECORD", "RULES", "Fate", "MaskRule"]
+__all__ = [
+    "CLOCK",
+    "DATE",
+    "MINTED",
+    "MONTH",
+    "PLACEHOLDER",
+    "RECORD",
+    "RULES",
+    "Fate",
+    "MaskRule",
+]
 
 PLACEHOLDER = "…"
 
 #: KEEP: stands as it is. MASK: becomes "…". JUDGE: a numeral, one or the other by its neighbours.
 #: NAME: stands but for what varies in it. PATH: likewise, and without folders that vary.
-#: DATA: stands but for its digits.
-Fate = Literal["KEEP", "MASK", "JUDGE", "NAME", "PATH", "DATA"]
+#: DATA: stands but for its digits. OPEN: stands, marked as "‹10.0.0.5›", until so many came that it
+#: cannot be a name (rules.md §1.11).
+Fate = Literal["KEEP", "MASK", "JUDGE", "NAME", "PATH", "DATA", "OPEN"]
 
 
 class MaskRule(NamedTuple):
@@ -37,6 +48,7 @@ DATE = r"(?:\d{4}[-/._]\d{1,2}[-/._]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})"
 _SPAN = r"\d+(?:\.\d+)? ?(?:d|days?|h|hrs?|hours?|m|mins?|minutes?|s|secs?|seconds?|ms|us|u)"
 _ROOT = r"(?:~|~?/(?:home|root|tmp|var|opt|usr|etc|proc|sys|run|mnt|media|fs|dev/shm))"
 RECORD = r"\.(?:log|bag|db3|mcap|ulg|bin|pcap|csv|txt|jpe?g|png)"
+_PASSING_PORT = r"(?:3[3-9]|[4-6]\d)\d{3}(?!\d)"  # given to a connection for its time only
 _UUID = r"[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}"
 _HASH = rf"(?!\d+{UNIT})(?=[\da-fA-F]{{0,63}}\d[a-fA-F])[\da-fA-F]{{7,64}}"  # 100000A is not
 #: Inside a name: what is made anew each time.
@@ -45,6 +57,7 @@ MINTED = rf"(?:{_UUID}|(?<!\d){DATE}(?:[-_T]{CLOCK})?(?!\d)|(?<![A-Za-z\d…]){_
 #: From the top: the first pattern that fits, fits. What none fits stands as it is.
 RULES = (
     MaskRule("gone", PLACEHOLDER, "MASK", "was masked before"),
+    MaskRule("open", r"‹[^‹›]{1,200}›", "KEEP", "was marked before"),
     MaskRule("device", rf"{_OPEN}/dev/(?!shm/)(?:serial/by-\w+/[\w.:+-]*|[\w./-]*)\w", "KEEP",
          "a device file names a component: /dev/baro0 is not /dev/baro1"),
     MaskRule("pci", rf"{_B}[\da-f]{{4}}:[\da-f]{{2}}:[\da-f]{{2}}\.[0-7]{_E}",
@@ -57,11 +70,14 @@ RULES = (
     MaskRule("instance", rf"{_B}[{_L}][{_L}\d_]{{0,60}}_{_UUID}{_E}", "NAME",
          "a kind of thing, of which one is made anew each time"),
     MaskRule("url", rf"{_B}(?!package:|model:)[a-zA-Z][\w+.-]{{1,15}}://[^\s,;'\"<>()\[\]]*",
-         "MASK",
-         "an address"),
+         "OPEN",
+         "an address names who does not answer, if there are few"),
+    MaskRule("ipv4", rf"{_B}(?:\d{{1,3}}\.){{3}}\d{{1,3}}(?::(?!{_PASSING_PORT})\d{{1,5}})?{_E}"
+         rf"(?!\.\d)", "OPEN", "likewise"),
     MaskRule("escape", rf"{_OPEN}(?:\\x[\da-fA-F]{{2}})+", "MASK", "raw bytes"),
+    MaskRule("mac", rf"{_B}[\da-fA-F]{{2}}(?::[\da-fA-F]{{2}}){{5}}{_E}", "OPEN", "likewise"),
     MaskRule("bytes", rf"{_B}[\da-fA-F]{{2}}(?:[ :-][\da-fA-F]{{2}}){{3,63}}{_E}", "MASK",
-         "a dump, or a MAC address"),
+         "a dump"),
     MaskRule("guid", rf"{_B}(?:[\da-f]{{1,2}}\.){{7,15}}[\da-f]{{1,2}}(?:\|[\da-f.]{{1,32}})?{_E}",
          "MASK", "a DDS reader or writer, made anew each time"),
     MaskRule("date", rf"{_B}(?:{DATE}(?:[T_ -]{{1,3}}{CLOCK})?|{CLOCK})(?: ?[AP]M)?{_E}", "MASK",
@@ -70,7 +86,7 @@ RULES = (
          rf"{_B}(?:{MONTH}\.? \d{{1,2}}(?:,? \d{{4}})?|\d{{1,2}}[ -]{MONTH}[ -]\d{{2,4}})"
          rf"{_E}", "MASK", "when, not what"),
     MaskRule("ipv6", rf"(?:{_B}(?!:)|{_OPEN})(?<!:)(?=[\da-fA-F:]{{0,40}}\d)[\da-fA-F]{{0,4}}"
-         rf"(?::[\da-fA-F]{{0,4}}){{2,7}}(?:%\w+)?(?!:){_E}", "MASK", "an address"),
+         rf"(?::[\da-fA-F]{{0,4}}){{2,7}}(?:%\w+)?(?!:){_E}", "OPEN", "likewise"),
     MaskRule("span", rf"{_B}{_SPAN}(?:,? ?{_SPAN}){{1,4}}{_E}", "MASK", "how long, not what"),
     MaskRule("quoted", rf"""{_OPEN}["'](?![{_L}_/ ]|\d+["'])(?:(?![^\W\d_]{{3}})[^"'…]){{1,200}}"""
          rf"[\"']{_SHUT}", "MASK", "quoted text that neither begins like a name nor holds a word"),

@@ -151,9 +151,10 @@ def _template(text: str) -> TemplateText:
                 piece + (unit[0] if unit else ""),
                 PLACEHOLDER + (base_unit(unit[1]) if unit else ""),
             )
-        elif fate in ("KEEP", "JUDGE"):
+        elif fate in ("KEEP", "JUDGE", "OPEN"):
+            is_open = fate == "OPEN" or (fate == "JUDGE" and left.may_be_a_reading)
             left.numeral(named=named, bus=rule in _BUSES)
-            made.keep(piece)
+            made.leave_open(piece) if is_open else made.keep(piece)
         else:
             left.word(softened)
             made.soften(piece, softened)

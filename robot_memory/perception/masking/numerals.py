@@ -69,6 +69,7 @@ class LeftContext:
         self._gap = ""  # the marks since
         self._fate: bool | None = None  # of the numeral that was judged right before
         self._many = self._on_bus = False
+        self.may_be_a_reading = False  # what was named last: no word says for sure what it is
 
     def word(self, word: str) -> None:
         """Read a word, as the template has it."""
@@ -111,7 +112,9 @@ class LeftContext:
         """
         if not _WHOLE.fullmatch(numeral) or self._is_computed(numeral):
             return False  # a decimal, a version, 640x480, a checksum
+        before, self.may_be_a_reading = self.may_be_a_reading, False
         if self._fate is not None and _LIST.fullmatch(self._gap):
+            self.may_be_a_reading = before
             return self._fate and self._is_listed(numeral, right)
         if self._gap == "-" and self._noun().isupper() and _OF_A_PART.fullmatch(numeral):
             return True  # "E-4021", "VLP-32C"
@@ -120,6 +123,7 @@ class LeftContext:
             return False
         if part or self._is_code() or self._is_address(numeral):
             return True
+        self.may_be_a_reading = True
         return self._is_leading(numeral, right) or self._is_small_name(numeral, right)
 
     def _is_listed(self, numeral: str, right: str) -> bool:
@@ -178,6 +182,7 @@ class LeftContext:
         if not _SMALL.fullmatch(numeral) or {singular(noun), stem} & PASSING:
             return False
         if link == "(" and right.startswith(")"):
+            self.may_be_a_reading = False
             return self._is_code_in_parentheses(noun, right)
         if self._on_bus:  # past "usb 1-1.2:", "device number 78" counts
             return False

@@ -8,8 +8,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from robot_memory.perception.masking.mask_rule import PLACEHOLDER
+from robot_memory.wording.open_names import OPEN
+from robot_memory.wording.varying_text import OPEN_SLOT, SLOT, VaryingText
 
 _DOTS = "..."  # for the "…" that a message itself holds
+_MARKS = re.compile(f"[{SLOT}{OPEN_SLOT}]")
 
 
 @dataclass(frozen=True)
@@ -17,7 +20,7 @@ class Phrase:
     """A sentence with its values.
 
     Attributes:
-        pattern: the sentence, "…" in place of each value.
+        pattern: the sentence, "…" in place of each value, and "‥" of what may be one.
         values: the values, as the message wrote them, each with its unit.
     """
 
@@ -33,9 +36,7 @@ class Phrase:
 
     def __str__(self) -> str:
         """Return the sentence with its values."""
-        parts = self.pattern.split(PLACEHOLDER)
-        filled = (value + part for value, part in zip(self.values, parts[1:], strict=True))
-        return parts[0] + "".join(filled)
+        return str(VaryingText.of(self.pattern, self.values))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,7 @@ class _Slot:
     begin: int
     end: int
     value: str
+    is_open: bool = False
 
 
 class TemplateText:
@@ -63,6 +65,12 @@ class TemplateText:
         begin = len(self.text)
         self.text += mark
         self._slots.append(_Slot(begin, len(self.text), value))
+
+    def leave_open(self, name: str) -> None:
+        """Add what names a part, unless it turns out to be a reading (rules.md §1.11)."""
+        begin = len(self.text)
+        self.text += f"{OPEN[0]}{name}{OPEN[1]}"
+        self._slots.append(_Slot(begin, len(self.text), name, is_open=True))
 
     def soften(self, piece: str, softened: str) -> None:
         """Add a name in which marks stand for what varies."""
@@ -109,8 +117,8 @@ class TemplateText:
             pieces.append(part)
             size += len(part) + len(slot.value)
             if slot.value:
-                pieces.append(PLACEHOLDER)
-                values.append(slot.value.replace(PLACEHOLDER, _DOTS))
+                pieces.append(OPEN_SLOT if slot.is_open else PLACEHOLDER)
+                values.append(_MARKS.sub(_DOTS, slot.value))
             at = slot.end
         return Phrase("".join(pieces), tuple(values))
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from robot_memory.ledger import Key, Severity
 from robot_memory.wording.spread import Spread
-from robot_memory.wording.varying_text import SLOT, VaryingText
+from robot_memory.wording.varying_text import SLOT, VaryingText, count_slots
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -71,7 +71,7 @@ class Detection:
     @property
     def said(self) -> VaryingText:
         """The text with its values; a mark that has none is a part of a name."""
-        if self.text.count(SLOT) == len(self.spreads):
+        if count_slots(self.text) == len(self.spreads):
             return VaryingText(self.text, self.spreads)
         return VaryingText(self.text.replace(SLOT, "*"), ())
 

@@ -18,7 +18,7 @@ from robot_memory.perception.occurrences.log_budget import LogBudget
 from robot_memory.perception.occurrences.occurrence import Occurrence
 from robot_memory.perception.occurrences.quota import NOTICE, Quota, too_much
 from robot_memory.token_bucket import Allowance
-from robot_memory.wording.varying_text import SLOT
+from robot_memory.wording.varying_text import count_slots
 
 _EACH = Allowance(30.0, 30.0 / 3600.0, reserve=10.0, strain=600.0)
 _TOGETHER = Allowance(300.0, 300.0 / 3600.0, reserve=100.0, strain=600.0)
@@ -72,7 +72,7 @@ class OccurrenceLimiter:
         """
         key, now = occurrence.detection.key, occurrence.detection.text
         text = self._known.get(key) or now
-        if text.count(SLOT) != now.count(SLOT):
+        if count_slots(text) != count_slots(now):
             return now
         if key in self._known:
             self._known[key] = text

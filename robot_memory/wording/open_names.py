@@ -1,0 +1,42 @@
+"""Names in a key that may turn out to be readings: "Turntable ‹2› blocked" (rules.md §1.11)."""
+
+from __future__ import annotations
+
+import re
+
+#: What stands around such a name in the symptom of a key.
+OPEN = "‹›"
+#: So many values of one place are names; more of them are readings.
+MOST_NAMES = 8
+_READING = "…"
+_OPEN = re.compile(f"{OPEN[0]}([^{OPEN}]*){OPEN[1]}")
+
+
+def family_of(symptom: str) -> str:
+    """Return what the symptoms of faults have in common that differ in open names at most."""
+    return _OPEN.sub(f"{OPEN[0]}{_READING}{OPEN[1]}", symptom)
+
+
+def names_of(symptom: str) -> tuple[str, ...]:
+    """Return the open names of a symptom; "…" where one turned out to be a reading."""
+    return tuple(_OPEN.findall(symptom))
+
+
+def covers(wide: str, symptom: str) -> bool:
+    """Tell whether a symptom speaks for another one of its family."""
+    pairs = zip(names_of(wide), names_of(symptom), strict=True)
+    return all(one in (_READING, other) for one, other in pairs)
+
+
+def widened(symptoms: frozenset[str], symptom: str) -> str:
+    """Return a symptom in which each name is a reading of which too many came.
+
+    Args:
+        symptoms: all of the family, this one too.
+        symptom: the one.
+    """
+    columns = zip(*map(names_of, symptoms), strict=True)
+    is_reading = iter([_READING in column or len(set(column)) > MOST_NAMES for column in columns])
+    return _OPEN.sub(
+        lambda name: f"{OPEN[0]}{_READING}{OPEN[1]}" if next(is_reading) else name[0], symptom
+    )
