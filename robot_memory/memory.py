@@ -354,7 +354,11 @@ class RobotMemory(MemoryWrites):
         entry = self._refreshed().entries.get(entry_id)
         if entry is None:
             raise UnknownEntry(entry_id)
-        return entry, self._ledger.of_entry(entry_id, limit) if self._ledger else []
+        if self._ledger is None:
+            return entry, []
+        ids = (entry_id, *entry.joined)
+        rows = [row for known in ids for row in self._ledger.of_entry(known, limit)]
+        return entry, sorted(rows, key=lambda row: row.id, reverse=True)[:limit]
 
     def federate(self, on_news: Callable[[PeerEvent], None]) -> PeerExchange:
         """Open the exchange with other robots; the caller brings the transport (in the node, DDS).

@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
+from robot_memory.entries.family_rules import joins, was_joined
+from robot_memory.entries.key_index import KeyIndex
 from robot_memory.entries.lifecycle import reinforce
 from robot_memory.entries.limit_rules import PROPOSAL, explains, proposed, retold
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
@@ -92,7 +94,7 @@ class Fold:
     ) -> None:
         self.entries: dict[str, MemoryEntry] = {}
         self.peers = peers
-        self._by_key: dict[Key, str] = {}
+        self._keys = KeyIndex()
         self.settings = settings
         self._find_archived = find_archived
         self._changes: list[EntryChange] = []
@@ -114,7 +116,7 @@ class Fold:
         The entry with this key; else the id that is hashed from the text, or the longer hash where
         another entry has that id already.
         """
-        known = self._by_key.get(key) if key is not None else None
+        known = self._keys.find(key)
         if known is not None:
             return known
         short = mint_id(entry_type, text)
@@ -125,13 +127,12 @@ class Fold:
 
     def knows(self, key: Key) -> bool:
         """Tell whether there is an entry for a key."""
-        return key in self._by_key
+        return self._keys.find(key) is not None
 
     def remove(self, entry_id: str) -> MemoryEntry:
         """Take an entry out: it was pruned or deleted."""
         entry = self.entries.pop(entry_id)
-        if entry.key is not None and self._by_key.get(entry.key) == entry_id:
-            del self._by_key[entry.key]
+        self._keys.discard(entry)
         return entry
 
     # -- the rules, one for each kind of row -----------------------------------------------
@@ -143,18 +144,30 @@ class Fold:
             self._reinforce(entry, row)
             return
         archived = self._find_archived(row.key, row.entry_id)
-        if archived is not None and row.id <= archived.seq:
+        if archived is not None and row.id <= archived.seq and not was_joined(archived.entry):
             return
         if archived is not None and archived.pruned and self.settings.recurrence:
             self._bring_back(archived.entry, row)
         else:
             self._change("created", _create(row), row)
+        self._join(row)
+
+    def _join(self, row: Observation) -> None:
+        """Make one of the entries that differ in what turns out to be a reading."""
+        family = self._keys.family(row.key)
+        for join in joins(self.entries[entry_id] for entry_id in sorted(family)):
+            for entry in (join.stays, *join.leave):
+                self.remove(entry.id)
+            for entry in join.leave:
+                gone = left_by_merging(entry, join.stays, row)
+                self._changes.append(EntryChange("merged", gone, row))
+            self._change("reinforced", join.stays, row)
 
     def _merged(self, row: Observation) -> None:
         """Two places turned out to be one: their entries are one, too."""
         key = merged_key(row)
         entry = self._find(row)
-        other = self._by_key.get(key) if key is not None else None
+        other = self._keys.find(key)
         if other is not None and (entry is None or entry.id != other):
             gone = left_by_merging(self.remove(other), entry, row)
             self._changes.append(EntryChange("merged", gone, row))
@@ -256,9 +269,8 @@ class Fold:
     # -- their parts -----------------------------------------------------------------------
 
     def _find(self, row: Observation) -> MemoryEntry | None:
-        if row.key is not None and row.key in self._by_key:
-            return self.entries[self._by_key[row.key]]
-        return self.entries.get(row.entry_id)
+        known = self._keys.find(row.key)
+        return self.entries.get(row.entry_id if known is None else known)
 
     def _reinforce(self, entry: MemoryEntry, row: Observation) -> None:
         was_resolved = entry.type is EntryType.RESOLVED
@@ -300,9 +312,7 @@ class Fold:
 
     def _put(self, entry: MemoryEntry) -> None:
         self.entries[entry.id] = entry
-        key = entry.key
-        if key is not None:
-            self._by_key.setdefault(key, entry.id)
+        self._keys.add(entry)
 
 
 def open_about(entries: Iterable[MemoryEntry], component: str) -> list[MemoryEntry]:

@@ -64,6 +64,12 @@ class MemoryEntry:
         return VaryingText.from_list(self.extra.get(READINGS))
 
     @property
+    def joined(self) -> tuple[str, ...]:
+        """The ids of entries that became part of this one (rules.md §1.11)."""
+        ids = self.extra.get("joined")
+        return tuple(map(str, ids)) if isinstance(ids, list) else ()
+
+    @property
     def days_observed(self) -> int:
         """On how many distinct days (UTC) there was evidence."""
         days = self.extra.get("days_observed")

@@ -46,9 +46,9 @@ def test_an_item_that_is_read_without_a_parser_reads_as_yaml_reads_it(entry):
 
 def test_an_item_as_we_write_it_needs_no_parser():
     moment = datetime(2026, 4, 1, 2, 0, tzinfo=timezone.utc)
+    extra = {"key": ["log", "a: b", "…"], "readings": ["a …", "1 V", "2 V", "1 V"]}
     entry = MemoryEntry("mem-a3f9c1d2", EntryType.HARDWARE_OBSERVATION, 'A "b" — c\n---\\', 0.92,
-                        moment, moment, 14, ("wheel",), {"key": ["log", "a: b", "…"],
-                                                 "readings": ["a …", "1 V", "2 V", "1 V"]})  # fmt: skip
+                        moment, moment, 14, ("wheel",), extra)  # fmt: skip
 
     assert read_written(write_item(entry, (), indent="", times_as_text=False)).entry == entry
 

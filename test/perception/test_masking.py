@@ -36,7 +36,9 @@ def defects():
     merged = [group for group in DISTINCT if len(set(map(mask, group))) < len(group)]
     firm = [group for group in OPEN if len(set(map(family, group))) > 1]
     unsure = [group for group in FIRM if len(set(map(family, group))) < len(group)]
-    return split + merged + firm + unsure + [text for text in EVERY if mask(mask(text)) != mask(text)]
+    return (
+        split + merged + firm + unsure + [text for text in EVERY if mask(mask(text)) != mask(text)]
+    )
 
 
 # --- pairs ----------------------------------------------------------------------------------------
@@ -88,7 +90,8 @@ def test_every_rule_of_the_table_is_needed(rule, monkeypatch):
 
 @pytest.mark.parametrize(
     "name",
-    "ASIDE BINDING BIT_FIELD CODE COMPONENT COMPUTED COUNTED MODAL NUMBERED OF_AN_ADDRESS PASSING QUANTITY THROUGH".split(),
+    "ASIDE BINDING BIT_FIELD CODE COMPONENT COMPUTED COUNTED MODAL NUMBERED OF_AN_ADDRESS PASSING "
+    "QUANTITY THROUGH".split(),
 )
 def test_every_class_of_words_is_needed(name, monkeypatch):
     for module in (numerals, vocabulary):

@@ -1,0 +1,77 @@
+"""Entries whose names turn out to be readings become one (rules.md §1.11). Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import reduce
+
+from robot_memory.entries.key_index import family_key
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.ledger import Key
+from robot_memory.wording.open_names import widened
+from robot_memory.wording.varying_text import READINGS, VaryingText
+
+
+@dataclass(frozen=True)
+class Join:
+    """Entries that are one.
+
+    Attributes:
+        stays: the oldest of them, with the evidence of all.
+        leave: the others, as they were.
+    """
+
+    stays: MemoryEntry
+    leave: tuple[MemoryEntry, ...]
+
+
+def was_joined(entry: MemoryEntry) -> bool:
+    """Tell whether an archived entry left as its name turned out to be a reading."""
+    return "merged_into" in entry.extra and family_key(entry.key) is not None
+
+
+def joins(members: Iterable[MemoryEntry]) -> list[Join]:
+    """Return which entries of a family are one now.
+
+    One that is resolved or muted, or whose words are a person's, stays by itself.
+    """
+    open_ones = {entry.key: entry for entry in members if entry.key and _may_join(entry)}
+    symptoms = frozenset(key.symptom for key in open_ones)
+    together: dict[Key, list[MemoryEntry]] = {}
+    for key, entry in open_ones.items():
+        wide = replace(key, symptom=widened(symptoms, key.symptom))
+        together.setdefault(wide, []).append(entry)
+    return [_join(k, group) for k, group in together.items() if [e.key for e in group] != [k]]
+
+
+def _may_join(entry: MemoryEntry) -> bool:
+    is_told = entry.type is not EntryType.RESOLVED and "muted_why" not in entry.extra
+    return is_told and entry.readings is not None and str(entry.readings) == entry.text
+
+
+def _join(key: Key, group: list[MemoryEntry]) -> Join:
+    first, *others = sorted(group, key=lambda entry: (entry.first_seen, entry.id))
+    in_order = sorted(group, key=lambda entry: (entry.last_reinforced, entry.id))
+    readings = [entry.readings for entry in (first, *in_order) if entry.readings is not None]
+    said = reduce(VaryingText.with_, readings)  # in the words of the first, with the last values
+    gone = sorted({*first.joined, *(_ids(others))})
+    extra = {**first.extra, "key": key.as_list(), READINGS: said.as_list(), "joined": gone}
+    days = max(entry.days_observed for entry in group)
+    if days > 1:
+        extra["days_observed"] = days
+    stays = replace(
+        first,
+        text=str(said),
+        confidence=max(entry.confidence for entry in group),
+        last_reinforced=in_order[-1].last_reinforced,
+        observation_count=sum(entry.observation_count for entry in group),
+        extra=extra,
+    )
+    return Join(stays, tuple(others))
+
+
+def _ids(entries: Iterable[MemoryEntry]) -> Iterable[str]:
+    for entry in entries:
+        yield entry.id
+        yield from entry.joined

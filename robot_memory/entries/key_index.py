@@ -1,0 +1,62 @@
+"""Which entry a key belongs to (rules.md §1.2 and §1.11)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.ledger import Key
+from robot_memory.wording.open_names import covers, family_of, names_of
+
+
+class KeyIndex:
+    """Finds entries by key; the first entry with a key has it."""
+
+    def __init__(self) -> None:
+        self._ids: dict[Key, str] = {}
+        self._families: dict[Key, dict[str, Key]] = {}  # each: id → key, in order
+
+    def add(self, entry: MemoryEntry) -> None:
+        """Add an entry."""
+        key = entry.key
+        if key is None:
+            return
+        self._ids.setdefault(key, entry.id)
+        family = family_key(key)
+        if family is not None:
+            members = self._families.get(family, {})
+            self._families[family] = {**members, entry.id: key}  # others may be reading the old one
+
+    def discard(self, entry: MemoryEntry) -> None:
+        """Take an entry out."""
+        key = entry.key
+        if key is None:
+            return
+        if self._ids.get(key) == entry.id:
+            del self._ids[key]
+        family = family_key(key)
+        if family is not None:
+            members = self._families.get(family, {})
+            self._families[family] = {i: known for i, known in members.items() if i != entry.id}
+
+    def find(self, key: Key | None) -> str | None:
+        """Return the id of the entry with a key, or with a wider one that covers it."""
+        if key is None:
+            return None
+        known = self._ids.get(key)
+        if known is not None:
+            return known
+        covering = (i for i, wide in self.family(key).items() if covers(wide.symptom, key.symptom))
+        return next(covering, None)
+
+    def family(self, key: Key | None) -> dict[str, Key]:
+        """Return the entries whose keys differ from a key in open names at most: id → key."""
+        family = family_key(key)
+        return {} if family is None else self._families.get(family, {})
+
+
+def family_key(key: Key | None) -> Key | None:
+    """Return what such keys have in common; None where a key has no open name."""
+    if key is None or not names_of(key.symptom):
+        return None
+    return replace(key, symptom=family_of(key.symptom))

@@ -1,0 +1,95 @@
+"""What no word says is a name or a reading: how many came decides (rules.md §1.11)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from entry_builders import at, fold, make_row
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from robot_memory.entries.fold import ArchivedEntry
+from robot_memory.ledger import Key
+from robot_memory.wording.open_names import MOST_NAMES
+from robot_memory.wording.varying_text import READINGS, VaryingText
+
+MANY = MOST_NAMES + 1
+
+
+def blocked(number: int, name: object, where: object = "east"):
+    said = VaryingText.of("rack: tray ‥ of side ‥ is blocked", [str(name), str(where)])
+    key = Key("log", "rack", f"tray ‹{name}› of side ‹{where}› is blocked")
+    return make_row(number, at(number / 24), key=key, summary=str(said),
+                    detail={READINGS: said.as_list()}, entry_id=f"mem-{name}-{where}")  # fmt: skip
+
+
+def fold_all(rows, entries=()):
+    return dict(fold(entries, rows)[0])
+
+
+def texts(rows):
+    return sorted((entry.text, entry.observation_count) for entry in fold_all(rows).values())
+
+
+def test_few_names_are_parts_and_stay_apart():
+    rows = [blocked(number, number % MOST_NAMES) for number in range(1, 3 * MOST_NAMES + 1)]
+
+    assert len(texts(rows)) == MOST_NAMES
+
+
+def test_many_names_are_readings_of_one_fault_and_become_its_range():
+    rows = [blocked(number, number) for number in range(1, MANY + 1)]
+
+    assert texts(rows) == [(f"rack: tray 1–{MANY} of side east is blocked", MANY)]
+
+
+def test_the_oldest_entry_stays_with_the_ids_of_the_others():
+    (entry,) = fold_all([blocked(number, number) for number in range(1, MANY + 1)]).values()
+
+    assert entry.id == "mem-1-east"
+    assert len(entry.joined) == MANY - 1
+    assert entry.first_seen == at(1 / 24)
+
+
+def test_a_reading_in_one_place_leaves_names_in_another():
+    rows = [blocked(number, number, "west" if number % 2 else "east") for number in range(1, 30)]
+
+    assert [text for text, _ in texts(rows)] == [
+        "rack: tray 1–30 of side west is blocked", "rack: tray 2–28 of side east is blocked",
+    ]  # fmt: skip
+
+
+@given(st.lists(st.tuples(st.integers(1, 14), st.sampled_from(["east", "west"])), max_size=40)
+       .flatmap(lambda said: st.tuples(st.just(said), st.permutations(said))))  # fmt: skip
+@settings(max_examples=60, deadline=None)
+def test_the_same_evidence_in_any_order_gives_the_same_entries(orders):
+    one, other = ([blocked(n, *said) for n, said in enumerate(order, 1)] for order in orders)
+
+    assert texts(one) == texts(other)
+
+
+def test_rows_that_are_folded_in_two_parts_give_the_same():
+    rows = [blocked(number, number) for number in range(1, 2 * MANY)]
+    first = fold_all(rows[:MANY])
+
+    assert fold_all(rows[MANY:], first.values()) == fold_all(rows)
+
+
+def test_folding_anew_with_the_others_in_the_archive_gives_the_same():
+    rows = [blocked(number, number) for number in range(1, MANY + 1)]
+    entries, changes = fold([], rows)
+    left = [ArchivedEntry(change.entry, pruned=False, seq=change.row.id)
+            for change in changes if change.leaves]  # fmt: skip
+
+    assert len(left) == MANY - 1
+    assert fold([], rows, archived=left)[0] == entries
+
+
+def test_a_persons_words_stay_apart():
+    rows = [blocked(number, number) for number in range(1, MANY + 1)]
+    entries = fold_all(rows[:2])
+    entries["mem-1-east"] = replace(entries["mem-1-east"], text="Tray 1 is bent")
+
+    folded = fold_all(rows[2:], entries.values())
+
+    assert folded["mem-1-east"].text == "Tray 1 is bent"
