@@ -43,12 +43,13 @@ MONTH = (
     r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?"
     r"|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)"
 )
+_WEEKDAY = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)"
 CLOCK = r"\d{1,2}[:_-]\d\d[:_-]\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?"
 DATE = r"(?:\d{4}[-/._]\d{1,2}[-/._]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})"
 _SPAN = r"\d+(?:\.\d+)? ?(?:d|days?|h|hrs?|hours?|m|mins?|minutes?|s|secs?|seconds?|ms|us|u)"
 _ROOT = r"(?:~|~?/(?:home|root|tmp|var|opt|usr|etc|proc|sys|run|mnt|media|fs|dev/shm))"
 RECORD = r"\.(?:log|bag|db3|mcap|ulg|bin|pcap|csv|txt|jpe?g|png)"
-_PASSING_PORT = r"(?:3[3-9]|[4-6]\d)\d{3}(?!\d)"  # given to a connection for its time only
+_PASSING_PORT = r"(?:3276[89]|327[7-9]\d|32[89]\d\d|(?:3[3-9]|[4-6]\d)\d{3})(?!\d)"  # given to a connection for its time only
 _UUID = r"[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}"
 _HASH = rf"(?!\d+{UNIT})(?=[\da-fA-F]{{0,63}}\d[a-fA-F])[\da-fA-F]{{7,64}}"  # 100000A is not
 #: Inside a name: what is made anew each time.
@@ -72,6 +73,8 @@ RULES = (
     MaskRule("url", rf"{_B}(?!package:|model:)[a-zA-Z][\w+.-]{{1,15}}://[^\s,;'\"<>()\[\]]*",
          "OPEN",
          "an address names who does not answer, if there are few"),
+    MaskRule("host", rf"{_B}(?![\d.]+{_E})[a-z\d][a-z\d-]{{0,62}}(?:\.[a-z\d][a-z\d-]{{0,62}})"
+         rf"{{1,6}}\.(?:com|net|org|edu|local|lan|io|cn|de|jp|uk){_E}", "OPEN", "likewise"),
     MaskRule("ipv4", rf"{_B}(?:\d{{1,3}}\.){{3}}\d{{1,3}}(?::(?!{_PASSING_PORT})\d{{1,5}})?{_E}"
          rf"(?!\.\d)", "OPEN", "likewise"),
     MaskRule("escape", rf"{_OPEN}(?:\\x[\da-fA-F]{{2}})+", "MASK", "raw bytes"),
@@ -82,6 +85,8 @@ RULES = (
          "MASK", "a DDS reader or writer, made anew each time"),
     MaskRule("date", rf"{_B}(?:{DATE}(?:[T_ -]{{1,3}}{CLOCK})?|{CLOCK})(?: ?[AP]M)?{_E}", "MASK",
          "when, not what"),
+    MaskRule("moment", rf"{_B}{_WEEKDAY},? (?:\d{{1,2}} )?{MONTH} (?:\d{{1,2}} )?(?:{CLOCK} )?"
+         rf"\d{{4}}(?: {CLOCK})?{_E}", "MASK", "when, not what"),
     MaskRule("day",
          rf"{_B}(?:{MONTH}\.? \d{{1,2}}(?:,? \d{{4}})?|\d{{1,2}}[ -]{MONTH}[ -]\d{{2,4}})"
          rf"{_E}", "MASK", "when, not what"),
@@ -105,6 +110,6 @@ RULES = (
          "a node, a code, or a pointer"),
     MaskRule("number", rf"(?:{_OPEN}[-+−]?\.?|{_B})\d+(?:(?:[.,:]| ?[xX×] ?)\d+)*(?:[eE][-+]?\d+)?"
          rf"(?:(?=\s?{UNIT})|(?![{_L}\d_]))", "JUDGE", "a reading, or a name"),
-    MaskRule("word", rf"\d*[{_L}_][{_L}\d_…]*|[^\W\d_{_L}]+", "NAME",
+    MaskRule("word", rf"\d*[{_L}_][{_L}\d_…]*(?:(?<=_)-\d{{4,}}{_E})?|[^\W\d_{_L}]+", "NAME",
          "says what the message is about"),
 )  # fmt: skip

@@ -61,7 +61,7 @@ _TALLY = re.compile(r" ?[(\[](?:x ?\d+|\d+ ?x|(?:repeated )?\d+ times?)[)\]]$")
 _COUNT = re.compile(r" [(\[]\d+[)\]]$")
 
 _VARIES = re.compile(
-    rf"{MINTED}|(?<![A-Za-z])(?P<stem>[A-Za-z]*)(?P<joint>_?)(?!{MINTED})(?P<digits>\d{{4,}})"
+    rf"{MINTED}|(?<![A-Za-z])(?P<stem>[A-Za-z]*)(?P<joint>_?)-?(?!{MINTED})(?P<digits>\d{{4,}})"
 )
 _HOME = re.compile(r"^/home/[^/]+")
 _FLEETING = re.compile(r"^(/(?:var/)?(?:tmp|proc|run|dev/shm)/).*")
@@ -155,6 +155,14 @@ def _template(text: str) -> TemplateText:
             is_open = fate == "OPEN" or (fate == "JUDGE" and left.may_be_a_reading)
             left.numeral(named=named, bus=rule in _BUSES)
             made.leave_open(piece) if is_open else made.keep(piece)
+        elif (
+            fate == "NAME"
+            and softened == piece
+            and PLACEHOLDER not in piece
+            and left.may_vary(piece)
+        ):
+            left.word(piece)
+            made.leave_open(piece)
         else:
             left.word(softened)
             made.soften(piece, softened)

@@ -28,7 +28,7 @@ __all__ = ["UNIT", "LeftContext", "base_unit"]
 _FORMS = "|".join(re.escape(form) for form in sorted(BASE_UNIT, key=len, reverse=True))
 _RATE = r"/(?:s|sec|second|min|minute|h|hr|hour|pix|px)(?:²|\^2|2|/s)?"
 #: A unit as it stands after a reading. A combining mark would make it another letter.
-UNIT = rf"(?:{_FORMS})(?:{_RATE})?(?![A-Za-zÀ-ʯ\d_…\u0300-\u036f])"
+UNIT = rf"(?:{_FORMS})(?:{_RATE})?(?![A-Za-zÀ-ʯ\d_…‹\u0300-\u036f])"
 
 _HEX, _SOCKET = r"0[xX][\da-fA-F]{1,4}", r"\d+-[\d.:-]+"
 _WHOLE = re.compile(rf"[-+−]?\d+|0[xX][\da-fA-F]+|[\da-fA-F]+|{_SOCKET}")
@@ -81,6 +81,14 @@ class LeftContext:
         self._words += ("" if stem == "…" else stem for stem in stems)
         if word[-1].isdigit():
             self._words.append(_NUMBERED_NAME)
+
+    def may_vary(self, word: str) -> bool:
+        """Judge a word with a number, "rack_a12", or a setting, "user=root": no part and no code."""
+        if self._gap.endswith("=") and self._words and self._words[-1]:
+            return bool(_STEM.fullmatch(word))
+        stems = {stem.lower() for stem in _STEM.findall(_HUMP.sub("_", word))}
+        is_numbered = word[-1].isdigit() and bool(stems)
+        return is_numbered and not (stems | {self._noun().lower()}) & (COMPONENT | CODE)
 
     def mark(self, character: str) -> None:
         """Read a space or a punctuation mark; the dot of "no. 3" ends no clause."""
