@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -12,6 +12,7 @@ from robot_memory.outside_text import LONGEST_MESSAGE, LONGEST_NAME, take_in
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.diagnostics.silent_reporters import MissedReport, SilentReporters
 from robot_memory.perception.diagnostics.stale_grouping import StaleGrouping
+from robot_memory.perception.diagnostics.telling_values import KeyValue, told_by
 from robot_memory.perception.fault_grouping.failing_source import SILENT, SilentSource
 from robot_memory.perception.listening_time import ListeningTime
 from robot_memory.perception.masking.component_names import UNNAMED, one_line, shown, status_name
@@ -28,7 +29,9 @@ _VERBS = {
     Severity.ERROR: "reports an error",
     Severity.STALE: "reports stale data",
 }
-_FIELDS = frozenset({"status.level", "status.name", "status.message", "status.hardware_id"})
+_FIELDS = frozenset(
+    {"status.level", "status.name", "status.message", "status.hardware_id", "status.values"}
+)
 _MOST_COMPONENTS = 2048
 _MOST_CHARACTERS = 1000
 #: Messages that are read: of one component 5 at once and 2 a second, of all 1000 and 50; a hundred
@@ -38,7 +41,12 @@ _EACH, _TOGETHER = Allowance(5.0, 2.0), Allowance(1000.0, 50.0, reserve=100.0)
 
 @dataclass(slots=True)
 class _Component:
-    """The last status of a component, and its last detection of a fault."""
+    """The last status of a component, and its last detection of a fault.
+
+    Attributes:
+        bare: its message without values.
+        addition: what its values add to that.
+    """
 
     hardware_id: str
     robots: int
@@ -47,6 +55,14 @@ class _Component:
     message: str = ""
     detection: Detection | None = None
     last_fault: tuple[int, str, Detection] | None = None
+    bare: str = ""
+    addition: str = ""
+
+    def told(self, message: str, values: Sequence[KeyValue]) -> str:
+        """Return a message with what its values say; they stand where they were not read anew."""
+        if values or message != self.bare:
+            self.bare, self.addition = message, told_by(message, values)
+        return f"{message} ({self.addition})" if self.addition else message
 
 
 class DiagnosticsDetector(Detector):
@@ -69,7 +85,6 @@ class DiagnosticsDetector(Detector):
     }
     TYPE: ClassVar[str] = "diagnostic_msgs/msg/DiagnosticArray"
     IS_SHARED: ClassVar[bool] = True
-    #: All but the values.
     FIELDS: ClassVar[frozenset[str]] = _FIELDS
 
     def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
@@ -97,6 +112,8 @@ class DiagnosticsDetector(Detector):
                 self._reporting.note_message(stamp)
             self._silence.note_report(name, self._reporting.running)
             level = _number(status.level)
+            if level:
+                message = known.told(message, getattr(status, "values", ()))
             if level != known.level or message[:LONGEST_MESSAGE] != known.message:
                 gone, now = self._change(name, known, level, message, stamp)
                 yield from gone

@@ -83,7 +83,7 @@ class LeftContext:
             self._words.append(_NUMBERED_NAME)
 
     def may_vary(self, word: str) -> bool:
-        """Judge a word with a number, "rack_a12", or a setting, "user=root": no part and no code."""
+        """Judge a word with a number, "tote_a12", or a setting, "user=root", that is no part."""
         if self._gap.endswith("=") and self._words and self._words[-1]:
             return bool(_STEM.fullmatch(word))
         stems = {stem.lower() for stem in _STEM.findall(_HUMP.sub("_", word))}

@@ -1,0 +1,122 @@
+"""What the values of a status add to a message that does not say which part, or how much.
+
+"Contact" with ``bumper: front left`` says where; "Voltage low" with ``Voltage: 21.3`` says how low.
+A message that names a part or holds a number by itself needs no value.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Protocol
+
+from robot_memory.perception.masking.vocabulary import (
+    BASE_UNIT,
+    CODE,
+    COMPONENT,
+    NUMBERED,
+    QUANTITY,
+)
+
+_MOST_WORDS = 4
+_MOST_TOLD = 2
+_LONGEST = 40
+_WORDS = re.compile(r"[^\W\d_]+")
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_READING = re.compile(r"([-+]?\d+(?:\.\d+)?)\s?([^\W\d]{0,4}|[%°]C?)")
+_NAME = re.compile(r"(?:[^\W\d][\w /.-]*|\d{1,5}|0[xX][\da-fA-F]{1,8})")
+_IN_BRACKETS = re.compile(r"\s*[(\[]([^)\]]{1,8})[)\]]")
+_NOTHING = frozenset(
+    "0 0x0 0x00 0x0000 all clear false fine good idle n/a nan nil no nominal none normal null off "
+    "ok okay ready true unknown unset yes".split()
+)
+_PLACES = frozenset("back bottom front left lower rear right top upper".split()) | COMPONENT
+_WHICH = (
+    frozenset("area location place side where".split())
+    | CODE
+    | COMPONENT
+    | (NUMBERED - {"state", "status", "type", "mode"})
+)
+#: What a message that does not name the quantity is about.
+_MEANT = {
+    "hot": "temperature", "heat": "temperature", "overheat": "temperature",
+    "overheated": "temperature", "overheating": "temperature", "overtemperature": "temperature",
+    "thermal": "temperature", "undervoltage": "voltage", "overvoltage": "voltage",
+    "overcurrent": "current", "overload": "current", "overloaded": "current",
+    "battery": "charge", "discharged": "charge", "underspeed": "speed", "overspeed": "speed",
+}  # fmt: skip
+_ALIKE = {"temp": "temperature", "volt": "voltage", "volts": "voltage", "percentage": "charge",
+          "soc": "charge", "level": "charge", "freq": "frequency"}  # fmt: skip
+_UNITS = {"voltage": "V", "current": "A", "temperature": "°C", "charge": "%", "frequency": "Hz"}
+
+
+class KeyValue(Protocol):
+    """A value of a status: ``diagnostic_msgs/KeyValue``."""
+
+    @property
+    def key(self) -> str:
+        """What it is of."""
+
+    @property
+    def value(self) -> str:
+        """The value, as text."""
+
+
+def is_general(message: str) -> bool:
+    """Tell whether a message leaves out which part, or how much."""
+    words = _WORDS.findall(message)
+    return 0 < len(words) <= _MOST_WORDS and not any(map(str.isdigit, message))
+
+
+def told_by(message: str, values: Iterable[KeyValue]) -> str:
+    """Return what values add to a message: "bumper: front left"; empty where it needs none."""
+    if not is_general(message):
+        return ""
+    bounded = [
+        (value.key.strip(), value.value.strip()) for value in values
+        if len(value.key) <= _LONGEST and len(value.value) <= _LONGEST
+    ]  # fmt: skip
+    return ", ".join(_naming(bounded) or _measured(message, bounded))
+
+
+def _naming(values: Iterable[tuple[str, str]]) -> list[str]:
+    """Return the values that say which part or which code; none where they say it of many."""
+    told = []
+    for key, said in values:
+        words = _words_of(key)
+        if not words:
+            continue
+        if words[-1] in _WHICH and said.lower() not in _NOTHING and _NAME.fullmatch(said):
+            told.append(f"{key}: {said}")
+        elif said.lower() == "true" and words[-1] in _PLACES and COMPONENT.intersection(words):
+            told.append(key)
+    return told if len(told) <= _MOST_TOLD else []
+
+
+def _measured(message: str, values: Iterable[tuple[str, str]]) -> list[str]:
+    """Return the values that say how much, of what the message is about: "Voltage: 21.3 V"."""
+    about = {_quantity(word) for word in _words_of(message)}
+    told = []
+    for key, said in values:
+        words, found = _words_of(key), _READING.fullmatch(said)
+        if not words or found is None:
+            continue
+        quantity = _quantity(words[-1])
+        if quantity in about and (quantity in QUANTITY or quantity in _UNITS):
+            unit = found[2] or _unit_in(key) or _UNITS.get(quantity, "")
+            told.append(f"{_IN_BRACKETS.sub('', key)}: {found[1]} {unit}".strip())
+    return told[:_MOST_TOLD]
+
+
+def _words_of(text: str) -> list[str]:
+    spaced = _HUMP.sub(" ", _IN_BRACKETS.sub("", text))
+    return [word.lower() for word in _WORDS.findall(spaced.replace("_", " "))]
+
+
+def _quantity(word: str) -> str:
+    return _MEANT.get(word) or _ALIKE.get(word, word)
+
+
+def _unit_in(key: str) -> str:
+    found = _IN_BRACKETS.search(key)
+    return found[1] if found and found[1] in BASE_UNIT else ""

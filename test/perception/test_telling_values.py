@@ -1,0 +1,70 @@
+"""What values add to a message that does not say which part, or how much."""
+
+from __future__ import annotations
+
+import pytest
+from robot_messages import Message, status
+from watching import Watching
+
+from robot_memory.perception.diagnostics.telling_values import told_by
+
+WARN, ERROR = 1, 2
+
+
+def told(message: str, **values: str) -> str:
+    return told_by(message, [Message(key=key, value=value) for key, value in values.items()])
+
+
+@pytest.mark.parametrize(
+    ("message", "values", "addition"),
+    [
+        ("Contact", {"bumper": "front left"}, "bumper: front left"),
+        ("Overload", {"joint": "3", "voltage": "24.1"}, "joint: 3"),
+        ("Fault", {"fault code": "0x21", "temperature": "40"}, "fault code: 0x21"),
+        ("Hardware error", {"Error code": "0"}, ""),
+        ("Contact", {"bumper_left": "True", "bumper_right": "False"}, "bumper_left"),
+        ("Voltage low", {"Voltage": "21.3"}, "Voltage: 21.3 V"),
+        ("Overheating", {"Motor temperature (C)": "81.5"}, "Motor temperature: 81.5 C"),
+        ("Low battery", {"Charge": "12 %", "uptime": "100"}, "Charge: 12 %"),
+        ("Undervoltage", {"input voltage": "10.8V"}, "input voltage: 10.8 V"),
+        ("Contact", {"firmware": "1.2.3", "enabled": "True"}, ""),
+        ("Motor 3 stalled", {"joint": "5"}, ""),
+        ("The left front wheel does not turn", {"joint": "5"}, ""),
+        ("Fault", {"joint": "1", "motor": "2", "channel": "4"}, ""),
+        ("", {"joint": "5"}, ""),
+    ],
+)
+def test_a_value_is_told_that_says_which_part_or_how_much(message, values, addition):
+    assert told(message, **values) == addition
+
+
+def test_two_parts_with_the_same_message_are_two_lessons():
+    robot = Watching()
+    for side in ("front left", "rear"):
+        robot.every(1.0, robot.now + 10.0, lambda now, side=side: robot.diagnose(
+            status("base: bumper", WARN, "Contact", bumper=side)))  # fmt: skip
+
+    assert robot.lessons == {
+        "base: bumper warns: Contact (bumper: front left)": 1,
+        "base: bumper warns: Contact (bumper: rear)": 1,
+    }
+
+
+def test_a_measured_value_is_a_range_of_one_lesson():
+    robot = Watching()
+    robot.every(1.0, 10.0, lambda now: robot.diagnose(
+        status("battery", ERROR, "Voltage low", Voltage=f"{21.0 + now / 10:.1f}")))  # fmt: skip
+    robot.wait(300.0)
+
+    (end,) = robot.ends
+    assert end.summary == "battery reports an error: Voltage low (Voltage: 21–21.9 V)"
+
+
+def test_a_message_whose_values_are_not_read_each_time_is_one_lesson():
+    robot = Watching()
+    for count in range(10):
+        values = {} if count % 2 else {"bumper": "rear"}
+        robot.diagnose(status("base: bumper", WARN, "Contact", **values))
+        robot.wait(robot.now + 1.0)
+
+    assert robot.lessons == {"base: bumper warns: Contact (bumper: rear)": 1}
