@@ -204,13 +204,13 @@ class Settings:
 
     federation_enabled: bool = setting(
         False,
-        "whether this robot tells other robots what it knows, and listens to them",
+        "whether this robot exchanges updates with peers",
         "contract",
         fixed=True,
     )
     federation_trust: str = setting(
         "listed",
-        "whom to believe: listed (robots that an operator trusts with `robot-memory peers "
+        "which peers to trust: listed (those that an operator trusts with `robot-memory peers "
         "trust`), or open (any robot, for tests only)",
         "000 §6",
         fixed=True,

@@ -16,11 +16,11 @@ TOPICS = (
     ("~/entries", "robot_memory/msg/MemorySnapshot", "latched",
      "All entries with their present confidence."),
     ("~/markers", "visualization_msgs/msg/MarkerArray", "latched",
-     "Notes about the surroundings, at their places, for RViz."),
+     "Entries with a place, as markers for RViz."),
     ("~/events", "robot_memory/msg/MemoryEvent", "reliable",
      "One message for each change of the memory, with who caused it."),
     ("/robot_memory/peers", "robot_memory/msg/PeerUpdate", "latched",
-     "What robots tell each other; only where `federation.enabled` is true."),
+     "The updates of all peers; only if `federation.enabled` is true."),
     ("/diagnostics", "diagnostic_msgs/msg/DiagnosticArray", "reliable",
      "The health of the node, once a second: see [the node](node.md#health)."),
 )  # fmt: skip
