@@ -30,9 +30,9 @@ def _head(summary: Summary, what: str) -> Iterator[str]:
     yield what
     yield ""
     yield "Written by `make score ARGS=--docs`. The robots of `bench/simulation` know nothing of"
-    yield "the memory; a lesson is right when it names the part or the topic, and at least half of"
-    yield "its onsets lie in the time of the fault. One more lesson about the same fault is a"
-    yield "duplicate, further ones are false alarms; what opinions differ about counts as neither."
+    yield "the memory. An entry is right if it names the part or the topic, and at least half of"
+    yield "its onsets lie in the time of the fault. One more entry about the same fault is a duplicate;"
+    yield "further ones are false alarms. Entries about debatable faults count as neither."
     yield ""
     yield "| | measured | wanted |"
     yield "|---|---|---|"
@@ -43,11 +43,11 @@ def _head(summary: Summary, what: str) -> Iterator[str]:
         "| 0 in 24 h |"
     )
     yield f"| found, missed, false | {both.found}, {both.missed}, {both.false} | |"
-    yield f"| duplicates, opinions differ | {both.duplicates}, {both.grey} | |"
+    yield f"| duplicates, debatable | {both.duplicates}, {both.grey} | |"
     yield f"| seconds to the first evidence, median | {_median(summary.delays)} | |"
-    yield f"| lessons of a place that say where | {_of(summary.places)} | |"
+    yield f"| entries with a place that name the right one | {_of(summary.places)} | |"
     yield f"| limits learned, of faults that have a condition | {_of(summary.conditions)} | |"
-    yield f"| limits told, of faults that have none, or another | {summary.idle_limits} | |"
+    yield f"| limits reported for faults that have none, or another | {summary.idle_limits} | |"
 
 
 def _tables(summary: Summary) -> Iterator[str]:
