@@ -19,6 +19,8 @@ SELECT max(id), ts, kind, summary, topic, component, entry_id, count(*),
 FROM observations
 WHERE id > ? AND id <= ? GROUP BY kind, entry_id, component, topic, summary ORDER BY 1
 """
+# Each is read from the index of rows; asked for together they would read all rows.
+_ENDS = "SELECT (SELECT min(id) FROM observations), (SELECT max(id) FROM observations)"
 _NEAR = 200  # rows that are read in vain, at most
 _NEXT = "SELECT id, ts FROM observations WHERE id >= ? ORDER BY id LIMIT 1"
 _MOST_WITHIN = 5_000
@@ -102,8 +104,8 @@ class StatementReader:
 
 def _row_before(connection: sqlite3.Connection, time: str) -> int:
     """Return a row shortly before the first one of a time: rows are stored in the order of time."""
-    low, high = connection.execute("SELECT min(id), max(id) + 1 FROM observations").fetchone()
-    low, high = low or 0, high or 0
+    low, high = connection.execute(_ENDS).fetchone()
+    low, high = low or 0, (high or 0) + 1
     while high - low > _NEAR:
         middle = (low + high) // 2
         row = connection.execute(_NEXT, (middle,)).fetchone()

@@ -18,9 +18,9 @@ from robot_memory.recall.time_span import TimeSpan
 _MOST_WEIGHED = 1_500
 #: So many of them are looked at closely: for what the question says, for other words of it, and
 #: turns of which the one before or after is among the best.
-_MOST_LOOKED_AT, _MOST_OF_KIN, _MOST_AROUND = 200, 70, 50
+_MOST_LOOKED_AT, _MOST_OF_KIN, _MOST_AROUND = 150, 70, 40
 #: Entries, rows and pages with other words for what is asked.
-_MOST_OF_RECORDS = 120
+_MOST_OF_RECORDS = 100
 _MOST_TOGETHER = 4  # common words that have to stand together
 
 
@@ -35,7 +35,7 @@ def find_candidates(
     looks = [
         *(_Look(one, subject, max(_MOST_LOOKED_AT, asked.limit)) for one in _each_level(asked)),
         _Look(asked, _known(question.names, question), _MOST_OF_KIN, is_said=False),
-        _Look(asked, _known(question.kin, question), _MOST_OF_KIN, is_said=True),
+        _Look(asked, _known(question.kin, question), _MOST_OF_KIN, is_said=True, has_common=False),
         _Look(asked, _telling_kin(question), _MOST_OF_RECORDS, has_common=False),
         *(_Look(_within(asked, span), subject, _MOST_OF_KIN) for span in question.spans),
     ]

@@ -63,7 +63,8 @@ class HitMerger:
             scored: how well passages fit, in any order, what they are worth left out.
             enough: after so many that nothing that follows can be better than, it ends.
         """
-        self._lessons |= {same_form(one.text): one.ref for _, one in scored if is_from_archive(one)}
+        faded = (one for _, one in scored if one.note and is_from_archive(one))
+        self._lessons |= {same_form(one.text): one.ref for one in faded}
         ordered = sorted(scored, key=lambda pair: (-pair[0] * pair[1].weight, pair[1].id))
         groups: dict[object, list[ScoredPassage]] = {}
         for at in range(0, len(ordered), _AT_ONCE):

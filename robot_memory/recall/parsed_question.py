@@ -145,7 +145,7 @@ def understand(
             term in _GENERAL or term in names.values() or is_frame(term)
             for term in _content(without_faults(_without(query, spans)))
         ),
-        topics=tuple(topic.weighed(worth_of, found) for topic in topics),
+        topics=tuple(topic.weighed(worth_of, found.keys()) for topic in topics),
         pairs=tuple(_pairs(subject)),
         is_about_talk=is_about_talk,
         asks_when=asks_when(query),

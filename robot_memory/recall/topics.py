@@ -7,7 +7,7 @@ better than who says it in one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 from robot_memory.recall.question_words import is_frame
@@ -31,7 +31,7 @@ class Topic:
     kin: Mapping[str, float]
     share: float = 1.0
 
-    def weighed(self, rarity: Callable[[str], float], found: Collection[str]) -> Topic:
+    def weighed(self, rarity: Callable[[str], float], found: Set[str]) -> Topic:
         """Return the same, its words worth what their rarity says.
 
         A rarer word for the same does not tell more than the word itself, where that is known.
@@ -47,9 +47,8 @@ class Topic:
             self,
             own=own,
             kin={
-                term: self.share * worth * min(most, rarity(term))
-                for term, worth in self.kin.items()
-                if term in found
+                term: self.share * self.kin[term] * min(most, rarity(term))
+                for term in sorted(self.kin.keys() & found)
             },
         )
 
