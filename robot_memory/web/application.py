@@ -13,6 +13,7 @@ from urllib.parse import urlencode
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
@@ -34,6 +35,7 @@ from robot_memory.web.rate_limit import RateLimit
 from robot_memory.web.tokens import Caller, TokenScope
 
 _LOG = logging.getLogger(__name__)
+_WORTH_PACKING = 2000  # bytes
 #: Scripts and styles come from this server alone, and no other page may show this one.
 _SECURITY = {
     "Content-Security-Policy": (
@@ -77,7 +79,10 @@ class WebApplication:
             *page_routes(),
         ]
         failures: dict[Any, Any] = {HTTPException: _http_error, Exception: _defect}
-        return _WithHeaders(Starlette(routes=routes, exception_handlers=failures), _SECURITY)
+        app = Starlette(routes=routes, exception_handlers=failures)
+        # The list of a thousand entries goes over a robot's radio at an eighth of its size.
+        packed = GZipMiddleware(app, minimum_size=_WORTH_PACKING, compresslevel=1)
+        return _WithHeaders(packed, _SECURITY)
 
     def _route(self, path: str, endpoints: Mapping[str, Endpoint]) -> Route:
         async def serve(request: Request) -> Response:

@@ -106,3 +106,16 @@ def test_health_says_whose_memory_it_is(site):
 
     assert health["rrn"].startswith("RRN")
     assert health["problem"] is None
+
+
+def test_a_long_answer_is_packed_for_the_radio_and_has_the_same_tag(site):
+    client = site.client()
+
+    packed = client.get("/openapi.json", headers={"Accept-Encoding": "gzip"})
+    plain = client.get("/openapi.json", headers={"Accept-Encoding": "identity"})
+
+    assert packed.headers["content-encoding"] == "gzip"
+    assert int(packed.headers["content-length"]) < len(plain.content) / 4
+    assert packed.json() == plain.json()
+    again = client.get("/openapi.json", headers={"If-None-Match": packed.headers["etag"]})
+    assert again.status_code == 304
