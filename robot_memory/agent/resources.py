@@ -47,8 +47,14 @@ def add_resources(server: MCPServer, source: MemorySource) -> None:
             raise ResourceNotFoundError(str(error)) from error
 
 
-def add_prompts(server: MCPServer, source: MemorySource) -> None:
-    """Add what a session may begin with."""
+_READ = (
+    "Act on these entries where they apply. Ask `why` with an entry's id before you contradict one."
+)
+_WRITE = "Call `report_outcome` after each task, and `remember` what will still be true tomorrow."
+
+
+def add_prompts(server: MCPServer, source: MemorySource, *, may_write: bool) -> None:
+    """Add what a session may begin with; it names tools that the agent has."""
 
     @server.prompt(
         title="Start of a session",
@@ -57,9 +63,5 @@ def add_prompts(server: MCPServer, source: MemorySource) -> None:
     )
     def session_start() -> str:
         block = source.reader().context()
-        return (
-            f"{block.text or DATA_MARK}\n\n"
-            "Act on these entries where they apply. Ask `why` with an entry's id before you "
-            "contradict one, `report_outcome` after each task, and `remember` what will still be "
-            "true tomorrow."
-        )
+        advice = f"{_READ} {_WRITE}" if may_write else _READ
+        return f"{block.text or DATA_MARK}\n\n{advice}"

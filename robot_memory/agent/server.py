@@ -33,5 +33,5 @@ def make_server(source: MemorySource, *, author: str, may_write: bool) -> MCPSer
     if may_write:
         add_writing_tools(server, source, author)
     add_resources(server, source)
-    add_prompts(server, source)
+    add_prompts(server, source, may_write=may_write)
     return server

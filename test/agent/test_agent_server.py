@@ -244,6 +244,13 @@ def test_a_session_may_begin_with_a_prompt(home, call):
     assert "The kitchen doorway has a lip" in result.messages[0].content.text
 
 
+@pytest.mark.parametrize("may_write", [True, False])
+def test_the_prompt_of_a_session_names_no_tool_that_the_agent_lacks(home, call, may_write):
+    result = call(lambda client: client.get_prompt("session_start"), may_write=may_write)
+
+    assert ("`report_outcome`" in result.messages[0].content.text) == may_write
+
+
 def test_an_agents_program_starts_it_and_talks_over_standard_input_and_output(home):
     remember(home, "The kitchen doorway has a lip")
     command = ["-m", "robot_memory.cli", "--home", str(home), "mcp"]

@@ -1,0 +1,142 @@
+"""The worked example of an agent: it learns from its own reports, and its cached prompt stays."""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import importlib
+import sys
+import types
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("mcp", reason="needs the extra `mcp`")
+
+from mcp import Client
+
+from robot_memory import RobotMemory
+from robot_memory.agent.server import make_server
+from robot_memory.memory_source import MemorySource
+
+AGENT = Path(__file__).resolve().parents[2] / "examples" / "agent"
+SNIPPETS = sorted((AGENT / "frameworks").glob("*.py"))
+
+
+@pytest.fixture
+def example(monkeypatch):
+    """Import a module of the example, as a reader runs it."""
+    monkeypatch.syspath_prepend(str(AGENT))
+    yield importlib.import_module
+    for path in AGENT.glob("*.py"):
+        sys.modules.pop(path.stem, None)  # their names are not theirs alone
+
+
+@pytest.fixture
+def session(home, example):
+    """Run a session of a model; return the model, and all messages or how it was broken off."""
+    loop, run = example("agent_loop"), example("run")
+    scripted = example("scripted_model")
+    source = MemorySource(lambda write: RobotMemory.open(home, read_only=not write))
+
+    def start(model=None):
+        model = model or scripted.ScriptedModel()
+
+        async def talk():
+            async with Client(make_server(source, author="planner", may_write=True)) as memory:
+                try:
+                    return await loop.run_session(memory, model, [run.DOCK], scripted.TASK)
+                except RuntimeError as error:  # the client would wrap it in a group
+                    return error
+
+        return model, asyncio.run(talk())
+
+    yield start
+    source.close()
+
+
+def test_what_failed_in_one_session_is_done_otherwise_in_the_next(session):
+    first, second = session()[1][-1], session()[1][-1]
+
+    assert first.text == "not docked: the ramp blocks the way from the left"
+    assert second.text == "docked, charging"
+
+
+def test_the_first_message_of_a_session_holds_what_the_robot_knows_and_the_task(session, home):
+    with RobotMemory.open(home) as memory:
+        memory.remember("environment_note", "The ramp is slippery when wet")
+
+    first = session()[1][0]
+
+    assert "The ramp is slippery when wet" in first
+    assert first.endswith("Task: dock at bay 2")
+
+
+def test_what_a_provider_caches_is_the_same_whatever_was_learned(session, home, example):
+    body = example("anthropic_messages").messages_request
+    before, _ = session()
+    with RobotMemory.open(home) as memory:
+        memory.remember("environment_note", "The ramp is slippery when wet")
+    after, _ = session()
+
+    one, other = (body(model.requests[0], "any") for model in (before, after))
+    assert [one[part] for part in ("tools", "system")] == [
+        other[part] for part in ("tools", "system")
+    ]
+    assert one["messages"] != other["messages"]
+    assert one["system"][-1]["cache_control"] == {"type": "ephemeral"}
+
+
+def test_results_of_tools_follow_the_calls_that_asked_for_them(session, example):
+    model, _ = session()
+
+    body = example("anthropic_messages").messages_request(model.requests[-1], "any")
+
+    asked = [part["id"] for message in body["messages"] if message["role"] == "assistant"
+             for part in message["content"] if part["type"] == "tool_use"]  # fmt: skip
+    answered = [part["tool_use_id"] for message in body["messages"][1:]
+                if message["role"] == "user" for part in message["content"]]  # fmt: skip
+    assert asked == answered
+
+
+def test_a_model_that_never_ends_is_broken_off(session, example):
+    conversation = example("conversation")
+
+    class Restless:
+        async def answer(self, request):
+            return conversation.Reply(
+                "", (conversation.ToolCall("1", "recall", {"query": "dock"}),)
+            )
+
+    _, ended = session(Restless())
+
+    assert str(ended) == "'dock at bay 2' was broken off after 20 replies of the model"
+
+
+@pytest.mark.parametrize("path", SNIPPETS, ids=lambda path: path.stem)
+def test_a_snippet_for_a_framework_uses_names_that_we_have(path):
+    tree = ast.parse(path.read_text(encoding="utf-8"), path.name)
+    compile(tree, path.name, "exec")
+    ours = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module
+            and node.module.startswith("robot_memory")]  # fmt: skip
+
+    for node in ours:
+        module = importlib.import_module(node.module)
+        assert all(hasattr(module, alias.name) for alias in node.names)
+
+
+def test_the_tools_for_langchain_note_and_find_what_an_agent_reports(home, monkeypatch):
+    langchain = types.ModuleType("langchain_core.tools")  # none of our extras; its decorator is all
+    langchain.tool, langchain.BaseTool = lambda function: function, object
+    monkeypatch.setitem(sys.modules, "langchain_core", types.ModuleType("langchain_core"))
+    monkeypatch.setitem(sys.modules, "langchain_core.tools", langchain)
+    monkeypatch.syspath_prepend(str(AGENT / "frameworks"))
+    snippet = importlib.import_module("langchain_tools")
+    source = snippet.open_source(str(home))
+    recall, _, report_outcome = snippet.memory_tools(source, "rai")
+
+    report_outcome("dock at bay 2", success=False)
+
+    assert "outcome: failed" in recall("dock")
+    assert snippet.first_message(source, "dock") == "Task: dock"
+    source.close()
