@@ -18,21 +18,28 @@ from robot_memory.perception.masking.vocabulary import (
     QUANTITY,
 )
 
-_MOST_WORDS = 4
+_MOST_WORDS = 8
+_MOST_WORDS_WITHOUT_A_PART = 5
 _MOST_TOLD = 2
 _LONGEST = 40
 _WORDS = re.compile(r"[^\W\d_]+")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _READING = re.compile(r"([-+]?\d+(?:\.\d+)?)\s?([^\W\d]{0,4}|[%°]C?)")
-_NAME = re.compile(r"(?:[^\W\d][\w /.-]*|\d{1,5}|0[xX][\da-fA-F]{1,8})")
+_NAME = re.compile(r"(?:[^\W\d][\w /.-]*|/[\w/.-]+|\d{1,5}|0[xX][\da-fA-F]{1,8})")
 _IN_BRACKETS = re.compile(r"\s*[(\[]([^)\]]{1,8})[)\]]")
 _NOTHING = frozenset(
     "0 0x0 0x00 0x0000 all clear false fine good idle n/a nan nil no nominal none normal null off "
     "ok okay ready true unknown unset yes".split()
 )
-_PLACES = frozenset("back bottom front left lower rear right top upper".split()) | COMPONENT
+_SIDES = frozenset("back bottom center centre front left lower middle rear right top upper".split())
+_LABELS = frozenset("id index name no number".split())
+#: What is compared with a reading, or counts.
+_REFERENCES = frozenset(
+    "capacity count counter counts critical desired expected limit max maximum min minimum nominal "
+    "setpoint target threshold".split()
+)
 _WHICH = (
-    frozenset("area location place side where".split())
+    frozenset("address area device interface ip location place port side where".split())
     | CODE
     | COMPONENT
     | (NUMBERED - {"state", "status", "type", "mode"})
@@ -46,7 +53,7 @@ _MEANT = {
     "battery": "charge", "discharged": "charge", "underspeed": "speed", "overspeed": "speed",
 }  # fmt: skip
 _ALIKE = {"temp": "temperature", "volt": "voltage", "volts": "voltage", "percentage": "charge",
-          "soc": "charge", "level": "charge", "freq": "frequency"}  # fmt: skip
+          "soc": "charge", "level": "charge", "percent": "charge", "freq": "frequency"}  # fmt: skip
 _UNITS = {"voltage": "V", "current": "A", "temperature": "°C", "charge": "%", "frequency": "Hz"}
 
 
@@ -76,21 +83,35 @@ def told_by(message: str, values: Iterable[KeyValue]) -> str:
         (value.key.strip(), value.value.strip()) for value in values
         if len(value.key) <= _LONGEST and len(value.value) <= _LONGEST
     ]  # fmt: skip
-    return ", ".join(_naming(bounded) or _measured(message, bounded))
+    return ", ".join(_naming(message, bounded) or _measured(message, bounded))
 
 
-def _naming(values: Iterable[tuple[str, str]]) -> list[str]:
+def _naming(message: str, values: Iterable[tuple[str, str]]) -> list[str]:
     """Return the values that say which part or which code; none where they say it of many."""
+    said_already = set(_words_of(message))
+    if len(said_already) > _MOST_WORDS_WITHOUT_A_PART:
+        return []
     told = []
     for key, said in values:
         words = _words_of(key)
-        if not words:
-            continue
-        if words[-1] in _WHICH and said.lower() not in _NOTHING and _NAME.fullmatch(said):
+        if _is_label(words) and said.lower() not in _NOTHING and _NAME.fullmatch(said):
             told.append(f"{key}: {said}")
-        elif said.lower() == "true" and words[-1] in _PLACES and COMPONENT.intersection(words):
+        elif said.lower() in {"true", *said_already} and _is_place(words, said_already):
             told.append(key)
     return told if len(told) <= _MOST_TOLD else []
+
+
+def _is_label(words: list[str]) -> bool:
+    """Tell whether a value of that name is a part or a code: "joint", "joint name", "port"."""
+    named = words[:-1] if words and words[-1] in _LABELS and len(words) > 1 else words
+    return bool(named) and named[-1] in _WHICH | _LABELS
+
+
+def _is_place(words: list[str], said_already: set[str]) -> bool:
+    """Tell whether a value of that name is a flag of a part: "bumper left"; "left" of a bumper."""
+    if not words or words[-1] not in _SIDES | COMPONENT:
+        return False
+    return not COMPONENT.isdisjoint({*words, *said_already})
 
 
 def _measured(message: str, values: Iterable[tuple[str, str]]) -> list[str]:
@@ -99,11 +120,11 @@ def _measured(message: str, values: Iterable[tuple[str, str]]) -> list[str]:
     told = []
     for key, said in values:
         words, found = _words_of(key), _READING.fullmatch(said)
-        if not words or found is None:
+        if found is None or not _REFERENCES.isdisjoint(words):
             continue
-        quantity = _quantity(words[-1])
-        if quantity in about and (quantity in QUANTITY or quantity in _UNITS):
-            unit = found[2] or _unit_in(key) or _UNITS.get(quantity, "")
+        shared = [quantity for quantity in map(_quantity, words) if quantity in about]
+        if any(quantity in QUANTITY for quantity in shared):
+            unit = found[2] or _unit_in(key) or _UNITS.get(shared[-1], "")
             told.append(f"{_IN_BRACKETS.sub('', key)}: {found[1]} {unit}".strip())
     return told[:_MOST_TOLD]
 

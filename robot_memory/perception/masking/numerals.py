@@ -195,7 +195,9 @@ class LeftContext:
         if self._on_bus:  # past "usb 1-1.2:", "device number 78" counts
             return False
         if link in _ASSIGNED:
-            return noun.lower() in NUMBERED or "".join(self._words[-1:]).lower() == "id"
+            is_part = link == "=" and noun.lower() in COMPONENT  # "drone=2"; "fan: 80" is read
+            is_id = "".join(self._words[-1:]).lower() == "id"
+            return is_part or is_id or noun.lower() in NUMBERED
         if "#" in link or noun == _NUMBERED_NAME:
             return "#" in link or self._gap in ("-", ".")  # "OS1-128", "spi0.1"
         return link in _DIRECT and self._is_name(noun) and bool(_TINY.fullmatch(numeral))

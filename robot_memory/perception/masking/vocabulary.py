@@ -52,7 +52,7 @@ ASIDE = frozenset("back bottom front id inner left lower outer rear right top up
 #: The numeral counts a passing row: the twelfth attempt fails like the eleventh.
 PASSING = frozenset(
     """
-    attempt batch block buffer build burst chunk col column cycle epoch fd frame goal heartbeat
+    attempt batch block buffer build burst byte chunk col column cycle epoch fd frame goal heartbeat
     image iter iteration job line loop message msg occurrence order packet page pid piece point poll
     process pt record req request retrial retry rev revision row run sample scan segment seq
     sequence session task thread tick tid token transaction trial try
@@ -98,12 +98,13 @@ QUANTITY = frozenset(
 #: Binds a reading into its sentence; so do verbs in -ed and -ing, plurals and adverbs in -ly.
 BINDING = frozenset(
     """
-    a about above after again all allow an and another are around as at be been before below between
-    but by did do does drop each equal every exceed expect first for found free from full get give
-    got had has have high hit if in into is just keep kept last least less lost low made max more
-    most multiple n need new next not now of off old on or out over per reach read require same saw
-    send sent set since skip some still take than that the then there these this those till to too
-    took under until up use was were when while with within without
+    a about above after again all allow an and another are around as at be been before begin
+    beginning below between boot but by did do does drop each equal every exceed expect first for
+    found free from full get give got had has have high hit if in into is just keep kept last least
+    less lost low made max more most multiple n need new next not now of off old on or out over per
+    reach read require same saw send sent set since skip some start startup still take than that the
+    then there these this those till to too took under until up use was were when while with within
+    without
     """.split()
 )
 
