@@ -50,7 +50,9 @@ def test_what_was_seen_and_said_is_told(memory):
     memory.remember("environment_note", DOCK, tags=["dock"])
     context = memory.context()
 
-    assert context.text == f"{HEADING}\n🔴 [80%] {DOCK}\n🟡 [60%] left encoder fails"
+    assert (
+        context.text == f"{HEADING}\n🔴 [80%] {DOCK}\n🟡 [60%] left encoder fails (once, just now)"
+    )
     assert [entry.text for entry in context.entries] == [DOCK, "left encoder fails"]
 
 
@@ -84,8 +86,11 @@ def test_a_budget_is_kept_with_news_at_its_head(memory):
 
 def test_news_are_told_once_also_across_restarts(memory, home, clock):
     observe(memory)
-    assert memory.context(since_last=True).text == (
-        f"{HEADING}\nSince last time, new: 🟡 [60%] left encoder fails"  # and no second line of it
+    assert (
+        memory.context(since_last=True).text
+        == (
+            f"{HEADING}\nSince last time, new: 🟡 [60%] left encoder fails (once, just now)"  # and no second line of it
+        )
     )
     assert "Since" not in memory.context(since_last=True).text
     again = RobotMemory.open(home, clock=clock)

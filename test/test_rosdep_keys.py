@@ -18,8 +18,8 @@ AT_RUN_TIME = {str(item.text) for item in MANIFEST if item.tag in ("depend", "ex
 
 OF_ROS = re.compile(r"(rcl|ros(2|graph|idl)|ament_|launch)|.*(_msgs|_interfaces)$")
 
-#: ros2cli imports our command, so it is there whenever that runs.
-NEEDS_NO_KEY = {"ros2cli"}
+#: They import our command and our check, so they are there whenever these run.
+NEEDS_NO_KEY = {"ros2cli", "ros2doctor"}
 
 
 @pytest.mark.parametrize("key", KEYS)

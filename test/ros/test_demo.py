@@ -20,7 +20,7 @@ _COMPARED = 80  # characters of a line that is cut: where it is cut depends on i
 def masked(line: str) -> str:
     """Return a line without what differs from run to run: numbers, times, ids, bars."""
     line = line[:_COMPARED] if line.endswith(CUT) else line
-    line = re.sub(r'chunk-[\w-]+|"[0-9a-f]{12}"', "ID", line)
+    line = re.sub(r'chunk-[\w-]+|mem-[0-9a-f]{8}|"[0-9a-f]{12}"', "ID", line)
     line = re.sub(r"\d+(?:[-.:,T]\d+)*Z?", "N", line)
     return " ".join(re.sub(r"[▁-█]+", "BARS", line).split())
 

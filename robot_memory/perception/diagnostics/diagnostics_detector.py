@@ -12,7 +12,7 @@ from robot_memory.outside_text import LONGEST_MESSAGE, LONGEST_NAME, take_in
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.diagnostics.silent_reporters import MissedReport, SilentReporters
 from robot_memory.perception.diagnostics.stale_grouping import StaleGrouping
-from robot_memory.perception.diagnostics.telling_values import KeyValue, told_by
+from robot_memory.perception.diagnostics.telling_values import StatusValue, told_by
 from robot_memory.perception.fault_grouping.failing_source import SILENT, SilentSource
 from robot_memory.perception.listening_time import ListeningTime
 from robot_memory.perception.masking.component_names import UNNAMED, one_line, shown, status_name
@@ -58,7 +58,7 @@ class _Component:
     bare: str = ""
     addition: str = ""
 
-    def told(self, message: str, values: Sequence[KeyValue]) -> str:
+    def told(self, message: str, values: Sequence[StatusValue]) -> str:
         """Return a message with what its values say; they stand where they were not read anew."""
         if values or message != self.bare:
             self.bare, self.addition = message, told_by(message, values)

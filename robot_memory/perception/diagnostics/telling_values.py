@@ -57,8 +57,8 @@ _ALIKE = {"temp": "temperature", "volt": "voltage", "volts": "voltage", "percent
 _UNITS = {"voltage": "V", "current": "A", "temperature": "°C", "charge": "%", "frequency": "Hz"}
 
 
-class KeyValue(Protocol):
-    """A value of a status: ``diagnostic_msgs/KeyValue``."""
+class StatusValue(Protocol):
+    """A value of a status: ``diagnostic_msgs/StatusValue``."""
 
     @property
     def key(self) -> str:
@@ -75,7 +75,7 @@ def is_general(message: str) -> bool:
     return 0 < len(words) <= _MOST_WORDS and not any(map(str.isdigit, message))
 
 
-def told_by(message: str, values: Iterable[KeyValue]) -> str:
+def told_by(message: str, values: Iterable[StatusValue]) -> str:
     """Return what values add to a message: "bumper: front left"; empty where it needs none."""
     if not is_general(message):
         return ""
