@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from itertools import repeat
 from typing import Any, TypeVar
 
 from robot_memory.clock import Clock
@@ -35,6 +36,7 @@ from robot_memory.settings import Settings
 
 _LOG = logging.getLogger(__name__)
 _Made = TypeVar("_Made")
+_OfTopic = tuple[str, Detection]
 _TICK = 0.2
 _MISDATED = 10.0
 _CLOCK_INTERVAL = 1.0  # s for which a reading of the clock holds
@@ -267,32 +269,23 @@ class Perception:
         failed: Exception | None = None
         for detector in detectors:
             try:
-                self._route_all(topic, detector.process(stamp, content), stamp)
+                made = detector.process(stamp, content)
+                self._route_all(zip(repeat(topic), made, strict=False), stamp)
             except Exception as error:
                 failed = failed or error
         if failed is not None:
             raise failed
 
     def _collect(self, topic: str, say: Callable[[], Iterable[Detection]], stamp: float) -> None:
-        """Route all detections of a topic that ``say`` yields, then raise the first error."""
-        self._route_all(topic, say(), stamp)
+        self._route_all(zip(repeat(topic), say(), strict=False), stamp)
 
-    def _collect_all(
-        self, say: Callable[[], Iterable[tuple[str, Detection]]], stamp: float
-    ) -> None:
-        """Route all detections that ``say`` yields, each with its topic; raise the first error."""
-        failed: Exception | None = None
-        for topic, detection in say():
-            try:
-                self._route(topic, detection, stamp)
-            except Exception as error:
-                failed = failed or error
-        if failed is not None:
-            raise failed
+    def _collect_all(self, say: Callable[[], Iterable[_OfTopic]], stamp: float) -> None:
+        self._route_all(say(), stamp)
 
-    def _route_all(self, topic: str, detections: Iterable[Detection], stamp: float) -> None:
+    def _route_all(self, detections: Iterable[_OfTopic], stamp: float) -> None:
+        """Route detections, each with its topic, then raise the first error."""
         failed: Exception | None = None
-        for detection in detections:
+        for topic, detection in detections:
             try:
                 self._route(topic, detection, stamp)
             except Exception as error:
