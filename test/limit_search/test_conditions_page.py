@@ -32,27 +32,31 @@ TIMES = {2: "twice"}
 @pytest.mark.parametrize(
     "promise",
     [
-        f"onsets | {WORDS[scan_statistic.FEWEST_ONSETS]} or more",
-        f"in at least {WORDS[condition_comparison._FEWEST_VISITS]} separate stays",
-        f"{WORDS[scan_statistic._LEAST_WITHIN]} onsets lie beyond it",
-        f"at least {WORDS[int(scan_statistic._LEAST_RATIO)]} times as often",
+        f"onsets | at least {WORDS[scan_statistic.FEWEST_ONSETS]};",
+        f"into at least {WORDS[condition_comparison._FEWEST_VISITS]} separate stays",
+        f"at least {WORDS[scan_statistic._LEAST_WITHIN]} onsets are beyond it",
+        f"at least {WORDS[int(scan_statistic._LEAST_RATIO)]} times as high beyond it",
         f"lower bound of that rate ratio (95 %) is at least {condition_comparison.LEAST_LOW:g}",
+        f"{candidate_regions.LEAST_SHARE:.0%} to {candidate_regions.MOST_SHARE:.0%} of the running time".replace(
+            "%", " %"
+        ),
         f"p ≤ {condition_comparison.LARGEST_P:g}",
-        f"between its {100 * candidate_regions._TAIL:.0f}nd and",
+        f"between the {100 * candidate_regions._TAIL:.0f}nd and",
         f"windows of {WORDS[operating_history._WINDOW]} hours",
         f"averaged over {WORDS[operating_sampler._AVERAGED]} seconds",
-        f"taken {WORDS[operating_sampler._BEFORE]} seconds before it",
+        f"conditions of {WORDS[operating_sampler._BEFORE]} seconds before it",
         f"up to {WORDS[operating_sampler._UP_TO]} second before it",
         f"at most {operating_sampler._MOST_CONDITIONS} conditions",
         f"each {WORDS[operating_sampler._LONGEST]} seconds of a long run",
-        f"up to {stored._MOST_A_DAY} of the newest day",
-        f"at least {stored._LEAST_A_DAY}, for {stored._DAYS} days",
+        f"up to {stored._MOST_A_DAY} samples of the newest day",
+        f"at least {stored._LEAST_A_DAY} samples",
+        f"keeps samples for {stored._DAYS} days",
         f"log likelihood ratio within {condition_comparison._AS_GOOD:g}",
         f"nearly as good (within {condition_comparison._NEXT_STEP:g})",
         f"(log likelihood ratio {limit_lifecycle._MOVES:g})",
-        f"at least {TIMES[int(limit_lifecycle._HOLDS_RATIO)]} as often beyond it",
-        f"came {WORDS[healed_fault._FEWEST]} times or more",
-        f"at least {WORDS[int(healed_fault._LONGEST_GAPS)]} times as long as its longest gap",
+        f"at least {TIMES[int(limit_lifecycle._HOLDS_RATIO)]} as high beyond it",
+        f"occurred at least {WORDS[healed_fault._FEWEST]} times",
+        f"at least {WORDS[int(healed_fault._LONGEST_GAPS)]} times as long as the longest gap",
         f"or {WORDS[healed_fault._LONG_EXERCISE / 3600]} hours of exercise",
         f"at most every {WORDS[int(evidence_analysis.INTERVAL) / 60]} minutes",
     ],
@@ -64,6 +68,6 @@ def test_the_page_says_what_the_code_does(promise: str):
 def test_the_page_tells_the_looks_and_their_correction():
     due = [count for count in range(1, 30) if looks(count) > looks(count - 1)]
 
-    assert f"when there are {', '.join(map(str, due))} …" in LINE
+    assert f"when it has {', '.join(map(str, due))} …" in LINE
     assert "multiplied by 2(n + 1)" in LINE
     assert correction(3) == 2 * (3 + 1)
