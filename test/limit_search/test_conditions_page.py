@@ -27,6 +27,8 @@ WORDS = {
     6: "six", 8: "eight", 10.0: "ten",
 }  # fmt: skip
 TIMES = {2: "twice"}
+_LEAST, _MOST = 100 * candidate_regions.LEAST_SHARE, 100 * candidate_regions.MOST_SHARE
+_SHARES = f"use | {_LEAST:g} % to {_MOST:g} % of the running time"
 
 
 @pytest.mark.parametrize(
@@ -37,9 +39,7 @@ TIMES = {2: "twice"}
         f"at least {WORDS[scan_statistic._LEAST_WITHIN]} onsets are beyond it",
         f"at least {WORDS[int(scan_statistic._LEAST_RATIO)]} times as high beyond it",
         f"lower bound of that rate ratio (95 %) is at least {condition_comparison.LEAST_LOW:g}",
-        f"{candidate_regions.LEAST_SHARE:.0%} to {candidate_regions.MOST_SHARE:.0%} of the running time".replace(
-            "%", " %"
-        ),
+        _SHARES,
         f"p ≤ {condition_comparison.LARGEST_P:g}",
         f"between the {100 * candidate_regions._TAIL:.0f}nd and",
         f"windows of {WORDS[operating_history._WINDOW]} hours",
