@@ -86,12 +86,8 @@ def test_a_budget_is_kept_with_news_at_its_head(memory):
 
 def test_news_are_told_once_also_across_restarts(memory, home, clock):
     observe(memory)
-    assert (
-        memory.context(since_last=True).text
-        == (
-            f"{HEADING}\nSince last time, new: 🟡 [60%] left encoder fails (once, just now)"  # and no second line of it
-        )
-    )
+    new = "Since last time, new: 🟡 [60%] left encoder fails (once, just now)"
+    assert memory.context(since_last=True).text == f"{HEADING}\n{new}"  # and no second line of it
     assert "Since" not in memory.context(since_last=True).text
     again = RobotMemory.open(home, clock=clock)
     assert "Since" not in again.context(since_last=True).text
