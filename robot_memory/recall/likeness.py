@@ -20,8 +20,10 @@ _LEAST = 0.3
 # A fact that says just what is asked fits so much of what a passage with all its words would.
 _SHARE = 0.8
 
-# What is most like a question counts so much beside the passage whose words fit best.
-_MEANING = 0.4
+# Of reciprocal rank fusion (Cormack et al., *Reciprocal rank fusion outperforms Condorcet and
+# individual rank learning methods*, 2009, which has 60). Less lets the first ranks count more, as
+# what passages are worth is still to be multiplied with it.
+_FLATNESS = 20.0
 
 Scored = tuple[float, IndexedPassage]
 _SELECT = f"SELECT {COLUMNS} FROM passages p WHERE p.ref = ? AND p.source = ?"
@@ -67,6 +69,9 @@ def with_like_passages(
 ) -> list[Scored]:
     """Return what fits by its words and by its meaning, where a model knows meanings.
 
+    Two lists are fused by the ranks that passages have in them, as the scores of words and those
+    of a model are no measure of each other.
+
     Args:
         index: what there is.
         likeness: of all passages to the question.
@@ -77,9 +82,15 @@ def with_like_passages(
     known = {one.id for _, one in scored}
     more = read_candidates(index, [number for number in likeness.nearest if number not in known])
     both = [*scored, *((0.0, one) for one in more if is_asked_for(one, asked))]
-    best = max((fit for fit, _ in scored), default=0.0) or 1.0
-    most = max((likeness.of(one.id) for _, one in both), default=0.0) or 1.0
-    return [
-        (fit + _MEANING * best * likeness.of(one.id) / most * spoken(question, one), one)
-        for fit, one in both
-    ]
+    by_words = _ranks([(fit * one.weight, one.id) for fit, one in scored])
+    by_meaning = _ranks(
+        [(likeness.of(one.id) * spoken(question, one) * one.weight, one.id) for _, one in both]
+    )
+    # The merger multiplies with the weight of the level, which the ranks have taken in already.
+    return [((by_words.get(one.id, 0.0) + by_meaning[one.id]) / one.weight, one) for _, one in both]
+
+
+def _ranks(valued: Sequence[tuple[float, int]]) -> dict[int, float]:
+    """Return what the rank of each passage in a list counts."""
+    best = sorted(valued, key=lambda pair: (-pair[0], pair[1]))
+    return {number: 1.0 / (_FLATNESS + rank) for rank, (_, number) in enumerate(best, start=1)}

@@ -49,7 +49,7 @@ _FILE = "index.db"
 _Answer = TypeVar("_Answer")
 _A_FEW, _MANY = 16, 4_096  # passages that get their vectors at a tick, at a refresh
 _AT_ONCE = 64
-_NEAREST = 100  # passages that are looked at for their meaning
+_NEAREST = 300  # passages that are looked at for their meaning
 #: As the document names them, in its order (002 §Read Operation).
 LEVELS = ("episodic", "semantic", "procedural")
 _LONGEST_QUEUE = 10_000  # accesses of chunks that wait to be counted

@@ -57,6 +57,17 @@ def test_with_a_model_what_means_the_same_is_found_without_a_common_word(knowing
     assert (first.text, first.why) == ("The gripper squeaks", ("is like it in meaning",))
 
 
+def test_what_fits_by_words_and_by_meaning_comes_before_what_fits_by_one_of_them(knowing):
+    robot, _ = knowing
+    robot.talk(("Cem", "The hall racket squeaks"), ("Dora", "Hall lamp"), name="s2")
+    robot.recall.refresh()
+
+    found = robot.texts("racket in the hall?")
+
+    assert found[0] == "The hall racket squeaks"
+    assert {"The gripper squeaks", "Hall lamp"} <= set(found)
+
+
 def test_vectors_are_made_a_few_at_each_tick_and_each_once(knowing):
     robot, model = knowing
     robot.find("racket")
