@@ -87,3 +87,10 @@ def test_an_approval_is_used_once(house):
     with pytest.raises(DecisionRefused, match="was approved and taken back"):
         house.assist.take_signed_approval(proposal.id, record, at())
     assert not skill(house, TARGET).exists()
+
+
+def test_nothing_is_taken_where_it_cannot_be_told_whether_the_keys_are_a_robots(house):
+    house.home.keys.parent.mkdir(parents=True, exist_ok=True)
+    house.home.keys.write_text("{}")
+
+    refused(house, signed(propose(house)), AssistRefused, "cannot be told")
