@@ -11,10 +11,12 @@ import json
 import os
 import select
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +65,7 @@ class Chromium:
             [program, f"--user-data-dir={self._profile.name}", *_OPTIONS],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             preexec_fn=give_descriptors, pass_fds=(3, 4), start_new_session=True,
+            env={**os.environ, "TMPDIR": self._profile.name},  # or it would leave some there
         )  # fmt: skip
         os.close(command_read)
         os.close(answer_write)
@@ -86,7 +89,8 @@ class Chromium:
 
     def close(self) -> None:
         """End the browser and remove its profile."""
-        self._process.kill()
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)  # its helpers, too
         self._process.wait()
         os.close(self._commands)
         os.close(self._answers)
