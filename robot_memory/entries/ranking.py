@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from robot_memory.entries.field_limits import check_limits
 from robot_memory.entries.lifecycle import decayed
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.entries.priority import OLD, RECENT, is_fault, priority_of
 from robot_memory.settings import Settings
 
 #: The detector whose entries are made of log messages.
@@ -35,6 +36,9 @@ class Ranking:
         keys = [entry.key for entry in self._entries]
         self._is_note = np.array([key is None for key in keys], bool)
         self._is_log = np.array([key is not None and key.detector == LOG for key in keys], bool)
+        # What time does not change; of what is no fault, time changes nothing.
+        self._weight = np.array([priority_of(entry, 0.0).factor for entry in self._entries], float)
+        self._is_fault = np.array([is_fault(entry) for entry in self._entries], bool)
         self._is_live = np.array([e.type is not EntryType.RESOLVED for e in self._entries], bool)
 
     def all(self, now: datetime, settings: Settings) -> list[tuple[float, MemoryEntry]]:
@@ -67,15 +71,22 @@ class Ranking:
     ) -> Iterator[tuple[float, MemoryEntry]]:
         """Return the entries that an agent is told now, with their effective confidence.
 
-        Strongest first; ties by the newest, then by id. ``min_confidence`` may only raise
-        the setting ``inject_min``.
+        In the order of :mod:`.priority`; ties by the newest, then by id. ``min_confidence`` may
+        only raise the setting ``inject_min``.
         """
         values = self._values(now, settings)
         limit = max(settings.inject_min, min_confidence)
         chosen = np.flatnonzero(self._is_live & (values >= limit))
-        order = chosen[np.lexsort((-self._last[chosen], -values[chosen]))]
+        first = np.round(values * self._weight * self._recency(now), 9)
+        order = chosen[np.lexsort((-self._last[chosen], -first[chosen]))]
         muted = [i for i in self._muted if self._entries[i].is_muted(now)]
         return iter(self._pick(values, order[~np.isin(order, muted)]))
+
+    def _recency(self, now: datetime) -> NDArray[np.float64]:
+        elapsed = np.maximum(0.0, now.timestamp() - self._last)
+        limits = [elapsed <= limit for limit in RECENT]
+        factors = np.select(limits, list(RECENT.values()), OLD)
+        return np.where(self._is_fault, factors, 1.0)
 
     def _values(self, now: datetime, settings: Settings) -> NDArray[np.float64]:
         elapsed = now.timestamp() - self._last

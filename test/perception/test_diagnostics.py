@@ -40,7 +40,7 @@ def test_a_lesson_says_who_what_and_how_bad_with_a_fitting_confidence(robot: Wat
     assert row.summary == "mavros: GPS reports an error: No satellites"
     assert (row.component, row.severity, row.topic) == (GPS, Severity.ERROR, "/diagnostics")
     assert row.confidence == 0.60
-    assert row.tags == ("mavros", "gps", "error")
+    assert row.tags == ("mavros", "gps", "surroundings", "error")
 
 
 def test_a_warning_is_believed_less_than_an_error(robot: Watching):
@@ -362,3 +362,23 @@ def test_a_rule_may_ask_for_more_patience():
     report(robot, 25.0, status(GPS, ERROR, "No fix"))
 
     assert [when(row) for row in robot.onsets] == [0.0]
+
+
+# -- types ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("message", "entry_type", "tag"),
+    [
+        ("only 3 satellites", "environment_note", "surroundings"),
+        ("parameter x is not declared", "behavior_pattern", "configuration"),
+        ("encoder stuck", "hardware_observation", "warn"),
+    ],
+)
+def test_a_lesson_is_filed_under_what_it_is_about(robot: Watching, message, entry_type, tag):
+    robot.every(1.0, 5.0, lambda now: robot.diagnose(status("base: unit", WARN, message)))
+
+    (row,) = robot.onsets
+    assert row.entry_type == entry_type
+    assert tag in row.tags
+    assert row.tags[-1] == "warn"

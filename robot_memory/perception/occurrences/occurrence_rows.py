@@ -14,10 +14,16 @@ from robot_memory.outside_text import CUT
 from robot_memory.perception.frames.frame import Frame
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.occurrences.occurrence import Occurrence
+from robot_memory.wording.subject import Subject, subject_of
 from robot_memory.wording.varying_text import READINGS, VaryingText
 
 #: When something began of which a latched message without a date told.
 FROM_BEFORE = "before it was heard"
+_TYPES = {
+    Subject.SURROUNDINGS: "environment_note",
+    Subject.CONFIGURATION: "behavior_pattern",
+    Subject.TOOL: "behavior_pattern",
+}
 #: s for which what a latched topic said holds, while nobody says anything else.
 _KEPT = 86400.0
 
@@ -56,6 +62,7 @@ def to_observation(
         detail["frame"] = frame
     if before:
         detail["before"] = before
+    subject = subject_of(str(said))
     readings = {**conditions, **detection.readings}
     return Observation(
         kind=kind,
@@ -66,12 +73,19 @@ def to_observation(
         topic=occurrence.topic,
         component=detection.key.component,
         severity=detection.severity,
-        entry_type="hardware_observation",
+        entry_type=_TYPES.get(subject, "hardware_observation"),
         confidence=detection.confidence,
-        tags=detection.tags,
+        tags=_tagged(detection.tags, subject),
         context={name: value for name, value in readings.items() if math.isfinite(value)},
         detail=detail,
     )
+
+
+def _tagged(tags: tuple[str, ...], subject: Subject) -> tuple[str, ...]:
+    """Return tags with the subject before the last one, which says what is the matter."""
+    if subject is Subject.HARDWARE or subject.value in tags:
+        return tags
+    return (*tags[:-1], subject.value, *tags[-1:])
 
 
 def to_detection(row: Observation) -> Detection:

@@ -1,0 +1,72 @@
+"""What an agent is told first: confidence × severity × recency × use (rules.md §2.14).
+
+Confidence says how sure a lesson is, and nothing of how much it matters. Notes, limits and places
+are what somebody or the memory concluded for an agent: they count by their confidence alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from robot_memory.entries.limit_rules import LIMIT
+from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.wording.subject import Subject
+
+_SEVERITIES = {"error": 1.0, "warn": 0.8, "stale": 0.9}
+_OTHER_SEVERITY = 1.0  # what a detector found by itself
+_USES = {
+    Subject.ENERGY.value: 1.5,
+    Subject.SURROUNDINGS.value: 1.0,
+    Subject.OPERATOR.value: 0.5,
+    Subject.CONFIGURATION.value: 0.3,
+    Subject.TOOL.value: 0.2,
+}
+#: Up to so many seconds → the factor of recency; later it is OLD.
+RECENT = {86400.0: 1.0, 7 * 86400.0: 0.9}
+OLD = 0.8
+
+
+@dataclass(frozen=True)
+class Priority:
+    """The parts by which an entry is ranked, beside its confidence; 1: nothing speaks against it.
+
+    Attributes:
+        severity: how bad it is.
+        recency: how long ago it was seen.
+        use: whether an agent can act on it; a battery about to die counts for more than 1.
+    """
+
+    severity: float
+    recency: float
+    use: float
+
+    @property
+    def factor(self) -> float:
+        """Their product."""
+        return self.severity * self.recency * self.use
+
+
+def priority_of(entry: MemoryEntry, seconds: float) -> Priority:
+    """Return by what an entry is ranked, so many seconds after it was last confirmed."""
+    if not is_fault(entry):
+        return Priority(1.0, 1.0, 1.0)
+    return Priority(_severity(entry), recency(seconds), _use(entry))
+
+
+def is_fault(entry: MemoryEntry) -> bool:
+    """Tell whether a detector saw it; what was concluded counts by its confidence alone."""
+    key = entry.key
+    return key is not None and key.detector != LIMIT and not key.place
+
+
+def recency(seconds: float) -> float:
+    """Return the factor of what was last seen so long ago."""
+    return next((factor for limit, factor in RECENT.items() if seconds <= limit), OLD)
+
+
+def _severity(entry: MemoryEntry) -> float:
+    return next((_SEVERITIES[tag] for tag in entry.tags if tag in _SEVERITIES), _OTHER_SEVERITY)
+
+
+def _use(entry: MemoryEntry) -> float:
+    return next((_USES[tag] for tag in reversed(entry.tags) if tag in _USES), 1.0)

@@ -1,0 +1,55 @@
+"""What an agent is told first (rules.md §2.14)."""
+
+from __future__ import annotations
+
+from entry_builders import NOON, at, make_entry
+
+from robot_memory.entries.priority import Priority, priority_of
+from robot_memory.entries.ranking import Ranking
+from robot_memory.settings import Settings
+
+DAY = 86400.0
+
+
+def fault(text: str, *tags: str, **fields: object):
+    return make_entry(text, tags=tags, extra={"key": ["diagnostics", "base", text]}, **fields)
+
+
+def told(*entries, now=NOON):
+    return [entry.text for _, entry in Ranking(entries).eligible(now, Settings())]
+
+
+def test_a_battery_about_to_die_comes_before_a_stop_that_an_operator_pressed():
+    stop = fault("stop", "operator", "error", confidence=1.0)
+    battery = fault("battery", "energy", "warn", confidence=0.6)
+
+    assert told(stop, battery) == ["battery", "stop"]
+
+
+def test_an_error_comes_before_a_warning_of_the_same_confidence():
+    assert told(fault("warning", "warn"), fault("fault", "error")) == ["fault", "warning"]
+
+
+def test_a_misconfiguration_comes_last():
+    setup = fault("setup", "configuration", "error", confidence=1.0)
+
+    assert told(setup, fault("weak", "warn", confidence=0.4)) == ["weak", "setup"]
+
+
+def test_of_two_faults_the_one_seen_today_comes_first():
+    old = fault("old", "error", confidence=0.9, last_reinforced=at(-3))  # 0.75 by now
+    new = fault("new", "error", confidence=0.72)
+
+    assert told(old, new) == ["new", "old"]
+
+
+def test_notes_and_limits_and_places_count_by_confidence_alone():
+    limit = make_entry("limit", tags=("warn",), extra={"key": ["limit", "base", "mem-1 speed"]})
+    place = make_entry("place", tags=("warn",), extra={"key": ["bump", "base", "x", "place-1"]})
+
+    for entry in (make_entry("note", tags=("warn", "configuration")), limit, place):
+        assert priority_of(entry, 30 * DAY) == Priority(1.0, 1.0, 1.0)
+
+
+def test_the_parts_are_known():
+    assert priority_of(fault("a", "operator", "warn"), 3 * DAY) == Priority(0.8, 0.9, 0.5)
