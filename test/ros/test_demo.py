@@ -25,6 +25,11 @@ def masked(line: str) -> str:
     return " ".join(re.sub(r"[▁-█]+", "BARS", line).split())
 
 
+def compared(lines: list[str]) -> list[str]:
+    """Return what must be the same: which signals a freeze frame has depends on the moment."""
+    return [line for line in map(masked, lines) if "BARS" not in line]
+
+
 def lines_of(picture: str) -> list[str]:
     return [unescape(line) for line in re.findall(r"<text [^>]*>(.*)</text>", picture)]
 
@@ -37,6 +42,6 @@ def test_the_picture_of_the_demo_shows_what_it_prints(domains):
     )  # fmt: skip
 
     shown = lines_of((_ROOT / "docs" / "demo.svg").read_text(encoding="utf-8"))
-    assert list(map(masked, shown)) == [
-        "$ make demo", "", *map(masked, shown_lines(demo.stdout)),
-    ], "the demo prints something else: run `make demo-picture`"  # fmt: skip
+    assert compared(shown) == compared(["$ make demo", "", *shown_lines(demo.stdout)]), (
+        "the demo prints something else: run `make demo-picture`"
+    )

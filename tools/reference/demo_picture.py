@@ -14,6 +14,7 @@ _STYLE = (
     " white-space: pre } .title { fill: #68a0b3; font-weight: bold } .typed { font-weight: bold }"
 )
 _COLOUR = re.compile(r"\x1b\[\d*m")
+_FRAME_END = re.compile(r" +-\d+ s +onset$")
 CUT = "…"
 
 
@@ -42,9 +43,12 @@ def picture(output: str) -> str:
 def _beginning(part: str) -> Iterator[str]:
     """Yield a part without empty lines at its ends, cut where it is too long or too wide."""
     lines = part.strip("\n").split("\n")
-    for line in lines[:_MOST_LINES]:
+    # One freeze frame is enough. It has a line for each signal that was received in time.
+    frame_ends = (number for number, line in enumerate(lines, 1) if _FRAME_END.match(line))
+    most = next(frame_ends, _MOST_LINES)
+    for line in lines[:most]:
         yield line if len(line) <= _MOST_COLUMNS else line[: _MOST_COLUMNS - 1] + CUT
-    if len(lines) > _MOST_LINES:
+    if len(lines) > most:
         yield CUT
     yield ""
 
