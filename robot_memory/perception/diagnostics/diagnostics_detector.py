@@ -33,6 +33,7 @@ _FIELDS = frozenset(
     {"status.level", "status.name", "status.message", "status.hardware_id", "status.values"}
 )
 _MOST_COMPONENTS = 2048
+_LONGEST_GENERAL = 200  # characters of a message that may leave out which part
 _MOST_CHARACTERS = 1000
 #: Messages that are read: of one component 5 at once and 2 a second, of all 1000 and 50; a hundred
 #: are kept for components that were heard before.
@@ -60,6 +61,8 @@ class _Component:
 
     def told(self, message: str, values: Sequence[StatusValue]) -> str:
         """Return a message with what its values say; they stand where they were not read anew."""
+        if len(message) > _LONGEST_GENERAL:
+            return message
         if values or message != self.bare:
             self.bare, self.addition = message, told_by(message, values)
         return f"{message} ({self.addition})" if self.addition else message
