@@ -17,6 +17,11 @@ def family_of(symptom: str) -> str:
     return _OPEN.sub(f"{OPEN[0]}{_READING}{OPEN[1]}", symptom)
 
 
+def unmarked(template: str) -> str:
+    """Return a template without the marks of open names."""
+    return _OPEN.sub(r"\1", template)
+
+
 def names_of(symptom: str) -> tuple[str, ...]:
     """Return the open names of a symptom; "…" where one turned out to be a reading."""
     return tuple(_OPEN.findall(symptom))

@@ -211,3 +211,12 @@ def test_whatever_is_delivered_again_little_is_kept_of_it(robot: Watching):
 def test_messages_of_ros_that_are_not_log_lines_are_another_type(robot: Watching):
     assert not robot.perception.topics.wants("/rosout", "std_msgs/msg/String")
     assert robot.perception.topics.wants("/rosout", ros.LOG)
+
+
+def test_a_nodes_number_is_a_part_of_its_name(robot: Watching):
+    say_as = ("planner_0", "planner_1")
+    for name in say_as:
+        robot.log(name, "no plan", ERROR)
+    robot.wait(300.0)
+
+    assert {row.component for row in robot.onsets} == set(say_as)

@@ -8,6 +8,7 @@ from functools import lru_cache
 from robot_memory.outside_text import LONGEST_NAME, take_in
 from robot_memory.perception.masking.mask_rule import PLACEHOLDER
 from robot_memory.perception.masking.masking import mask
+from robot_memory.wording.open_names import unmarked
 
 #: What a component is called that has no name.
 UNNAMED = "unnamed"
@@ -23,7 +24,7 @@ def node_name(name: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _node_name(line: str) -> str:
-    return mask(line) if _NODE.fullmatch(line) else line
+    return unmarked(mask(line)) if _NODE.fullmatch(line) else line
 
 
 def status_name(name: str) -> str:
