@@ -16,6 +16,7 @@ from robot_memory.entries.context_block import HEADING
 from robot_memory.errors import HomeRefused, InvalidEntry, UnknownEntry
 from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.settings import Settings
+from robot_memory.wording.varying_text import READINGS, VaryingText
 
 DOCK = "Dock is slippery"
 
@@ -32,9 +33,9 @@ def observe(memory, component="left encoder", **fields):
     given = {
         "kind": Kind.ONSET, "key": Key("diagnostics", component, "fails"), "confidence": 0.6,
         "entry_type": "hardware_observation", "component": component, "topic": "/diagnostics",
-        "context": {"speed": 0.3}, **fields,
+        "context": {"speed": 0.3}, "summary": f"{component} fails", **fields,
     }  # fmt: skip
-    memory.observe(Observation(instant=memory.clock.now(), summary=f"{component} fails", **given))
+    memory.observe(Observation(instant=memory.clock.now(), **given))
     memory.flush()
 
 
@@ -361,3 +362,17 @@ def test_closing_lets_the_files_go(home, clock):
     other = RobotMemory.open(home, clock=ManualClock(clock.now().time, kind="wall", boot="b2"))
     assert len(other.entries()) == 1
     other.close()
+
+
+def test_why_shows_the_evidence_of_all_entries_that_became_one(memory):
+    for number in range(9):
+        said = VaryingText.of("gateway: no reply from ‥", [f"10.0.0.{number}"])
+        observe(
+            memory, summary=str(said), detail={READINGS: said.as_list()},
+            key=Key("log", "gateway", f"no reply from ‹10.0.0.{number}›"),
+        )  # fmt: skip
+    ((_, entry),) = memory.entries()
+
+    assert entry.text == "gateway: no reply from (various)"
+    assert entry.observation_count == 9
+    assert len(memory.why(entry.id)[1]) == 9

@@ -95,7 +95,7 @@ def find_echo(note: str, entries: Iterable[MemoryEntry]) -> MemoryEntry | None:
         told = _words(entry.text)
         if said == told or _holds(said, told) or _holds(told, said):
             return entry
-        if entry.readings is not None and _tells(said, entry.readings.pattern):
+        if entry.readings is not None and _tells(said, entry.readings.lasting):
             return entry
         if normal == normal_words(entry.text):
             return entry

@@ -14,6 +14,7 @@ from itertools import chain
 from robot_memory.wording.unit_scale import in_base_unit, is_same_noun
 
 _NUMBER = re.compile(r"(?<![\w.])[-+−]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?")
+_ADDRESS = re.compile(r"\d\.\d+\.\d")  # or a version: no quantity
 #: Stands where too many values came to name them.
 VARIOUS = "(various)"
 _IN_A_NAME = "*"
@@ -96,6 +97,8 @@ def _compare(one: str, other: str) -> tuple[str, str] | None:
     """
     if one == other:
         return one, other
+    if _ADDRESS.search(one) or _ADDRESS.search(other):
+        return None
     if _NUMBER.split(one) != _NUMBER.split(other):
         return _by_quantity(one, other)
     pairs = list(zip(_NUMBER.findall(one), _NUMBER.findall(other), strict=True))

@@ -71,3 +71,11 @@ def test_the_parenthesis_of_a_short_text_is_no_news():
 
 def test_an_agent_that_says_something_else_is_no_echo():
     assert find_echo("no pulses since the bump", [seen(WIDER)]) is None
+
+
+def test_the_same_words_about_another_name_are_no_echo():
+    said = VaryingText.of("robot logs: waypoint ‥ cannot be reached", ["3"])
+    entry = seen(said)
+
+    assert find_echo("robot logs: waypoint 3 cannot be reached", [entry]) is entry
+    assert find_echo("robot logs: waypoint 4 cannot be reached", [entry]) is None

@@ -48,6 +48,7 @@ def test_values_that_are_put_together_later_give_the_same(values, middle):
         (["1.5, -0.3", "0.5, 0.7"], "0.5–1.5, -0.3 to 0.7"),
         (["3 of 5", "5 of 5"], "3–5 of 5"),
         (["left", "right"], "left or right"),
+        (["10.0.0.3", "10.1.0.3"], "10.0.0.3 or 10.1.0.3"),
         (["left", "right", "rear"], VARIOUS),
         (["1521927660.02", "2.07"], VARIOUS),
     ],
