@@ -17,7 +17,7 @@ from robot_memory.recall.indexed_passage import IndexedPassage
 from robot_memory.recall.recall_index import time_of
 
 # Something that is hardly present or hardly sure is worth so much of what is certain.
-_LEAST = 0.5
+_LEAST = 0.6
 #: A resolved entry ranks below entries that still hold.
 _RESOLVED = 0.4
 _SUPERSEDED = 0.7

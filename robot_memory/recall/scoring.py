@@ -42,6 +42,8 @@ _IN_TIME, _SOON_AFTER = 2.5, 1.3  # what is of a time that is asked for, or was 
 _SOON = timedelta(days=3)
 
 _EVENT = HitSource.EVENT.value
+#: Their times say when something was learned or written up, and not when it was.
+_RETOLD = (HitSource.FACT.value, HitSource.KNOWLEDGE.value)
 Place = tuple[str, int]
 
 
@@ -126,6 +128,7 @@ class _Topics:
 
     def __init__(self, question: ParsedQuestion) -> None:
         self._average = question.average
+        self._asks_when = question.asks_when
         self._most = [topic.most for topic in question.topics]
         self._all = sum(self._most) or 1.0
         self._pairs = [
@@ -172,7 +175,7 @@ class _Topics:
         for pair, worth in self._pairs:
             if pair in f" {one.terms} ":
                 fit += _PAIR * worth
-        if one.source == _EVENT:
+        if one.source == _EVENT or (self._asks_when and one.source in _RETOLD):
             fit *= _SAYS_AGAIN
         return fit * (1.0 + _TOPICS * covered / self._all)
 
