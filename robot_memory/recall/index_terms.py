@@ -13,13 +13,15 @@ from robot_memory.short_cache import cached_if_short
 _UNSPACED = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"
 _WORD = re.compile(rf"[{_UNSPACED}]+|[^\W_{_UNSPACED}]+(?:[’'][^\W_{_UNSPACED}]+)*")
 _IS_UNSPACED = re.compile(rf"[{_UNSPACED}]")
+#: The article and pronouns of French and Italian before a vowel: "l'arrêt", "d'urgence".
+_ELIDED = re.compile(r"^(?:l|d|n|s|j|m|t|c|qu|dell|nell|all)'(?=[^\W\d]{3})")
 _LONGEST = 40  # characters of a term: what is longer is no word
 
 
 @cached_if_short(65536, longest=64)
 def term_of(word: str) -> str:
     """Return the term of one word; empty where it says nothing of what a text is about."""
-    plain = plain_form(word)
+    plain = _ELIDED.sub("", plain_form(word), count=1)
     for ending in ("'s", "'"):
         plain = plain.removesuffix(ending)
     plain = plain.partition("'")[0] if plain.endswith(_CONTRACTED) else plain.replace("'", "")

@@ -52,6 +52,7 @@ def test_a_symptom_finds_the_words_of_its_cause(question, stored):
         ("Wie hoch ist die Akkuspannung bei dem Roboter?", "voltage"),
         ("¿Por qué no carga la batería?", "charge"),
         ("Pourquoi la roue patine-t-elle ?", "wheel"),
+        ("Combien de fois l'arrêt d'urgence a-t-il été déclenché ?", "emergency"),
         ("なぜブレーキが解除されませんか", "brake"),
     ],
 )
