@@ -12,7 +12,7 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 from robot_memory import RobotMemory
-from robot_memory.cli.verbs.why import why_lines
+from robot_memory.cli.verbs.watch import why_texts
 from robot_memory.clock import ManualClock
 from robot_memory.ledger import Key, Observation, Severity
 from robot_memory.ledger.observation import Kind
@@ -76,7 +76,7 @@ def _row(clock: ManualClock, kind: Kind, component: str, summary: str) -> Observ
 
 async def _drawn(home: Path, clock: ManualClock) -> str:
     source = MemorySource(lambda write: RobotMemory.open(home, clock=clock, read_only=not write))
-    app = Dashboard(source, why_lines)
+    app = Dashboard(source, why_texts)
     try:
         async with app.run_test(size=_SIZE) as pilot:
             await app.workers.wait_for_complete()

@@ -13,7 +13,7 @@ import robot_memory
 from robot_memory.cli.global_options import global_options
 from robot_memory.cli.open_memory import NotStored, StoredLate
 from robot_memory.cli.shell_completion import answer_shell, typed_words
-from robot_memory.cli.terminal_stream import harmless_output
+from robot_memory.cli.terminal_stream import TerminalStream, TextStyle, harmless_output
 from robot_memory.cli.verb_parsers import EXIT_STATUS, add_verbs
 from robot_memory.errors import RobotMemoryError, UnknownEntry
 
@@ -73,7 +73,11 @@ def _flush() -> None:
 
 
 def _fail(message: str) -> int:
-    print(f"robot-memory: {message}", file=sys.stderr)
+    if isinstance(sys.stderr, TerminalStream):
+        sys.stderr.write_styled("robot-memory:", TextStyle.RED)
+        print(f" {message}", file=sys.stderr)
+    else:
+        print(f"robot-memory: {message}", file=sys.stderr)
     return 2
 
 

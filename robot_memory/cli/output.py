@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
 from robot_memory.cli.place_words import place_words
+from robot_memory.cli.terminal_lines import StyledLine, print_lines, styled
+from robot_memory.cli.terminal_stream import TextStyle
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.context_block import marked_line
 from robot_memory.entries.json_records import entry_record, plain_value
+from robot_memory.entries.lifecycle import HIGH, LOW, MEDIUM, band
 from robot_memory.entries.recency import text_now
 from robot_memory.escaping import json_text, one_line
 from robot_memory.ledger import Observation, Source
 from robot_memory.ledger.day_row import FOLDED, first_of
-from robot_memory.ledger.observation import CLAIM
+from robot_memory.ledger.observation import CLAIM, Kind
+
+_BANDS = {HIGH: TextStyle.RED, MEDIUM: TextStyle.YELLOW, LOW: TextStyle.GREEN}
+_KINDS = {Kind.ONSET: TextStyle.RED, Kind.END: TextStyle.GREEN}
 
 
 def wants_json(args: argparse.Namespace) -> bool:
@@ -30,7 +36,11 @@ def print_json(value: object) -> None:
 
 
 def answer(
-    args: argparse.Namespace, record: object, lines: Iterable[str], *, nothing: str = ""
+    args: argparse.Namespace,
+    record: object,
+    lines: Iterable[str | StyledLine],
+    *,
+    nothing: str = "",
 ) -> int:
     """Print an answer: a record where JSON was asked for, else lines; return exit status 0.
 
@@ -44,8 +54,7 @@ def answer(
         print_json(record)
         return 0
     shown = list(lines)
-    for line in shown:
-        print(line)
+    print_lines(shown)
     if nothing and not shown:
         print(nothing, file=sys.stderr)
     return 0
@@ -56,17 +65,22 @@ def tell_entry(args: argparse.Namespace, entry: MemoryEntry, said: str) -> int:
     return answer(args, entry_record(entry.confidence, entry), [said])
 
 
-def entry_lines(entries: Iterable[tuple[float, MemoryEntry]], now: datetime) -> Iterable[str]:
+def entry_lines(
+    entries: Iterable[tuple[float, MemoryEntry]], now: datetime
+) -> Iterator[StyledLine]:
     """Yield what a person is shown of entries; one that agents are not told of now says so."""
     for confidence, entry in entries:
         times = "once" if entry.observation_count == 1 else f"{entry.observation_count} times"
         last = entry.last_reinforced.strftime("%Y-%m-%d %H:%M")
-        yield marked_line(confidence, text_now(entry, now))
-        yield f"   {entry.id}  {entry.type.value}, seen {times}, last {last} UTC"
+        mark, sign, text = marked_line(confidence, text_now(entry, now)).partition("]")
+        yield styled((mark + sign, _BANDS[band(confidence)]), (text, TextStyle.STRONG))
+        details = f"  {entry.type.value}, seen {times}, last {last} UTC"
+        yield styled("   ", entry.id, (details, TextStyle.DIM))
         if "recovered_note" in entry.extra:
-            yield f"   recovered? {one_line(str(entry.extra['recovered_note']))}"
+            note = one_line(str(entry.extra["recovered_note"]))
+            yield styled(("   recovered? ", TextStyle.GREEN), note)
         if entry.is_muted(now):
-            yield _muted(entry)
+            yield styled((_muted(entry), TextStyle.DIM))
 
 
 def _muted(entry: MemoryEntry) -> str:
@@ -75,18 +89,20 @@ def _muted(entry: MemoryEntry) -> str:
     return f"   muted{when}{f': {one_line(why)}' if why else ''}"
 
 
-def evidence_line(row: Observation) -> str:
+def evidence_line(row: Observation) -> StyledLine:
     """Return what a person is shown of a row of the ledger."""
     when = row.time.strftime("%Y-%m-%d %H:%M:%S")
     where = f" on {row.topic}" if row.topic else f" by {_author(row)}"
-    numbers = _numbers(row.context)
     place = place_words(row.detail) if row.topic else ""
     said = place or row.detail.get("message", "" if row.topic else row.summary)
     words = f": {one_line(str(said))}" if said else ""
     began = row.detail.get("began", "")
     words += f", {one_line(str(began))}" if began else ""
     lasted = _folded(row) or _lasted(row.detail)
-    return f"  {when}  {row.kind.value:<8}{where}{words}{lasted}{numbers}"
+    return styled(
+        f"  {when}  ", (f"{row.kind.value:<8}", _KINDS.get(row.kind)),
+        f"{where}{words}{lasted}", (_numbers(row.context), TextStyle.DIM),
+    )  # fmt: skip
 
 
 def _author(row: Observation) -> str:

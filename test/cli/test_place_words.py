@@ -16,7 +16,7 @@ PLACE = {
 
 
 def line(clock: ManualClock, kind: Kind, detail: dict[str, Any], **fields: Any) -> str:
-    return evidence_line(Observation(kind, clock.now(), "Wheel slip", detail=detail, **fields))
+    return str(evidence_line(Observation(kind, clock.now(), "Wheel slip", detail=detail, **fields)))
 
 
 def test_a_place_is_shown_with_its_counts_and_size(clock):

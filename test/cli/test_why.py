@@ -52,7 +52,7 @@ def test_why_says_what_began_before_it_was_heard(clock):
         detail={"began": "before it was heard"},
     )  # fmt: skip
 
-    assert evidence_line(row).endswith("onset    on /stop, before it was heard")
+    assert str(evidence_line(row)).endswith("onset    on /stop, before it was heard")
 
 
 def test_why_gives_the_numbers_as_json(command, elbow):

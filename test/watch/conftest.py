@@ -11,7 +11,7 @@ import pytest
 from operating import LIP, seen, settle
 
 from robot_memory import RobotMemory
-from robot_memory.cli.verbs.why import why_lines
+from robot_memory.cli.verbs.watch import why_texts
 from robot_memory.ledger.observation import Kind
 from robot_memory.memory_source import MemorySource
 
@@ -41,7 +41,7 @@ def operate(watched, clock):
             source = MemorySource(
                 lambda write: RobotMemory.open(watched, clock=clock, read_only=not write)
             )
-            app = Dashboard(source, why_lines, interval=600.0)
+            app = Dashboard(source, why_texts, interval=600.0)
             try:
                 async with app.run_test(size=size) as pilot:
                     await settle(app, pilot)

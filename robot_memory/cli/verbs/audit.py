@@ -16,6 +16,7 @@ import argparse
 
 from robot_memory.cli.open_memory import load_settings
 from robot_memory.cli.output import answer
+from robot_memory.cli.progress import Progress
 from robot_memory.cli.subcommands import Subcommands, run_subcommand
 from robot_memory.errors import Defect
 from robot_memory.federation.audit_head import read_audit_head
@@ -54,7 +55,8 @@ def _head(text: str) -> tuple[str, ChainHead]:
 def _verify(args: argparse.Namespace) -> int:
     home = find_home(load_settings(args))
     seen = {name: [head for chain, head in args.seen if chain == name] for name in _CHAINS}
-    found = audit_home(home, WitnessedHeads(**seen))
+    with Progress("checking"):
+        found = audit_home(home, WitnessedHeads(**seen))
     doubt = ", as far as can be told: see the remarks" if found.remarks else ""
     verdict = f"defects: {len(found.defects)}" if found.defects else f"whole{doubt}"
     said = (*found.parts, *found.remarks, *found.defects, verdict)

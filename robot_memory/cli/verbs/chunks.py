@@ -24,6 +24,8 @@ from robot_memory.chunks.chunk_file import as_record
 from robot_memory.cli.open_memory import open_memory
 from robot_memory.cli.output import answer, print_json, wants_json
 from robot_memory.cli.subcommands import Subcommands, run_subcommand
+from robot_memory.cli.terminal_lines import StyledLine, styled
+from robot_memory.cli.terminal_stream import TextStyle
 from robot_memory.errors import InvalidInput
 from robot_memory.escaping import one_line
 
@@ -147,7 +149,8 @@ def _tell(args: argparse.Namespace, chunks: list[Chunk]) -> int:
     return answer(args, [as_record(chunk) for chunk in chunks], lines)
 
 
-def _lines(chunk: Chunk) -> Iterator[str]:
+def _lines(chunk: Chunk) -> Iterator[StyledLine]:
     words = one_line(chunk.content)
-    yield f"{chunk.id}  {chunk.type}, {chunk.tokens} tokens  {' '.join(chunk.tags)}".rstrip()
-    yield f"      {words[:_SHOWN]}{'…' if len(words) > _SHOWN else ''}"
+    about = f"  {chunk.type}, {chunk.tokens} tokens  {' '.join(chunk.tags)}".rstrip()
+    yield styled(chunk.id, (about, TextStyle.DIM))
+    yield styled(f"      {words[:_SHOWN]}{'…' if len(words) > _SHOWN else ''}")

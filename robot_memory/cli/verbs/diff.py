@@ -11,12 +11,15 @@ from pathlib import Path
 
 from robot_memory import files
 from robot_memory.cli.output import answer
+from robot_memory.cli.terminal_lines import styled
+from robot_memory.cli.terminal_stream import TextStyle
 from robot_memory.entries import MemoryDocument, MemoryEntry
 from robot_memory.entries.context_block import percent
 from robot_memory.errors import InvalidInput
 from robot_memory.escaping import one_line
 
 _CHANGE = 0.01  # of confidence that is worth a line
+_STYLES = {"+": TextStyle.GREEN, "-": TextStyle.RED, "~": TextStyle.YELLOW}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,7 +33,11 @@ def run(args: argparse.Namespace) -> int:
     first, second = _entries(args.first), _entries(args.second)
     lines = list(_differences(first, second))
     records = [{"change": change, "id": entry, "text": text} for change, entry, text in lines]
-    answer(args, records, (f"{change} {entry}  {one_line(text)}" for change, entry, text in lines))
+    said = (
+        styled((change, _STYLES[change]), f" {entry}  {one_line(text)}")
+        for change, entry, text in lines
+    )
+    answer(args, records, said)
     return 1 if lines else 0
 
 

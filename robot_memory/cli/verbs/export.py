@@ -11,6 +11,7 @@ from pathlib import Path
 
 from robot_memory.cli.open_memory import open_memory
 from robot_memory.cli.output import answer
+from robot_memory.cli.progress import Progress
 from robot_memory.clock import machine_clock
 from robot_memory.transfer.exporting import export_home
 
@@ -24,7 +25,8 @@ def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
     with open_memory(args) as memory:
         now = machine_clock(memory.clock).now().time
-        manifest = export_home(memory.home, memory.rrn, args.file, now)
+        with Progress("copying"):
+            manifest = export_home(memory.home, memory.rrn, args.file, now)
     record = {"file": str(args.file), "rrn": manifest.rrn, "files": len(manifest.files)}
     said = f"{args.file}: {len(manifest.files)} files of {manifest.rrn}, without keys"
     return answer(args, record, [said])

@@ -17,6 +17,8 @@ from typing import Any
 from robot_memory.cli.open_memory import open_memory
 from robot_memory.cli.output import answer
 from robot_memory.cli.subcommands import Subcommands, run_subcommand
+from robot_memory.cli.terminal_lines import StyledLine, styled
+from robot_memory.cli.terminal_stream import TextStyle
 from robot_memory.escaping import one_line
 from robot_memory.graph import KnownFact, Statement
 
@@ -45,9 +47,10 @@ def _list(args: argparse.Namespace) -> int:
     return answer(args, [fact_record(fact) for fact in known], lines, nothing=nothing)
 
 
-def _lines(known: KnownFact) -> Iterator[str]:
-    yield f"{known.activation:4.2f}  {one_line(known.text)}"
-    yield f"      {known.fact.id}  from {one_line(known.fact.source) or 'unknown'}"
+def _lines(known: KnownFact) -> Iterator[StyledLine]:
+    yield styled(f"{known.activation:4.2f}  ", (one_line(known.text), TextStyle.STRONG))
+    source = one_line(known.fact.source) or "unknown"
+    yield styled((f"      {known.fact.id}  from {source}", TextStyle.DIM))
 
 
 def _learn(args: argparse.Namespace) -> int:

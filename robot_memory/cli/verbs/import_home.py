@@ -7,6 +7,7 @@ from pathlib import Path
 
 from robot_memory.cli.open_memory import load_settings
 from robot_memory.cli.output import answer
+from robot_memory.cli.progress import Progress
 from robot_memory.home import find_home
 from robot_memory.transfer.importing import import_home
 
@@ -19,7 +20,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
     home = find_home(load_settings(args))
-    manifest = import_home(args.file, home)
+    with Progress("copying"):
+        manifest = import_home(args.file, home)
     record = {"home": str(home.folder), "rrn": manifest.rrn, "files": len(manifest.files)}
     return answer(args, record, [
         f"{home.folder}: {len(manifest.files)} files of {manifest.rrn or 'an unnamed robot'}",

@@ -13,6 +13,9 @@ from datetime import datetime
 
 from robot_memory.cli.open_memory import open_memory, read_time
 from robot_memory.cli.output import answer
+from robot_memory.cli.progress import Progress
+from robot_memory.cli.terminal_lines import StyledLine, styled
+from robot_memory.cli.terminal_stream import TextStyle
 from robot_memory.escaping import one_line
 from robot_memory.levels.level_tree import MemoryLevel
 from robot_memory.recall import Hit, HitSource, Query
@@ -47,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
         speaker=args.speaker, component=args.component, since=_time(args.since, "--since"),
         until=_time(args.until, "--until"),
     )  # fmt: skip
-    with open_memory(args) as memory:
+    with open_memory(args) as memory, Progress("searching"):
         hits = memory.recall(query)
     lines = (line for hit in hits for line in _lines(hit))
     return answer(args, [asdict(hit) for hit in hits], lines, nothing="nothing was found")
@@ -57,10 +60,11 @@ def _time(text: str | None, name: str) -> datetime | None:
     return None if text is None else read_time(text, name)
 
 
-def _lines(hit: Hit) -> Iterator[str]:
+def _lines(hit: Hit) -> Iterator[StyledLine]:
     words = one_line(hit.text)
     said = f"{one_line(hit.speaker)}: " if hit.speaker else ""
-    yield f"{said}{words[:_LONGEST]}{'…' if len(words) > _LONGEST else ''}"
+    end = "…" if len(words) > _LONGEST else ""
+    yield styled(said, (f"{words[:_LONGEST]}{end}", TextStyle.STRONG))
     when = f", {hit.time:%Y-%m-%d %H:%M} UTC" if hit.time is not None else ""
-    yield f"   {hit.source} {hit.id}{when}; {one_line(hit.where)}"
-    yield f"   {'; '.join(map(one_line, hit.why))}"
+    yield styled(f"   {hit.source} {hit.id}{when}; {one_line(hit.where)}")
+    yield styled((f"   {'; '.join(map(one_line, hit.why))}", TextStyle.DIM))

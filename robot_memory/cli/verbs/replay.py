@@ -22,6 +22,8 @@ from typing import Any
 
 from robot_memory.cli.expected_entries import differences, load_expected
 from robot_memory.cli.output import entry_lines, print_json, wants_json
+from robot_memory.cli.progress import Progress
+from robot_memory.cli.terminal_lines import print_lines
 from robot_memory.clock import ManualClock
 from robot_memory.entries.json_records import entry_record
 from robot_memory.episodes import (
@@ -92,7 +94,8 @@ def _replay(
                     baselines=memory.ledger.baselines(),
                 ),
             )  # fmt: skip
-            count = sum(play(recording, perception, clock, episodes).values())
+            with Progress(recording.path.name, partial(_share, recording, clock)):
+                count = sum(play(recording, perception, clock, episodes).values())
             played[str(recording.path)] = count
             memory.add_exposure(perception.take_passes(), perception.take_samples())
             memory.ledger.keep_baselines(perception.baselines.states(), memory.seq)
@@ -108,11 +111,17 @@ def _replay(
     else:
         for path, count in played.items():
             print(f"{path}: {count} messages watched", file=sys.stderr)
-        for line in entry_lines(entries, now):
-            print(line)
+        print_lines(entry_lines(entries, now))
         for line in wrong:
             print(f"robot-memory: {line}", file=sys.stderr)
     return 1 if wrong else 0
+
+
+def _share(recording: Recording, clock: ManualClock) -> float | None:
+    """Return how much of a recording is played, as far as it tells how long it is."""
+    if recording.start is None or not recording.duration:
+        return None
+    return (clock.now().time.timestamp() - recording.start) / recording.duration
 
 
 def _episodes(

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from robot_memory.cli.open_memory import load_settings, open_memory
 from robot_memory.cli.output import print_json, wants_json
+from robot_memory.cli.progress import Progress
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.governance.audit import check_remembers
 from robot_memory.home import Home, find_home
@@ -40,8 +41,10 @@ def run(args: argparse.Namespace) -> int:
     check_remembers(home)
     with open_memory(args) as memory:
         check_begun(period, memory.clock.now().time)
-        facts = gather(memory, period, None if "now" in args else datetime.now(timezone.utc))
-    page = write_page(facts)
+        with Progress("gathering the extract"):
+            facts = gather(memory, period, None if "now" in args else datetime.now(timezone.utc))
+    with Progress("writing the extract"):
+        page = write_page(facts)
     if path is not None:
         write_extract(path, page, args.output)
     if wants_json(args):

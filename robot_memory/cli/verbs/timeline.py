@@ -10,6 +10,8 @@ from itertools import groupby
 from robot_memory.cli.entry_argument import add_entry_id
 from robot_memory.cli.open_memory import open_memory
 from robot_memory.cli.output import answer
+from robot_memory.cli.terminal_lines import StyledLine, styled
+from robot_memory.cli.terminal_stream import TextStyle
 from robot_memory.duration_words import duration_words
 from robot_memory.escaping import one_line
 from robot_memory.ledger.occurrence_span import OccurrenceSpan, find_spans
@@ -40,10 +42,14 @@ def run(args: argparse.Namespace) -> int:
     return answer(args, records, lines or [f"nothing happened in the last {args.days} days"])
 
 
-def _day_lines(day: date, spans: list[OccurrenceSpan]) -> Iterator[str]:
-    yield f"{day:%Y-%m-%d %A}"
+def _day_lines(day: date, spans: list[OccurrenceSpan]) -> Iterator[StyledLine]:
+    yield styled((f"{day:%Y-%m-%d %A}", TextStyle.STRONG))
     for span in spans:
         times = f", {span.count} times" if span.count > 1 else ""
         seconds = None if span.end is None else (span.end - span.start).total_seconds()
         lasted = "no end" if seconds is None else duration_words(seconds)
-        yield f"  {span.start:%H:%M:%S}  {lasted:>9}  {one_line(span.summary)}{times}"
+        yield styled(
+            f"  {span.start:%H:%M:%S}  ",
+            (f"{lasted:>9}", TextStyle.RED if span.end is None else None),
+            f"  {one_line(span.summary)}{times}",
+        )

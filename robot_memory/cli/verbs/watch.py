@@ -12,6 +12,7 @@ import sys
 from robot_memory.cli.open_memory import make_memory
 from robot_memory.cli.verbs.why import why_lines
 from robot_memory.errors import InvalidInput
+from robot_memory.memory import RobotMemory
 from robot_memory.memory_source import MemorySource
 
 
@@ -47,7 +48,16 @@ def run(args: argparse.Namespace) -> int:
         )
     source = MemorySource(lambda write: make_memory(args, write=write))
     try:
-        Dashboard(source, why_lines, args.interval).run()
+        Dashboard(source, why_texts, args.interval).run()
     finally:
         source.close()
     return 0
+
+
+def why_texts(memory: RobotMemory, entry_id: str) -> list[str]:
+    """Return what ``robot-memory why`` prints of an entry.
+
+    Raises:
+        UnknownEntry: no entry has that id.
+    """
+    return [str(line) for line in why_lines(memory, entry_id)]

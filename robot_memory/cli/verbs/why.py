@@ -9,6 +9,7 @@ from robot_memory.cli.entry_argument import add_entry_id
 from robot_memory.cli.frame_lines import frame_lines
 from robot_memory.cli.open_memory import open_memory
 from robot_memory.cli.output import answer, entry_lines, evidence_line
+from robot_memory.cli.terminal_lines import StyledLine, styled
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.json_records import entry_record, evidence_record
 from robot_memory.entries.lifecycle import effective
@@ -39,7 +40,7 @@ def _record(memory: RobotMemory, entry_id: str, limit: int) -> dict[str, Any]:
     }
 
 
-def why_lines(memory: RobotMemory, entry_id: str, *, limit: int = 20) -> list[str]:
+def why_lines(memory: RobotMemory, entry_id: str, *, limit: int = 20) -> list[StyledLine]:
     """Return what a person is shown of an entry and its evidence.
 
     Raises:
@@ -47,11 +48,12 @@ def why_lines(memory: RobotMemory, entry_id: str, *, limit: int = 20) -> list[st
     """
     entry, rows = memory.why(entry_id, limit=limit)
     lines = list(entry_lines([(_worth(memory, entry), entry)], memory.clock.now().time))
-    lines += [f"   see {one.id}: {one.text}" for one in _limits(memory, entry_id)]
+    lines += [styled(f"   see {one.id}: {one.text}") for one in _limits(memory, entry_id)]
     for row in rows:
-        lines += [evidence_line(row), *frame_lines(row.detail.get("frame", {}))]
+        drawing = frame_lines(row.detail.get("frame", {}))
+        lines += [evidence_line(row), *(styled(part, wraps=False) for part in drawing)]
     if not rows:
-        lines.append("  no evidence in this ledger: the entry came with the file")
+        lines.append(styled("  no evidence in this ledger: the entry came with the file"))
     return lines
 
 
