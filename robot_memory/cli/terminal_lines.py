@@ -78,17 +78,24 @@ def wrapped(line: StyledLine, width: int | None) -> Iterator[list[StyledSpan]]:
             if is_begun and used + size > width and not piece.isspace():
                 yield _without_end(row)
                 row, used = [StyledSpan(indent)], len(indent)
-            row.append(StyledSpan(piece, span.style))
+            _append(row, piece, span.style)
             used += size
             is_begun = is_begun or not piece.isspace()
     yield row
 
 
+def _append(row: list[StyledSpan], text: str, style: TextStyle | None) -> None:
+    """Add a text to a row; what has the same style is one span."""
+    if row and row[-1].style is style:
+        row[-1] = StyledSpan(row[-1].text + text, style)
+    else:
+        row.append(StyledSpan(text, style))
+
+
 def _without_end(row: list[StyledSpan]) -> list[StyledSpan]:
     """Return a row without the spaces at its end."""
-    while row and row[-1].text.isspace():
-        row = row[:-1]
-    return row
+    *before, last = row
+    return [*before, StyledSpan(last.text.rstrip(), last.style)]
 
 
 def columns_of(text: str) -> int:

@@ -91,6 +91,15 @@ def test_no_row_is_wider_than_the_terminal_and_no_word_is_lost(text, width):
     assert all(columns_of(row.rstrip()) <= max(width, indent + longest) for row in rows)
 
 
+def test_a_style_goes_on_where_its_line_is_wrapped():
+    sent = printed(styled(("word " * 9, TextStyle.DIM)), columns="30")
+
+    assert sent.splitlines() == [
+        "\x1b[2mword word word word word word\x1b[0m",
+        "   \x1b[2mword word word \x1b[0m",
+    ]
+
+
 def test_a_drawing_is_not_wrapped():
     assert printed(styled("  ▁▂▃ " * 20, wraps=False)) == "  ▁▂▃ " * 20 + "\n"
 
