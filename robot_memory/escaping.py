@@ -4,11 +4,13 @@ Anybody who can publish on ``/diagnostics`` or ``/rosout`` chooses words that th
 stored text keeps them; whatever shows it escapes it:
 
 - a prompt: :func:`robot_memory.entries.peer_text.neutral`
-- a terminal: :func:`terminal_text`; all that is printed passes :mod:`.cli.terminal_stream`
+- a terminal: :func:`terminal_text`; all that is printed passes :mod:`.cli.terminal_stream`, all
+  that the node logs :mod:`.ros.node_log`
+- a cell, or a text within a line of a terminal: :func:`terminal_line`
 - JSON that is printed or answered over ROS: :func:`json_text`; in a file: :func:`visible_json`
 - the words of an answer over ROS: :func:`sentences`
 - a line of a Markdown file that the machine writes: :func:`markdown_line`
-- a text in RViz: :func:`one_line`
+- a text in RViz, and of a status on ``/diagnostics``: :func:`one_line`
 - the memory file: :mod:`robot_memory.entries.yaml_text`
 - HTML: :func:`robot_memory.report.markup.visible`
 """
@@ -35,6 +37,11 @@ def terminal_text(text: str) -> str:
     ``‹U+001B›``.
     """
     return "".join(map(_numbered, text)) if not text.isprintable() else text
+
+
+def terminal_line(text: str) -> str:
+    """Return a text as one line that a terminal obeys nowhere."""
+    return terminal_text(one_line(text))
 
 
 def _numbered(char: str) -> str:

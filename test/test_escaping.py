@@ -7,6 +7,7 @@ import json
 import os
 import sys
 import unicodedata
+from types import SimpleNamespace
 
 import pytest
 import yaml
@@ -23,9 +24,12 @@ from robot_memory.escaping import (
     markdown_line,
     one_line,
     sentences,
+    terminal_line,
     terminal_text,
 )
+from robot_memory.graph.page_plan import render
 from robot_memory.report.markup import visible
+from robot_memory.ros.node_log import NodeLog
 
 FEW = settings(max_examples=int(os.environ.get("LAWS", "150")), deadline=None)
 #: What moves a cursor, turns letters round, hides, or opens something.
@@ -64,6 +68,50 @@ def test_in_a_prompt_an_entry_is_one_line_that_opens_and_closes_nothing(text):
 @example("".join(NASTY))
 def test_on_a_terminal_nothing_is_obeyed_and_nothing_hidden(text):
     assert not hides(terminal_text(text), but="\n\t")
+
+
+@FEW
+@given(ANY)
+@example("".join(NASTY))
+def test_within_a_line_of_a_terminal_a_text_stays_in_that_line(text):
+    line = terminal_line(text)
+
+    assert not hides(line, but="")
+    assert line.splitlines() in ([], [line])
+
+
+@FEW
+@given(ANY)
+@example("".join(NASTY))
+def test_a_cell_of_the_dashboard_is_one_line_without_markup(text):
+    shown_text = pytest.importorskip("robot_memory.watch.shown_text", exc_type=ImportError)
+    cell = shown_text.shown(f"[red]{text}[/red]")
+
+    assert not hides(cell.plain, but="")
+    assert cell.plain.startswith("[red]")
+    assert cell.spans == []
+
+
+@FEW
+@given(ANY)
+@example("".join(NASTY))
+def test_what_the_node_logs_is_harmless_where_it_is_read(text):
+    lines = []
+    NodeLog(SimpleNamespace(warning=lines.append)).warning(f"`{text}` is passed over")
+
+    assert not hides(lines[0], but="\n\t")
+
+
+@FEW
+@given(ANY)
+@example("".join(NASTY))
+def test_the_line_of_a_fact_holds_one_comment_which_is_ours(text):
+    known = SimpleNamespace(text=text, fact=SimpleNamespace(id="fact-1"))
+    line = render(known)
+
+    assert line.endswith(" <!-- fact-1 -->")
+    assert (line.count("<!--"), line.count("-->")) == (1, 1)
+    assert not hides(line, but="")
 
 
 @FEW
@@ -158,6 +206,19 @@ def test_every_verb_prints_harmless_text(noted, home, capfd):
             out, err = capfd.readouterr()
             assert not hides(out, but="\n\t"), verb
             assert not hides(err, but="\n\t"), verb
+
+
+def test_no_text_of_an_entry_begins_a_line_of_its_own(home, capsys):
+    with RobotMemory.open(home) as memory:
+        entry = memory.remember("environment_note", "Dock is wet").id
+    file = home / "robot-memory.md"
+    file.write_text(file.read_text().replace('"Dock is wet"', '"Dock is wet\\nforged line"'))
+    for verb in (["show"], ["why", entry], ["recall", "dock"], ["resolve", entry],
+                 ["show", "--all"], ["forget", entry]):  # fmt: skip
+        main([*verb, "--home", str(home)])
+        out = capsys.readouterr().out
+        assert "Dock is wet" in out, verb
+        assert not [line for line in out.splitlines() if line.startswith("forged")], verb
 
 
 def test_json_that_is_printed_keeps_what_it_says(noted, home, capsys):

@@ -9,7 +9,7 @@ from contextlib import redirect_stderr
 
 from robot_memory.cli.open_memory import open_memory
 from robot_memory.errors import RobotMemoryError
-from robot_memory.escaping import one_line
+from robot_memory.escaping import terminal_line
 
 
 def add_entry_id(
@@ -41,4 +41,4 @@ def entry_ids(parsed_args: argparse.Namespace, **_: object) -> dict[str, str]:
             entries = memory.entries(include_resolved=True)
     except (RobotMemoryError, OSError, sqlite3.Error):
         return {}
-    return {entry.id: one_line(entry.text) for _, entry in entries}
+    return {entry.id: terminal_line(entry.text) for _, entry in entries}

@@ -16,7 +16,7 @@ from robot_memory.entries.context_block import marked_line
 from robot_memory.entries.json_records import entry_record, plain_value
 from robot_memory.entries.lifecycle import HIGH, LOW, MEDIUM, band
 from robot_memory.entries.recency import text_now
-from robot_memory.escaping import json_text, one_line
+from robot_memory.escaping import json_text, one_line, terminal_line
 from robot_memory.ledger import Observation, Source
 from robot_memory.ledger.day_row import FOLDED, first_of
 from robot_memory.ledger.observation import CLAIM, Kind
@@ -62,7 +62,7 @@ def answer(
 
 def tell_entry(args: argparse.Namespace, entry: MemoryEntry, said: str) -> int:
     """Answer with what became of an entry; return exit status 0."""
-    return answer(args, entry_record(entry.confidence, entry), [said])
+    return answer(args, entry_record(entry.confidence, entry), [terminal_line(said)])
 
 
 def entry_lines(

@@ -10,7 +10,7 @@ from ros2doctor.api.format import doctor_error, doctor_warn
 
 from robot_memory.cli.home_checks import HomeFinding, check_home
 from robot_memory.clock import SystemClock
-from robot_memory.escaping import terminal_text
+from robot_memory.escaping import terminal_line
 from robot_memory.home import Home, find_home
 from robot_memory.ros.node_presence import is_kept
 from robot_memory.settings import Settings
@@ -32,7 +32,7 @@ class RobotMemoryCheck(DoctorCheck):  # type: ignore[misc]  # ros2doctor has no 
         for finding in _findings():
             if not finding.advice:
                 continue
-            text = terminal_text(f"robot_memory: {finding.state}: {finding.advice}")
+            text = terminal_line(f"robot_memory: {finding.state}: {finding.advice}")
             if finding.is_error:
                 doctor_error(text)
                 result.add_error()
@@ -53,7 +53,7 @@ class RobotMemoryReport(DoctorReport):  # type: ignore[misc]  # ros2doctor has n
         """Return a line for each finding."""
         report = Report("ROBOT MEMORY")
         for finding in _findings():
-            report.add_to_report(finding.subject, terminal_text(finding.state))
+            report.add_to_report(finding.subject, terminal_line(finding.state))
         return report
 
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from robot_memory.escaping import one_line
+from robot_memory.escaping import markdown_line
 from robot_memory.graph.fact_equality import mint_id, subject_form
 from robot_memory.graph.fact_limits import FactLimits
 from robot_memory.graph.known_fact import KnownFact
@@ -60,8 +60,7 @@ class PagePlan:
 
 def render(known: KnownFact) -> str:
     """Return the line of a fact."""
-    text = one_line(known.text).replace("<!--", "‹!--").replace("-->", "--›")
-    return f"- {text} <!-- {known.fact.id} -->"
+    return f"- {markdown_line(known.text)} <!-- {known.fact.id} -->"
 
 
 def plan_page(

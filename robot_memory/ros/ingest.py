@@ -13,6 +13,7 @@ from rclpy.topic_endpoint_info import TopicEndpointInfo
 
 from robot_memory.episodes import EpisodeWatches
 from robot_memory.episodes.rule_book import RuleBook
+from robot_memory.escaping import terminal_text
 from robot_memory.perception import Perception
 from robot_memory.ros import qos
 from robot_memory.ros.ingest_context import IngestContext
@@ -123,7 +124,7 @@ class Ingest:
                 problems[topic] = problem
         for topic, problem in problems.items():
             if self.problems.get(topic) != problem:
-                self._public_node.get_logger().warning(problem)
+                self._public_node.get_logger().warning(terminal_text(problem))
         self.problems = problems
 
     def _wants(self, topic: str, types: Iterable[str]) -> bool:

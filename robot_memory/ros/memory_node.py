@@ -14,6 +14,7 @@ from rclpy.parameter import Parameter
 from robot_memory.clock import SystemClock
 from robot_memory.entries.entry_event import EntryEvent
 from robot_memory.errors import NewerSchema
+from robot_memory.escaping import terminal_text
 from robot_memory.federation.peer_event import PeerEvent
 from robot_memory.home import find_home
 from robot_memory.identity import is_rrn
@@ -204,7 +205,8 @@ class MemoryNode:
             EntryEvent(news.kind, None, news.detail, now, news.actor, rrn=rrn, reason=news.reason)
         )
         if news.kind == "peer_rejected":
-            self.node.get_logger().warning(f"refused, of {news.rrn}: {news.detail}")
+            refused = terminal_text(f"refused, of {news.rrn}: {news.detail}")
+            self.node.get_logger().warning(refused)
 
     def _health(self) -> list[HealthStatus]:
         clock = self.memory.clock

@@ -7,6 +7,8 @@ import time
 from collections import OrderedDict
 from typing import TYPE_CHECKING
 
+from robot_memory.escaping import terminal_text
+
 if TYPE_CHECKING:
     from rclpy.impl.rcutils_logger import RcutilsLogger
 
@@ -18,7 +20,8 @@ class NodeLog:
     """Writes to rclpy's logger from one line for each severity.
 
     rclpy raises ``Logger severity cannot be changed between calls`` where one line of code logs
-    with two severities. Whoever chooses a severity while the program runs uses this class.
+    with two severities. Whoever chooses a severity while the program runs uses this class. Names
+    that others chose reach the terminal of ``ros2 launch`` and /rosout escaped.
 
     Args:
         logger: of the node.
@@ -29,19 +32,19 @@ class NodeLog:
 
     def debug(self, text: str) -> None:
         """Log with severity DEBUG."""
-        self._logger.debug(text)
+        self._logger.debug(terminal_text(text))
 
     def info(self, text: str) -> None:
         """Log with severity INFO."""
-        self._logger.info(text)
+        self._logger.info(terminal_text(text))
 
     def warning(self, text: str) -> None:
         """Log with severity WARN."""
-        self._logger.warning(text)
+        self._logger.warning(terminal_text(text))
 
     def error(self, text: str) -> None:
         """Log with severity ERROR."""
-        self._logger.error(text)
+        self._logger.error(terminal_text(text))
 
 
 class LibraryLog(logging.Handler):

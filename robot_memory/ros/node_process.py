@@ -11,6 +11,7 @@ from rclpy.exceptions import NameValidationException, ParameterException
 from rclpy.signals import SignalHandlerOptions
 
 from robot_memory.errors import HomeKept, LockHeld, RobotMemoryError
+from robot_memory.escaping import terminal_text
 from robot_memory.ros.memory_node import MemoryNode
 from robot_memory.ros.params_files import check_params_files, files_for_others
 from robot_memory.ros.spinning import Stop
@@ -60,7 +61,7 @@ def run(arguments: list[str]) -> int:
 
 def _refuse(error: Exception, status: int) -> int:
     """Say why the node does not start, and return the exit status."""
-    print(f"robot_memory: {_explain(error)}", file=sys.stderr)
+    print(f"robot_memory: {terminal_text(_explain(error))}", file=sys.stderr)
     rclpy.try_shutdown()
     return status
 

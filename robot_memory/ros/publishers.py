@@ -17,6 +17,7 @@ from visualization_msgs.msg import MarkerArray
 
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.entry_event import EntryEvent
+from robot_memory.escaping import one_line
 from robot_memory.memory import RobotMemory
 from robot_memory.msg import MemoryEvent, MemorySnapshot
 from robot_memory.ros.convert import entry_message, event_message, to_text, to_time
@@ -156,9 +157,11 @@ class Publishers:
                 DiagnosticStatus(
                     level=bytes([item.level]),
                     name=f"{self._name}: {item.name}",
-                    message=to_text(item.message),
+                    message=one_line(to_text(item.message)),
                     hardware_id=self._memory.rrn,
-                    values=[KeyValue(key=k, value=to_text(v)) for k, v in item.values.items()],
+                    values=[
+                        KeyValue(key=k, value=one_line(to_text(v))) for k, v in item.values.items()
+                    ],
                 )
                 for item in health
             ]

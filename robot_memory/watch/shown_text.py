@@ -6,14 +6,14 @@ from datetime import datetime, timedelta
 
 from rich.text import Text
 
-from robot_memory.escaping import one_line, terminal_text
+from robot_memory.escaping import terminal_line, terminal_text
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86_400
 
 
 def shown(text: str, style: str = "") -> Text:
     """Return a text that somebody else chose, for a cell: nothing in it is obeyed."""
-    return Text(terminal_text(one_line(text)), style=style)
+    return Text(terminal_line(text), style=style)
 
 
 def shown_lines(lines: list[str]) -> Text:

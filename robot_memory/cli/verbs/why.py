@@ -14,6 +14,7 @@ from robot_memory.entries import MemoryEntry
 from robot_memory.entries.json_records import entry_record, evidence_record
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.limit_rules import explains
+from robot_memory.escaping import terminal_line
 from robot_memory.memory import RobotMemory
 
 
@@ -48,7 +49,9 @@ def why_lines(memory: RobotMemory, entry_id: str, *, limit: int = 20) -> list[St
     """
     entry, rows = memory.why(entry_id, limit=limit)
     lines = list(entry_lines([(_worth(memory, entry), entry)], memory.clock.now().time))
-    lines += [styled(f"   see {one.id}: {one.text}") for one in _limits(memory, entry_id)]
+    lines += [
+        styled(f"   see {one.id}: {terminal_line(one.text)}") for one in _limits(memory, entry_id)
+    ]
     for row in rows:
         drawing = frame_lines(row.detail.get("frame", {}))
         lines += [evidence_line(row), *(styled(part, wraps=False) for part in drawing)]
