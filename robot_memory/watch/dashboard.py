@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar
@@ -57,6 +58,7 @@ class Dashboard(App[None]):
         self._why_lines = why_lines
         self._interval = interval
         self._reader = StateReader()
+        self._looking = threading.Lock()
         self._with_resolved = False
         self._drawn: object = None
 
@@ -82,15 +84,22 @@ class Dashboard(App[None]):
         self.look()
         self.set_interval(self._interval, self.look)
 
-    @work(thread=True, exclusive=True, group="look")
+    @work(thread=True)
     def look(self) -> None:
-        """Read the memory in a thread, as a disk may take its time, and draw it."""
+        """Read the memory in a thread, as a disk may take its time, and draw it.
+
+        Where the last look is not over yet, this one is left out.
+        """
+        if not self._looking.acquire(blocking=False):
+            return
         try:
             state = self._reader.read(self._source.reader())
         except _UNREADABLE as error:
             message = f"the memory cannot be read: {str(error) or type(error).__name__}"
             self.call_from_thread(self._headline.update, shown(message, "bold red"))
             return
+        finally:
+            self._looking.release()
         self.call_from_thread(self._draw, state)
 
     # -- drawing -------------------------------------------------------------------------------

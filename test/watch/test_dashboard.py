@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 from operating import LIP, SLIP, settle, shown
 
@@ -132,6 +134,28 @@ def test_a_text_that_means_something_to_a_terminal_or_to_markup_is_shown_as_a_te
     with RobotMemory.open(watched, clock=clock) as memory:
         memory.remember("environment_note", "[red]Dock[/red] \x1b]0;owned\x07 is wet")
     operate(look, size=(120, 30))
+
+
+def test_a_look_that_takes_long_is_waited_for_and_not_begun_again(operate):
+    async def look_twice(app, pilot):
+        begun, go_on, read = [], threading.Event(), app._reader.read
+
+        def slowly(memory):
+            begun.append(memory)
+            assert go_on.wait(10.0)
+            return read(memory)
+
+        app._reader.read = slowly
+        app.look()
+        while not begun:
+            await pilot.pause(0.01)
+        app.look()
+        await pilot.pause(0.1)
+        go_on.set()
+        await settle(app, pilot)
+        assert len(begun) == 1
+
+    operate(look_twice)
 
 
 def test_a_memory_that_cannot_be_read_is_said_and_the_dashboard_lives(operate, watched):
