@@ -100,6 +100,21 @@ def test_a_shell_gets_its_answer_from_the_program_itself(home, noted, tmp_path):
     assert answer.read_text().split() == [noted]
 
 
+@pytest.mark.ros
+def test_sourcing_a_built_workspace_lets_bash_complete():
+    pytest.importorskip("rclpy", reason="needs ROS 2")
+    bash = shutil.which("bash")
+    if bash is None or shutil.which("register-python-argcomplete") is None:
+        pytest.skip("there is no bash, or argcomplete has no program here")
+    prefixes = map(Path, os.environ.get("AMENT_PREFIX_PATH", "").split(":"))
+    scripts = (prefix / "share/robot_memory/local_setup.bash" for prefix in prefixes)
+    script = next(script for script in scripts if script.exists())
+    done = subprocess.run([bash, "-c", f"source {script}; complete -p robot-memory"],
+                          capture_output=True, text=True, timeout=60)  # fmt: skip
+
+    assert "_python_argcomplete robot-memory" in done.stdout, done.stderr
+
+
 def test_without_argcomplete_one_is_told_what_to_install(command, monkeypatch):
     monkeypatch.setitem(sys.modules, "argcomplete.shell_integration", None)
     refused = command("completion", "bash")
