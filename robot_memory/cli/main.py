@@ -28,7 +28,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str]) -> int:
-    return run_parsed(_parser(arguments).parse_args(arguments))
+    parser = _parser(arguments)
+    if not arguments:
+        parser.print_help(sys.stderr)
+        return 2
+    return run_parsed(parser.parse_args(arguments))
 
 
 def run_parsed(args: argparse.Namespace) -> int:
