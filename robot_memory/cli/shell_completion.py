@@ -43,6 +43,6 @@ def shell_script(shell: str, command: str) -> str:
     except ModuleNotFoundError as error:
         raise InvalidInput(
             "completion needs argcomplete: `sudo apt install python3-argcomplete`, or "
-            "`pip install argcomplete`"
+            "`pip install 'robot_memory[completion]'`"
         ) from error
     return shellcode([command], shell=shell)

@@ -121,3 +121,4 @@ def test_without_argcomplete_one_is_told_what_to_install(command, monkeypatch):
 
     assert refused.status == 2
     assert "apt install python3-argcomplete" in refused.err
+    assert "pip install 'robot_memory[completion]'" in refused.err

@@ -5,6 +5,7 @@
   fish: robot-memory completion fish > ~/.config/fish/completions/robot-memory.fish
 
 In bash and zsh, sourcing a ROS workspace does this. `ros2 memory` is completed as `ros2` is.
+Without ROS it needs the extra `completion`.
 """
 
 from __future__ import annotations
