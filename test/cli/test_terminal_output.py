@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robot_memory import RobotMemory
+from robot_memory.cli.main import main
 from robot_memory.cli.progress import Progress, progress_line
 from robot_memory.cli.terminal_lines import columns_of, print_lines, styled, wrapped
 from robot_memory.cli.terminal_stream import TerminalStream, TextStyle
@@ -44,6 +45,13 @@ def printed(line, environment=None, columns="40"):
     return terminal.getvalue()
 
 
+@pytest.fixture
+def noted(home):
+    with RobotMemory.open(home) as memory:
+        memory.remember("environment_note", "The kitchen doorway has a lip")
+    return home
+
+
 # --- Colours ------------------------------------------------------------------------------------
 
 
@@ -68,6 +76,21 @@ def test_a_pipe_gets_neither_colours_nor_wrapped_lines(capsys):
 
 def test_a_coloured_text_is_escaped_as_all_others_are():
     assert "\x1b]0" not in printed(styled(("\x1b]0;owned", TextStyle.RED)))
+
+
+def test_a_verb_answers_a_terminal_in_colours_and_a_pipe_without(noted, monkeypatch, capsys):
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    main(["show", "--home", str(noted)])
+    plain = capsys.readouterr().out
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stdout", terminal)
+    main(["show", "--home", str(noted)])
+    sent = terminal.getvalue()
+
+    assert "\x1b[1m" in sent
+    assert "\x1b" not in plain
+    assert "lip" in plain
 
 
 # --- Width --------------------------------------------------------------------------------------
@@ -179,13 +202,6 @@ def ended(home, line):
         capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
     return done.returncode, done.stderr
-
-
-@pytest.fixture
-def noted(home):
-    with RobotMemory.open(home) as memory:
-        memory.remember("environment_note", "The kitchen doorway has a lip")
-    return home
 
 
 @pytest.mark.parametrize(
