@@ -201,6 +201,10 @@ def test_a_message_reads_as_a_lasting_sentence(message, sentence):
     assert readable(message) == sentence
 
 
+def test_rows_of_readings_that_overlap_are_one_value():
+    assert phrase("0 0, 0, 0").values == ("0 0, 0, 0",)
+
+
 def test_the_template_keeps_who_speaks_and_drops_when_and_how_loud():
     assert mask("[WARN] [1699.1] [scan_front]: late") == "[scan_front]: late"
     assert mask("[ERROR] [42.5] [scan_front]: late") == "[scan_front]: late"

@@ -27,7 +27,7 @@ def told(message: str, **values: str) -> str:
         ("Overheating", {"Motor temperature (C)": "81.5"}, "Motor temperature: 81.5 C"),
         ("Low battery", {"Charge": "12 %", "uptime": "100"}, "Charge: 12 %"),
         ("Undervoltage", {"input voltage": "10.8V"}, "input voltage: 10.8 V"),
-        ("Low Battery!", {"Voltage (V)": "21.2", "Percent (%)": "15"}, "Percent: 15 %"),
+        ("Battery is low", {"Pack (V)": "21.2", "State percent (%)": "15"}, "State percent: 15 %"),
         (
             "Expected rate not reached",
             {"Expected rate": "50", "Measured rate": "20"},

@@ -37,7 +37,7 @@ class MaskRule(NamedTuple):
 
 
 _L = "A-Za-zÀ-ʯ"  # letters of scripts that put spaces between words
-_B, _E = rf"(?<![{_L}\d_…])", rf"(?![{_L}\d_…])"  # a word begins, ends
+_B, _E = rf"(?<![{_L}\d_…›])", rf"(?![{_L}\d_…‹])"  # a word begins, ends
 _OPEN, _SHUT = r"(?<![^\s(\[{=:,;<>|@'\"`])", r"(?![^\s)\]},.;:!?])"  # nothing glued to it
 MONTH = (
     r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?"
@@ -94,7 +94,7 @@ RULES = (
     MaskRule("ipv6", rf"(?:{_B}(?!:)|{_OPEN})(?<!:)(?=[\da-fA-F:]{{0,40}}\d)[\da-fA-F]{{0,4}}"
          rf"(?::[\da-fA-F]{{0,4}}){{2,7}}(?:%\w+)?(?!:){_E}", "OPEN", "likewise"),
     MaskRule("span", rf"{_B}{_SPAN}(?:,? ?{_SPAN}){{1,4}}{_E}", "MASK", "how long, not what"),
-    MaskRule("quoted", rf"""{_OPEN}["'](?![{_L}_/ ]|\d+["'])(?:(?![^\W\d_]{{3}})[^"'…]){{1,200}}"""
+    MaskRule("quoted", rf"""{_OPEN}["'](?![{_L}_/ ‹]|\d+["'])(?:(?![^\W\d_]{{3}})[^"'…]){{1,200}}"""
          rf"[\"']{_SHUT}", "MASK", "quoted text that neither begins like a name nor holds a word"),
     MaskRule("path", rf"{_OPEN}{_ROOT}(?:/[\w.…-]{{1,255}}){{1,40}}(?<=[\w…])", "PATH",
          "a file of this computer; topics and frames are names"),

@@ -151,6 +151,14 @@ def _template(text: str) -> TemplateText:
                 piece + (unit[0] if unit else ""),
                 PLACEHOLDER + (base_unit(unit[1]) if unit else ""),
             )
+        elif rule == "open":  # read as it was before it was marked
+            inner = _SCANNER.fullmatch(piece[1:-1])
+            kind = inner.lastgroup or "" if inner else ""
+            if _FATE.get(kind) == "NAME":
+                left.word(piece[1:-1])
+            else:
+                left.numeral(named=True if _FATE.get(kind) == "JUDGE" else None, bus=kind in _BUSES)
+            made.keep(piece)
         elif fate in ("KEEP", "JUDGE", "OPEN"):
             is_open = fate == "OPEN" or (fate == "JUDGE" and left.may_be_a_reading)
             left.numeral(named=named, bus=rule in _BUSES)

@@ -95,8 +95,9 @@ class TemplateText:
             inside = []
             while rest and rest[0].begin < found.end():
                 inside.append(rest.popleft())
-            value = self._original(found.start(), found.end(), inside)
-            slots.append(_Slot(found.start(), found.end(), value))
+            begin = min([found.start(), *(slot.begin for slot in inside)])  # of rows that overlap
+            end = max([found.end(), *(slot.end for slot in inside)])
+            slots.append(_Slot(begin, end, self._original(begin, end, inside)))
         self._slots = [*slots, *rest]
 
     def _original(self, begin: int, end: int, slots: Iterable[_Slot]) -> str:
