@@ -114,7 +114,7 @@ def understand(
         if term not in names.values():
             for other, worth in associated(term).items():
                 kin[other] = max(worth, kin.get(other, 0.0))
-    timeless = _content(_without(query, spans))
+    timeless = _content(_without(query, spans)) if spans else terms
     subject = timeless
     if names and is_about_talk:  # who speaks is known, and need not be named
         subject = [term for term in timeless if term not in _TALK and term not in names.values()]

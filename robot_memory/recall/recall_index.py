@@ -270,8 +270,7 @@ class RecallIndex:
                 sql = f"SELECT term, found FROM vocabulary WHERE term IN ({holes}) AND found > 0"
                 self._counts.update(dict.fromkeys(unknown, 0))
                 self._counts.update(self.query(sql, unknown))
-            counts = {term: self._counts[term] for term in terms}
-        return {term: count for term, count in counts.items() if count}
+            return {term: count for term in terms if (count := self._counts[term])}
 
     def _forget_old_counts(self) -> None:
         """Forget how common words were if this or another process has written since."""
