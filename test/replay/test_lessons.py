@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timezone
@@ -36,7 +37,7 @@ PX4 = [
 ]
 UR3 = "ur3_cobotops/dataset_02052023.csv"
 
-LOW_VOLTAGE = "mavros: Battery warns: Low voltage"
+LOW_VOLTAGE = "mavros: Battery warns: Low voltage (Voltage: 0 V)"
 ENGINE = "/failure_status/engines is raised in operation"
 PROTECTIVE_STOP = "/dataset_02052023 Robot_ProtectiveStop is raised in operation"
 GRIP_LOST = "/dataset_02052023 grip_lost is raised in operation"
@@ -80,7 +81,11 @@ def learn(home: Path, *recordings: Recording) -> Lessons:
             perception = Perception(rules, memory.settings, clock, memory.observe)
             play(recording, perception, clock)
         memory.flush()
-        return {entry.text: entry.observation_count for _, entry in memory.entries()}
+        # Recordings write a number as their driver did: 0.0 or 0.00.
+        return {
+            re.sub(r"\b0\.0+ V", "0 V", entry.text): entry.observation_count
+            for _, entry in memory.entries()
+        }
 
 
 # -- the recordings as they are ------------------------------------------------------------
