@@ -30,7 +30,7 @@ CREATE TABLE IF NOT EXISTS observations (
     id           INTEGER PRIMARY KEY AUTOINCREMENT,
     ts           TEXT NOT NULL,      -- receipt time, UTC, ISO 8601 with microseconds
     kind         TEXT NOT NULL,      -- onset, present, end, note, resolve, mute, …
-    summary      TEXT NOT NULL,      -- the lesson's sentence, or what was said
+    summary      TEXT NOT NULL,      -- the sentence of the entry, or the note
     summary_en   TEXT,               -- the same in English, where summary is in another language
     tool_name    TEXT GENERATED ALWAYS AS (CASE detector WHEN '' THEN source ELSE detector END),
     detail_json  TEXT NOT NULL,      -- peak, repeats, …; the only column document 004 may change

@@ -1,4 +1,4 @@
-"""What a lesson is about, judged by its words: the robot, its surroundings, how it is set up.
+"""What an entry is about, judged by its words: the robot, its surroundings, how it is set up.
 
 English, as drivers write it. The first pattern that fits decides; where none fits, it is hardware.
 """
@@ -11,7 +11,7 @@ from robot_memory.text_enum import TextEnum
 
 
 class Subject(TextEnum):
-    """What a lesson is about; the value is the tag of its entry."""
+    """What an entry is about; the value is the tag of its entry."""
 
     ENERGY = "energy"
     CONFIGURATION = "configuration"
@@ -53,6 +53,6 @@ _COMPILED = tuple((subject, re.compile(pattern, re.I)) for subject, pattern in _
 
 
 def subject_of(text: str) -> Subject:
-    """Return what the text of a lesson is about."""
+    """Return what the text of an entry is about."""
     found = (subject for subject, pattern in _COMPILED if pattern.search(text))
     return next(found, Subject.HARDWARE)

@@ -1,4 +1,4 @@
-"""Where it happened: places with their lessons and limits, and where the robot went."""
+"""Where it happened: places with their entries and limits, and where the robot went."""
 
 from __future__ import annotations
 
