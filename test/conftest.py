@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Sequence
 from datetime import datetime, timezone
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from hypothesis import settings
@@ -28,10 +30,12 @@ settings.load_profile("robot_memory")
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark slow tests; spread those of the node, which wait a lot, among those that compute."""
-    for item in items:
-        if item.path.relative_to(Path(__file__).parent).as_posix() in SLOW:
-            item.add_marker(pytest.mark.slow)
     files = list(dict.fromkeys(item.path for item in items))
+    room = Path(__file__).parent
+    slow = {file for file in files if file.relative_to(room).as_posix() in SLOW}
+    for item in items:
+        if item.path in slow:
+            item.add_marker(pytest.mark.slow)
     waiting = [file for file in files if "ros" in file.parts]
     working = [file for file in files if "ros" not in file.parts]
     places = _places(waiting) | _places(working)
@@ -46,6 +50,14 @@ def _places(files: Sequence[Path]) -> dict[Path, float]:
     }
 
 
+def pytest_collection_finish() -> None:
+    """Let no garbage collection look at the tests themselves, half a million objects, again.
+
+    A process that a test forks would copy them all at its first collection.
+    """
+    gc.freeze()
+
+
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
     """A memory home that does not exist yet."""
@@ -56,6 +68,12 @@ def home(tmp_path: Path) -> Path:
 def clock() -> ManualClock:
     """Wall time that the test sets."""
     return ManualClock(NOON, kind="wall", boot="test")
+
+
+@pytest.fixture
+def mcp() -> ModuleType:
+    """The library of the protocol; imported by the tests that need it, for it takes a second."""
+    return pytest.importorskip("mcp", reason="needs the extra `mcp`")
 
 
 @pytest.fixture(autouse=True)

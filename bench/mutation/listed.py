@@ -27,6 +27,7 @@ import yaml
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "bench" / "mutants"
+_LOADER: type = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _FIELDS = {"name", "place", "file", "replace", "by", "fails"}
 
 
@@ -91,7 +92,7 @@ def _lists(folder: Path) -> list[Path]:
 
 
 def _load(path: Path) -> Mapping[str, Any]:
-    data: Mapping[str, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
+    data: Mapping[str, Any] = yaml.load(path.read_text(encoding="utf-8"), _LOADER)
     return data
 
 

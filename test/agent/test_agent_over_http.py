@@ -4,11 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-pytest.importorskip("mcp", reason="needs the extra `mcp`")
-
-import uvicorn
-from starlette.testclient import TestClient
-
 from robot_memory.cli.main import main
 from robot_memory.web.tokens import CallerKind, TokenScope, TokenStore
 
@@ -23,8 +18,10 @@ ACCEPT = {"Accept": "application/json, text/event-stream"}
 
 
 @pytest.fixture
-def served(home, monkeypatch):
+def served(mcp, home, monkeypatch):
     """Start the verb, and return what it would serve and where."""
+    import uvicorn
+
     given = {}
 
     def run(*arguments):
@@ -42,6 +39,8 @@ def tokens(home):
 
 def status_of(app, token="", **headers):
     """Return how a server answers to the first message of a session."""
+    from starlette.testclient import TestClient
+
     if token:
         headers["Authorization"] = f"Bearer {token}"
     with TestClient(app, base_url="http://127.0.0.1:8124") as client:

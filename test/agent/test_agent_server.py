@@ -7,24 +7,21 @@ import sys
 
 import pytest
 
-pytest.importorskip("mcp", reason="needs the extra `mcp`")
-
-from mcp import Client, MCPError, StdioServerParameters, stdio_client
-
 from robot_memory import RobotMemory
-from robot_memory.agent.server import make_server
 from robot_memory.memory_source import MemorySource
 
 
 @pytest.fixture
-def call(home):
+def call(mcp, home):
     """Call the server with a function of the client."""
+    from robot_memory.agent.server import make_server
+
     source = MemorySource(lambda write: RobotMemory.open(home, read_only=not write))
 
     def talk(function, *, may_write=True):
         async def session():
             server = make_server(source, author="planner", may_write=may_write)
-            async with Client(server) as client:
+            async with mcp.Client(server) as client:
                 return await function(client)
 
         return asyncio.run(session())
@@ -226,11 +223,11 @@ def test_the_memory_file_and_an_entry_can_be_read_as_resources(home, call):
     assert entry_id in entry
 
 
-def test_a_resource_of_an_id_that_is_unknown_says_which(home, call):
+def test_a_resource_of_an_id_that_is_unknown_says_which(home, call, mcp):
     remember(home, "The kitchen doorway has a lip")
 
     async def read(client):
-        with pytest.raises(MCPError, match="no entry has the id 'mem-none'"):
+        with pytest.raises(mcp.MCPError, match="no entry has the id 'mem-none'"):
             await client.read_resource("memory://entry/mem-none")
 
     call(read)
@@ -251,13 +248,13 @@ def test_the_prompt_of_a_session_names_no_tool_that_the_agent_lacks(home, call, 
     assert ("`report_outcome`" in result.messages[0].content.text) == may_write
 
 
-def test_an_agents_program_starts_it_and_talks_over_standard_input_and_output(home):
+def test_an_agents_program_starts_it_and_talks_over_standard_input_and_output(home, mcp):
     remember(home, "The kitchen doorway has a lip")
     command = ["-m", "robot_memory.cli", "--home", str(home), "mcp"]
 
     async def session():
-        parameters = StdioServerParameters(command=sys.executable, args=command)
-        async with Client(stdio_client(parameters)) as client:
+        parameters = mcp.StdioServerParameters(command=sys.executable, args=command)
+        async with mcp.Client(mcp.stdio_client(parameters)) as client:
             return await client.call_tool("recall", {"query": "kitchen"})
 
     assert "The kitchen doorway has a lip" in text_of(asyncio.run(asyncio.wait_for(session(), 60)))

@@ -11,12 +11,7 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("mcp", reason="needs the extra `mcp`")
-
-from mcp import Client
-
 from robot_memory import RobotMemory
-from robot_memory.agent.server import make_server
 from robot_memory.memory_source import MemorySource
 
 AGENT = Path(__file__).resolve().parents[2] / "examples" / "agent"
@@ -33,8 +28,10 @@ def example(monkeypatch):
 
 
 @pytest.fixture
-def session(home, example):
+def session(mcp, home, example):
     """Run a session of a model; return the model, and all messages or how it was broken off."""
+    from robot_memory.agent.server import make_server
+
     loop, run = example("agent_loop"), example("run")
     scripted = example("scripted_model")
     source = MemorySource(lambda write: RobotMemory.open(home, read_only=not write))
@@ -43,7 +40,8 @@ def session(home, example):
         model = model or scripted.ScriptedModel()
 
         async def talk():
-            async with Client(make_server(source, author="planner", may_write=True)) as memory:
+            server = make_server(source, author="planner", may_write=True)
+            async with mcp.Client(server) as memory:
                 try:
                     return await loop.run_session(memory, model, [run.DOCK], scripted.TASK)
                 except RuntimeError as error:  # the client would wrap it in a group

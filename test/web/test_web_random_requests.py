@@ -7,10 +7,6 @@ from __future__ import annotations
 
 import pytest
 
-pytest.importorskip("schemathesis", reason="needs what requirements/test.txt lists")
-
-from random_requests import send_random_requests
-
 from robot_memory.web.access import AccessRules
 from robot_memory.web.application import WebApplication
 from robot_memory.web.rate_limit import RateLimit
@@ -18,6 +14,9 @@ from robot_memory.web.tokens import CallerKind, TokenScope
 
 
 def test_no_request_makes_the_server_fail_and_each_answer_is_as_described(site):
+    pytest.importorskip("schemathesis", reason="needs what requirements/test.txt lists")
+    from random_requests import send_random_requests
+
     site.remember("The lift is slow at noon")
     token = site.tokens.issue("robot", list(TokenScope), CallerKind.PERSON)
     access = AccessRules(site.tokens, is_local=True)
