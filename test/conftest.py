@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Sequence
 from datetime import datetime, timezone
 from pathlib import Path
@@ -68,6 +69,15 @@ def home(tmp_path: Path) -> Path:
 def clock() -> ManualClock:
     """Wall time that the test sets."""
     return ManualClock(NOON, kind="wall", boot="test")
+
+
+@pytest.fixture
+def unforced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Force nothing to the disk: a killed process leaves what it wrote, only a power cut does not.
+
+    For tests of kills, which so need not stop before each fsync either: nothing changes there.
+    """
+    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
 
 
 @pytest.fixture

@@ -193,13 +193,14 @@ def archived(house: House) -> Path:
 
 # -- crashes -----------------------------------------------------------------------
 
-_STEPS = ("write", "fsync", "rename", "replace", "unlink", "mkdir", "open")
+_STEPS = ("write", "rename", "replace", "unlink", "mkdir")
 
 
 def _end_before(step: int) -> None:
     numbers = itertools.count()
     for name in _STEPS:
         setattr(os, name, dying.counted(getattr(os, name), numbers, step))
+    os.open = _opening(dying.counted(os.open, numbers, step))
     files.exchange = dying.counted(files.exchange, numbers, step)
 
     class Counted(sqlite3.Connection):
@@ -209,6 +210,17 @@ def _end_before(step: int) -> None:
     assist_database.sqlite3.connect = lambda *args, **options: connect(
         *args, factory=Counted, **options
     )
+
+
+def _opening(counted: Callable[..., int]) -> Callable[..., int]:
+    """Return an ``os.open`` that counts where it may make or empty a file."""
+    real = os.open
+
+    def opened(path: Any, flags: int, *arguments: Any, **options: Any) -> int:
+        changes = flags & (os.O_CREAT | os.O_TRUNC)
+        return (counted if changes else real)(path, flags, *arguments, **options)
+
+    return opened
 
 
 def every_crash(

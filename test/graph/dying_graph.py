@@ -11,9 +11,9 @@ import dying
 from robot_memory import files
 from robot_memory.graph import memory_page
 
-#: What changes a disk, and what forces that to it.
+#: What changes a disk.
 _OPERATIONS = [
-    (os, "write"), (os, "fsync"), (os, "ftruncate"), (os, "link"), (Path, "replace"),
+    (os, "write"), (os, "ftruncate"), (os, "link"), (Path, "replace"),
     (Path, "rename"), (Path, "unlink"), (Path, "mkdir"), (files, "exchange"),
 ]  # fmt: skip
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -18,6 +17,8 @@ from dying_graph import dies_at
 from fact_builders import NOON, at, fact_line, make_entry, said, tell
 
 from robot_memory.graph import FactGraph, FactLimits
+
+pytestmark = pytest.mark.usefixtures("unforced")
 
 SMALL = FactLimits(max_facts=6, memory_md_max_lines=9)
 ENTRIES = [(0.9, make_entry("Left encoder is loose", component="left encoder"))]
@@ -97,12 +98,6 @@ def _is_json(line: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch):
-    """A killed process leaves what it wrote; only a power cut would ask for more."""
-    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
 
 
 @pytest.fixture(params=OPERATIONS)

@@ -133,8 +133,8 @@ def recall_over(levels: Levels, clock: Clock) -> Recall:
 
 # -- crashes -------------------------------------------------------------------------------------
 
-_STEPS = ("write", "fsync", "rename", "replace", "unlink", "mkdir", "truncate", "ftruncate",
-          "rmdir", "link")  # fmt: skip
+_STEPS = ("write", "rename", "replace", "unlink", "mkdir", "truncate", "ftruncate", "rmdir",
+          "link")  # fmt: skip
 
 
 def killed_at(step: int, deed: Callable[[], object]) -> bool:

@@ -1,6 +1,6 @@
 """Requests of any kind: each is answered as the description of the API says.
 
-A few hundred are sent here, ten thousand by `make bench ARGS=requests`.
+About a hundred are sent here, ten thousand by `make bench ARGS=requests`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def test_no_request_makes_the_server_fail_and_each_answer_is_as_described(site):
     access = AccessRules(site.tokens, is_local=True)
     app = WebApplication(site.source, access, RateLimit(burst=1e6)).asgi()
 
-    statuses = send_random_requests(app, token, examples=8)
+    statuses = send_random_requests(app, token, examples=4)
 
-    assert sum(statuses.values()) > 150
+    assert sum(statuses.values()) > 75
     assert {200, 201, 400, 404} <= statuses.keys()
