@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
@@ -37,7 +38,7 @@ _LEAST_WORDS = 3
 _AS_OF_NOW = re.compile(
     r"\s*\((?:last [^()]{1,80}, )?(?:once|\d+ times), (?:just now|\d+ (?:min|h|days) ago)\)\s*$"
 )
-_VALUE = r"(?: ?\S+){0,8}? ?"  # as words
+_VALUE_WORDS = 8
 
 
 def words_of(text: str) -> list[str]:
@@ -103,12 +104,34 @@ def find_echo(note: str, entries: Iterable[MemoryEntry]) -> MemoryEntry | None:
 
 
 def _tells(said: str, pattern: str) -> bool:
-    """Tell whether a note has the words of an entry, with whatever values."""
+    """Tell whether a note has the words of an entry, with whatever values.
+
+    Not by a regular expression: what stands for a value there can be split in so many ways that a
+    long word in a note would take hours.
+    """
     parts = [_words(part) for part in parts_of(pattern)]
     if sum(part.count(" ") + 1 for part in parts if part) < _LEAST_WORDS:
         return False
-    words = (re.escape(part) for part in parts)
-    return re.search(rf"(?<!\S){_VALUE.join(words).strip()}(?!\S)", said) is not None
+    starts = [start for start in _starts(said, parts[0]) if not said[start - 1 : start].strip()]
+    ends = [start + len(parts[0]) for start in starts]
+    room = 0
+    for part in parts[1:]:
+        room += _VALUE_WORDS
+        if part:
+            ends = [s + len(part) for s in _starts(said, part) if _follows(said, ends, s, room)]
+            room = 0
+    return any(room or not said[end : end + 1].strip() for end in ends)
+
+
+def _starts(said: str, part: str) -> list[int]:
+    """Return where a part of a pattern stands in a note."""
+    return [found.start() for found in re.finditer(f"(?={re.escape(part)})", said)]
+
+
+def _follows(said: str, ends: list[int], start: int, room: int) -> bool:
+    """Tell whether at most so many words stand between a place and the end nearest before it."""
+    known = bisect_right(ends, start)
+    return known > 0 and len(said[ends[known - 1] : start].split()) <= room
 
 
 def _words(text: str) -> str:

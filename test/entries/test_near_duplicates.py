@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
+from entry_builders import make_entry
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robot_memory.entries.near_duplicates import normal_words
+from robot_memory.entries.near_duplicates import find_echo, normal_words
+from robot_memory.wording.varying_text import READINGS, VaryingText
 
 NAMES = st.sampled_from(["door", "lift", "ramp", "left wheel", "bay"])
 NUMBERS = st.sampled_from(["", "1", "2", "12", "A", "B", "1.5", "15", "-5", "5"])
@@ -79,3 +83,31 @@ def test_what_tells_two_facts_apart_counts(one, other):
 @given(st.text(max_size=60))
 def test_any_text_has_a_normal_form(text):
     assert normal_words(text)
+
+
+@pytest.mark.parametrize(
+    ("note", "is_echo"),
+    [
+        ("Lidar reports 3 of 17 packets lost", True),
+        ("Lidar reports between three and four of about 17 or so packets lost", True),
+        ("Lidar reports 3 of 17 packets lost again today", True),
+        ("Lidar reports 3 of 17 packets", False),
+        ("Lidar reports one two three four five six seven eight nine of 17 packets lost", False),
+        ("Lidar packets lost of 3", False),
+    ],
+)
+def test_the_words_of_an_entry_with_other_values_are_an_echo(note, is_echo):
+    said = VaryingText.of("Lidar reports … of … packets lost", ["1", "20"])
+    entry = make_entry(str(said), extra={READINGS: said.as_list()})
+
+    assert (find_echo(note, [entry]) is entry) == is_echo
+
+
+def test_a_long_word_is_compared_at_once():
+    said = VaryingText.of("Lidar reports … of … packets lost", ["1", "20"])
+    entry = make_entry(str(said), extra={READINGS: said.as_list()})
+
+    began = time.process_time()
+    find_echo(f"Lidar reports {'x' * 60}", [entry])
+
+    assert time.process_time() - began < 1.0
