@@ -22,6 +22,7 @@ _STEPS = 20.0  # in a range at most, so that it seldom has to grow
 _TINY = 1e-9
 _MOST_NUMBERS = 4
 _LARGEST = 1e8  # a number beyond it is a stamp or a number of something
+_NARROWEST = 1e-12  # a range that is narrower would need more digits than anybody reads
 _LONGEST = 60
 _PIECES = (1.0, 2.0, 5.0, 10.0)
 
@@ -146,10 +147,13 @@ def _span(low: str, high: str) -> str:
     least, most = _value(low)[0], _value(high)[0]
     if not max(abs(least), abs(most)) < _LARGEST:
         return VARIOUS
-    is_whole = "." not in f"{low}{high}" and "e" not in f"{low}{high}".lower()
-    step = max(_step(most - least), 1.0 if is_whole else 0.0)
-    if not step:
+    width = most - least
+    if width <= _TINY * max(abs(least), abs(most)):
         return high  # the same number, written in two ways
+    if width < _NARROWEST:
+        return VARIOUS
+    is_whole = "." not in f"{low}{high}" and "e" not in f"{low}{high}".lower()
+    step = max(_step(width), 1.0 if is_whole else 0.0)
     bottom, top = math.floor(least / step + _TINY) * step, math.ceil(most / step - _TINY) * step
     digits = max(0, -math.floor(math.log10(step) + _TINY))
     begin = low if bottom <= 0.0 < least else _decimal(bottom, digits)
@@ -163,8 +167,6 @@ def _decimal(number: float, digits: int) -> str:
 
 def _step(width: float) -> float:
     """Return 1, 2 or 5 times a power of ten: a twentieth of a width, or more."""
-    if width <= 0.0:
-        return 0.0
     wanted = width / _STEPS
     power: float = 10.0 ** math.floor(math.log10(wanted))
     return next(piece * power for piece in _PIECES if piece * power >= wanted * (1.0 - _TINY))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_READING = re.compile(r"([-+−]?\d+(?:\.\d+)?)\s?(\D{1,40})")
+_READING = re.compile(r"([-+−]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?)\s?(\D{1,40})")
 _SCALES = {
     "s": {"h": 3600.0, "min": 60.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "ns": 1e-9},
     "m": {"km": 1e3, "cm": 1e-2, "mm": 1e-3},

@@ -12,7 +12,9 @@ from robot_memory.wording.spread import VARIOUS, Spread
 
 VALUES = st.sampled_from(
     "15 ms|31 ms|1.2 s|5|7|-3|0.5|5.0|n/a|abc|1 message|12 messages|1.5, 2|0.3, 9|1.5, 2, 3|0x12"
-    "|1e3|15ms|68.9 °C|71.2 °C|1700000000.1|5 %|7 %".split("|")
+    "|1e3|2000 mV|1e1 V|.5 V|1 V|1000 V|1e-323|0|15ms|68.9 °C|71.2 °C|1700000000.1|5 %|7 %".split(
+        "|"
+    )
 )
 
 
@@ -51,6 +53,10 @@ def test_values_that_are_put_together_later_give_the_same(values, middle):
         (["10.0.0.3", "10.1.0.3"], "10.0.0.3 or 10.1.0.3"),
         (["left", "right", "rear"], VARIOUS),
         (["1521927660.02", "2.07"], VARIOUS),
+        (["1e-323", "2e-323"], VARIOUS),
+        (["0.3", "0.30000000000000004"], "0.30000000000000004"),
+        (["1 V", "1000 V", "2000 mV", "1e1 V"], "1–1000 V"),
+        (["2000 mV", "1e1 V", "1 V", "1000 V"], "1–1000 V"),
     ],
 )
 def test_a_spread_is_told_as_a_person_would(values, shown):
