@@ -33,6 +33,7 @@ LINES = (
     {"recall", "limit_search", "night_shift", "replay"},
     {"long_term", "memory_writer"},
     {"memory"},
+    {"reliability"},
     {"report", "memory_source", "transfer"},
     {"__init__"},  # the public surface
     {"ros", "web", "agent", "watch"},

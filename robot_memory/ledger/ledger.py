@@ -15,7 +15,15 @@ from robot_memory.ledger.day_rollup import DayRollup
 from robot_memory.ledger.index_walk import each
 from robot_memory.ledger.key import Key
 from robot_memory.ledger.ledger_notes import LedgerNotes
-from robot_memory.ledger.observation import INSERT, Kind, Observation, stamp_from_text, to_row
+from robot_memory.ledger.observation import (
+    INSERT,
+    Kind,
+    Observation,
+    Source,
+    stamp_from_text,
+    stamp_text,
+    to_row,
+)
 from robot_memory.ledger.peer_table import PeerTable
 from robot_memory.ledger.place import Place
 from robot_memory.ledger.place_transaction import PlaceTransaction, read_places
@@ -32,7 +40,7 @@ _EVIDENCE = tuple(
     kind.value
     for kind in (Kind.ONSET, Kind.NOTE, Kind.PLACE, Kind.LIMIT)  # can make an entry
 )
-_PAGE = 500  # samples that are read at once
+_PAGE = 500  # samples or rows that are read at once
 
 
 class Ledger(LedgerNotes):
@@ -192,6 +200,24 @@ class Ledger(LedgerNotes):
         """Return the onsets and ends from a time on, oldest first; see :func:`read_occurrences`."""
         with self._current() as connection:
             return read_occurrences(connection, since, entry_ids, most)
+
+    def fault_rows(self, since: datetime) -> Iterator[Observation]:
+        """Yield the rows of detectors' occurrences from a time on, in order, some at once."""
+        kinds = (Kind.ONSET.value, Kind.PRESENT.value, Kind.END.value)
+        last = 0
+        while page := self._rows(
+            "WHERE id > ? AND ts >= ? AND kind IN (?, ?, ?) AND source = ? ORDER BY id LIMIT ?",
+            last, stamp_text(since), *kinds, Source.DETECTOR.value, _PAGE,
+        ):  # fmt: skip
+            last = page[-1].id
+            yield from page
+
+    def mended(self, component: str = "") -> list[Observation]:
+        """Return the repairs of a component that were told, oldest first; empty: of any."""
+        return self._rows(
+            "WHERE kind = ? AND (component = ? OR ? = '') ORDER BY id",
+            Kind.REPAIRED.value, component, component,
+        )  # fmt: skip
 
     def track(self, most: int) -> list[TrackPoint]:
         """Return where the robot was when something was seen lately, oldest first."""

@@ -18,9 +18,9 @@ def share_bounds(hits: float, trials: float, level: float = 0.95) -> tuple[float
     tail = (1.0 - level) / 2.0
     low, high = 0.0, 1.0
     if hits > 0.0:
-        low = _solve(lambda p: _beta_share(p, hits, trials - hits + 1.0) - tail)
+        low = solve(lambda p: beta_share(p, hits, trials - hits + 1.0) - tail)
     if hits < trials:
-        high = _solve(lambda p: _beta_share(p, hits + 1.0, trials - hits) - (1.0 - tail))
+        high = solve(lambda p: beta_share(p, hits + 1.0, trials - hits) - (1.0 - tail))
     return low, high
 
 
@@ -29,7 +29,7 @@ def least_rate(count: int, level: float = 0.95) -> float:
     if count <= 0:
         return 0.0
     most = count + 10.0 * math.sqrt(count) + 10.0
-    return most * _solve(lambda share: _at_least(count, most * share) - (1.0 - level))
+    return most * solve(lambda share: _at_least(count, most * share) - (1.0 - level))
 
 
 def _at_least(count: int, expected: float) -> float:
@@ -40,7 +40,7 @@ def _at_least(count: int, expected: float) -> float:
     return 1.0 - math.fsum(terms)
 
 
-def _solve(rises: Callable[[float], float]) -> float:
+def solve(rises: Callable[[float], float]) -> float:
     """Return where a function that rises from 0 to 1 is zero."""
     low, high = 0.0, 1.0
     for _ in range(_HALVINGS):
@@ -49,7 +49,7 @@ def _solve(rises: Callable[[float], float]) -> float:
     return (low + high) / 2.0
 
 
-def _beta_share(x: float, a: float, b: float) -> float:
+def beta_share(x: float, a: float, b: float) -> float:
     """Return the regularised incomplete beta function (Numerical Recipes, §6.4)."""
     if x <= 0.0 or x >= 1.0:
         return float(x >= 1.0)

@@ -68,7 +68,7 @@ def stays_away(
     if not intervals or not intervals[-1].is_over:
         return None
     begins, last = _bunches(intervals), intervals[-1].last.timestamp()
-    exercise = _exercise(operation, region)
+    exercise = exercise_of(operation, region)
     since = exercise.between(last, now).running
     is_long = now - last >= _A_DAY or since >= _LONG_EXERCISE
     if len(begins) < _FEWEST or not is_long or since <= 0.0:
@@ -93,7 +93,8 @@ def _bunches(intervals: Sequence[FaultInterval]) -> list[float]:
     return begins
 
 
-def _exercise(operation: OperatingHistory, region: Region | None) -> OperatingHistory:
+def exercise_of(operation: OperatingHistory, region: Region | None) -> OperatingHistory:
+    """Return the operation in which a fault could show: that in its region, where one is known."""
     if region is None:
         return operation
     if region.variable not in operation.columns:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from robot_memory.ledger import Ledger, Observation
-from robot_memory.report.period import Period
+from robot_memory.period import Period
 
 _PAGE = 2000
 _FRAME = "frame"  # signals of the seconds before an onset

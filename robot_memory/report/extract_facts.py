@@ -19,8 +19,8 @@ from robot_memory.identity.trust_store import TrustedRobot
 from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.ledger.observation import CLAIM
 from robot_memory.ledger.place import Place
+from robot_memory.period import Period
 from robot_memory.report.memory_record import MemoryRecord
-from robot_memory.report.period import Period
 from robot_memory.settings import Settings
 
 #: Kinds of rows that are evidence for an entry.

@@ -20,6 +20,7 @@ from robot_memory.identity.trust_store import TrustStore
 from robot_memory.ledger import Ledger
 from robot_memory.memory import RobotMemory
 from robot_memory.perception.rules.rules_file import load_rules
+from robot_memory.period import Period
 from robot_memory.report.evidence_pages import read_rows
 from robot_memory.report.extract_facts import (
     ApprovedChanges,
@@ -29,7 +30,6 @@ from robot_memory.report.extract_facts import (
     hour_of,
 )
 from robot_memory.report.memory_record import MemoryRecord, read_record
-from robot_memory.report.period import Period
 from robot_memory.settings import default_rules_file
 
 Found = TypeVar("Found")

@@ -12,7 +12,7 @@ from robot_memory.levels import ChainHead
 from robot_memory.levels.event_log import EventLog
 from robot_memory.levels.hash_chain import NO_HEAD
 from robot_memory.levels.record_events import is_believed
-from robot_memory.report.period import Period
+from robot_memory.period import Period
 from robot_memory.stamps import time_of
 
 

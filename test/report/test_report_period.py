@@ -7,7 +7,7 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 from robot_memory.errors import InvalidInput
-from robot_memory.report.period import Period, check_begun, read_period
+from robot_memory.period import Period, check_begun, read_period
 
 NOON = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
 

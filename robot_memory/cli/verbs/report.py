@@ -20,9 +20,9 @@ from robot_memory.cli.progress import Progress
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.governance.audit import check_remembers
 from robot_memory.home import Home, find_home
+from robot_memory.period import check_begun, read_period
 from robot_memory.report import ExtractFacts, gather, write_page
 from robot_memory.report.destination import find_destination, write_extract
-from robot_memory.report.period import check_begun, read_period
 from robot_memory.report.report_text import count
 
 

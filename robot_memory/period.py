@@ -1,4 +1,4 @@
-"""The time that an extract is about."""
+"""The time that a report or a figure is about."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Period:
 
     Attributes:
         since: the first moment that belongs to it, UTC; None: from the beginning of the record.
-        until: the first moment after it, UTC; None: up to the time of the extract.
+        until: the first moment after it, UTC; None: up to the time of the answer.
     """
 
     since: datetime | None = None
@@ -35,11 +35,14 @@ class Period:
         return is_late_enough and (self.until is None or time < self.until)
 
 
-def read_period(since: str = "", until: str = "") -> Period:
+def read_period(
+    since: str = "", until: str = "", *, refusal: str = "no report was written"
+) -> Period:
     """Read the two ends as a person types them; a day given as the end belongs to the period.
 
     Args:
         since, until: ISO 8601, UTC where no zone is given; empty: open.
+        refusal: what did not happen, where they cannot be read.
 
     Raises:
         InvalidInput: lists what is no time, or that the end is not after the beginning.
@@ -51,16 +54,17 @@ def read_period(since: str = "", until: str = "") -> Period:
     if begin is not None and end is not None and end <= begin:
         defects.append(Defect("--until", f"{until} is not after {since}"))
     if defects:
-        raise InvalidInput("no report was written", defects)
+        raise InvalidInput(refusal, defects)
     return Period(begin, end)
 
 
-def check_begun(period: Period, now: datetime) -> None:
+def check_begun(period: Period, now: datetime, *, refusal: str = "no report was written") -> None:
     """Refuse a period that lies wholly in the future.
 
     Args:
         period: which.
         now: the time of the record, UTC: of recordings that were played back, their last.
+        refusal: what did not happen, where it does.
 
     Raises:
         InvalidInput: it begins after that time.
@@ -69,7 +73,7 @@ def check_begun(period: Period, now: datetime) -> None:
         return
     begin, end = stamps.to_text(period.since), stamps.to_text(now)
     problem = f"{begin} is after {end}, the present time of this memory: nothing is recorded yet"
-    raise InvalidInput("no report was written", [Defect("--since", problem)])
+    raise InvalidInput(refusal, [Defect("--since", problem)])
 
 
 def _read(text: str, name: str, defects: list[Defect]) -> datetime | None:

@@ -1,0 +1,1 @@
+"""How often the robot fails, for how long, and whether that changes (docs/rules.md §11)."""

@@ -1,0 +1,172 @@
+"""The figures of a component, or of the robot, in a period. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from robot_memory.reliability.failure import FailureRecord
+from robot_memory.reliability.failure_trend import FailureTrend, find_trend
+from robot_memory.reliability.operating_time import OperatingTime
+from robot_memory.reliability.poisson_bounds import (
+    RateComparison,
+    RateEstimate,
+    compare_rates,
+    estimate_rate,
+)
+from robot_memory.reliability.repair_time import RepairTime, repair_time
+
+_HOUR = 3600.0
+
+
+@dataclass(frozen=True)
+class KnownPeriod:
+    """A period in which both failures and running time are known.
+
+    Attributes:
+        begin, end: the first moment of it, and the first after it, UTC.
+        operating: how the robot ran.
+    """
+
+    begin: datetime
+    end: datetime
+    operating: OperatingTime
+
+    @property
+    def hours(self) -> float:
+        """How long the robot ran in it."""
+        return self.hours_between(self.begin, self.end)
+
+    def holds(self, time: datetime) -> bool:
+        """Tell whether a time belongs to it."""
+        return self.begin <= time < self.end
+
+    def hours_between(self, begin: datetime, end: datetime) -> float:
+        """Return the running time between two moments, as far as they lie in the period."""
+        begin, end = max(begin, self.begin), min(end, self.end)
+        return self.operating.between(begin, end) / _HOUR if begin < end else 0.0
+
+
+@dataclass(frozen=True)
+class ReliabilityFigures:
+    """What failures and running time of a period tell. None means "no data", never 0.
+
+    Attributes:
+        component: of which; empty for the robot.
+        failures: how many began in the period.
+        open_failures: how many of all go on at its end.
+        warnings: occurrences of the period that were no worse than a warning; no failures.
+        rate: failures for each operating hour.
+        repair: how long those lasted whose end was observed in the period.
+        down_hours: running time during which at least one failure was present.
+        availability: the share of the running time without a failure, 0 to 1.
+        trend: whether they come more and more often.
+        changed_at: the point in time of ``change``: the newest repair, or the one asked for.
+        change: the rate after that point against the rate before it.
+    """
+
+    component: str
+    failures: int
+    open_failures: int
+    warnings: int
+    rate: RateEstimate | None
+    repair: RepairTime | None
+    down_hours: float | None
+    availability: float | None
+    trend: FailureTrend
+    changed_at: datetime | None = None
+    change: RateComparison | None = None
+
+    @property
+    def mtbf_hours(self) -> tuple[float | None, float | None, float | None]:
+        """Mean operating time between failures, hours, and its interval (95 %).
+
+        It is the inverse of the rate. Without failures only its lower bound is known.
+        """
+        if self.rate is None:
+            return None, None, None
+        value, low, high = self.rate.value, self.rate.low, self.rate.high
+        return (1.0 / value if value else None, 1.0 / high, 1.0 / low if low else None)
+
+
+def figures_of(
+    records: Sequence[FailureRecord],
+    period: KnownPeriod,
+    *,
+    component: str = "",
+    changed_at: datetime | None = None,
+) -> ReliabilityFigures:
+    """Compute the figures of a component, or of the robot.
+
+    Args:
+        records: its occurrences, also those that began before the period.
+        period: in which running time is known.
+        component: its name; empty for the robot.
+        changed_at: compare the rate before this time with the rate after it.
+    """
+    failures = [one for one in records if one.is_failure]
+    begun = [one for one in failures if period.holds(one.onset)]
+    mild = [one for one in records if not one.is_failure and not one.is_takeover]
+    hours = period.hours
+    down = min(hours, _down_hours(failures, period)) if hours else None
+    return ReliabilityFigures(
+        component=component,
+        failures=_count(begun),
+        open_failures=sum(_goes_on(one, period) for one in failures),
+        warnings=_count(one for one in mild if period.holds(one.onset)),
+        rate=estimate_rate(_count(begun), hours),
+        repair=repair_time([one for one in failures if one.has_ended and period.holds(one.last)]),
+        down_hours=down,
+        availability=None if down is None else 1.0 - down / hours,
+        trend=find_trend(list(_shares(begun, period)) if hours else ()),
+        changed_at=changed_at,
+        change=_change(begun, period, changed_at) if changed_at else None,
+    )
+
+
+def _count(records: Iterable[FailureRecord]) -> int:
+    return sum(one.count for one in records)
+
+
+def _goes_on(one: FailureRecord, period: KnownPeriod) -> bool:
+    is_open = one.is_open(period.operating.boot) and one.onset < period.end
+    return is_open or (one.onset < period.end <= one.last)
+
+
+def _down_hours(failures: Sequence[FailureRecord], period: KnownPeriod) -> float:
+    """Return the running time with a failure; of rolled-up days only sums are known."""
+    rolled_up = sum(
+        min(one.seconds / _HOUR, period.hours_between(one.onset, one.last))
+        for one in failures if one.count > 1
+    )  # fmt: skip
+    spans = [
+        (max(one.onset, period.begin), min(_end(one, period), period.end))
+        for one in failures if one.count == 1
+    ]  # fmt: skip
+    return rolled_up + period.operating.during(span for span in spans if span[0] < span[1]) / _HOUR
+
+
+def _end(one: FailureRecord, period: KnownPeriod) -> datetime:
+    return period.end if one.is_open(period.operating.boot) else one.last
+
+
+def _shares(begun: Iterable[FailureRecord], period: KnownPeriod) -> Iterator[float]:
+    """Yield after which share of the running time each failure came.
+
+    Those of a rolled-up day are spread evenly from the first one on.
+    """
+    for one in begun:
+        for number in range(one.count):
+            onset = one.onset + (one.last - one.onset) * number / one.count
+            yield period.hours_between(period.begin, onset) / period.hours
+
+
+def _change(
+    begun: Sequence[FailureRecord], period: KnownPeriod, changed_at: datetime
+) -> RateComparison | None:
+    early = [one for one in begun if one.onset < changed_at]
+    late = [one for one in begun if one.onset >= changed_at]
+    before = estimate_rate(_count(early), period.hours_between(period.begin, changed_at))
+    after = estimate_rate(_count(late), period.hours_between(changed_at, period.end))
+    return compare_rates(before, after) if before and after else None

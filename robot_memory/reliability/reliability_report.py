@@ -1,0 +1,148 @@
+"""Reads from a memory what its reliability figures are made of, and computes them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from robot_memory.errors import Defect, InvalidInput
+from robot_memory.ledger import Ledger, Observation
+from robot_memory.limit_search.limit_lifecycle import ReportedLimit
+from robot_memory.limit_search.operating_history import OperatingHistory
+from robot_memory.memory import RobotMemory
+from robot_memory.period import Period, check_begun
+from robot_memory.reliability.failure import FailureRecord, failures_of, tells_of_takeover
+from robot_memory.reliability.fault_check import FaultCheck, check_faults
+from robot_memory.reliability.operating_time import OperatingTime
+from robot_memory.reliability.poisson_bounds import RateEstimate, estimate_rate
+from robot_memory.reliability.reliability_figures import (
+    KnownPeriod,
+    ReliabilityFigures,
+    figures_of,
+)
+
+REFUSAL = "no figures were computed"
+
+
+@dataclass(frozen=True)
+class ReliabilityReport:
+    """The figures of a period.
+
+    Attributes:
+        since, until: the period, as far as running time is known of it, UTC; None where it is not.
+        operating_hours: how long the robot ran in it; None where nothing is known.
+        figures: of the robot first, then of each component with occurrences, most failures first;
+            of one component, where one was asked for.
+        takeovers: stops and interventions of a person for each operating hour; None where this
+            robot never told of one.
+        faults: when each fault was last seen and last checked.
+    """
+
+    since: datetime | None = None
+    until: datetime | None = None
+    operating_hours: float | None = None
+    figures: tuple[ReliabilityFigures, ...] = ()
+    takeovers: RateEstimate | None = None
+    faults: tuple[FaultCheck, ...] = ()
+
+
+def report_reliability(
+    memory: RobotMemory,
+    period: Period | None = None,
+    *,
+    component: str = "",
+    changed_at: datetime | None = None,
+) -> ReliabilityReport:
+    """Compute the figures of a memory.
+
+    Args:
+        memory: may be open to read only.
+        period: which time; None for all of which running time is known.
+        component: only of this one, as evidence names it.
+        changed_at: compare the time before with the time after it, instead of with the newest
+            repair.
+
+    Raises:
+        InvalidInput: the period lies in the future, or there is no evidence about the component.
+    """
+    period, now = period or Period(), memory.clock.now().time
+    check_begun(period, now, refusal=REFUSAL)
+    ledger = memory.ledger if memory.has_ledger else None
+    if component:
+        _check_component(memory, component)
+    known = _known_period(ledger, period, now) if ledger else None
+    if ledger is None or known is None:
+        return ReliabilityReport()
+    records = failures_of(ledger.fault_rows(known.begin))
+    repairs = [row for row in ledger.mended() if known.holds(row.time)]
+    return ReliabilityReport(
+        since=known.begin,
+        until=known.end,
+        operating_hours=known.hours,
+        figures=tuple(_figures(records, repairs, known, component, changed_at)),
+        takeovers=_takeovers(memory, records, known),
+        faults=tuple(_checks(memory, records, known, component)),
+    )
+
+
+def _check_component(memory: RobotMemory, component: str) -> None:
+    entries = [entry for _, entry in memory.entries(include_resolved=True)]
+    names = {entry.key.component for entry in entries if entry.key is not None} - {""}
+    if component not in names:
+        told = ", ".join(sorted(names)[:20]) or "none"
+        problem = f"there is no evidence about {component!r:.80}; there is about: {told}"
+        raise InvalidInput(REFUSAL, [Defect("component", problem)])
+
+
+def _known_period(ledger: Ledger, period: Period, now: datetime) -> KnownPeriod | None:
+    operating = OperatingTime.of(ledger.operating_samples())
+    if operating.begins is None:
+        return None
+    begin = max(operating.begins, period.since or operating.begins)
+    end = min(now, period.until or now)
+    return KnownPeriod(begin, end, operating) if begin < end else None
+
+
+def _figures(
+    records: Sequence[FailureRecord],
+    repairs: Sequence[Observation],
+    known: KnownPeriod,
+    component: str,
+    changed_at: datetime | None,
+) -> list[ReliabilityFigures]:
+    names = {one.component for one in records if not one.is_takeover} - {""}
+    found = []
+    for name in (component,) if component else ("", *sorted(names)):
+        own = [one for one in records if name in ("", one.component)]
+        times = [row.time for row in repairs if name in ("", row.component)]
+        point = changed_at or (times[-1] if times else None)
+        found.append(figures_of(own, known, component=name, changed_at=point))
+    return sorted(found, key=lambda one: (one.component != "", -one.failures))
+
+
+def _takeovers(
+    memory: RobotMemory, records: Sequence[FailureRecord], known: KnownPeriod
+) -> RateEstimate | None:
+    """Return their rate; a robot that never told of any may have no way to tell."""
+    entries = [entry for _, entry in memory.entries(include_resolved=True) if entry.key]
+    if not any(
+        tells_of_takeover(entry.key.component if entry.key else "", entry.key, entry.text)
+        for entry in entries
+    ):
+        return None
+    told = [one for one in records if one.is_takeover and known.holds(one.onset)]
+    return estimate_rate(sum(one.count for one in told), known.hours)
+
+
+def _checks(
+    memory: RobotMemory, records: Sequence[FailureRecord], known: KnownPeriod, component: str
+) -> list[FaultCheck]:
+    chosen = [one for one in records if component in ("", one.component)]
+    if not chosen:
+        return []
+    open_ids = {entry.id for _, entry in memory.entries()}
+    limits = [row for row in memory.ledger.limits() if row.entry_id in open_ids]
+    regions = {row.detail["explains"]: ReportedLimit.of(row).region for row in limits}
+    operation = OperatingHistory.of(memory.ledger.operating_samples())
+    return check_faults(chosen, operation, regions, known.operating.boot)

@@ -1,0 +1,116 @@
+"""Reliability figures on the command line, from the rows of a ledger."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+
+import pytest
+
+from robot_memory import RobotMemory
+from robot_memory.cli.main import main
+from robot_memory.ledger import Key, Kind, Observation, OperatingSample, Severity
+from robot_memory.stamps import to_text
+
+FAULT = {
+    "summary": "Left wheel encoder: no pulses",
+    "key": Key("diagnostics", "left wheel encoder", "no pulses"),
+    "component": "left wheel encoder",
+    "severity": Severity.ERROR,
+    "entry_type": "hardware_observation",
+    "confidence": 0.6,
+}
+
+
+@pytest.fixture
+def now(home, clock):
+    """Ten hours of operation with two faults of five minutes; returns the time at its end."""
+    with RobotMemory.open(home, clock=clock) as memory:
+        for hour in range(10):
+            if hour in (3, 6):
+                memory.observe(Observation(Kind.ONSET, clock.now(), **FAULT))
+            clock.set(clock.now().time + timedelta(minutes=5))
+            if hour in (3, 6):
+                lasted = {"lasted": 300.0}
+                memory.observe(Observation(Kind.END, clock.now(), detail=lasted, **FAULT))
+            clock.set(clock.now().time + timedelta(minutes=55))
+            memory.add_exposure({}, [OperatingSample(clock.now(), 3600.0, {"speed": 0.1})])
+        memory.remember("hardware_observation", "Arm is broken", source="person:ada")
+    return to_text(clock.now().time)
+
+
+def asked(home, now, *words: str) -> list[str]:
+    return ["--home", str(home), "--now", now, "--json", "reliability", *words]
+
+
+def test_rows_of_the_ledger_become_figures(home, now, capsys):
+    assert main(asked(home, now)) == 0
+
+    report = json.loads(capsys.readouterr().out)
+    robot, encoder = report["figures"]
+    assert report["operating_hours"] == pytest.approx(10.0)
+    assert (robot["component"], encoder["component"]) == ("", "left wheel encoder")
+    assert robot["failures"] == encoder["failures"] == 2
+    assert robot["failures_per_hour"]["value"] == pytest.approx(0.2)
+    assert robot["failures_per_hour"]["high"] == pytest.approx(0.72247, rel=1e-4)
+    assert robot["mtbf_hours"]["value"] == pytest.approx(5.0)
+    assert robot["repair_seconds"]["mean"] == pytest.approx(300.0)
+    assert robot["availability"] == pytest.approx(1.0 - 600.0 / 36000.0, abs=1e-6)
+
+
+def test_what_nobody_told_is_null_and_not_zero(home, now, capsys):
+    main(asked(home, now))
+
+    report = json.loads(capsys.readouterr().out)
+    assert report["takeovers_per_hour"] is None
+    assert report["failures_per_kilometre"] is None
+
+
+def test_a_fault_is_checked_by_operation_after_it(home, now, capsys):
+    main(asked(home, now))
+
+    (fault,) = json.loads(capsys.readouterr().out)["faults"]
+    assert fault["last_checked"] == now
+    assert fault["last_seen"] < fault["last_checked"]
+    assert fault["exercised_hours"] == pytest.approx(4.0)
+
+
+def test_a_repair_divides_the_time(home, clock, now, capsys):
+    with RobotMemory.open(home, clock=clock) as memory:
+        memory.repaired("left wheel encoder", "new encoder", source="person:ada")
+        for _ in range(10):
+            clock.set(clock.now().time + timedelta(hours=1))
+            memory.add_exposure({}, [OperatingSample(clock.now(), 3600.0, {})])
+
+    main(asked(home, to_text(clock.now().time), "--component", "left wheel encoder"))
+
+    (encoder,) = json.loads(capsys.readouterr().out)["figures"]
+    assert encoder["change"]["before"]["count"] == 2
+    assert encoder["change"]["after"]["exposure"] == pytest.approx(10.0)
+    assert encoder["change"]["verdict"] == "too few failures"
+
+
+def test_the_figures_read_well_on_a_terminal(home, now, capsys):
+    main(["--home", str(home), "--now", now, "reliability"])
+
+    assert capsys.readouterr().out.splitlines()[:5] == [
+        "2026-12-01 00:00 to 2026-12-01 22:00 UTC, 10.0 h of operation; intervals are 95 %",
+        "the robot:",
+        "  failures  2: 0.2 per hour (0.0242 to 0.722); 0 open; 0 warnings",
+        "  MTBF  5 h (1.38 to 41.3)",
+        "  MTTR  5 min, mean of 2; median 5 min (5 min to 5 min, if log-normal)",
+    ]
+
+
+def test_a_component_that_is_not_known_is_refused_by_name(home, now, capsys):
+    assert main(asked(home, now, "--component", "left whel")) == 2
+
+    said = capsys.readouterr().err
+    assert "there is no evidence about 'left whel'" in said
+    assert "left wheel encoder" in said
+
+
+def test_a_memory_without_operation_has_no_data(home, capsys):
+    assert main(["--home", str(home), "reliability"]) == 0
+
+    assert capsys.readouterr().out.startswith("no data")
