@@ -9,11 +9,14 @@ from mcp.server import MCPServer
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
-from robot_memory.agent.bounded_text import records_as_data
+from robot_memory.agent.bounded_text import as_data, records_as_data
 from robot_memory.agent.entry_text import entry_with_evidence
 from robot_memory.agent.tool_errors import told_in_words
 from robot_memory.memory_source import MemorySource
+from robot_memory.period import read_period
 from robot_memory.recall import Query
+from robot_memory.reliability.reliability_report import REFUSAL, report_reliability
+from robot_memory.reliability.reliability_text import reliability_lines
 
 _READS = ToolAnnotations(
     read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
@@ -71,3 +74,24 @@ def add_reading_tools(server: MCPServer, source: MemorySource) -> None:
     ) -> str:
         with told_in_words():
             return entry_with_evidence(source.reader(), entry_id, limit)
+
+    @server.tool(
+        title="How often the robot fails", annotations=_READS, structured_output=False,
+        description="Return failure rates, MTBF, repair times, availability and trends with 95 % "
+        'intervals, of the robot and each component. "No data" is not zero.',
+    )  # fmt: skip
+    def reliability(
+        component: Annotated[
+            str, Field(max_length=500, description="Only this one; empty: the robot and all.")
+        ] = "",
+        since: Annotated[
+            str, Field(max_length=64, description="First day or time, ISO 8601, UTC; or empty.")
+        ] = "",
+        until: Annotated[
+            str, Field(max_length=64, description="Last day, or time, ISO 8601, UTC; or empty.")
+        ] = "",
+    ) -> str:
+        with told_in_words():
+            period = read_period(since, until, refusal=REFUSAL)
+            report = report_reliability(source.reader(), period, component=component)
+        return as_data("\n".join(reliability_lines(report)))

@@ -21,6 +21,7 @@ from robot_memory.reliability.reliability_figures import (
     ReliabilityFigures,
     figures_of,
 )
+from robot_memory.stamps import to_text
 
 REFUSAL = "no figures were computed"
 
@@ -64,10 +65,14 @@ def report_reliability(
             repair.
 
     Raises:
-        InvalidInput: the period lies in the future, or there is no evidence about the component.
+        InvalidInput: the period lies in the future or is empty, or there is no evidence about the
+            component.
     """
     period, now = period or Period(), memory.clock.now().time
     check_begun(period, now, refusal=REFUSAL)
+    if period.since and period.until and period.until <= period.since:
+        ends = f"{to_text(period.until)} is not after {to_text(period.since)}"
+        raise InvalidInput(REFUSAL, [Defect("until", ends)])
     ledger = memory.ledger if memory.has_ledger else None
     if component:
         _check_component(memory, component)

@@ -8,6 +8,7 @@ from typing import Any
 
 from robot_memory.duration_words import duration_words
 from robot_memory.escaping import one_line
+from robot_memory.reliability.failure_trend import FailureTrend
 from robot_memory.reliability.poisson_bounds import RateComparison, RateEstimate
 from robot_memory.reliability.reliability_figures import ReliabilityFigures
 from robot_memory.reliability.reliability_report import ReliabilityReport
@@ -65,7 +66,7 @@ def reliability_lines(report: ReliabilityReport) -> Iterator[str]:
     for one in report.figures:
         yield f"{one_line(one.component) or 'the robot'}:"
         yield from (f"  {line}" for line in _figure_lines(one))
-    yield f"takeovers by a person: {_rate_text(report.takeovers)}"
+    yield f"takeovers by a person: {rate_text(report.takeovers)}"
     yield f"failures per kilometre: {NO_DATA}"
     if report.faults:
         yield "faults, with when they could last have come and did not:"
@@ -80,24 +81,24 @@ def reliability_lines(report: ReliabilityReport) -> Iterator[str]:
 
 
 def _figure_lines(one: ReliabilityFigures) -> Iterator[str]:
-    yield f"failures  {_rate_text(one.rate)}; {one.open_failures} open; {one.warnings} warnings"
-    yield f"MTBF  {_mtbf_text(one)}"
-    yield f"MTTR  {_repair_text(one.repair)}"
-    share = NO_DATA if one.availability is None else f"{100.0 * one.availability:.2f} %"
-    yield f"availability  {share}"
-    p = "" if one.trend.p is None else f" (Laplace test, p = {one.trend.p:.2g})"
-    yield f"trend  {one.trend.verdict}{p}"
+    yield f"failures  {rate_text(one.rate)}; {one.open_failures} open; {one.warnings} warnings"
+    yield f"MTBF  {mtbf_text(one)}"
+    yield f"MTTR  {repair_text(one.repair)}"
+    yield f"availability  {share_text(one.availability)}"
+    yield f"trend  {trend_text(one.trend)}"
     if one.changed_at is not None:
-        yield f"since {one.changed_at:%Y-%m-%d %H:%M}  {_change_text(one.change)}"
+        yield f"since {change_text(one)}"
 
 
-def _rate_text(rate: RateEstimate | None) -> str:
+def rate_text(rate: RateEstimate | None) -> str:
+    """Return a count with its rate and interval."""
     if rate is None:
         return NO_DATA
     return f"{rate.count}: {rate.value:.3g} per hour ({rate.low:.3g} to {rate.high:.3g})"
 
 
-def _mtbf_text(one: ReliabilityFigures) -> str:
+def mtbf_text(one: ReliabilityFigures) -> str:
+    """Return the mean operating time between failures with its interval."""
     value, low, high = one.mtbf_hours
     if low is None:
         return NO_DATA
@@ -106,7 +107,8 @@ def _mtbf_text(one: ReliabilityFigures) -> str:
     return f"{value:.3g} h ({low:.3g} to {high:.3g})"
 
 
-def _repair_text(repair: RepairTime | None) -> str:
+def repair_text(repair: RepairTime | None) -> str:
+    """Return how long repairs took."""
     if repair is None:
         return f"{NO_DATA}: none has ended"
     mean = f"{duration_words(repair.mean)}, mean of {repair.count}"
@@ -116,9 +118,25 @@ def _repair_text(repair: RepairTime | None) -> str:
     return f"{mean}; median {duration_words(repair.median)} ({span}, if log-normal)"
 
 
-def _change_text(change: RateComparison | None) -> str:
-    if change is None:
-        return f"{NO_DATA} on one side of it"
+def share_text(share: float | None) -> str:
+    """Return a share of time in percent."""
+    return NO_DATA if share is None else f"{100.0 * share:.2f} %"
+
+
+def trend_text(trend: FailureTrend) -> str:
+    """Return the verdict of a trend, with its p-value."""
+    return trend.verdict + ("" if trend.p is None else f" (Laplace test, p = {trend.p:.2g})")
+
+
+def change_text(one: ReliabilityFigures) -> str:
+    """Return what became of the rate since a point in time."""
+    if one.changed_at is None:
+        return NO_DATA
+    found = f"{NO_DATA} on one side of it" if one.change is None else _comparison_text(one.change)
+    return f"{one.changed_at:%Y-%m-%d %H:%M}: {found}"
+
+
+def _comparison_text(change: RateComparison) -> str:
     if change.verdict == "too few failures":
         return f"too few failures to tell: {change.needed} are needed"
     high = "no bound" if change.high is None else f"{change.high:.3g}"

@@ -20,6 +20,7 @@ from robot_memory.ledger import Kind, Observation, Source
 from robot_memory.ledger.observation import CLAIM
 from robot_memory.ledger.place import Place
 from robot_memory.period import Period
+from robot_memory.reliability.reliability_report import ReliabilityReport
 from robot_memory.report.memory_record import MemoryRecord
 from robot_memory.settings import Settings
 
@@ -94,6 +95,7 @@ class ExtractFacts:
         frames: of each entry the newest observation of the period with signals, those included.
         places: where events come together.
         running: how the robot ran.
+        reliability: how often it failed in the period.
         signals: signals of which detectors had learned what is normal.
         rules: which detector watches what, in words: pairs.
         record: what the memory did.
@@ -118,6 +120,7 @@ class ExtractFacts:
     audit: tuple[AuditPart, ...] = ()
     places: tuple[Place, ...] = ()
     running: RunningTime = field(default_factory=RunningTime)
+    reliability: ReliabilityReport = field(default_factory=ReliabilityReport)
     signals: tuple[str, ...] = ()
     rules: tuple[tuple[str, str], ...] = ()
     changes: ApprovedChanges = field(default_factory=ApprovedChanges)

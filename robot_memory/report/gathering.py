@@ -21,6 +21,7 @@ from robot_memory.ledger import Ledger
 from robot_memory.memory import RobotMemory
 from robot_memory.perception.rules.rules_file import load_rules
 from robot_memory.period import Period
+from robot_memory.reliability.reliability_report import ReliabilityReport, report_reliability
 from robot_memory.report.evidence_pages import read_rows
 from robot_memory.report.extract_facts import (
     ApprovedChanges,
@@ -67,6 +68,9 @@ def gather(memory: RobotMemory, period: Period, made_at: datetime | None = None)
         frames=frames,
         places=tuple(ledger.places()) if ledger else (),
         running=_running(ledger, period) if ledger else RunningTime(),
+        reliability=_Reading("the reliability figures cannot be computed", issues).of(
+            lambda: report_reliability(memory, period), ReliabilityReport()
+        ),
         signals=tuple(sorted(ledger.baselines())) if ledger else (),
         rules=_Reading("the rules cannot be read", issues).all(lambda: _rules(memory)),
         record=_Reading("the record cannot be read", issues).of(

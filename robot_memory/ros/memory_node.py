@@ -38,6 +38,7 @@ from robot_memory.ros.node_presence import NodePresence
 from robot_memory.ros.peers.federation import Federation
 from robot_memory.ros.peers.sync_service import SyncService
 from robot_memory.ros.publishers import Publishers
+from robot_memory.ros.reliability_service import ReliabilityService
 from robot_memory.ros.rules_watch import RulesWatch
 from robot_memory.ros.service_server import ServiceServer
 from robot_memory.ros.services import Services
@@ -120,6 +121,7 @@ class MemoryNode:
         )  # fmt: skip
         SyncService(slow, memory, self._federation)
         LongTermServices(slow, memory)
+        ReliabilityService(slow, memory)
         AssistServices(slow, memory, issues)
         SourceService(slow, self._ingest)
 

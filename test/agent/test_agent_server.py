@@ -61,7 +61,7 @@ def test_what_an_agent_notes_carries_its_name_and_is_believed_as_an_agents_word(
     assert (rows[0].source.value, rows[0].detail["by"]) == ("agent", "planner")
 
 
-READING = {"get_context", "recall", "why"}
+READING = {"get_context", "recall", "why", "reliability"}
 WRITING = {"remember", "report_outcome", "resolve", "propose"}
 
 
@@ -95,6 +95,14 @@ def test_a_tool_and_each_of_its_parameters_say_what_they_are_for(home, call):
         for name, schema in tool.input_schema["properties"].items():
             is_plain = name in ("success", "entry_type")  # say it by their name and their values
             assert is_plain or schema["description"], f"{tool.name}: {name}"
+
+
+def test_an_agent_that_asks_how_often_the_robot_fails_is_told_where_there_is_no_data(home, call):
+    remember(home, "The kitchen doorway has a lip")
+
+    result = call(lambda client: client.call_tool("reliability", {}))
+
+    assert "no data: no running time" in text_of(result)
 
 
 def test_an_answer_is_sent_once(home, call):

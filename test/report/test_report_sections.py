@@ -13,7 +13,7 @@ from report_builders import SETTINGS, START, WHEEL, Life, bare_facts, entry_of, 
 
 from robot_memory.clock import Instant, ManualClock
 from robot_memory.entries import EntryType
-from robot_memory.ledger import Key, Kind, Observation, Source
+from robot_memory.ledger import Key, Kind, Observation, OperatingSample, Severity, Source
 from robot_memory.memory import RobotMemory
 from robot_memory.report import Period, gather, write_page
 from robot_memory.report.memory_record import MemoryRecord, RecordEvent
@@ -51,6 +51,7 @@ def test_an_empty_memory_says_so_in_every_section():
     for words in (
         "no line was written yet", "there is no receipt",
         "The memory holds no hardware observations", "No place is known",
+        "No data: no running time",
         "No limit has been found", "No entry stands resolved.", "came back in the period.",
         "No fault is proposed as resolved.", "No entry left the memory file",
         "there is no confidence to draw",
@@ -109,6 +110,29 @@ def test_a_period_before_the_record_is_told_as_such():
     told = record_of(page)["Period with a record"]
     assert told == "none: the first row is of 2026-11-02 08:00 UTC, after the period"
     assert "observed: nothing in the period asked for" in page.text
+
+
+# -- reliability ---------------------------------------------------------------------------------
+
+
+def test_failure_rates_are_told_with_their_intervals(tmp_path):
+    clock = ManualClock(START, kind="wall", boot="b")
+    with RobotMemory.open(tmp_path / "home", settings=SETTINGS, clock=clock) as memory:
+        memory.observe(Observation(
+            Kind.ONSET, clock.now(), "Arm fails", key=Key("diagnostics", "arm", "fails"),
+            component="arm", severity=Severity.ERROR, entry_type="hardware_observation",
+            confidence=0.6,
+        ))  # fmt: skip
+        clock.set(START + timedelta(hours=10))
+        memory.add_exposure({}, [OperatingSample(clock.now(), 36000.0, {})])
+        memory.flush()
+        page = read_page(write_page(gather(memory, Period())))
+
+    robot, arm = page.table("Failures of the robot and of its components")
+    assert (robot[0], arm[0]) == ("the robot", "arm")
+    assert arm[1] == "1: 0.1 per hour (0.00253 to 0.557); 1 open"
+    assert arm[3] == "no data: none has ended"
+    assert "Takeovers by a person: no data" in page.text
 
 
 # -- hazards -------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ SERVICES: dict[str, tuple[str, ...]] = {
     "correct": (f"{{id: {NOTE}, text: 'Kitchen doorway has a 4 cm lip'}}",),
     "forget": (f"{{id: {NOTE}, why: 'the door was removed'}}",),
     "get_context": ("{token_budget: 400}", "{since_last: true, caller: planner}"),
+    "get_reliability": ("{}",),
     "list_entries": ("{include_resolved: true, limit: 20}",),
     "list_sources": ("{}",),
     "mute": (f"{{id: {NOTE}, why: 'a ramp is ordered'}}",),

@@ -7,6 +7,7 @@ from robot_memory.report.sections.hazards import hazard_values
 from robot_memory.report.sections.identity import identity_values
 from robot_memory.report.sections.others import others_values
 from robot_memory.report.sections.people import people_values
+from robot_memory.report.sections.reliability_section import reliability_values
 from robot_memory.report.sections.report_section import ReportSection
 from robot_memory.report.sections.resolved import resolved_values
 from robot_memory.report.sections.upkeep import upkeep_values
@@ -22,6 +23,11 @@ SECTIONS = (
         "hazards", "Known hazards and limits", ("9(2)(a)", "9(2)(c)", "13(3)(b)"),
         "what was observed in operation that may lead to risks, and known limits",
         hazard_values,
+    ),
+    ReportSection(
+        "reliability", "How often the robot failed", ("9(2)(c)", "13(3)(b)", "17(1)(h)"),
+        "failure rates in operation with their uncertainty, for monitoring after market placement",
+        reliability_values,
     ),
     ReportSection(
         "resolved", "What was resolved, came back or left", ("9(2)(d)", "17(1)(a)"),

@@ -8,7 +8,9 @@ from robot_memory.web.endpoints.notes import ENDPOINTS as _NOTES
 from robot_memory.web.endpoints.peers import ENDPOINTS as _PEERS
 from robot_memory.web.endpoints.places import ENDPOINTS as _PLACES
 from robot_memory.web.endpoints.proposals import ENDPOINTS as _PROPOSALS
+from robot_memory.web.endpoints.reliability import ENDPOINTS as _RELIABILITY
 
 ENDPOINTS: tuple[Endpoint, ...] = (
-    *_DOCUMENT_002, *_ENTRIES, *_HISTORY, *_PLACES, *_PEERS, *_NOTES, *_PROPOSALS,
+    *_DOCUMENT_002, *_ENTRIES, *_HISTORY, *_RELIABILITY, *_PLACES, *_PEERS, *_NOTES,
+    *_PROPOSALS,
 )  # fmt: skip

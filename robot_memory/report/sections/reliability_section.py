@@ -1,0 +1,50 @@
+"""How often the robot failed, with the intervals of the figures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from robot_memory.reliability.reliability_figures import ReliabilityFigures
+from robot_memory.reliability.reliability_text import (
+    change_text,
+    mtbf_text,
+    rate_text,
+    repair_text,
+    share_text,
+    trend_text,
+)
+from robot_memory.report.extract_facts import ExtractFacts
+from robot_memory.report.sections.report_section import Values
+
+
+@dataclass(frozen=True)
+class ReliabilityRow:
+    """A line of the table: figures in words.
+
+    Attributes:
+        component: as evidence names it; empty for the robot.
+        cells: failures, MTBF, MTTR, availability, trend and change.
+    """
+
+    component: str
+    cells: tuple[str, ...]
+
+
+def reliability_values(facts: ExtractFacts) -> Values:
+    """Return what the section shows beside the facts."""
+    return {
+        "figures": [_row(one) for one in facts.reliability.figures],
+        "takeovers": rate_text(facts.reliability.takeovers),
+    }
+
+
+def _row(one: ReliabilityFigures) -> ReliabilityRow:
+    cells = (
+        f"{rate_text(one.rate)}; {one.open_failures} open",
+        mtbf_text(one),
+        repair_text(one.repair),
+        share_text(one.availability),
+        trend_text(one.trend),
+        change_text(one),
+    )
+    return ReliabilityRow(one.component, cells)
