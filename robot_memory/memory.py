@@ -232,7 +232,7 @@ class RobotMemory(MemoryWrites):
         """Store the exposure: operating time, and samples of the operating conditions.
 
         Args:
-            amounts: seconds (or passes) to add, by (variable, bin).
+            amounts: seconds, passes or metres to add, by (variable, bin).
             ran: samples of normal operation.
         """
         self._open_writer().add_exposure(amounts, ran)

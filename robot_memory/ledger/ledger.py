@@ -6,7 +6,7 @@ import json
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from robot_memory.clock import Instant
@@ -29,6 +29,7 @@ from robot_memory.ledger.place import Place
 from robot_memory.ledger.place_transaction import PlaceTransaction, read_places
 from robot_memory.ledger.recent_rows import (
     TrackPoint,
+    read_metres,
     read_occurrences,
     read_passes,
     read_track,
@@ -223,6 +224,11 @@ class Ledger(LedgerNotes):
         """Return where the robot was when something was seen lately, oldest first."""
         with self._current() as connection:
             return read_track(connection, most)
+
+    def metres(self) -> dict[date, float]:
+        """Return how far the robot went, metres, by day (UTC)."""
+        with self._current() as connection:
+            return read_metres(connection)
 
     def passes(self, frame: str, most: int) -> dict[str, float]:
         """Return how often the robot came by each cell of a frame: the busiest cells."""

@@ -9,6 +9,8 @@ from typing import Any
 
 #: The frame of satellite positions: x is the longitude, y the latitude, both in degrees.
 WGS84 = "wgs84"
+#: The exposure variable, and its bin, that counts how far the robot went: metres.
+DISTANCE = ("distance", "")
 _METRES_A_DEGREE = 111_195.0  # of a great circle on a sphere of 6371 km
 _CELL, _CELL_WGS84 = 1.0, 1e-4  # in the frame's own unit; the latter is about ten metres
 

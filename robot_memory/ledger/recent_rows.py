@@ -6,7 +6,7 @@ import json
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from robot_memory.ledger.index_walk import each
 from robot_memory.ledger.observation import (
@@ -16,7 +16,7 @@ from robot_memory.ledger.observation import (
     stamp_from_text,
     stamp_text,
 )
-from robot_memory.ledger.position import Position, passes_variable
+from robot_memory.ledger.position import DISTANCE, Position, passes_variable
 
 _KINDS = (Kind.ONSET.value, Kind.END.value, Kind.PLACE.value)
 #: Rows that are looked through for positions.
@@ -79,3 +79,9 @@ def read_passes(connection: sqlite3.Connection, frame: str, most: int) -> dict[s
         "GROUP BY bin ORDER BY 2 DESC LIMIT ?"
     )
     return dict(connection.execute(sql, (passes_variable(frame), most)).fetchall())
+
+
+def read_metres(connection: sqlite3.Connection) -> dict[date, float]:
+    """Return how far the robot went, metres, by day (UTC); only days with any."""
+    sql = "SELECT day, seconds FROM exposure WHERE variable = ? AND bin = ? ORDER BY day"
+    return {date.fromisoformat(day): metres for day, metres in connection.execute(sql, DISTANCE)}

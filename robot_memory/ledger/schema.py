@@ -55,9 +55,9 @@ CREATE INDEX IF NOT EXISTS observations_assisted ON observations (id)  -- docume
     WHERE instr(detail_json, '"rollback_ref"') > 0;
 CREATE TABLE IF NOT EXISTS exposure (
     day      TEXT NOT NULL,          -- UTC
-    variable TEXT NOT NULL,          -- what is counted: 'passes in map'
-    bin      TEXT NOT NULL,          -- where: a cell
-    seconds  REAL NOT NULL,          -- how much
+    variable TEXT NOT NULL,          -- what is counted: 'passes in map', 'distance'
+    bin      TEXT NOT NULL,          -- where: a cell; '' for a distance
+    seconds  REAL NOT NULL,          -- how much: passes, or metres
     PRIMARY KEY (day, variable, bin)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS moments (

@@ -331,9 +331,10 @@ class Perception:
             for stamp, seconds, values in self._sampler.take()
         ]
 
-    def take_passes(self) -> dict[tuple[str, str], float]:
-        """Return how often the robot passed each map cell since the last call, as exposure."""
-        return self._shared.surroundings.path.take_passes()
+    def take_exposure(self) -> dict[tuple[str, str], float]:
+        """Return passes of map cells, and metres gone, since the last call."""
+        path = self._shared.surroundings.path
+        return {**path.take_passes(), **path.take_distance()}
 
     def _current_conditions(self, stamp: float) -> dict[str, float | str]:
         return {**self.conditions.now(stamp), **self.conditions.words()}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, time, timedelta, timezone
 
 from robot_memory.reliability.failure import FailureRecord
 from robot_memory.reliability.failure_trend import FailureTrend, find_trend
@@ -27,11 +27,13 @@ class KnownPeriod:
     Attributes:
         begin, end: the first moment of it, and the first after it, UTC.
         operating: how the robot ran.
+        metres: how far it went, by day (UTC).
     """
 
     begin: datetime
     end: datetime
     operating: OperatingTime
+    metres: Mapping[date, float] = field(default_factory=dict)
 
     @property
     def hours(self) -> float:
@@ -47,6 +49,26 @@ class KnownPeriod:
         begin, end = max(begin, self.begin), min(end, self.end)
         return self.operating.between(begin, end) / _HOUR if begin < end else 0.0
 
+    def measured_way(self) -> tuple[datetime, datetime, float]:
+        """Return the part of the period whose way is known, and how far it is, kilometres.
+
+        The way is known for whole days, from the first one on with any. A last day of which
+        nothing is known after the end of the period counts as whole.
+        """
+        is_all = self.operating.ends is None or self.operating.ends <= self.end
+        last = self.end.date() + timedelta(days=1 if is_all else 0)
+        days = [
+            day for day in self.metres
+            if _midnight(day) >= self.begin and day < last
+        ]  # fmt: skip
+        if not days:
+            return self.end, self.end, 0.0
+        return (
+            _midnight(min(days)),
+            min(self.end, _midnight(last)),
+            sum(self.metres[day] for day in days) / 1000.0,
+        )
+
 
 @dataclass(frozen=True)
 class ReliabilityFigures:
@@ -58,6 +80,7 @@ class ReliabilityFigures:
         open_failures: how many of all go on at its end.
         warnings: occurrences of the period that were no worse than a warning; no failures.
         rate: failures for each operating hour.
+        per_kilometre: failures for each kilometre, on the days whose way is known.
         repair: how long those lasted whose end was observed in the period.
         down_hours: running time during which at least one failure was present.
         availability: the share of the running time without a failure, 0 to 1.
@@ -71,6 +94,7 @@ class ReliabilityFigures:
     open_failures: int
     warnings: int
     rate: RateEstimate | None
+    per_kilometre: RateEstimate | None
     repair: RepairTime | None
     down_hours: float | None
     availability: float | None
@@ -116,6 +140,7 @@ def figures_of(
         open_failures=sum(_goes_on(one, period) for one in failures),
         warnings=_count(one for one in mild if period.holds(one.onset)),
         rate=estimate_rate(_count(begun), hours),
+        per_kilometre=_per_kilometre(begun, period),
         repair=repair_time([one for one in failures if one.has_ended and period.holds(one.last)]),
         down_hours=down,
         availability=None if down is None else 1.0 - down / hours,
@@ -123,6 +148,16 @@ def figures_of(
         changed_at=changed_at,
         change=_change(begun, period, changed_at) if changed_at else None,
     )
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time(), timezone.utc)
+
+
+def _per_kilometre(begun: Sequence[FailureRecord], period: KnownPeriod) -> RateEstimate | None:
+    begin, end, kilometres = period.measured_way()
+    count = _count(one for one in begun if begin <= one.onset < end)
+    return estimate_rate(count, kilometres)
 
 
 def _count(records: Iterable[FailureRecord]) -> int:

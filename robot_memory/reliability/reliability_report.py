@@ -106,7 +106,7 @@ def _known_period(ledger: Ledger, period: Period, now: datetime) -> KnownPeriod 
         return None
     begin = max(operating.begins, period.since or operating.begins)
     end = min(now, period.until or now)
-    return KnownPeriod(begin, end, operating) if begin < end else None
+    return KnownPeriod(begin, end, operating, ledger.metres()) if begin < end else None
 
 
 def _figures(

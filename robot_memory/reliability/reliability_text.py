@@ -25,7 +25,6 @@ def reliability_record(report: ReliabilityReport) -> dict[str, Any]:
         "until": report.until,
         "operating_hours": report.operating_hours,
         "takeovers_per_hour": _rate_record(report.takeovers),
-        "failures_per_kilometre": None,
         "figures": [_figures_record(one) for one in report.figures],
         "faults": [asdict(one) for one in report.faults],
     }
@@ -40,6 +39,7 @@ def _figures_record(one: ReliabilityFigures) -> dict[str, Any]:
         "open_failures": one.open_failures,
         "warnings": one.warnings,
         "failures_per_hour": _rate_record(one.rate),
+        "failures_per_kilometre": _rate_record(one.per_kilometre),
         "mtbf_hours": None if one.rate is None else {"value": mtbf, "low": low, "high": high},
         "repair_seconds": asdict(one.repair) if one.repair else None,
         "down_hours": one.down_hours,
@@ -67,7 +67,6 @@ def reliability_lines(report: ReliabilityReport) -> Iterator[str]:
         yield f"{one_line(one.component) or 'the robot'}:"
         yield from (f"  {line}" for line in _figure_lines(one))
     yield f"takeovers by a person: {rate_text(report.takeovers)}"
-    yield f"failures per kilometre: {NO_DATA}"
     if report.faults:
         yield "faults, with when they could last have come and did not:"
     for fault in report.faults[:_MOST_FAULTS]:
@@ -82,6 +81,7 @@ def reliability_lines(report: ReliabilityReport) -> Iterator[str]:
 
 def _figure_lines(one: ReliabilityFigures) -> Iterator[str]:
     yield f"failures  {rate_text(one.rate)}; {one.open_failures} open; {one.warnings} warnings"
+    yield f"per kilometre  {rate_text(one.per_kilometre, 'km')}"
     yield f"MTBF  {mtbf_text(one)}"
     yield f"MTTR  {repair_text(one.repair)}"
     yield f"availability  {share_text(one.availability)}"
@@ -90,11 +90,11 @@ def _figure_lines(one: ReliabilityFigures) -> Iterator[str]:
         yield f"since {change_text(one)}"
 
 
-def rate_text(rate: RateEstimate | None) -> str:
+def rate_text(rate: RateEstimate | None, unit: str = "hour") -> str:
     """Return a count with its rate and interval."""
     if rate is None:
         return NO_DATA
-    return f"{rate.count}: {rate.value:.3g} per hour ({rate.low:.3g} to {rate.high:.3g})"
+    return f"{rate.count}: {rate.value:.3g} per {unit} ({rate.low:.3g} to {rate.high:.3g})"
 
 
 def mtbf_text(one: ReliabilityFigures) -> str:

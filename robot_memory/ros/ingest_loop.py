@@ -114,8 +114,8 @@ class IngestLoop:
 
     def _hand_over_moments(self) -> None:
         if self._memory.clock.is_running:
-            passes, moments = self.perception.take_passes(), self.perception.take_samples()
-            self._queue.put(lambda: self._memory.add_exposure(passes, moments))
+            amounts, moments = self.perception.take_exposure(), self.perception.take_samples()
+            self._queue.put(lambda: self._memory.add_exposure(amounts, moments))
 
     def finish(self) -> None:
         """Say what was held back, once the thread has ended."""

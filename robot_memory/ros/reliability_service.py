@@ -59,6 +59,7 @@ def _figures_message(one: ReliabilityFigures) -> ComponentReliability:
         open_failures=one.open_failures,
         warnings=one.warnings,
         failures_per_hour=_rate_message(one.rate),
+        failures_per_kilometre=_rate_message(one.per_kilometre),
         mtbf=_number(mtbf),
         mtbf_low=_number(mtbf_low),
         mtbf_high=_number(mtbf_high),

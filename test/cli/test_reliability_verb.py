@@ -10,6 +10,7 @@ import pytest
 from robot_memory import RobotMemory
 from robot_memory.cli.main import main
 from robot_memory.ledger import Key, Kind, Observation, OperatingSample, Severity
+from robot_memory.ledger.position import DISTANCE
 from robot_memory.stamps import to_text
 
 FAULT = {
@@ -63,7 +64,18 @@ def test_what_nobody_told_is_null_and_not_zero(home, now, capsys):
 
     report = json.loads(capsys.readouterr().out)
     assert report["takeovers_per_hour"] is None
-    assert report["failures_per_kilometre"] is None
+    assert report["figures"][0]["failures_per_kilometre"] is None
+
+
+def test_failures_are_told_for_each_kilometre_that_the_robot_went(home, clock, now, capsys):
+    with RobotMemory.open(home, clock=clock) as memory:
+        memory.add_exposure({DISTANCE: 4000.0})
+
+    main(asked(home, now))
+
+    robot, _ = json.loads(capsys.readouterr().out)["figures"]
+    assert robot["failures_per_kilometre"]["exposure"] == pytest.approx(4.0)
+    assert robot["failures_per_kilometre"]["value"] == pytest.approx(0.5)
 
 
 def test_a_fault_is_checked_by_operation_after_it(home, now, capsys):
@@ -97,8 +109,8 @@ def test_the_figures_read_well_on_a_terminal(home, now, capsys):
         "2026-12-01 00:00 to 2026-12-01 22:00 UTC, 10.0 h of operation; intervals are 95 %",
         "the robot:",
         "  failures  2: 0.2 per hour (0.0242 to 0.722); 0 open; 0 warnings",
+        "  per kilometre  no data",
         "  MTBF  5 h (1.38 to 41.3)",
-        "  MTTR  5 min, mean of 2; median 5 min (5 min to 5 min, if log-normal)",
     ]
 
 

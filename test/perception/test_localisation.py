@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from robot_memory.ledger.position import Position
+from robot_memory.ledger.position import DISTANCE, Position
 from robot_memory.perception.surroundings.position_fix import (
     LOCALISER,
     ODOMETRY,
@@ -268,6 +268,15 @@ def test_passes_are_not_kept_of_frames_that_do_not_last(robot):
     drive(robot, 0, 20, robot.odometry)
 
     assert robot.path.take_passes() == {}
+
+
+def test_the_way_is_told_once_in_metres_also_in_frames_that_do_not_last(robot):
+    drive(robot, 0, 20, robot.odometry)
+
+    gone = robot.path.metres
+    assert gone > 1.0
+    assert robot.path.take_distance() == {DISTANCE: pytest.approx(gone, abs=1e-3)}
+    assert robot.path.take_distance() == {}
 
 
 def test_what_is_kept_of_a_long_way_is_bounded(robot):

@@ -145,7 +145,7 @@ class Rover:
 
     def close(self) -> None:
         self.perception.finish()
-        passes, moments = self.perception.take_passes(), self.perception.take_samples()
+        passes, moments = self.perception.take_exposure(), self.perception.take_samples()
         self.memory.flush()
         self.memory.add_exposure(passes, moments)
         self.memory.close()

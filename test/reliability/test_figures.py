@@ -76,6 +76,22 @@ def test_samples_that_were_thinned_keep_the_running_time():
     assert OperatingTime.of(thinned).between(at(-9).time, at(9).time) == pytest.approx(4 * HOUR)
 
 
+def test_only_whole_days_whose_way_is_known_count_for_each_kilometre():
+    tuesday = at(24).time.date()
+    whole = KnownPeriod(at(0).time, at(40).time, running(40.0), {tuesday: 2500.0})
+
+    rate = figures([*fault(3.0), *fault(20.0)], whole).per_kilometre
+
+    assert (rate.count, rate.exposure) == (1, 2.5)  # Tuesday begins sixteen hours after
+
+
+def test_a_day_of_which_the_period_has_a_part_has_no_known_way():
+    tuesday = at(24).time.date()
+    part = KnownPeriod(at(0).time, at(30).time, running(40.0), {tuesday: 2500.0})
+
+    assert figures(fault(20.0), part).per_kilometre is None
+
+
 def test_without_failures_only_a_lower_bound_of_the_mtbf_is_known():
     result = figures([], period(10.0))
 

@@ -90,7 +90,7 @@ def live(robot: Robot, rules: Sequence[Rule] | None = None) -> list[Lesson]:
                 known=PriorMemory(baselines=memory.ledger.baselines()),
             )  # fmt: skip
             player.play(recording, perception, clock)
-            memory.add_exposure(perception.take_passes(), perception.take_samples())
+            memory.add_exposure(perception.take_exposure(), perception.take_samples())
             memory.ledger.keep_baselines(perception.baselines.states(), memory.seq)
         memory.flush()
         memory.analyse()

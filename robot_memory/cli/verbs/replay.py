@@ -97,7 +97,7 @@ def _replay(
             with Progress(recording.path.name, partial(_share, recording, clock)):
                 count = sum(play(recording, perception, clock, episodes).values())
             played[str(recording.path)] = count
-            memory.add_exposure(perception.take_passes(), perception.take_samples())
+            memory.add_exposure(perception.take_exposure(), perception.take_samples())
             memory.ledger.keep_baselines(perception.baselines.states(), memory.seq)
             for defect in recording.defects:
                 print(f"robot-memory: {recording.path}: {defect}", file=sys.stderr)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
-from robot_memory.ledger.position import Position, passes_variable
+from robot_memory.ledger.position import DISTANCE, Position, passes_variable
 
 _STEP = 0.2  # m; shorter ones are noise
 _AWAY = 4.0  # m to go before one has been away from a cell, and …
@@ -24,6 +24,7 @@ class TravelledPath:
         self._last: Position | None = None
         self._cells: OrderedDict[str, tuple[int, float]] = OrderedDict()
         self._passes: dict[tuple[str, str], float] = {}
+        self._untaken = 0.0
 
     def go(self, position: Position) -> None:
         """Take in where the robot is."""
@@ -35,6 +36,7 @@ class TravelledPath:
         if step < max(_STEP, position.sigma):
             return
         self.metres += step
+        self._untaken += step
         self._last = position
         self._enter(position)
 
@@ -71,3 +73,8 @@ class TravelledPath:
         """Return the passes by (variable, cell) since the last call, for the ledger's exposure."""
         taken, self._passes = self._passes, {}
         return taken
+
+    def take_distance(self) -> dict[tuple[str, str], float]:
+        """Return the metres gone since the last call, likewise; empty if it did not move."""
+        taken, self._untaken = self._untaken, 0.0
+        return {DISTANCE: round(taken, 3)} if taken else {}

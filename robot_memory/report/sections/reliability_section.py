@@ -23,7 +23,7 @@ class ReliabilityRow:
 
     Attributes:
         component: as evidence names it; empty for the robot.
-        cells: failures, MTBF, MTTR, availability, trend and change.
+        cells: failures per hour and per kilometre, MTBF, MTTR, availability, trend and change.
     """
 
     component: str
@@ -41,6 +41,7 @@ def reliability_values(facts: ExtractFacts) -> Values:
 def _row(one: ReliabilityFigures) -> ReliabilityRow:
     cells = (
         f"{rate_text(one.rate)}; {one.open_failures} open",
+        rate_text(one.per_kilometre, "km"),
         mtbf_text(one),
         repair_text(one.repair),
         share_text(one.availability),
