@@ -12,8 +12,11 @@ from hypothesis import strategies as st
 
 from robot_memory.clock import Instant
 from robot_memory.ledger import Key, Kind, Observation, OperatingSample, Severity
+from robot_memory.limit_search.operating_history import OperatingHistory
+from robot_memory.limit_search.region import Region, RegionSide
 from robot_memory.reliability.failure import failures_of
 from robot_memory.reliability.failure_trend import find_trend
+from robot_memory.reliability.fault_check import check_faults
 from robot_memory.reliability.operating_time import OperatingTime
 from robot_memory.reliability.reliability_figures import KnownPeriod, figures_of
 
@@ -92,6 +95,13 @@ def test_a_day_of_which_the_period_has_a_part_has_no_known_way():
     assert figures(fault(20.0), part).per_kilometre is None
 
 
+def test_a_day_that_began_before_the_period_has_no_known_way():
+    tuesday = at(24).time.date()
+    part = KnownPeriod(at(20).time, at(40).time, running(40.0), {tuesday: 2500.0})
+
+    assert figures(fault(21.0), part).per_kilometre is None
+
+
 def test_without_failures_only_a_lower_bound_of_the_mtbf_is_known():
     result = figures([], period(10.0))
 
@@ -120,6 +130,15 @@ def test_a_fault_that_was_open_when_the_robot_was_switched_off_was_there_as_long
 
     assert (result.failures, result.open_failures, result.repair) == (1, 0, None)
     assert result.down_hours == pytest.approx(1.0)
+
+
+def test_a_fault_that_began_anew_without_an_end_was_not_open_all_the_time():
+    rows = [row(Kind.ONSET, 1.0), row(Kind.PRESENT, 2.0), *fault(6.0, 1.0)]
+
+    result = figures(rows, period(10.0))
+
+    assert (result.failures, result.open_failures, result.repair.count) == (2, 0, 1)
+    assert result.down_hours == pytest.approx(2.0)
 
 
 def test_overlapping_faults_take_the_robot_down_once():
@@ -249,3 +268,24 @@ def test_simulated_robots_have_the_true_rate_in_their_intervals_in_at_least_92_o
         held += rate.low <= true <= rate.high
 
     assert held >= 92
+
+
+def test_a_fault_is_checked_only_by_operation_beyond_its_limit():
+    ran = OperatingHistory.of(
+        OperatingSample(at(hour), HOUR, {"speed": 0.5 if hour == 5 else 0.1})
+        for hour in range(1, 9)
+    )
+    region = {"mem-left encoder": Region("speed", RegionSide.ABOVE, 0.3)}
+
+    (check,) = check_faults(failures_of(fault(2.0)), ran, region, BOOT)
+
+    assert check.last_checked == at(5).time
+    assert check.exercised_hours == pytest.approx(1.0)
+
+
+def test_an_open_fault_is_not_checked_by_any_operation():
+    ran = OperatingHistory.of(OperatingSample(at(hour), HOUR) for hour in range(1, 9))
+
+    (check,) = check_faults(failures_of([row(Kind.ONSET, 2.0)]), ran, {}, BOOT)
+
+    assert (check.last_checked, check.exercised_hours) == (None, 0.0)
