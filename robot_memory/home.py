@@ -54,6 +54,11 @@ class Home:
         return self.folder / "keys" / "web-tokens.json"
 
     @property
+    def black_box(self) -> Path:
+        """The folder of recordings around faults."""
+        return self.folder / "black_box"
+
+    @property
     def settings(self) -> Path:
         """An operator's settings for the command line; the ROS node has parameters."""
         return self.folder / "settings.yaml"

@@ -12,16 +12,17 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from robot_memory.black_box_settings import BlackBoxSettings
 from robot_memory.config_files import config_file
 from robot_memory.errors import Defect, InvalidSettings
 from robot_memory.tunable import Tunable, setting
 
 #: Parameters that share the first part of their name.
-_GROUPS = ("federation", "memory_oracle", "schedule", "model", "assist", "episodes")
+_GROUPS = ("federation", "memory_oracle", "schedule", "model", "assist", "episodes", "black_box")
 
 
 @dataclass(frozen=True)
-class Settings:
+class Settings(BlackBoxSettings):
     """All settings. Build one from a mapping with :func:`read_settings`, which checks ranges."""
 
     rrn: str = setting(
@@ -299,23 +300,13 @@ class Settings:
         fixed=True,
     )
     episodes_megabytes: float = setting(
-        200.0,
-        "disk space for recorded episodes, including their archive",
-        "rules §7",
-        unit="MB",
-        low=1.0,
-        high=1_000_000.0,
-        fixed=True,
-    )
+        200.0, "disk space for recorded episodes, including their archive", "rules §7", unit="MB",
+        low=1.0, high=1_000_000.0, fixed=True,
+    )  # fmt: skip
     episodes_hours_a_day: float = setting(
-        2.0,
-        "maximum time that is recorded in a day; 0: nothing",
-        "rules §7",
-        unit="h",
-        low=0.0,
-        high=24.0,
-        fixed=True,
-    )
+        2.0, "maximum time that is recorded in a day; 0: nothing", "rules §7", unit="h",
+        low=0.0, high=24.0, fixed=True,
+    )  # fmt: skip
     schedule_enabled: bool = setting(
         True, "whether the node runs the night shift by itself", "003 §Cron", fixed=True
     )
@@ -339,12 +330,13 @@ class Settings:
 def tunables() -> tuple[Tunable, ...]:
     """Return what is known about each setting, in the order of :class:`Settings`."""
     defaults: Any = Settings()
+    inherited = {item.name for item in fields(BlackBoxSettings)}
     return tuple(
         Tunable(
             name=_name(item.name), field=item.name, default=getattr(defaults, item.name),
             **item.metadata,
         )
-        for item in fields(Settings)
+        for item in sorted(fields(Settings), key=lambda item: item.name in inherited)
     )  # fmt: skip
 
 

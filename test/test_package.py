@@ -31,7 +31,7 @@ LINES = (
     {"perception", "places", "chunks", "levels", "graph", "federation"},
     {"governance", "episodes"},
     {"recall", "limit_search", "night_shift", "replay"},
-    {"long_term", "memory_writer"},
+    {"long_term", "memory_writer", "black_box"},
     {"memory"},
     {"reliability"},
     {"report", "memory_source", "transfer"},

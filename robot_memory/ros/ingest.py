@@ -17,6 +17,7 @@ from robot_memory.escaping import terminal_text
 from robot_memory.perception import Perception
 from robot_memory.ros import qos
 from robot_memory.ros.ingest_context import IngestContext
+from robot_memory.ros.message_recording import MessageRecording
 from robot_memory.ros.topic_receiver import DIAGNOSTICS, TopicReceiver
 
 LOG = "rcl_interfaces/msg/Log"
@@ -47,6 +48,7 @@ class Ingest:
             perception.
         perception: is given the messages.
         episodes: is given the messages too, to record episodes.
+        recording: is given their bytes, for the black box; None: nobody keeps them.
 
     Attributes:
         subscriptions: the subscriptions, by topic.
@@ -54,12 +56,17 @@ class Ingest:
     """
 
     def __init__(
-        self, context: IngestContext, perception: Perception, episodes: EpisodeWatches
+        self,
+        context: IngestContext,
+        perception: Perception,
+        episodes: EpisodeWatches,
+        recording: MessageRecording | None = None,
     ) -> None:
         self._node, self._public_node = context.ingest_node, context.node
         self._clock, self._issues = context.clock, context.issues
         self._graph_namespace = graph_namespace = context.graph_namespace
         self._perception, self._episodes = perception, episodes
+        self._recording = recording
         self._fixed_types = {
             graph_namespace.resolve("/diagnostics"): DIAGNOSTICS,
             graph_namespace.resolve("diagnostics"): DIAGNOSTICS,
@@ -113,6 +120,8 @@ class Ingest:
         if self._publishers != before or self.problems or self._unchanged_updates >= _UPDATES:
             self._unchanged_updates = 0
             self._fit_all(sorted(self._publishers))
+        if self._recording is not None:
+            self._recording.update(topics, self.subscriptions)
         for topic in self.subscriptions.keys() - self._publishers.keys():
             self._unsubscribe(topic)  # another robot's, as has turned out
 
@@ -204,8 +213,11 @@ class Ingest:
 
     def _subscribe(self, topic: str, type_name: str, profile: QoSProfile) -> TopicSubscription:
         old = self.subscriptions.get(topic)
+        recording = self._recording
+        record = None if recording is None else recording.recorder(topic, type_name)
         receiver = old.receiver if old is not None else TopicReceiver(
-            topic, type_name, self._perception, self._episodes, self._clock, self._issues
+            topic, type_name, self._perception, self._episodes, self._clock, self._issues,
+            record,
         )  # fmt: skip
         receiver.subscribed()
         subscription = self._node.create_subscription(

@@ -16,6 +16,7 @@ from robot_memory.ros.health import HealthStatus, IngestHealth, IngestStatus
 from robot_memory.ros.health_issues import INGEST
 from robot_memory.ros.ingest import Ingest
 from robot_memory.ros.ingest_context import IngestContext
+from robot_memory.ros.message_recording import MessageRecording
 from robot_memory.ros.rules_watch import RulesWatch
 from robot_memory.ros.session_recorder import SessionRecorder
 from robot_memory.ros.source_notices import SourceNotices
@@ -32,6 +33,7 @@ class IngestLoop:
         seen_until: when a node was here last, seconds since the epoch.
         queue: runs what may wait for the disk.
         session: the session of this run.
+        recording: keeps messages for the black box; None where that is off.
 
     Attributes:
         scope: which robot this is.
@@ -46,6 +48,7 @@ class IngestLoop:
         seen_until: float,
         queue: ActionQueue,
         session: SessionRecorder,
+        recording: MessageRecording | None = None,
     ) -> None:
         issues, graph_namespace = context.issues, context.graph_namespace
         settings, ledger = memory.settings, memory.ledger
@@ -66,7 +69,9 @@ class IngestLoop:
         now = memory.clock.now()  # go on with what was the matter when the last node stopped
         self.perception.resume(ledger.open_occurrences(now.boot), ledger.alive_until(now.boot))
         self._baselines = BaselineKeeper(self.perception, ledger, queue)
-        self.ingest = Ingest(context, self.perception, self._episodes)
+        if recording is not None:
+            recording.scope = self.scope
+        self.ingest = Ingest(context, self.perception, self._episodes, recording)
         self._notices = SourceNotices(self.scope, self.perception.skews, context.log.warning)
         self._health = IngestHealth(self.scope)
         self._turned = time.monotonic()

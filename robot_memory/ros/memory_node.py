@@ -32,12 +32,14 @@ from robot_memory.ros.ingest_context import IngestContext
 from robot_memory.ros.ingest_loop import IngestLoop
 from robot_memory.ros.internal_node import internal_node
 from robot_memory.ros.long_term_services import LongTermServices
+from robot_memory.ros.message_recording import MessageRecording
 from robot_memory.ros.night_watch import NightWatch
 from robot_memory.ros.node_log import LibraryLog, NodeLog
 from robot_memory.ros.node_presence import NodePresence
 from robot_memory.ros.peers.federation import Federation
 from robot_memory.ros.peers.sync_service import SyncService
 from robot_memory.ros.publishers import Publishers
+from robot_memory.ros.record_service import RecordService
 from robot_memory.ros.reliability_service import ReliabilityService
 from robot_memory.ros.rules_watch import RulesWatch
 from robot_memory.ros.service_server import ServiceServer
@@ -104,9 +106,13 @@ class MemoryNode:
 
         # Subscriptions.
         context = IngestContext(node, self._ingest_node, graph_namespace, clock, log, issues)
+        self._recording = MessageRecording(context, memory) if settings.black_box_enabled else None
+        if self._recording is not None:
+            self._listeners.append(self._recording.add_event)
         self._ingest = IngestLoop(
-            context, memory, rules, self._presence.last_seen, self._queue, session
-        )
+            context, memory, rules, self._presence.last_seen, self._queue, session,
+            self._recording,
+        )  # fmt: skip
 
         # Publishers, services and other robots.
         self._publishers = Publishers(node, memory, self._events)
@@ -114,11 +120,13 @@ class MemoryNode:
         self._federation = Federation(node, memory, self._on_peer_event, issues.note)
         self._slow_node = internal_node(node, "slow")
         slow = ServiceServer(self._slow_node, node, issues.note)
+        quick = ServiceServer(node, node, issues.note)
         Services(
-            ServiceServer(node, node, issues.note), memory, self._federation.note_echo,
+            quick, memory, self._federation.note_echo,
             on_refusal=session.add_denial,
             on_repair=lambda component: session.add_statement("person", f"Repaired: {component}"),
         )  # fmt: skip
+        RecordService(quick, memory, self._recording)
         SyncService(slow, memory, self._federation)
         LongTermServices(slow, memory)
         ReliabilityService(slow, memory)
@@ -223,6 +231,8 @@ class MemoryNode:
     def close(self) -> bool:
         """Store and save everything and destroy the nodes; return whether the save worked."""
         self._ingest.finish()
+        if self._recording is not None:
+            self._recording.close()
         self._queue.close()
         self._analysis.close()
         for thread in self._threads:

@@ -22,6 +22,9 @@ from robot_memory.ros.diagnostics_reader import DiagnosticsReader
 from robot_memory.ros.health_issues import HealthIssues
 from robot_memory.ros.message_reader import MessageReader, Unplannable
 
+Recorder = Callable[[bytes, float | None, float | None, bool], None]
+"""Is given a message, when it was received and published, and whether it is latched."""
+
 DIAGNOSTICS = "diagnostic_msgs/msg/DiagnosticArray"
 _MOST_SEEN = 1000  # of the newest messages; more than a history depth, and so than a re-delivery
 _DELIVERY = 10.0  # s after subscribing within which latched messages are delivered
@@ -38,6 +41,7 @@ class TopicReceiver:
         episodes: is given the messages that rules of episodes name.
         clock: wall or simulated time; the latter may not have begun.
         issues: collects errors for ``/diagnostics``.
+        record: keeps the bytes for the black box; None: they are not kept.
 
     Attributes:
         message_type: the class of that type.
@@ -60,7 +64,9 @@ class TopicReceiver:
         episodes: EpisodeWatches,
         clock: Clock,
         issues: HealthIssues,
+        record: Recorder | None = None,
     ) -> None:
+        self._record = record
         self._topic = topic
         self._type = type_name
         self.message_type = find_type(type_name)
@@ -98,6 +104,8 @@ class TopicReceiver:
         if self.is_latched and published and self._is_repeated(published, data):
             self.repeated += 1
             return
+        if self._record is not None:
+            self._record(data, received_at, published, self.is_latched)
         try:
             content = self._read(data)
         except Exception as error:  # malformed bytes: any error is possible

@@ -22,6 +22,7 @@ SERVICES: dict[str, tuple[str, ...]] = {
     "remember": (
         "{type: environment_note, text: 'Kitchen doorway has a 3 cm lip', source: 'agent:planner'}",
     ),
+    "record_now": ("{why: 'the arm made a noise'}",),
     "repaired": ("{component: 'left wheel', note: 'new encoder'}",),
     "resolve": (f"{{id: {NOTE}, note: 'ramp built'}}",),
     "sync_peers": ("{timeout: 2.0}",),
@@ -66,6 +67,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "audit": ("robot-memory audit verify",),
     "peers": ("robot-memory peers card", "robot-memory peers list"),
     "check": ("robot-memory check",),
+    "blackbox": ("robot-memory blackbox list",),
     "replay": (),
     "report": ("robot-memory report -o report.html",),
     "web": (

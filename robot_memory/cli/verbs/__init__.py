@@ -31,7 +31,7 @@ OTHER_GROUPS = (
     VerbGroup("signed changes, proofs", ("assist", "audit", "report")),
     VerbGroup("robots, browsers, agents", ("peers", "web", "mcp")),
     VerbGroup("the memory home", ("init", "check", "export", "import", "diff")),
-    VerbGroup("tools", ("replay", "completion")),
+    VerbGroup("tools", ("blackbox", "replay", "completion")),
 )
 
 #: In the order in which the documentation tells them.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from robot_memory.black_box import FaultRecording, FaultRecordings
 from robot_memory.cli.entry_argument import add_entry_id
 from robot_memory.cli.frame_lines import frame_lines
 from robot_memory.cli.open_memory import open_memory
@@ -37,6 +38,7 @@ def _record(memory: RobotMemory, entry_id: str, limit: int) -> dict[str, Any]:
     return {
         "entry": entry_record(_worth(memory, entry), entry),
         "limits": [one.id for one in _limits(memory, entry_id)],
+        "recordings": [str(one.path) for one in _recordings(memory, entry)],
         "evidence": [evidence_record(row) for row in rows],
     }
 
@@ -55,6 +57,9 @@ def why_lines(memory: RobotMemory, entry_id: str, *, limit: int = 20) -> list[St
     for row in rows:
         drawing = frame_lines(row.detail.get("frame", {}))
         lines += [evidence_line(row), *(styled(part, wraps=False) for part in drawing)]
+    lines += [
+        styled(f"   recorded: {terminal_line(str(one.path))}") for one in _recordings(memory, entry)
+    ]
     if not rows:
         lines.append(styled("  no evidence in this ledger: the entry came with the file"))
     return lines
@@ -62,6 +67,11 @@ def why_lines(memory: RobotMemory, entry_id: str, *, limit: int = 20) -> list[St
 
 def _worth(memory: RobotMemory, entry: MemoryEntry) -> float:
     return effective(entry, memory.clock.now().time, memory.settings.decay_per_day)
+
+
+def _recordings(memory: RobotMemory, entry: MemoryEntry) -> list[FaultRecording]:
+    recordings = FaultRecordings(memory.home.black_box)
+    return recordings.about(entry.id, *entry.joined)
 
 
 def _limits(memory: RobotMemory, entry_id: str) -> list[MemoryEntry]:

@@ -13,8 +13,8 @@ FOOTER_LENGTH = 9 + 20 + len(MAGIC)
 HEAD = struct.Struct("<BQ")
 """Before each record: its opcode and length."""
 
-FOOTER, SCHEMA, CHANNEL, MESSAGE, CHUNK = 2, 3, 4, 5, 6
-CHUNK_INDEX, DATA_END = 8, 15
+HEADER, FOOTER, SCHEMA, CHANNEL, MESSAGE, CHUNK, MESSAGE_INDEX = range(1, 8)
+CHUNK_INDEX, STATISTICS, METADATA, METADATA_INDEX, DATA_END = 8, 11, 12, 13, 15
 KNOWN, PRIVATE = range(1, 16), 0x80
 """Opcodes in use, and where those that anyone may use begin."""
 
