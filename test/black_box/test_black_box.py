@@ -1,0 +1,135 @@
+"""Faults become files: the seconds before and after, shared by a burst, within a disk budget."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+from small_disks import small_disk
+
+from robot_memory.black_box import FaultRecording
+from robot_memory.replay import open_recording
+
+pytest.importorskip("rosbags")
+
+
+def wait_for(condition: Callable[[], object]) -> None:
+    until = time.monotonic() + 10.0
+    while not condition():
+        assert time.monotonic() < until, "it did not happen within 10 s"
+        time.sleep(0.01)
+
+
+def values(recording: FaultRecording) -> list[float]:
+    return [message.content.data for message in open_recording(recording.path).messages()]
+
+
+def test_a_file_holds_the_seconds_before_the_fault_and_those_after_it(make_box):
+    box = make_box(before=5.0, after=2.0)
+    for uptime in range(1, 21):
+        box.hear(float(uptime))
+    box.trigger("mem-1")
+    wait_for(lambda: box.box.recordings.all())
+    box.hear(21.0)
+    box.hear(22.0)
+    box.box.close()
+
+    (recording,) = box.box.recordings.all()
+    assert values(recording) == [15.0, 16.0, 17.0, 18.0, 19.0, 20.0, 21.0, 22.0]
+
+
+def test_nothing_is_written_without_a_fault(make_box, tmp_path):
+    box = make_box()
+    box.hear(1.0)
+    box.box.close()
+    assert not (tmp_path / "black_box").exists()
+
+
+def test_a_burst_of_faults_shares_a_file_and_loses_none(make_box):
+    box = make_box(after=2.0)
+    for number in range(10):
+        box.hear(1.0 + number / 10)
+        box.trigger(f"mem-{number}")
+    box.box.close()
+
+    (recording,) = box.box.recordings.all()
+    assert [trigger.entry_id for trigger in recording.triggers] == [f"mem-{n}" for n in range(10)]
+    assert len(values(recording)) == len(set(values(recording))) == 10
+
+
+def test_a_trigger_is_read_back_as_it_was(make_box):
+    box = make_box()
+    box.hear(3.0)
+    trigger = box.trigger("mem-1", component="pump", topic="/pump", severity="error", peak=2.5)
+    box.box.close()
+    assert box.box.recordings.about("mem-1")[0].triggers == (trigger,)
+    assert box.box.recordings.about("mem-2") == []
+
+
+def test_a_topic_that_matters_only_for_the_second_fault_has_its_seconds_before_too(make_box):
+    box = make_box(before=10.0, after=5.0)
+    box.box.ring.add("/lift/load", "sensor_msgs/msg/Range", 1.0, 0.0, b"\0\1\0\0")
+    box.hear(2.0)
+    box.trigger("mem-1", component="pump", topic="/pump")
+    wait_for(lambda: box.box.recordings.all())
+    box.hear(3.0)
+    box.trigger("mem-2", component="lift", topic="/lift/state")
+    box.box.close()
+    (recording,) = box.box.recordings.all()
+    assert b"/lift/load" in recording.path.read_bytes()
+
+
+def test_a_latched_message_from_long_ago_is_in_the_file_at_its_beginning(make_box):
+    box = make_box(before=5.0, after=1.0)
+    box.hear(1.0, "/mode", is_latched=True)
+    for uptime in range(50, 61):
+        box.hear(float(uptime))
+    box.trigger("mem-1")
+    box.box.close()
+    (recording,) = box.box.recordings.all()
+    first = next(iter(open_recording(recording.path).messages()))
+    assert (first.topic, first.content.data) == ("/mode", 1.0)
+    assert open_recording(recording.path).duration == pytest.approx(5.0)
+
+
+def test_a_full_disk_is_reported_and_the_next_fault_is_recorded_once_there_is_room(
+    make_box, tmp_path
+):
+    with small_disk(tmp_path / "disk") as disk:
+        box = make_box(tmp_path / "disk" / "black_box", after=0.0)
+        disk.fill()
+        box.hear(1.0)
+        box.trigger("mem-1")
+        wait_for(lambda: box.reports)
+        assert isinstance(box.reports[0], OSError)
+
+        disk.make_room()
+        box.hear(400.0)
+        box.trigger("mem-2")
+        wait_for(lambda: box.box.recordings.about("mem-2") and box.reports[-1] is None)
+        assert values(box.box.recordings.about("mem-2")[0]) == [400.0]
+
+
+def test_the_first_the_worst_and_the_newest_of_an_entry_stay_when_room_is_made(make_box):
+    box = make_box(after=0.0)
+    for number, peak in enumerate([1.0, 2.0, 9.0, 3.0, 4.0]):
+        box.hear(1000.0 * (number + 1))
+        box.trigger("mem-1", peak=peak)
+        wait_for(lambda count=number: len(box.reports) > count)
+    files = box.box.recordings.all()
+    box.box.recordings.make_room(sum(item.size for item in files) - 1)
+    box.box.recordings.make_room(sum(item.size for item in files) * 3 // 5)
+    peaks = [item.triggers[0].peak for item in box.box.recordings.all()]
+    assert peaks == [1.0, 9.0, 4.0]
+
+    box.box.recordings.make_room(0)
+    assert [item.triggers[0].peak for item in box.box.recordings.all()] == [4.0]
+
+
+def test_a_file_that_is_no_recording_is_listed_without_triggers(make_box, tmp_path):
+    box = make_box()
+    (tmp_path / "black_box").mkdir()
+    (tmp_path / "black_box" / "x.mcap").write_bytes(b"what is this")
+    (recording,) = box.box.recordings.all()
+    assert recording.triggers == ()
