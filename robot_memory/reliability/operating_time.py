@@ -62,22 +62,22 @@ class OperatingTime:
             return None
         return datetime.fromtimestamp(float(self.knots[-1]), timezone.utc)
 
-    def up_to(self, moment: datetime) -> float:
-        """Return the running time up to a moment, seconds."""
-        if not len(self.knots):
-            return 0.0
-        return float(np.interp(moment.timestamp(), self.knots, self.ran))
+    def up_to(self, moments: Iterable[datetime]) -> NDArray[np.float64]:
+        """Return the running time up to each of some moments, seconds."""
+        times = np.array([moment.timestamp() for moment in moments], float)
+        return np.interp(times, self.knots, self.ran) if len(self.knots) else np.zeros(len(times))
 
     def between(self, begin: datetime, end: datetime) -> float:
         """Return the running time between two moments, seconds."""
-        return max(0.0, self.up_to(end) - self.up_to(begin))
+        before, after = self.up_to((begin, end))
+        return max(0.0, float(after - before))
 
     def during(self, spans: Iterable[tuple[datetime, datetime]]) -> float:
         """Return the running time in any of some spans, seconds; where they overlap, once."""
-        seconds, reached = 0.0, None
+        apart: list[tuple[datetime, datetime]] = []
         for begin, end in sorted(spans):
-            start = begin if reached is None else max(begin, reached)
+            start = max(begin, apart[-1][1]) if apart else begin
             if end > start:
-                seconds += self.between(start, end)
-                reached = end
-        return seconds
+                apart.append((start, end))
+        begins, ends = (self.up_to(span[side] for span in apart) for side in (0, 1))
+        return float((ends - begins).sum())

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta, timezone
+
+import numpy as np
 
 from robot_memory.reliability.failure import FailureRecord
 from robot_memory.reliability.failure_trend import FailureTrend, find_trend
@@ -144,7 +146,7 @@ def figures_of(
         repair=repair_time([one for one in failures if one.has_ended and period.holds(one.last)]),
         down_hours=down,
         availability=None if down is None else 1.0 - down / hours,
-        trend=find_trend(list(_shares(begun, period)) if hours else ()),
+        trend=find_trend(_shares(begun, period) if hours else ()),
         changed_at=changed_at,
         change=_change(begun, period, changed_at) if changed_at else None,
     )
@@ -166,7 +168,7 @@ def _count(records: Iterable[FailureRecord]) -> int:
 
 def _goes_on(one: FailureRecord, period: KnownPeriod) -> bool:
     is_open = one.is_open(period.operating.boot) and one.onset < period.end
-    return is_open or (one.onset < period.end <= one.last)
+    return is_open or (one.count == 1 and one.onset < period.end < one.last)
 
 
 def _down_hours(failures: Sequence[FailureRecord], period: KnownPeriod) -> float:
@@ -186,15 +188,18 @@ def _end(one: FailureRecord, period: KnownPeriod) -> datetime:
     return period.end if one.is_open(period.operating.boot) else one.last
 
 
-def _shares(begun: Iterable[FailureRecord], period: KnownPeriod) -> Iterator[float]:
-    """Yield after which share of the running time each failure came.
+def _shares(begun: Iterable[FailureRecord], period: KnownPeriod) -> list[float]:
+    """Return after which share of the running time each failure came.
 
     Those of a rolled-up day are spread evenly from the first one on.
     """
-    for one in begun:
-        for number in range(one.count):
-            onset = one.onset + (one.last - one.onset) * number / one.count
-            yield period.hours_between(period.begin, onset) / period.hours
+    onsets = [
+        one.onset + (one.last - one.onset) * number / one.count
+        for one in begun for number in range(one.count)
+    ]  # fmt: skip
+    begin, end = period.operating.up_to((period.begin, period.end))
+    ran = period.operating.up_to(onsets) - begin
+    return [float(share) for share in np.clip(ran / (end - begin), 0.0, 1.0)]
 
 
 def _change(

@@ -74,12 +74,12 @@ def report_reliability(
         ends = f"{to_text(period.until)} is not after {to_text(period.since)}"
         raise InvalidInput(REFUSAL, [Defect("until", ends)])
     ledger = memory.ledger if memory.has_ledger else None
-    if component:
-        _check_component(memory, component)
     known = _known_period(ledger, period, now) if ledger else None
+    records = failures_of(ledger.fault_rows(known.begin)) if ledger and known else []
+    if component:
+        _check_component(memory, records, component)
     if ledger is None or known is None:
         return ReliabilityReport()
-    records = failures_of(ledger.fault_rows(known.begin))
     repairs = [row for row in ledger.mended() if known.holds(row.time)]
     return ReliabilityReport(
         since=known.begin,
@@ -91,9 +91,10 @@ def report_reliability(
     )
 
 
-def _check_component(memory: RobotMemory, component: str) -> None:
+def _check_component(memory: RobotMemory, records: Sequence[FailureRecord], component: str) -> None:
     entries = [entry for _, entry in memory.entries(include_resolved=True)]
-    names = {entry.key.component for entry in entries if entry.key is not None} - {""}
+    names = {entry.key.component for entry in entries if entry.key is not None}
+    names = (names | {one.component for one in records}) - {""}
     if component not in names:
         told = ", ".join(sorted(names)[:20]) or "none"
         problem = f"there is no evidence about {component!r:.80}; there is about: {told}"

@@ -102,6 +102,13 @@ def test_a_day_that_began_before_the_period_has_no_known_way():
     assert figures(fault(21.0), part).per_kilometre is None
 
 
+def test_a_failure_that_ended_after_the_period_was_open_at_its_end():
+    result = figures(fault(3.0, 4.0), period(10.0, end=5.0))
+
+    assert (result.open_failures, result.repair) == (1, None)
+    assert result.down_hours == pytest.approx(2.0)
+
+
 def test_without_failures_only_a_lower_bound_of_the_mtbf_is_known():
     result = figures([], period(10.0))
 
