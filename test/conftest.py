@@ -16,8 +16,9 @@ from robot_memory.clock import ManualClock
 
 #: Files whose tests take longest: they begin first, so that no worker is left with one at the end.
 LONGEST = (
-    "ros/test_demo_fleet.py", "ros/test_demo.py", "test_mutants.py", "simulation/test_learning.py",
-    "test_chaos.py", "places/test_rovers.py", "ros/test_under_stress.py", "ros/test_two_robots.py",
+    "ros/test_demo_fleet.py", "ros/test_demo.py", "replay/test_lessons.py", "places/test_rovers.py",
+    "simulation/test_learning.py", "test_chaos.py", "test_docs.py", "ros/test_under_stress.py",
+    "ros/test_two_robots.py",
 )  # fmt: skip
 #: Files that `make quick` leaves out.
 SLOW = frozenset(Path(__file__).with_name("slow.txt").read_text(encoding="utf-8").split())
