@@ -31,6 +31,14 @@ def was_joined(entry: MemoryEntry) -> bool:
     return "merged_into" in entry.extra and family_key(entry.key) is not None
 
 
+def with_part(entry: MemoryEntry, part_id: str) -> MemoryEntry:
+    """Return an entry that has the evidence of another id too, which ``why`` shows."""
+    is_known = part_id in ("", entry.id, *entry.joined)
+    if is_known or family_key(entry.key) is None:
+        return entry
+    return replace(entry, extra={**entry.extra, "joined": sorted([*entry.joined, part_id])})
+
+
 def joins(members: Iterable[MemoryEntry]) -> list[Join]:
     """Return which entries of a family are one now.
 

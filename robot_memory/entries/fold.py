@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
-from robot_memory.entries.family_rules import joins, was_joined
+from robot_memory.entries.family_rules import joins, was_joined, with_part
 from robot_memory.entries.key_index import KeyIndex
 from robot_memory.entries.lifecycle import reinforce
 from robot_memory.entries.limit_rules import PROPOSAL, explains, proposed, retold
@@ -31,6 +31,7 @@ from robot_memory.entries.time_rules import RightTimes
 from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.ledger.observation import stamp_from_text
 from robot_memory.settings import Settings
+from robot_memory.wording.open_names import widenings
 from robot_memory.wording.varying_text import READINGS
 
 
@@ -143,7 +144,7 @@ class Fold:
         if entry is not None:
             self._reinforce(entry, row)
             return
-        archived = self._find_archived(row.key, row.entry_id)
+        archived = self._archived(row)
         if archived is not None and row.id <= archived.seq and not was_joined(archived.entry):
             return
         if archived is not None and archived.pruned and self.settings.recurrence:
@@ -292,9 +293,19 @@ class Fold:
         grown = replace(grown, extra=extra)
         self._change("reopened" if was_resolved else "reinforced", grown, row)
 
+    def _archived(self, row: Observation) -> ArchivedEntry | None:
+        """Return the archived entry that a row is about: the one that it was a part of, if any."""
+        found = self._find_archived(row.key, row.entry_id)
+        key = row.key
+        if key is None or not (found is None or was_joined(found.entry)):
+            return found
+        keys = (replace(key, symptom=wide) for wide in widenings(key.symptom))
+        whole = (self._find_archived(wide, "") for wide in keys)
+        return next((item for item in whole if item is not None), found)
+
     def _bring_back(self, old: MemoryEntry, row: Observation) -> None:
         """A pruned entry returns with its history (rules.md §2.4)."""
-        grown = self._reinforced(old, row)
+        grown = with_part(self._reinforced(old, row), row.entry_id)
         confidence = max(grown.confidence, row.confidence)
         self._change("created", replace(grown, confidence=confidence), row)
 

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import product
 
 #: What stands around such a name in the symptom of a key.
 OPEN = "‹›"
 #: So many values of one place are names; more of them are readings.
 MOST_NAMES = 8
 _READING = "…"
+_WIDE = f"{OPEN[0]}{_READING}{OPEN[1]}"
+_MOST_PLACES = 4
 _OPEN = re.compile(f"{OPEN[0]}([^{OPEN}]*){OPEN[1]}")
 
 
 def family_of(symptom: str) -> str:
     """Return what the symptoms of faults have in common that differ in open names at most."""
-    return _OPEN.sub(f"{OPEN[0]}{_READING}{OPEN[1]}", symptom)
+    return _OPEN.sub(_WIDE, symptom)
 
 
 def unmarked(template: str) -> str:
@@ -33,6 +37,17 @@ def covers(wide: str, symptom: str) -> bool:
     return all(one in (_READING, other) for one, other in pairs)
 
 
+def widenings(symptom: str) -> Iterator[str]:
+    """Yield the symptoms that cover a symptom with up to four open names, the widest first."""
+    names = names_of(symptom)
+    if not 0 < len(names) <= _MOST_PLACES:
+        return
+    for chosen in product((True, False), repeat=len(names)):
+        wide = _filled(symptom, iter(chosen))
+        if wide != symptom:
+            yield wide
+
+
 def widened(symptoms: frozenset[str], symptom: str) -> str:
     """Return a symptom in which each name is a reading of which too many came.
 
@@ -42,6 +57,8 @@ def widened(symptoms: frozenset[str], symptom: str) -> str:
     """
     columns = zip(*map(names_of, symptoms), strict=True)
     is_reading = iter([_READING in column or len(set(column)) > MOST_NAMES for column in columns])
-    return _OPEN.sub(
-        lambda name: f"{OPEN[0]}{_READING}{OPEN[1]}" if next(is_reading) else name[0], symptom
-    )
+    return _filled(symptom, is_reading)
+
+
+def _filled(symptom: str, is_reading: Iterator[bool]) -> str:
+    return _OPEN.sub(lambda name: _WIDE if next(is_reading) else name[0], symptom)

@@ -93,3 +93,36 @@ def test_a_persons_words_stay_apart():
     folded = fold_all(rows[2:], entries.values())
 
     assert folded["mem-1-east"].text == "Tray 1 is bent"
+
+
+def joined_and_left(*, pruned: bool) -> list[ArchivedEntry]:
+    """Return the archive after many entries became one, and that one left a day later."""
+    rows = [blocked(number, number) for number in range(1, MANY + 1)]
+    _, changes = fold([], rows)
+    parts = [c.entry for c in changes if c.kind == "merged"]
+    (whole,) = fold_all(rows).values()
+    return [ArchivedEntry(whole, pruned=pruned, seq=100),
+            *(ArchivedEntry(part, pruned=False, seq=MANY) for part in parts)]  # fmt: skip
+
+
+def test_what_was_forgotten_as_one_does_not_come_back_in_parts_from_old_rows():
+    rows = [blocked(number, number) for number in range(1, MANY + 1)]
+
+    folded, _ = fold([], rows, archived=joined_and_left(pruned=False))
+
+    assert not folded
+
+
+def test_what_was_forgotten_as_one_begins_anew_with_a_later_row():
+    folded, _ = fold([], [blocked(101, 3)], archived=joined_and_left(pruned=False))
+
+    assert [entry.observation_count for entry in folded.values()] == [1]
+
+
+def test_what_decayed_as_one_returns_as_one_with_its_history_and_the_new_id():
+    folded, _ = fold([], [blocked(101, 99)], archived=joined_and_left(pruned=True))
+
+    (entry,) = folded.values()
+    assert (entry.id, entry.observation_count) == ("mem-1-east", MANY + 1)
+    assert entry.text == "rack: tray 1–100 of side east is blocked"
+    assert "mem-99-east" in entry.joined
