@@ -62,7 +62,7 @@ class Ranking:
         order = live[np.lexsort((self._last[live], values[live], self._is_note[live]))]
         logs = order[self._is_log[order]]
         leaving = logs[: max(0, len(logs) - settings.log_entries_max)]
-        staying = order[~np.isin(order, leaving)]
+        staying = self._without(order, leaving)
         more = staying[: max(0, len(staying) - settings.entries_max)]
         return [self._entries[index] for index in (*leaving.tolist(), *more.tolist())]
 
@@ -80,7 +80,7 @@ class Ranking:
         first = np.round(values * self._weight * self._recency(now), 9)
         order = chosen[np.lexsort((-self._last[chosen], -first[chosen]))]
         muted = [i for i in self._muted if self._entries[i].is_muted(now)]
-        return iter(self._pick(values, order[~np.isin(order, muted)]))
+        return iter(self._pick(values, self._without(order, muted)))
 
     def _recency(self, now: datetime) -> NDArray[np.float64]:
         elapsed = np.maximum(0.0, now.timestamp() - self._last)
@@ -92,6 +92,13 @@ class Ranking:
         elapsed = now.timestamp() - self._last
         values: NDArray[np.float64] = decayed(self._confidence, elapsed, settings.decay_per_day)
         return values
+
+    def _without(
+        self, order: NDArray[np.intp], left_out: NDArray[np.intp] | list[int]
+    ) -> NDArray[np.intp]:
+        stays = np.ones(len(self._entries), bool)  # np.isin would import numpy.ma
+        stays[left_out] = False
+        return order[stays[order]]
 
     def _pick(
         self, values: NDArray[np.float64], order: NDArray[np.intp]
