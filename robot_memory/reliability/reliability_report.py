@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.ledger import Ledger, Observation
@@ -106,7 +106,9 @@ def _known_period(ledger: Ledger, period: Period, now: datetime) -> KnownPeriod 
     if operating.begins is None:
         return None
     begin = max(operating.begins, period.since or operating.begins)
-    end = min(now, period.until or now)
+    # A home of recordings takes the newest row for now; the robot may have run on after it.
+    latest = max(now, operating.ends or now) + timedelta(microseconds=1)
+    end = min(latest, period.until or latest)
     return KnownPeriod(begin, end, operating, ledger.metres()) if begin < end else None
 
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
-from datetime import timedelta
+from datetime import datetime, timedelta, timezone
 
 import pytest
 
 from robot_memory import RobotMemory
 from robot_memory.cli.main import main
+from robot_memory.clock import ManualClock
 from robot_memory.ledger import Key, Kind, Observation, OperatingSample, Severity
 from robot_memory.ledger.position import DISTANCE
 from robot_memory.stamps import to_text
 
+NOON = datetime(2026, 12, 1, 12, tzinfo=timezone.utc)
 FAULT = {
     "summary": "Left wheel encoder: no pulses",
     "key": Key("diagnostics", "left wheel encoder", "no pulses"),
@@ -126,3 +128,20 @@ def test_a_memory_without_operation_has_no_data(home, capsys):
     assert main(["--home", str(home), "reliability"]) == 0
 
     assert capsys.readouterr().out.startswith("no data")
+
+
+def test_operation_after_the_newest_row_counts_in_a_home_of_recordings(home, capsys):
+    clock = ManualClock(NOON, kind="recording", boot="")
+    with RobotMemory.open(home, clock=clock) as memory:
+        memory.observe(Observation(Kind.ONSET, clock.now(), **FAULT))
+        clock.set(NOON + timedelta(hours=1))
+        memory.observe(Observation(Kind.END, clock.now(), detail={"lasted": 3600.0}, **FAULT))
+        clock.set(NOON + timedelta(hours=4))
+        memory.add_exposure({}, [OperatingSample(clock.now(), 4 * 3600.0, {})])
+
+    main(["--home", str(home), "--json", "reliability"])
+
+    report = json.loads(capsys.readouterr().out)
+    assert report["operating_hours"] == pytest.approx(4.0)
+    assert report["figures"][0]["repair_seconds"]["count"] == 1
+    assert report["figures"][0]["availability"] == pytest.approx(0.75)
