@@ -106,6 +106,8 @@ class BlackBox:
         if self._file is not None and trigger.uptime - self._began > _LONGEST:
             self._finish()
         if self._file is None:
+            # Room first: where other files fill the budget, the disk may be full of them.
+            self.recordings.make_room(self._limits.disk_bytes)
             self._began = trigger.uptime
             self._file = RecordingFile(
                 self._path(trigger), self.choice, self._define, self._limits.before

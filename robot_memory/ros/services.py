@@ -7,6 +7,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
+from robot_memory.black_box import FaultRecordings
 from robot_memory.entries import EntryType
 from robot_memory.entries.context_block import NOTHING
 from robot_memory.entries.lifecycle import effective
@@ -128,8 +129,10 @@ class Services:
         whose = self._memory.peers.whose(entry.id)
         response.entry = entry_message(self._worth(entry), entry, whose)
         response.evidence = [evidence_message(row) for row in rows]
-        if not rows:
-            response.message = "no evidence in this ledger: the entry came with the file"
+        remarks = [] if rows else ["no evidence in this ledger: the entry came with the file"]
+        recorded = FaultRecordings(self._memory.home.black_box).about(entry.id, *entry.joined)
+        remarks += [f"recorded: {one.path}" for one in recorded]
+        response.message = "; ".join(remarks)
 
     def _remember(self, request: Any, response: Any) -> None:
         noted = self._memory.remember(

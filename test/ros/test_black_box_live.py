@@ -12,7 +12,7 @@ import pytest
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
 from nav_msgs.msg import Odometry
 from processes import NodeProcess, Robot
-from robot_memory.srv import RecordNow
+from robot_memory.srv import RecordNow, Why
 from small_disks import small_disk
 from std_msgs.msg import String
 from telling import ERROR, Listening
@@ -57,10 +57,12 @@ def test_a_fault_leaves_ten_seconds_before_it_that_why_names_and_replay_learns_t
     drive(robot, 10.5)
     robot.spin_until(lambda: publish_fault(publisher, "base: Left encoder") or recordings(node))
     robot.spin(1.0)
-    assert node.stop() == 0
-
     (recording,) = recordings(node)
     (trigger,) = recording.triggers
+    told = robot.call(Why, "/robot_memory/why", id=trigger.entry_id).message
+    assert told == f"recorded: {recording.path}"
+    assert node.stop() == 0
+
     with recording.path.open("rb") as file:
         reader = reader_module.make_reader(file, validate_crcs=True)
         assert reader.get_header().profile == "ros2"
