@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.ledger import Key
-from robot_memory.wording.open_names import covers, family_of, names_of
+from robot_memory.wording.open_names import covers, family_of, names_of, unmarked
 
 
 class KeyIndex:
@@ -47,7 +47,9 @@ class KeyIndex:
         if known is not None:
             return known
         covering = (i for i, wide in self.family(key).items() if covers(wide.symptom, key.symptom))
-        return next(covering, None)
+        # Earlier versions stored keys in which no name is marked.
+        return next(covering, None) or self._ids.get(
+            replace(key, symptom=unmarked(key.symptom)))  # fmt: skip
 
     def family(self, key: Key | None) -> dict[str, Key]:
         """Return the entries whose keys differ from a key in open names at most: id → key."""

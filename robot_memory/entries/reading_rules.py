@@ -22,7 +22,7 @@ def with_readings(entry: MemoryEntry, row: Observation) -> MemoryEntry:
         return entry
     known = entry.readings
     said = newer if known is None else known.with_(newer)
-    is_ours = entry.text in ((newer.without_values, str(newer)) if known is None else (str(known),))
+    is_ours = entry.text == str(known or newer) or (known is None and newer.was_written(entry.text))
     text = str(said)
     if not is_ours or len(text) > MAX_TEXT:
         text = entry.text

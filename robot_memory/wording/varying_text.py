@@ -21,7 +21,7 @@ SLOT = "…"
 OPEN_SLOT = "‥"
 _SLOTS = re.compile(f"[{SLOT}{OPEN_SLOT}]")
 _PER_SLOT = 3
-_UNIT = re.compile(r"[-+−]?[\d.]+(\s?\D*)")
+_WITHOUT_VALUE = rf"{SLOT}(?:\s?[^\s{SLOT}]{{1,12}})?"
 
 
 @dataclass(frozen=True)
@@ -76,11 +76,13 @@ class VaryingText:
         said = [text for items in lists if (text := cls.from_list(items)) is not None]
         return reduce(cls.with_, said) if said else None
 
-    @property
-    def without_values(self) -> str:
-        """The text as earlier versions wrote it: "…" for each number, its unit behind."""
-        spreads = iter(self.spreads)
-        return _SLOTS.sub(lambda slot: _without_value(slot[0], next(spreads).last), self.pattern)
+    def was_written(self, text: str) -> bool:
+        """Tell whether earlier versions wrote a text: "…" for each value, its unit behind."""
+        parts = parts_of(self.pattern)
+        pattern = re.escape(parts[0])
+        for spread, part in zip(self.spreads, parts[1:], strict=True):
+            pattern += rf"(?:{re.escape(spread.last)}|{_WITHOUT_VALUE})" + re.escape(part)
+        return SLOT in text and re.fullmatch(pattern, text) is not None
 
     @property
     def lasting(self) -> str:
@@ -108,11 +110,6 @@ def parts_of(pattern: str) -> list[str]:
 def count_slots(pattern: str) -> int:
     """Return how many values and names a pattern has room for."""
     return len(_SLOTS.findall(pattern))
-
-
-def _without_value(slot: str, value: str) -> str:
-    unit = _UNIT.fullmatch(value)
-    return f"{SLOT}{unit[1] if unit and slot == SLOT else ''}"
 
 
 def _lasting(slot: str, spread: Spread) -> str:

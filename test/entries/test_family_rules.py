@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from entry_builders import at, fold, make_row
+from entry_builders import at, fold, make_entry, make_row
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -126,3 +126,12 @@ def test_what_decayed_as_one_returns_as_one_with_its_history_and_the_new_id():
     assert (entry.id, entry.observation_count) == ("mem-1-east", MANY + 1)
     assert entry.text == "rack: tray 1–100 of side east is blocked"
     assert "mem-99-east" in entry.joined
+
+
+def test_an_entry_of_an_earlier_version_whose_key_has_no_marks_goes_on_with_values():
+    key = ["log", "rack", "tray 3 of side east is blocked"]
+    old = make_entry("rack: tray 3 of side east is blocked", extra={"key": key})
+
+    folded = fold_all([blocked(1, 3)], [old])
+
+    assert {i: entry.observation_count for i, entry in folded.items()} == {old.id: 2}

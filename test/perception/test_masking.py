@@ -378,3 +378,9 @@ def test_readings_do_not_move_the_cut():
 def test_what_is_beyond_the_read_length_does_not_matter():
     head = "ranges [" + "1.5, " * READ
     assert mask(head + "2.5] in front") == mask(head + "2.5] behind")
+
+
+def test_two_dots_in_one_character_stand_for_no_name():
+    said = phrase("Loading‥ failed after 3 s")
+
+    assert str(said) == "Loading... failed after 3 s"

@@ -35,5 +35,15 @@ def test_what_somebody_else_stored_there_is_no_text(items):
 
 
 def test_the_text_of_earlier_versions_is_known():
-    assert TEXT.without_values == "no pulses for … ms on …"
-    assert VaryingText.of("took …", ["3 packets"]).without_values == "took … packets"
+    assert TEXT.was_written("no pulses for … ms on …")
+    assert VaryingText.of("took …", ["3 packets"]).was_written("took … packets")
+    assert VaryingText.of("usb ‥: error …", ["1-1.2", "-71"]).was_written("usb 1-1.2: error …")
+    assert VaryingText.of("writer … lost", ["01.0f of"]).was_written("writer … of lost")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["took … packets of the bridge", "It took … packets", "took 3 packets", "took … packets …"],
+)
+def test_a_text_that_a_person_changed_is_not_what_earlier_versions_wrote(text):
+    assert not VaryingText.of("took …", ["3 packets"]).was_written(text)

@@ -24,7 +24,7 @@ _MOST_TOLD = 2
 _LONGEST = 40
 _WORDS = re.compile(r"[^\W\d_]+")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_READING = re.compile(r"([-+]?\d+(?:\.\d+)?)\s?([^\W\d]{0,4}|[%°]C?)")
+_READING = re.compile(r"([-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)\s?([^\W\d]{0,4}|[%°]C?)")
 _NAME = re.compile(r"(?:[^\W\d][\w /.-]*|/[\w/.-]+|\d{1,5}|0[xX][\da-fA-F]{1,8})")
 _IN_BRACKETS = re.compile(r"\s*[(\[]([^)\]]{1,8})[)\]]")
 _NOTHING = frozenset(

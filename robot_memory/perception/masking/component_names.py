@@ -9,6 +9,7 @@ from robot_memory.outside_text import LONGEST_NAME, take_in
 from robot_memory.perception.masking.mask_rule import PLACEHOLDER
 from robot_memory.perception.masking.masking import mask
 from robot_memory.wording.open_names import unmarked
+from robot_memory.wording.varying_text import OPEN_SLOT
 
 #: What a component is called that has no name.
 UNNAMED = "unnamed"
@@ -35,7 +36,7 @@ def status_name(name: str) -> str:
 
 def shown(component: str) -> str:
     """Return a component as a text names it: without what is made anew at each start."""
-    return _MADE_ANEW.sub("", component).replace(PLACEHOLDER, "*")
+    return _MADE_ANEW.sub("", component).replace(PLACEHOLDER, "*").replace(OPEN_SLOT, "*")
 
 
 def one_line(text: str) -> str:

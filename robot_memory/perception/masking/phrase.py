@@ -115,7 +115,7 @@ class TemplateText:
             if size + len(part) + len(slot.value) > longest:
                 pieces.append(part[: max(0, longest - size)].rpartition(" ")[0])
                 break
-            pieces.append(part)
+            pieces.append(part.replace(OPEN_SLOT, _DOTS))
             size += len(part) + len(slot.value)
             if slot.value:
                 pieces.append(OPEN_SLOT if slot.is_open else PLACEHOLDER)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from robot_memory.ledger import Key, Severity
 from robot_memory.wording.spread import Spread
-from robot_memory.wording.varying_text import SLOT, VaryingText, count_slots
+from robot_memory.wording.varying_text import OPEN_SLOT, SLOT, VaryingText, count_slots
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -73,7 +73,7 @@ class Detection:
         """The text with its values; a mark that has none is a part of a name."""
         if count_slots(self.text) == len(self.spreads):
             return VaryingText(self.text, self.spreads)
-        return VaryingText(self.text.replace(SLOT, "*"), ())
+        return VaryingText(self.text.replace(SLOT, "*").replace(OPEN_SLOT, "*"), ())
 
     @property
     def tags(self) -> tuple[str, ...]:
