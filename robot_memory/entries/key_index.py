@@ -46,10 +46,14 @@ class KeyIndex:
         known = self._ids.get(key)
         if known is not None:
             return known
-        covering = (i for i, wide in self.family(key).items() if covers(wide.symptom, key.symptom))
+        family = family_key(key)
+        if family is None:
+            return None
+        members = self._families.get(family, {})
+        covering = (i for i, wide in members.items() if covers(wide.symptom, key.symptom))
         # Earlier versions stored keys in which no name is marked.
-        return next(covering, None) or self._ids.get(
-            replace(key, symptom=unmarked(key.symptom)))  # fmt: skip
+        bare = replace(key, symptom=unmarked(key.symptom))
+        return next(covering, None) or self._ids.get(bare)
 
     def family(self, key: Key | None) -> dict[str, Key]:
         """Return the entries whose keys differ from a key in open names at most: id → key."""

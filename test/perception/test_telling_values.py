@@ -78,3 +78,7 @@ def test_a_message_whose_values_are_not_read_each_time_is_one_lesson():
         robot.wait(robot.now + 1.0)
 
     assert robot.lessons == {"base: bumper warns: Contact (bumper: rear)": 1}
+
+
+def test_a_value_with_an_exponent_says_how_much_as_any_other():
+    assert told("Voltage low", Voltage="1.2e-05") == "Voltage: 1.2e-05 V"
