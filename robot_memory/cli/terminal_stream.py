@@ -82,7 +82,9 @@ class TerminalStream(io.TextIOBase):
         except BrokenPipeError:
             if not self._may_break:
                 raise
-            self._stream = open_nothing()
+            broken, self._stream = self._stream, open_nothing()
+            # What waits there is written when Python ends, which must not fail then.
+            os.dup2(self._stream.fileno(), broken.fileno())
 
     def isatty(self) -> bool:
         """Tell whether a person reads it."""

@@ -14,6 +14,7 @@ from reference.demo_picture import CUT, shown_lines
 
 pytestmark = pytest.mark.ros
 _ROOT = Path(__file__).parents[2]
+_MOST_GONE = 5  # lines of about seventy
 _COMPARED = 80  # characters of a line that is cut: where it is cut depends on its numbers
 
 
@@ -25,9 +26,9 @@ def masked(line: str) -> str:
     return " ".join(re.sub(r"[▁-█]+", "BARS", line).split())
 
 
-def compared(lines: list[str]) -> list[str]:
-    """Return what must be the same: which signals a freeze frame has depends on the moment."""
-    return [line for line in map(masked, lines) if "BARS" not in line]
+def steps(lines: list[str]) -> list[str]:
+    """Return what the demo says and types, which is the same in each run."""
+    return [line for line in lines if line.startswith(("# ", "$ ", "robot-memory "))]
 
 
 def lines_of(picture: str) -> list[str]:
@@ -41,7 +42,11 @@ def test_the_picture_of_the_demo_shows_what_it_prints(domains):
         env={**os.environ, "ROS_DOMAIN_ID": str(domains.take())}, stdout=subprocess.PIPE,
     )  # fmt: skip
 
-    shown = lines_of((_ROOT / "docs" / "demo.svg").read_text(encoding="utf-8"))
-    assert compared(shown) == compared(["$ make demo", "", *shown_lines(demo.stdout)]), (
-        "the demo prints something else: run `make demo-picture`"
-    )
+    shown = list(map(masked, lines_of((_ROOT / "docs" / "demo.svg").read_text(encoding="utf-8"))))
+    printed = ["$ make demo", "", *map(masked, shown_lines(demo.stdout))]
+    again = "the demo prints something else: run `make demo-picture`"
+    assert steps(shown) == steps(printed), again
+    # What the rover notices in its half minute depends a little on the moment and on the load.
+    known = set(printed)
+    gone = [line for line in shown if line not in known and "BARS" not in line]
+    assert len(gone) <= _MOST_GONE, f"{again}: {gone}"
