@@ -17,13 +17,14 @@ from robot_memory.entries.context_block import ContextBlock, build_own_context
 from robot_memory.entries.context_changes import build_context_with_changes, check_caller
 from robot_memory.entries.entry_archive import EntryArchive
 from robot_memory.entries.entry_event import EntryEvent, change_event
+from robot_memory.entries.family_rules import find_entry
 from robot_memory.entries.fold import EntryChange
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.memory_file import MemoryFile
 from robot_memory.entries.memory_state import MemoryState
 from robot_memory.entries.memory_writes import MemoryWrites
 from robot_memory.entries.ranking import choose, select
-from robot_memory.errors import Defect, HomeRefused, UnknownEntry
+from robot_memory.errors import Defect, HomeRefused
 from robot_memory.federation.exchange_setup import open_exchange
 from robot_memory.federation.memory_access import MemoryAccess
 from robot_memory.federation.peer_event import PeerEvent
@@ -351,12 +352,10 @@ class RobotMemory(MemoryWrites):
         of_peer = self.peers.why(entry_id)
         if of_peer is not None:
             return of_peer
-        entry = self._refreshed().entries.get(entry_id)
-        if entry is None:
-            raise UnknownEntry(entry_id)
+        entry = find_entry(self._refreshed().entries, entry_id)
         if self._ledger is None:
             return entry, []
-        ids = (entry_id, *entry.joined)
+        ids = (entry.id, *entry.joined)
         rows = [row for known in ids for row in self._ledger.of_entry(known, limit)]
         return entry, sorted(rows, key=lambda row: row.id, reverse=True)[:limit]
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import reduce
 
 from robot_memory.entries.key_index import family_key
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.errors import UnknownEntry
 from robot_memory.ledger import Key
 from robot_memory.wording.open_names import widened
 from robot_memory.wording.varying_text import READINGS, VaryingText
@@ -37,6 +38,20 @@ def with_part(entry: MemoryEntry, part_id: str) -> MemoryEntry:
     if is_known or family_key(entry.key) is None:
         return entry
     return replace(entry, extra={**entry.extra, "joined": sorted([*entry.joined, part_id])})
+
+
+def find_entry(entries: Mapping[str, MemoryEntry], entry_id: str) -> MemoryEntry:
+    """Return the entry with an id, or the one that it became part of.
+
+    Raises:
+        UnknownEntry: no entry has or had that id.
+    """
+    found = entries.get(entry_id)
+    if found is None:
+        found = next((entry for entry in entries.values() if entry_id in entry.joined), None)
+    if found is None:
+        raise UnknownEntry(entry_id)
+    return found
 
 
 def joins(members: Iterable[MemoryEntry]) -> list[Join]:

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from robot_memory.clock import Clock
+from robot_memory.entries.family_rules import find_entry
 from robot_memory.entries.field_limits import check_limits
 from robot_memory.entries.fold import open_about
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
@@ -21,7 +22,7 @@ from robot_memory.entries.note import (
     read_text,
     read_words,
 )
-from robot_memory.errors import InvalidInput, NotYours, UnknownEntry
+from robot_memory.errors import InvalidInput, NotYours
 from robot_memory.ledger import Kind, Observation
 from robot_memory.ledger.observation import stamp_text
 
@@ -156,8 +157,8 @@ class MemoryWrites:
                     "nothing was stored: at the robot's machine a person can correct it, in "
                     "robot-memory.md too"
                 )
-            self._said(Kind.CORRECT, text, source, {"was": entry.text}, entry_id=entry_id)
-            return self._state.entries.get(entry_id, entry)
+            self._said(Kind.CORRECT, text, source, {"was": entry.text}, entry_id=entry.id)
+            return self._state.entries.get(entry.id, entry)
 
     def repaired(self, component: str, note: str = "", *, source: str = "person") -> list[str]:
         """Note that a part was replaced: its entries resolve.
@@ -208,15 +209,12 @@ class MemoryWrites:
         read_source(source)
         with self._writes_lock:
             entry = self._find(entry_id)
-            self._said(kind, words, source, detail, entry_id=entry_id)
-            return self._state.entries.get(entry_id, entry)
+            self._said(kind, words, source, detail, entry_id=entry.id)
+            return self._state.entries.get(entry.id, entry)
 
     def _find(self, entry_id: str) -> MemoryEntry:
         self._state.refresh()
-        entry = self._state.entries.get(entry_id)
-        if entry is None:
-            raise UnknownEntry(entry_id)
-        return entry
+        return find_entry(self._state.entries, entry_id)
 
     def _said(
         self,
