@@ -96,11 +96,16 @@ def find_echo(note: str, entries: Iterable[MemoryEntry]) -> MemoryEntry | None:
         told = _words(entry.text)
         if said == told or _holds(said, told) or _holds(told, said):
             return entry
-        if entry.readings is not None and _tells(said, entry.readings.lasting):
+        if has_words_of(plain, entry):
             return entry
         if normal == normal_words(entry.text):
             return entry
     return None
+
+
+def has_words_of(text: str, entry: MemoryEntry) -> bool:
+    """Tell whether a text has the words of an entry whose values vary, with whatever values."""
+    return entry.readings is not None and _tells(_words(text), entry.readings.lasting)
 
 
 def _tells(said: str, pattern: str) -> bool:

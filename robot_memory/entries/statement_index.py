@@ -1,7 +1,8 @@
 """Whether two robots say the same thing.
 
 Two notes agree when they say the same in the same words, or when they are about the same symptom,
-noticed by the same detector, at places that touch. Never by likeness (rules.md §1.2).
+noticed by the same detector, at places that touch or in words that differ in values that vary only.
+Never by likeness (rules.md §1.2).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry, canonical_text
+from robot_memory.entries.near_duplicates import has_words_of
 from robot_memory.entries.peer_text import neutral
 from robot_memory.ledger.position import Position
 from robot_memory.short_cache import cached_if_short
@@ -48,7 +50,7 @@ class StatementIndex:
         about = _about(entry)
         if about is not None:
             for other, place in self._by_about.get(about, ()):
-                if _touch(place, entry.extra.get("place")):
+                if _touch(place, entry.extra.get("place")) or _differ_in_values(entry, other):
                     yield other
 
 
@@ -70,6 +72,11 @@ def _about(entry: MemoryEntry) -> _About | None:
         case [str(detector), str(symptom)]:
             return _type(entry), detector, symptom
     return None
+
+
+def _differ_in_values(one: MemoryEntry, other: MemoryEntry) -> bool:
+    """Tell whether two texts are one but for values that one of the entries is known to vary in."""
+    return has_words_of(one.text, other) or has_words_of(other.text, one)
 
 
 def _touch(one: Any, other: Any) -> bool:

@@ -10,6 +10,8 @@ from peer_builders import BLOCKED, make_note
 
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entries.statement_index import StatementIndex
+from robot_memory.ledger import Key
+from robot_memory.wording.varying_text import READINGS, VaryingText
 
 NOTE = EntryType.ENVIRONMENT_NOTE
 
@@ -62,6 +64,31 @@ def test_a_resolved_entry_still_says_what_it_said():
     resolved = own(type=EntryType.RESOLVED, extra={"resolved_from": "environment_note"})
 
     assert agree(resolved, make_note())
+
+
+# --- Values --------------------------------------------------------------------------------------
+
+
+def hot(text: str, *values: str) -> MemoryEntry:
+    """An own entry about a fault whose values vary."""
+    key = Key("log", "base", "Motor 3 over …")
+    readings = VaryingText.of(text, values).as_list()
+    return own(str(VaryingText.of(text, values)), extra={"key": key.as_list(), READINGS: readings})
+
+
+def hot_peer(text: str, symptom: str = "Motor 3 over …") -> MemoryEntry:
+    return make_note(text, extra={"about": ["log", symptom]})
+
+
+def test_the_same_fault_with_other_values_is_the_same():
+    assert agree(hot("base: motor 3 over …", "71.2 °C"), hot_peer("base: motor 3 over 68.9 °C"))
+
+
+def test_the_same_words_about_another_part_are_not_the_same():
+    here = hot("base: motor 3 over …", "71.2 °C")
+
+    assert not agree(here, hot_peer("arm: motor 3 over 68.9 °C"))
+    assert not agree(here, hot_peer("base: motor 3 over 68.9 °C", "Motor 4 over …"))
 
 
 # --- Places --------------------------------------------------------------------------------------
