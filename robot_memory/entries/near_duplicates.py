@@ -96,7 +96,7 @@ def find_echo(note: str, entries: Iterable[MemoryEntry]) -> MemoryEntry | None:
         told = _words(entry.text)
         if said == told or _holds(said, told) or _holds(told, said):
             return entry
-        if has_words_of(plain, entry):
+        if _has_words(said, entry):
             return entry
         if normal == normal_words(entry.text):
             return entry
@@ -105,7 +105,12 @@ def find_echo(note: str, entries: Iterable[MemoryEntry]) -> MemoryEntry | None:
 
 def has_words_of(text: str, entry: MemoryEntry) -> bool:
     """Tell whether a text has the words of an entry whose values vary, with whatever values."""
-    return entry.readings is not None and _tells(_words(text), entry.readings.lasting)
+    return _has_words(_words(text), entry)
+
+
+def _has_words(said: str, entry: MemoryEntry) -> bool:
+    readings = entry.readings
+    return readings is not None and _tells(said, readings.lasting)
 
 
 def _tells(said: str, pattern: str) -> bool:
