@@ -13,6 +13,7 @@ from typing import Any
 
 from robot_memory import files, stamps
 from robot_memory.errors import InvalidInput
+from robot_memory.file_lock import is_locked
 from robot_memory.levels.episode_step import EpisodeStep, read_step, zeros_like
 from robot_memory.levels.json_files import (
     mend_end,
@@ -170,16 +171,9 @@ class StepWriter:
 def is_recorded_by_somebody(folder: Path) -> bool:
     """Tell whether a process holds the episode."""
     try:
-        descriptor = os.open(steps_path(folder), os.O_RDONLY | os.O_CLOEXEC)
+        return is_locked(steps_path(folder))
     except FileNotFoundError:
         return False
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
-    finally:
-        os.close(descriptor)
-    return False
 
 
 def close_interrupted(folder: Path, metadata: EpisodeMetadata) -> EpisodeMetadata:

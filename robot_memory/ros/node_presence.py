@@ -10,6 +10,7 @@ from pathlib import Path
 
 from robot_memory.clock import read_boot_id
 from robot_memory.errors import HomeKept
+from robot_memory.file_lock import is_locked
 from robot_memory.files import PRIVATE_FILE, make_private_folder
 
 _PATIENCE = 2.0
@@ -89,13 +90,6 @@ class NodePresence:
 def is_kept(home: Path) -> bool:
     """Tell whether a node on this machine keeps a home now; the lock is tried for a moment."""
     try:
-        file = os.open(home / _FILE, os.O_RDONLY | os.O_CLOEXEC)
+        return is_locked(home / _FILE)
     except OSError:
         return False
-    try:
-        fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
-    finally:
-        os.close(file)
-    return False
