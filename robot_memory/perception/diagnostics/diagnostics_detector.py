@@ -12,7 +12,7 @@ from robot_memory.outside_text import LONGEST_MESSAGE, LONGEST_NAME, take_in
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.diagnostics.silent_reporters import MissedReport, SilentReporters
 from robot_memory.perception.diagnostics.stale_grouping import StaleGrouping
-from robot_memory.perception.diagnostics.telling_values import StatusValue, told_by
+from robot_memory.perception.diagnostics.status_details import StatusValue, details_of
 from robot_memory.perception.fault_grouping.failing_source import SILENT, SilentSource
 from robot_memory.perception.listening_time import ListeningTime
 from robot_memory.perception.masking.component_names import UNNAMED, one_line, shown, status_name
@@ -59,12 +59,12 @@ class _Component:
     bare: str = ""
     addition: str = ""
 
-    def told(self, message: str, values: Sequence[StatusValue]) -> str:
+    def with_details(self, message: str, values: Sequence[StatusValue]) -> str:
         """Return a message with what its values say; they stand where they were not read anew."""
         if len(message) > _LONGEST_GENERAL:
             return message
         if values or message != self.bare:
-            self.bare, self.addition = message, told_by(message, values)
+            self.bare, self.addition = message, details_of(message, values)
         return f"{message} ({self.addition})" if self.addition else message
 
 
@@ -116,7 +116,7 @@ class DiagnosticsDetector(Detector):
             self._silence.note_report(name, self._reporting.running)
             level = _number(status.level)
             if level:
-                message = known.told(message, getattr(status, "values", ()))
+                message = known.with_details(message, getattr(status, "values", ()))
             if level != known.level or message[:LONGEST_MESSAGE] != known.message:
                 gone, now = self._change(name, known, level, message, stamp)
                 yield from gone

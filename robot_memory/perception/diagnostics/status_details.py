@@ -75,7 +75,7 @@ def is_general(message: str) -> bool:
     return 0 < len(words) <= _MOST_WORDS and not any(map(str.isdigit, message))
 
 
-def told_by(message: str, values: Iterable[StatusValue]) -> str:
+def details_of(message: str, values: Iterable[StatusValue]) -> str:
     """Return what values add to a message: "bumper: front left"; empty where it needs none."""
     if not is_general(message):
         return ""

@@ -6,13 +6,13 @@ import pytest
 from robot_messages import Message, status
 from watching import Watching
 
-from robot_memory.perception.diagnostics.telling_values import told_by
+from robot_memory.perception.diagnostics.status_details import details_of
 
 WARN, ERROR = 1, 2
 
 
 def told(message: str, **values: str) -> str:
-    return told_by(message, [Message(key=key, value=value) for key, value in values.items()])
+    return details_of(message, [Message(key=key, value=value) for key, value in values.items()])
 
 
 @pytest.mark.parametrize(
