@@ -10,13 +10,13 @@ from datetime import datetime
 from robot_memory import stamps
 from robot_memory.entries import MemoryEntry
 from robot_memory.escaping import one_line
+from robot_memory.home_checks import LITTLE_DISK
+from robot_memory.ledger.ongoing_faults import NEWEST_ROWS, OngoingFault, OngoingFaults
 from robot_memory.levels import ProposalStatus
 from robot_memory.memory import RobotMemory
-from robot_memory.watch.ongoing_faults import NEWEST_ROWS, OngoingFault, OngoingFaults
 
 _EVENTS = 50  # newest lines of the record that are looked at
 _CHANGES = 8
-_SCARCE = 1 << 30  # bytes of disk below which the dashboard warns
 
 
 @dataclass(frozen=True)
@@ -128,5 +128,5 @@ def _problems(memory: RobotMemory) -> Iterator[str]:
         yield memory.home.exposure
     if memory.home.folder.is_dir():
         free = shutil.disk_usage(memory.home.folder).free
-        if free < _SCARCE:
+        if free < LITTLE_DISK:
             yield f"the disk has {free >> 20} MB left"

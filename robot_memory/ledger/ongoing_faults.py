@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from robot_memory.ledger import Key, Observation
-from robot_memory.ledger.observation import Kind
+from robot_memory.ledger.key import Key
+from robot_memory.ledger.observation import Kind, Observation
 
 NEWEST_ROWS = 20_000
 """Rows that are read at first; an onset before them is not found."""

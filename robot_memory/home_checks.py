@@ -12,7 +12,8 @@ from robot_memory.clock import Instant
 from robot_memory.home import Home
 from robot_memory.ledger.ledger_check import find_damage
 
-_LITTLE, _SCARCE = 1 << 30, 100 << 20  # bytes of free disk that are a warning, and an error
+#: Bytes of free disk below which a person is warned, and that are an error.
+LITTLE_DISK, _SCARCE_DISK = 1 << 30, 100 << 20
 _MEGABYTE = 1 << 20
 
 
@@ -60,9 +61,9 @@ def _rights(folder: Path) -> HomeFinding:
 def _disk(folder: Path) -> HomeFinding:
     free = shutil.disk_usage(folder).free
     state = f"{free // _MEGABYTE} MB are free"
-    if free >= _LITTLE:
+    if free >= LITTLE_DISK:
         return HomeFinding("disk", state)
-    return HomeFinding("disk", state, f"make room on the disk of {folder}", free < _SCARCE)
+    return HomeFinding("disk", state, f"make room on the disk of {folder}", free < _SCARCE_DISK)
 
 
 def _ledger(home: Home) -> HomeFinding:
