@@ -18,10 +18,15 @@ def retold(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     return replace(entry, text=row.summary) if is_ours else entry
 
 
+def explained_by(entry: MemoryEntry) -> str:
+    """Return the id of the entry that a limit explains; empty where the entry is no limit."""
+    key = entry.key
+    return key.symptom.split(" ")[0] if key is not None and key.detector == LIMIT else ""
+
+
 def explains(limit: MemoryEntry, entry_id: str) -> bool:
     """Tell whether an entry is a limit that explains another one."""
-    key = limit.key
-    return key is not None and key.detector == LIMIT and key.symptom.split(" ")[0] == entry_id
+    return explained_by(limit) == entry_id
 
 
 def proposed(entry: MemoryEntry, row: Observation) -> MemoryEntry:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from robot_memory.entries.limit_rules import LIMIT
+from robot_memory.entries.limit_rules import explained_by
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.ledger.place import Place
 from robot_memory.ledger.position import Position
@@ -60,8 +60,8 @@ def _limits(entries: Iterable[MemoryEntry]) -> dict[str, list[str]]:
     """Return the sentences of limits by the id of the entry that they explain."""
     found: dict[str, list[str]] = {}
     for entry in entries:
-        if entry.key is not None and entry.key.detector == LIMIT:
-            found.setdefault(entry.key.symptom.split(" ")[0], []).append(entry.text)
+        if explained := explained_by(entry):
+            found.setdefault(explained, []).append(entry.text)
     return found
 
 
