@@ -2,8 +2,9 @@
 
 BM25 (Robertson and Zaragoza, *The Probabilistic Relevance Framework*, 2009) over stems, and what
 tells more in conversations: who speaks is known, so a name need not be said; an answer stands
-beside its question; and a turn that only asks rarely is what somebody wants to know. All numbers
-were chosen on conversations of people (docs/reference/recall.md says how); none is critical.
+beside its question; and a turn that only asks rarely is what somebody wants to know. The
+numbers for turns were chosen on conversations of people, those for records on questions about
+robots (docs/reference/recall.md says how).
 """
 
 from __future__ import annotations
