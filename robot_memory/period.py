@@ -36,35 +36,39 @@ class Period:
 
 
 def read_period(
-    since: str = "", until: str = "", *, refusal: str = "no report was written"
+    since: str = "", until: str = "", *, refusal: str = "no report was written", prefix: str = "--"
 ) -> Period:
     """Read the two ends as a person types them; a day given as the end belongs to the period.
 
     Args:
         since, until: ISO 8601, UTC where no zone is given; empty: open.
         refusal: what did not happen, where they cannot be read.
+        prefix: before the names in the error: "--" on a command line, else nothing.
 
     Raises:
         InvalidInput: lists what is no time, or that the end is not after the beginning.
     """
     defects: list[Defect] = []
-    begin, end = _read(since, "--since", defects), _read(until, "--until", defects)
+    begin, end = _read(since, f"{prefix}since", defects), _read(until, f"{prefix}until", defects)
     if end is not None and _DAY.fullmatch(until):
         end += timedelta(days=1)
     if begin is not None and end is not None and end <= begin:
-        defects.append(Defect("--until", f"{until} is not after {since}"))
+        defects.append(Defect(f"{prefix}until", f"{until} is not after {since}"))
     if defects:
         raise InvalidInput(refusal, defects)
     return Period(begin, end)
 
 
-def check_begun(period: Period, now: datetime, *, refusal: str = "no report was written") -> None:
+def check_begun(
+    period: Period, now: datetime, *, refusal: str = "no report was written", prefix: str = "--"
+) -> None:
     """Refuse a period that lies wholly in the future.
 
     Args:
         period: which.
         now: the time of the record, UTC: of recordings that were played back, their last.
         refusal: what did not happen, where it does.
+        prefix: before the name in the error, as for :func:`read_period`.
 
     Raises:
         InvalidInput: it begins after that time.
@@ -73,7 +77,7 @@ def check_begun(period: Period, now: datetime, *, refusal: str = "no report was 
         return
     begin, end = stamps.to_text(period.since), stamps.to_text(now)
     problem = f"{begin} is after {end}, the present time of this memory: nothing is recorded yet"
-    raise InvalidInput(refusal, [Defect("--since", problem)])
+    raise InvalidInput(refusal, [Defect(f"{prefix}since", problem)])
 
 
 def _read(text: str, name: str, defects: list[Defect]) -> datetime | None:

@@ -92,6 +92,6 @@ def add_reading_tools(server: MCPServer, source: MemorySource) -> None:
         ] = "",
     ) -> str:
         with told_in_words():
-            period = read_period(since, until, refusal=REFUSAL)
+            period = read_period(since, until, refusal=REFUSAL, prefix="")
             report = report_reliability(source.reader(), period, component=component)
         return as_data("\n".join(reliability_lines(report)))

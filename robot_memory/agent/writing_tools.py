@@ -95,8 +95,8 @@ def _add_notes(server: MCPServer, source: MemorySource, by: str) -> None:
         note: Annotated[str, Field(max_length=500, description="What was done.")] = "",
     ) -> str:
         with told_in_words(), source.writer() as memory:
-            memory.resolve(entry_id, note, source=by)
-        return f"{entry_id} is resolved."
+            entry = memory.resolve(entry_id, note, source=by)
+        return f"{entry.id} is resolved."
 
 
 def _add_proposals(server: MCPServer, source: MemorySource, author: str) -> None:

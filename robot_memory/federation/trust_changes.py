@@ -48,7 +48,7 @@ class TrustChanges:
         return trusted
 
     def disbelieve(self, rrn: str, now: datetime) -> TrustedRobot:
-        """Believe a robot no longer; nothing of what it said is used any more.
+        """Stop trusting a robot: what it said is not used any more.
 
         Raises:
             FederationRefused: it is not trusted.

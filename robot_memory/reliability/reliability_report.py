@@ -69,7 +69,7 @@ def report_reliability(
             component.
     """
     period, now = period or Period(), memory.clock.now().time
-    check_begun(period, now, refusal=REFUSAL)
+    check_begun(period, now, refusal=REFUSAL, prefix="")
     if period.since and period.until and period.until <= period.since:
         ends = f"{to_text(period.until)} is not after {to_text(period.since)}"
         raise InvalidInput(REFUSAL, [Defect("until", ends)])

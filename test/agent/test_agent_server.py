@@ -105,6 +105,15 @@ def test_an_agent_that_asks_how_often_the_robot_fails_is_told_where_there_is_no_
     assert "no data: no running time" in text_of(result)
 
 
+@pytest.mark.parametrize("since", ["yesterday-ish", "2090-01-01"])
+def test_a_period_that_cannot_be_is_refused_by_the_name_that_the_agent_gave(home, call, since):
+    result = call(lambda client: client.call_tool("reliability", {"since": since}))
+
+    assert result.is_error
+    assert "since: " in result.content[0].text
+    assert "--since" not in result.content[0].text
+
+
 def test_an_answer_is_sent_once(home, call):
     remember(home, "The kitchen doorway has a lip")
 
