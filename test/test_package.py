@@ -33,7 +33,7 @@ LINES = (
     {"recall", "limit_search", "night_shift", "replay"},
     {"long_term", "memory_writer", "black_box"},
     {"memory"},
-    {"reliability"},
+    {"reliability", "limits"},
     {"report", "memory_source", "transfer", "home_checks"},
     {"__init__"},  # the public surface
     {"ros", "web", "agent", "watch"},

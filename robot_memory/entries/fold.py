@@ -14,7 +14,14 @@ from typing import Any
 from robot_memory.entries.family_rules import joins, was_joined, with_part
 from robot_memory.entries.key_index import KeyIndex
 from robot_memory.entries.lifecycle import reinforce
-from robot_memory.entries.limit_rules import PROPOSAL, explains, proposed, retold
+from robot_memory.entries.limit_rules import (
+    LIMIT,
+    PROPOSAL,
+    explains,
+    limit_field,
+    proposed,
+    retold,
+)
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.peer_rules import take_update
@@ -344,6 +351,8 @@ def _create(row: Observation) -> MemoryEntry:
         extra["source"] = row.source.value
     if READINGS in row.detail:
         extra[READINGS] = row.detail[READINGS]
+    if row.kind is Kind.LIMIT:
+        extra[LIMIT] = limit_field(row)
     return MemoryEntry(
         id=row.entry_id or mint_id(row.entry_type, lasting_text(row)),
         type=EntryType(row.entry_type),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.ledger import Observation
@@ -12,10 +13,18 @@ LIMIT = "limit"
 PROPOSAL = ("recovered_at", "recovered_note")
 
 
+def limit_field(row: Observation) -> dict[str, Any]:
+    """Return the limit itself for the field ``limit`` of its entry: variable, bound and value."""
+    detail = row.detail
+    names = {"above": "maximum", "below": "minimum", "is": "not"}
+    return {"variable": detail["variable"], names[detail["side"]]: detail["limit"]}
+
+
 def retold(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    """Return a limit with the row's sentence, unless a person has put it in other words."""
+    """Return a limit as the row has it; the sentence of a person stays."""
     is_ours = entry.text == row.detail.get("was")
-    return replace(entry, text=row.summary) if is_ours else entry
+    extra = {**entry.extra, LIMIT: limit_field(row)}
+    return replace(entry, text=row.summary if is_ours else entry.text, extra=extra)
 
 
 def explained_by(entry: MemoryEntry) -> str:

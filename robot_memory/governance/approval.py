@@ -1,26 +1,39 @@
-"""An operator's word for one packet or proposal, as it is (documents 002 and 004, rules.md §8)."""
+"""An operator's approval of one packet, proposal or limit, as it is (002 and 004, rules.md §8)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from robot_memory import stamps
 from robot_memory.errors import AssistRefused
 from robot_memory.governance import schemas
-from robot_memory.governance.file_change import FileChange
 from robot_memory.governance.operators import Operators
-from robot_memory.governance.packet import Packet
 from robot_memory.governance.signing import check_statement, sign_statement
 
 if TYPE_CHECKING:
     from robot_memory.identity.robot_keys import RobotKeys
 
 
-#: What can be approved: a packet of changes of rows, or a change of procedural memory.
-ApprovalSubject = Packet | FileChange
+_VERBS = {"procedural": "levels", "limit": "limits"}  # by scope; every other one is of rows
+
+
+class ApprovalSubject(Protocol):
+    """What can be approved: a packet of changes of rows, a change of a file, a learned limit."""
+
+    @property
+    def id(self) -> str:
+        """Its name."""
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of all that is approved."""
+
+    @property
+    def scope(self) -> str:
+        """Where it takes effect: ``ledger:ID``, ``procedural`` or ``limit``."""
 
 
 def sign_approval(subject: ApprovalSubject, keys: RobotKeys, now: datetime) -> dict[str, Any]:
@@ -146,5 +159,5 @@ def _is_of(record: Mapping[str, Any], subject: ApprovalSubject) -> bool:
 
 def _command(subject: ApprovalSubject) -> str:
     """Return what an operator types to approve it."""
-    verb = "levels" if subject.scope == "procedural" else "assist"
+    verb = _VERBS.get(subject.scope, "assist")
     return f"robot-memory {verb} approve {subject.id} --key FILE"

@@ -68,6 +68,11 @@ class AssistPath(PacketProposals):
         this_machine = read_machine() if machine is None else machine
         super().__init__(GovernanceStore(home, new_id, this_machine))
 
+    @property
+    def store(self) -> GovernanceStore:
+        """The files of governance, with the operators and their approvals."""
+        return self._store
+
     def enrol(self, name: str, card: Card, now: Instant | None = None) -> Path:
         """Let an operator approve from now on; return the file of their public keys.
 

@@ -17,7 +17,7 @@ _OWN = frozenset({
     "knowledge_written", "operator_enrolled", "quality_probe", "receipt_written", "rehearsed",
     "session_interrupted", "task_outcome",
 })  # fmt: skip
-_OWN_BEGINNINGS = ("entry_", "proposal_")
+_OWN_BEGINNINGS = ("entry_", "limit_", "proposal_")
 
 
 def check_not_ours(event: Mapping[str, Any]) -> None:

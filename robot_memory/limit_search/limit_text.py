@@ -49,6 +49,12 @@ def limit_sentence(text: str, region: Region) -> str:
     return f"{said}{advice}"[:_LONGEST]
 
 
+def unit_of(variable: str) -> str:
+    """Return the unit of a condition; empty where it has none or none is known."""
+    words = _WORDS.get(variable)
+    return words.unit.strip() if words is not None else ""
+
+
 def where(region: Region) -> str:
     """Say where a region is: ``above 0.3 m/s``."""
     words = _WORDS.get(region.variable)

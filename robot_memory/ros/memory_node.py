@@ -13,7 +13,7 @@ from rclpy.parameter import Parameter
 
 from robot_memory.clock import SystemClock
 from robot_memory.entries.entry_event import EntryEvent
-from robot_memory.errors import NewerSchema
+from robot_memory.errors import InvalidSettings, NewerSchema
 from robot_memory.escaping import terminal_text
 from robot_memory.federation.peer_event import PeerEvent
 from robot_memory.home import find_home
@@ -31,6 +31,7 @@ from robot_memory.ros.health_issues import HealthIssues
 from robot_memory.ros.ingest_context import IngestContext
 from robot_memory.ros.ingest_loop import IngestLoop
 from robot_memory.ros.internal_node import internal_node
+from robot_memory.ros.limit_publisher import LimitPublisher
 from robot_memory.ros.long_term_services import LongTermServices
 from robot_memory.ros.message_recording import MessageRecording
 from robot_memory.ros.night_watch import NightWatch
@@ -47,6 +48,7 @@ from robot_memory.ros.services import Services
 from robot_memory.ros.session_recorder import SessionRecorder
 from robot_memory.ros.sim_clock import SimulatedClock
 from robot_memory.ros.source_service import SourceService
+from robot_memory.ros.speed_limiter import SpeedLimiter
 from robot_memory.ros.spinning import Stop, spin, spin_loop
 from robot_memory.settings import default_rules_file, read_settings
 
@@ -116,6 +118,7 @@ class MemoryNode:
 
         # Publishers, services and other robots.
         self._publishers = Publishers(node, memory, self._events)
+        self._limit_publisher = LimitPublisher(node, memory, self._make_speed_limiter())
         memory.when_stored(self._on_stored)
         self._federation = Federation(node, memory, self._on_peer_event, issues.note)
         self._slow_node = internal_node(node, "slow")
@@ -149,6 +152,17 @@ class MemoryNode:
         except NewerSchema as error:
             self._issues.update("save", error)  # the file stays as it is; rows are still stored
 
+    def _make_speed_limiter(self) -> SpeedLimiter | None:
+        """Return what limits the speed; without it the memory works, and says what is missing."""
+        settings = self.memory.settings
+        if not settings.limits_apply:
+            return None
+        try:
+            return SpeedLimiter(self.node, settings.limits_speed_topic)
+        except InvalidSettings as error:
+            self._issues.update("limits", error)
+            return None
+
     def _apply(self, given: Sequence[Parameter]) -> None:
         """Apply parameters after they were set."""
         self.memory.configure(read_settings(parameters.read_values(self.node), "the parameters"))
@@ -178,6 +192,7 @@ class MemoryNode:
         """Save and publish what is due."""
         self._issues.attempt("save", self.memory.tick)
         self._issues.attempt("publish", self._publishers.publish_changes)
+        self._issues.attempt("limits of speed", self._limit_publisher.tick)
         self._session.tick()
         if self.memory.clock.is_running:
             self._analysis.tick()
@@ -239,6 +254,7 @@ class MemoryNode:
             thread.join()
         self._night.close()
         self._federation.close()
+        self._issues.attempt("limits of speed", self._limit_publisher.close)
         is_saved = self._issues.attempt("save", self.memory.close)
         self._session.close()
         self._issues.attempt("publish", self._publishers.publish_events)

@@ -16,9 +16,10 @@ FIRST, MOVED = f"{TEXT} above 0.3 m/s", f"{TEXT} above 0.5 m/s"
 
 
 def limit(number: int, hours: float, text: str = FIRST, was: str = "") -> Observation:
+    region = {"variable": "speed", "side": "above", "limit": 0.3 if text == FIRST else 0.5}
     return make_row(
         number, at(hours=hours), Kind.LIMIT, summary=text, key=LIMIT_KEY, confidence=0.5,
-        entry_type="behavior_pattern", entry_id="mem-11111111", detail={"was": was},
+        entry_type="behavior_pattern", entry_id="mem-11111111", detail={"was": was, **region},
     )  # fmt: skip
 
 
@@ -64,6 +65,7 @@ def test_a_person_s_words_stay_when_a_limit_moves():
     entry = fold_one([edited], [limit(2, 1.0, MOVED, was=FIRST)])
 
     assert entry.text == "Slowly!"
+    assert entry.extra["limit"] == {"variable": "speed", "maximum": 0.5}
     assert entry.observation_count == 2
 
 

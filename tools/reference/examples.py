@@ -53,6 +53,7 @@ VERBS: dict[str, tuple[str, ...]] = {
         'robot-memory chunks add "Ramp in the yard is slippery when wet" --tag yard',
         "robot-memory chunks list --tag yard",
     ),
+    "limits": ("robot-memory limits list",),
     "reliability": ("robot-memory reliability", "robot-memory reliability --since 2026-01-01"),
     "facts": (
         'robot-memory facts learn dock located_in "bay 2"',

@@ -27,7 +27,9 @@ DAILY = VerbGroup(
 )
 OTHER_GROUPS = (
     VerbGroup("change entries", ("mute", "unmute", "correct", "repaired", "forget")),
-    VerbGroup("beyond entries", ("reliability", "facts", "chunks", "levels", "consolidate")),
+    VerbGroup(
+        "beyond entries", ("reliability", "limits", "facts", "chunks", "levels", "consolidate")
+    ),
     VerbGroup("signed changes, proofs", ("assist", "audit", "report")),
     VerbGroup("robots, browsers, agents", ("peers", "web", "mcp")),
     VerbGroup("the memory home", ("init", "check", "export", "import", "diff")),

@@ -1,0 +1,58 @@
+"""The limits of a memory: those that are active, and those that may act."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from robot_memory.errors import AssistRefused
+from robot_memory.limits.limit import Limit, limits_of
+from robot_memory.limits.limit_approvals import LimitApprovals
+
+if TYPE_CHECKING:
+    from robot_memory.identity.robot_keys import RobotKeys
+    from robot_memory.memory import RobotMemory
+
+
+class LearnedLimits:
+    """Reads the limits of a memory.
+
+    Args:
+        memory: whose.
+
+    Attributes:
+        approvals: which of them an operator approved.
+    """
+
+    def __init__(self, memory: RobotMemory) -> None:
+        self._memory = memory
+        self.approvals = LimitApprovals(memory.long_term.assist.store)
+
+    def active(self) -> list[Limit]:
+        """Return the limits that an agent would be told, the strongest first.
+
+        A limit that was resolved, withdrawn or has decayed below ``inject_min`` is not active.
+        """
+        memory = self._memory
+        if not memory.home.ledger.exists():
+            return []
+        valued = memory.entries(min_confidence=memory.settings.inject_min)
+        return limits_of(memory.ledger.limits(), valued)
+
+    def approve(self, entry_id: str, keys: RobotKeys, now: datetime) -> Limit:
+        """Let an operator allow a limit to act, as it is; return it.
+
+        Raises:
+            UnknownEntry: no entry has that id.
+            AssistRefused: it is no active limit, or the operator is not enrolled with these keys.
+            OSError: the disk refused; nothing was approved.
+        """
+        entry, _ = self._memory.why(entry_id, limit=1)
+        limit = next((one for one in self.active() if one.id == entry.id), None)
+        if limit is None:
+            raise AssistRefused(
+                f"{entry.id} is no active limit; nothing was signed: `robot-memory limits` lists "
+                "those that can be approved"
+            )
+        self.approvals.approve(limit, keys, now)
+        return limit

@@ -1,0 +1,163 @@
+"""A learned limit as a value: variable, bound and unit, with its evidence (rules.md §12.1)."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+from typing import Any
+
+from robot_memory.entries import MemoryEntry
+from robot_memory.identity.canonical import canonical_json
+from robot_memory.ledger import Observation
+from robot_memory.limit_search.limit_text import unit_of
+
+
+class LimitBound(str, Enum):
+    """On which side of its value a variable is to stay."""
+
+    MAXIMUM = "maximum"
+    MINIMUM = "minimum"
+    NOT = "not"  # of a mode, a flag or a time of day: anything but this value
+
+
+_BOUNDS = {"above": LimitBound.MAXIMUM, "below": LimitBound.MINIMUM, "is": LimitBound.NOT}
+
+
+@dataclass(frozen=True)
+class LimitEvidence:
+    """The numbers that a limit rests on (docs/explanation/conditions.md).
+
+    Attributes:
+        onsets: onsets of the fault at which the variable was known.
+        beyond: how many of them lie beyond the limit.
+        share: share of the time beyond it, 0.0 to 1.0.
+        hours: of driving or running in which the variable was known.
+        ratio: how many times as often onsets come beyond it, in the same time.
+        low, high: bounds of that ratio, 95 %; ``high`` is None where it has none.
+        p: probability that chance alone does as much, corrected for the whole search.
+    """
+
+    onsets: int
+    beyond: int
+    share: float
+    hours: float
+    ratio: float
+    low: float
+    high: float | None
+    p: float
+
+
+@dataclass(frozen=True)
+class Limit:
+    """A limit that the robot learned, as far as its entry is active.
+
+    It holds everywhere: what is known of places has entries of its own.
+
+    Attributes:
+        id: its entry.
+        explains: the entry of the fault that comes beyond it.
+        component: that fails beyond it.
+        variable: what is limited: ``speed``, ``turn_rate``, ``mode``, the name of a reading.
+        bound: on which side of the value it is to stay.
+        value: the bound, in the unit; of a mode, a flag or a time of day the value to avoid.
+        unit: as in ``m/s``; empty where it has none or none is known.
+        text: the sentence of its entry.
+        confidence: effective now, 0.0 to 1.0.
+        since, last_confirmed: UTC.
+        evidence: the numbers.
+    """
+
+    id: str
+    explains: str
+    component: str
+    variable: str
+    bound: LimitBound
+    value: float | str
+    unit: str
+    text: str
+    confidence: float
+    since: datetime
+    last_confirmed: datetime
+    evidence: LimitEvidence
+
+    @property
+    def scope(self) -> str:
+        """What an approval of it is about."""
+        return "limit"
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of what an operator approves; another value needs another approval."""
+        approved = {
+            "limit": self.id,
+            "variable": self.variable,
+            "bound": self.bound.value,
+            "value": self.value if isinstance(self.value, str) else f"{self.value:.10g}",
+            "unit": self.unit,
+        }
+        return hashlib.sha256(canonical_json(approved)).hexdigest()
+
+    @property
+    def is_speed_maximum(self) -> bool:
+        """Whether a navigation stack can obey it as the highest speed, m/s."""
+        is_speed = self.variable == "speed" and self.bound is LimitBound.MAXIMUM
+        return is_speed and not isinstance(self.value, str)
+
+    def words(self) -> str:
+        """Return the limit itself in words: ``speed ≤ 0.3 m/s``."""
+        if isinstance(self.value, str):
+            return f"{self.variable} is not {self.value}"
+        sign = {LimitBound.MAXIMUM: "≤", LimitBound.MINIMUM: "≥", LimitBound.NOT: "≠"}[self.bound]
+        return f"{self.variable} {sign} {self.value:.10g} {self.unit}".rstrip()
+
+
+def limits_of(
+    rows: Iterable[Observation], valued: Iterable[tuple[float, MemoryEntry]]
+) -> list[Limit]:
+    """Return the limits among entries, in the order of these.
+
+    Args:
+        rows: the newest row of each limit, as the ledger has them.
+        valued: active entries with their effective confidences.
+    """
+    by_entry = {row.entry_id: row for row in rows}
+    return [
+        _limit_of(by_entry[entry.id], entry, confidence)
+        for confidence, entry in valued
+        if entry.id in by_entry
+    ]
+
+
+def _limit_of(row: Observation, entry: MemoryEntry, confidence: float) -> Limit:
+    detail = row.detail
+    variable = str(detail["variable"])
+    return Limit(
+        id=entry.id,
+        explains=str(detail["explains"]),
+        component=row.component,
+        variable=variable,
+        bound=_BOUNDS[detail["side"]],
+        value=detail["limit"],
+        unit=unit_of(variable),
+        text=entry.text,
+        confidence=confidence,
+        since=entry.first_seen,
+        last_confirmed=entry.last_reinforced,
+        evidence=_evidence_of(detail),
+    )
+
+
+def _evidence_of(detail: Mapping[str, Any]) -> LimitEvidence:
+    return LimitEvidence(
+        onsets=int(detail["onsets"]),
+        beyond=int(detail["within"]),
+        share=float(detail["share"]),
+        hours=float(detail["hours"]),
+        ratio=float(detail["ratio"]),
+        low=float(detail["low"]),
+        high=None if detail["high"] is None else float(detail["high"]),
+        p=float(detail["p"]),
+    )

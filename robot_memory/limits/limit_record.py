@@ -1,0 +1,47 @@
+"""A limit and its approval as JSON data and as lines for a person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
+
+from robot_memory.entries.lifecycle import band
+from robot_memory.limits.limit import Limit
+from robot_memory.limits.limit_approvals import LimitApproval
+
+
+def limit_record(limit: Limit, approval: LimitApproval) -> dict[str, Any]:
+    """Return a limit as JSON data."""
+    return {
+        "id": limit.id,
+        "explains": limit.explains,
+        "component": limit.component,
+        "variable": limit.variable,
+        "bound": limit.bound.value,
+        "value": limit.value,
+        "unit": limit.unit,
+        "text": limit.text,
+        "confidence": round(limit.confidence, 4),
+        "since": limit.since,
+        "last_confirmed": limit.last_confirmed,
+        "evidence": asdict(limit.evidence),
+        "approved_by": approval.operator,
+        "approved_at": approval.approved_at,
+    }
+
+
+def limit_lines(limit: Limit, approval: LimitApproval) -> Iterator[str]:
+    """Yield a limit as a person reads it: what, how sure, on which evidence, who approved it."""
+    evidence = limit.evidence
+    yield f"{band(limit.confidence)} [{limit.confidence:.0%}] {limit.words()}  {limit.id}"
+    yield f"   {limit.text}"
+    yield (
+        f"   {evidence.beyond} of {evidence.onsets} onsets beyond it, in {evidence.share:.0%} of "
+        f"{evidence.hours:.1f} h; explains {limit.explains}"
+    )
+    if approval.is_valid:
+        when = f", {approval.approved_at:%Y-%m-%d %H:%M} UTC" if approval.approved_at else ""
+        yield f"   approved by {approval.operator}{when}"
+    else:
+        yield "   not approved: it is advice, and nothing acts on it"

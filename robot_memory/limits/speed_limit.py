@@ -1,0 +1,76 @@
+"""The speed that approved limits allow, never more than what others allow (rules.md §12.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from robot_memory.limits.limit import Limit
+
+#: The value with which nav2_msgs/SpeedLimit says that there is no limit.
+NO_LIMIT = 0.0
+
+
+@dataclass(frozen=True)
+class SpeedLimit:
+    """A highest speed, as nav2_msgs/SpeedLimit has it.
+
+    Attributes:
+        speed: m/s, or percent of the robot's highest speed; 0.0: no limit.
+        is_percentage: whether it is percent.
+    """
+
+    speed: float = NO_LIMIT
+    is_percentage: bool = False
+
+    @property
+    def limits(self) -> bool:
+        """Whether it limits anything."""
+        return self.speed > NO_LIMIT
+
+
+@dataclass(frozen=True)
+class LearnedSpeed:
+    """The lowest of the approved speed maxima.
+
+    Attributes:
+        speed: m/s.
+        ids: the limits that ask for it.
+    """
+
+    speed: float
+    ids: tuple[str, ...]
+
+
+def learned_speed(approved: Iterable[Limit]) -> LearnedSpeed | None:
+    """Return the lowest speed that approved limits ask for; None where none limits the speed.
+
+    A maximum of 0 or less would stop the robot for good, or mean "no limit" to Nav2: it is left
+    out.
+    """
+    maxima = {
+        limit.id: float(limit.value)
+        for limit in approved
+        if limit.is_speed_maximum and float(limit.value) > NO_LIMIT
+    }
+    if not maxima:
+        return None
+    lowest = min(maxima.values())
+    return LearnedSpeed(lowest, tuple(sorted(i for i, value in maxima.items() if value == lowest)))
+
+
+def speed_to_publish(learned: LearnedSpeed | None, others: SpeedLimit) -> SpeedLimit:
+    """Return what is to hold: the lower one of the learned speed and what others have set.
+
+    Nav2 obeys the newest message alone, so the learned speed must not replace a lower one. A
+    percentage cannot be compared with a speed, so it stays as it was set.
+
+    Args:
+        learned: by the approved limits; None where there is none.
+        others: what another publisher set last.
+    """
+    if learned is None or (others.is_percentage and others.limits):
+        return others
+    if others.limits and others.speed <= learned.speed:
+        return others
+    return SpeedLimit(learned.speed)

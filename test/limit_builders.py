@@ -1,0 +1,48 @@
+"""A memory that has learned a limit."""
+
+from __future__ import annotations
+
+from robot_memory import RobotMemory
+from robot_memory.ledger import Key, Kind, Observation
+from robot_memory.limit_search.limit_finding import LimitFinding
+from robot_memory.limit_search.limit_lifecycle import limit_row
+from robot_memory.limit_search.region import Region, RegionSide
+
+
+def fail(memory: RobotMemory, component: str = "left encoder") -> str:
+    """Observe an onset, and return the id of its entry."""
+    memory.observe(
+        Observation(
+            Kind.ONSET, memory.clock.now(), f"{component} fails",
+            key=Key("diagnostics", component, "fails"), component=component,
+            entry_type="hardware_observation", confidence=0.6,
+        )
+    )  # fmt: skip
+    memory.flush()
+    return next(
+        entry.id
+        for _, entry in memory.entries(include_resolved=True)
+        if entry.key and entry.key.component == component and entry.key.detector != "limit"
+    )
+
+
+def learn(
+    memory: RobotMemory, value: float | str = 0.3, *, variable: str = "speed",
+    side: RegionSide = RegionSide.ABOVE, component: str = "left encoder",
+) -> str:  # fmt: skip
+    """Let the memory learn a limit of a fault, and return the id of its entry."""
+    fault, _ = memory.why(fail(memory, component), limit=1)
+    finding = LimitFinding(
+        Region(variable, side, value), onsets=15, within=14, share=0.22, hours=20.0,
+        time="driving", ratio=49.6, low=8.0, high=float("inf"), p=0.0004,
+    )  # fmt: skip
+    before = {entry.id for _, entry in memory.entries()}
+    memory.observe(limit_row(fault, finding, memory.clock.now(), memory.settings, up_to=memory.seq))
+    memory.flush()
+    new = {entry.id for _, entry in memory.entries()} - before
+    return new.pop() if new else _limit_of(memory, fault.id)
+
+
+def _limit_of(memory: RobotMemory, fault_id: str) -> str:
+    (row,) = (row for row in memory.ledger.limits() if row.detail["explains"] == fault_id)
+    return row.entry_id
