@@ -92,7 +92,7 @@ class Rover:
         return Shift(faults, seconds / 3600.0, metres)
 
     def _speeds(self, seconds: int) -> Iterator[float]:
-        """Yield the speed that the task asks for, fast in a quarter of stretches of half a minute."""
+        """Yield the speed that the task asks for; it is fast for a quarter of the time."""
         left, speed = 0, 0.0
         for _ in range(seconds):
             if left == 0:
@@ -121,9 +121,9 @@ def _diagnostics(*, fails: bool) -> Message:
 
 
 def compare(obedient: Shift, free: Shift) -> RateComparison:
-    """Compare the faults an hour of a shift that obeyed the limit with those of one that did not."""
-    before, after = estimate_rate(free.faults, free.hours), (
-        estimate_rate(obedient.faults, obedient.hours))  # fmt: skip
+    """Compare the faults an hour without and with the limit."""
+    before = estimate_rate(free.faults, free.hours)
+    after = estimate_rate(obedient.faults, obedient.hours)
     assert before is not None
     assert after is not None
     return compare_rates(before, after)
