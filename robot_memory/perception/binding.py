@@ -26,7 +26,7 @@ class Binding:
         stamp_readers: detectors of header stamps, which also get messages whose stamp is far off.
         counters: detectors that count messages without decoding them.
         waiters: detectors that override ``advance``: they may report while no message comes.
-        tells_conditions: whether the messages hold operating conditions, such as speed.
+        has_conditions: whether the messages hold operating conditions, such as speed.
         is_ours: whether a message proves that this robot runs: the topic is bound, and other robots
             do not publish on it.
         numbers: filters NaN, infinite and huge numbers; None for a table, whose cells are filtered
@@ -38,14 +38,14 @@ class Binding:
     stamp_readers: tuple[Detector, ...]
     counters: tuple[Detector, ...]
     waiters: tuple[Detector, ...]
-    tells_conditions: bool
+    has_conditions: bool
     is_ours: bool
     numbers: NumberFilter | None
 
     @cached_property
     def reads_content(self) -> bool:
         """Whether messages must be decoded."""
-        return self.tells_conditions or bool(self.readers or self.stamp_readers)
+        return self.has_conditions or bool(self.readers or self.stamp_readers)
 
     @property
     def fields(self) -> frozenset[str] | None:
@@ -53,8 +53,8 @@ class Binding:
         read = [detector.fields for detector in self.readers + self.stamp_readers]
         if None in read:
             return None
-        told = operating_conditions.fields(self.type) if self.tells_conditions else ()
-        return frozenset({"header.stamp"}.union(told, *filter(None, read)))
+        read_here = operating_conditions.fields(self.type) if self.has_conditions else ()
+        return frozenset({"header.stamp"}.union(read_here, *filter(None, read)))
 
     @property
     def detectors(self) -> tuple[Detector, ...]:
@@ -80,15 +80,15 @@ def chosen_rules(rules: Sequence[Rule], scope: Scope, topic: str, message_type: 
 def why_not(rules: Sequence[Rule], scope: Scope, topic: str, message_type: str) -> str:
     """Say why a topic is not subscribed to."""
     is_watched = any(rule.binds(topic, message_type, scope.namespace) for rule in rules)
-    if is_watched or operating_conditions.tells_conditions(topic, message_type):
+    if is_watched or operating_conditions.has_conditions(topic, message_type):
         return scope.why_not_topic(topic)
     return "no rule is about it"
 
 
-def tells_conditions(scope: Scope, topic: str, message_type: str) -> bool:
+def has_conditions(scope: Scope, topic: str, message_type: str) -> bool:
     """Tell whether messages of a topic hold operating conditions of this robot."""
-    is_told = operating_conditions.tells_conditions(topic, message_type)
-    return is_told and scope.keeps_topic(topic, is_shared=False)
+    is_condition = operating_conditions.has_conditions(topic, message_type)
+    return is_condition and scope.keeps_topic(topic, is_shared=False)
 
 
 def bind(rules: Sequence[Rule], context: DetectorContext, message_type: str) -> Binding:
@@ -106,14 +106,14 @@ def bind(rules: Sequence[Rule], context: DetectorContext, message_type: str) -> 
         )
         for rule in chosen
     ]
-    tells = tells_conditions(context.scope, context.topic, message_type)
+    tells = has_conditions(context.scope, context.topic, message_type)
     return Binding(
         type=message_type,
         readers=tuple(it for it in made if it.READS_CONTENT and not it.READS_STAMPS),
         stamp_readers=tuple(detector for detector in made if detector.READS_STAMPS),
         counters=tuple(detector for detector in made if not detector.READS_CONTENT),
         waiters=tuple(it for it in made if type(it).advance is not Detector.advance),
-        tells_conditions=tells,
+        has_conditions=tells,
         is_ours=(bool(made) or tells) and not any(detector.IS_SHARED for detector in made),
         numbers=None if message_type == TABLE else NumberFilter(message_type),
     )

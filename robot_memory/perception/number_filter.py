@@ -106,8 +106,8 @@ class NumberFilter:
 
 def _walk(message: Any, above: tuple[str, ...], depth: int) -> Iterator[tuple[str, bool]]:
     """Yield the names of a message's numbers and of its lists, and which of both it is."""
-    told = getattr(message, "get_fields_and_field_types", None)
-    names = told() if told is not None else getattr(message, "__dict__", ())
+    field_types = getattr(message, "get_fields_and_field_types", None)
+    names = field_types() if field_types is not None else getattr(message, "__dict__", ())
     for name in names:
         if name == "header" or not name.isidentifier():
             continue  # no header holds a measurement

@@ -212,7 +212,7 @@ class Perception:
             content = binding.numbers.apply(content)
             if binding.numbers.replaced > self.unusable.get(topic, 0):
                 self._count_unusable(topic, binding.numbers)
-        if binding.tells_conditions:
+        if binding.has_conditions:
             self.conditions.process(stamp, topic, message_type, content)
         if message_type == ODOMETRY:
             twist = content.twist.twist
@@ -353,9 +353,9 @@ class Perception:
             return
         frame, before = None, None
         if kind is Kind.ONSET:
-            said = occurrence.detection.text
-            frame = self._try(f"the ten seconds before: {said}", self._frames.take, occurrence)
-            before = self._try(f"the conditions before: {said}", self._before, occurrence)
+            text = occurrence.detection.text
+            frame = self._try(f"the ten seconds before: {text}", self._frames.take, occurrence)
+            before = self._try(f"the conditions before: {text}", self._before, occurrence)
         now = self._conditions(stamp)
         self._observe(to_observation(kind, occurrence, instant, now, frame, before))
 
@@ -364,9 +364,9 @@ class Perception:
         first = occurrence.publication
         if first is None or not first.is_earlier:
             return False
-        said = occurrence.detection.text
-        row = self._try(f"told before: {said}", self._known.last_row, occurrence.detection.key)
-        return first.is_told_by(row, self._clock.kind)
+        text = occurrence.detection.text
+        row = self._try(f"stored before: {text}", self._known.last_row, occurrence.detection.key)
+        return first.is_stored_in(row, self._clock.kind)
 
     def _before(self, occurrence: Occurrence) -> dict[str, float | str]:
         """Return the conditions a little before an onset."""
@@ -376,5 +376,5 @@ class Perception:
             occurrence.detection,
             topic=topic,
             is_table=self.topics.type_of(topic) == TABLE,
-            told=self.conditions.told_by(topic),
+            own_conditions=self.conditions.conditions_from(topic),
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from robot_memory.perception.binding import Binding, bind, chosen_rules, tells_conditions, why_not
+from robot_memory.perception.binding import Binding, bind, chosen_rules, has_conditions, why_not
 from robot_memory.perception.detector import Detector, DetectorContext
 from robot_memory.perception.rules.rule import Rule
 from robot_memory.perception.scope import Scope
@@ -37,9 +37,9 @@ class TopicBindings:
         if known is None:
             if len(self._wanted) >= _MOST_ASKED:
                 self._wanted.clear()
-            known = self._wanted[asked] = tells_conditions(
-                self._scope, topic, message_type
-            ) or bool(chosen_rules(self._rules, self._scope, topic, message_type))
+            known = self._wanted[asked] = has_conditions(self._scope, topic, message_type) or bool(
+                chosen_rules(self._rules, self._scope, topic, message_type)
+            )
         return known
 
     def why_not(self, topic: str, message_type: str) -> str:

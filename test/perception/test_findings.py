@@ -11,7 +11,7 @@ def finding(
     score: float = 0.95, topic: str = "/topic",
 ) -> Finding:  # fmt: skip
     name = SignalName(component, quantity)
-    return Finding(name, topic, kind, since, 0.5, score, 1.0, heard=since)
+    return Finding(name, topic, kind, since, 0.5, score, 1.0, last_seen=since)
 
 
 def tell(findings: Findings, *added: Finding, until: float = 200.0) -> list[str]:
@@ -19,7 +19,7 @@ def tell(findings: Findings, *added: Finding, until: float = 200.0) -> list[str]
     for one in added:
         findings.report(one)
     for one in added:
-        one.heard = until
+        one.last_seen = until
     return [detection.text for _, detection in findings.advance(0.0)]
 
 
@@ -27,10 +27,10 @@ def test_something_unusual_is_told_when_it_has_lasted():
     findings = Findings()
     one = finding("/motor", "current")
     findings.report(one)
-    one.heard = 110.0
+    one.last_seen = 110.0
 
     assert list(findings.advance(0.0)) == []
-    one.heard = 130.0
+    one.last_seen = 130.0
     ((topic, detection),) = findings.advance(0.0)
     assert (topic, detection.at) == ("/topic", 100.0)
     assert detection.text == "/motor current leaves the range that is normal for it"
@@ -41,7 +41,7 @@ def test_what_is_over_before_it_is_told_is_not_told():
     findings = Findings()
     one = finding("/motor", "current")
     findings.report(one)
-    one.is_present, one.heard = False, 200.0
+    one.is_present, one.last_seen = False, 200.0
 
     assert list(findings.advance(0.0)) == []
 
@@ -127,8 +127,8 @@ def test_what_is_not_heard_any_more_is_not_told_for_ever():
     one = finding("/motor", "current")
     tell(findings, one)
 
-    assert len(list(findings.advance(one.heard + 599.0))) == 1
-    assert list(findings.advance(one.heard + 600.0)) == []
+    assert len(list(findings.advance(one.last_seen + 599.0))) == 1
+    assert list(findings.advance(one.last_seen + 600.0)) == []
 
 
 def test_what_follows_in_a_component_that_has_just_recovered_follows_from_it():
@@ -182,7 +182,7 @@ def brief(findings: Findings, since: float, *components: str) -> list[str]:
     ones = [finding(component, "speed", "apart", since=since) for component in components]
     for one in ones:
         findings.report(one)
-        one.is_present, one.heard = False, since + 5.0
+        one.is_present, one.last_seen = False, since + 5.0
     return [detection.text for _, detection in findings.advance(since + 5.0)]
 
 
@@ -202,7 +202,7 @@ def test_what_several_quantities_of_a_component_do_briefly_is_the_component():
         for one in ones:
             findings.report(one)
         for one in ones:  # one is over before the other
-            one.is_present, one.heard = False, since + 5.0
+            one.is_present, one.last_seen = False, since + 5.0
             told += [detection.text for _, detection in findings.advance(since + 5.0)]
 
     assert set(told) == {"/imu parts from the others of its kind"}
@@ -215,8 +215,8 @@ def test_shaking_for_seconds_is_work_that_begins_and_ends():
         for since in (100.0, 300.0, 500.0, 700.0):
             one = finding("/imu", "x", "variance", since=since + 10_000.0 * lasting)
             findings.report(one)
-            one.is_present, one.heard = False, one.since + lasting
-            told += [lasting for _ in findings.advance(one.heard)]
+            one.is_present, one.last_seen = False, one.since + lasting
+            told += [lasting for _ in findings.advance(one.last_seen)]
 
     assert set(told) == {12.0}
 

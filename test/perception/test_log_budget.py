@@ -164,18 +164,18 @@ def test_a_day_later_there_is_as_much_again():
 
 def test_what_comes_ten_minutes_later_or_lasts_as_long_came_before():
     budget = LogBudget(40)
-    assert not budget.came_before(key(1), 0.0)
-    assert not budget.came_before(key(1), 599.0)
-    assert budget.came_before(key(1), 600.0)
-    assert not budget.came_before(key(2), 600.0)
+    assert not budget.note_recurrence(key(1), 0.0)
+    assert not budget.note_recurrence(key(1), 599.0)
+    assert budget.note_recurrence(key(1), 600.0)
+    assert not budget.note_recurrence(key(2), 600.0)
 
 
 def test_after_a_restart_what_came_before_is_still_known():
     budget, later = LogBudget(40), LogBudget(40)
-    budget.came_before(key(1), 5000.0)
+    budget.note_recurrence(key(1), 5000.0)
     budget.counted("planner")
     later.restore(budget.state())
-    assert later.came_before(key(1), 0.0)
+    assert later.note_recurrence(key(1), 0.0)
     assert later.counted("planner").magnitude == 2
 
 

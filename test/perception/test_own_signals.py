@@ -15,11 +15,15 @@ def left(
     text: str = "Something fails",
     topic: str = "/diagnostics",
     is_table: bool = False,
-    told: tuple[str, ...] = (),
+    own_conditions: tuple[str, ...] = (),
 ) -> set[str]:
     detection = Detection(Key("any", component, "fails"), True, text)
     values = dict.fromkeys(names, 1.0)
-    return set(without_own(values, detection, topic=topic, is_table=is_table, told=told))
+    return set(
+        without_own(
+            values, detection, topic=topic, is_table=is_table, own_conditions=own_conditions
+        )
+    )
 
 
 def test_readings_of_the_same_component_are_left_out():
@@ -52,7 +56,7 @@ def test_other_axes_of_a_quantity_are_left_out():
 
 def test_conditions_that_are_told_on_the_same_topic_are_left_out():
     assert left("battery", "load", "speed", component="/battery", topic="/battery",
-                told=("battery", "load")) == {"speed"}  # fmt: skip
+                own_conditions=("battery", "load")) == {"speed"}  # fmt: skip
 
 
 @pytest.mark.parametrize("text", ["Motor speed controller fails", "speed"])

@@ -57,7 +57,7 @@ class BatteryModel:
         self._charge = ChargeLevel(options["low"], options["low_end"])
         self._sag = VoltageSag(options["sag"], options["sag_end"], options["warm_up"])
         self._gauge = ChargeJump()
-        self._told: dict[str, BatteryFault] = {}
+        self._reported: dict[str, BatteryFault] = {}
         self._was_present = False
         self._last: float | None = None
         self._interval = 0.0
@@ -84,10 +84,10 @@ class BatteryModel:
         is_there = self._is_there(content)
         self.readings = self._read(content) if is_there else {}
         now = {symptom.name: symptom for symptom in self._symptoms(step, content, is_there)}
-        for name, told in self._told.items():
+        for name, fault in self._reported.items():
             if name not in now and (name != "low" or "charge" in self.readings):
-                now[name] = BatteryFault(told.kind, name, told.words, present=False)
-        self._told = {name: symptom for name, symptom in now.items() if symptom.present}
+                now[name] = BatteryFault(fault.kind, name, fault.words, present=False)
+        self._reported = {name: symptom for name, symptom in now.items() if symptom.present}
         yield from now.values()
 
     def _is_there(self, content: Any) -> bool:

@@ -67,7 +67,7 @@ VARIABLES: Mapping[str, tuple[OperatingVariable, ...]] = {
 }
 
 
-def tells_conditions(topic: str, message_type: str) -> bool:
+def has_conditions(topic: str, message_type: str) -> bool:
     """Tell whether messages of a topic tell under which conditions their robot runs.
 
     A text does so if its topic is called a mode or a state.
@@ -83,7 +83,7 @@ def fields(message_type: str) -> frozenset[str]:
 
 
 @dataclass
-class _Told:
+class _LatestValue:
     """The latest value of a variable, and who told it."""
 
     topic: str
@@ -99,14 +99,14 @@ class OperatingConditions:
     """
 
     def __init__(self) -> None:
-        self._told: dict[str, _Told] = {}
+        self._latest: dict[str, _LatestValue] = {}
         self._scales: dict[str, ChargeScale] = {}
 
     def process(self, stamp: float, topic: str, message_type: str, content: Any) -> None:
         """Read what a message tells of the conditions."""
         for variable in VARIABLES.get(message_type, ()):
-            told = self._told.get(variable.name)
-            if told is not None and told.topic != topic and stamp - told.stamp <= _FRESH:
+            latest = self._latest.get(variable.name)
+            if latest is not None and latest.topic != topic and stamp - latest.stamp <= _FRESH:
                 continue
             try:
                 value = variable.read(content)
@@ -118,7 +118,7 @@ class OperatingConditions:
                 value = self._number(variable.name, topic, float(value))
             if value == "" or (isinstance(value, float) and not math.isfinite(value)):
                 continue
-            self._told[variable.name] = _Told(topic, stamp, value)
+            self._latest[variable.name] = _LatestValue(topic, stamp, value)
 
     def _number(self, name: str, topic: str, value: float) -> float:
         if name != "battery":
@@ -128,18 +128,22 @@ class OperatingConditions:
     def now(self, stamp: float) -> dict[str, float]:
         """Return the numbers that were told within the last five seconds."""
         return {
-            name: round(told.value, 6)
-            for name, told in self._fresh(stamp)
-            if isinstance(told.value, float)
+            name: round(latest.value, 6)
+            for name, latest in self._fresh(stamp)
+            if isinstance(latest.value, float)
         }
 
     def words(self) -> dict[str, str]:
         """Return the conditions that are words, such as a mode: they hold until told otherwise."""
-        return {name: it.value for name, it in self._told.items() if isinstance(it.value, str)}
+        return {name: it.value for name, it in self._latest.items() if isinstance(it.value, str)}
 
-    def told_by(self, topic: str) -> set[str]:
+    def conditions_from(self, topic: str) -> set[str]:
         """Return the conditions that a topic tells."""
-        return {name for name, told in self._told.items() if told.topic == topic}
+        return {name for name, latest in self._latest.items() if latest.topic == topic}
 
-    def _fresh(self, stamp: float) -> Iterator[tuple[str, _Told]]:
-        return ((name, told) for name, told in self._told.items() if stamp - told.stamp <= _FRESH)
+    def _fresh(self, stamp: float) -> Iterator[tuple[str, _LatestValue]]:
+        return (
+            (name, latest)
+            for name, latest in self._latest.items()
+            if stamp - latest.stamp <= _FRESH
+        )

@@ -70,7 +70,7 @@ class OperatingSampler:
         self._picked: list[PickedSample] = []
         self._names: dict[str, None] = {}
         self._began: float | None = None
-        self._taken_at = 0.0
+        self._picked_at = 0.0
         self._due = 0.0
         self._count = 0
 
@@ -90,14 +90,14 @@ class OperatingSampler:
         conditions, signals = self._conditions(stamp), self._signals(stamp)
         self._recent.append(_Recent(stamp, self._admitted(conditions), self._admitted(signals)))
         if stamp - self._began < _START_UP:
-            self._taken_at = self._due = running
-        elif running >= self._due and running > self._taken_at:
+            self._picked_at = self._due = running
+        elif running >= self._due and running > self._picked_at:
             self._pick(stamp, running)
 
     def _pick(self, stamp: float, running: float) -> None:
         values = {**self._latest(stamp), **self._averages(stamp)}
-        self._picked.append(PickedSample(stamp, running - self._taken_at, values))
-        self._taken_at = running
+        self._picked.append(PickedSample(stamp, running - self._picked_at, values))
+        self._picked_at = running
         self._count += 1
         stretch = min(_LONGEST, max(_SHORTEST, running / _OF_RUNNING))
         place = math.modf(self._count * _GOLDEN)[0]
@@ -129,17 +129,19 @@ class OperatingSampler:
 
     def _averages(self, stamp: float) -> Values:
         """Return what each signal was in the seconds up to a stamp."""
-        told: dict[str, list[float | str]] = {}
+        by_name: dict[str, list[float | str]] = {}
         for recent in self._recent:
             if stamp - _AVERAGED < recent.stamp <= stamp:
                 for name, value in recent.signals.items():
-                    told.setdefault(name, []).append(value)
-        return {name: _average(values) for name, values in told.items() if len(values) >= _FEWEST}
+                    by_name.setdefault(name, []).append(value)
+        return {
+            name: _average(values) for name, values in by_name.items() if len(values) >= _FEWEST
+        }
 
     def take(self) -> list[PickedSample]:
         """Return the moments picked since the last call."""
-        taken, self._picked = self._picked, []
-        return taken
+        samples, self._picked = self._picked, []
+        return samples
 
 
 def _average(values: list[float | str]) -> float | str:

@@ -19,7 +19,7 @@ def without_own(
     *,
     topic: str,
     is_table: bool,
-    told: Collection[str],
+    own_conditions: Collection[str],
 ) -> dict[str, Value]:
     """Leave out what tells of the same component: "battery low below 20 % charge" says nothing.
 
@@ -28,14 +28,14 @@ def without_own(
         detection: what the onset is about.
         topic: where that was said.
         is_table: whether that is a table, whose columns are of many components.
-        told: the conditions that are read from that topic.
+        own_conditions: the conditions that are read from that topic.
     """
     component = detection.key.component
     are_others = is_table and component == topic
     return {
         name: value
         for name, value in values.items()
-        if name not in told
+        if name not in own_conditions
         and not (_is_signal(name) and _names(_quantity(name), detection.text))
         and (are_others or not _names(component, name))
     }

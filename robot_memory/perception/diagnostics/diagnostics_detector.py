@@ -203,18 +203,18 @@ class DiagnosticsDetector(Detector):
         self, name: str, hardware_id: str, severity: Severity, message: str
     ) -> Detection:
         component = status_name(name) or one_line(hardware_id) or UNNAMED
-        taken = take_in(message)
-        symptom, words = _understand(taken.text[:_MOST_CHARACTERS])
-        said = f"{shown(component)} {_VERBS[severity]}"
+        received = take_in(message)
+        symptom, words = _understand(received.text[:_MOST_CHARACTERS])
+        predicate = f"{shown(component)} {_VERBS[severity]}"
         return Detection(
             key=Key("diagnostics", component, symptom),
             present=True,
-            text=f"{said}: {words.pattern}" if words.pattern else said,
+            text=f"{predicate}: {words.pattern}" if words.pattern else predicate,
             spreads=tuple(map(Spread.of, words.values)),
             severity=severity,
             confidence=self._confidence(severity),
             magnitude=2.0 if severity is Severity.ERROR else 1.0,
-            detail={"message": taken.shown(_MOST_CHARACTERS), **taken.losses},
+            detail={"message": received.shown(_MOST_CHARACTERS), **received.losses},
             debounce=self._debounce,
         )
 

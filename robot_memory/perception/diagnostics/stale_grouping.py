@@ -28,43 +28,43 @@ class StaleGrouping:
 
     def __init__(self, call: Callable[[Sequence[str]], FaultGroup]) -> None:
         self._call = call
-        self._singing: OrderedDict[Key, set[str]] = OrderedDict()
+        self._failing: OrderedDict[Key, set[str]] = OrderedDict()
 
     def join(self, begun: Mapping[str, Detection]) -> dict[str, Detection]:
         """Return what is told of complaints that begin in one message, by status name."""
-        told = dict(begun)
-        voices: dict[str, list[str]] = {}
+        grouped = dict(begun)
+        by_symptom: dict[str, list[str]] = {}
         for name, detection in begun.items():
             if detection.severity is Severity.STALE:
-                voices.setdefault(detection.key.symptom, []).append(name)
-        for names in voices.values():
+                by_symptom.setdefault(detection.key.symptom, []).append(name)
+        for names in by_symptom.values():
             if len(names) >= _MANY:
                 shared = self._shared(begun, names)
-                self._singing.setdefault(shared.key, set()).update(names)
-                told.update(dict.fromkeys(names, shared))
-        while len(self._singing) > _MOST_KEYS:
-            self._singing.popitem(last=False)
-        return told
+                self._failing.setdefault(shared.key, set()).update(names)
+                grouped.update(dict.fromkeys(names, shared))
+        while len(self._failing) > _MOST_KEYS:
+            self._failing.popitem(last=False)
+        return grouped
 
     def leaves(self, name: str, key: Key) -> bool:
         """Note that a component complains no more; tell whether nobody else does."""
-        singing = self._singing.get(key)
+        singing = self._failing.get(key)
         if singing is None:
             return True
         singing.discard(name)
         if singing:
             return False
-        del self._singing[key]
+        del self._failing[key]
         return True
 
     def _shared(self, begun: Mapping[str, Detection], names: Sequence[str]) -> Detection:
         first = begun[names[0]]
         components = sorted({begun[name].key.component for name in names})
-        company = self._call(components)
-        said = first.text.removeprefix(f"{shown(first.key.component)} reports ")
+        group = self._call(components)
+        complaint = first.text.removeprefix(f"{shown(first.key.component)} reports ")
         return replace(
             first,
-            key=Key("together", company.name, first.key.symptom),
-            text=f"{company.words} report {said}",
+            key=Key("together", group.name, first.key.symptom),
+            text=f"{group.words} report {complaint}",
             detail={**first.detail, "members": components[:_MOST_NAMED]},
         )

@@ -88,17 +88,23 @@ def details_of(message: str, values: Iterable[StatusValue]) -> str:
 
 def _naming(message: str, values: Iterable[tuple[str, str]]) -> list[str]:
     """Return the values that say which part or which code; none where they say it of many."""
-    said_already = set(_words_of(message))
-    if len(said_already) > _MOST_WORDS_WITHOUT_A_PART:
+    words_of_message = set(_words_of(message))
+    if len(words_of_message) > _MOST_WORDS_WITHOUT_A_PART:
         return []
-    told = []
-    for key, said in values:
+    details = []
+    for key, shown_value in values:
         words = _words_of(key)
-        if _is_label(words) and said.lower() not in _NOTHING and _NAME.fullmatch(said):
-            told.append(f"{key}: {said}")
-        elif said.lower() in {"true", *said_already} and _is_place(words, said_already):
-            told.append(key)
-    return told if len(told) <= _MOST_TOLD else []
+        if (
+            _is_label(words)
+            and shown_value.lower() not in _NOTHING
+            and _NAME.fullmatch(shown_value)
+        ):
+            details.append(f"{key}: {shown_value}")
+        elif shown_value.lower() in {"true", *words_of_message} and _is_place(
+            words, words_of_message
+        ):
+            details.append(key)
+    return details if len(details) <= _MOST_TOLD else []
 
 
 def _is_label(words: list[str]) -> bool:
@@ -107,26 +113,26 @@ def _is_label(words: list[str]) -> bool:
     return bool(named) and named[-1] in _WHICH | _LABELS
 
 
-def _is_place(words: list[str], said_already: set[str]) -> bool:
+def _is_place(words: list[str], words_of_message: set[str]) -> bool:
     """Tell whether a value of that name is a flag of a part: "bumper left"; "left" of a bumper."""
     if not words or words[-1] not in _SIDES | COMPONENT:
         return False
-    return not COMPONENT.isdisjoint({*words, *said_already})
+    return not COMPONENT.isdisjoint({*words, *words_of_message})
 
 
 def _measured(message: str, values: Iterable[tuple[str, str]]) -> list[str]:
     """Return the values that say how much, of what the message is about: "Voltage: 21.3 V"."""
     about = {_quantity(word) for word in _words_of(message)}
-    told = []
-    for key, said in values:
-        words, found = _words_of(key), _READING.fullmatch(said)
+    details = []
+    for key, shown_value in values:
+        words, found = _words_of(key), _READING.fullmatch(shown_value)
         if found is None or not _REFERENCES.isdisjoint(words):
             continue
         shared = [quantity for quantity in map(_quantity, words) if quantity in about]
         if any(quantity in QUANTITY for quantity in shared):
             unit = found[2] or _unit_in(key) or _UNITS.get(shared[-1], "")
-            told.append(f"{_IN_BRACKETS.sub('', key)}: {found[1]} {unit}".strip())
-    return told[:_MOST_TOLD]
+            details.append(f"{_IN_BRACKETS.sub('', key)}: {found[1]} {unit}".strip())
+    return details[:_MOST_TOLD]
 
 
 def _words_of(text: str) -> list[str]:

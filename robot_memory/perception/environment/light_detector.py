@@ -38,7 +38,7 @@ class LightDetector(Detector):
         self._usual = RobustBaseline(int(self._options["learn"] / _SPACING), kept=300)
         self._added = -math.inf
         self._dark_since: float | None = None
-        self._is_told = False
+        self._is_reported = False
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in an Illuminance message."""
@@ -53,11 +53,11 @@ class LightDetector(Detector):
             return
         below = light - self._usual.middle
         if below >= math.log10(self._options["bright"]):
-            self._dark_since, self._is_told = None, False
+            self._dark_since, self._is_reported = None, False
         elif below < math.log10(self._options["dark"]):
             self._dark_since = stamp if self._dark_since is None else self._dark_since
-            if not self._is_told and stamp - self._dark_since >= self._options["onset"]:
-                self._is_told = True
+            if not self._is_reported and stamp - self._dark_since >= self._options["onset"]:
+                self._is_reported = True
                 yield self._detection(lux, self._dark_since)
 
     def _detection(self, lux: float, since: float) -> Detection:

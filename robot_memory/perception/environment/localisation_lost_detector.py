@@ -35,7 +35,7 @@ class LocalisationLostDetector(Detector):
         super().__init__(context, options)
         self._usual = RobustBaseline(_LEARNED)
         self._lost_since = math.inf
-        self._is_told = True  # at a start it has yet to find itself
+        self._is_reported = True  # at a start it has yet to find itself
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a pose."""
@@ -47,11 +47,11 @@ class LocalisationLostDetector(Detector):
             limit = max(limit, self._options["times"] * self._usual.middle)
         if fix.sigma < limit:
             self._usual.observe(fix.sigma)
-            self._lost_since, self._is_told = math.inf, not self._usual.is_known
+            self._lost_since, self._is_reported = math.inf, not self._usual.is_known
             return
         self._lost_since = min(self._lost_since, stamp)
-        if not self._is_told and stamp - self._lost_since >= self._options["lost"]:
-            self._is_told = True
+        if not self._is_reported and stamp - self._lost_since >= self._options["lost"]:
+            self._is_reported = True
             yield self._event(
                 Key("localisation_lost", "localisation", "lost"),
                 "Localisation lost",

@@ -46,7 +46,7 @@ class _Link:
         self.usual = RobustBaseline(_LEARNED, kept=300)
         self.added = -math.inf
         self.weak_since: float | None = None
-        self.is_told = False
+        self.is_reported = False
 
 
 class SignalStrengthDetector(Detector):
@@ -115,11 +115,11 @@ class SignalStrengthDetector(Detector):
         if not link.usual.is_known:
             return False
         if not self._is_weak(value, link.usual.middle):
-            link.weak_since, link.is_told = None, False
+            link.weak_since, link.is_reported = None, False
             return False
         link.weak_since = stamp if link.weak_since is None else link.weak_since
-        is_new = not link.is_told and stamp - link.weak_since >= self._options["onset"]
-        link.is_told |= is_new
+        is_new = not link.is_reported and stamp - link.weak_since >= self._options["onset"]
+        link.is_reported |= is_new
         return is_new
 
     def _is_weak(self, value: float, usual: float) -> bool:

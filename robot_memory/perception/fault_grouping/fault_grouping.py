@@ -81,8 +81,8 @@ class _Gathering:
         failing, self.failing = self.failing, {}
         for cause in list(self._causes):
             yield cause.first.topic, self._go_on(cause, failing, stamp)
-        taken = {name for cause in self._causes for name in cause.names}
-        free = {name: one for name, one in failing.items() if name not in taken}
+        grouped = {name for cause in self._causes for name in cause.names}
+        free = {name: one for name, one in failing.items() if name not in grouped}
         self._found = {name: at for name, at in self._found.items() if name in free}
         for one in sorted(free.values(), key=lambda one: (-one.lasts, one.name)):
             if one.is_sure and one.name in free:
@@ -111,21 +111,21 @@ class _Gathering:
                 return
         found = self._found.setdefault(one.name, stamp)
         mates = [other for other in free.values() if other.may_share_cause(one)]
-        told = [other for other in mates if other.is_likely]
-        if len(told) < len(mates) and stamp - found < _WAIT:
+        likely = [other for other in mates if other.is_likely]
+        if len(likely) < len(mates) and stamp - found < _WAIT:
             return
-        for other in told:
+        for other in likely:
             del free[other.name]
-        detection = self._detection(one, told)
-        self._causes.append(_Cause(one, detection, {other.name for other in told}))
+        detection = self._detection(one, likely)
+        self._causes.append(_Cause(one, detection, {other.name for other in likely}))
         yield one.topic, replace(detection, at=found)
 
-    def _detection(self, one: FailingSource, told: list[FailingSource]) -> Detection:
-        if len(told) == 1:
+    def _detection(self, one: FailingSource, likely: list[FailingSource]) -> Detection:
+        if len(likely) == 1:
             return one.alone
-        names = sorted(other.name for other in told)
+        names = sorted(other.name for other in likely)
         company = self._companies.of(names)
-        alone = [other.alone for other in told]
+        alone = [other.alone for other in likely]
         return Detection(
             key=Key("together", company.name, self._manner.symptom),
             present=True,

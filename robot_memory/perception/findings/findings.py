@@ -43,9 +43,9 @@ class Finding:
         confidence: first confidence of an entry made of it.
         score: how surely, in [0, 1].
         value: the signal's latest.
-        heard: when that was.
+        last_seen: when that was.
         is_present: whether it still is.
-        is_told: whether an entry has been made of it; until then its name may change.
+        is_reported: whether an entry has been made of it; until then its name may change.
         beside: the signal that it cannot be told apart from, where it is one of two.
     """
 
@@ -56,9 +56,9 @@ class Finding:
     confidence: float
     score: float
     value: float
-    heard: float
+    last_seen: float
     is_present: bool = True
-    is_told: bool = False
+    is_reported: bool = False
     beside: SignalName | None = None
 
     @property
@@ -77,7 +77,7 @@ class Findings:
     def __init__(self) -> None:
         self.work = JointWorks()
         self._pending: list[Finding] = []
-        self._told: list[tuple[SignalName, Finding]] = []
+        self._reported: list[tuple[SignalName, Finding]] = []
         self._known: dict[Key, None] = {}
         self._recovered: dict[str, float] = {}
         self._newest = float("-inf")
@@ -123,12 +123,14 @@ class Findings:
         self._briefs += self._before
         self._before = []
         # Of what is not heard any more nothing is known: its occurrence ends by itself.
-        self._told = [item for item in self._told if stamp - item[1].heard < _quiet(item[1])]
-        for name, finding in self._told:
-            yield finding.topic, _detection(finding, name, at=finding.heard)
+        self._reported = [
+            item for item in self._reported if stamp - item[1].last_seen < _quiet(item[1])
+        ]
+        for name, finding in self._reported:
+            yield finding.topic, _detection(finding, name, at=finding.last_seen)
             if not finding.is_present:
                 self._recovered[name.component] = stamp
-        self._told = [item for item in self._told if item[1].is_present]
+        self._reported = [item for item in self._reported if item[1].is_present]
         self._recovered = {
             name: end for name, end in self._recovered.items() if stamp - end <= _AFTERMATH
         }
@@ -136,7 +138,7 @@ class Findings:
         self._pending = [one for one in self._pending if one.is_present]
         for finding in over:
             yield from self._judge_brief(finding, over)
-        due = [one for one in self._pending if one.heard - one.since >= one.symptom.settle]
+        due = [one for one in self._pending if one.last_seen - one.since >= one.symptom.settle]
         for first in due:
             if first in self._pending:
                 yield from self._judge(first)
@@ -147,7 +149,7 @@ class Findings:
         """Tell what is over before it has settled if it comes again and again."""
         since = finding.since
         symptom = finding.symptom
-        if not symptom.again or finding.heard - since < symptom.lasts:
+        if not symptom.again or finding.last_seen - since < symptom.lasts:
             return
         self._briefs = [one for one in self._briefs if since - one.since <= one.symptom.again]
         del self._briefs[:-_MOST]
@@ -171,7 +173,7 @@ class Findings:
         """Take together what began with a finding, and choose what to tell."""
         group = [one for one in self._pending if abs(one.since - first.since) <= _TOGETHER]
         self._pending = [one for one in self._pending if one not in group]
-        ailing = {finding.name.component for _, finding in self._told}
+        ailing = {finding.name.component for _, finding in self._reported}
         group = [
             one
             for one in group
@@ -186,9 +188,9 @@ class Findings:
         if name is None:
             return
         self._newest = finding.since
-        finding.is_told = True
+        finding.is_reported = True
         self._note(_key(finding, name))
-        self._told.append((name, finding))
+        self._reported.append((name, finding))
         yield finding.topic, _detection(finding, name, at=finding.since)
 
     def _is_work(self, finding: Finding) -> bool:

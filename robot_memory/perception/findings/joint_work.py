@@ -93,8 +93,8 @@ class JointWorks:
         return any(work.is_more_than_ever(stamp) for work in self._named(component))
 
     def _named(self, component: str) -> list[JointWork]:
-        said = _words(component)
-        return [work for words, work in self._joints.values() if _holds(said, words)]
+        wanted = _words(component)
+        return [work for words, work in self._joints.values() if _holds(wanted, words)]
 
 
 def _words(text: str) -> list[str]:

@@ -58,7 +58,7 @@ class RedundancyRelation:
         """Begin a new stretch: nothing was seen in which what had begun could have gone on."""
         for shift in self._shifts:
             shift.restore(shift.state())
-        if self._finding is not None and not self._finding.is_told:
+        if self._finding is not None and not self._finding.is_reported:
             self._finding.is_present = False
             self._finding = None
 
@@ -124,9 +124,9 @@ class RedundancyRelation:
     def _go_on(
         self, finding: Finding, stamp: float, values: Sequence[float], scores: Sequence[float]
     ) -> None:
-        if not finding.is_told:  # who it is shows better as it goes on
+        if not finding.is_reported:  # who it is shows better as it goes on
             self._accuse(finding)
-        finding.heard, finding.value = stamp, values[self._culprit]
+        finding.last_seen, finding.value = stamp, values[self._culprit]
         finding.score = max(finding.score, scores[self._culprit])
         if max(scores) < _OVER:
             finding.is_present = False

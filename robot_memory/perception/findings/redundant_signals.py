@@ -73,11 +73,11 @@ class RedundantSignals:
         """
         return stamp - self._moved_at <= _FRESH
 
-    def stands(self, stamp: float) -> bool:
+    def is_standing(self, stamp: float) -> bool:
         """Tell whether odometry says that the robot does not move."""
         return self.is_mobile(stamp) and all(abs(value) < _STANDS for value in self._motion)
 
-    def goes(self, stamp: float) -> bool:
+    def is_moving(self, stamp: float) -> bool:
         """Tell whether odometry says, beyond its noise, that the robot moves."""
         speed, turn_rate = self._motion if self._motion and self.is_mobile(stamp) else (0.0, 0.0)
         return abs(speed) > _GOES or abs(turn_rate) > _TURNS

@@ -22,12 +22,12 @@ class FlagRarity(PersistentState):
         self._begin()
 
     def _begin(self) -> None:
-        self._heard = math.nan
+        self._received = math.nan
 
     def observe(self, stamp: float, *, is_raised: bool) -> None:
         """Take in how the flag stands."""
-        step = stamp - self._heard
-        self._heard = stamp
+        step = stamp - self._received
+        self._received = stamp
         if not step > 0.0:
             return
         step = min(step, _LONGEST_STEP)

@@ -55,12 +55,12 @@ def freeze(
     for word in matter:
         whole = _whole(word)
         near += [name for name in ranked if name not in near and whole.search(name)]
-    told = [name for name in ranked if name in conditions and name not in near]
+    of_conditions = [name for name in ranked if name in conditions and name not in near]
     others = [name for name in ranked if changes[name] >= _CHANGED
               and name not in near and name not in conditions]  # fmt: skip
     frame: Frame = {}
     left = _MOST_BYTES
-    for name in near[:_MOST_NEAR] + told[:_MOST_CONDITIONS] + others[:_MOST_OTHERS]:
+    for name in near[:_MOST_NEAR] + of_conditions[:_MOST_CONDITIONS] + others[:_MOST_OTHERS]:
         samples = _compact(before[name], onset)
         left -= len(json.dumps({name: samples}))
         if left < 0:

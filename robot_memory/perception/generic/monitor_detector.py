@@ -103,7 +103,7 @@ class MonitorDetector(FieldDetector):
 
     def process(self, stamp: float, content: Any) -> Iterable[Detection]:
         """Take in a message; what is unusual is told to the findings."""
-        if self._only_moving and self._context.shared.redundant_signals.stands(stamp):
+        if self._only_moving and self._context.shared.redundant_signals.is_standing(stamp):
             return ()
         comes_in_parts = self._comes_in_parts
         if not comes_in_parts and not self._is_due("", stamp):

@@ -55,7 +55,7 @@ class FindingReporter:
         self._is_unusual = score >= (_OVER if self._is_unusual else self._limit)
         finding = self._finding
         if finding is not None:
-            finding.is_present, finding.value, finding.heard = self._is_unusual, value, stamp
+            finding.is_present, finding.value, finding.last_seen = self._is_unusual, value, stamp
             finding.score = max(finding.score, score)
             if not self._is_unusual:
                 self._finding = None

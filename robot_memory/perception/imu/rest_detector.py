@@ -53,7 +53,7 @@ class RestDetector(Detector):
         if turn is None or push is None:
             return iter(())
         rest = self._rest
-        if self._context.shared.redundant_signals.goes(stamp):
+        if self._context.shared.redundant_signals.is_moving(stamp):
             rest.move()
         else:
             rest.observe(stamp, (turn.x, turn.y, turn.z), math.hypot(push.x, push.y, push.z))

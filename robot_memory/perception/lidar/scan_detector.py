@@ -110,7 +110,7 @@ class ScanDetector(Detector):
         self._sectors = [_Sector() for _ in range(_SECTORS)]
         self._last: float | None = None
         self._returns = 0  # beams of the last scan
-        self._told: set[str] = set()
+        self._reported: set[str] = set()
         self._spans: list[tuple[int, int]] = []  # of neighbours that went blind at once
         for index, sector in enumerate(self._sectors):
             context.learn(f"{context.topic} sector {index}", sector)
@@ -138,16 +138,16 @@ class ScanDetector(Detector):
             return
         step = 0.0 if self._last is None else min(max(0.0, stamp - self._last), _LONGEST_STEP)
         self._last = stamp
-        stands = self._context.shared.redundant_signals.stands(stamp)
+        is_standing = self._context.shared.redundant_signals.is_standing(stamp)
         for sector, sees in zip(self._sectors, self._look(ranges, content), strict=True):
             is_covered = sees and sector.is_covered(self._options["learn"])
-            if is_covered and stands:
+            if is_covered and is_standing:
                 continue  # it may be parked by a wall
             sector.observe(step, sees=sees and not is_covered)
         missed = set(self._missed(content, ranges.size))
-        for where in missed | self._told:
+        for where in missed | self._reported:
             yield self._detection(where, present=where in missed)
-        self._told = missed
+        self._reported = missed
 
     def _look(self, ranges: npt.NDArray[np.float64], content: Any) -> list[bool]:
         """Tell of each sector whether it sees something, and not the same again."""
@@ -198,9 +198,9 @@ class ScanDetector(Detector):
     def _is_blind_since(self, index: int, other: int) -> bool:
         """Tell whether a sector that usually sees went blind at the same time as another."""
         sector, since = self._sectors[index], self._sectors[other].blind_for
-        is_told = any(first <= index < end for first, end in self._spans)
+        is_in_span = any(first <= index < end for first, end in self._spans)
         together = sector.has_seen and abs(sector.blind_for - since) <= _AT_ONCE
-        return together and not is_told and sector.seeing >= _USUALLY
+        return together and not is_in_span and sector.seeing >= _USUALLY
 
     def _is_missed(self, sector: _Sector) -> bool:
         if not sector.has_seen or sector.known_for < self._options["learn"]:

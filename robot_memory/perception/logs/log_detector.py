@@ -33,12 +33,12 @@ _NOTHING = OutsideText("")
 
 
 @dataclass(slots=True)
-class _Heard:
-    """A message that was heard: what it says since it was told of, and at what beat it comes."""
+class _LoggedMessage:
+    """A log message: its text since it was last reported, its beat, and whether it is reported."""
 
-    said: VaryingText
+    text: VaryingText
     beat: MessageBeat
-    is_told: bool = False
+    is_reported: bool = False
     level: int = 0
     message: OutsideText = _NOTHING
 
@@ -49,7 +49,7 @@ class _Read:
 
     key: Key
     message: OutsideText
-    said: VaryingText
+    text: VaryingText
 
 
 class LogDetector(Detector):
@@ -74,7 +74,7 @@ class LogDetector(Detector):
 
     def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
         super().__init__(context, options)
-        self._heard: OrderedDict[Key, _Heard] = OrderedDict()
+        self._messages: OrderedDict[Key, _LoggedMessage] = OrderedDict()
         self._waiting: dict[Key, None] = {}
         self._texts: OrderedDict[tuple[str, str], _Read] = OrderedDict()
         self._seen: OrderedDict[tuple[str, int, int, int, int], None] = OrderedDict()
@@ -93,21 +93,21 @@ class LogDetector(Detector):
         read = self._read(name, content, stamp)
         if read is None:
             return
-        heard = self._hear(read, content.level)
-        moments = heard.beat.observe(stamp)
-        yield from self._tell(read.key, heard, moments)
+        logged = self._update(read, content.level)
+        moments = logged.beat.observe(stamp)
+        yield from self._detections(read.key, logged, moments)
 
     def advance(self, stamp: float) -> Iterator[Detection]:
         """Tell of messages that waited for a next one which does not come."""
         for key in list(self._waiting):
-            heard = self._heard[key]
-            yield from self._tell(key, heard, heard.beat.expire(stamp))
+            logged = self._messages[key]
+            yield from self._detections(key, logged, logged.beat.expire(stamp))
 
     def finish(self) -> Iterator[Detection]:
         """Tell of all messages that waited."""
         for key in list(self._waiting):
-            heard = self._heard[key]
-            yield from self._tell(key, heard, heard.beat.finish())
+            logged = self._messages[key]
+            yield from self._detections(key, logged, logged.beat.finish())
 
     def _is_redelivered(self, name: str, content: Any) -> bool:
         """Tell whether a message came before: /rosout is latched (rules.md §5.2)."""
@@ -132,48 +132,50 @@ class LogDetector(Detector):
             source = f"{name} {content.line or message[:_BEGINNING]}"
             if self._quota.refuses(source, stamp):
                 return None
-            taken = take_in(message)
-            key = Key("log", node_name(name) or UNNAMED, mask(taken.text))
-            words = phrase(taken.text)
-            read = _Read(key, taken, VaryingText.of(words.pattern, words.values))
+            received = take_in(message)
+            key = Key("log", node_name(name) or UNNAMED, mask(received.text))
+            words = phrase(received.text)
+            read = _Read(key, received, VaryingText.of(words.pattern, words.values))
         _put(self._texts, text, read, _MOST_TEXTS)
         return read
 
-    def _hear(self, read: _Read, level: int) -> _Heard:
+    def _update(self, read: _Read, level: int) -> _LoggedMessage:
         key = read.key
-        heard = self._heard.get(key)
-        if heard is None:
+        logged = self._messages.get(key)
+        if logged is None:
             beat = MessageBeat(self._options["apart"], self._options["steadiness"])
-            heard = _Heard(read.said, beat)
-        heard.said = read.said if heard.is_told else heard.said.with_(read.said)
-        heard.level, heard.message, heard.is_told = level, read.message, False
-        dropped = _put(self._heard, key, heard, _MOST_KEYS)
+            logged = _LoggedMessage(read.text, beat)
+        logged.text = read.text if logged.is_reported else logged.text.with_(read.text)
+        logged.level, logged.message, logged.is_reported = level, read.message, False
+        dropped = _put(self._messages, key, logged, _MOST_KEYS)
         if dropped is not None:
             self._waiting.pop(dropped, None)
-        return heard
+        return logged
 
-    def _tell(self, key: Key, heard: _Heard, moments: Iterable[BeatMoment]) -> Iterator[Detection]:
+    def _detections(
+        self, key: Key, logged: _LoggedMessage, moments: Iterable[BeatMoment]
+    ) -> Iterator[Detection]:
         for moment in moments:
-            yield self._detection(key, heard, moment)
-            heard.is_told = True
-        if heard.beat.is_waiting:
+            yield self._detection(key, logged, moment)
+            logged.is_reported = True
+        if logged.beat.is_waiting:
             self._waiting[key] = None
         else:
             self._waiting.pop(key, None)
 
-    def _detection(self, key: Key, heard: _Heard, moment: BeatMoment) -> Detection:
+    def _detection(self, key: Key, logged: _LoggedMessage, moment: BeatMoment) -> Detection:
         settings = self._context.settings
-        is_error = heard.level >= _ERROR
+        is_error = logged.level >= _ERROR
         text = f"{shown(key.component)} logs {'an error' if is_error else 'a warning'}"
         return Detection(
             key=key,
             present=True,
-            text=f"{text}: {heard.said.pattern}" if heard.said.pattern else text,
-            spreads=heard.said.spreads,
+            text=f"{text}: {logged.text.pattern}" if logged.text.pattern else text,
+            spreads=logged.text.spreads,
             severity=Severity.ERROR if is_error else Severity.WARN,
             confidence=settings.confidence_error if is_error else settings.confidence_warn,
-            magnitude=float(heard.level),
-            detail={"message": heard.message.shown(_MOST_CHARACTERS), **heard.message.losses},
+            magnitude=float(logged.level),
+            detail={"message": logged.message.shown(_MOST_CHARACTERS), **logged.message.losses},
             debounce=Debounce(
                 onset=0.0, end=moment.apart, momentary=True,
                 quiet=max(4.0 * LONGEST, moment.apart),  # longer than moments wait

@@ -73,14 +73,14 @@ class MessageBeat:
 
     def finish(self) -> list[BeatMoment]:
         """Return the moments that wait, each for itself: no more come."""
-        told = self._release(self._apart)
+        released = self._release(self._apart)
         self._starts = [self._last]
-        return told
+        return released
 
     def _start_anew(self, stamp: float) -> list[BeatMoment]:
-        told = self._release(self._apart)
+        released = self._release(self._apart)
         self._starts, self._period = [stamp], 0.0
-        return [*told, BeatMoment(stamp, self._apart)]
+        return [*released, BeatMoment(stamp, self._apart)]
 
     def _follow(self, stamp: float) -> list[BeatMoment]:
         if self._waiting and len(self._waiting) < _MOST_WAITING:
@@ -93,20 +93,20 @@ class MessageBeat:
     def _consider(self, stamp: float) -> list[BeatMoment]:
         self._starts.append(stamp)
         self._waiting.append(stamp)
-        told: list[BeatMoment] = []
+        released: list[BeatMoment] = []
         while not self._is_steady():
             del self._starts[0]
-            told += self._release(self._apart, before=self._starts[1])
+            released += self._release(self._apart, before=self._starts[1])
         if len(self._starts) == _TELLS:
             self._period = max(self._gaps())
-            told += self._release(_MISSED * self._period)
-        return told
+            released += self._release(_MISSED * self._period)
+        return released
 
     def _release(self, apart: float, before: float = float("inf")) -> list[BeatMoment]:
         """Let moments go that wait: all, or those before a stamp."""
-        told = [BeatMoment(stamp, apart) for stamp in self._waiting if stamp < before]
-        self._waiting = self._waiting[len(told) :]
-        return told
+        released = [BeatMoment(stamp, apart) for stamp in self._waiting if stamp < before]
+        self._waiting = self._waiting[len(released) :]
+        return released
 
     def _gaps(self) -> list[float]:
         return [later - earlier for earlier, later in pairwise(self._starts)]

@@ -97,12 +97,12 @@ def phrase(text: str) -> Phrase:
     """
     clean = _clean(text)
     prefix = _PREFIX.match(clean)
-    said = _SPEAKER.sub("", clean[prefix.end() :], count=1) if prefix else clean
-    said = _TALLY.sub("", said) or said
-    template = _template(said)
-    if _COUNT.search(said) and template.text.endswith((" (…)", " […]")):
+    body = _SPEAKER.sub("", clean[prefix.end() :], count=1) if prefix else clean
+    body = _TALLY.sub("", body) or body
+    template = _template(body)
+    if _COUNT.search(body) and template.text.endswith((" (…)", " […]")):
         template = _template(
-            _COUNT.sub("", said)
+            _COUNT.sub("", body)
         )  # a count; "(2)" is not masked where it is a code
     for values in (_COUNTED, *_ROWS):
         template.join(values)

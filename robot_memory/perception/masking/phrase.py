@@ -30,9 +30,9 @@ class Phrase:
     @classmethod
     def joined(cls, phrases: Iterable[Phrase], between: str) -> Phrase:
         """Return the sentence that several make together."""
-        said = [phrase for phrase in phrases if phrase.pattern]
-        values = tuple(value for phrase in said for value in phrase.values)
-        return cls(between.join(phrase.pattern for phrase in said), values)
+        parts = [phrase for phrase in phrases if phrase.pattern]
+        values = tuple(value for phrase in parts for value in phrase.values)
+        return cls(between.join(phrase.pattern for phrase in parts), values)
 
     def __str__(self) -> str:
         """Return the sentence with its values."""
@@ -101,11 +101,11 @@ class TemplateText:
         self._slots = [*slots, *rest]
 
     def _original(self, begin: int, end: int, slots: Iterable[_Slot]) -> str:
-        said, at = "", begin
+        original, at = "", begin
         for slot in slots:
-            said += self.text[at : slot.begin] + slot.value
+            original += self.text[at : slot.begin] + slot.value
             at = slot.end
-        return said + self.text[at:end]
+        return original + self.text[at:end]
 
     def phrase(self, longest: int) -> Phrase:
         """Return the sentence; at most so long, cut between two words."""

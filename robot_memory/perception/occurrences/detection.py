@@ -69,7 +69,7 @@ class Detection:
     spreads: tuple[Spread, ...] = ()
 
     @property
-    def said(self) -> VaryingText:
+    def varying_text(self) -> VaryingText:
         """The text with its values; a mark that has none is a part of a name."""
         if count_slots(self.text) == len(self.spreads):
             return VaryingText(self.text, self.spreads)

@@ -53,7 +53,7 @@ class LogBudget:
         """Tell whether the memory has an entry for a key."""
         return self._knows(key)
 
-    def came_before(self, key: Key, stamp: float) -> bool:
+    def note_recurrence(self, key: Key, stamp: float) -> bool:
         """Note that a message came; tell whether it came before, or has been coming for long."""
         digest = hashlib.blake2b(key.to_text().encode(errors="replace"), digest_size=8).digest()
         place = int.from_bytes(digest[:4], "big") % _MOST_SEEN

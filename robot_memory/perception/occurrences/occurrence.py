@@ -54,9 +54,9 @@ class Occurrence:
     spreads: tuple[Spread, ...] = ()
 
     @property
-    def said(self) -> VaryingText:
+    def varying_text(self) -> VaryingText:
         """What it says, with the values that came since its onset."""
-        return replace(self.detection, spreads=self.spreads or self.detection.spreads).said
+        return replace(self.detection, spreads=self.spreads or self.detection.spreads).varying_text
 
     @property
     def began(self) -> float:

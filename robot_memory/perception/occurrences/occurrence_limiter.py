@@ -91,7 +91,7 @@ class OccurrenceLimiter:
         """Apply the budget of log messages too; a message that comes only once makes no entry."""
         detection, budget = occurrence.detection, self._budget
         key = detection.key
-        again = budget.came_before(key, stamp)
+        again = budget.note_recurrence(key, stamp)
         is_known = budget.knows(key)
         lasting = lasting or again or is_known
         refused_by = self._quota.refuses(key.component, stamp, lasting=lasting)

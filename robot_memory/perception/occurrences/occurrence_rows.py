@@ -47,10 +47,10 @@ def to_observation(
         before: under which conditions it ran a little before an onset.
     """
     detection = occurrence.detection
-    said = occurrence.said
+    text = occurrence.varying_text
     detail: dict[str, Any] = {**detection.detail, "peak": _finite(occurrence.peak)}
-    if said.spreads and len(str(said)) <= MAX_TEXT:
-        detail[READINGS] = said.as_list()
+    if text.spreads and len(str(text)) <= MAX_TEXT:
+        detail[READINGS] = text.as_list()
     if kind is not Kind.ONSET:
         detail["repeats"] = occurrence.repeats
         detail["lasted"] = round(instant.uptime - occurrence.began, 3)
@@ -62,12 +62,12 @@ def to_observation(
         detail["frame"] = frame
     if before:
         detail["before"] = before
-    subject = subject_of(str(said))
+    subject = subject_of(str(text))
     readings = {**conditions, **detection.readings}
     return Observation(
         kind=kind,
         instant=instant,
-        summary=_one_sentence(str(said)),
+        summary=_one_sentence(str(text)),
         key=detection.key,
         detector=detection.key.detector,
         topic=occurrence.topic,
@@ -92,12 +92,12 @@ def to_detection(row: Observation) -> Detection:
     """Return the detection of an occurrence whose onset is in the ledger."""
     if row.key is None:
         raise ValueError(f"row {row.id} has no key")
-    said = VaryingText.from_list(row.detail.get(READINGS))
+    text = VaryingText.from_list(row.detail.get(READINGS))
     return Detection(
         row.key,
         present=True,
-        text=row.summary if said is None else said.pattern,
-        spreads=() if said is None else said.spreads,
+        text=row.summary if text is None else text.pattern,
+        spreads=() if text is None else text.spreads,
         severity=row.severity,
         confidence=row.confidence,
         magnitude=float(row.detail.get("peak", 0.0)),

@@ -27,7 +27,7 @@ class Publication:
     is_old: bool = False
     began: float | None = None
 
-    def is_told_by(self, row: Observation | None, clock_kind: str) -> bool:
+    def is_stored_in(self, row: Observation | None, clock_kind: str) -> bool:
         """Tell whether a row of an earlier start was made of this publication, or a later one.
 
         Args:

@@ -43,7 +43,7 @@ class CounterRestart(Signal):
         self._begin()
 
     def _begin(self) -> None:
-        self._last, self._told = math.nan, 0.0
+        self._last, self._active_for = math.nan, 0.0
 
     @property
     def is_counter(self) -> bool:
@@ -56,7 +56,7 @@ class CounterRestart(Signal):
             return 0.0
         step = self._step(stamp)
         self._known_for += step
-        self._told = max(0.0, self._told - step)
+        self._active_for = max(0.0, self._active_for - step)
         last, self._last = self._last, value
         if value != math.floor(value):
             self._counts = 0
@@ -64,7 +64,7 @@ class CounterRestart(Signal):
             self._rise(value - last)
         elif value < last:
             self._fall(last, value)
-        return 1.0 if self._told > 0.0 else 0.0
+        return 1.0 if self._active_for > 0.0 else 0.0
 
     def _rise(self, step: float) -> None:
         if self.is_counter and step > 1000.0 * self._largest:
@@ -81,7 +81,7 @@ class CounterRestart(Signal):
             if value < 0.0 or value > 0.5 * last:
                 self._counts = 0  # it goes down, but not to a beginning
             else:
-                self._told, self._seen = self._hold, last
+                self._active_for, self._seen = self._hold, last
 
     def _carries(self, last: float, value: float) -> bool:
         reach = _STEPS * self._largest

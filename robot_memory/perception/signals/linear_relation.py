@@ -103,9 +103,9 @@ class LinearRelation(PersistentState):
         squares = np.sort(np.square([of[1] for of in self._window]), axis=0)
         left = np.mean(squares[: max(1, int(_TRIMMED * len(squares)))], axis=0)
         self._window = []
-        told = left <= (1.0 - _TELLING) * varied
+        is_explained = left <= (1.0 - _TELLING) * varied
         works = varied >= _RESTS
-        self._proofs = np.where(works, np.where(told, self._proofs + 1, 0), self._proofs)
+        self._proofs = np.where(works, np.where(is_explained, self._proofs + 1, 0), self._proofs)
 
     def _learn(self, step: float, sample: npt.NDArray[np.float64]) -> None:
         first = self._seconds == 0.0

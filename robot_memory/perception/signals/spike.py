@@ -44,8 +44,8 @@ class Spike(Signal):
         self._centre = math.nan
         self._stretch, self._stretch_left = 0.0, _STRETCH
         self._leap = _Leap()
-        self._score = self._told_for = 0.0
-        self._since_told = 0.0
+        self._score = self._score_for = 0.0
+        self._since_reported = 0.0
 
     def observe(self, stamp: float, value: float) -> float:
         """Take in a value and return how surely there was a spike just now."""
@@ -57,14 +57,14 @@ class Spike(Signal):
             self._centre = value
             return 0.0
         self._known_for += step
-        self._since_told += step
-        if self._told_for > 0.0:
-            self._told_for -= step
+        self._since_reported += step
+        if self._score_for > 0.0:
+            self._score_for -= step
         if self._known_for < self._learn:
             self._follow(step, value, deviation)
         else:
             self._watch(step, value, deviation)
-        return self._score if self._told_for > 0.0 else 0.0
+        return self._score if self._score_for > 0.0 else 0.0
 
     def _watch(self, step: float, value: float, deviation: float) -> None:
         leap, score = self._leap, 0.0
@@ -83,10 +83,10 @@ class Spike(Signal):
             self._tell(leap)
 
     def _tell(self, leap: _Leap) -> None:
-        self._score, self._told_for = leap.score, self._hold
-        if leap.score < _SURE or self._since_told >= _RELEARN:
+        self._score, self._score_for = leap.score, self._hold
+        if leap.score < _SURE or self._since_reported >= _RELEARN:
             self._learn_size(leap.size)
-            self._since_told = 0.0
+            self._since_reported = 0.0
 
     def _learn_size(self, size: float) -> None:
         self._stretch = max(self._stretch, size)

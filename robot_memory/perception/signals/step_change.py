@@ -52,7 +52,7 @@ class StepChange(Signal):
         self._values: deque[float] = deque(maxlen=3)
         self._level = self._before = math.nan
         self._stretch, self._stretch_left = 0.0, _STRETCH
-        self._leap = self._stays_for = self._score = self._told_for = self._since_told = 0.0
+        self._leap = self._stays_for = self._score = self._score_for = self._since_reported = 0.0
         self._values_since = 0
 
     def observe(self, stamp: float, value: float) -> float:
@@ -64,14 +64,14 @@ class StepChange(Signal):
             self._values.clear()
             self._level, self._leap = math.nan, 0.0
         self._known_for += step
-        self._since_told += step
-        self._told_for = max(0.0, self._told_for - step)
+        self._since_reported += step
+        self._score_for = max(0.0, self._score_for - step)
         self._values.append(value)
         self._resolution.observe(value)
         if len(self._values) == 3:
             before, self._level = self._level, sorted(self._values)[1]
             self._compare(step, before)
-        return self._score if self._told_for > 0.0 else 0.0
+        return self._score if self._score_for > 0.0 else 0.0
 
     def _compare(self, step: float, before: float) -> None:
         change = abs(self._level - before)
@@ -98,7 +98,7 @@ class StepChange(Signal):
         if abs(self._level - self._before) < _HALF * self._leap:
             self._leap = 0.0  # it was a spike
         elif self._stays_for >= _STAYS and self._values_since >= _STAYS_VALUES:
-            self._score, self._told_for = self._surprise(self._leap), self._hold
-            if self._since_told >= _RELEARN:
-                self._stretch, self._since_told = self._leap, 0.0
+            self._score, self._score_for = self._surprise(self._leap), self._hold
+            if self._since_reported >= _RELEARN:
+                self._stretch, self._since_reported = self._leap, 0.0
             self._leap = 0.0

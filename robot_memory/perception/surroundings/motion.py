@@ -126,9 +126,9 @@ class Motion:
 
     def speed(self, stamp: float) -> float:
         """Return how fast the robot moves, m/s: what its odometry says, else its positions."""
-        told = [it.velocity.speed for it in self._fresh(stamp) if it.velocity is not None]
-        if told:
-            return max(told)
+        speeds = [it.velocity.speed for it in self._fresh(stamp) if it.velocity is not None]
+        if speeds:
+            return max(speeds)
         return max((_pace(mover) for mover in self._fresh(stamp)), default=0.0)
 
     def speed_by(self, topic: str) -> float:
@@ -165,8 +165,8 @@ class Motion:
 def _velocity(stamp: float, twist: Any) -> Velocity | None:
     """Return what a twist says; None where one of its numbers is none."""
     speed, turn = math.hypot(twist.linear.x, twist.linear.y), float(twist.angular.z)
-    is_told = math.isfinite(speed) and math.isfinite(turn)
-    return Velocity(stamp, speed, turn) if is_told else None
+    is_finite = math.isfinite(speed) and math.isfinite(turn)
+    return Velocity(stamp, speed, turn) if is_finite else None
 
 
 def _pace(mover: Mover) -> float:

@@ -71,10 +71,10 @@ class TravelledPath:
 
     def take_passes(self) -> dict[tuple[str, str], float]:
         """Return the passes by (variable, cell) since the last call, for the ledger's exposure."""
-        taken, self._passes = self._passes, {}
-        return taken
+        passes, self._passes = self._passes, {}
+        return passes
 
     def take_distance(self) -> dict[tuple[str, str], float]:
         """Return the metres gone since the last call, likewise; empty if it did not move."""
-        taken, self._untaken = self._untaken, 0.0
-        return {DISTANCE: round(taken, 3)} if taken else {}
+        passes, self._untaken = self._untaken, 0.0
+        return {DISTANCE: round(passes, 3)} if passes else {}

@@ -67,7 +67,7 @@ class OddWindows:
     Attributes:
         count: how many there are now.
         since: when the first of them began.
-        said: what is to be told of them; None where there are none.
+        detection: what is to be told of them; None where there are none.
     """
 
     def __init__(self, manner: FailureMode, needed: int) -> None:
@@ -75,14 +75,14 @@ class OddWindows:
         self._needed = needed
         self.count = 0
         self.since = 0.0
-        self.said: Detection | None = None
+        self.detection: Detection | None = None
 
     @property
     def is_long(self) -> bool:
         """Whether there are as many as needed."""
         return self.count >= self._needed
 
-    def observe(self, is_odd: bool, pace: WindowRate, said: Detection) -> None:
+    def observe(self, is_odd: bool, pace: WindowRate, detection: Detection) -> None:
         """Take in a window, and what would be told of it."""
         if not is_odd:
             self.end()
@@ -90,8 +90,8 @@ class OddWindows:
         if not self.count:
             self.since = pace.since
         self.count += 1
-        self.said = said
+        self.detection = detection
 
     def end(self) -> None:
         """Begin anew: what was odd is over."""
-        self.count, self.said = 0, None
+        self.count, self.detection = 0, None

@@ -52,7 +52,7 @@ class RateDetector(Detector):
         super().__init__(context, options)
         self._usual = MessageInterval(self._options["learn"])
         self._last: float | None = None
-        self._heard_at = 0.0
+        self._received_at = 0.0
         self._present = RateWindow()
         self._slow, self._uneven = (
             OddWindows(SLOW, _SLOW_WINDOWS),
@@ -73,20 +73,20 @@ class RateDetector(Detector):
 
     def process(self, stamp: float, content: Any) -> Iterable[Detection]:
         """Count a message."""
-        last, heard_at = self._last, self._heard_at
-        self._last, self._heard_at = stamp, self._context.shared.activity.running
+        last, received_at = self._last, self._received_at
+        self._last, self._received_at = stamp, self._context.shared.activity.running
         if last is None:
-            self._present.restart(self._heard_at)
+            self._present.restart(self._received_at)
             return ()
-        missed = self._heard_at - heard_at
+        missed = self._received_at - received_at
         was_silent = self._usual.has_beat and missed > self._silence
         if self._usual.is_known and self._usual.has_beat and not was_silent:
             usual = self._usual.seconds
-            pace = self._present.observe(self._heard_at, missed, usual, self._window)
+            pace = self._present.observe(self._received_at, missed, usual, self._window)
             if pace is not None:
                 self._judge(pace)
         else:
-            self._present.restart(self._heard_at)
+            self._present.restart(self._received_at)
             self._slow.end()
             self._uneven.end()
         is_pause = missed < 0.9 * (stamp - last)  # of the whole robot
@@ -97,14 +97,17 @@ class RateDetector(Detector):
 
     def advance(self, stamp: float) -> Iterable[Detection]:
         """Judge the time since the last message; others may fail together with it."""
-        missed, usual = self._context.shared.activity.running - self._heard_at, self._usual.seconds
+        missed, usual = (
+            self._context.shared.activity.running - self._received_at,
+            self._usual.seconds,
+        )
         is_late = missed > LATE or missed > self._options["silent"]  # or it cannot be silent
         if is_late and missed > min(LATE, self._silence) and self._usual.has_beat:
             topic, alone = self._context.topic, self._say("silent", missed)
             is_sure = missed > self._silence
             silent = SilentSource(SILENT, topic, topic, alone, missed, usual, is_sure=is_sure)
             self._context.shared.fault_grouping.report(silent)
-        is_odd = self._slow.said is not None or self._uneven.said is not None
+        is_odd = self._slow.detection is not None or self._uneven.detection is not None
         if is_odd and missed <= self._window:
             for streak in (self._slow, self._uneven):
                 self._tell(streak)
@@ -123,13 +126,13 @@ class RateDetector(Detector):
 
     def _tell(self, streak: OddWindows) -> None:
         """Tell of odd windows in a row."""
-        if streak.said is None:
+        if streak.detection is None:
             return
         lasts = self._context.shared.activity.running - streak.since
         topic = self._context.topic
         self._context.shared.fault_grouping.report(
             FailingSource(
-                streak.manner, topic, topic, streak.said, lasts, self._window, streak.is_long
+                streak.manner, topic, topic, streak.detection, lasts, self._window, streak.is_long
             )
         )
 

@@ -41,7 +41,7 @@ class StampTimeline:
     def __init__(self, least: float, intervals: float, times: int) -> None:
         self._least, self._intervals = least, intervals
         self._jumps: deque[float] = deque(maxlen=times)
-        self._last, self._heard = 0.0, -math.inf
+        self._last, self._received = 0.0, -math.inf
         self._interval = 0.0
         self._count = self._moved = self._same = 0
         self._moved_at = 0.0
@@ -49,29 +49,29 @@ class StampTimeline:
         self._confirmed: _Jump | None = None
         self.back = 0.0
 
-    def observe(self, heard: float, stamp: float) -> bool:
+    def observe(self, received: float, stamp: float) -> bool:
         """Take in a stamp; tell whether it makes it known that time jumps back.
 
         Args:
-            heard: when the message came, seconds that never step.
+            received: when the message came, seconds that never step.
             stamp: of its header, seconds since the epoch.
         """
         if stamp < _A_DATE:
             return False
-        gap, offset = heard - self._heard, self._last - self._heard
+        gap, offset = received - self._received, self._last - self._received
         step = stamp - self._last
-        self._heard, self._last = heard, stamp
-        self._follow(heard, step)
+        self._received, self._last = received, stamp
+        self._follow(received, step)
         usual = self._learn_interval(gap)
         if gap > max(_GAP, _GAP_INTERVALS * usual):
             self._jump = None
             return False
-        if self._has_returned(stamp - heard):
-            return self._count_jump(heard)
+        if self._has_returned(stamp - received):
+            return self._count_jump(received)
         if step < -max(self._least, self._intervals * self._interval):
-            self._jump = _Jump(heard, -step, offset)
+            self._jump = _Jump(received, -step, offset)
             return False
-        return self._jump is not None and self._has_jumped(self._jump, stamp - heard)
+        return self._jump is not None and self._has_jumped(self._jump, stamp - received)
 
     def _learn_interval(self, gap: float) -> float:
         """Take in the time between two messages, and return what it usually was before."""
@@ -82,15 +82,15 @@ class StampTimeline:
             self._interval += (gap - usual) / min(self._count - 1, 100)
         return usual
 
-    def stuck_for(self, heard: float) -> float:
+    def stuck_for(self, received: float) -> float:
         """Return for how long one stamp has come again and again, where they used to move."""
         is_odd = self._moved >= _LEARNED and self._moved >= _MOVING * (self._count - self._same)
-        return heard - self._moved_at if is_odd and self._same >= _STUCK else 0.0
+        return received - self._moved_at if is_odd and self._same >= _STUCK else 0.0
 
-    def _follow(self, heard: float, step: float) -> None:
+    def _follow(self, received: float, step: float) -> None:
         if step != 0.0:
             self._moved += 1
-            self._same, self._moved_at = 0, heard
+            self._same, self._moved_at = 0, received
         else:
             self._same += 1
 
@@ -100,7 +100,7 @@ class StampTimeline:
         if offset >= jump.offset - 0.5 * jump.back:  # one publisher of several, or one that is late
             self._jump = None
             return False
-        if jump.followers < _CONFIRM or self._heard - jump.at < _CONFIRM_FOR:
+        if jump.followers < _CONFIRM or self._received - jump.at < _CONFIRM_FOR:
             return False
         self._jump, self._confirmed = None, jump
         self.back = jump.back
@@ -112,7 +112,7 @@ class StampTimeline:
         if jump is None or offset < jump.offset - 0.5 * jump.back:
             return False
         self._confirmed = None
-        return self._heard - jump.at <= _RETURN
+        return self._received - jump.at <= _RETURN
 
     def _count_jump(self, at: float) -> bool:
         """Count a jump; tell whether there are many."""

@@ -38,7 +38,7 @@ class SlowZoneDetector(Detector):
     def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
         super().__init__(context, options)
         self._usual = RobustBaseline(_LEARNED)
-        self._told = (0.0, 0.0)  # least and greatest command of this stretch
+        self._commanded = (0.0, 0.0)  # least and greatest command of this stretch
         self._since: float | None = None
         self._begin(0.0)
         self._is_slow = False
@@ -57,7 +57,7 @@ class SlowZoneDetector(Detector):
         self._reached += motion.speed_by(self._context.topic)
         if stamp - self._from < self._options["window"]:
             return
-        share = self._reached / self._count / self._told[1]
+        share = self._reached / self._count / self._commanded[1]
         started = self._from
         self._begin(stamp)
         was_slow, self._is_slow = self._is_slow, self._is_far_below(share)
@@ -71,13 +71,13 @@ class SlowZoneDetector(Detector):
         speed = 0.0
         if command is not None and stamp - command.stamp <= _FRESH:
             speed = command.speed
-        least, most = min(self._told[0], speed), max(self._told[1], speed)
+        least, most = min(self._commanded[0], speed), max(self._commanded[1], speed)
         if speed < _SLOWEST or self._since is None or most > _STEADY * least:
-            self._told = (speed, speed)
+            self._commanded = (speed, speed)
             self._since = stamp if speed >= _SLOWEST else None
             self._begin(stamp + self._options["settle"])
             return False
-        self._told = (least, most)
+        self._commanded = (least, most)
         return stamp >= self._from
 
     def _is_far_below(self, share: float) -> bool:
@@ -93,7 +93,7 @@ class SlowZoneDetector(Detector):
             magnitude=1.0 - share,
             kind="slow",
             readings={
-                "commanded": self._told[1],
+                "commanded": self._commanded[1],
                 "share": share,
                 "usual_share": self._usual.middle,
             },
