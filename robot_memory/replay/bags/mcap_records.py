@@ -122,11 +122,13 @@ class RecordFields:
 
     def take(self, length: int) -> memoryview:
         """The next `length` bytes."""
-        taken = self._content[self._at : self._at + length]
-        if len(taken) < length:
-            raise ValueError(f"the record ends after {len(taken)} of {length} bytes of a field")
+        field_bytes = self._content[self._at : self._at + length]
+        if len(field_bytes) < length:
+            raise ValueError(
+                f"the record ends after {len(field_bytes)} of {length} bytes of a field"
+            )
         self._at += length
-        return taken
+        return field_bytes
 
     def number(self, kind: str) -> int:
         """The next unsigned number; `kind` is its letter in `struct`."""

@@ -13,7 +13,7 @@ from robot_memory.replay.tables.times import reads_as_time
 SEPARATORS = ",;\t|"
 COMMENT = "#"
 DECLARED = "sep="
-"""A first line 'sep=;' is how Excel is told."""
+"""Excel reads the separator from a first line 'sep=;'."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,15 +128,15 @@ def _split_header(
 ) -> tuple[list[str], Sequence[Numbered]]:
     """The header, [] if there is none, and the rows below it."""
     first = table[0][1]
-    says_text = [is_text(cell, decimal_comma) and not reads_as_time(cell) for cell in first]
-    if all(says or not cell.strip() for says, cell in zip(says_text, first, strict=True)):
+    holds_text = [is_text(cell, decimal_comma) and not reads_as_time(cell) for cell in first]
+    if all(is_name or not cell.strip() for is_name, cell in zip(holds_text, first, strict=True)):
         return first, table[1:]
     below = table[1][1] if len(table) > 1 else []
-    stands_over_numbers = any(
-        says and not is_text(cell, decimal_comma)
-        for says, cell in zip(says_text, below, strict=False)
+    is_header = any(
+        is_name and not is_text(cell, decimal_comma)
+        for is_name, cell in zip(holds_text, below, strict=False)
     )
-    return (first, table[1:]) if stands_over_numbers else ([], table)
+    return (first, table[1:]) if is_header else ([], table)
 
 
 def _names(header: Sequence[str], data: Sequence[Sequence[str]], width: int) -> tuple[str, ...]:

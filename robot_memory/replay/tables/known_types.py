@@ -1,4 +1,4 @@
-"""Standard ROS types that can be told by the fields of an exported topic."""
+"""Standard ROS types that can be recognised by the fields of an exported topic."""
 
 from __future__ import annotations
 

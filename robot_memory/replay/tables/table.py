@@ -104,8 +104,11 @@ class Table:
             try:
                 yield row, read(row.cells)
             except (ValueError, OverflowError):
-                told = " ".join(row.cells[at] for at in self._time.columns)
-                report(row.line, f"its time can't be read ({told!r})" if told else "has no time")
+                time_text = " ".join(row.cells[at] for at in self._time.columns)
+                report(
+                    row.line,
+                    f"its time can't be read ({time_text!r})" if time_text else "has no time",
+                )
 
     def _in_order(self, rows: Iterator[tuple[Row, float]]) -> Iterator[tuple[Row, float]]:
         """The rows by their times. Only times and places are held in memory."""

@@ -27,12 +27,12 @@ def log_content(message: Any, system: str, offset: int) -> Fields:
     """
     text = message.message.strip("\0").strip()
     match = BRACKET.fullmatch(text)
-    name, said = (match[1], match[2]) if match else (system, text)
+    name, content = (match[1], match[2]) if match else (system, text)
     return Fields(
         stamp=ros_time((message.timestamp + offset) * 1000),
         level=LEVELS.get(message.log_level - ord("0"), 20),
         name=name,
-        msg=said,
+        msg=content,
         file="",
         function="",
         line=0,

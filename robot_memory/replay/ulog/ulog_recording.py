@@ -37,10 +37,12 @@ class ULogRecording:
         ulog = self._load()
         self._offset = utc_offset(ulog.data_list)
         self._begin: int = ulog.start_timestamp
-        self._said = _logged(ulog)
+        self._logged_messages = _logged(ulog)
         self._system = str(ulog.msg_info_dict.get("sys_name", "")).lower()
         stamps = [data.data["timestamp"] for data in ulog.data_list if "timestamp" in data.data]
-        stamps.append(np.array([said.timestamp for said in self._said], dtype=np.uint64))
+        stamps.append(
+            np.array([logged.timestamp for logged in self._logged_messages], dtype=np.uint64)
+        )
         self._end = end_of(self._begin, stamps)
         self._datasets = [
             Dataset(data, self._received(data.data["timestamp"]), self._offset)
@@ -48,7 +50,7 @@ class ULogRecording:
             if "timestamp" in data.data
         ]
         self.topics = {dataset.topic: dataset.type for dataset in self._datasets}
-        if self._said:
+        if self._logged_messages:
             self.topics[log.TOPIC] = log.TYPE
 
     @property
@@ -66,14 +68,16 @@ class ULogRecording:
         self.defects.begin_reading()
         accept = wanted or everything
         streams = [it.messages() for it in self._datasets if accept(it.topic, it.type)]
-        if self._said and accept(log.TOPIC, log.TYPE):
+        if self._logged_messages and accept(log.TOPIC, log.TYPE):
             streams.append(self._log_messages())
         yield from heapq.merge(*streams, key=attrgetter("stamp"))
 
     def _log_messages(self) -> Iterator[Message]:
-        times = self._received(np.array([said.timestamp for said in self._said], dtype=np.uint64))
+        times = self._received(
+            np.array([logged.timestamp for logged in self._logged_messages], dtype=np.uint64)
+        )
         for at in np.argsort(times, kind="stable").tolist():
-            content = log.log_content(self._said[at], self._system, self._offset)
+            content = log.log_content(self._logged_messages[at], self._system, self._offset)
             yield Message(log.TOPIC, log.TYPE, (int(times[at]) + self._offset) / 1e6, content)
 
     def _received(self, stamps: Any) -> Any:
