@@ -58,7 +58,7 @@ class RowWorths:
     of_entry: Mapping[str, RowWorth]
 
 
-NOTHING_SAID = RowWorth()
+UNMARKED = RowWorth()
 NO_WORTHS = RowWorths({}, {})
 
 
@@ -105,5 +105,5 @@ def _newest(connection: sqlite3.Connection, entry_id: str, since: int) -> dict[_
 
 
 def _later(known: RowWorth | None, score: float | None, stale: bool) -> RowWorth:
-    before = known or NOTHING_SAID
+    before = known or UNMARKED
     return RowWorth(before.importance if score is None else score, before.stale or stale)

@@ -102,11 +102,11 @@ def year(days: Calendar, match: re.Match[str]) -> Ends | None:
 
 def near_day(days: Calendar, match: re.Match[str]) -> Ends | None:
     """Today, yesterday, the day before, and parts of them."""
-    said = match[0].casefold()
-    back = 2 if "before" in said else 1 if said.startswith(("yesterday", "last")) else 0
+    match_text = match[0].casefold()
+    back = 2 if "before" in match_text else 1 if match_text.startswith(("yesterday", "last")) else 0
     day = days.today - timedelta(days=back)
     for name, part in DAY_PARTS.items():
-        if name in said:
+        if name in match_text:
             return days.part(day, part)
     return days.days(day, day + timedelta(days=1))
 

@@ -18,32 +18,38 @@ from robot_memory.recall.time_span import TimeSpan
 _MOST_WEIGHED = 1_500
 #: So many of them are looked at closely: for what the question says, for other words of it, and
 #: turns of which the one before or after is among the best.
-_MOST_LOOKED_AT, _MOST_OF_KIN, _MOST_AROUND = 150, 70, 40
+_MOST_LOOKED_AT, _MOST_OF_SYNONYMS, _MOST_AROUND = 150, 70, 40
 #: Entries, rows and pages with other words for what is asked.
 _MOST_OF_RECORDS = 100
 _MOST_TOGETHER = 4  # common words that have to stand together
 
 
 def find_candidates(
-    index: RecallIndex, asked: Query, question: ParsedQuestion
+    index: RecallIndex, query: Query, question: ParsedQuestion
 ) -> list[IndexedPassage]:
     """Return the passages that share telling words with a question, and the turns around them."""
     if question.is_of_time:
-        return _of_time(index, asked, question)
+        return _of_time(index, query, question)
     found: dict[int, IndexedPassage] = {}
     subject = _known(question.subject, question)
     looks = [
-        *(_Look(one, subject, max(_MOST_LOOKED_AT, asked.limit)) for one in _each_level(asked)),
-        _Look(asked, _known(question.names, question), _MOST_OF_KIN, is_said=False),
-        _Look(asked, _known(question.kin, question), _MOST_OF_KIN, is_said=True, has_common=False),
-        _Look(asked, _telling_kin(question), _MOST_OF_RECORDS, has_common=False),
-        *(_Look(_within(asked, span), subject, _MOST_OF_KIN) for span in question.spans),
+        *(_Look(one, subject, max(_MOST_LOOKED_AT, query.limit)) for one in _each_level(query)),
+        _Look(query, _known(question.names, question), _MOST_OF_SYNONYMS, is_turn=False),
+        _Look(
+            query,
+            _known(question.synonyms, question),
+            _MOST_OF_SYNONYMS,
+            is_turn=True,
+            has_common=False,
+        ),
+        _Look(query, _synonyms_of_topics(question), _MOST_OF_RECORDS, has_common=False),
+        *(_Look(_within(query, span), subject, _MOST_OF_SYNONYMS) for span in question.spans),
     ]
     for look in looks:
         for one in _with_words(index, question, look):
             found.setdefault(one.id, one)
     places = [(one.conversation, one.turn) for one in found.values() if one.turn >= 0]
-    around = _around(index, asked, places[:_MOST_AROUND], set(places))
+    around = _around(index, query, places[:_MOST_AROUND], set(places))
     return [*found.values(), *around]
 
 
@@ -51,19 +57,19 @@ def find_candidates(
 class _Look:
     """One look into the index: for some terms, so many passages, turns of conversations or not."""
 
-    asked: Query
+    query: Query
     terms: Sequence[str]
     most: int
-    is_said: bool | None = None  # turns only; False: none
+    is_turn: bool | None = None  # turns only; False: none
     has_common: bool = True  # whether to look for common terms that stand together, if all are
 
     def read(self, index: RecallIndex, words: str, *, is_ranked: bool) -> list[IndexedPassage]:
         """Return passages with the words and with what is asked for: the best, or the newest."""
-        match = " AND ".join((f"terms : ({words})", *_filters(self.asked)))
-        if self.is_said is not None:
-            joint = "AND" if self.is_said else "NOT"
+        match = " AND ".join((f"terms : ({words})", *_filters(self.query)))
+        if self.is_turn is not None:
+            joint = "AND" if self.is_turn else "NOT"
             match = f"({match}) {joint} {_of_marks([TURN], 'AND')}"
-        times, values = _times(self.asked, "t")
+        times, values = _times(self.query, "t")
         joined = "JOIN passages t ON t.id = words.rowid" if values else ""
         place = "bm25(words, 1.0, 0.0)" if is_ranked else "0"
         order = "place" if is_ranked else "words.rowid DESC"
@@ -76,25 +82,25 @@ class _Look:
         return list(map(IndexedPassage._make, rows))
 
 
-def _each_level(asked: Query) -> list[Query]:
+def _each_level(query: Query) -> list[Query]:
     """Return a query for each level that is asked for: many hits of one must not hide others."""
-    return [replace(asked, levels=(level,)) for level in asked.levels] or [asked]
+    return [replace(query, levels=(level,)) for level in query.levels] or [query]
 
 
-def _within(asked: Query, span: TimeSpan) -> Query:
+def _within(query: Query, span: TimeSpan) -> Query:
     """Return a question about a time, within what was asked for already."""
-    start = max(asked.since or span.start, span.start)
-    return replace(asked, since=start, until=min(asked.until or span.end, span.end))
+    start = max(query.since or span.start, span.start)
+    return replace(query, since=start, until=min(query.until or span.end, span.end))
 
 
-def _of_time(index: RecallIndex, asked: Query, question: ParsedQuestion) -> list[IndexedPassage]:
+def _of_time(index: RecallIndex, query: Query, question: ParsedQuestion) -> list[IndexedPassage]:
     """Return the newest of all that is from the times of a question."""
     found: dict[int, IndexedPassage] = {}
     for span in question.spans:
-        times, values = _times(_within(asked, span), "p")
+        times, values = _times(_within(query, span), "p")
         rows = index.query(
             f"SELECT {COLUMNS} FROM passages p WHERE TRUE {times} ORDER BY p.time DESC LIMIT ?",
-            (*values, max(_MOST_LOOKED_AT, asked.limit)),
+            (*values, max(_MOST_LOOKED_AT, query.limit)),
         )
         for one in map(IndexedPassage._make, rows):
             found.setdefault(one.id, one)
@@ -104,7 +110,7 @@ def _of_time(index: RecallIndex, asked: Query, question: ParsedQuestion) -> list
         sql = f"SELECT {COLUMNS} FROM passages p WHERE p.ref IN ({holes})"
         for one in map(IndexedPassage._make, index.query(sql, names)):
             found.setdefault(one.id, one)
-    return [one for one in found.values() if is_asked_for(one, asked)]
+    return [one for one in found.values() if matches(one, query)]
 
 
 def _known(terms: Iterable[str], question: ParsedQuestion) -> list[str]:
@@ -113,11 +119,11 @@ def _known(terms: Iterable[str], question: ParsedQuestion) -> list[str]:
     return sorted(known, key=lambda term: (question.found[term], term))
 
 
-def _telling_kin(question: ParsedQuestion) -> list[str]:
+def _synonyms_of_topics(question: ParsedQuestion) -> list[str]:
     """Return other words for what a question is about, those that tell most first."""
     worth: dict[str, float] = {}
     for topic in question.topics:
-        for term, value in topic.kin.items():
+        for term, value in topic.synonyms.items():
             worth[term] = max(value, worth.get(term, 0.0))
     known = [term for term in worth if question.found.get(term, 0) > 0]
     return sorted(known, key=lambda term: (-worth[term], term))
@@ -142,7 +148,7 @@ def _common(index: RecallIndex, look: _Look) -> list[IndexedPassage]:
     found: list[IndexedPassage] = []
     for count in range(min(_MOST_TOGETHER, len(look.terms)), 0, -1):
         found = look.read(index, " AND ".join(_quoted(look.terms[:count])), is_ranked=False)
-        if len(found) >= look.asked.limit:
+        if len(found) >= look.query.limit:
             break
     return found
 
@@ -154,18 +160,18 @@ def read_candidates(index: RecallIndex, ids: Sequence[int]) -> list[IndexedPassa
     return list(map(IndexedPassage._make, rows))
 
 
-def is_asked_for(one: IndexedPassage, asked: Query) -> bool:
+def matches(one: IndexedPassage, query: Query) -> bool:
     """Tell whether a passage is from where, by whom, about what and of when a question wants it."""
     there = set(one.marks.split())
-    marks = {*marks_of("speaker", asked.speaker), *marks_of("component", asked.component)}
-    if not marks <= there or any(there.isdisjoint(group) for group in _any_of(asked)):
+    marks = {*marks_of("speaker", query.speaker), *marks_of("component", query.component)}
+    if not marks <= there or any(there.isdisjoint(group) for group in _any_of(query)):
         return False
-    since = asked.since is None or (one.time or -math.inf) >= asked.since.timestamp()
-    return since and (asked.until is None or (one.time or math.inf) <= asked.until.timestamp())
+    since = query.since is None or (one.time or -math.inf) >= query.since.timestamp()
+    return since and (query.until is None or (one.time or math.inf) <= query.until.timestamp())
 
 
 def _around(
-    index: RecallIndex, asked: Query, places: Sequence[tuple[str, int]], known: set[tuple[str, int]]
+    index: RecallIndex, query: Query, places: Sequence[tuple[str, int]], known: set[tuple[str, int]]
 ) -> list[IndexedPassage]:
     """Return the turns before and after others, where the question allows them."""
     wanted = dict.fromkeys(
@@ -174,7 +180,7 @@ def _around(
         for step in (-1, 1)
         if (conversation, turn + step) not in known
     )
-    if not wanted or asked.since or asked.until or asked.component:
+    if not wanted or query.since or query.until or query.component:
         return []
     rows = ", ".join(["(?, ?)"] * len(wanted))
     values = [value for place in wanted for value in place]
@@ -187,7 +193,7 @@ def _around(
             values,
         )
     ]
-    speakers = set(marks_of("speaker", asked.speaker))
+    speakers = set(marks_of("speaker", query.speaker))
     return [one for one in found if speakers.issubset(one.speaker_words)]
 
 
@@ -195,28 +201,28 @@ def _quoted(terms: Iterable[str]) -> list[str]:
     return [f'"{term}"' for term in terms]
 
 
-def _any_of(asked: Query) -> list[list[str]]:
+def _any_of(query: Query) -> list[list[str]]:
     """Return groups of marks; a passage has to have one of each."""
-    of_levels = [source for source, level in LEVEL_OF_SOURCE.items() if level in asked.levels]
-    sources = [mark("source", name) for name in asked.sources]
-    levels = [mark("level", name) for name in asked.levels]
+    of_levels = [source for source, level in LEVEL_OF_SOURCE.items() if level in query.levels]
+    sources = [mark("source", name) for name in query.sources]
+    levels = [mark("level", name) for name in query.levels]
     levels += [mark("source", name) for name in of_levels]
     return [group for group in (sources, levels) if group]
 
 
-def _filters(asked: Query) -> list[str]:
+def _filters(query: Query) -> list[str]:
     """Return what passages have to be marked with."""
-    groups = [_of_marks(marks, "OR") for marks in _any_of(asked)]
-    for kind, name in (("speaker", asked.speaker), ("component", asked.component)):
+    groups = [_of_marks(marks, "OR") for marks in _any_of(query)]
+    for kind, name in (("speaker", query.speaker), ("component", query.component)):
         if name:
             groups.append(_of_marks(marks_of(kind, name) or [mark(kind, "")], "AND"))
     return groups
 
 
-def _times(asked: Query, table: str) -> tuple[str, list[float]]:
+def _times(query: Query, table: str) -> tuple[str, list[float]]:
     """Return the condition on the time, with its values."""
     sql, values = "", []
-    for sign, time in ((">=", asked.since), ("<=", asked.until)):
+    for sign, time in ((">=", query.since), ("<=", query.until)):
         if time is not None:
             sql += f" AND {table}.time {sign} ?"
             values.append(time.timestamp())

@@ -11,7 +11,7 @@ from robot_memory.recall.recall_index import RecallIndex
 from robot_memory.secrets_filter import without_secrets
 
 FEED = "entries"
-WEIGHT = 1.0  # a lesson stands above what was only said
+WEIGHT = 1.0  # an entry ranks above what was only said
 #: The note of an entry that a detector made: something was at fault.
 FAULT = "fault"
 _FILE = "robot-memory.md"
@@ -71,6 +71,6 @@ def passage_of(entry: MemoryEntry) -> Passage:
     return Passage(
         HitSource.ENTRY.value, entry.id, _FILE, without_secrets(entry.text), also,
         entry.last_reinforced, component=component or " ".join(entry.tags), weight=WEIGHT,
-        lesson=entry.id, note="resolved" if is_resolved else FAULT if entry.key else "",
+        entry_id=entry.id, note="resolved" if is_resolved else FAULT if entry.key else "",
         count=entry.observation_count,
     )  # fmt: skip

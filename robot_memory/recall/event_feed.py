@@ -97,10 +97,10 @@ def _passage_of(line: bytes) -> Passage | None:
     number = link.get("seq") if isinstance(link, dict) else None
     item = event_item(data, "")
     text = without_secrets(storable(item.text))
-    lesson = _LESSON.search(text)
+    entry_id = _LESSON.search(text)
     place = f"{PLACE}, event {number}" if number is not None else PLACE
     return Passage(
         HitSource.EVENT.value, f"{PLACE}#{number}" if number is not None else PLACE, place, text,
-        time=item.time, weight=WEIGHT, lesson=lesson[0] if lesson else "",
+        time=item.time, weight=WEIGHT, entry_id=entry_id[0] if entry_id else "",
         note=item.key.casefold(),
     )  # fmt: skip

@@ -52,9 +52,9 @@ def _version_of(fact: Fact) -> str:
 
 def passage_of(fact: Fact) -> Passage:
     """Return a fact as it is found: also by the words of its relation and its source."""
-    lesson = fact.source.removeprefix(_OF_ENTRY) if fact.source.startswith(_OF_ENTRY) else ""
+    entry_id = fact.source.removeprefix(_OF_ENTRY) if fact.source.startswith(_OF_ENTRY) else ""
     also = fact.predicate.replace("_", " ") if fact.predicate not in fact.text else ""
     return Passage(
         HitSource.FACT.value, fact.id, PLACE, without_secrets(fact.text), also, fact.created,
-        component=without_secrets(fact.subject), weight=WEIGHT, lesson=lesson,
+        component=without_secrets(fact.subject), weight=WEIGHT, entry_id=entry_id,
     )  # fmt: skip

@@ -103,13 +103,13 @@ def _is_the_facts(line: PageLine, facts: Mapping[str, Fact]) -> bool:
 def _of_line(line: PageLine, name: str, time: datetime) -> Passage:
     """Return a line; a machine that writes what an entry says marks the line with its id."""
     path = Path(name)
-    lesson = _LESSON.search(line.comment)
+    entry_id = _LESSON.search(line.comment)
     about = path.parent.name if path.name == "SKILL.md" else path.stem
     return Passage(
         _source_of(name), name, f"{name}, {line.heading}" if line.heading else name,
         without_secrets(line.text), _without_days(f"{about.replace('_', ' ')} {line.heading}"),
         time, weight=WEIGHTS[path.parts[0]],
-        lesson=lesson[0] if lesson else "", note=f"{about}\n{line.heading}".casefold(),
+        entry_id=entry_id[0] if entry_id else "", note=f"{about}\n{line.heading}".casefold(),
     )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Hits in words: what was found, what was said around it, and why it was found."""
+"""Formats hits: what was found, the turns around it, and why it was found."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ class HitFormatter:
 
     Args:
         index: has what was said around a turn.
-        asked: what was asked.
-        question: the same, taken apart.
-        zone: of the days that are told; None for this machine's.
+        query: what was asked.
+        question: the same, parsed.
+        zone: in which days are shown; None for this machine's.
     """
 
     def __init__(
-        self, index: RecallIndex, asked: Query, question: ParsedQuestion, zone: tzinfo | None
+        self, index: RecallIndex, query: Query, question: ParsedQuestion, zone: tzinfo | None
     ) -> None:
         self._index = index
-        self._asked = asked
+        self._query = query
         self._question = question
         self._zone = zone
-        of_topics = {term for topic in question.topics for term in topic.kin}
-        self._kin = of_topics.union(question.kin)
-        self._wanted = {*question.terms, *self._kin}
-        self._words = {term: word for word in words_of(asked.text) if (term := term_of(word))}
+        of_topics = {term for topic in question.topics for term in topic.synonyms}
+        self._synonyms = of_topics.union(question.synonyms)
+        self._wanted = {*question.terms, *self._synonyms}
+        self._words = {term: word for word in words_of(query.text) if (term := term_of(word))}
 
-    def tell(self, one: ScoredPassage) -> Hit:
+    def to_hit(self, one: ScoredPassage) -> Hit:
         """Return the hit that was weighed."""
         found = one.found
         return Hit(
@@ -79,21 +79,21 @@ class HitFormatter:
     def _why(self, one: ScoredPassage) -> Iterator[str]:
         found = one.found
         there = set(found.terms.split())
-        said = [f"'{word}'" for term, word in self._words.items() if term in there]
-        if said:
-            yield f"says {', '.join(said[:_MOST_WORDS])}"
-        elif kin := [w for w in words_of(found.text) if term_of(w) in self._kin]:
-            named = ", ".join(f"'{word}'" for word in dict.fromkeys(kin[:_MOST_WORDS]))
+        shared = [f"'{word}'" for term, word in self._words.items() if term in there]
+        if shared:
+            yield f"says {', '.join(shared[:_MOST_WORDS])}"
+        elif synonyms := [w for w in words_of(found.text) if term_of(w) in self._synonyms]:
+            named = ", ".join(f"'{word}'" for word in dict.fromkeys(synonyms[:_MOST_WORDS]))
             yield f"says something like it: {named}"
         elif self._is_beside(found):
-            yield "stands beside what fits"
+            yield "is next to a turn that matches"
         elif not self._question.is_of_time:
             yield "is like it in meaning"
         is_named = self._question.speakers.intersection(found.marks.split())
-        if found.speaker and (self._asked.speaker or is_named):
+        if found.speaker and (self._query.speaker or is_named):
             yield f"spoken by {found.speaker}"
         yield from self._when(found)
-        if self._asked.component:
+        if self._query.component:
             yield f"about {found.component}"
         yield from one.worth.why
         yield from self._how_often(found)
@@ -113,15 +113,15 @@ class HitFormatter:
 
     def _when(self, found: IndexedPassage) -> Iterator[str]:
         """Tell the day of what is of a time that was asked for."""
-        moment = self._question.seen.get(found.lesson) or time_of(found.time)
+        moment = self._question.seen.get(found.entry_id) or time_of(found.time)
         for span in self._question.spans:
             if moment is not None and span.has(moment):
                 yield f"on {moment.astimezone(self._zone).date().isoformat()} ({span.words})"
 
 
 def _author(one: ScoredPassage) -> str:
-    """Return who said what became a lesson, as its row knows."""
-    return next((other.speaker for other in one.others if other.speaker and other.lesson), "")
+    """Return who said what became an entry, as its row says."""
+    return next((other.speaker for other in one.others if other.speaker and other.entry_id), "")
 
 
 def _name(other: IndexedPassage) -> str:

@@ -1,4 +1,4 @@
-"""What was found becomes hits: each lesson one, each turn one, best first."""
+"""Passages become hits: one for each entry, one for each turn, best first."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from robot_memory.recall.indexed_passage import IndexedPassage
 from robot_memory.recall.prior_weight import PassageWeight, PriorWeight, is_from_archive
 from robot_memory.short_cache import cached_if_short
 
-# Where one thing stands in several places, the first of these is told.
+# Where several places have the same, the first of these sources is shown.
 _ORDER = (HitSource.ENTRY, HitSource.FACT, HitSource.KNOWLEDGE, HitSource.CHUNK, HitSource.EVENT,
           HitSource.OBSERVATION)  # fmt: skip
 _RANK = {source.value: number for number, source in enumerate(_ORDER)}
@@ -30,7 +30,7 @@ class ScoredPassage:
         score: how well it fits, and what it is worth.
         found: the passage.
         worth: what it is worth, and why.
-        others: the same, as it stands elsewhere.
+        others: the same, as other places have it.
     """
 
     score: float
@@ -52,7 +52,7 @@ class HitMerger:
     ) -> None:
         self._prior = prior
         forms = ((same_form(entry.text), name) for name, (_, entry) in entries.items())
-        self._lessons = {form: name for form, name in forms if form.count(" ") + 1 >= _SHORTEST}
+        self._entry_ids = {form: name for form, name in forms if form.count(" ") + 1 >= _SHORTEST}
 
     def mix(
         self, scored: Sequence[tuple[float, IndexedPassage]], enough: int
@@ -64,7 +64,7 @@ class HitMerger:
             enough: after so many that nothing that follows can be better than, it ends.
         """
         faded = (one for _, one in scored if one.note and is_from_archive(one))
-        self._lessons |= {same_form(one.text): one.ref for one in faded}
+        self._entry_ids |= {same_form(one.text): one.ref for one in faded}
         ordered = sorted(scored, key=lambda pair: (-pair[0] * pair[1].weight, pair[1].id))
         groups: dict[object, list[ScoredPassage]] = {}
         for at in range(0, len(ordered), _AT_ONCE):
@@ -75,32 +75,32 @@ class HitMerger:
             bar = rest[0][0] * rest[0][1].weight * self._prior.most if rest else 0.0
             if sum(group[0].score >= bar for group in groups.values()) >= enough:
                 break
-        return [_told(group) for group in groups.values()]
+        return [_representative(group) for group in groups.values()]
 
     def _take(
         self, groups: dict[object, list[ScoredPassage]], fit: float, found: IndexedPassage
     ) -> None:
-        lesson = found.lesson or self._lesson_said(found)
-        if lesson and not found.lesson and self._prior.is_retired(lesson):
+        entry_id = found.entry_id or self._entry_with_text(found)
+        if entry_id and not found.entry_id and self._prior.is_retired(entry_id):
             return
         worth = self._prior.worth(found)
         if worth.factor > 0.0:
-            key = _key(found, lesson)
+            key = _key(found, entry_id)
             groups.setdefault(key, []).append(
                 ScoredPassage(fit * found.weight * worth.factor, found, worth)
             )
 
-    def _lesson_said(self, found: IndexedPassage) -> str:
+    def _entry_with_text(self, found: IndexedPassage) -> str:
         """Return the entry that a line of knowledge or a fact says again; empty: none."""
         if found.source not in (HitSource.KNOWLEDGE.value, HitSource.FACT.value):
             return ""
-        return self._lessons.get(same_form(found.text), "")
+        return self._entry_ids.get(same_form(found.text), "")
 
 
-def _key(found: IndexedPassage, lesson: str) -> object:
-    """Return what is one for a reader."""
-    if lesson:
-        return ("lesson", lesson)
+def _key(found: IndexedPassage, entry_id: str) -> object:
+    """Return the key of a group: hits with the same key are one for a reader."""
+    if entry_id:
+        return ("entry", entry_id)
     if found.turn >= 0:
         return ("turn", found.conversation, found.turn)
     if found.source == HitSource.CHUNK.value:
@@ -109,20 +109,20 @@ def _key(found: IndexedPassage, lesson: str) -> object:
 
 
 def split_overridden(
-    told: Sequence[ScoredPassage],
+    hits: Sequence[ScoredPassage],
 ) -> tuple[list[ScoredPassage], list[ScoredPassage]]:
-    """Split what was found into what is told and what a higher level says in its place.
+    """Split hits into those that are shown and those that a higher level overrides.
 
     Procedural overrides semantic overrides episodic (002 §Read Operation). A section of a page is
     overridden by the section of that name, an event by all that is about its key.
     """
     highest: dict[str, int] = {}
-    for one in told:
+    for one in hits:
         for topic in _topics(one.found):
             highest[topic] = min(_level(one.found), highest.get(topic, len(_LEVELS)))
     kept: list[ScoredPassage] = []
     overridden: list[ScoredPassage] = []
-    for one in told:
+    for one in hits:
         is_lower = any(_level(one.found) > highest[topic] for topic in _topics(one.found)[-1:])
         (overridden if is_lower else kept).append(one)
     return kept, overridden
@@ -140,10 +140,10 @@ def _topics(found: IndexedPassage) -> tuple[str, ...]:
     return (page,) if found.source == HitSource.EVENT.value else (page, found.note)
 
 
-def best_first(told: Sequence[ScoredPassage]) -> list[ScoredPassage]:
-    """Return hits in the order in which they are told."""
+def best_first(hits: Sequence[ScoredPassage]) -> list[ScoredPassage]:
+    """Return hits, best first."""
     return sorted(
-        told, key=lambda one: (-round(one.score, 9), _RANK[one.found.source], one.found.id)
+        hits, key=lambda one: (-round(one.score, 9), _RANK[one.found.source], one.found.id)
     )
 
 
@@ -153,8 +153,8 @@ def same_form(text: str) -> str:
     return " ".join(words_of(plain_form(text)))
 
 
-def _told(group: Iterable[ScoredPassage]) -> ScoredPassage:
-    """Return the one of a group that is told, with the best score of them."""
+def _representative(group: Iterable[ScoredPassage]) -> ScoredPassage:
+    """Return the hit that is shown for a group, with the best score of them."""
     ranked = sorted(group, key=lambda one: (_RANK[one.found.source], -one.score, one.found.id))
     first, best = ranked[0], max(one.score for one in ranked)
     return ScoredPassage(best, first.found, first.worth, tuple(one.found for one in ranked[1:]))

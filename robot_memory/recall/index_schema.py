@@ -8,7 +8,7 @@ from pathlib import Path
 from robot_memory.ledger import database_file
 
 #: Of another version the index is made anew.
-VERSION = 4
+VERSION = 5
 _CACHE = 16_000  # KiB
 _BUSY = 5.0  # seconds to wait for another process
 
@@ -34,7 +34,7 @@ CREATE TABLE IF NOT EXISTS passages (
     speaker      TEXT NOT NULL,
     component    TEXT NOT NULL,
     weight       REAL NOT NULL,
-    lesson       TEXT NOT NULL,
+    entry_id     TEXT NOT NULL,
     note         TEXT NOT NULL,
     count        INTEGER NOT NULL,
     asks         REAL NOT NULL,   -- which share of its sentences are questions

@@ -31,7 +31,7 @@ class IndexedPassage(NamedTuple):
     speaker: str
     component: str
     weight: float
-    lesson: str
+    entry_id: str
     note: str
     times: int
     asks: float

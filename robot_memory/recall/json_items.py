@@ -61,10 +61,10 @@ def items_of(path: Path) -> Iterator[JsonItem]:
 
 def event_item(data: Mapping[str, Any], place: str) -> JsonItem:
     """Return a line of a log of events; its link of the hash chain says nothing to a reader."""
-    said = {name: value for name, value in data.items() if name not in ("chain", "timestamp")}
-    key = said.get("key")
+    content = {name: value for name, value in data.items() if name not in ("chain", "timestamp")}
+    key = content.get("key")
     named = key if isinstance(key, str) else ""
-    return JsonItem(named, place, _words(said), time_of(data.get("timestamp")))
+    return JsonItem(named, place, _words(content), time_of(data.get("timestamp")))
 
 
 def _words(value: Any) -> str:

@@ -40,13 +40,13 @@ class LedgerFeed:
 
     def update(self, index: RecallIndex) -> None:
         """Take in the rows that came after the last one that is known."""
-        said = self._opened()
+        opened = self._opened()
         with index.writing():
             known, _, position = index.meta(_POSITION).partition(" ")
             after = int(position) if known == self._ledger.id else 0
-            last, sayings = said.after(after)
+            last, sayings = opened.after(after)
             if after and any(saying.kind is Kind.RETIME for saying in sayings):
-                last, sayings = said.after(0)  # times of old rows have moved
+                last, sayings = opened.after(0)  # times of old rows have moved
                 after = 0
             if not after:
                 index.remove_all(FEED)
@@ -94,5 +94,5 @@ def passage_of(saying: DistinctStatement) -> Passage:
     return Passage(
         HitSource.OBSERVATION.value, str(saying.row), topic, without_secrets(saying.summary),
         " ".join(words), saying.time, speaker=saying.by, component=saying.component, weight=WEIGHT,
-        lesson=saying.entry_id, note=saying.kind.value,
+        entry_id=saying.entry_id, note=saying.kind.value,
     )  # fmt: skip

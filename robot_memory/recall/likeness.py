@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from robot_memory.recall.candidate_search import is_asked_for, read_candidates
+from robot_memory.recall.candidate_search import matches, read_candidates
 from robot_memory.recall.fact_vectors import FactVectors
 from robot_memory.recall.hit import HitSource
 from robot_memory.recall.indexed_passage import COLUMNS, IndexedPassage
@@ -12,7 +12,7 @@ from robot_memory.recall.parsed_question import ParsedQuestion
 from robot_memory.recall.passage_vectors import Likeness
 from robot_memory.recall.query import Query
 from robot_memory.recall.recall_index import RecallIndex
-from robot_memory.recall.scoring import spoken
+from robot_memory.recall.scoring import speaker_factor
 
 NEAREST = 10  # document 003, §5.2: K
 # What is less alike has some runs of letters in common, and no more.
@@ -32,7 +32,7 @@ _SELECT = f"SELECT {COLUMNS} FROM passages p WHERE p.ref = ? AND p.source = ?"
 def with_like_facts(
     index: RecallIndex,
     vectors: FactVectors,
-    asked: Query,
+    query: Query,
     question: ParsedQuestion,
     scored: Sequence[Scored],
 ) -> list[Scored]:
@@ -41,21 +41,21 @@ def with_like_facts(
     Args:
         index: what there is; a vector of a fact that says something else now does not count.
         vectors: of the facts.
-        asked: what was asked.
-        question: the same, taken apart.
+        query: what was asked.
+        question: the same, parsed.
         scored: what fits by its words.
     """
-    if asked.speaker or (asked.sources and HitSource.FACT.value not in asked.sources):
+    if query.speaker or (query.sources and HitSource.FACT.value not in query.sources):
         return list(scored)
     known = {one.id: (fit, one) for fit, one in scored}
     whole = _SHARE * sum(question.terms.values())
-    for fact_id, digest, alike in vectors.nearest(asked.text, NEAREST):
+    for fact_id, digest, alike in vectors.nearest(query.text, NEAREST):
         if alike < _LEAST:
             break
         for row in index.query(_SELECT, (fact_id, HitSource.FACT.value)):
             one = IndexedPassage._make(row)
             fit, _ = known.get(one.id, (0.0, one))
-            if vectors.is_of(digest, one.text) and is_asked_for(one, asked):
+            if vectors.is_of(digest, one.text) and matches(one, query):
                 known[one.id] = (max(fit, alike * whole), one)
     return list(known.values())
 
@@ -63,7 +63,7 @@ def with_like_facts(
 def with_like_passages(
     index: RecallIndex,
     likeness: Likeness,
-    asked: Query,
+    query: Query,
     question: ParsedQuestion,
     scored: Sequence[Scored],
 ) -> list[Scored]:
@@ -75,16 +75,19 @@ def with_like_passages(
     Args:
         index: what there is.
         likeness: of all passages to the question.
-        asked: what was asked.
-        question: the same, taken apart.
+        query: what was asked.
+        question: the same, parsed.
         scored: what fits by its words.
     """
     known = {one.id for _, one in scored}
     more = read_candidates(index, [number for number in likeness.nearest if number not in known])
-    both = [*scored, *((0.0, one) for one in more if is_asked_for(one, asked))]
+    both = [*scored, *((0.0, one) for one in more if matches(one, query))]
     by_words = _ranks([(fit * one.weight, one.id) for fit, one in scored])
     by_meaning = _ranks(
-        [(likeness.of(one.id) * spoken(question, one) * one.weight, one.id) for _, one in both]
+        [
+            (likeness.of(one.id) * speaker_factor(question, one) * one.weight, one.id)
+            for _, one in both
+        ]
     )
     # The merger multiplies with the weight of the level, which the ranks have taken in already.
     return [((by_words.get(one.id, 0.0) + by_meaning[one.id]) / one.weight, one) for _, one in both]

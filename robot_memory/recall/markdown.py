@@ -37,7 +37,7 @@ def lines_of(page: str) -> Iterator[PageLine]:
     for line in (*_body(page).splitlines(), ""):
         heading = _HEADING.match(line)
         if heading or not line.strip() or _ITEM.match(line) or _RULE.fullmatch(line):
-            yield from _told(headings, block)
+            yield from _lines(headings, block)
             block = [line] if _ITEM.match(line) and not _RULE.fullmatch(line) else []
         else:
             block.append(line)
@@ -53,7 +53,7 @@ def _body(page: str) -> str:
     return page
 
 
-def _told(headings: list[str], block: list[str]) -> Iterator[PageLine]:
+def _lines(headings: list[str], block: list[str]) -> Iterator[PageLine]:
     whole = "\n".join(block)
     comment = " ".join(match.strip() for match in _COMMENT.findall(whole))
     text = " ".join(_ITEM.sub("", _COMMENT.sub(" ", whole), count=1).split())

@@ -48,7 +48,7 @@ class ParsedQuestion:
         names: those of them that name somebody who spoke; a turn need not say who speaks.
         speakers: the words of those names, as marks.
         components: all of its words, as marks of what a passage is about.
-        kin: what the terms may stand for, with what that is worth.
+        synonyms: what the terms may stand for, with what that is worth.
         found: in how many passages each term is.
         average: terms of a passage on average, by its kind.
         spans: the times that it speaks of.
@@ -67,7 +67,7 @@ class ParsedQuestion:
     names: frozenset[str] = frozenset()
     speakers: frozenset[str] = frozenset()
     components: frozenset[str] = frozenset()
-    kin: Mapping[str, float] = field(default_factory=dict)
+    synonyms: Mapping[str, float] = field(default_factory=dict)
     found: Mapping[str, int] = field(default_factory=dict)
     average: Mapping[str, float] = field(default_factory=dict)
     spans: tuple[TimeSpan, ...] = ()
@@ -107,34 +107,36 @@ def understand(
     spans = [*spans_in(query, now, zone), *counted][:_MOST_TIMES]
     relative = [span for span in spans if not span.is_date]
     terms = list(dict.fromkeys(_content(_without(query, relative))))[:_MOST_TERMS]
-    names, spoken = _names_in(index, query)
+    names, by_speaker = _names_in(index, query)
     is_about_talk = not _TALK.isdisjoint(terms_of(query))
-    kin: dict[str, float] = {}
+    synonyms: dict[str, float] = {}
     for term in terms:
         if term not in names.values():
             for other, worth in associated(term).items():
-                kin[other] = max(worth, kin.get(other, 0.0))
+                synonyms[other] = max(worth, synonyms.get(other, 0.0))
     timeless = _content(_without(query, spans)) if spans else terms
     subject = timeless
     if names and is_about_talk:  # who speaks is known, and need not be named
         subject = [term for term in timeless if term not in _TALK and term not in names.values()]
     is_foreign = bool(language_of(query))
     topics = topics_of((subject or terms)[:_MOST_TERMS], is_foreign=is_foreign)
-    wanted = dict.fromkeys((*terms, *kin, *(term for topic in topics for term in topic.kin)))
+    wanted = dict.fromkeys(
+        (*terms, *synonyms, *(term for topic in topics for term in topic.synonyms))
+    )
     found = index.found(list(wanted)[:_MOST_LOOKED_UP])
     passages = index.size("passages")
 
     def worth_of(term: str) -> float:
-        return rarity(passages, found.get(term, 0) + spoken.get(term, 0))
+        return rarity(passages, found.get(term, 0) + by_speaker.get(term, 0))
 
     return ParsedQuestion(
         terms={term: worth_of(term) for term in terms},
         names=frozenset(names.values()),
         speakers=frozenset(names),
         components=frozenset(marks_of("component", query)),
-        kin={
+        synonyms={
             other: worth * rarity(passages, found[other])
-            for other, worth in kin.items()
+            for other, worth in synonyms.items()
             if other in found and other not in terms
         },
         found=found,
@@ -190,10 +192,10 @@ def _names_in(index: RecallIndex, query: str) -> tuple[dict[str, str], dict[str,
         if is_about_talk or plain not in _ROLES:
             words[mark("speaker", plain)] = term_of(word)
     found = index.found(list(words))
-    spoken: dict[str, int] = {}
+    by_speaker: dict[str, int] = {}
     for name, count in found.items():
-        spoken[words[name]] = spoken.get(words[name], 0) + count
-    return {name: words[name] for name in found}, spoken
+        by_speaker[words[name]] = by_speaker.get(words[name], 0) + count
+    return {name: words[name] for name in found}, by_speaker
 
 
 def rarity(passages: int, found: int) -> float:

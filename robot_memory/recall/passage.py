@@ -14,7 +14,7 @@ from robot_memory.recall.index_terms import plain_form, terms_of, words_of
 
 @dataclass(frozen=True)
 class Passage:
-    """What is found as one: a lesson, a fact, a turn of a conversation, a line of knowledge.
+    """What is found as one: an entry, a fact, a turn of a conversation, a line of knowledge.
 
     Attributes:
         source: one of :class:`~robot_memory.recall.hit.HitSource`, as a text.
@@ -28,7 +28,7 @@ class Passage:
         speaker: who said it.
         component: the part of the robot that it is about.
         weight: of its level (002: procedural 1.0, semantic 0.8, episodic 0.5).
-        lesson: the entry that it is, is derived from or was evidence of; empty: none.
+        entry_id: the entry that it is, is derived from or was evidence of; empty: none.
         note: what a reader has to know beside its text: the kind of an observation; of a line of
             a page the page and its section, by which a higher level overrides a lower one.
         count: how many times it was seen.
@@ -45,7 +45,7 @@ class Passage:
     speaker: str = ""
     component: str = ""
     weight: float = 0.5
-    lesson: str = ""
+    entry_id: str = ""
     note: str = ""
     count: int = 1
 
@@ -58,10 +58,10 @@ class Passage:
 
         Where the source tells the level, there is no mark of the level.
         """
-        is_told = self.source in LEVEL_OF_SOURCE
+        has_own_level = self.source in LEVEL_OF_SOURCE
         return [
             mark("source", self.source),
-            *([] if is_told else [mark("level", level_of(self.source, self.ref).value)]),
+            *([] if has_own_level else [mark("level", level_of(self.source, self.ref).value)]),
             *(mark("speaker", word) for word in _names(self.speaker)),
             *(mark("component", word) for word in _names(self.component)),
             *([TURN] if self.turn >= 0 else []),
@@ -80,7 +80,7 @@ class Passage:
     def digest(self) -> str:
         """Return what changes when it is found by other words, or tells something else."""
         parts = (self.source, self.where, self.text, self.also, self.conversation,
-                 str(self.turn), self.speaker, self.component, str(self.weight), self.lesson,
+                 str(self.turn), self.speaker, self.component, str(self.weight), self.entry_id,
                  self.note)  # fmt: skip
         return hashlib.sha256("\x1f".join(parts).encode("utf-8", "replace")).hexdigest()[:16]
 

@@ -44,8 +44,8 @@ class PassageVectors:
         Raises:
             InvalidSettings: the model cannot be used.
         """
-        said = [f"{speaker}: {text}" if speaker else text for _, speaker, text in passages]
-        vectors = self._embedder.embed([text[:_LONGEST] for text in said])
+        texts = [f"{speaker}: {text}" if speaker else text for _, speaker, text in passages]
+        vectors = self._embedder.embed([text[:_LONGEST] for text in texts])
         return [
             (number, vector.astype("<f4").tobytes())
             for (number, _, _), vector in zip(passages, vectors, strict=True)

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.graph import FactGraph
-from robot_memory.ledger.row_worth import NOTHING_SAID, RowWorth, RowWorths
+from robot_memory.ledger.row_worth import UNMARKED, RowWorth, RowWorths
 from robot_memory.levels.level_tree import MemoryLevel
 from robot_memory.levels.level_weights import weight_of
 from robot_memory.recall.archive_feed import ARCHIVED
@@ -43,7 +43,7 @@ class PassageWeight:
     text: str = ""
 
 
-NOT_TOLD = PassageWeight(0.0)
+NOT_SHOWN = PassageWeight(0.0)
 
 
 class PriorWeight:
@@ -68,15 +68,15 @@ class PriorWeight:
         sources: Collection[str],
         worths: RowWorths,
         now: datetime,
-        is_archived: Callable[[str], bool] = lambda lesson: False,
+        is_archived: Callable[[str], bool] = lambda entry_id: False,
     ) -> None:
         self._is_archived = is_archived
         self._facts = facts
         self._entries = entries
         self._sources = sources
         self._worths = worths
-        said = (*worths.of_saying.values(), *worths.of_entry.values())
-        self.most = max((1.0, *(_UNSCORED + (one.importance or 0.0) for one in said)))
+        marked = (*worths.of_saying.values(), *worths.of_entry.values())
+        self.most = max((1.0, *(_UNSCORED + (one.importance or 0.0) for one in marked)))
         self._now = now
 
     def worth(self, found: IndexedPassage) -> PassageWeight:
@@ -93,51 +93,51 @@ class PriorWeight:
             return self._of_event(found)
         return PassageWeight(1.0)
 
-    def is_retired(self, lesson: str) -> bool:
+    def is_retired(self, entry_id: str) -> bool:
         """Tell whether an entry was resolved or deleted; one that decayed is in the archive."""
-        known = self._entries.get(lesson)
+        known = self._entries.get(entry_id)
         if known is None:
-            return not self._is_archived(lesson)
+            return not self._is_archived(entry_id)
         return known[1].type is EntryType.RESOLVED
 
     def _of_entry(self, found: IndexedPassage) -> PassageWeight:
         known = self._entries.get(found.ref)
         if is_from_archive(found):
-            return NOT_TOLD if known else PassageWeight(_DECAYED, (_left(found),))
+            return NOT_SHOWN if known else PassageWeight(_DECAYED, (_left(found),))
         if known is None:
-            return NOT_TOLD
+            return NOT_SHOWN
         value, entry = known
         if entry.type is EntryType.RESOLVED:
             return PassageWeight(_RESOLVED, ("a resolved entry",))
-        said = self._worths.of_entry.get(found.ref, NOTHING_SAID)
-        return _as_said(said, PassageWeight(_share(value), (f"entry at {value:.2f}",)))
+        marked = self._worths.of_entry.get(found.ref, UNMARKED)
+        return _as_marked(marked, PassageWeight(_share(value), (f"entry at {value:.2f}",)))
 
     def _of_fact(self, found: IndexedPassage) -> PassageWeight:
         fact = self._facts.get(found.ref, now=self._now)
         is_decayed = fact is None or fact.activation < self._facts.limits.search_threshold
-        if fact is None or is_decayed or (found.lesson and self.is_retired(found.lesson)):
-            return NOT_TOLD
+        if fact is None or is_decayed or (found.entry_id and self.is_retired(found.entry_id)):
+            return NOT_SHOWN
         why = f"fact at {fact.activation:.2f}"
         share = _share(fact.activation)
         return PassageWeight(share if fact.current else share * _SUPERSEDED, (why,), fact.text)
 
     def _of_observation(self, found: IndexedPassage) -> PassageWeight:
         times = (f"seen {found.times} times",) if found.times > 1 else ()
-        if not found.lesson or not self.is_retired(found.lesson):
-            said = self._worths.of_saying.get(int(found.ref), NOTHING_SAID)
-            return _as_said(said, PassageWeight(1.0, times))
+        if not found.entry_id or not self.is_retired(found.entry_id):
+            marked = self._worths.of_saying.get(int(found.ref), UNMARKED)
+            return _as_marked(marked, PassageWeight(1.0, times))
         if found.source in self._sources:
             return PassageWeight(_RESOLVED, (*times, "its entry was resolved or is gone"))
-        return NOT_TOLD
+        return NOT_SHOWN
 
     def _of_event(self, found: IndexedPassage) -> PassageWeight:
         """Leave out events of retired entries, unless the source is asked for by name."""
-        is_gone = bool(found.lesson) and self.is_retired(found.lesson)
-        return NOT_TOLD if is_gone and found.source not in self._sources else PassageWeight(1.0)
+        is_gone = bool(found.entry_id) and self.is_retired(found.entry_id)
+        return NOT_SHOWN if is_gone and found.source not in self._sources else PassageWeight(1.0)
 
     def _of_knowledge(self, found: IndexedPassage) -> PassageWeight:
-        if found.lesson and self.is_retired(found.lesson):
-            return NOT_TOLD
+        if found.entry_id and self.is_retired(found.entry_id):
+            return NOT_SHOWN
         if not found.ref.startswith(_SEMANTIC):
             return PassageWeight(1.0)
         return PassageWeight(
@@ -157,13 +157,13 @@ def _left(found: IndexedPassage) -> str:
     return f"from the archive: it faded, and left the memory{when}"
 
 
-def _as_said(said: RowWorth, worth: PassageWeight) -> PassageWeight:
+def _as_marked(marked: RowWorth, worth: PassageWeight) -> PassageWeight:
     """Return what something is worth once an operator has said how important it is (004)."""
     factor, why = worth.factor, worth.why
-    if said.importance is not None:
-        factor *= _UNSCORED + said.importance
-        why = (*why, f"importance {said.importance:.2f}")
-    if said.stale:
+    if marked.importance is not None:
+        factor *= _UNSCORED + marked.importance
+        why = (*why, f"importance {marked.importance:.2f}")
+    if marked.stale:
         factor *= _STALE
         why = (*why, "an operator called it out of date")
     return replace(worth, factor=factor, why=why)

@@ -42,7 +42,7 @@ from robot_memory.recall.recall_sources import RecallSources
 from robot_memory.recall.scoring import score
 from robot_memory.recall.talk_feed import TalkFeed
 from robot_memory.recall.time_span import TimeSpan, spans_in
-from robot_memory.recall.turn_deduplication import said_once
+from robot_memory.recall.turn_deduplication import merge_derived
 
 _LOG = logging.getLogger(__name__)
 _FILE = "index.db"
@@ -128,9 +128,9 @@ class Recall:
             InvalidInput: lists all that is wrong with the query; nothing was searched.
         """
         hits = self.find(query)
-        told = [hit.id for hit in hits if hit.source == HitSource.FACT.value]
-        if told:
-            self._facts.boost(told, now=self._clock.now().time)
+        shown = [hit.id for hit in hits if hit.source == HitSource.FACT.value]
+        if shown:
+            self._facts.boost(shown, now=self._clock.now().time)
         chunks = (hit.id for hit in hits if hit.source == HitSource.CHUNK.value)
         self._accessed.extend(dict.fromkeys(id_ for id_ in chunks if id_.startswith("chunk-")))
         return hits
@@ -273,54 +273,54 @@ class Recall:
         self._vectors = FactVectors(self._folder, self._embedder)
 
     def _ask(self, query: Query) -> LevelContext:
-        asked = query.checked()
-        return self._guarded(lambda index: self._search(index, asked))
+        checked = query.checked()
+        return self._guarded(lambda index: self._search(index, checked))
 
-    def _search(self, index: RecallIndex, asked: Query) -> LevelContext:
+    def _search(self, index: RecallIndex, query: Query) -> LevelContext:
         self._follow(index)
         try:
-            return self._answer(index, asked)
+            return self._answer(index, query)
         except InvalidSettings as error:
             self._do_without_model(error)
-            return self._answer(index, asked)
+            return self._answer(index, query)
 
-    def _counted(self, index: RecallIndex, asked: Query, now: datetime) -> list[TimeSpan]:
+    def _counted(self, index: RecallIndex, query: Query, now: datetime) -> list[TimeSpan]:
         """Return the time that a question counts from something that happened, if that is known."""
-        anchor = anchor_in(asked.text)
+        anchor = anchor_in(query.text)
         if anchor is None or spans_in(anchor.event, now, self._zone):
             return []
         event = understand(index, anchor.event, now, self._zone)
-        found = score(event, find_candidates(index, replace(asked, text=anchor.event), event))
+        found = score(event, find_candidates(index, replace(query, text=anchor.event), event))
         known = [(fit * one.weight, one) for fit, one in found if fit > 0.0 and one.time]
         if not known:
             return []
         moment = time_of(max(known, key=lambda pair: (pair[0], -pair[1].id))[1].time)
         return [anchor.span(moment, now)] if moment else []
 
-    def _answer(self, index: RecallIndex, asked: Query) -> LevelContext:
+    def _answer(self, index: RecallIndex, query: Query) -> LevelContext:
         """Find candidates, tell how well they fit and what they are worth, and merge them."""
         now = self._clock.now().time
-        question = understand(index, asked.text, now, self._zone, self._counted(index, asked, now))
+        question = understand(index, query.text, now, self._zone, self._counted(index, query, now))
         if not question.terms and not question.spans:
-            return LevelContext(asked.text)
+            return LevelContext(query.text)
         if question.spans and self._ledger_feed:
             question = replace(question, seen=self._ledger_feed.seen_within(question.spans))
-        scored = score(question, find_candidates(index, asked, question))
+        scored = score(question, find_candidates(index, query, question))
         scored = [(fit, one) for fit, one in scored if fit > 0.0]
-        scored = with_like_facts(index, self._vectors, asked, question, scored)
+        scored = with_like_facts(index, self._vectors, query, question, scored)
         if self._meanings is not None:
-            likeness = self._meanings.likeness(index, asked.text, _NEAREST)
-            scored = with_like_passages(index, likeness, asked, question, scored)
+            likeness = self._meanings.likeness(index, query.text, _NEAREST)
+            scored = with_like_passages(index, likeness, query, question, scored)
         worths = self._ledger_feed.worths() if self._ledger_feed else NO_WORTHS
         entries = self._entries.entries
-        prior = PriorWeight(self._facts, entries, asked.sources, worths, now,
+        prior = PriorWeight(self._facts, entries, query.sources, worths, now,
                             is_archived=partial(is_archived, index))  # fmt: skip
         merger = HitMerger(prior, entries)
         # What is one with a turn makes room for another hit.
-        told, overridden = split_overridden(merger.mix(scored, 2 * asked.limit))
-        formatter = HitFormatter(index, asked, question, self._zone)
+        shown, overridden = split_overridden(merger.mix(scored, 2 * query.limit))
+        formatter = HitFormatter(index, query, question, self._zone)
         hits, others = (
-            tuple(formatter.tell(one) for one in best_first(some)[: asked.limit])
-            for some in (said_once(told), overridden)
+            tuple(formatter.to_hit(one) for one in best_first(some)[: query.limit])
+            for some in (merge_derived(shown), overridden)
         )
-        return LevelContext(asked.text, hits, others)
+        return LevelContext(query.text, hits, others)

@@ -39,13 +39,13 @@ class _Table:
         of_phrase: which groups a phrase of terms names.
         of_root: which groups a word names, its ending left out.
         related: which groups belong to a group.
-        kin: of each group its words and those of related groups, each with its worth.
+        synonyms: of each group its words and those of related groups, each with its worth.
     """
 
     of_phrase: Mapping[tuple[str, ...], frozenset[int]]
     of_root: Mapping[str, frozenset[int]]
     related: Mapping[int, frozenset[int]]
-    kin: Sequence[Mapping[str, float]]
+    synonyms: Sequence[Mapping[str, float]]
 
 
 @dataclass(frozen=True)
@@ -54,11 +54,11 @@ class Sense:
 
     Attributes:
         at: which terms, from one up to another.
-        kin: terms that mean about the same, each with its worth from 0 to 1.
+        synonyms: terms that mean about the same, each with its worth from 0 to 1.
     """
 
     at: tuple[int, int]
-    kin: Mapping[str, float]
+    synonyms: Mapping[str, float]
 
 
 def senses(terms: Sequence[str], *, is_foreign: bool = False) -> list[Sense]:
@@ -75,7 +75,7 @@ def senses(terms: Sequence[str], *, is_foreign: bool = False) -> list[Sense]:
     whole = [frozenset().union(*(groups for _, groups in named[:n] + named[n + 1 :]))
              for n in range(len(named))]  # fmt: skip
     return [
-        Sense(at, _kin(table, groups, others, set(terms[at[0] : at[1]])))
+        Sense(at, _synonyms(table, groups, others, set(terms[at[0] : at[1]])))
         for (at, groups), others in zip(named, whole, strict=True)
     ]
 
@@ -112,7 +112,7 @@ def _by_form(table: _Table, term: str) -> frozenset[int]:
     return frozenset()
 
 
-def _kin(
+def _synonyms(
     table: _Table, groups: frozenset[int], others: frozenset[int], own: set[str]
 ) -> dict[str, float]:
     if len(groups) > 1:
@@ -120,15 +120,15 @@ def _kin(
         likely = groups & near or groups
     else:
         likely = groups
-    kin: dict[str, float] = {}
+    synonyms: dict[str, float] = {}
     for group in groups:
-        _add(kin, table.kin[group], 1.0 if group in likely else _UNLIKELY)
-    return {term: worth for term, worth in kin.items() if term not in own}
+        _add(synonyms, table.synonyms[group], 1.0 if group in likely else _UNLIKELY)
+    return {term: worth for term, worth in synonyms.items() if term not in own}
 
 
-def _add(kin: dict[str, float], words: Mapping[str, float], worth: float) -> None:
+def _add(synonyms: dict[str, float], words: Mapping[str, float], worth: float) -> None:
     for term, share in words.items():
-        kin[term] = max(worth * share, kin.get(term, 0.0))
+        synonyms[term] = max(worth * share, synonyms.get(term, 0.0))
 
 
 @lru_cache(maxsize=1)
@@ -174,11 +174,11 @@ def _near(
     groups: Sequence[Mapping[str, float]], number: int, related: Iterable[int]
 ) -> dict[str, float]:
     """Return the words of a group and of those that belong to it, each with its worth."""
-    kin: dict[str, float] = {}
-    _add(kin, groups[number], SAME)
+    synonyms: dict[str, float] = {}
+    _add(synonyms, groups[number], SAME)
     for other in related:
-        _add(kin, groups[other], RELATED)
-    return kin
+        _add(synonyms, groups[other], RELATED)
+    return synonyms
 
 
 def _words_of(line: Sequence[str]) -> dict[str, float]:

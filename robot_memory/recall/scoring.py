@@ -23,7 +23,7 @@ from robot_memory.recall.recall_index import time_of
 from robot_memory.short_cache import cached_if_short
 
 _K1, _B = 1.0, 0.35
-_KIN = 0.6  # of a word that means about the same, times what the thesaurus says of it
+_SYNONYM = 0.6  # of a word that means about the same, times what the thesaurus says of it
 _TRADE = 0.3  # of a word of the trade in a talk, times what it is worth in a record
 _COVERED = 0.5  # added for a passage with all words of the question
 _BEFORE, _AFTER = 0.3, 0.2  # share of what fits in the turn before, and after
@@ -72,7 +72,7 @@ def score(
     if question.speakers or question.asks_who:
         authors = _authors(found)
         fits = (
-            fit if one.turn >= 0 else fit * _said(question, one, authors)
+            fit if one.turn >= 0 else fit * _author_factor(question, one, authors)
             for fit, one in zip(fits, found, strict=True)
         )
     if not question.spans:
@@ -99,9 +99,11 @@ class _Words:
         self._wanted = wanted
         self._all = sum(wanted.values()) or 1.0
         of_trade = {
-            term: _TRADE * worth for topic in question.topics for term, worth in topic.kin.items()
+            term: _TRADE * worth
+            for topic in question.topics
+            for term, worth in topic.synonyms.items()
         }
-        of_people = {term: _KIN * worth for term, worth in question.kin.items()}
+        of_people = {term: _SYNONYM * worth for term, worth in question.synonyms.items()}
         self._worth = of_trade | of_people | dict(wanted)
 
     def fit(self, one: IndexedPassage) -> float:
@@ -139,7 +141,7 @@ class _Topics:
         #: By term: of which topic, whether it is a word of the question, and its worth.
         self._worth: dict[str, list[tuple[int, bool, float]]] = {}
         for number, topic in enumerate(question.topics):
-            for is_own, words in ((True, topic.own), (False, topic.kin)):
+            for is_own, words in ((True, topic.own), (False, topic.synonyms)):
                 for term, worth in words.items():
                     self._worth.setdefault(term, []).append((number, is_own, worth))
 
@@ -161,18 +163,18 @@ class _Topics:
             if term in parts:
                 saturated *= _PART
             for number, is_own, worth in self._worth[term]:
-                told = worth * saturated
+                gain = worth * saturated
                 if is_own:
-                    own[number] = told + own.get(number, 0.0)
+                    own[number] = gain + own.get(number, 0.0)
                 else:
-                    best[number] = max(told, best.get(number, 0.0))
-                    others[number] = told + others.get(number, 0.0)
+                    best[number] = max(gain, best.get(number, 0.0))
+                    others[number] = gain + others.get(number, 0.0)
         fit = covered = 0.0
         for number in sorted(own.keys() | best):
-            said, kin = own.get(number, 0.0), best.get(number, 0.0)
-            told = max(said, kin)
-            fit += told + _MORE * (said + others.get(number, 0.0) - told)
-            covered += min(told, self._most[number])
+            of_own, synonyms = own.get(number, 0.0), best.get(number, 0.0)
+            gain = max(of_own, synonyms)
+            fit += gain + _MORE * (of_own + others.get(number, 0.0) - gain)
+            covered += min(gain, self._most[number])
         for pair, worth in self._pairs:
             if pair in f" {one.terms} ":
                 fit += _PAIR * worth
@@ -195,10 +197,10 @@ def _of_turn(
     after, _ = turns.get((one.conversation, one.turn + 1), (0.0, 0.0))
     fit += _BEFORE * (1.0 + _ANSWER * before_asks) * before + _AFTER * after
     fit *= 1.0 - _ASKING * asks
-    return fit * spoken(question, one)
+    return fit * speaker_factor(question, one)
 
 
-def spoken(question: ParsedQuestion, one: IndexedPassage) -> float:
+def speaker_factor(question: ParsedQuestion, one: IndexedPassage) -> float:
     """Return what counts for what was said by somebody else than the one who is named."""
     if one.turn < 0 or not question.speakers:
         return 1.0
@@ -206,22 +208,22 @@ def spoken(question: ParsedQuestion, one: IndexedPassage) -> float:
 
 
 def _authors(found: Iterable[IndexedPassage]) -> dict[str, set[str]]:
-    """Return who said what became a lesson, by the lesson: its rows know that, it does not."""
+    """Return who said what became an entry, by entry: only its rows know that."""
     authors: dict[str, set[str]] = {}
     for one in found:
-        if one.lesson and one.speaker:
-            authors.setdefault(one.lesson, set()).update(one.speaker_words)
+        if one.entry_id and one.speaker:
+            authors.setdefault(one.entry_id, set()).update(one.speaker_words)
     return authors
 
 
-def _said(
+def _author_factor(
     question: ParsedQuestion, one: IndexedPassage, authors: Mapping[str, Collection[str]]
 ) -> float:
     """Return what counts for a note of somebody, where a question names who spoke."""
-    said_by = {*one.speaker_words, *authors.get(one.lesson, ())}
+    authors_of_one = {*one.speaker_words, *authors.get(one.entry_id, ())}
     if not question.speakers:
-        return _BY_SOMEBODY if said_by and question.asks_who else 1.0
-    if question.speakers & said_by:
+        return _BY_SOMEBODY if authors_of_one and question.asks_who else 1.0
+    if question.speakers & authors_of_one:
         return _SAID_BY
     return _NOT_SAID_BY if question.is_about_talk else 1.0
 
@@ -240,7 +242,7 @@ def _timely(question: ParsedQuestion, one: IndexedPassage) -> float:
     What is of another time is found as well: people misremember, and tell later what happened.
     """
     moment = time_of(one.time)
-    if one.lesson in question.seen:
+    if one.entry_id in question.seen:
         return _IN_TIME
     if moment is None:
         return 1.0

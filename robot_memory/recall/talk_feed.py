@@ -66,9 +66,9 @@ class TalkFeed:
         wanted: dict[str, str] = {}
         from_turn: dict[str, int] = {}
         self._ids = {key: self._ids.get(key) or _id_of(key[0]) for key in self._signs.items()}
-        told = {name for (path, _), name in self._ids.items() if path.suffix == ".json"}
+        listed = {name for (path, _), name in self._ids.items() if path.suffix == ".json"}
         for (path, sign), conversation in self._ids.items():
-            if not conversation or (path.suffix == ".jsonl" and conversation in told):
+            if not conversation or (path.suffix == ".jsonl" and conversation in listed):
                 continue
             name = path.relative_to(self._root).as_posix()
             last = index.query(_COVERED, (conversation,))[0][0]
@@ -76,20 +76,23 @@ class TalkFeed:
             wanted[name] = f"{version_of(sign)} from {from_turn[name]}, {self._deleted}"
         index.follow(FEED, wanted, lambda name: self._read(name, from_turn[name]))
 
-    def _still_said(self, said: SpokenConversation, first: int) -> list[Utterance]:
+    def _turns_to_index(self, transcript: SpokenConversation, first: int) -> list[Utterance]:
         """Return the turns from ``first`` on that nobody deleted or corrected in their chunks."""
-        turns = [turn for turn in said.turns if turn.index >= first]
+        turns = [turn for turn in transcript.turns if turn.index >= first]
         if not turns or self._chunks is None:
             return turns
-        gone = withdrawn_turns(self._chunks, said)
+        gone = withdrawn_turns(self._chunks, transcript)
         return [turn for turn in turns if turn.index not in gone]
 
     def _read(self, name: str, first: int) -> list[Passage] | None:
         path = self._root / name
         try:
             if path.suffix == ".json":
-                said = read_transcript(path)
-                turns, conversation = self._still_said(said, first), talk_of(said.id, name)
+                transcript = read_transcript(path)
+                turns, conversation = (
+                    self._turns_to_index(transcript, first),
+                    talk_of(transcript.id, name),
+                )
             else:
                 conversation, logged = _logged(path)
                 turns = [turn for turn in logged if turn.index >= first]
@@ -116,7 +119,9 @@ def _id_of(path: Path) -> str:
 
 
 def _logged(path: Path) -> tuple[str, tuple[Utterance, ...]]:
-    said = SessionLog(path).conversation()
-    if said is None:
+    transcript = SessionLog(path).conversation()
+    if transcript is None:
         return "", ()
-    return said.session_id, tuple(turn for turn in map(spoken_of, said.turns) if turn.text)
+    return transcript.session_id, tuple(
+        turn for turn in map(spoken_of, transcript.turns) if turn.text
+    )

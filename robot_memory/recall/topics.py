@@ -23,12 +23,12 @@ class Topic:
 
     Attributes:
         own: the terms of the question that name it, each with what it is worth.
-        kin: other terms for it, each with its worth; of these the best one counts.
+        synonyms: other terms for it, each with its worth; of these the best one counts.
         share: what it counts among the topics of the question.
     """
 
     own: Mapping[str, float]
-    kin: Mapping[str, float]
+    synonyms: Mapping[str, float]
     share: float = 1.0
 
     def weighed(self, rarity: Callable[[str], float], found: Set[str]) -> Topic:
@@ -46,9 +46,9 @@ class Topic:
         return replace(
             self,
             own=own,
-            kin={
-                term: self.share * self.kin[term] * min(most, rarity(term))
-                for term in sorted(self.kin.keys() & found)
+            synonyms={
+                term: self.share * self.synonyms[term] * min(most, rarity(term))
+                for term in sorted(self.synonyms.keys() & found)
             },
         )
 
@@ -71,13 +71,13 @@ def topics_of(terms: Sequence[str], *, is_foreign: bool = False) -> list[Topic]:
         places = range(*sense.at)
         rest.difference_update(places)
         own = tuple(terms[at] for at in places)
-        found[own] = Topic(dict.fromkeys(own, 1.0), sense.kin, _share(own))
+        found[own] = Topic(dict.fromkeys(own, 1.0), sense.synonyms, _share(own))
     for at in sorted(rest):
         found.setdefault((terms[at],), Topic({terms[at]: 1.0}, {}, _share((terms[at],))))
     topics = list(found.values())
     if all(topic.share < 1.0 for topic in topics):
         return [replace(topic, share=1.0) for topic in topics]
-    return [topic if topic.share == 1.0 else replace(topic, kin={}) for topic in topics]
+    return [topic if topic.share == 1.0 else replace(topic, synonyms={}) for topic in topics]
 
 
 def _share(own: Sequence[str]) -> float:

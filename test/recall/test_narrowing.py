@@ -137,7 +137,7 @@ def test_a_turn_that_answers_a_question_is_found_by_the_words_of_the_question(ro
     hits = robot.find("colour of the charging station")
 
     assert hits[0].text == "I never saw that one."
-    assert hits[0].why == ("stands beside what fits",)
+    assert hits[0].why == ("is next to a turn that matches",)
 
 
 def test_a_kind_finds_what_is_of_that_kind(robot):

@@ -18,9 +18,9 @@ from robot_memory.recall.question_words import (
 from robot_memory.recall.robot_words import senses
 
 
-def _kin(question: str, *, is_foreign: bool = False) -> set[str]:
+def _synonyms(question: str, *, is_foreign: bool = False) -> set[str]:
     terms = terms_of(without_function_words(question))
-    return {term for sense in senses(terms, is_foreign=is_foreign) for term in sense.kin}
+    return {term for sense in senses(terms, is_foreign=is_foreign) for term in sense.synonyms}
 
 
 def test_each_group_has_a_name_of_its_own():
@@ -42,7 +42,7 @@ def test_each_group_has_a_name_of_its_own():
     ],
 )
 def test_a_symptom_finds_the_words_of_its_cause(question, stored):
-    assert _kin(question) & set(terms_of(stored))
+    assert _synonyms(question) & set(terms_of(stored))
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_a_symptom_finds_the_words_of_its_cause(question, stored):
     ],
 )
 def test_a_word_of_another_language_finds_the_english_one(question, english):
-    assert set(terms_of(english)) <= _kin(question, is_foreign=True)
+    assert set(terms_of(english)) <= _synonyms(question, is_foreign=True)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,8 @@ def test_an_english_question_or_a_code_is_of_no_other_language(question):
 
 def test_a_word_with_two_meanings_counts_as_the_one_that_fits_the_question():
     of_disk, of_motor = (
-        dict(senses(terms_of(question))[0].kin) for question in ("drive partition", "drive gearbox")
+        dict(senses(terms_of(question))[0].synonyms)
+        for question in ("drive partition", "drive gearbox")
     )
 
     assert of_disk["storag"] > of_motor["storag"]
