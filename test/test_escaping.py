@@ -240,7 +240,7 @@ def test_the_memory_file_and_its_archive_hide_nothing(noted, home):
 def test_no_file_of_the_machine_hides_anything(noted, home, clock):
     with RobotMemory.open(home) as memory:
         session = memory.long_term.levels.sessions.start(memory.clock.now().time)
-        session.say("user", WORDS, memory.clock.now().time, intent=WORDS)
+        session.add_turn("user", WORDS, memory.clock.now().time, intent=WORDS)
         session.keep(memory.clock.now().time, goal=WORDS)
         memory.consolidate()
     files = [path for path in home.rglob("*") if path.suffix in (".md", ".json", ".jsonl")]

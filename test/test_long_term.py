@@ -85,7 +85,7 @@ def test_a_model_that_is_named_phrases_digests_and_one_that_is_named_wrongly_is_
             **{"model.url": f"http://127.0.0.1:{server.server_port}/v1", "model.name": "small"}
         )
         session = robot.long_term.levels.sessions.start(NOON)
-        session.say("user", "We decided to replace the left gripper on Friday.", NOON)
+        session.add_turn("user", "We decided to replace the left gripper on Friday.", NOON)
         session.end(NOON)
         report = robot.consolidate()
     finally:

@@ -120,7 +120,7 @@ def test_what_is_talked_about_and_learned_from_it(memory, home, clock):
     session = levels.sessions.start(clock.now().time)
     chunks = ChunkStore(home, clock=clock)
     for text, _ in CANARIES.values():
-        session.say("user", f"Remember that {text}", clock.now().time, intent=text)
+        session.add_turn("user", f"Remember that {text}", clock.now().time, intent=text)
         session.taught(text, clock.now().time)
         session.keep(clock.now().time, goal=text)
         levels.proposals.propose("skills/dock.yaml", text, clock.now().time, by="a", reason=text)

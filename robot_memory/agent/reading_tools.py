@@ -11,7 +11,7 @@ from pydantic import Field
 
 from robot_memory.agent.bounded_text import as_data, records_as_data
 from robot_memory.agent.entry_text import entry_with_evidence
-from robot_memory.agent.tool_errors import told_in_words
+from robot_memory.agent.tool_errors import raising_tool_errors
 from robot_memory.memory_source import MemorySource
 from robot_memory.period import read_period
 from robot_memory.recall import Query
@@ -43,7 +43,7 @@ def add_reading_tools(server: MCPServer, source: MemorySource) -> None:
             str, Field(max_length=2000, description="Entries about this first; empty: none first.")
         ] = "",
     ) -> str:
-        with told_in_words():
+        with raising_tool_errors():
             block = source.reader().context(token_budget, query=query)
         return block.text or "Nothing is remembered that matters now."
 
@@ -58,7 +58,7 @@ def add_reading_tools(server: MCPServer, source: MemorySource) -> None:
         ],
         limit: Limit = 10,
     ) -> str:
-        with told_in_words():
+        with raising_tool_errors():
             hits = source.reader().recall(Query(query, limit))
         return records_as_data("hits", [asdict(hit) for hit in hits])
 
@@ -72,7 +72,7 @@ def add_reading_tools(server: MCPServer, source: MemorySource) -> None:
         ],
         limit: Limit = 10,
     ) -> str:
-        with told_in_words():
+        with raising_tool_errors():
             return entry_with_evidence(source.reader(), entry_id, limit)
 
     @server.tool(
@@ -91,7 +91,7 @@ def add_reading_tools(server: MCPServer, source: MemorySource) -> None:
             str, Field(max_length=64, description="Last day, or time, ISO 8601, UTC; or empty.")
         ] = "",
     ) -> str:
-        with told_in_words():
+        with raising_tool_errors():
             period = read_period(since, until, refusal=REFUSAL, prefix="")
             report = report_reliability(source.reader(), period, component=component)
         return as_data("\n".join(reliability_lines(report)))

@@ -13,8 +13,8 @@ from robot_memory.memory_writer import NotStoredYet
 
 
 @contextmanager
-def told_in_words() -> Iterator[None]:
-    """Let an error of the memory reach the agent in words."""
+def raising_tool_errors() -> Iterator[None]:
+    """Raise an error of the memory as a tool error, so that the agent reads its text."""
     try:
         yield
     except (RobotMemoryError, NotStoredYet, OSError, sqlite3.Error) as error:

@@ -8,7 +8,7 @@ from mcp.server import MCPServer
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
-from robot_memory.agent.tool_errors import told_in_words
+from robot_memory.agent.tool_errors import raising_tool_errors
 from robot_memory.levels import TaskOutcome
 from robot_memory.levels.skill_store import target_of
 from robot_memory.memory_source import MemorySource
@@ -53,7 +53,7 @@ def _add_notes(server: MCPServer, source: MemorySource, by: str) -> None:
             list[str], Field(max_length=20, description="Labels, such as a room or a component.")
         ] = [],  # noqa: B006
     ) -> str:  # fmt: skip
-        with told_in_words(), source.writer() as memory:
+        with raising_tool_errors(), source.writer() as memory:
             result = memory.remember(entry_type, text, tags=tags, source=by)
         return f"{result.message} ({result.id})"
 
@@ -77,7 +77,7 @@ def _add_notes(server: MCPServer, source: MemorySource, by: str) -> None:
             str, Field(max_length=1000, description="What happened, or what helped.")
         ] = "",
     ) -> str:  # fmt: skip
-        with told_in_words(), source.writer() as memory:
+        with raising_tool_errors(), source.writer() as memory:
             tried = {name: str(value) for name, value in parameters.items()}
             outcome = TaskOutcome(task, success, by, place, tried, note)
             memory.long_term.levels.report_outcome(outcome)
@@ -94,7 +94,7 @@ def _add_notes(server: MCPServer, source: MemorySource, by: str) -> None:
         ],
         note: Annotated[str, Field(max_length=500, description="What was done.")] = "",
     ) -> str:
-        with told_in_words(), source.writer() as memory:
+        with raising_tool_errors(), source.writer() as memory:
             entry = memory.resolve(entry_id, note, source=by)
         return f"{entry.id} is resolved."
 
@@ -112,7 +112,7 @@ def _add_proposals(server: MCPServer, source: MemorySource, author: str) -> None
         ],
         reason: Annotated[str, Field(max_length=500, description="Why it is better.")] = "",
     ) -> str:
-        with told_in_words(), source.writer() as memory:
+        with raising_tool_errors(), source.writer() as memory:
             levels = memory.long_term.levels
             made = levels.propose(target_of(skill), text, by=author, reason=reason)
         return f"{made.id} is {made.status.value}; a person decides about it."

@@ -77,12 +77,12 @@ def read_conversation(data: bytes, name: str) -> SpokenConversation:
     except (ValueError, RecursionError) as error:
         raise InvalidConversation(f"{name} is not JSON in UTF-8: {error}") from None
     read = conversation.read_conversation(record, name)
-    spoken = map(spoken_of, read.turns)
-    turns = tuple(turn for turn in spoken if turn.text)
+    utterances = map(utterance_of, read.turns)
+    turns = tuple(turn for turn in utterances if turn.text)
     return SpokenConversation(_on_one_line(read.session_id, _LONGEST_ID), turns, read.defects)
 
 
-def spoken_of(turn: conversation.Turn) -> Utterance:
+def utterance_of(turn: conversation.Turn) -> Utterance:
     """Return what was said in a turn."""
     speaker = _on_one_line(without_secrets(turn.speaker), _LONGEST_SPEAKER)
     return Utterance(turn.index, speaker, turn.time, without_secrets(turn.content).strip())

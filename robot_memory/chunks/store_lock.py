@@ -40,7 +40,7 @@ class StoreLock:
             if self._depth:
                 yield
                 return
-            with self._taken():
+            with self._acquired():
                 self._depth += 1
                 try:
                     yield
@@ -48,7 +48,7 @@ class StoreLock:
                     self._depth -= 1
 
     @contextmanager
-    def _taken(self) -> Iterator[None]:
+    def _acquired(self) -> Iterator[None]:
         is_recent = time.monotonic() - self._gave_up < LOCK_PATIENCE
         with ExitStack() as held:
             try:

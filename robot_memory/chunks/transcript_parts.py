@@ -53,13 +53,13 @@ def split_turns(turns: Iterable[Utterance]) -> list[TranscriptPart]:
     last: Utterance | None = None
     shift = timedelta(0)
     for piece in pack(_units(turns)):
-        spoken = [unit.turn for unit in piece if isinstance(unit, _Said) and unit.turn]
-        first = spoken[0]
+        turns_of_piece = [unit.turn for unit in piece if isinstance(unit, _Said) and unit.turn]
+        first = turns_of_piece[0]
         is_same_time = last is not None and passages[-1].time - shift == first.time
         shift = shift + timedelta(microseconds=1) if is_same_time else timedelta(0)
         follows = last is not None and abs(first.time - last.time) <= CLOSE
         passages.append(TranscriptPart(render(piece), _spans(piece), first.time + shift, follows))
-        last = spoken[-1]
+        last = turns_of_piece[-1]
     return passages
 
 

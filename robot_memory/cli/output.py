@@ -60,9 +60,9 @@ def answer(
     return 0
 
 
-def tell_entry(args: argparse.Namespace, entry: MemoryEntry, said: str) -> int:
+def answer_entry(args: argparse.Namespace, entry: MemoryEntry, message: str) -> int:
     """Answer with what became of an entry; return exit status 0."""
-    return answer(args, entry_record(entry.confidence, entry), [terminal_line(said)])
+    return answer(args, entry_record(entry.confidence, entry), [terminal_line(message)])
 
 
 def entry_lines(
@@ -94,8 +94,8 @@ def evidence_line(row: Observation) -> StyledLine:
     when = row.time.strftime("%Y-%m-%d %H:%M:%S")
     where = f" on {row.topic}" if row.topic else f" by {_author(row)}"
     place = place_words(row.detail) if row.topic else ""
-    said = place or row.detail.get("message", "" if row.topic else row.summary)
-    words = f": {one_line(str(said))}" if said else ""
+    message = place or row.detail.get("message", "" if row.topic else row.summary)
+    words = f": {one_line(str(message))}" if message else ""
     began = row.detail.get("began", "")
     words += f", {one_line(str(began))}" if began else ""
     lasted = _folded(row) or _lasted(row.detail)

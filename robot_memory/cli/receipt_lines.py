@@ -18,8 +18,8 @@ from robot_memory.governance.schemas import schema_files, schemas_digest
 def packet_lines(packet: Packet, state: str) -> Iterator[str]:
     """Yield what a person is shown of a packet."""
     by, note = one_line(packet.proposed_by), one_line(packet.note)
-    said = f": {note}" if note else ""
-    yield f"{packet.id}  {state}; by {by}, {packet.time:%Y-%m-%d %H:%M} UTC{said}"
+    message = f": {note}" if note else ""
+    yield f"{packet.id}  {state}; by {by}, {packet.time:%Y-%m-%d %H:%M} UTC{message}"
     for candidate in packet.candidates:
         changes = ", ".join(
             f"{one_line(pointer)} = {json.dumps(value, ensure_ascii=False)}"

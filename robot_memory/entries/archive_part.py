@@ -45,7 +45,7 @@ class ArchivePart:
         self._loose: dict[str, MemoryEntry] = {}
         self._is_compressed = path.suffix == ".gz"
         self._is_damaged = False
-        self._told = ""  # why it cannot be read at the moment
+        self._reported_problem = ""  # why it cannot be read at the moment
 
     # -- reading ---------------------------------------------------------------------------
 
@@ -70,7 +70,7 @@ class ArchivePart:
         if self._is_compressed and data:
             data = self._inflated(data)
         self._list(data)
-        self._signature, self._told = signature, ""
+        self._signature, self._reported_problem = signature, ""
         return data, self._listing
 
     def _inflated(self, data: bytes) -> bytes:
@@ -129,8 +129,8 @@ class ArchivePart:
 
     def _tell(self, error: OSError) -> None:
         """Log why the file cannot be read, once."""
-        if str(error) != self._told:
-            self._told = str(error)
+        if str(error) != self._reported_problem:
+            self._reported_problem = str(error)
             words = "what is in it is not found, and nothing can be archived, until it can be read"
             _LOG.error("%s: %s; %s", self.path, error, words)
 

@@ -85,7 +85,7 @@ def build_block(
 ) -> ContextBlock:
     """Join lines until the budget is used up; each comes with its entry."""
     block = _Block(token_budget)
-    told: list[MemoryEntry] = []
+    chosen: list[MemoryEntry] = []
     left_out = 0
     for line in heading:
         block.add(line)
@@ -94,8 +94,8 @@ def build_block(
         if not block.add(line):
             left_out = 1 + sum(1 for _ in rest)
             break
-        told.append(entry)
-    return ContextBlock("\n".join(block.lines), block.tokens, tuple(told), left_out)
+        chosen.append(entry)
+    return ContextBlock("\n".join(block.lines), block.tokens, tuple(chosen), left_out)
 
 
 class _Block:

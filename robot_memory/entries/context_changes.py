@@ -63,26 +63,32 @@ class ContextChanges:
 
     def _line(self, word: str, entry: MemoryEntry, now: datetime) -> ChangeLine:
         value = self.worth.get(entry.id)
-        told = neutral(entry.text) if value is None else entry_line(value, entry, now)
-        return ChangeLine(f"Since last time, {word}: {told}", entry, is_cleared=value is None)
+        worth_then = neutral(entry.text) if value is None else entry_line(value, entry, now)
+        return ChangeLine(f"Since last time, {word}: {worth_then}", entry, is_cleared=value is None)
 
 
 def find_changes(
-    told: Told, now: Iterable[tuple[float, MemoryEntry]], everything: Mapping[str, MemoryEntry]
+    worth_then: Told,
+    now: Iterable[tuple[float, MemoryEntry]],
+    everything: Mapping[str, MemoryEntry],
 ) -> ContextChanges:
     """Compare the last context block with what is eligible now.
 
     Args:
-        told: what the last block held.
+        worth_then: what the last block held.
         now: what is eligible now, strongest first.
         everything: all entries, by id; one that is not among them was pruned and is not reported.
     """
     eligible = list(now)
     worth = {entry.id: value for value, entry in eligible}
     return ContextChanges(
-        new=tuple(entry for _, entry in eligible if entry.id not in told),
-        worse=tuple(e for value, e in eligible if e.id in told and value > told[e.id] + 1e-9),
-        cleared=tuple(everything[key] for key in told if key not in worth and key in everything),
+        new=tuple(entry for _, entry in eligible if entry.id not in worth_then),
+        worse=tuple(
+            e for value, e in eligible if e.id in worth_then and value > worth_then[e.id] + 1e-9
+        ),
+        cleared=tuple(
+            everything[key] for key in worth_then if key not in worth and key in everything
+        ),
         worth=worth,
     )
 
@@ -116,11 +122,15 @@ def build_context_with_changes(
     rest = [(value, entry) for value, entry in chosen if entry.id not in heading]
     block = build_own_context(rest, token_budget, [line.text for line in lines], now)
     first = tuple(line.entry for line in lines if not line.is_cleared)
-    ledger.note_context(_told_now(before, changes, heading | {e.id for e in block.entries}), caller)
+    ledger.note_context(
+        _worths_shown(before, changes, heading | {e.id for e in block.entries}), caller
+    )
     return replace(block, entries=(*first, *block.entries))
 
 
-def _told_now(before: Told, changes: ContextChanges, shown: Collection[str]) -> dict[str, float]:
+def _worths_shown(
+    before: Told, changes: ContextChanges, shown: Collection[str]
+) -> dict[str, float]:
     """Return what to store as the caller's last block; what was left out stays as it was."""
     waiting = {entry.id for entry in changes.cleared if entry.id not in shown}
     known = {key: before[key] for key in before if key in changes.worth or key in waiting}

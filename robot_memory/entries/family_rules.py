@@ -69,23 +69,23 @@ def joins(members: Iterable[MemoryEntry]) -> list[Join]:
 
 
 def _may_join(entry: MemoryEntry) -> bool:
-    is_told = entry.type is not EntryType.RESOLVED and "muted_why" not in entry.extra
-    return is_told and entry.readings is not None and str(entry.readings) == entry.text
+    is_shown = entry.type is not EntryType.RESOLVED and "muted_why" not in entry.extra
+    return is_shown and entry.readings is not None and str(entry.readings) == entry.text
 
 
 def _join(key: Key, group: list[MemoryEntry]) -> Join:
     first, *others = sorted(group, key=lambda entry: (entry.first_seen, entry.id))
     in_order = sorted(group, key=lambda entry: (entry.last_reinforced, entry.id))
     readings = [entry.readings for entry in (first, *in_order) if entry.readings is not None]
-    said = reduce(VaryingText.with_, readings)  # in the words of the first, with the last values
+    merged = reduce(VaryingText.with_, readings)  # in the words of the first, with the last values
     gone = sorted({*first.joined, *(_ids(others))})
-    extra = {**first.extra, "key": key.as_list(), READINGS: said.as_list(), "joined": gone}
+    extra = {**first.extra, "key": key.as_list(), READINGS: merged.as_list(), "joined": gone}
     days = max(entry.days_observed for entry in group)
     if days > 1:
         extra["days_observed"] = days
     stays = replace(
         first,
-        text=str(said),
+        text=str(merged),
         confidence=max(entry.confidence for entry in group),
         last_reinforced=in_order[-1].last_reinforced,
         observation_count=sum(entry.observation_count for entry in group),

@@ -317,8 +317,8 @@ class Fold:
         self._change("created", replace(grown, confidence=confidence), row)
 
     def _reinforced(self, entry: MemoryEntry, row: Observation) -> MemoryEntry:
-        told = with_readings(entry, row)
-        grown = reinforce(told, row.time, row.confidence, self.settings)
+        updated = with_readings(entry, row)
+        grown = reinforce(updated, row.time, row.confidence, self.settings)
         more = count_of(row) - 1
         return replace(grown, observation_count=grown.observation_count + more) if more else grown
 

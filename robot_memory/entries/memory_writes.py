@@ -106,7 +106,7 @@ class MemoryWrites:
         Raises:
             UnknownEntry: no entry has that id.
         """
-        return self._say(Kind.RESOLVE, entry_id, note, source)
+        return self._change(Kind.RESOLVE, entry_id, note, source)
 
     def mute(
         self,
@@ -118,11 +118,11 @@ class MemoryWrites:
     ) -> MemoryEntry:
         """Go on learning about something, but do not tell agents until then (None: for good)."""
         detail = {"until": stamp_text(until)} if until else {}
-        return self._say(Kind.MUTE, entry_id, why, source, detail)
+        return self._change(Kind.MUTE, entry_id, why, source, detail)
 
     def unmute(self, entry_id: str, *, source: str = "person") -> MemoryEntry:
         """Tell agents about something again."""
-        return self._say(Kind.UNMUTE, entry_id, "", source)
+        return self._change(Kind.UNMUTE, entry_id, "", source)
 
     def forget(self, entry_id: str, why: str = "", *, source: str = "person") -> MemoryEntry:
         """Delete an entry, as a person deletes it from the file, and return it as it was.
@@ -132,7 +132,7 @@ class MemoryWrites:
         Raises:
             UnknownEntry: no entry has that id.
         """
-        return self._say(Kind.FORGET, entry_id, why, source)
+        return self._change(Kind.FORGET, entry_id, why, source)
 
     def correct(self, entry_id: str, text: str, *, source: str = "person") -> MemoryEntry:
         """Put an entry in other words, as a person edits it in the file; they stay for good.
@@ -145,19 +145,19 @@ class MemoryWrites:
         """
         check_limits("nothing was stored", id=entry_id)
         text = read_text(text)
-        said_by, _ = read_source(source)
+        by_whom, _ = read_source(source)
         with self._writes_lock:
             entry = self._find(entry_id)
             if entry.text == text:
                 raise InvalidInput(f"{entry_id} says that already; nothing was stored")
-            if not (said_by.is_proven or entry.is_agents_word):
+            if not (by_whom.is_proven or entry.is_agents_word):
                 raise NotYours(
                     f"{entry_id} rests on a detector or on a person's word, and an agent, or who "
                     "says over ROS to be a person, changes the words of agents' notes alone; "
                     "nothing was stored: at the robot's machine a person can correct it, in "
                     "robot-memory.md too"
                 )
-            self._said(Kind.CORRECT, text, source, {"was": entry.text}, entry_id=entry.id)
+            self._store_change(Kind.CORRECT, text, source, {"was": entry.text}, entry_id=entry.id)
             return self._state.entries.get(entry.id, entry)
 
     def repaired(self, component: str, note: str = "", *, source: str = "person") -> list[str]:
@@ -170,7 +170,7 @@ class MemoryWrites:
         with self._writes_lock:
             self._state.refresh()
             ids = [entry.id for entry in open_about(self._state.entries.values(), component)]
-            self._said(Kind.REPAIRED, note, source, component=component)
+            self._store_change(Kind.REPAIRED, note, source, component=component)
             return ids
 
     def _repeated(self, note: Note, echo: MemoryEntry) -> NoteResult:
@@ -191,7 +191,7 @@ class MemoryWrites:
     def _note(self, note: Note, entry_id: str, *, is_echo: bool) -> None:
         self._store_row(note.as_observation(self._now(), entry_id, is_echo=is_echo))
 
-    def _say(
+    def _change(
         self,
         kind: Kind,
         entry_id: str,
@@ -209,14 +209,14 @@ class MemoryWrites:
         read_source(source)
         with self._writes_lock:
             entry = self._find(entry_id)
-            self._said(kind, words, source, detail, entry_id=entry.id)
+            self._store_change(kind, words, source, detail, entry_id=entry.id)
             return self._state.entries.get(entry.id, entry)
 
     def _find(self, entry_id: str) -> MemoryEntry:
         self._state.refresh()
         return find_entry(self._state.entries, entry_id)
 
-    def _said(
+    def _store_change(
         self,
         kind: Kind,
         words: str,
@@ -224,6 +224,6 @@ class MemoryWrites:
         detail: dict[str, str] | None = None,
         **fields: Any,
     ) -> None:
-        said_by, by = read_source(source)
-        about = {**(detail or {}), **author_detail(said_by, by)}
-        self._store_row(Observation(kind, self._now(), words, said_by, detail=about, **fields))
+        by_whom, by = read_source(source)
+        about = {**(detail or {}), **author_detail(by_whom, by)}
+        self._store_row(Observation(kind, self._now(), words, by_whom, detail=about, **fields))

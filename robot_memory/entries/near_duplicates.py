@@ -91,14 +91,18 @@ def find_echo(note: str, entries: Iterable[MemoryEntry]) -> MemoryEntry | None:
         entries: all that the memory may have told it.
     """
     plain = _AS_OF_NOW.sub("", _MARK.sub(" ", note))
-    said, normal = _words(plain), normal_words(plain)
+    note_words, normal_form = _words(plain), normal_words(plain)
     for entry in entries:
-        told = _words(entry.text)
-        if said == told or _holds(said, told) or _holds(told, said):
+        entry_words = _words(entry.text)
+        if (
+            note_words == entry_words
+            or _holds(note_words, entry_words)
+            or _holds(entry_words, note_words)
+        ):
             return entry
-        if _has_words(said, entry):
+        if _has_words(note_words, entry):
             return entry
-        if normal == normal_words(entry.text):
+        if normal_form == normal_words(entry.text):
             return entry
     return None
 
@@ -108,12 +112,12 @@ def has_words_of(text: str, entry: MemoryEntry) -> bool:
     return _has_words(_words(text), entry)
 
 
-def _has_words(said: str, entry: MemoryEntry) -> bool:
+def _has_words(note_words: str, entry: MemoryEntry) -> bool:
     readings = entry.readings
-    return readings is not None and _tells(said, readings.lasting)
+    return readings is not None and _tells(note_words, readings.lasting)
 
 
-def _tells(said: str, pattern: str) -> bool:
+def _tells(note_words: str, pattern: str) -> bool:
     """Tell whether a note has the words of an entry, with whatever values.
 
     Not by a regular expression: what stands for a value there can be split in so many ways that a
@@ -122,26 +126,34 @@ def _tells(said: str, pattern: str) -> bool:
     parts = [_words(part) for part in parts_of(pattern)]
     if sum(part.count(" ") + 1 for part in parts if part) < _LEAST_WORDS:
         return False
-    starts = [start for start in _starts(said, parts[0]) if not said[start - 1 : start].strip()]
+    starts = [
+        start
+        for start in _starts(note_words, parts[0])
+        if not note_words[start - 1 : start].strip()
+    ]
     ends = [start + len(parts[0]) for start in starts]
     room = 0
     for part in parts[1:]:
         room += _VALUE_WORDS
         if part:
-            ends = [s + len(part) for s in _starts(said, part) if _follows(said, ends, s, room)]
+            ends = [
+                s + len(part)
+                for s in _starts(note_words, part)
+                if _follows(note_words, ends, s, room)
+            ]
             room = 0
-    return any(room or not said[end : end + 1].strip() for end in ends)
+    return any(room or not note_words[end : end + 1].strip() for end in ends)
 
 
-def _starts(said: str, part: str) -> list[int]:
+def _starts(note_words: str, part: str) -> list[int]:
     """Return where a part of a pattern stands in a note."""
-    return [found.start() for found in re.finditer(f"(?={re.escape(part)})", said)]
+    return [found.start() for found in re.finditer(f"(?={re.escape(part)})", note_words)]
 
 
-def _follows(said: str, ends: list[int], start: int, room: int) -> bool:
+def _follows(note_words: str, ends: list[int], start: int, room: int) -> bool:
     """Tell whether at most so many words stand between a place and the end nearest before it."""
     known = bisect_right(ends, start)
-    return known > 0 and len(said[ends[known - 1] : start].split()) <= room
+    return known > 0 and len(note_words[ends[known - 1] : start].split()) <= room
 
 
 def _words(text: str) -> str:

@@ -71,10 +71,12 @@ class Note:
         """
         if self.source.is_proven:
             return None
-        told: Iterable[MemoryEntry] = chain(entries.values(), *(peer.entries for peer in peers))
+        candidates: Iterable[MemoryEntry] = chain(
+            entries.values(), *(peer.entries for peer in peers)
+        )
         if self.source is Source.CLAIMED:
-            told = (entry for entry in told if not entry.is_agents_word)
-        return find_echo(self.text, told)
+            candidates = (entry for entry in candidates if not entry.is_agents_word)
+        return find_echo(self.text, candidates)
 
     def find_agreeing(self, entries: Mapping[str, MemoryEntry]) -> MemoryEntry | None:
         """Return the agent's note that says the same in nearly the same words."""
@@ -152,18 +154,18 @@ def read_note(
                *beyond_limits(tags=tags)]  # fmt: skip
     if defects:
         raise InvalidEntry("the note was not stored", defects)
-    said_by, by = _split(source)
+    author, by = _split(source)
     asked, remark = confidence, ""
-    if not said_by.is_proven:
+    if not author.is_proven:
         confidence = min(asked or settings.confidence_agent, settings.confidence_agent_limit)
-        if said_by is Source.CLAIMED or asked > confidence:
-            remark = f"kept at {confidence:.2f}: {_BELOW[said_by]}"
+        if author is Source.CLAIMED or asked > confidence:
+            remark = f"kept at {confidence:.2f}: {_BELOW[author]}"
     confidence = confidence or settings.confidence_person
-    taken = take_in(text, MAX_TEXT)
+    received = take_in(text, MAX_TEXT)
     labels = tuple(map(without_secrets, tags))
     return Note(
-        EntryType(entry_type), taken.text, confidence, labels, said_by, without_secrets(by),
-        remark, taken.removed,
+        EntryType(entry_type), received.text, confidence, labels, author, without_secrets(by),
+        remark, received.removed,
     )  # fmt: skip
 
 

@@ -52,8 +52,8 @@ class PeerNote:
         if others > 0:
             who += f" and {others} other{'s' if others > 1 else ''}"
         verb = "reports" if len(self.peers) == 1 else "report"
-        said = f"{who} {verb}: “{neutral(self.entry.text)}”"
-        return marked_line(self.confidence, said + (_CONFIRMED if self.is_confirmed else ""))
+        sentence = f"{who} {verb}: “{neutral(self.entry.text)}”"
+        return marked_line(self.confidence, sentence + (_CONFIRMED if self.is_confirmed else ""))
 
 
 def peer_notes(
@@ -80,16 +80,16 @@ def peer_notes(
     for entry in own:
         mine.add(entry, places.get(entry.id))
     notes: dict[int, PeerNote] = {}  # by entry, not by its id: a robot may choose another one's
-    told = StatementIndex()
-    for confidence, entry, peer in _heard(peers, now, settings):
+    shown = StatementIndex()
+    for confidence, entry, peer in _valid_entries(peers, now, settings):
         agreeing = list(mine.agreeing(entry))
         if confidence < limit or any(_knows(own, entry, limit, now, settings) for own in agreeing):
             continue
-        same = next(told.agreeing(entry), None)
+        same = next(shown.agreeing(entry), None)
         if same is None:
             is_confirmed = any(own.type is not EntryType.RESOLVED for own in agreeing)
             notes[id(entry)] = PeerNote(entry, confidence, (peer,), is_confirmed)
-            told.add(entry)
+            shown.add(entry)
         elif peer not in notes[id(same)].peers:
             known = notes[id(same)]
             notes[id(same)] = replace(known, peers=(*known.peers, peer))
@@ -97,7 +97,7 @@ def peer_notes(
 
 
 def _knows(
-    own: MemoryEntry, said: MemoryEntry, limit: float, now: datetime, settings: Settings
+    own: MemoryEntry, sentence: MemoryEntry, limit: float, now: datetime, settings: Settings
 ) -> bool:
     """Tell whether an own entry makes what another robot says no news, whoever says it.
 
@@ -106,24 +106,26 @@ def _knows(
     """
     cleared = own.time_of("resolved_at")
     if own.type is EntryType.RESOLVED and cleared is not None:
-        return said.last_reinforced <= cleared
+        return sentence.last_reinforced <= cleared
     if own.is_muted(now):
         return True
-    is_told = own.type is EntryType.RESOLVED or effective(own, now, settings.decay_per_day) >= limit
-    return is_told and own.first_seen <= said.first_seen
+    is_shown = (
+        own.type is EntryType.RESOLVED or effective(own, now, settings.decay_per_day) >= limit
+    )
+    return is_shown and own.first_seen <= sentence.first_seen
 
 
-def _heard(
+def _valid_entries(
     peers: Iterable[PeerMemory], now: datetime, settings: Settings
 ) -> list[tuple[float, MemoryEntry, PeerMemory]]:
-    heard = [
+    valid = [
         (effective(entry, now, settings.decay_per_day), entry, peer)
         for peer in peers
         if peer.is_current(now)
         for entry in peer.entries
         if entry.type is not EntryType.RESOLVED
     ]
-    return sorted(heard, key=lambda item: (-item[0], item[1].id))
+    return sorted(valid, key=lambda item: (-item[0], item[1].id))
 
 
 def peers_budget(token_budget: int) -> int:

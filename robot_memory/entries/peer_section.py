@@ -151,10 +151,10 @@ def _peer(plain: dict[str, object], synced: datetime) -> PeerMemory:
     rrn = str(plain.get("rrn", ""))
     if not is_rrn(rrn):
         raise ValueError(f"rrn: {rrn!r} is not a Robot Resource Name")
-    until, heard = plain.get("valid_until"), plain.get("last_synced")
+    until, sync_text = plain.get("valid_until"), plain.get("last_synced")
     return PeerMemory(
         rrn=rrn,
-        last_synced=stamps.from_text(str(heard)) if heard else synced,
+        last_synced=stamps.from_text(str(sync_text)) if sync_text else synced,
         valid_until=stamps.from_text(str(until)) if until else None,
         name=str(plain.get("name") or ""),
         problem=str(plain.get("problem") or ""),

@@ -11,8 +11,8 @@ from robot_memory.wording.varying_text import READINGS, VaryingText
 
 def lasting_text(row: Observation) -> str:
     """Return what a row says without values that vary, from which an id is minted (§1.1)."""
-    said = VaryingText.from_list(row.detail.get(READINGS))
-    return row.summary if said is None else said.lasting
+    varying = VaryingText.from_list(row.detail.get(READINGS))
+    return row.summary if varying is None else varying.lasting
 
 
 def with_readings(entry: MemoryEntry, row: Observation) -> MemoryEntry:
@@ -21,9 +21,9 @@ def with_readings(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     if newer is None:
         return entry
     known = entry.readings
-    said = newer if known is None else known.with_(newer)
+    varying = newer if known is None else known.with_(newer)
     is_ours = entry.text == str(known or newer) or (known is None and newer.was_written(entry.text))
-    text = str(said)
+    text = str(varying)
     if not is_ours or len(text) > MAX_TEXT:
         text = entry.text
-    return replace(entry, text=text, extra={**entry.extra, READINGS: said.as_list()})
+    return replace(entry, text=text, extra={**entry.extra, READINGS: varying.as_list()})

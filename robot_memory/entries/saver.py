@@ -68,7 +68,7 @@ class Saver:
         self._settles = isinstance(clock, SystemClock)  # a clock that is set is not wrong
         self._is_settled = not self._settles
         self._held_until = 0.0
-        self._told_crowded = -math.inf
+        self._crowding_reported_at = -math.inf
         self._saved_at = now.uptime
         self._editing_since: float | None = None
         # What a crash kept from being saved has waited long enough.
@@ -247,8 +247,8 @@ class Saver:
         decayed = ranking.decayed(now.time, settings)
         crowded = ranking.over_capacity(now.time, settings)
         others = sum(1 for entry in crowded if entry.key is None or entry.key.detector != LOG)
-        if others and now.uptime - self._told_crowded >= _TELL_INTERVAL:
-            self._told_crowded = now.uptime
+        if others and now.uptime - self._crowding_reported_at >= _TELL_INTERVAL:
+            self._crowding_reported_at = now.uptime
             _LOG.warning(
                 "there are more than entries_max = %d entries: the %d weakest leave for %s; raise "
                 "it, or resolve what is done with",

@@ -46,9 +46,9 @@ def read_written(text: str) -> ReadItem | None:
     match = _WRITTEN.fullmatch(text)
     if match is None:
         return None
-    said = _unquote(match["text"])
+    entry_text = _unquote(match["text"])
     tags, key = read_list(match["tags"]), read_list(match["key"])
-    if not said.strip() or len(said) > MAX_TEXT or tags is None or key is None:
+    if not entry_text.strip() or len(entry_text) > MAX_TEXT or tags is None or key is None:
         return None
     try:
         first, last = (stamps.from_text(match[name]) for name in ("first_seen", "last_reinforced"))
@@ -63,7 +63,7 @@ def read_written(text: str) -> ReadItem | None:
     if match["days_observed"]:
         extra["days_observed"] = int(match["days_observed"])
     entry = MemoryEntry(
-        match["id"], EntryType(match["type"]), said, float(match["confidence"]),
+        match["id"], EntryType(match["type"]), entry_text, float(match["confidence"]),
         first, last, int(match["count"]), tuple(tags), extra,
     )  # fmt: skip
     keys = FIELDS if match["tags"] else FIELDS[:-1]

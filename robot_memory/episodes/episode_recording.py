@@ -45,7 +45,7 @@ class EpisodeRecording:
         time: datetime,
     ) -> None:
         self._rule, self._chosen, self._time = rule, chosen, time
-        self._elements = {slot: heard.elements for slot, _, heard in chosen}
+        self._elements = {slot: sample.elements for slot, _, sample in chosen}
         self.began = self.latest = stamp
         self.steps = 0
         self.tape: EpisodeTape | None = None
@@ -56,14 +56,14 @@ class EpisodeRecording:
             if slot.part == OBSERVATION and not slot.field.optional
         }
         self._values: list[Value] = [
-            (slot.part, slot.field.name, heard.value, time) for slot, _, heard in chosen
+            (slot.part, slot.field.name, sample.value, time) for slot, _, sample in chosen
         ]
 
-    def fits(self, slot: ValueSlot, heard: TopicSample) -> bool:
+    def fits(self, slot: ValueSlot, sample: TopicSample) -> bool:
         """Tell whether a value has the elements that it had when the episode began."""
-        return self._elements.get(slot, heard.elements) == heard.elements
+        return self._elements.get(slot, sample.elements) == sample.elements
 
-    def hear(self, slot: ValueSlot, value: Any, stamp: float) -> None:
+    def receive(self, slot: ValueSlot, value: Any, stamp: float) -> None:
         """Take in a value."""
         if slot not in self._elements:
             return  # it was not known when the episode began: all steps hold the same
@@ -121,10 +121,10 @@ class EpisodeRecording:
 
     def _about(self) -> dict[str, Any]:
         sources: dict[str, dict[str, Any]] = {OBSERVATION: {}, ACTION: {}}
-        for slot, topic, heard in self._chosen:
+        for slot, topic, sample in self._chosen:
             sources[slot.part][slot.field.name] = {
                 "topic": topic,
-                "type": heard.source.type,
-                "numbers": heard.labels,
+                "type": sample.source.type,
+                "numbers": sample.labels,
             }
         return {"task": self._rule.name, "sources": sources}

@@ -57,7 +57,7 @@ class EpisodeWatch:
         self._action_topics: set[str] = set()
         self._is_awake = False
         self._take: EpisodeRecording | None = None
-        self._told: tuple[float, float] = (math.nan, -math.inf)  # the last status, and when
+        self._last_status: tuple[float, float] = (math.nan, -math.inf)  # the last status, and when
 
     def bind(self, topic: str, readers: Sequence[tuple[ValueSlot, FieldSource]]) -> None:
         """Read a topic from now on."""
@@ -91,21 +91,21 @@ class EpisodeWatch:
         if self._take is not None and math.isfinite(amount):
             self._take.add_reward(amount, stamp)
 
-    def hear_reward(self, content: Any, stamp: float) -> None:
+    def receive_reward(self, content: Any, stamp: float) -> None:
         """Read a message that says what was earned."""
         source = self.rule.reward.source
         found = read_numbers(source, content) if source is not None else None
         if found is not None:
             self.add_reward(sum(found[1]), stamp)
 
-    def hear_end(self, content: Any, stamp: float) -> None:
+    def receive_end(self, content: Any, stamp: float) -> None:
         """Read a message that may say that the task has ended."""
         terminal = self.rule.terminal
         found = read_numbers(terminal.source, content) if terminal is not None else None
         if terminal is None or found is None:
             return
         status = found[1][-1]  # of a list of statuses the newest one
-        before, self._told = self._told, (status, stamp)
+        before, self._last_status = self._last_status, (status, stamp)
         is_repeated = status == before[0] and stamp - before[1] <= self.rule.option("end")
         if not is_repeated and status in (*terminal.done, *terminal.failed):
             self._read_waiting()
@@ -173,20 +173,20 @@ class EpisodeWatch:
         stamp, load = self._waiting.pop(topic)
         content, readers = load(), self._readers[topic]
         for slot, source in readers if content is not None else ():
-            heard = slot.hear(topic, source, content, stamp)
-            if heard is not None:
-                self._hear(slot, topic, heard, stamp)
+            sample = slot.receive(topic, source, content, stamp)
+            if sample is not None:
+                self._receive(slot, topic, sample, stamp)
         if any(topic in slot.missed for slot, _ in readers):
             self._missed.add(topic)  # its next message may be of the right elements
         else:
             self._missed.discard(topic)
 
-    def _hear(self, slot: ValueSlot, topic: str, heard: TopicSample, stamp: float) -> None:
-        self._activity.note(slot, topic, heard.numbers, stamp)
+    def _receive(self, slot: ValueSlot, topic: str, sample: TopicSample, stamp: float) -> None:
+        self._activity.note(slot, topic, sample.numbers, stamp)
         if self._take is None:
             return
-        if self._take.fits(slot, heard):
-            self._take.hear(slot, heard.value, stamp)
+        if self._take.fits(slot, sample):
+            self._take.receive(slot, sample.value, stamp)
         else:
             self._drop()  # there are more elements than it began with; it begins anew
 

@@ -126,9 +126,9 @@ class EpisodeWatches:
         found: list[_Urgent] = []
         terminal, reward = watch.rule.terminal, watch.rule.reward.source
         if terminal is not None and terminal.source.binds(topic, message_type, self._scope):
-            found.append(watch.hear_end)
+            found.append(watch.receive_end)
         if reward is not None and reward.binds(topic, message_type, self._scope):
-            found.append(watch.hear_reward)
+            found.append(watch.receive_reward)
         return found
 
     # -- what comes in ---------------------------------------------------------------------

@@ -167,10 +167,10 @@ class _Reader:
             return Reward()
         fields = self._nodes.fields(node, (*_SOURCE, "onset"), "the fields of a reward")
         onset = self._amounts("onset", fields.get("onset"))
-        is_heard = bool(fields.keys() - {"onset"})
+        has_topics = bool(fields.keys() - {"onset"})
         if not fields:
             self._complain(node, "reward names neither onset nor a field")
-        return Reward(self._source(node, fields) if is_heard else None, sum(onset))
+        return Reward(self._source(node, fields) if has_topics else None, sum(onset))
 
     def _terminal(self, node: yaml.Node | None) -> Terminal | None:
         if node is None:

@@ -64,12 +64,12 @@ class ValueSlot:
     def __init__(self, part: str, field: EpisodeField, fresh: float) -> None:
         self.part, self.field = part, field
         self._fresh = fresh
-        self._heard: dict[str, TopicSample] = {}
+        self._samples: dict[str, TopicSample] = {}
         self._held: str | None = None
         self._is_settled = False
         self.missed: set[str] = set()
 
-    def hear(
+    def receive(
         self, topic: str, source: FieldSource, content: Any, stamp: float
     ) -> TopicSample | None:
         """Read a message; return what it says where this topic is the one that counts.
@@ -82,22 +82,22 @@ class ValueSlot:
             return None
         elements, numbers = found
         self.missed.discard(topic)
-        before = self._heard.get(topic)
+        before = self._samples.get(topic)
         if before is not None and elements != before.elements:
             is_other = len(numbers) <= len(before.numbers) and self._is_fresh(before, stamp)
             if is_other or self._is_settled:
                 self.missed.add(topic)
                 return None
         rank = self.field.sources.index(source)
-        heard = self._heard[topic] = TopicSample(rank, source, elements, numbers, stamp)
-        return heard if self._choose(stamp) == topic else None
+        sample = self._samples[topic] = TopicSample(rank, source, elements, numbers, stamp)
+        return sample if self._choose(stamp) == topic else None
 
     def now(self, stamp: float) -> tuple[str, TopicSample] | None:
         """Return the topic that counts, and what was heard there; None where that is too old."""
         topic = self._choose(stamp)
-        if topic is None or not self._is_fresh(self._heard[topic], stamp):
+        if topic is None or not self._is_fresh(self._samples[topic], stamp):
             return None
-        return topic, self._heard[topic]
+        return topic, self._samples[topic]
 
     def hold(self, topic: str) -> None:
         """Keep to a topic until :meth:`release`: an episode has one source for each value."""
@@ -113,22 +113,22 @@ class ValueSlot:
 
     def forget(self, topic: str) -> None:
         """Let go of a topic that nobody publishes any more."""
-        self._heard.pop(topic, None)
+        self._samples.pop(topic, None)
         self.missed.discard(topic)
 
     def _choose(self, stamp: float) -> str | None:
-        if self._held in self._heard:
+        if self._held in self._samples:
             return self._held
         return min(
-            self._heard,
+            self._samples,
             key=lambda topic: (
-                self._heard[topic].rank, not self._is_fresh(self._heard[topic], stamp), topic,
+                self._samples[topic].rank, not self._is_fresh(self._samples[topic], stamp), topic,
             ),
             default=None,
         )  # fmt: skip
 
-    def _is_fresh(self, heard: TopicSample, stamp: float) -> bool:
-        return stamp - heard.stamp <= self._fresh
+    def _is_fresh(self, sample: TopicSample, stamp: float) -> bool:
+        return stamp - sample.stamp <= self._fresh
 
 
 def read_numbers(source: FieldSource, content: Any) -> tuple[Elements, list[float]] | None:

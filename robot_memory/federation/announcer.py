@@ -44,8 +44,8 @@ class Announcer:
         self._session = session
         self._next_sequence = next_sequence
         self._audit_head = audit_head
-        self._told: tuple[SharedEntry, ...] | None = None
-        self._told_at = 0.0
+        self._announced: tuple[SharedEntry, ...] | None = None
+        self._announced_at = 0.0
         self._changed_at: float | None = None
         self.sequence = 0
         self.left_out = 0
@@ -64,16 +64,16 @@ class Announcer:
         if not now.trusted:
             return None
         current = tuple(shared)
-        if self._told is None:
+        if self._announced is None:
             return self._make(current, now)
-        if current == self._told:
+        if current == self._announced:
             self._changed_at = None
         elif self._changed_at is None:
             self._changed_at = now.uptime
         waited = 0.0 if self._changed_at is None else now.uptime - self._changed_at
-        limit = URGENT if _gist(current) != _gist(self._told) else REFRESHED
+        limit = URGENT if _gist(current) != _gist(self._announced) else REFRESHED
         is_changed = self._changed_at is not None and waited >= limit
-        if is_changed or now.uptime - self._told_at >= DAILY:
+        if is_changed or now.uptime - self._announced_at >= DAILY:
             return self._make(current, now)
         return None
 
@@ -90,7 +90,7 @@ class Announcer:
                 audit=self._audit_head(),
             )
         )
-        self._told, self._told_at, self._changed_at = shared, now.uptime, None
+        self._announced, self._announced_at, self._changed_at = shared, now.uptime, None
         self.sequence, self.left_out = update.sequence, update.left_out
         return seal(update, self._keys)
 

@@ -59,10 +59,10 @@ class PeerKnowledge:
         query: str = "",
     ) -> ContextBlock:
         """Return the block of other robots' notes, never above ``token_budget``."""
-        told, _ = self.context_by_author(
+        block, _ = self.context_by_author(
             token_budget, min_confidence=min_confidence, tags=tags, query=query
         )
-        return told
+        return block
 
     def context_by_author(
         self,
@@ -118,4 +118,4 @@ class PeerKnowledge:
 
     def _places(self) -> Mapping[str, Mapping[str, Any]]:
         places = self._ledger.places() if self._ledger is not None else []
-        return {place.entry_id: geometry(place) for place in places if place.is_told}
+        return {place.entry_id: geometry(place) for place in places if place.has_entry}

@@ -73,9 +73,9 @@ class PeerRecord:
         if self.stories:
             detail["stories"] = [list(story) for story in self.stories]
         label = f"{self.name} ({self.rrn})" if self.name else self.rrn
-        said = self.problem or f"shares {len(self.entries)} notes"
+        summary = self.problem or f"shares {len(self.entries)} notes"
         return Observation(
-            Kind.PEER, instant, f"{label}: {said}", Source.PEER,
+            Kind.PEER, instant, f"{label}: {summary}", Source.PEER,
             topic=TOPIC, component=self.rrn, detail=detail,
         )  # fmt: skip
 
@@ -109,7 +109,7 @@ class PeerRecord:
         return replace(self.without_entries(reason), digests=(), sessions=())
 
 
-def taken(
+def record_of_update(
     update: RobotUpdate,
     digest: str,
     fingerprint: str,

@@ -36,7 +36,7 @@ def select_shared(
         now: for what is muted.
         settings: types, tags and the least confidence.
     """
-    where = {place.entry_id: place for place in places if place.is_told}
+    where = {place.entry_id: place for place in places if place.has_entry}
     types = set(settings.federation_share_types)
     tags = set(filter(None, map(str.strip, settings.federation_share_tags.split(","))))
     shared = []

@@ -23,12 +23,12 @@ class TrustChanges:
     Attributes:
         own_rrn: of the robot that believes.
         store: the cards of the robots that it trusts.
-        heard: what robots said.
+        knowledge: what robots said.
     """
 
     own_rrn: str
     store: TrustStore
-    heard: PeerKnowledge
+    knowledge: PeerKnowledge
 
     def believe(
         self, card: Card, now: datetime, *, name: str = "", replace: bool = False
@@ -44,7 +44,7 @@ class TrustChanges:
         known = self.store.read().by_rrn.get(card.rrn)
         trusted = self.store.trust(card, now, name=name, replace=replace)
         if known is not None and known.card != card:
-            self.heard.forget(card.rrn, NEW_KEYS)
+            self.knowledge.forget(card.rrn, NEW_KEYS)
         return trusted
 
     def disbelieve(self, rrn: str, now: datetime) -> TrustedRobot:
@@ -54,5 +54,5 @@ class TrustChanges:
             FederationRefused: it is not trusted.
         """
         revoked = self.store.revoke(rrn, now)
-        self.heard.forget(rrn, REVOKED)
+        self.knowledge.forget(rrn, REVOKED)
         return revoked

@@ -13,7 +13,7 @@ from datetime import timedelta
 from robot_memory.clock import Instant
 from robot_memory.errors import InvalidUpdate
 from robot_memory.federation.flood_guard import FloodGuard
-from robot_memory.federation.peer_record import PeerRecord, disputed, taken
+from robot_memory.federation.peer_record import PeerRecord, disputed, record_of_update
 from robot_memory.federation.robot_update import RobotUpdate, read_update
 from robot_memory.federation.sequence_check import check_order
 from robot_memory.federation.signed_envelope import MAX_SAMPLE, SignedEnvelope, inflate
@@ -144,7 +144,7 @@ class UpdateReceiver:
             return JudgedUpdate(verdict, disputed(seen, update, digest, verdict.reason))
         usable, late = _in_time(update, now)
         name = trusted.name if trusted else ""
-        new = taken(usable, digest, card.fingerprint, name, seen, now.time)
+        new = record_of_update(usable, digest, card.fingerprint, name, seen, now.time)
         return JudgedUpdate(_accepted(usable, late), new)
 
     def _card(

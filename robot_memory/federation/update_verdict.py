@@ -63,13 +63,13 @@ class UpdateVerdict:
 
 def brief(*problems: str | Defect) -> str:
     """Return problems that hold words of another robot in one short and harmless sentence."""
-    said = "; ".join(
+    text = "; ".join(
         neutral(problem)
         if isinstance(problem, str)
         else f"{problem.path}: {neutral(problem.problem)}"  # paths are words of ours
         for problem in problems[:_MOST_PROBLEMS]
     )
-    return said if len(said) <= _LONGEST_REASON else f"{said[: _LONGEST_REASON - 1]}…"
+    return text if len(text) <= _LONGEST_REASON else f"{text[: _LONGEST_REASON - 1]}…"
 
 
 class UpdateRefused(Exception):

@@ -111,7 +111,7 @@ class Operators:
         self.check_no_robot(card, is_strict=True)
         path = self._path(name)
         if path.exists() and self.card(name) != Card(name, card.ed25519, card.ml_dsa):
-            raise self._taken(name)
+            raise self._name_in_use(name)
         record = {
             "kind": schemas.OPERATOR,
             "operator": name,
@@ -131,7 +131,7 @@ class Operators:
         """
         check_name(name)
         if self._path(name).exists():
-            raise self._taken(name)
+            raise self._name_in_use(name)
         self._robots(True)
 
     def former_cards(self, name: str) -> list[Card]:
@@ -181,7 +181,7 @@ class Operators:
                     "nothing was done: `robot-memory assist key` makes an operator's own"
                 )
 
-    def _taken(self, name: str) -> AssistRefused:
+    def _name_in_use(self, name: str) -> AssistRefused:
         return AssistRefused(
             f"{name} is enrolled with other keys; nothing was made or changed: to replace them "
             f"move {self._path(name)} to {self._folder / 'former'} first, and what they signed "

@@ -119,10 +119,10 @@ class _Stage:
             log = RunLog(self._store.receipts)
             run = apply_packet(self._store, log, packet, _OPERATOR, self._now, dry_run=True)
         self.problems += map(str, run.violations)
-        is_told = not run.violations and len(run.receipt.record["diff_summary"]) > 0
+        is_previewed = not run.violations and len(run.receipt.record["diff_summary"]) > 0
         is_same = all_rows(self._store.home.ledger) == before
         results = [
-            self._expect(is_told, "the dry run refused the packet"),
+            self._expect(is_previewed, "the dry run refused the packet"),
             self._expect(is_same, "the dry run changed a row"),
         ]
         return all(results)

@@ -16,7 +16,7 @@ from robot_memory.errors import Defect
 from robot_memory.graph.canary import Canary, read_canaries
 from robot_memory.graph.fact import Fact
 from robot_memory.graph.fact_archive import FactRemoval, LeaveReason
-from robot_memory.graph.fact_index import said_last
+from robot_memory.graph.fact_index import last_stated
 from robot_memory.graph.fact_limits import FactLimits
 from robot_memory.graph.fact_store import FactStore
 from robot_memory.graph.fact_sync import FactSync, follow, is_of_entry
@@ -129,7 +129,7 @@ class FactGraph:
         if not ids:
             return KnownFact(fact, value)
         stated = {key: store.activation(key).stated for key in ids}
-        last = said_last((store.facts[key] for key in ids), stated)
+        last = last_stated((store.facts[key] for key in ids), stated)
         rivals = tuple(key for key in ids if key != fact.id)
         return KnownFact(fact, value, last.id == fact.id, rivals)
 

@@ -111,7 +111,7 @@ def is_single(predicate_form: str) -> bool:
     return predicate_form.partition("_")[0] not in _MANY
 
 
-def said_last(facts: Iterable[Fact], stated: Mapping[str, datetime | None]) -> Fact:
+def last_stated(facts: Iterable[Fact], stated: Mapping[str, datetime | None]) -> Fact:
     """Return the fact that was said last; of two at the same time the one stored last.
 
     Args:

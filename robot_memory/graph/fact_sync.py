@@ -72,16 +72,16 @@ def follow(
         now: the time.
     """
     entries = {entry.id: entry for _, entry in valued}
-    said = _said(valued, now)
+    statements = _statements_of(valued, now)
     retire: dict[str, LeaveReason] = {}
     done = set()
     for fact in facts:
-        sayings = said.get(fact.triple, [])
+        sayings = statements.get(fact.triple, [])
         if is_of_entry(fact) and all(item.statement.source != fact.source for item in sayings):
             retire[fact.id] = _why(fact, entries)
         elif all(item.reinforced <= accessed[fact.id] for item in sayings):
             done.add(fact.triple)
-    learn = (items[0].statement for triple, items in said.items() if triple not in done)
+    learn = (items[0].statement for triple, items in statements.items() if triple not in done)
     return FactSync(tuple(learn), retire)
 
 
@@ -91,11 +91,11 @@ class _Saying:
     reinforced: datetime
 
 
-def _said(
+def _statements_of(
     valued: Collection[tuple[float, MemoryEntry]], now: datetime
 ) -> dict[Triple, list[_Saying]]:
     """Return what the entries say that are not resolved; several may say the same."""
-    said: dict[Triple, list[_Saying]] = defaultdict(list)
+    statements: dict[Triple, list[_Saying]] = defaultdict(list)
     for value, entry in sorted(valued, key=lambda pair: pair[1].id):
         if entry.type is EntryType.RESOLVED:
             continue
@@ -105,8 +105,8 @@ def _said(
         except InvalidFact as error:
             _LOG.warning("entry %s makes no fact: %s", entry.id, error)
             continue
-        said[fact.triple].append(_Saying(statement, entry.last_reinforced))
-    return said
+        statements[fact.triple].append(_Saying(statement, entry.last_reinforced))
+    return statements
 
 
 def _why(fact: Fact, entries: Mapping[str, MemoryEntry]) -> LeaveReason:

@@ -38,7 +38,7 @@ class FactViews:
 
     def forget(self) -> None:
         """Begin anew, as facts were taken out, or another process wrote some."""
-        self._taken = 0
+        self._read_count = 0
         self._lines: dict[str, str] = {}
         self._counts: Counter[str] = Counter()
 
@@ -48,9 +48,9 @@ class FactViews:
         Args:
             facts: all facts, oldest first; those of the last call are not looked at again.
         """
-        for fact in islice(facts, self._taken, None):
+        for fact in islice(facts, self._read_count, None):
             self._take(fact)
-        self._taken = len(facts)
+        self._read_count = len(facts)
         changed = _update(self.entities, "".join(self._lines.values()))
         relations = (
             _line(relation=name, count=self._counts[name]) for name in sorted(self._counts)

@@ -62,16 +62,16 @@ class DayRollup:
             return sum(map(self._fold, days))
 
     def _fold(self, day: DayRow) -> int:
-        if not all(map(self._is_as_read, (day.kept, *day.gone))):
+        if not all(map(self._is_as_read, (day.kept, *day.removed))):
             return 0
         self._connection.execute(
             "UPDATE observations SET detail_json = ? WHERE id = ?",
             (json_text(day.detail), day.kept.id),
         )
         self._connection.executemany(
-            "DELETE FROM observations WHERE id = ?", ((row.id,) for row in day.gone)
+            "DELETE FROM observations WHERE id = ?", ((row.id,) for row in day.removed)
         )
-        return len(day.gone)
+        return len(day.removed)
 
     def _is_as_read(self, row: Observation) -> bool:
         sql = "SELECT 1 FROM observations WHERE id = ? AND detail_json = ?"

@@ -32,13 +32,13 @@ class DayRow:
     Attributes:
         kept: the last onset, which stays; as it is now.
         detail: what it says from then on.
-        gone: the other rows, as they are now. Of what stayed for a day and longer, those in
+        removed: the other rows, as they are now. Of what stayed for a day and longer, those in
             between.
     """
 
     kept: Observation
     detail: Mapping[str, Any]
-    gone: tuple[Observation, ...]
+    removed: tuple[Observation, ...]
 
 
 @dataclass
@@ -111,8 +111,8 @@ def day_rows(
             continue
         if not occurrence.is_long:
             groups[chapter, onset.key, onset.time.date()].append(occurrence)
-        elif gone := _in_between(occurrence.rows):
-            yield DayRow(onset, onset.detail, gone)
+        elif removed := _in_between(occurrence.rows):
+            yield DayRow(onset, onset.detail, removed)
     for group in groups.values():
         if len(group) > 1 or len(group[0].rows) > 1:
             yield _day_row(group)
@@ -140,13 +140,13 @@ def _occurrences(rows: Iterable[Observation]) -> list[tuple[int, _Occurrence]]:
 
 def _in_between(rows: Sequence[Observation]) -> tuple[Observation, ...]:
     """Return all rows but the first, the last, and one for each day between them."""
-    gone, told = [], rows[0].time
+    removed, kept_at = [], rows[0].time
     for row in rows[1:-1]:
-        if row.time - told >= _LONG:
-            told = row.time
+        if row.time - kept_at >= _LONG:
+            kept_at = row.time
         else:
-            gone.append(row)
-    return tuple(gone)
+            removed.append(row)
+    return tuple(removed)
 
 
 def _day_row(group: Sequence[_Occurrence]) -> DayRow:
@@ -161,9 +161,9 @@ def _day_row(group: Sequence[_Occurrence]) -> DayRow:
         "worst": max(map(_worst, rows), key=_RANKS.__getitem__).value,
     }
     detail = {**kept.detail, **({"peak": max(peaks)} if peaks else {}), FOLDED: folded}
-    said = VaryingText.merged(row.detail.get(READINGS) for row in rows)
-    if said is not None:
-        detail[READINGS] = said.as_list()
+    readings = VaryingText.merged(row.detail.get(READINGS) for row in rows)
+    if readings is not None:
+        detail[READINGS] = readings.as_list()
     return DayRow(kept, detail, tuple(row for row in rows if row.id != kept.id))
 
 

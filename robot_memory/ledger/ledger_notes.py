@@ -143,19 +143,19 @@ class LedgerNotes:
             caller: the name that the agent asks by; empty for those that give none.
         """
         with self._lock:
-            told = schema.meta(self._connection, _name(caller))
-        known: dict[str, float] = json.loads(told or "{}")
+            stored = schema.meta(self._connection, _name(caller))
+        known: dict[str, float] = json.loads(stored or "{}")
         return known
 
-    def note_context(self, told: Mapping[str, float], caller: str = "") -> None:
+    def note_context(self, stored: Mapping[str, float], caller: str = "") -> None:
         """Store a caller's context block; of named callers only the most recent ones are kept.
 
         Args:
-            told: entry id → effective confidence.
+            stored: entry id → effective confidence.
             caller: the name that the agent asks by.
         """
         with self._transaction() as connection:
-            schema.set_meta(connection, _name(caller), json.dumps(told))
+            schema.set_meta(connection, _name(caller), json.dumps(stored))
             if caller:
                 known = json.loads(schema.meta(connection, _CALLERS) or "[]")
                 callers = [caller, *(name for name in known if name != caller)]

@@ -35,7 +35,7 @@ class LiveDatabase:
         self._real_path = path.resolve()
         self._time_kind = time_kind
         self._problem = ""
-        self._told_until = 0.0
+        self._report_again_at = 0.0
         self._not_before = 0.0
         self.connection = schema.open_ledger(path, time_kind)
         self._files = database_file.find_files(self._real_path)
@@ -43,7 +43,7 @@ class LiveDatabase:
     @property
     def problem(self) -> str | None:
         """What happened to the files lately, or why they cannot be put back."""
-        return self._problem if time.monotonic() < self._told_until else None
+        return self._problem if time.monotonic() < self._report_again_at else None
 
     def close(self) -> None:
         """Close the file."""
@@ -100,6 +100,6 @@ class LiveDatabase:
         self._files = database_file.find_files(self._real_path)
 
     def _tell(self, words: str) -> None:
-        if words != self._problem or self._told_until <= time.monotonic():
+        if words != self._problem or self._report_again_at <= time.monotonic():
             _LOG.error("%s", words)
-        self._problem, self._told_until = words, time.monotonic() + _TOLD
+        self._problem, self._report_again_at = words, time.monotonic() + _TOLD

@@ -96,7 +96,7 @@ class Place:
         return replace(self.sort, place=self.id)
 
     @property
-    def is_told(self) -> bool:
+    def has_entry(self) -> bool:
         """Whether it has an entry."""
         return bool(self.entry_id)
 

@@ -144,9 +144,11 @@ class EpisodeStore:
             about: further metadata, such as ``session_id`` and ``task``.
         """
         about = dict(about or {})
-        taken = _OWN_FIELDS.intersection(about)
-        if taken:
-            defects = [Defect(name, "is a name that the recorder uses") for name in sorted(taken)]
+        reserved = _OWN_FIELDS.intersection(about)
+        if reserved:
+            defects = [
+                Defect(name, "is a name that the recorder uses") for name in sorted(reserved)
+            ]
             raise InvalidInput("no episode was begun", defects)
         layout = {"observation": list(fields.observation), "action": list(fields.action),
                   "period_s": fields.period}  # fmt: skip

@@ -78,8 +78,8 @@ class KnowledgeStore:
             new = updated_text(text, wanted, written, now.astimezone(timezone.utc).date())
             if new == text:
                 return False
-            said = {part.heading: part.bullets for part in wanted.sections}
-            pending = {"next": {**written, **said}, "replaced": _digest(text)}
+            bullets_by_heading = {part.heading: part.bullets for part in wanted.sections}
+            pending = {"next": {**written, **bullets_by_heading}, "replaced": _digest(text)}
             write_json(self._notes(key), {"written": written, **pending})
             self._replace(key, text, new, now)
             write_json(self._notes(key), {"written": pending["next"]})

@@ -54,7 +54,7 @@ class Session:
         """The raw log."""
         return self._log.path
 
-    def say(self, role: str, content: str, now: datetime, /, **extra: Any) -> None:
+    def add_turn(self, role: str, content: str, now: datetime, /, **extra: Any) -> None:
         """Note what somebody said; durable when this returns.
 
         Args:
@@ -184,13 +184,13 @@ class Sessions:
 
     def _free_id(self, now: datetime) -> str:
         day = now.astimezone(timezone.utc).date().isoformat()
-        taken = {SessionLog(path).session_id() for path in self.logs()}
+        used = {SessionLog(path).session_id() for path in self.logs()}
         number = 1
-        while self._is_taken(f"{day}_session{number}", taken):
+        while self._is_used(f"{day}_session{number}", used):
             number += 1
         return f"{day}_session{number}"
 
-    def _is_taken(self, session_id: str, logged: set[str]) -> bool:
+    def _is_used(self, session_id: str, logged: set[str]) -> bool:
         return session_id in logged or self._conversations.has(session_id)
 
     def _free_log(self, now: datetime) -> Path:

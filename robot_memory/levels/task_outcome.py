@@ -58,7 +58,7 @@ class TaskOutcome:
     @property
     def event(self) -> dict[str, Any]:
         """What is written to the record; what was not told is left out."""
-        told = {
+        fields = {
             "task": canonical_text(self.task),
             "outcome": "succeeded" if self.succeeded else "failed",
             "place": canonical_text(self.place),
@@ -66,4 +66,4 @@ class TaskOutcome:
             "note": canonical_text(self.note),
             "by": self.by,
         }
-        return {name: value for name, value in told.items() if value}
+        return {name: value for name, value in fields.items() if value}

@@ -45,8 +45,8 @@ def limit_sentence(text: str, region: Region) -> str:
     place, advice = where(region), _advice(region)
     if ": " in core or " — " in core:  # quotes a message, whose end could not be told
         return f"{place[0].upper()}{place[1:]}: {core}{advice}"[:_LONGEST]
-    said = f"{core} {place}" if advice else f"{core}, mostly {place}"
-    return f"{said}{advice}"[:_LONGEST]
+    sentence = f"{core} {place}" if advice else f"{core}, mostly {place}"
+    return f"{sentence}{advice}"[:_LONGEST]
 
 
 def unit_of(variable: str) -> str:

@@ -58,10 +58,10 @@ class OperatingHistory:
                 elif name not in _PLACE:
                     _grow(numbers.setdefault(name, array("d")), count, math.nan).append(value)
         columns: dict[str, Column] = {}
-        for name, told in numbers.items():
-            columns[name] = np.array(_grow(told, len(times), math.nan), float)
-        for name, said in words.items():
-            columns[name] = np.array(_grow(said, len(times), ""), str)
+        for name, known_values in numbers.items():
+            columns[name] = np.array(_grow(known_values, len(times), math.nan), float)
+        for name, named_values in words.items():
+            columns[name] = np.array(_grow(named_values, len(times), ""), str)
         columns[TIME_OF_DAY] = _times_of_day(np.array(times, float))
         return cls(np.array(times, float), np.array(seconds, float), columns)
 

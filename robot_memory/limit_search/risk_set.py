@@ -50,8 +50,12 @@ def at_risk(
     fast = np.nanquantile(_speed(operation), 0.95) if len(operation) else np.nan
     least = max(_LEAST_SPEED, _OF_FAST * float(fast))
     drove = _speed(onsets) >= least
-    told = np.isfinite(_speed(onsets))
-    if 2 * told.sum() < len(onsets) or drove.sum() < _NEARLY_ALL * told.sum() or not drove.any():
+    has_speed = np.isfinite(_speed(onsets))
+    if (
+        2 * has_speed.sum() < len(onsets)
+        or drove.sum() < _NEARLY_ALL * has_speed.sum()
+        or not drove.any()
+    ):
         return RiskSet(onsets, operation, RUNNING)
     return RiskSet(onsets.at(drove), operation.at(_speed(operation) >= least), DRIVING)
 

@@ -66,13 +66,13 @@ class ScanStatistic:
             onsets: all of them.
         """
         share = self.share
-        is_told = (
+        is_reportable = (
             (hits > 0.0)
             & (count >= max(FEWEST_ONSETS, onsets / 2.0))
             & (hits >= _LEAST_WITHIN * count)
         )
-        is_told &= rate_ratio(hits, count, share) >= _LEAST_RATIO
-        return np.where(is_told, _likelihood(hits, count, share), 0.0)
+        is_reportable &= rate_ratio(hits, count, share) >= _LEAST_RATIO
+        return np.where(is_reportable, _likelihood(hits, count, share), 0.0)
 
     def as_strong(self, moments: NDArray[np.intp], needed: NDArray[np.intp]) -> Bools:
         """Tell which of many drawn sets of onsets prefer any region strongly.

@@ -21,8 +21,8 @@ def store_digest(store: ChunkStore, day: date, text: str, zone: tzinfo | None) -
     Ids follow from the day and the place in the page, so that it may be interrupted and repeated.
     What a person edited or deleted stays as it is.
     """
-    said = text.encode("utf-8", "replace").decode()
-    chunks = _chunks(day, pieces_of(said), zone)
+    encodable = text.encode("utf-8", "replace").decode()
+    chunks = _chunks(day, pieces_of(encodable), zone)
     written = sum(take_in(store, chunk) in ("created", "changed") for chunk in chunks)
     kept = {chunk.id for chunk in chunks}
     for known in store.find(ChunkFilter(_conversation(day), frozenset({TAG}))):

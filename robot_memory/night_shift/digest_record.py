@@ -82,8 +82,8 @@ class DigestRecord:
 
 def _once(lines: tuple[str, ...]) -> tuple[str, ...]:
     """Leave out "ada: Door sticks" where "Door sticks" is told as well."""
-    said = {line.casefold() for line in lines}
-    return tuple(line for line in lines if line.partition(": ")[2].casefold() not in said)
+    stated = {line.casefold() for line in lines}
+    return tuple(line for line in lines if line.partition(": ")[2].casefold() not in stated)
 
 
 def read_record(data: Any) -> DigestRecord:

@@ -129,17 +129,19 @@ class DigestWriter:
         progress.count("digests_written")
 
     def _learn(
-        self, statements: Iterable[Statement], said: datetime, progress: StepProgress
+        self, statements: Iterable[Statement], stated_at: datetime, progress: StepProgress
     ) -> None:
         """Let the graph know what was said on a day, as of when that was."""
-        new = [one for one in statements if not self._is_known_since(one, said)]
-        progress.count("facts_learned", sum(one.created for one in self.facts.learn(new, now=said)))
+        new = [one for one in statements if not self._is_known_since(one, stated_at)]
+        progress.count(
+            "facts_learned", sum(one.created for one in self.facts.learn(new, now=stated_at))
+        )
 
-    def _is_known_since(self, said_then: Statement, said: datetime) -> bool:
+    def _is_known_since(self, stated: Statement, stated_at: datetime) -> bool:
         """Tell whether the graph learned it then or later: it is not to become older by that."""
-        triple = (said_then.subject, said_then.predicate, said_then.object)
-        known = self.facts.lookup(*triple, now=said)
-        return any(one.fact.created >= said for one in known)
+        triple = (stated.subject, stated.predicate, stated.object)
+        known = self.facts.lookup(*triple, now=stated_at)
+        return any(one.fact.created >= stated_at for one in known)
 
     def _keep_chunks(self, day: date, progress: StepProgress) -> None:
         text = self.digests.text(day)
@@ -152,13 +154,13 @@ class DigestWriter:
 
 
 def _statements(
-    name: str, said: datetime, items: Iterable[DigestLine], progress: StepProgress
+    name: str, stated_at: datetime, items: Iterable[DigestLine], progress: StepProgress
 ) -> Iterator[Statement]:
     """Yield the facts of a session that the graph can hold."""
     for triple in (item.triple for item in items if item.triple is not None):
         statement = Statement(triple.subject, triple.predicate, triple.object, f"session:{name}")
         try:
-            statement.as_fact(said)
+            statement.as_fact(stated_at)
         except InvalidFact as error:
             progress.problems.append(f"{name}: {error}".replace("\n", ";"))
         else:

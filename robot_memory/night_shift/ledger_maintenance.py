@@ -50,7 +50,7 @@ class LedgerMaintenance:
                 return
             days = self._days(entry_id, component, until, now.boot, named)
             if dry_run or not days:
-                progress.count("rows_folded", sum(len(day.gone) for day in days))
+                progress.count("rows_folded", sum(len(day.removed) for day in days))
                 continue
             with self._ledger.days() as book:
                 progress.count("rows_folded", book.fold(days))
@@ -64,7 +64,9 @@ class LedgerMaintenance:
         """Return entries with evidence that may fold, their parts, and before when it was over."""
         today = datetime.combine(now.time.astimezone(timezone.utc).date(), time(), timezone.utc)
         with self._ledger.days() as book:
-            history = {entry for entry, said in book.worths().of_entry.items() if _is_history(said)}
+            history = {
+                entry for entry, worth in book.worths().of_entry.items() if _is_history(worth)
+            }
             old, ended = book.raw(today - RAW), book.raw(today) if history else {}
         over = {entry: part for entry, part in ended.items() if entry in history}
         return [
@@ -88,6 +90,6 @@ class LedgerMaintenance:
         return [day for day in found if day.kept.time.date() not in precious]
 
 
-def _is_history(said: RowWorth) -> bool:
+def _is_history(worth: RowWorth) -> bool:
     """Tell whether an operator called an entry's evidence out of date, or of no importance."""
-    return said.stale or label_of(said.importance) == "ignore"
+    return worth.stale or label_of(worth.importance) == "ignore"

@@ -293,5 +293,5 @@ def _not_begun(name: str) -> StepReport:
 
 
 def _error_text(error: BaseException) -> str:
-    said = str(error).replace("\n", ";") or type(error).__name__
-    return f"{said}; what was done before stays, the rest is done the next time"
+    reason = str(error).replace("\n", ";") or type(error).__name__
+    return f"{reason}; what was done before stays, the rest is done the next time"

@@ -126,12 +126,12 @@ class PatternMining:
             if is_old and is_sure and one.heading != REQUESTS:
                 found[one.page].append(one)
         return {
-            page: said
+            page: present
             for page, patterns in found.items()
-            if (said := [one for one in patterns if one.text in self._said(page)])
+            if (present := [one for one in patterns if one.text in self._lines_of(page)])
         }
 
-    def _said(self, page: str) -> frozenset[str]:
+    def _lines_of(self, page: str) -> frozenset[str]:
         knowledge = self._levels.knowledge.read(page)
         sections = knowledge.sections if knowledge else ()
         return frozenset(item for section in sections for item in section.bullets)

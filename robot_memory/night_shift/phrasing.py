@@ -193,9 +193,9 @@ def why_not_grounded(text: str, source: str) -> str:
 
 
 def _why_other_words(text: str, source: str) -> str:
-    said, known = _content(text), _content(source)
-    new, lost = said - known, known - said
-    if len(new) > _NEW_SHARE * len(said):
+    content_words, known = _content(text), _content(source)
+    new, lost = content_words - known, known - content_words
+    if len(new) > _NEW_SHARE * len(content_words):
         return f"says more than its source: {', '.join(sorted(new))}"
     if len(lost) > _NEW_SHARE * len(known):
         return f"leaves out: {', '.join(sorted(lost))}"

@@ -44,8 +44,8 @@ def preference_in(sentence: Sentence) -> DigestLine | None:
     text = sentence.text.replace("’", "'")
     favourite = _FAVOURITE.match(text)
     if favourite and not is_negated(text):
-        said = FactTriple(sentence.speaker, favourite["what"].casefold(), favourite["value"])
-        return DigestLine(DigestSection.PREFERENCES, with_speaker(sentence), said)
+        preference = FactTriple(sentence.speaker, favourite["what"].casefold(), favourite["value"])
+        return DigestLine(DigestSection.PREFERENCES, with_speaker(sentence), preference)
     if _WANTED.match(text) or _RATHER.match(text) or _HABIT.match(text):
         return DigestLine(DigestSection.PREFERENCES, with_speaker(sentence))
     return _liked(sentence, text)

@@ -124,8 +124,8 @@ class ShiftReport:
         """Return it in one line."""
         finished = sum(step.is_finished for step in self.steps)
         kind = "dry run: " if self.dry_run else ""
-        said = f"{kind}{finished} of {len(self.steps)} steps in {self.seconds:.1f} s"
-        return f"{said}; {'; '.join(self.problems)}" if self.problems else said
+        text = f"{kind}{finished} of {len(self.steps)} steps in {self.seconds:.1f} s"
+        return f"{text}; {'; '.join(self.problems)}" if self.problems else text
 
     def as_record(self) -> dict[str, Any]:
         """Return it as JSON data."""

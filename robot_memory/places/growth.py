@@ -82,16 +82,16 @@ def _name(
         for name, share in _shares(group).items():
             if name in known:
                 is_later = all(event.row != first[name] for event in group)
-                claims.append((not known[name].is_told, is_later, -share, name, number))
+                claims.append((not known[name].has_entry, is_later, -share, name, number))
     names: dict[int, str] = {}
     for *_, name, number in sorted(claims):
         if number not in names and name not in names.values():
             names[number] = name
-    taken = set(known)
+    used = set(known)
     for number, group in enumerate(groups):
         if number not in names:
-            names[number] = next(name for name in _possible(sort, group) if name not in taken)
-            taken.add(names[number])
+            names[number] = next(name for name in _possible(sort, group) if name not in used)
+            used.add(names[number])
     return [names[number] for number in range(len(groups))]
 
 

@@ -59,7 +59,7 @@ class PlaceKeeper:
             self._look_due = now + _LOOK_INTERVAL
             with self._ledger.place_transaction() as book:
                 for place in book.places:
-                    if place.is_told and not place.cleared and place.centre.is_lasting:
+                    if place.has_entry and not place.cleared and place.centre.is_lasting:
                         self._propose_if_gone(book, place)
 
     def _propose_if_gone(self, book: PlaceTransaction, place: Place) -> None:
@@ -77,7 +77,7 @@ class PlaceKeeper:
         self._boot = boot
         with self._ledger.place_transaction() as book:
             for place in book.places:
-                if not place.is_told or place.cleared or place.centre.is_lasting:
+                if not place.has_entry or place.cleared or place.centre.is_lasting:
                     continue
                 boots = {event.boot for event in book.events_of([place])}
                 if len(boots) == 1 and boot not in boots:
@@ -111,7 +111,7 @@ def _take_in(book: PlaceTransaction, sort: Key, frame: str, rows: list[Observati
     }
     events = [*book.events_of(known.values()), *map(PlacedEvent.of, rows)]
     growth = grow(sort, known, events)
-    taken = {place.text for place in book.places if place.is_told}
-    told = tell(known, growth, {row.id: row for row in rows}, taken, book.time_of)
-    book.replace(known.values(), told.places, growth.events)
-    book.append(told.rows)
+    used = {place.text for place in book.places if place.has_entry}
+    written = tell(known, growth, {row.id: row for row in rows}, used, book.time_of)
+    book.replace(known.values(), written.places, growth.events)
+    book.append(written.rows)

@@ -36,7 +36,7 @@ def tell(
     known: Mapping[str, Place],
     growth: Growth,
     new: Mapping[int, Observation],
-    taken: Collection[str],
+    used: Collection[str],
     time_of: Callable[[int], datetime | None],
 ) -> PlaceRows:
     """Say what follows for entries.
@@ -45,20 +45,20 @@ def tell(
         known: the places of one sort and frame as they were, by id.
         growth: what has become of them.
         new: the events that made them grow, by row.
-        taken: the sentences of all places.
+        used: the sentences of all places.
         time_of: finds when an older event was.
     """
     places: list[Place] = []
     rows = list(_changes(known, growth, new, time_of))
-    texts = set(taken)
+    texts = set(used)
     for place in growth.places.values():
-        if not place.is_told and is_worth_a_note(place, _elsewhere(growth, place)):
+        if not place.has_entry and is_worth_a_note(place, _elsewhere(growth, place)):
             row = _newest(growth, place.id, new)
             text = sentence(row.summary, place.centre, texts)
             texts.add(text)
             place = replace(place, text=text, entry_id=mint_id(_TYPE, text))
         fresh = _fresh(known, growth, place)
-        if place.is_told and fresh > 0:
+        if place.has_entry and fresh > 0:
             place = replace(place, cleared=False)
             row = _newest(growth, place.id, new)
             rows.append(_evidence(place, row, fresh, _first(growth, place.id, time_of)))
@@ -88,15 +88,15 @@ def place_record(place: Place) -> dict[str, Any]:
 def _fresh(known: Mapping[str, Place], growth: Growth, place: Place) -> int:
     """Return how many of a place's events its entry has not counted."""
     before = known.get(place.id)
-    if before is None or not before.is_told:
+    if before is None or not before.has_entry:
         return place.events
-    came = sum(
+    merged_events = sum(
         known[name].events
         for name, into in growth.merged.items()
-        if into == place.id and known[name].is_told
+        if into == place.id and known[name].has_entry
     )
     left = sum(count for (name, _), count in growth.moved.items() if name == place.id)
-    return place.events - before.events - came + left
+    return place.events - before.events - merged_events + left
 
 
 def _changes(
@@ -108,12 +108,12 @@ def _changes(
     """Yield the rows of places with an entry that merged or split."""
     for name, into in growth.merged.items():
         old, place = known[name], growth.places[into]
-        if old.is_told:
+        if old.has_entry:
             detail = {"from": old.key.as_list(), "events": old.events}
             yield _row(Kind.MERGED, place, _newest(growth, into, new),
                        {**detail, "first": _first(growth, into, time_of)})  # fmt: skip
     for (name, to), count in growth.moved.items():
-        if known[name].is_told:
+        if known[name].has_entry:
             detail = {"to": growth.places[to].key.as_list(), "events": count}
             yield _row(Kind.SPLIT, growth.places[name], _newest(growth, name, new), detail)
 

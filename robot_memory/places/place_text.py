@@ -9,18 +9,18 @@ from robot_memory.ledger.position import WGS84, Position
 _MINUS = "\N{MINUS SIGN}"
 
 
-def sentence(what: str, centre: Position, taken: Collection[str] = ()) -> str:
+def sentence(what: str, centre: Position, used: Collection[str] = ()) -> str:
     """Return 'Wheel slip near (12, −3) in `map`'.
 
     Args:
         what: what happens there, 'Wheel slip'.
         centre: the place. Metres are rounded to one, latitude and longitude (in that order, as
             people write them) to four decimals, which is about ten metres.
-        taken: sentences of other places: one of these is told apart by another digit.
+        used: sentences of other places: one of these is told apart by another digit.
     """
     coarse, fine = (4, 5) if centre.frame == WGS84 else (0, 1)
     text = _near(what, centre, coarse)
-    return _near(what, centre, fine) if text in taken else text
+    return _near(what, centre, fine) if text in used else text
 
 
 def _near(what: str, centre: Position, digits: int) -> str:

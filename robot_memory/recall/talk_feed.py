@@ -11,7 +11,7 @@ from robot_memory.chunks.spoken_conversation import (
     SpokenConversation,
     Utterance,
     read_transcript,
-    spoken_of,
+    utterance_of,
 )
 from robot_memory.errors import InvalidConversation
 from robot_memory.levels import Levels
@@ -123,5 +123,5 @@ def _logged(path: Path) -> tuple[str, tuple[Utterance, ...]]:
     if transcript is None:
         return "", ()
     return transcript.session_id, tuple(
-        turn for turn in map(spoken_of, transcript.turns) if turn.text
+        turn for turn in map(utterance_of, transcript.turns) if turn.text
     )

@@ -90,7 +90,7 @@ class ExtractFacts:
         period: what it is about.
         settings: in force when it was made.
         entries: all entries with their confidence at that time, strongest first.
-        told: the ids of those that an agent is told of then, unless it asks for others.
+        in_context: the ids of those that an agent is told of then, unless it asks for others.
         rows: the evidence, oldest first, without the signals that were kept with it.
         frames: of each entry the newest observation of the period with signals, those included.
         places: where events come together.
@@ -115,7 +115,7 @@ class ExtractFacts:
     entries: tuple[tuple[float, MemoryEntry], ...]
     rows: tuple[Observation, ...]
     record: MemoryRecord
-    told: frozenset[str] = frozenset()
+    in_context: frozenset[str] = frozenset()
     frames: Mapping[str, Observation] = field(default_factory=dict)
     audit: tuple[AuditPart, ...] = ()
     places: tuple[Place, ...] = ()

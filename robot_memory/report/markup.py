@@ -38,7 +38,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.filters |= {
-        "said": said, "spoken": report_text.spoken, "id": identifier, "when": when,
+        "quoted": quoted, "outside_text": report_text.outside_text, "id": identifier, "when": when,
         "amount": report_text.count, "number": report_text.number,
         "confidence": report_text.confidence, "duration": duration_words,
         "units": canvas.units, "points": canvas.points, "strokes": canvas.strokes,
@@ -63,23 +63,23 @@ def visible(text: str) -> str:
     return "".join(map(_visible, text))
 
 
-def said(text: object, longest: int = _LONGEST) -> Markup:
+def quoted(text: object, longest: int = _LONGEST) -> Markup:
     """Return words that came from a robot, a topic or a person, set apart from ours.
 
     They have a direction of writing of their own, so that they cannot turn ours around. Passwords,
     tokens and keys are taken out: the extract is handed on.
     """
-    words = report_text.spoken(text)
+    words = report_text.outside_text(text)
     if len(words) > longest:
         words = f"{words[:longest]}… ({len(words) - longest} more characters)"
-    return Markup('<bdi class="said">{}</bdi>').format(visible(words))
+    return Markup('<bdi class="quoted">{}</bdi>').format(visible(words))
 
 
 def identifier(text: object) -> Markup:
     """Return a name that somebody may look for; it is not broken over lines unless it is long."""
     name = str(text)
     if len(name) > _LONGEST_ID:
-        return said(name)
+        return quoted(name)
     return Markup('<code class="id">{}</code>').format(visible(name))
 
 

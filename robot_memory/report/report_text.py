@@ -9,7 +9,7 @@ from robot_memory.secrets_filter import without_secrets
 _THREE = Decimal("0.001")
 
 
-def spoken(text: object) -> str:
+def outside_text(text: object) -> str:
     """Return words that came from a robot, a topic or a person, without passwords and keys."""
     return without_secrets(str(text))
 

@@ -142,8 +142,8 @@ class IngestHealth:
             shown, more = warnings[:_MOST_WARNINGS], len(warnings) - _MOST_WARNINGS
             rest = [f"and {more} more: see ~/list_sources"] if more > 0 else []
             return HealthStatus("ingest", WARN, "; ".join([*shown, *rest]), values)
-        heard = len(ingest.counts.get("received", ()))
-        return HealthStatus("ingest", OK, f"listening to {heard} topics", values)
+        received = len(ingest.counts.get("received", ()))
+        return HealthStatus("ingest", OK, f"listening to {received} topics", values)
 
     def _misdated(self, counts: Mapping[str, int]) -> list[str]:
         topics = [topic for topic, count in counts.items() if self._has_grown(topic, count)]

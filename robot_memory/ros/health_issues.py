@@ -95,8 +95,8 @@ class HealthIssues:
     def clear(self, what: str, *, status: str = MEMORY) -> None:
         """What was the failure works again."""
         with self._lock:
-            told = self._end([(status, what)])
-        self._tell(told, "it works again")
+            over = self._end([(status, what)])
+        self._tell(over, "it works again")
 
     @property
     def has_disk_faults(self) -> bool:
@@ -107,15 +107,15 @@ class HealthIssues:
     def clear_disk_faults(self) -> None:
         """The disk takes data again: no failure stands any more that it caused."""
         with self._lock:
-            told = self._end([name for name, one in self._issues.items() if one.is_of_disk])
-        self._tell(told, "the disk takes data again")
+            over = self._end([name for name, one in self._issues.items() if one.is_of_disk])
+        self._tell(over, "the disk takes data again")
 
     def current(self, status: str = MEMORY) -> list[str]:
         """Return the issues of a status that matter now, oldest first."""
         now = self._clock()
         with self._lock:
             past = [name for name, one in self._issues.items() if one.until < now]
-            told = self._end(past)
+            over = self._end(past)
             for name in past:
                 if self._issues[name].log.is_forgotten(now):
                     del self._issues[name]
@@ -123,18 +123,18 @@ class HealthIssues:
                 one.text for (of, _), one in self._issues.items()
                 if of == status and one.until >= now
             ]  # fmt: skip
-        self._tell(told, f"not for {_WHILE:.0f} s")
+        self._tell(over, f"not for {_WHILE:.0f} s")
         return texts
 
     def _end(self, names: Iterable[tuple[str, str]]) -> list[str]:
         """End failures, with the lock held; return those of which the log is to say so."""
-        told = []
+        over = []
         for name in names:
             failure = self._issues.get(name)
             if failure is not None:
                 failure.until, failure.is_of_disk = -math.inf, False
-                told += [name[1]] if failure.log.ended() else []
-        return told
+                over += [name[1]] if failure.log.ended() else []
+        return over
 
     def _tell(self, names: Iterable[str], words: str) -> None:
         for what in names:

@@ -70,7 +70,7 @@ def _shown(
     notes: Iterable[tuple[float, MemoryEntry]], places: Iterable[Place]
 ) -> dict[str, _Shown]:
     there = {
-        place.entry_id: place for place in places if place.is_told and place.centre.frame != WGS84
+        place.entry_id: place for place in places if place.has_entry and place.centre.frame != WGS84
     }
     return {
         entry.id: _Shown(one_line(to_text(entry.text)), band(confidence), there[entry.id])

@@ -101,14 +101,16 @@ class MessageRecording:
             uptime = self._clock.now().uptime
         self._box.ring.add(topic, type_name, uptime, published or 0.0, data, is_latched=is_latched)
 
-    def update(self, topics: Sequence[tuple[str, Sequence[str]]], heard: Collection[str]) -> None:
+    def update(
+        self, topics: Sequence[tuple[str, Sequence[str]]], subscribed: Collection[str]
+    ) -> None:
         """Subscribe to the topics that are to be recorded and that no rule reads.
 
         Args:
             topics: those of the graph, with their types.
-            heard: those that are subscribed to already.
+            subscribed: those that are subscribed to already.
         """
-        for topic in self._extras.keys() & heard:
+        for topic in self._extras.keys() & subscribed:
             self._drop(topic)
         self._unchanged += 1
         if topics == self._topics and self._unchanged < _UPDATES:
@@ -116,7 +118,7 @@ class MessageRecording:
         self._topics, self._unchanged = topics, 0
         wanted = {
             topic: types[0] for topic, types in topics
-            if topic not in heard and len(types) == 1 and self._wants(topic, types[0])
+            if topic not in subscribed and len(types) == 1 and self._wants(topic, types[0])
         }  # fmt: skip
         for topic in self._extras.keys() - wanted.keys():
             self._drop(topic)

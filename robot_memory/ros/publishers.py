@@ -138,10 +138,10 @@ class Publishers:
 
     def _has_changed(self, entries: list[tuple[float, MemoryEntry]]) -> bool:
         """Tell whether entries changed; decay by 0.01 or more counts once a minute."""
-        told = self._last_entries
-        if told is None or len(told) != len(entries):
+        published = self._last_entries
+        if published is None or len(published) != len(entries):
             return True
-        before = {entry.id: (value, entry) for value, entry in told}
+        before = {entry.id: (value, entry) for value, entry in published}
         has_decayed = False
         for value, entry in entries:
             known = before.get(entry.id)

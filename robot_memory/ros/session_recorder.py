@@ -137,9 +137,9 @@ class SessionRecorder:
         if isinstance(item, Denial):
             session.denied(item.what, item.time)
         elif item.speaker:
-            session.say(item.role, item.text, item.time, speaker=item.speaker)
+            session.add_turn(item.role, item.text, item.time, speaker=item.speaker)
         else:
-            session.say(item.role, item.text, item.time)
+            session.add_turn(item.role, item.text, item.time)
 
     def _keep(self, session: Session) -> None:
         """Keep up to which row of the ledger the session tells, where it told anything."""
@@ -159,6 +159,6 @@ class SessionRecorder:
         now = self._memory.clock.now().time
         if self._count > _MOST_STATEMENTS:
             left_out = self._count - _MOST_STATEMENTS
-            session.say("robot", f"{left_out} more things were said than a session holds", now)
+            session.add_turn("robot", f"{left_out} more things were said than a session holds", now)
         session.end(now)
         self._session = None

@@ -24,16 +24,17 @@ class SourceService:
         server.offer(ListSources, "list_sources", self._list)
 
     def _list(self, request: Any, response: Any) -> None:
-        heard, passed = self._heard(), self._passed()
+        subscribed, passed = self._subscribed(), self._passed()
         speakers = self._speakers()
-        response.sources = [*heard, *passed, *speakers]
+        response.sources = [*subscribed, *passed, *speakers]
         rest = self._scope.passed_over.rest
         response.message = (
-            f"{len(heard)} topics are heard, {len(passed)} topics and {len(speakers)} speakers are "
-            "passed over" + (f"; {rest} more statuses and lines are not listed" if rest else "")
+            f"{len(subscribed)} topics are heard, "
+            f"{len(passed)} topics and {len(speakers)} speakers are passed over"
+            + (f"; {rest} more statuses and lines are not listed" if rest else "")
         )
 
-    def _heard(self) -> list[SourceReport]:
+    def _subscribed(self) -> list[SourceReport]:
         subscriptions, problems = dict(self._ingest.subscriptions), dict(self._ingest.problems)
         misdated = dict(self._perception.misdated)
         return [

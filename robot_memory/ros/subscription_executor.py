@@ -63,9 +63,9 @@ class SubscriptionExecutor:
                 others were handed over.
         """
         self._due = math.inf
-        taken = self._dispatch()
-        if taken > _BATCH:
-            self._due = self._clock() + _REST * _BATCH / taken
+        count = self._dispatch()
+        if count > _BATCH:
+            self._due = self._clock() + _REST * _BATCH / count
 
     def _dispatch(self) -> int:
         since, self._dispatched = self._dispatched, self._clock()
@@ -114,10 +114,10 @@ class _Slot:
     def take(self) -> Iterator[tuple[Any, int, int]]:
         """Yield the messages that wait, and when each was received and sent, if that is known."""
         for _ in range(_MOST):
-            taken = self._take(self._kind, self._is_raw)
-            if taken is None:
+            waiting = self._take(self._kind, self._is_raw)
+            if waiting is None:
                 return
-            message, info = taken
+            message, info = waiting
             yield message, info["received_timestamp"], info["source_timestamp"]
 
 

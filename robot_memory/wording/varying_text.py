@@ -73,8 +73,8 @@ class VaryingText:
     @classmethod
     def merged(cls, lists: Iterable[object]) -> VaryingText | None:
         """Return the text with all values of several, oldest first; None where none is one."""
-        said = [text for items in lists if (text := cls.from_list(items)) is not None]
-        return reduce(cls.with_, said) if said else None
+        texts = [text for items in lists if (text := cls.from_list(items)) is not None]
+        return reduce(cls.with_, texts) if texts else None
 
     def was_written(self, text: str) -> bool:
         """Tell whether earlier versions wrote a text: "…" for each value, its unit behind."""

@@ -15,7 +15,7 @@ import pytest
 from federation_builders import BLOCKED, LIP, NOON, Talker, instant, note
 
 from robot_memory.errors import InvalidUpdate
-from robot_memory.federation.peer_record import taken
+from robot_memory.federation.peer_record import record_of_update
 from robot_memory.federation.robot_update import read_update
 from robot_memory.federation.signed_envelope import MAX_SAMPLE, SignedEnvelope
 
@@ -222,7 +222,7 @@ def test_whatever_is_read_is_read_or_refused(alex):
         except InvalidUpdate:
             continue
         read += 1
-        assert taken(update, "digest", "fingerprint", "", None, NOON).as_row(instant())
+        assert record_of_update(update, "digest", "fingerprint", "", None, NOON).as_row(instant())
 
     assert 500 < read < 4000
 

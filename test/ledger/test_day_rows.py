@@ -40,13 +40,13 @@ def folded(rows, until=LATER, boot="now", keep=()):
     return list(day_rows(rows, until=until, boot=boot, keep=keep))
 
 
-def gone(day):
-    return tuple(row.id for row in day.gone)
+def removed(day):
+    return tuple(row.id for row in day.removed)
 
 
 def after(rows, days):
     """Return the rows as the ledger has them once they were folded."""
-    left = {row.id for day in days for row in day.gone}
+    left = {row.id for day in days for row in day.removed}
     details = {day.kept.id: day.detail for day in days}
     return [replace(one, detail=details.get(one.id, one.detail))
             for one in rows if one.id not in left]  # fmt: skip
@@ -56,7 +56,7 @@ def test_the_rows_of_a_day_become_its_last_onset_which_tells_of_all():
     rows = [*interval(1, 0), *interval(3, 1, lasted=30.0, severity=Severity.ERROR), *interval(5, 2)]
     (day,) = folded(rows)
 
-    assert (day.kept.id, gone(day)) == (5, (1, 2, 3, 4, 6))
+    assert (day.kept.id, removed(day)) == (5, (1, 2, 3, 4, 6))
     assert day.detail["folded"] == {
         "first": "2026-10-01T12:00:00.000000Z",
         "last": "2026-10-01T14:01:00.000000Z",
@@ -80,7 +80,7 @@ def test_what_was_not_over_by_then_stays():
     rows = [*interval(1, 0), *interval(3, 2)]
 
     (day,) = folded(rows, until=NOON + timedelta(hours=1))
-    assert (day.kept.id, gone(day)) == (1, (2,))
+    assert (day.kept.id, removed(day)) == (1, (2,))
     assert folded(rows, until=NOON + timedelta(seconds=60)) == []
 
 
@@ -89,7 +89,7 @@ def test_what_goes_on_stays():
     assert folded(rows) == []
 
     (day,) = folded(rows, boot="another")  # the robot was switched off
-    assert gone(day) == (2,)
+    assert removed(day) == (2,)
 
 
 def test_what_another_onset_follows_is_over_though_nobody_saw_its_end():
@@ -98,7 +98,7 @@ def test_what_another_onset_follows_is_over_though_nobody_saw_its_end():
 
     (day,) = folded(rows)
 
-    assert (day.kept.id, gone(day)) == (1, (2,))
+    assert (day.kept.id, removed(day)) == (1, (2,))
 
 
 @pytest.mark.parametrize("named", [1, 2])
@@ -106,7 +106,7 @@ def test_an_occurrence_with_a_row_that_is_to_be_kept_stays_whole(named):
     rows = [*interval(1, 0), *interval(3, 1), *interval(5, 2)]
     (day,) = folded(rows, keep={named})
 
-    assert (day.kept.id, gone(day)) == (5, (3, 4, 6))
+    assert (day.kept.id, removed(day)) == (5, (3, 4, 6))
 
 
 def test_what_has_a_provisional_time_stays():
@@ -123,7 +123,7 @@ def test_what_was_before_a_person_said_that_it_is_mended_stays_apart(kind):
         *interval(8, 3),
     ]
 
-    assert [(day.kept.id, gone(day)) for day in folded(rows)] == [(3, (1, 2, 4)), (8, (6, 7, 9))]
+    assert [(day.kept.id, removed(day)) for day in folded(rows)] == [(3, (1, 2, 4)), (8, (6, 7, 9))]
 
 
 def test_what_is_folded_folds_no_further():

@@ -61,7 +61,7 @@ def test_002_directory_structure(levels, clock):
     levels.checkpoints.save({}, at(0))
     levels.checkpoints.save({}, at(0))
     session = levels.sessions.start(at(0))
-    session.say("user", "x", at(0))
+    session.add_turn("user", "x", at(0))
     session.end(at(0))
     record_episode(levels)
 

@@ -107,9 +107,9 @@ def test_knowledge_is_what_it_was_or_what_it_becomes_and_the_night_goes_on(home)
 def test_a_session_is_a_transcript_or_still_a_log(home):
     def deed(levels):
         session = levels.sessions.start(at(1), mode="patrol")
-        session.say("user", "one", at(1))
+        session.add_turn("user", "one", at(1))
         session.keep(at(1), goal="dock")
-        session.say("user", "two", at(1))
+        session.add_turn("user", "two", at(1))
         session.end(at(1))
 
     def check(levels, was_killed):

@@ -72,7 +72,7 @@ def test_a_hit_says_where_it_is_from_and_why_it_matched(levels, recall):
 
 def test_what_was_said_in_a_session_that_goes_on_is_found(levels, recall):
     session = levels.sessions.start(NOON)
-    session.say("user", "the lift is broken", NOON)
+    session.add_turn("user", "the lift is broken", NOON)
 
     assert paths(recall, "broken lift") == ["sessions/2026-12-01-120000.jsonl"]
     session.end(NOON)

@@ -28,7 +28,7 @@ def crash(home, clock, deed):
 def talk(levels, *words):
     session = levels.sessions.start(NOON, mode="patrol")
     for number, word in enumerate(words):
-        session.say("user", word, at(seconds=number))
+        session.add_turn("user", word, at(seconds=number))
     return session
 
 
@@ -37,7 +37,7 @@ def talk(levels, *words):
 
 def test_a_session_becomes_a_transcript(levels):
     session = talk(levels)
-    session.say("user", "teach patrol", at(seconds=15), intent="START_TEACHING")
+    session.add_turn("user", "teach patrol", at(seconds=15), intent="START_TEACHING")
     session.taught("patrol", at(seconds=16))
     session.denied("enter lava", at(seconds=17))
     path = session.end(at(seconds=60))
@@ -84,7 +84,7 @@ def test_the_number_of_an_archived_session_is_not_used_again(levels, clock):
 def test_two_sessions_can_go_on_at_once(levels):
     one, two = talk(levels, "one"), talk(levels, "two")
     one.end(NOON)
-    two.say("user", "more", NOON)
+    two.add_turn("user", "more", NOON)
     two.end(NOON)
 
     assert [[turn.content for turn in each.turns] for each in transcripts_of(levels)] == [
@@ -115,7 +115,7 @@ def test_secrets_are_taken_out_of_what_is_said(levels):
 
 def test_a_field_may_not_take_the_name_of_one_of_the_logs(levels):
     with pytest.raises(InvalidInput, match="kind: is a name that the log itself uses"):
-        talk(levels).say("user", "hello", NOON, kind="x")
+        talk(levels).add_turn("user", "hello", NOON, kind="x")
 
 
 def test_threads_keep_state_at_the_same_time(levels):

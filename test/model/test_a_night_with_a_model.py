@@ -23,7 +23,7 @@ def night(home: Path, clock, url: str, timeout: float = 20.0) -> tuple[ShiftRepo
     levels = Levels(home, clock, zone=timezone.utc)
     levels.prepare()
     session = levels.sessions.start(NOON)
-    session.say("user", "Remember to charge the spare battery.", NOON)
+    session.add_turn("user", "Remember to charge the spare battery.", NOON)
     session.end(NOON)
     memory = NightMemory(
         FactGraph(home), levels, open_chunks=lambda: ChunkStore(home, clock=clock), entries=list,

@@ -42,7 +42,7 @@ class Week:
     def talk(self, text: str) -> None:
         now = self.clock.now().time
         session = self.night.levels.sessions.start(now)
-        session.say("user", text, now)
+        session.add_turn("user", text, now)
         session.end(now)
 
     def counts(self) -> Counter:

@@ -36,7 +36,7 @@ def prepare(home) -> None:
     night.clock.set(at(-34))
     talk(home, "The old lift started on March 3, 2026.", start=at(-40), session="old")
     session = night.levels.sessions.start(at(-35))
-    session.say("user", "I live in Graz", at(-35))
+    session.add_turn("user", "I live in Graz", at(-35))
     session.end(at(-35))
     for log in (home / "sessions").glob("*.jsonl"):
         os.utime(log, (at(-35).timestamp(),) * 2)

@@ -78,11 +78,11 @@ def test_the_days_are_those_of_the_robots_zone(home):
 
 def test_a_session_that_goes_on_is_digested_and_told_further_the_next_night(night):
     session = night.levels.sessions.start(NOON)
-    session.say("user", "I live in Graz.", NOON)
+    session.add_turn("user", "I live in Graz.", NOON)
     night.run("summarize")
     assert "Graz" in night.read(DAY)
 
-    session.say("user", "I prefer tea.", NOON + timedelta(hours=1))
+    session.add_turn("user", "I prefer tea.", NOON + timedelta(hours=1))
     session.end(NOON + timedelta(hours=2))
     night.run("summarize")
 
@@ -95,7 +95,7 @@ def test_a_session_that_goes_on_is_digested_and_told_further_the_next_night(nigh
 def test_a_session_that_a_crash_interrupted_is_in_the_digest(home):
     first = Night(home)
     session = first.levels.sessions.start(NOON)
-    session.say("user", "I live in Graz.", NOON)
+    session.add_turn("user", "I live in Graz.", NOON)
     session._held.close()  # as the end of the process does
     Night(home).run()
     assert "Graz" in Night(home).read(DAY)

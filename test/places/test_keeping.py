@@ -232,7 +232,7 @@ def test_an_entry_counts_what_its_place_counts_however_places_merge_and_split(ro
         rover.slips(float(x), float(y), sigma=sigma, flush=bool(random.random() < 0.7))
     rover.memory.flush()
 
-    told = {place.text: place.events for place in rover.memory.ledger.places() if place.is_told}
+    told = {place.text: place.events for place in rover.memory.ledger.places() if place.has_entry}
     assert rover.notes == told
     assert told
 

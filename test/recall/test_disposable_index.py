@@ -218,7 +218,7 @@ def test_what_leaves_is_not_found_any_more(robot):
     (chunk_id, *_) = robot.talk(*SAID).created
     page = robot.page("semantic/knowledge/gripper.md", "- The gripper has two fingers\n")
     session = robot.levels.sessions.start(robot.now)
-    session.say("user", "The gripper is fine", robot.now)
+    session.add_turn("user", "The gripper is fine", robot.now)
     assert len(ids(robot)) == 42
 
     page.unlink()

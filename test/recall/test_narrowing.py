@@ -158,7 +158,7 @@ def test_of_very_many_times_in_a_question_the_first_ones_count(robot):
 def test_passwords_are_not_found_as_they_are_not_stored(robot):
     robot.talk(("Ada", "The gripper password=hunter2hunter2 works"))
     session = robot.levels.sessions.start(robot.now)
-    session.say("user", "token: abcdef123456 of the gripper", robot.now)
+    session.add_turn("user", "token: abcdef123456 of the gripper", robot.now)
     robot.transcript(("Bob", "gripper password=swordfish99"), name="raw")
 
     texts = " ".join(robot.texts("gripper password token"))

@@ -126,7 +126,7 @@ def test_what_is_observed_later_counts_with_what_was_known(robot):
 
 def test_what_is_said_in_a_session_that_goes_on_is_found(robot):
     session = robot.levels.sessions.start(robot.now)
-    session.say("user", "The gripper squeaks", robot.now)
+    session.add_turn("user", "The gripper squeaks", robot.now)
 
     (hit,) = robot.find("gripper")
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from jinja2 import UndefinedError
 from page_reader import read_page
 
-from robot_memory.report.markup import environment, said, visible
+from robot_memory.report.markup import environment, quoted, visible
 from robot_memory.secrets_filter import mark
 
 #: Any text that a file or a message can hold, halves of surrogate pairs included.
@@ -56,7 +56,7 @@ def test_a_page_can_always_be_stored_as_utf_8(words):
     assert rendered('<p title="{{ words }}">{{ words|said }}</p>', words=words).encode()
 
 
-@pytest.mark.parametrize("name", ["said", "id", "spoken"])
+@pytest.mark.parametrize("name", ["quoted", "id", "outside_text"])
 @given(words=ANY_TEXT)
 def test_a_filter_of_words_makes_one_element_at_most_and_no_other(name, words):
     page = read_page(rendered(f"<p>{{{{ words|{name} }}}}</p>", words=words))
@@ -95,11 +95,11 @@ def test_numbers_in_attributes_are_short():
 
 
 def test_other_peoples_words_are_set_apart():
-    assert said("x") == '<bdi class="said">x</bdi>'
+    assert quoted("x") == '<bdi class="quoted">x</bdi>'
 
 
 def test_passwords_are_taken_out_of_other_peoples_words():
-    (words,) = read_page(said("password: hunter22hunter")).all("bdi")
+    (words,) = read_page(quoted("password: hunter22hunter")).all("bdi")
 
     assert words.text == f"password: {mark('password')}"
 
@@ -108,6 +108,6 @@ def test_passwords_are_taken_out_of_other_peoples_words():
     ("length", "shown"), [(500, "a" * 500), (501, "a" * 500 + "… (1 more characters)")]
 )
 def test_long_words_are_cut_off_and_say_so(length, shown):
-    (words,) = read_page(said("a" * length)).all("bdi")
+    (words,) = read_page(quoted("a" * length)).all("bdi")
 
     assert words.text == shown

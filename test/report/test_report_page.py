@@ -164,5 +164,5 @@ def test_what_a_page_is_made_of_does_not_depend_on_what_anybody_says(words):
 def test_nasty_words_stand_on_the_page_as_they_are(full):
     page = read_page(write_page(facts_that_say(NASTY)))
 
-    assert sum(visible(NASTY) in node.text for node in page.all("bdi", class_="said")) >= 12
+    assert sum(visible(NASTY) in node.text for node in page.all("bdi", class_="quoted")) >= 12
     assert "script" not in page.structure()

@@ -180,8 +180,8 @@ def _key(args: argparse.Namespace) -> int:
     with _at(args) as (assist, _, _):  # enrolled by the machine's own clock
         card, path = assist.make_operator(args.operator, args.file)
     record = {"operator": args.operator, "kid": card.kid, "enrolled": str(path)}
-    said = f"{args.operator} can approve with {args.file}; the public keys are in {path}"
-    return answer(args, record, [said])
+    message = f"{args.operator} can approve with {args.file}; the public keys are in {path}"
+    return answer(args, record, [message])
 
 
 def _approve(args: argparse.Namespace) -> int:

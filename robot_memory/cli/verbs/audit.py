@@ -59,6 +59,6 @@ def _verify(args: argparse.Namespace) -> int:
         found = audit_home(home, WitnessedHeads(**seen))
     doubt = ", as far as can be told: see the remarks" if found.remarks else ""
     verdict = f"defects: {len(found.defects)}" if found.defects else f"whole{doubt}"
-    said = (*found.parts, *found.remarks, *found.defects, verdict)
-    answer(args, found.as_record(), map(str, said))
+    message = (*found.parts, *found.remarks, *found.defects, verdict)
+    answer(args, found.as_record(), map(str, message))
     return 1 if found.defects else 0

@@ -30,8 +30,8 @@ def run(args: argparse.Namespace) -> int:
     text = read_regular(path).decode("utf-8", "surrogateescape")
     defects, count = find_defects(text)
     found = [{"path": defect.path, "problem": defect.problem} for defect in defects]
-    said = [f"{path}: {defect}" for defect in defects] or [f"{path}: {count} entries, no defect"]
-    answer(args, {"file": str(path), "entries": count, "defects": found}, said)
+    message = [f"{path}: {defect}" for defect in defects] or [f"{path}: {count} entries, no defect"]
+    answer(args, {"file": str(path), "entries": count, "defects": found}, message)
     return 1 if defects else 0
 
 

@@ -33,11 +33,11 @@ def run(args: argparse.Namespace) -> int:
     first, second = _entries(args.first), _entries(args.second)
     lines = list(_differences(first, second))
     records = [{"change": change, "id": entry, "text": text} for change, entry, text in lines]
-    said = (
+    message = (
         styled((change, _STYLES[change]), f" {entry}  {one_line(text)}")
         for change, entry, text in lines
     )
-    answer(args, records, said)
+    answer(args, records, message)
     return 1 if lines else 0
 
 

@@ -28,5 +28,5 @@ def run(args: argparse.Namespace) -> int:
         with Progress("copying"):
             manifest = export_home(memory.home, memory.rrn, args.file, now)
     record = {"file": str(args.file), "rrn": manifest.rrn, "files": len(manifest.files)}
-    said = f"{args.file}: {len(manifest.files)} files of {manifest.rrn}, without keys"
-    return answer(args, record, [said])
+    message = f"{args.file}: {len(manifest.files)} files of {manifest.rrn}, without keys"
+    return answer(args, record, [message])

@@ -59,12 +59,12 @@ def _learn(args: argparse.Namespace) -> int:
         facts, now = memory.long_term.facts, memory.clock.now().time
         (learned,) = facts.learn([statement], now=now)
         known = facts.get(learned.fact.id, now=now)
-    said = "it was archived at once: there are as many facts as max_facts allows"
+    message = "it was archived at once: there are as many facts as max_facts allows"
     if known is not None:
         news = "learned" if learned.created else "known"
-        said = f"{known.fact.id} {news}: {one_line(known.text)}"
+        message = f"{known.fact.id} {news}: {one_line(known.text)}"
     record = {"is_new": learned.created, **(fact_record(known) if known else {})}
-    return answer(args, record, [said])
+    return answer(args, record, [message])
 
 
 def _check(args: argparse.Namespace) -> int:

@@ -26,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
             record["card"] = str(memory.home.card)
         except FederationRefused as error:
             print(f"robot-memory: no keys were made: {error}", file=sys.stderr)
-    said = [f"{record['rrn']} remembers in {record['memory_file']}"]
+    message = [f"{record['rrn']} remembers in {record['memory_file']}"]
     if "card" in record:
-        said.append(f"others can trust it by its card, {record['card']}")
-    return answer(args, record, said)
+        message.append(f"others can trust it by its card, {record['card']}")
+    return answer(args, record, message)

@@ -129,11 +129,11 @@ def _proposals(args: argparse.Namespace) -> int:
 
 def _lines(proposal: Proposal) -> Iterator[str]:
     yield f"{proposal.id}  {proposal.status.value}: procedural/{proposal.target}"
-    for line in _said(proposal):
+    for line in _history(proposal):
         yield f"      {line}"
 
 
-def _said(proposal: Proposal) -> Iterator[str]:
+def _history(proposal: Proposal) -> Iterator[str]:
     """Yield by whom it was proposed and decided, when, and why."""
     why = f"; {one_line(proposal.reason)}" if proposal.reason else ""
     yield f"by {one_line(proposal.proposed_by)}, {proposal.proposed_at:%Y-%m-%d %H:%M} UTC{why}"
@@ -193,8 +193,8 @@ def _reject(args: argparse.Namespace) -> int:
 
 def _tell(args: argparse.Namespace, proposal: Proposal) -> int:
     run_id = f" (run {proposal.run_id})" if proposal.run_id else ""
-    said = f"{proposal.id} {proposal.status.value}: procedural/{proposal.target}{run_id}"
-    return answer(args, proposal.as_record(), [said])
+    message = f"{proposal.id} {proposal.status.value}: procedural/{proposal.target}{run_id}"
+    return answer(args, proposal.as_record(), [message])
 
 
 def _retention(args: argparse.Namespace) -> int:
@@ -202,5 +202,5 @@ def _retention(args: argparse.Namespace) -> int:
         plan = memory.long_term.levels.plan_retention()
     steps = [{"path": step.path, "reason": step.reason} for step in plan.steps]
     held = [f"nothing leaves now: {plan.held}"] if plan.held else []
-    said = [*held, *(f"{step.path}: {step.reason}" for step in plan.steps)] or ["nothing is due"]
-    return answer(args, {"held": plan.held, "steps": steps}, said)
+    message = [*held, *(f"{step.path}: {step.reason}" for step in plan.steps)] or ["nothing is due"]
+    return answer(args, {"held": plan.held, "steps": steps}, message)

@@ -6,7 +6,7 @@ import argparse
 
 from robot_memory.cli.entry_argument import add_entry_id
 from robot_memory.cli.open_memory import open_memory, read_time
-from robot_memory.cli.output import tell_entry
+from robot_memory.cli.output import answer_entry
 from robot_memory.cli.source_option import add_source
 
 
@@ -23,5 +23,5 @@ def run(args: argparse.Namespace) -> int:
     until = read_time(args.until, "--until") if args.until else None
     with open_memory(args, write=True) as memory:
         entry = memory.mute(args.id, until=until, why=args.why, source=args.source)
-    said = f"{entry.id} muted {f'until {args.until}' if until else 'until it is unmuted'}"
-    return tell_entry(args, entry, said)
+    message = f"{entry.id} muted {f'until {args.until}' if until else 'until it is unmuted'}"
+    return answer_entry(args, entry, message)

@@ -58,8 +58,8 @@ def _trust(args: argparse.Namespace) -> int:
     with open_memory(args, write=True) as memory:
         now = memory.clock.now().time
         trusted = _changes(memory).believe(card, now, name=args.name, replace=args.replace)
-    said = f"{one_line(trusted.label)} is trusted; its fingerprint is {card.fingerprint}"
-    return answer(args, _record(trusted, None, []), [said])
+    message = f"{one_line(trusted.label)} is trusted; its fingerprint is {card.fingerprint}"
+    return answer(args, _record(trusted, None, []), [message])
 
 
 def _read_card(source: str) -> Card:
@@ -70,8 +70,8 @@ def _read_card(source: str) -> Card:
 def _revoke(args: argparse.Namespace) -> int:
     with open_memory(args, write=True) as memory:
         trusted = _changes(memory).disbelieve(args.rrn, memory.clock.now().time)
-    said = f"{one_line(trusted.label)} is not believed any more"
-    return answer(args, _record(trusted, None, []), [said])
+    message = f"{one_line(trusted.label)} is not believed any more"
+    return answer(args, _record(trusted, None, []), [message])
 
 
 def _changes(memory: RobotMemory) -> TrustChanges:
@@ -81,10 +81,10 @@ def _changes(memory: RobotMemory) -> TrustChanges:
 def _list(args: argparse.Namespace) -> int:
     with open_memory(args) as memory:
         trust = TrustStore(memory.home.peers).read()
-        heard = memory.peers.all()
-        names = sorted(trust.by_rrn.keys() | heard.keys())
+        known = memory.peers.all()
+        names = sorted(trust.by_rrn.keys() | known.keys())
         rows = [
-            (rrn, trust.by_rrn.get(rrn), heard.get(rrn), _head(memory, rrn), _stories(memory, rrn))
+            (rrn, trust.by_rrn.get(rrn), known.get(rrn), _head(memory, rrn), _stories(memory, rrn))
             for rrn in names
         ]
         now, decay = memory.clock.now().time, memory.settings.decay_per_day
@@ -96,7 +96,7 @@ def _list(args: argparse.Namespace) -> int:
     ]
     lines = []
     for rrn, trusted, peer, head, stories in rows:
-        lines.append(f"{_label(rrn, trusted, peer)}: {_standing(trusted)}; {_heard(peer)}")
+        lines.append(f"{_label(rrn, trusted, peer)}: {_standing(trusted)}; {_knowledge_of(peer)}")
         for entry in peer.entries if peer else ():
             lines.append(f"   {effective(entry, now, decay):4.0%}  {one_line(entry.text)}")
         if head is not None:
@@ -128,7 +128,7 @@ def _standing(trusted: TrustedRobot | None) -> str:
     return f"trusted, kid {trusted.card.kid}"
 
 
-def _heard(peer: PeerMemory | None) -> str:
+def _knowledge_of(peer: PeerMemory | None) -> str:
     if peer is None:
         return "never heard"
     when = f"{peer.last_synced:%Y-%m-%d %H:%M} UTC"

@@ -62,9 +62,9 @@ def _time(text: str | None, name: str) -> datetime | None:
 
 def _lines(hit: Hit) -> Iterator[StyledLine]:
     words = one_line(hit.text)
-    said = f"{one_line(hit.speaker)}: " if hit.speaker else ""
+    message = f"{one_line(hit.speaker)}: " if hit.speaker else ""
     end = "…" if len(words) > _LONGEST else ""
-    yield styled(said, (f"{words[:_LONGEST]}{end}", TextStyle.STRONG))
+    yield styled(message, (f"{words[:_LONGEST]}{end}", TextStyle.STRONG))
     when = f", {hit.time:%Y-%m-%d %H:%M} UTC" if hit.time is not None else ""
     yield styled(f"   {hit.source} {hit.id}{when}; {one_line(hit.where)}")
     yield styled((f"   {'; '.join(map(one_line, hit.why))}", TextStyle.DIM))

@@ -29,5 +29,5 @@ def run(args: argparse.Namespace) -> int:
             args.type, args.text, confidence=args.confidence, tags=args.tag, source=args.source
         )
     record = {"id": noted.id, "created": noted.created, "message": noted.message}
-    said = f"{noted.id}  {noted.message.removeprefix(noted.id).lstrip()}"
-    return answer(args, record, [said])
+    line = f"{noted.id}  {noted.message.removeprefix(noted.id).lstrip()}"
+    return answer(args, record, [line])

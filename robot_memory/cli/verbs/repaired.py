@@ -23,6 +23,6 @@ def run(args: argparse.Namespace) -> int:
     with open_memory(args, write=True) as memory:
         ids = memory.repaired(args.component, args.note, source=args.source)
     none = f"no open entry is about {args.component!r}; the repair is noted all the same"
-    said = f"resolved {', '.join(ids)}" if ids else none
-    answer(args, {"component": args.component, "ids": ids}, [said])
+    message = f"resolved {', '.join(ids)}" if ids else none
+    answer(args, {"component": args.component, "ids": ids}, [message])
     return 0 if ids else 1

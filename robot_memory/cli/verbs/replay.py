@@ -132,11 +132,11 @@ def _episodes(
     limits = EpisodeLimits(hours_a_day=_WHOLE_DAY)
     keeper = EpisodeKeeper(memory.long_term.levels, memory.rrn, limits, lambda: about)
 
-    told: set[str] = set()
+    logged: set[str] = set()
 
     def report(error: Exception | None) -> None:
-        if error is not None and str(error) not in told:
-            told.add(str(error))
+        if error is not None and str(error) not in logged:
+            logged.add(str(error))
             _LOG.error("%s: episodes are not recorded as they should: %s", recording.path, error)
 
     return EpisodeWatches(

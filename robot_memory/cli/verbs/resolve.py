@@ -6,7 +6,7 @@ import argparse
 
 from robot_memory.cli.entry_argument import add_entry_id
 from robot_memory.cli.open_memory import open_memory
-from robot_memory.cli.output import tell_entry
+from robot_memory.cli.output import answer_entry
 from robot_memory.cli.source_option import add_source
 
 
@@ -21,4 +21,4 @@ def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
     with open_memory(args, write=True) as memory:
         entry = memory.resolve(args.id, args.note, source=args.source)
-    return tell_entry(args, entry, f"{entry.id} resolved: {entry.text}")
+    return answer_entry(args, entry, f"{entry.id} resolved: {entry.text}")

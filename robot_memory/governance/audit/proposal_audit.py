@@ -105,12 +105,12 @@ def _name(sha256: str) -> str:
     return f"sha256 {sha256}" if sha256 else "no file"
 
 
-def audit_packets(store: GovernanceStore, told: Mapping[str, str]) -> AuditPart:
+def audit_packets(store: GovernanceStore, recorded: Mapping[str, str]) -> AuditPart:
     """Check packets and withdrawals; who takes a withdrawal away makes a packet good again.
 
     Args:
         store: where they are.
-        told: the places of the lines of the record that tell of withdrawals, by packets.
+        recorded: the places of the lines of the record that tell of withdrawals, by packets.
     """
     paths = sorted(store.packets.glob("[!.]*.json"))
     withdrawals = sorted(store.withdrawals.glob("[!.]*.json"))
@@ -128,7 +128,7 @@ def audit_packets(store: GovernanceStore, told: Mapping[str, str]) -> AuditPart:
     names = {path.stem for path in withdrawals}
     defects += [
         Defect(str(store.withdrawals / f"{name}.json"), f"is gone; {place} tells of it")
-        for name, place in told.items()
+        for name, place in recorded.items()
         if name not in names
     ]
     counts = {"packets": len(paths), "withdrawn": len(withdrawals)}

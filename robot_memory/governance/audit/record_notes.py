@@ -157,9 +157,9 @@ def check_approvals(
     """
     for run in runs:
         path = store.approvals / f"{run.subject}.json"
-        is_told = any(one.path.startswith(str(path)) for one in known)
+        is_reported = any(one.path.startswith(str(path)) for one in known)
         rests_on = run.approval.get("sha256")
-        if rests_on and not is_told and path.is_file() and sha256_of(path) != rests_on:
+        if rests_on and not is_reported and path.is_file() and sha256_of(path) != rests_on:
             yield Defect(str(path), f"is not the one that the run {run.id} rested on")
 
 

@@ -39,10 +39,12 @@ def record_witnesses(seen: WitnessedHeads, digests: Mapping[str, str]) -> list[W
 
 
 def _somebody(head: ChainHead, digests: Mapping[str, str]) -> str:
-    said = f"somebody (--seen events:{head.seq}"
+    reporter = f"somebody (--seen events:{head.seq}"
     if head.digest in digests.values():
-        return f"{said}; its digest is that of a receipt: say receipts:{head.seq}:{head.digest})"
-    return f"{said})"
+        return (
+            f"{reporter}; its digest is that of a receipt: say receipts:{head.seq}:{head.digest})"
+        )
+    return f"{reporter})"
 
 
 def check_receipts_seen(

@@ -37,7 +37,7 @@ def label(words: str, middle: float) -> list[tuple[float, str]]:
     """Return the lines of a label around a height: where each stands, and its words."""
     lines = wrapped(words)
     first = middle + 4.0 - 6.0 * (len(lines) - 1)
-    return [(first + 12.0 * number, said) for number, said in enumerate(lines)]
+    return [(first + 12.0 * number, line) for number, line in enumerate(lines)]
 
 
 def columns_of(xs: Iterable[float], step: float = 1.0) -> list[float]:

@@ -18,12 +18,12 @@ class Thresholds:
     """Levels of confidence that matter.
 
     Attributes:
-        told: from here on agents are told.
+        injected: from here on agents are told.
         leaves: below this an entry leaves the memory file.
         decay: what is lost a day.
     """
 
-    told: float
+    injected: float
     leaves: float
     decay: float
 
@@ -65,8 +65,8 @@ class ConfidenceCurve:
 
     def levels(self) -> list[tuple[float, str]]:
         """Return the thresholds, each with its words."""
-        told, leaves = self.thresholds.told, self.thresholds.leaves
-        return [(told, f"told from {told:g}"), (leaves, f"leaves below {leaves:g}")]
+        injected, leaves = self.thresholds.injected, self.thresholds.leaves
+        return [(injected, f"told from {injected:g}"), (leaves, f"leaves below {leaves:g}")]
 
     def y(self, value: float) -> float:
         """Return where a confidence is."""

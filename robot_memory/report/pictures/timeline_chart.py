@@ -20,14 +20,14 @@ class Track:
         words: its sentence.
         observed: when there was evidence.
         count: how often that was in all.
-        said: when a person resolved or muted it.
+        by_people: when a person resolved or muted it.
         returned: when it came back after that.
     """
 
     words: str
     observed: Sequence[datetime]
     count: int
-    said: Sequence[datetime] = ()
+    by_people: Sequence[datetime] = ()
     returned: Sequence[datetime] = ()
 
 
@@ -63,6 +63,6 @@ class TimelineChart:
                 "track": track, "middle": middle, "end": middle + _ROW / 2.0,
                 "label": label(track.words, middle),
                 "observed": columns_of(map(scale.x, filter(scale.holds, track.observed))),
-                "said": [scale.x(time) for time in track.said],
+                "by_people": [scale.x(time) for time in track.by_people],
                 "returned": [scale.x(time) for time in track.returned],
             }  # fmt: skip

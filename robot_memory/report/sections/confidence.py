@@ -11,7 +11,7 @@ from robot_memory.ledger import Kind
 from robot_memory.report.extract_facts import EVIDENCE, ExtractFacts
 from robot_memory.report.memory_record import RecordEvent
 from robot_memory.report.pictures.curve import ConfidenceCurve, Thresholds
-from robot_memory.report.report_text import confidence, spoken
+from robot_memory.report.report_text import confidence, outside_text
 from robot_memory.report.sections.report_section import Values
 from robot_memory.settings import Settings
 
@@ -52,8 +52,8 @@ def _sources(settings: Settings) -> Iterator[tuple[str, float, str, str]]:
         ("a person says so, unless they give a number", settings.confidence_person),
         ("an agent says so, unless it gives a number", settings.confidence_agent),
     ):
-        told = _lasting(first, settings.inject_min, settings)
-        yield source, first, told, _lasting(first, settings.prune_min, settings)
+        shown_for = _lasting(first, settings.inject_min, settings)
+        yield source, first, shown_for, _lasting(first, settings.prune_min, settings)
 
 
 def _lasting(first: float, threshold: float, settings: Settings) -> str:
@@ -77,7 +77,8 @@ def _curves(facts: ExtractFacts) -> list[tuple[MemoryEntry, ConfidenceCurve]]:
              if (points := points_of(facts, entry))]  # fmt: skip
     return [
         (entry, ConfidenceCurve(
-            spoken(entry.text), points, [row.time for row in facts.evidence.get(entry.id, ())],
+            outside_text(entry.text), points,
+            [row.time for row in facts.evidence.get(entry.id, ())],
             *facts.span, thresholds,
         ))
         for entry, points in drawn[:_CURVES]

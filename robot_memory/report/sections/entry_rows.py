@@ -23,14 +23,14 @@ class EntryRow:
         value: its confidence at the time of the extract.
         in_period: how often it was observed in the period.
         severity: how bad the newest observation was said to be; empty where nobody said so.
-        told: whether agents are told of it, and why not.
+        in_context: whether agents are told of it, and why not.
     """
 
     entry: MemoryEntry
     value: float
     in_period: int
     severity: str
-    told: str
+    in_context: str
 
     @property
     def band(self) -> str:
@@ -43,7 +43,7 @@ def entry_rows(facts: ExtractFacts, entries: Sequence[tuple[float, MemoryEntry]]
     return [
         EntryRow(
             entry, value, facts.observed.get(entry.id, 0), _severity(facts, entry),
-            _told(facts, value, entry),
+            _context_note(facts, value, entry),
         )
         for value, entry in entries[:_MOST]
     ]  # fmt: skip
@@ -55,8 +55,8 @@ def _severity(facts: ExtractFacts, entry: MemoryEntry) -> str:
     return "" if severity is Severity.OK else severity.value
 
 
-def _told(facts: ExtractFacts, value: float, entry: MemoryEntry) -> str:
-    if entry.id in facts.told:
+def _context_note(facts: ExtractFacts, value: float, entry: MemoryEntry) -> str:
+    if entry.id in facts.in_context:
         return "agents are told"
     if entry.is_muted(facts.now.time):
         return "muted by a person: agents are not told"

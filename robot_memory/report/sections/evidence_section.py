@@ -12,7 +12,7 @@ from robot_memory.ledger.day_row import FOLDED, count_of
 from robot_memory.ledger.row_worth import importance_of, is_stale
 from robot_memory.report.extract_facts import ExtractFacts
 from robot_memory.report.pictures.frame_chart import FrameChart
-from robot_memory.report.report_text import count, number, spoken
+from robot_memory.report.report_text import count, number, outside_text
 from robot_memory.report.sections.report_section import Values
 
 _ENTRIES, _ROWS, _NUMBERS, _SIGNALS = 12, 5, 6, 6
@@ -45,8 +45,8 @@ class EvidenceRow:
         """The operator who marked the row (document 004), and as what; empty where nobody did."""
         by = _part(_part(self.row.detail, "optimization"), "assist")
         words = [_importance(self.row.detail), _age(self.row.detail)]
-        told = ", ".join(filter(None, words)) if "rollback_ref" in by else ""
-        return by.get("operator", "somebody"), told
+        labels = ", ".join(filter(None, words)) if "rollback_ref" in by else ""
+        return by.get("operator", "somebody"), labels
 
 
 def evidence_values(facts: ExtractFacts) -> Values:
@@ -74,7 +74,7 @@ def _signals(frame: Any) -> dict[str, list[tuple[float, float]]]:
         samples = [(float(since), float(value)) for since, value in frame[name]
                    if value is not None]  # fmt: skip
         if samples:
-            found[spoken(name)] = samples
+            found[outside_text(name)] = samples
     return found
 
 

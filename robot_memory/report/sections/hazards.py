@@ -11,7 +11,7 @@ from robot_memory.ledger import Source
 from robot_memory.report.extract_facts import EVIDENCE, ExtractFacts
 from robot_memory.report.pictures.activity_chart import ActivityChart, activity_chart
 from robot_memory.report.pictures.timeline_chart import TimelineChart, Track
-from robot_memory.report.report_text import spoken
+from robot_memory.report.report_text import outside_text
 from robot_memory.report.sections.entry_rows import entry_rows
 from robot_memory.report.sections.limits_found import limits_of
 from robot_memory.report.sections.places_known import place_values
@@ -50,9 +50,9 @@ def hazard_values(facts: ExtractFacts) -> Values:
 def _summary(facts: ExtractFacts, kind: EntryType) -> tuple[str, int, int, int]:
     """Return how many entries of a type there are, are told, and were observed."""
     entries = [entry for _, entry in facts.entries if entry.type is kind]
-    told = sum(entry.id in facts.told for entry in entries)
+    in_context = sum(entry.id in facts.in_context for entry in entries)
     seen = sum(bool(facts.evidence.get(entry.id)) for entry in entries)
-    return _NAMES[kind][1], len(entries), told, seen
+    return _NAMES[kind][1], len(entries), in_context, seen
 
 
 def _of_type(facts: ExtractFacts, kind: EntryType) -> Values:
@@ -69,10 +69,10 @@ def _track(facts: ExtractFacts, entry: MemoryEntry) -> Track:
         return [time for time in known if time is not None and facts.period.holds(time)]
 
     return Track(
-        words=spoken(entry.text),
+        words=outside_text(entry.text),
         observed=[time for row in facts.evidence[entry.id] for time in (first_of(row), row.time)],
         count=facts.observed[entry.id],
-        said=[*times("entry_resolved"), *times("entry_muted")],
+        by_people=[*times("entry_resolved"), *times("entry_muted")],
         returned=times("entry_reopened"),
     )
 

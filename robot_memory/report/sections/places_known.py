@@ -11,7 +11,7 @@ from robot_memory.ledger.place import Place
 from robot_memory.ledger.position import Position
 from robot_memory.report.extract_facts import ExtractFacts
 from robot_memory.report.pictures.place_map import PlaceMap
-from robot_memory.report.report_text import spoken
+from robot_memory.report.report_text import outside_text
 from robot_memory.report.sections.report_section import Values
 
 _MOST_MAPS, _MOST_ON_A_MAP = 4, 60
@@ -19,7 +19,7 @@ _MOST_MAPS, _MOST_ON_A_MAP = 4, 60
 
 def place_values(facts: ExtractFacts) -> Values:
     """Return what is shown of places, numbered; nothing where none is known."""
-    known = [place for place in facts.places if place.is_told]
+    known = [place for place in facts.places if place.has_entry]
     known.sort(key=lambda place: (place.centre.frame, -place.events, place.id))
     numbered = list(enumerate(known, 1))
     return {"places": numbered, "maps": _maps(facts, numbered)}
@@ -28,7 +28,7 @@ def place_values(facts: ExtractFacts) -> Values:
 def _maps(facts: ExtractFacts, numbered: list[tuple[int, Place]]) -> list[PlaceMap]:
     by_frame: dict[str, list[tuple[int, Place]]] = defaultdict(list)
     for number, place in numbered:
-        shown = replace(place, text=spoken(place.text))
+        shown = replace(place, text=outside_text(place.text))
         by_frame[place.centre.frame].append((number, shown))
     events = _events(facts) if by_frame else {}
     frames = sorted(by_frame, key=lambda frame: -len(by_frame[frame]))[:_MOST_MAPS]

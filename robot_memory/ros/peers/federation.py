@@ -111,9 +111,9 @@ class Federation:
         values |= {f"refused {kind}": text for kind, text in exchange.rejections.counts()}
         problems = [peer.problem for peer in peers.values() if peer.problem]
         warnings = [*exchange.trust.problems, *problems]
-        since, said = self._last_rejection
+        since, reason = self._last_rejection
         if time.monotonic() - since < _WHILE:
-            warnings.append(said)
+            warnings.append(reason)
         if exchange.is_open:
             warnings.append(_OPEN)
         if warnings:

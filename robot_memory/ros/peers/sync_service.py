@@ -54,8 +54,8 @@ class SyncService:
         others = [rrn for rrn in verdicts if rrn not in wanted and rrn != self._memory.rrn]
         names = wanted if asked else [*wanted, *sorted(others)]
         response.peers = [self._describe(rrn, verdicts.get(rrn)) for rrn in names]
-        heard = sum(1 for rrn in names if rrn in verdicts and verdicts[rrn].outcome in HEARD)
-        response.message = f"{heard} of {len(names)} robots heard"
+        answered = sum(1 for rrn in names if rrn in verdicts and verdicts[rrn].outcome in HEARD)
+        response.message = f"{answered} of {len(names)} robots heard"
 
     def _describe(self, rrn: str, verdict: UpdateVerdict | None) -> PeerReport:
         known = self._memory.peers.all().get(rrn)

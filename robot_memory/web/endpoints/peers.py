@@ -18,18 +18,18 @@ from robot_memory.web.tokens import TokenScope
 
 def _peers(call: Call) -> Answer:
     memory = call.memory
-    trust, heard = TrustStore(memory.home.peers).read(), memory.peers.all()
-    stories = _stories(memory, heard.values())
+    trust, known = TrustStore(memory.home.peers).read(), memory.peers.all()
+    stories = _stories(memory, known.values())
     now = memory.clock.now().time
     return Answer({
         "peers": [
             {
                 "rrn": rrn,
                 **_trust_record(trust.by_rrn.get(rrn)),
-                **_heard_record(memory, heard.get(rrn), now),
+                **_knowledge_record(memory, known.get(rrn), now),
                 "stories": stories.get(rrn, []),
             }
-            for rrn in sorted(trust.by_rrn.keys() | heard.keys())
+            for rrn in sorted(trust.by_rrn.keys() | known.keys())
         ],
         "problems": list(trust.problems),
     })  # fmt: skip
@@ -49,7 +49,9 @@ def _trust_record(robot: TrustedRobot | None) -> dict[str, Any]:
     }
 
 
-def _heard_record(memory: RobotMemory, peer: PeerMemory | None, now: datetime) -> dict[str, Any]:
+def _knowledge_record(
+    memory: RobotMemory, peer: PeerMemory | None, now: datetime
+) -> dict[str, Any]:
     """Return what a robot said last; ``last_synced`` is null where it was never heard."""
     if peer is None:
         return {"last_synced": None, "valid_until": None, "is_current": False, "problem": "",
@@ -64,12 +66,12 @@ def _heard_record(memory: RobotMemory, peer: PeerMemory | None, now: datetime) -
     }
 
 
-def _stories(memory: RobotMemory, heard: Collection[PeerMemory]) -> dict[str, list[list[str]]]:
+def _stories(memory: RobotMemory, known: Collection[PeerMemory]) -> dict[str, list[list[str]]]:
     """Return the stories of robots that contradicted themselves, by RRN.
 
     The ledger is read only where a robot has a problem: to find the rows it is read as a whole.
     """
-    if not any(peer.problem for peer in heard) or not memory.has_ledger:
+    if not any(peer.problem for peer in known) or not memory.has_ledger:
         return {}
     records = map(PeerRecord.of_row, memory.ledger.peers())
     return {one.rrn: [list(story) for story in one.stories] for one in records if one.stories}

@@ -25,9 +25,9 @@ def _places(call: Call) -> Answer:
         return Answer({"frames": [], "frame": "", "places": [], "track": [], "passes": [],
                        "cell_size": 1.0})  # fmt: skip
     worth = {entry.id: (confidence, entry) for confidence, entry in memory.entries()}
-    told = [place for place in memory.ledger.places() if place.entry_id in worth]
+    with_entry = [place for place in memory.ledger.places() if place.entry_id in worth]
     track = memory.ledger.track(_MOST_POINTS)
-    frames = _frames(told, track)
+    frames = _frames(with_entry, track)
     frame = call["frame"] or (frames[0] if frames else "")
     limits = _limits(entry for _, entry in worth.values())
     return Answer({
@@ -35,7 +35,7 @@ def _places(call: Call) -> Answer:
         "frame": frame,
         "places": [
             _place_record(place, *worth[place.entry_id], limits.get(place.entry_id, []))
-            for place in told if place.centre.frame == frame
+            for place in with_entry if place.centre.frame == frame
         ],
         "track": [
             {"time": point.time, "x": point.position.x, "y": point.position.y}
