@@ -53,7 +53,7 @@ def test_texts_that_a_template_joins_are_read_back_as_text(one, other):
 
 @given(ANY_TEXT)
 def test_a_page_can_always_be_stored_as_utf_8(words):
-    assert rendered('<p title="{{ words }}">{{ words|said }}</p>', words=words).encode()
+    assert rendered('<p title="{{ words }}">{{ words|quoted }}</p>', words=words).encode()
 
 
 @pytest.mark.parametrize("name", ["quoted", "id", "outside_text"])
