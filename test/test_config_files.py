@@ -36,6 +36,6 @@ def test_a_file_is_found_where_an_installer_has_put_it(tmp_path, package, config
     assert config_file("rules.yaml", tmp_path / package) == file
 
 
-def test_an_installation_without_it_is_told(tmp_path):
+def test_an_installation_without_it_is_reported(tmp_path):
     with pytest.raises(FileNotFoundError, match="install it again"):
         config_file("rules.yaml", tmp_path / "robot_memory")

@@ -225,7 +225,7 @@ def test_an_exchange_loses_neither_file(tmp_path):
     assert (first.read_text(), second.read_text()) == ("old", "new")
 
 
-def test_an_exchange_with_a_missing_file_does_nothing_and_says_so(tmp_path):
+def test_an_exchange_with_a_missing_file_does_nothing_and_reports_it(tmp_path):
     first = tmp_path / "a"
     first.write_text("new")
 

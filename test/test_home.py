@@ -81,7 +81,7 @@ def test_the_archive_has_the_name_of_the_architecture():
 
 
 @pytest.mark.parametrize(("mode", "is_told"), [(0o700, False), (0o777, True), (0o1777, False)])
-def test_a_home_that_everybody_may_write_in_is_told(tmp_path, mode, is_told):
+def test_a_home_that_everybody_may_write_in_is_reported(tmp_path, mode, is_told):
     home = find_home(Settings(home=str(tmp_path)), {})
     tmp_path.chmod(mode)
     told = home.exposure

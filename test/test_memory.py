@@ -46,7 +46,7 @@ def texts(pairs):
 # -- in and out ----------------------------------------------------------------------------------
 
 
-def test_what_was_seen_and_said_is_told(memory):
+def test_what_was_seen_and_said_is_shown(memory):
     observe(memory)
     memory.remember("environment_note", DOCK, tags=["dock"])
     context = memory.context()
@@ -85,7 +85,7 @@ def test_a_budget_is_kept_with_news_at_its_head(memory):
         assert context.tokens <= budget
 
 
-def test_news_are_told_once_also_across_restarts(memory, home, clock):
+def test_news_are_shown_once_also_across_restarts(memory, home, clock):
     observe(memory)
     new = "Since last time, new: 🟡 [60%] left encoder fails (once, just now)"
     assert memory.context(since_last=True).text == f"{HEADING}\n{new}"  # and no second line of it
@@ -190,7 +190,7 @@ def test_events_tell_what_happened(home, clock):
     assert all(event.entry.id == entry.id for event in events)
 
 
-def test_events_are_told_once_after_a_restart(home, clock):
+def test_events_are_shown_once_after_a_restart(home, clock):
     with RobotMemory.open(home, clock=clock) as memory:
         observe(memory)
     events = []
@@ -256,7 +256,7 @@ def make_room(memory):
     memory.ledger._connection.execute("PRAGMA max_page_count = 1000000")
 
 
-def test_while_the_disk_is_full_evidence_waits_and_the_memory_says_so(memory, monkeypatch):
+def test_while_the_disk_is_full_evidence_waits_and_the_memory_reports_it(memory, monkeypatch):
     monkeypatch.setattr("robot_memory.ledger.ledger_writer._RETRY_PAUSE", 0.01)
     monkeypatch.setattr("robot_memory.memory_writer._COMMIT_TIMEOUT", 0.2)
     fill_disk(memory)
@@ -319,7 +319,7 @@ def observe_only(memory):
     )  # fmt: skip
 
 
-def test_what_was_stored_is_told_in_the_thread_of_the_writer_unless_another_one_is_busy(memory):
+def test_listeners_are_called_in_the_thread_of_the_writer_unless_another_one_is_busy(memory):
     told: list[tuple[str, list[str]]] = []
 
     def tell():

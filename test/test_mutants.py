@@ -92,7 +92,7 @@ def test_a_mutation_of_a_text_that_does_not_occur_once_does_not_apply(text, prob
         Mutation("n", "p", "f", "= 1", "= 3", ("t",)).apply_to(text)
 
 
-def test_the_program_kills_mutations_and_says_so(tmp_path):
+def test_the_program_kills_mutations_and_prints_it(tmp_path):
     code, said = try_mutations(tmp_path, None, "a recall adds 0.2", "what is archived is deleted")
 
     assert code == 0, said

@@ -144,7 +144,7 @@ def test_what_was_taken_out_in_an_earlier_version_stays_as_it_is(old):
     assert filtered(old).removed == ()
 
 
-def test_what_was_taken_out_is_told_by_its_kind():
+def test_what_was_taken_out_is_reported_by_its_kind():
     found = filtered("psk=abcdefgh at mqtt://a:b@c with ghp_0123456789abcdefghijABCDEFGHIJ012345")
 
     assert sorted(found.removed) == ["password", "password", "token"]

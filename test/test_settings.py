@@ -58,7 +58,7 @@ def test_values_are_taken_over():
     assert (settings.decay_per_day, settings.recurrence, settings.token_budget) == (0.1, False, 100)
 
 
-def test_a_group_of_settings_may_stand_below_its_name():
+def test_a_group_of_settings_may_be_nested_below_its_name():
     given = {"federation": {"enabled": True, "share_types": ["environment_note"]}}
 
     assert read_settings(given) == read_settings(

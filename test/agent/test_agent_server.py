@@ -154,7 +154,7 @@ def test_an_outcome_that_an_agent_reports_is_found_again_and_makes_no_entry(home
         assert memory.entries() == []
 
 
-def test_an_outcome_without_a_task_is_told_in_words_and_not_stored(home, call):
+def test_an_outcome_without_a_task_is_an_error_in_words_and_not_stored(home, call):
     result = call(lambda client: client.call_tool("report_outcome", {"task": " ", "success": True}))
 
     assert result.is_error
@@ -181,7 +181,7 @@ def test_an_answer_is_bounded(home, call):
     assert "hits more" in text_of(result)
 
 
-def test_an_id_that_is_unknown_is_told_in_words(home, call):
+def test_an_unknown_id_is_an_error_in_words(home, call):
     remember(home, "The kitchen doorway has a lip")
 
     result = call(lambda client: client.call_tool("why", {"entry_id": "mem-none"}))
@@ -190,7 +190,7 @@ def test_an_id_that_is_unknown_is_told_in_words(home, call):
     assert "no entry has the id 'mem-none'" in text_of(result)
 
 
-def test_a_note_that_breaks_a_rule_is_told_in_words_and_not_stored(home, call):
+def test_a_note_that_breaks_a_rule_is_an_error_in_words_and_not_stored(home, call):
     note = {"entry_type": "environment_note", "text": " "}
 
     result = call(lambda client: client.call_tool("remember", note))
@@ -210,7 +210,7 @@ def test_a_skill_that_an_agent_proposes_waits_for_a_person(home, call):
 
 
 @pytest.mark.parametrize("what", ["file", "daily-digest"])
-def test_a_resource_that_is_not_there_yet_says_so(home, call, what):
+def test_a_resource_without_a_memory_home_reads_as_such(home, call, what):
     result = call(lambda client: client.read_resource(f"memory://{what}"))
 
     assert result.contents[0].text.startswith("There is no ")

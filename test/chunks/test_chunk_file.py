@@ -84,7 +84,7 @@ PATHS = st.sampled_from([
 
 @settings(max_examples=100)
 @given(PATHS, JSON)
-def test_whatever_stands_in_a_field_the_chunk_is_read_or_the_field_is_named(path, value):
+def test_whatever_a_field_holds_the_chunk_is_read_or_the_field_is_named(path, value):
     record = json.loads(EXAMPLE)
     inner = record
     *outer, last = path.split(".")

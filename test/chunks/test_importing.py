@@ -87,7 +87,7 @@ def test_speaker_and_time_of_each_turn_are_kept(store, tmp_path):
     assert [t.time for t in chunk.turns] == ["2025-01-15T10:30:15Z", "2025-01-15T10:30:16Z"]
 
 
-def test_a_named_speaker_stands_before_a_role(store, tmp_path):
+def test_a_named_speaker_has_priority_over_a_role(store, tmp_path):
     record = {**turn("hello", minute=0), "speaker": "Ada\n: Lovelace "}
     import_conversation(store, write_conversation(tmp_path, record, turn("hi", None)))
     (chunk,) = store.list_chunks()

@@ -74,7 +74,7 @@ def test_related_are_the_newest_twenty_of_each_tag(store, clock):
     assert related == [*made["b"][:1:-1], *made["a"][:1:-1]]
 
 
-def test_links_that_are_given_stand_beside_the_automatic_ones(store):
+def test_links_that_are_given_are_listed_beside_the_automatic_ones(store):
     first = create(store, conversation_id="c", tags=["yard"])
     links = ChunkLinks(supports=[first.id], related_to=["chunk-2020-01-01-00000000"])
     second = create(store, conversation_id="c", tags=["yard"], links=links)

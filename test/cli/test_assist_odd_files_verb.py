@@ -35,7 +35,7 @@ def spoil(path, odd):
 
 
 @pytest.mark.parametrize("odd", [*ODD, "a folder"])
-def test_a_receipt_that_cannot_be_read_is_told(noted, odd):
+def test_a_receipt_that_cannot_be_read_is_reported(noted, odd):
     (path,) = (noted.home / "governance" / "receipts").glob("*-after-*.json")
     spoil(path, odd)
 
@@ -46,7 +46,7 @@ def test_a_receipt_that_cannot_be_read_is_told(noted, odd):
 
 
 @pytest.mark.parametrize("odd", [*ODD, "a folder"])
-def test_a_packet_that_cannot_be_read_is_told(noted, odd):
+def test_a_packet_that_cannot_be_read_is_reported(noted, odd):
     path = noted.home / "governance" / "packets" / f"{noted.packet}.json"
     spoil(path, odd)
 

@@ -81,7 +81,7 @@ def test_a_packet_is_proposed_tried_approved_applied_and_taken_back(ready, propo
     ]  # fmt: skip
 
 
-def test_a_ledger_that_was_removed_after_a_run_is_told_by_both_who_check(ready, proposed, key):
+def test_a_ledger_that_was_removed_after_a_run_is_reported_by_both_who_check(ready, proposed, key):
     ready("assist", "approve", proposed, "--key", key)
     assert ready("assist", "apply", proposed).status == 0
     (ready.home / "observations.db").unlink()
@@ -93,7 +93,7 @@ def test_a_ledger_that_was_removed_after_a_run_is_told_by_both_who_check(ready, 
     assert told in checks[1].out.splitlines()
 
 
-def test_without_the_gates_nothing_is_applied_and_the_reasons_are_told(noted, proposed, key):
+def test_without_the_gates_nothing_is_applied_and_the_reasons_are_reported(noted, proposed, key):
     noted("assist", "key", "--operator", "ada", "--file", key)
     noted("assist", "approve", proposed, "--key", key)
     done = noted("assist", "apply", proposed)
@@ -103,7 +103,7 @@ def test_without_the_gates_nothing_is_applied_and_the_reasons_are_told(noted, pr
         assert word in done.err
 
 
-def test_the_gates_that_are_open_are_told_by_the_exit_status(noted):
+def test_the_gates_that_are_open_are_reported_by_the_exit_status(noted):
     done = noted("assist", "gate")
 
     assert done.status == 1
@@ -112,7 +112,7 @@ def test_the_gates_that_are_open_are_told_by_the_exit_status(noted):
     ]
 
 
-def test_a_packet_that_the_contract_stands_against_exits_with_1(noted, proposed):
+def test_a_packet_that_the_contract_forbids_exits_with_1(noted, proposed):
     with sqlite3.connect(noted.home / "observations.db") as connection:
         connection.execute("UPDATE observations SET detail_json = '{\"x\": 1}' WHERE id = 1")
     connection.close()
@@ -202,7 +202,7 @@ def test_a_score_brings_the_label_that_it_asks_for(noted):
     assert "added /importance/label = nice_to_have, the label of a score of 0.6" in done.err
 
 
-def test_what_the_row_stands_against_is_not_proposed(noted):
+def test_what_the_row_forbids_is_not_proposed(noted):
     done = noted(
         "assist", "propose", "--row", "1", "--set", "/importance/score=0.9",
         "--evidence", "observation:1",
@@ -255,7 +255,7 @@ def test_who_withdraws_is_the_user_unless_said_otherwise(noted, proposed):
     assert "on the command line" in noted("assist", "show", "--json").json[0]["state"]
 
 
-def test_a_full_queue_is_told(command):
+def test_a_full_queue_is_reported(command):
     for number in range(22):
         words = " ".join("Kitchen doorway has a 3 cm lip".split()[: 7 - number % 2])
         command("remember", "environment_note", words + " " * number)

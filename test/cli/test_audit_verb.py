@@ -13,7 +13,7 @@ def record(command):
     return command.home / "episodic/events/events.jsonl"
 
 
-def test_a_whole_home_is_told_in_a_line_a_part_and_exits_with_0(command, record):
+def test_a_whole_home_is_reported_in_a_line_a_part_and_exits_with_0(command, record):
     done = command("audit", "verify")
 
     assert (done.status, done.err) == (0, "")
@@ -36,7 +36,7 @@ def test_a_changed_line_is_named_as_the_first_break_and_exits_with_1(command, re
     assert done.out.splitlines()[-2:] == [problem, "defects: 1"]
 
 
-def test_a_record_that_was_cut_off_is_told_by_a_head_that_somebody_saw(command, record):
+def test_a_record_that_was_cut_off_is_reported_by_a_head_that_somebody_saw(command, record):
     head = command("audit", "verify", "--json").json["parts"][0]["head"]
     older = f"1:{'0' * 64}"
     record.write_text("".join(record.read_text().splitlines(keepends=True)[:-1]))
@@ -68,7 +68,7 @@ def test_a_head_that_is_none_is_refused(command, record, head):
     assert "argument --seen: " in done.err
 
 
-def test_heads_as_an_audit_told_them_are_taken_back(command, record):
+def test_heads_can_be_given_as_an_audit_prints_them(command, record):
     _, *words = command("audit", "verify").out.splitlines()[0].split(", head ")
     done = command("audit", "verify", "--seen", *words)
 
@@ -82,7 +82,7 @@ def test_a_head_of_receipts_is_compared_with_receipts(command, record):
     assert "governance/receipts: were cut off after number 0: number 4 has been seen" in done.out
 
 
-def test_json_tells_the_parts_with_their_defects(command, record):
+def test_json_has_the_parts_with_their_defects(command, record):
     record.write_text(record.read_text().replace("Doorway 1", "Doorway 9"))
     told = command("audit", "verify", "--json").json
 

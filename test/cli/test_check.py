@@ -66,7 +66,7 @@ def test_all_defects_of_a_file_are_named_at_once(check):
     assert "observation_count: -1 is below 1" in checked.out
 
 
-def test_a_file_that_is_cut_off_says_so(check):
+def test_a_file_that_is_cut_off_is_reported_as_such(check):
     assert "cut off" in check(GOOD.rstrip().removesuffix("---")).out
 
 

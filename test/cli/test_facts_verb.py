@@ -20,7 +20,7 @@ def test_what_is_known_already_is_not_stored_again(command):
     assert again["id"] == first["id"]
 
 
-def test_a_list_of_something_unknown_says_so(command):
+def test_a_list_of_something_unknown_is_an_error(command):
     command("facts", "learn", "dock", "located_in", "bay 2")
     done = command("facts", "list", "lift")
 

@@ -105,7 +105,7 @@ def test_settings_with_a_bomb_are_refused_at_once(home, run):
     assert "settings.yaml is not YAML" in told
 
 
-def test_a_home_that_everybody_may_write_in_is_told_once(home, run):
+def test_a_home_that_everybody_may_write_in_is_reported_once(home, run):
     home.chmod(0o777)
     _, told = run("show")
 

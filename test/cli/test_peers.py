@@ -120,7 +120,7 @@ def test_what_is_no_card_is_refused(command, tmp_path, content):
     assert not (command.home / "keys" / "peers").exists()
 
 
-def test_a_card_that_is_not_there_is_told_without_a_traceback(command):
+def test_a_card_that_is_not_there_is_reported_without_a_traceback(command):
     done = command("peers", "trust", "nowhere.json")
 
     assert done.status == 2
@@ -206,7 +206,7 @@ def test_programs_get_all_of_it_too(believing):
     assert record["entries"] == []
 
 
-def test_a_card_that_cannot_be_used_is_told_and_costs_the_others_nothing(believing):
+def test_a_card_that_cannot_be_used_is_reported_and_costs_the_others_nothing(believing):
     (believing.home / "keys" / "peers" / "bad.json").write_text("{")
     listed = believing("peers", "list")
 
@@ -235,7 +235,7 @@ def test_who_is_revoked_is_listed_as_that(believing):
     assert believing("peers", "list", "--json").json[0]["trusted"] is False
 
 
-def test_what_a_revoked_robot_said_is_not_told_although_no_node_runs(believing):
+def test_what_a_revoked_robot_said_is_not_shown_although_no_node_runs(believing):
     believing("init")
     hear(believing.home, BLOCKED)
     believing("peers", "revoke", ALEX.rrn)
@@ -245,7 +245,7 @@ def test_what_a_revoked_robot_said_is_not_told_although_no_node_runs(believing):
     assert BLOCKED not in believing("peers", "list").out
 
 
-def test_what_was_said_with_replaced_keys_is_not_told_although_no_node_runs(believing, tmp_path):
+def test_what_was_said_with_replaced_keys_is_not_shown_although_no_node_runs(believing, tmp_path):
     believing("init")
     hear(believing.home, BLOCKED)
     renewed = tmp_path / "renewed.json"

@@ -61,7 +61,7 @@ def test_rows_of_the_ledger_become_figures(home, now, capsys):
     assert robot["availability"] == pytest.approx(1.0 - 600.0 / 36000.0, abs=1e-6)
 
 
-def test_what_nobody_told_is_null_and_not_zero(home, now, capsys):
+def test_an_unknown_figure_is_null_and_not_zero(home, now, capsys):
     main(asked(home, now))
 
     report = json.loads(capsys.readouterr().out)
@@ -69,7 +69,7 @@ def test_what_nobody_told_is_null_and_not_zero(home, now, capsys):
     assert report["figures"][0]["failures_per_kilometre"] is None
 
 
-def test_failures_are_told_for_each_kilometre_that_the_robot_went(home, clock, now, capsys):
+def test_failures_are_shown_per_kilometre(home, clock, now, capsys):
     with RobotMemory.open(home, clock=clock) as memory:
         memory.add_exposure({DISTANCE: 4000.0})
 

@@ -94,7 +94,7 @@ def test_the_command_that_a_report_names_finds_the_record_to_be_that_of_the_repo
     assert (audited.status, "witnesses that agree 1" in audited.out) == (0, True)
 
 
-def test_json_tells_the_digest_of_the_file_and_the_heads(noted, tmp_path):
+def test_json_has_the_digest_of_the_file_and_the_heads(noted, tmp_path):
     file = tmp_path / "report.html"
     told = noted("report", "-o", str(file), "--json").json
 
@@ -116,7 +116,7 @@ def test_a_period_leaves_out_what_was_before_it(noted):
     assert (told["entries"], told["observations"]) == (1, 0)
 
 
-def test_with_a_period_what_is_printed_tells_how_much_is_of_it(noted, tmp_path):
+def test_with_a_period_the_output_has_how_much_is_of_it(noted, tmp_path):
     file = tmp_path / "report.html"
     done = noted("report", "-o", str(file), "--since", "2090-01-01", "--now", "2090-01-02")
 
@@ -171,7 +171,7 @@ def test_a_memory_file_alone_is_a_memory(noted, tmp_path):
     assert noted("report", "-o", str(tmp_path / "report.html")).status == 0
 
 
-def test_what_cannot_be_read_is_told_and_named_in_the_extract(noted):
+def test_what_cannot_be_read_is_reported_and_named_in_the_extract(noted):
     (noted.home / "health.json").write_text("{")
     done = noted("report", "--json")
 
@@ -260,7 +260,7 @@ def test_a_home_without_a_ledger_is_still_one(command, noted, refuses, tmp_path)
 
 
 @pytest.mark.parametrize("name", ["memory.md", "memory.archive.md"])
-def test_a_memory_file_that_stands_elsewhere_is_not_overwritten(noted, refuses, name, tmp_path):
+def test_a_memory_file_in_another_folder_is_not_overwritten(noted, refuses, name, tmp_path):
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     (noted.home / "settings.yaml").write_text(f"memory_file: {elsewhere}/memory.md\n")
@@ -297,7 +297,7 @@ def test_a_link_to_an_older_report_stays_a_link(noted, tmp_path):
     assert file.read_text().startswith("<!DOCTYPE html>")
 
 
-def test_a_folder_that_is_not_there_is_told(refuses, tmp_path):
+def test_a_folder_that_is_not_there_is_reported(refuses, tmp_path):
     told = refuses(tmp_path / "none" / "report.html")
 
     assert f"there is no folder {tmp_path / 'none'}; make it first" in told
@@ -320,14 +320,14 @@ def test_what_is_no_file_is_not_replaced(refuses, tmp_path, monkeypatch):
     assert Path("socket").is_socket()
 
 
-def test_links_that_go_round_are_told(refuses, tmp_path):
+def test_links_that_go_round_are_reported(refuses, tmp_path):
     (tmp_path / "a").symlink_to(tmp_path / "b")
     (tmp_path / "b").symlink_to(tmp_path / "a")
 
     refuses(tmp_path / "a")
 
 
-def test_a_disk_that_takes_nothing_is_told_by_the_name_that_was_given(
+def test_a_disk_that_takes_nothing_is_reported_by_the_name_that_was_given(
     refuses, tmp_path, monkeypatch
 ):
     def full(descriptor, data):

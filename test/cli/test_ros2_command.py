@@ -44,7 +44,7 @@ def test_its_verbs_are_those_of_the_command_line(command, home, capsys):
     assert "The kitchen doorway has a lip" in capsys.readouterr().out
 
 
-def test_what_goes_wrong_is_told_as_the_command_line_tells_it(command, home, capsys):
+def test_errors_are_reported_as_the_command_line_reports_them(command, home, capsys):
     assert run(command, "why", "mem-none", "--home", str(home)) == 2
 
     assert "no entry has the id 'mem-none'" in capsys.readouterr().err

@@ -108,7 +108,9 @@ def test_a_node_that_is_not_there_is_a_warning_with_what_to_start(doctor, whole,
     assert "ros2 launch robot_memory" in said.warnings[0]
 
 
-def test_a_node_of_another_domain_is_told_from_one_that_is_not_there(doctor, whole, said, home):
+def test_a_node_of_another_domain_is_distinguished_from_one_that_is_not_there(
+    doctor, whole, said, home
+):
     said.services = []
     presence = NodePresence(home)
     doctor.RobotMemoryCheck().check()
@@ -138,7 +140,7 @@ def test_a_home_that_cannot_be_written_is_an_error(doctor, whole, said, monkeypa
 
 
 @pytest.mark.parametrize(("free", "errors", "warnings"), [(1 << 20, 1, 0), (500 << 20, 0, 1)])
-def test_a_disk_that_is_nearly_full_is_told_before_it_is(
+def test_a_disk_that_is_nearly_full_is_reported_before_it_is(
     doctor, whole, monkeypatch, free, errors, warnings
 ):
     usage = SimpleNamespace(free=free)

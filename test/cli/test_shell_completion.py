@@ -115,7 +115,7 @@ def test_sourcing_a_built_workspace_lets_bash_complete():
     assert "_python_argcomplete robot-memory" in done.stdout, done.stderr
 
 
-def test_without_argcomplete_one_is_told_what_to_install(command, monkeypatch):
+def test_without_argcomplete_the_error_names_what_to_install(command, monkeypatch):
     monkeypatch.setitem(sys.modules, "argcomplete.shell_integration", None)
     refused = command("completion", "bash")
 

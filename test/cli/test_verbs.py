@@ -15,7 +15,7 @@ def test_a_read_of_no_home_says_that_nothing_is_remembered_yet_and_makes_nothing
     assert not command.home.exists()
 
 
-def test_the_first_write_makes_the_home_with_a_local_rrn_and_says_so(command):
+def test_the_first_write_makes_the_home_with_a_local_rrn_and_prints_it(command):
     noted = command("remember", "environment_note", "Kitchen doorway has a 3 cm lip")
 
     assert noted.status == 0
@@ -37,7 +37,7 @@ def test_init_makes_a_home_once_and_keeps_its_name(command):
     assert again == first
 
 
-def test_what_is_remembered_is_shown_and_told(command, lip):
+def test_what_is_remembered_is_listed_and_in_the_context(command, lip):
     assert "🟡 [80%] Kitchen doorway has a 3 cm lip" in command("show").out
     assert command("context").out == f"{HEADING}\n🟡 [80%] Kitchen doorway has a 3 cm lip\n"
 
@@ -50,7 +50,7 @@ def test_the_same_note_again_is_evidence_for_the_same_entry(command, lip):
     assert command("show", "--json").json["entries"][0]["observation_count"] == 2
 
 
-def test_a_resolved_entry_is_kept_and_told_no_more(command, lip):
+def test_a_resolved_entry_is_kept_and_shown_no_more(command, lip):
     command("resolve", lip, "--note", "ramp built")
 
     assert command("context").out == ""
@@ -59,7 +59,7 @@ def test_a_resolved_entry_is_kept_and_told_no_more(command, lip):
     assert "type: resolved" in command.file.read_text()
 
 
-def test_a_muted_entry_is_learned_and_not_told_until_its_time(command, lip):
+def test_a_muted_entry_is_learned_and_not_shown_until_its_time(command, lip):
     command("mute", lip, "--until", "2100-01-01", "--why", "known")
 
     assert command("context").out == ""
@@ -67,7 +67,7 @@ def test_a_muted_entry_is_learned_and_not_told_until_its_time(command, lip):
     assert lip in command("show").out
 
 
-def test_an_unmuted_entry_is_told_again(command, lip):
+def test_an_unmuted_entry_is_shown_again(command, lip):
     command("mute", lip)
     command("unmute", lip)
 
@@ -81,7 +81,7 @@ def test_a_repair_resolves_what_is_about_the_part(command):
     assert command("context").out == ""
 
 
-def test_a_repair_that_nothing_is_about_is_noted_and_says_so(command, lip):
+def test_a_repair_of_a_component_without_entries_is_noted_and_the_answer_has_it(command, lip):
     done = command("repaired", "gripper")
 
     assert done.status == 1
@@ -119,7 +119,7 @@ def test_a_budget_that_is_none_is_refused(command, lip, budget):
     assert "is not a whole number from 1 on" in done.err
 
 
-def test_a_muted_entry_says_so_and_until_when(command, lip):
+def test_a_muted_entry_is_shown_with_the_end_of_the_mute(command, lip):
     command("mute", lip, "--why", "ramp is coming", "--until", "2099-12-24T08:00:00Z")
     for verb in (["show"], ["why", lip]):
         assert "   muted until 2099-12-24 08:00 UTC: ramp is coming\n" in command(*verb).out
@@ -128,7 +128,7 @@ def test_a_muted_entry_says_so_and_until_when(command, lip):
     assert "muted" not in command("show").out
 
 
-def test_a_note_that_is_known_is_told_by_its_id_once(command, lip):
+def test_a_note_that_is_known_is_shown_once_by_its_id(command, lip):
     again = command("remember", "environment_note", "Kitchen doorway has a 3 cm lip")
 
     assert again.out == f"{lip}  reinforced\n"
@@ -156,7 +156,7 @@ def test_time_can_be_given_and_confidence_fades_with_it(command, lip):
     assert shown.json["entries"][0]["stored_confidence"] == 0.8
 
 
-def test_global_options_stand_before_the_verb_as_well(command, lip):
+def test_global_options_are_accepted_before_the_verb_as_well(command, lip):
     shown = command("--json", "show")
 
     assert shown.json["entries"][0]["id"] == lip

@@ -91,14 +91,14 @@ def test_nothing_worth_telling_is_an_empty_block():
     assert (context.text, context.tokens, context.entries) == ("", 0, ())
 
 
-def test_the_block_says_that_it_must_not_stand_in_the_cached_part_of_a_prompt():
+def test_the_block_says_that_it_must_not_be_in_the_cached_part_of_a_prompt():
     assert context_module.CACHEABLE is False
 
 
 # -- who is told (§4.4) --------------------------------------------------------------------------
 
 
-def test_only_entries_at_or_above_the_threshold_are_told():
+def test_only_entries_at_or_above_the_threshold_are_shown():
     entries = [make_entry("at", confidence=0.3), make_entry("below", confidence=0.2999)]
 
     assert told(entries) == ["at"]
@@ -111,11 +111,11 @@ def test_what_counts_is_what_an_entry_is_worth_now():
     assert told(entries, at(8, seconds=1)) == []
 
 
-def test_a_resolved_entry_is_not_told():
+def test_a_resolved_entry_is_not_shown():
     assert told([make_entry(type=EntryType.RESOLVED, confidence=1.0)]) == []
 
 
-def test_a_muted_entry_is_not_told_until_its_time():
+def test_a_muted_entry_is_not_shown_until_its_time():
     entries = [make_entry("x", extra={"muted_until": at(1)})]
 
     assert told(entries) == []
@@ -148,7 +148,7 @@ def test_a_caller_may_raise_the_threshold_but_not_lower_it():
     assert told(entries, min_confidence=0.0) == told(entries, min_confidence=0.1) == ["a"]
 
 
-def test_tags_and_query_narrow_what_is_told():
+def test_tags_and_query_narrow_what_is_shown():
     pairs = [(0.6, make_entry("Kitchen door sticks", tags=("door",))), (0.5, make_entry("Lidar"))]
 
     assert [e.text for _, e in select(pairs, tags=["door", "x"])] == ["Kitchen door sticks"]

@@ -261,7 +261,7 @@ def test_an_empty_rrn_takes_its_value(line):
     assert MemoryDocument(after).defects == []
 
 
-def test_fields_may_stand_in_any_order_with_entries_first():
+def test_fields_may_be_in_any_order_with_entries_first():
     lines = make_file(make_item()).splitlines(keepends=True)
     text = "".join(["---\n", *lines[5:-1], *lines[1:5], "---\n"])
     assert MemoryDocument(text).defects == []
@@ -448,7 +448,7 @@ def test_an_id_once_given_stays_when_the_text_is_edited():
     assert not MemoryDocument(edited).touched
 
 
-def test_a_hand_edit_of_every_field_stands():
+def test_a_hand_edit_of_every_field_is_kept():
     text = make_file(make_item(type="behavior_pattern", text="My words", confidence="0.11"))
     (entry,) = MemoryDocument(text).entries.values()
 

@@ -246,7 +246,7 @@ def test_resolving_keeps_the_id_and_notes_what_it_was_and_when():
     assert kinds(changes) == ["resolved"]
 
 
-def test_while_the_occurrence_is_still_open_a_resolved_entry_stays_quiet():
+def test_while_the_occurrence_is_still_open_a_resolved_entry_stays_resolved():
     rows = [resolve(1, at(1), known().id), make_row(2, at(1, hours=23, minutes=59), Kind.PRESENT)]
 
     assert fold_one([known()], rows).type is EntryType.RESOLVED

@@ -45,14 +45,14 @@ def test_a_limit_is_an_entry_of_its_own():
     assert [change.kind for change in changes] == ["created"]
 
 
-def test_a_limit_that_is_borne_out_is_reinforced_like_any_entry():
+def test_a_limit_that_is_confirmed_is_reinforced_like_any_entry():
     entry = of(fold([], [limit(1, 0.0), limit(2, 1.0, was=FIRST), limit(3, 1.1, was=FIRST)])[0])
 
     assert entry.observation_count == 3
     assert entry.confidence == pytest.approx(0.5 + 0.1 - 0.05 * 1.1 / 24)
 
 
-def test_a_limit_that_moves_is_told_anew_under_its_id():
+def test_a_limit_that_moves_is_shown_anew_under_its_id():
     entries, changes = fold([], [limit(1, 0.0), limit(2, 1.0, MOVED, was=FIRST)])
 
     assert {entry.text for entry in entries.values()} == {MOVED}

@@ -84,7 +84,7 @@ def test_what_breaks_the_schema_is_refused_with_its_path(fields, path):
     str(caught.value).encode("utf-8", "strict")  # it can be shown
 
 
-def test_all_defects_are_told_at_once():
+def test_all_defects_are_reported_at_once():
     with pytest.raises(InvalidEntry) as caught:
         note("", "rumour", confidence=7, source="x")
 
@@ -99,7 +99,7 @@ def test_nothing_of_what_is_refused_is_stored(memory):
 
 
 @pytest.mark.parametrize("words", ["half \ud83d", "nul \x00"])
-def test_words_beside_a_deed_are_checked_too(memory, words):
+def test_words_beside_a_change_are_checked_too(memory, words):
     entry_id = memory.remember("environment_note", "Dock is slippery").id
     for deed in (
         lambda: memory.resolve(entry_id, words),
@@ -185,7 +185,7 @@ def test_an_agent_that_says_the_same_again_and_again_is_not_believed_more(memory
     assert entry.observation_count == 1
 
 
-def test_a_new_note_and_a_known_one_are_told_apart(memory, clock):
+def test_a_new_note_and_a_known_one_are_distinguished(memory, clock):
     first = memory.remember("environment_note", "Dock is slippery", tags=["dock"])
     clock.set(at(hours=1))
     again = memory.remember("environment_note", " Dock is slippery ")

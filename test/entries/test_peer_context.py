@@ -36,11 +36,11 @@ def own(text: str = BLOCKED, days: float = 0.0, **fields) -> MemoryEntry:
 # --- What a reader sees --------------------------------------------------------------------------
 
 
-def test_a_note_is_told_with_its_confidence_and_whose_word_it_is():
+def test_a_note_is_shown_with_its_confidence_and_whose_word_it_is():
     assert lines(make_peer(BLOCKED)) == [f"🟡 [75%] {ALEX} reports: “{BLOCKED}”"]
 
 
-def test_a_robot_that_the_operator_named_is_told_by_its_name():
+def test_a_robot_that_the_operator_named_is_shown_by_its_name():
     assert lines(make_peer(BLOCKED, name="Alex")) == [
         f"🟡 [75%] Alex ({ALEX}) reports: “{BLOCKED}”"
     ]
@@ -59,7 +59,7 @@ def test_a_peers_words_fade_like_own_ones():
     assert lines(make_peer(make_note(confidence=0.35)), now=at(2)) == []
 
 
-def test_the_strongest_is_told_first():
+def test_the_strongest_is_shown_first():
     said = make_peer(make_note(LIP, confidence=0.5), make_note(BLOCKED, confidence=0.9))
 
     assert [note.entry.text for note in notes(said)] == [BLOCKED, LIP]
@@ -72,12 +72,12 @@ def test_a_threshold_may_be_raised_and_not_lowered():
     assert len(notes(said, min_confidence=0.7)) == 0
 
 
-def test_a_robot_that_stayed_away_is_not_told_of():
+def test_a_robot_that_stayed_away_is_not_shown():
     assert lines(make_peer(BLOCKED), now=at(7)) != []
     assert lines(make_peer(make_note(confidence=1.0)), now=at(7, seconds=1)) == []
 
 
-def test_what_another_robot_resolved_is_not_told():
+def test_what_another_robot_resolved_is_not_shown():
     assert lines(make_peer(make_note(type=EntryType.RESOLVED))) == []
 
 
@@ -92,7 +92,7 @@ def test_words_that_somebody_put_into_the_file_are_made_harmless_too():
 # --- Several robots ------------------------------------------------------------------------------
 
 
-def test_what_several_robots_say_stands_once_with_its_sources():
+def test_what_several_robots_say_is_one_line_with_its_sources():
     said = (
         make_peer(make_note(confidence=0.6), name="Alex"),
         make_peer(make_note(BLOCKED.upper(), BOB, confidence=0.9), rrn=BOB, name="Bob"),
@@ -154,7 +154,7 @@ def test_what_this_robot_had_forgotten_is_news():
     assert len(lines(make_peer(BLOCKED), own=[faded])) == 1
 
 
-def test_what_a_person_asked_not_to_hear_of_is_not_told_by_others_either():
+def test_what_a_person_asked_not_to_hear_of_is_not_shown_by_others_either():
     muted = own(days=-13, extra={"muted_until": "unmuted"})
 
     assert lines(make_peer(BLOCKED), own=[muted]) == []

@@ -71,7 +71,7 @@ def life(home: Path, clock: ManualClock) -> Iterator[Life]:
     lived.memory.close()
 
 
-def test_what_was_heard_is_told_at_once_and_in_the_file_after_the_next_save(life):
+def test_what_was_heard_is_shown_at_once_and_in_the_file_after_the_next_save(life):
     life.hears(BLOCKED)
     assert BLOCKED in life.told
 
@@ -155,7 +155,7 @@ def test_what_is_withdrawn_goes_from_the_file(life):
     assert LIP in life.text
 
 
-def test_who_stays_away_for_a_week_is_not_told_of_and_goes_from_the_file(life):
+def test_who_stays_away_for_a_week_is_not_shown_and_goes_from_the_file(life):
     life.hears(BLOCKED)
     life.memory.save()
     life.later(days=7, seconds=1)
@@ -167,7 +167,7 @@ def test_who_stays_away_for_a_week_is_not_told_of_and_goes_from_the_file(life):
     assert ALEX not in life.text
 
 
-def test_what_fades_is_told_less_and_goes_from_the_file(life):
+def test_what_fades_is_shown_less_and_goes_from_the_file(life):
     life.hears(BLOCKED)
     for _ in range(14):
         life.later(days=1)
@@ -230,7 +230,7 @@ def test_an_edit_of_own_entries_keeps_what_was_heard_meanwhile(life):
     assert BLOCKED in life.text
 
 
-def test_what_another_tool_wrote_is_told_and_stays(life, home):
+def test_what_another_tool_wrote_is_shown_and_stays(life, home):
     theirs = (
         "peer_context:\n"
         f"- rrn: {BOB}\n"

@@ -53,7 +53,7 @@ def test_ids_of_two_robots_differ_although_theirs_are_the_same():
     assert peer_entry_id(ALEX, "mem-1") != peer_entry_id(BOB, "mem-1")
 
 
-def test_the_label_stands_once_whatever_the_robot_labelled_itself():
+def test_the_label_is_shown_once_whatever_the_robot_labelled_itself():
     row = make_peer_row(1, BLOCKED)
     row.detail["entries"][0]["tags"] = ["peer", "door", "peer"]
 

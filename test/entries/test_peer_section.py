@@ -189,7 +189,7 @@ def test_an_entry_that_cannot_be_read_is_reported_with_its_path():
     assert written(*section.peers.values(), text=text) == text
 
 
-def test_a_robot_that_stands_twice_counts_once_and_is_reported():
+def test_a_robot_that_is_listed_twice_counts_once_and_is_reported():
     twice = PEER_EXAMPLE + PEER_EXAMPLE.removeprefix("peer_context:\n").replace("0.75", "0.5")
 
     assert problems_of(twice) == [f"peer_context[1].rrn: {ALEX} stands twice"]
@@ -269,7 +269,7 @@ def test_a_file_gets_a_section_and_keeps_all_else():
     assert MemoryDocument(text).peers == {ALEX: make_peer(BLOCKED)}
 
 
-def test_a_file_whose_section_stands_first_keeps_its_entries():
+def test_a_file_whose_section_comes_first_keeps_its_entries():
     head, _, rest = EXAMPLE.partition("entries:")
     text = f"{head}{PEER_EXAMPLE}entries:{rest}"
     document = put(text, make_peer(LIP))
@@ -294,7 +294,7 @@ def test_an_item_without_a_time_counts_as_of_the_file():
     assert document.peers[BOB].last_synced == document.header.last_updated
 
 
-def test_what_is_wrong_with_the_section_is_told_with_the_file():
+def test_defects_of_the_section_are_reported_with_the_file():
     text = EXAMPLE.removesuffix("---\n") + "peer_context:\n  - 7\n---\n"
 
     assert "peer_context[0]" in [defect.path for defect in MemoryDocument(text).defects]
@@ -325,7 +325,7 @@ def test_whatever_somebody_wrote_there_the_rest_of_the_file_stays(name, value, i
 
 
 @pytest.mark.parametrize("times", [1, 2])
-def test_a_section_that_stands_twice_harms_nothing(times):
+def test_a_section_that_occurs_twice_harms_nothing(times):
     text = EXAMPLE.removesuffix("---\n") + PEER_EXAMPLE * times + "---\n"
     document = put(text, make_peer(LIP))
 

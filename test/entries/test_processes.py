@@ -24,7 +24,7 @@ def start(home, name):
     )  # fmt: skip
 
 
-def test_what_another_process_writes_and_saves_while_we_look_is_told_all_the_same(
+def test_what_another_process_writes_and_saves_while_we_look_is_shown_all_the_same(
     home, clock, monkeypatch
 ):
     told = []

@@ -18,7 +18,7 @@ def seen(said: VaryingText, **fields: object):
     return make_entry(str(said), extra=extra, **fields)
 
 
-def test_the_last_value_how_often_and_how_long_ago_stand_in_a_parenthesis():
+def test_the_last_value_how_often_and_how_long_ago_are_in_a_parenthesis():
     entry = seen(WIDER, observation_count=14)
 
     assert text_now(entry, at(hours=5)) == (
@@ -26,7 +26,7 @@ def test_the_last_value_how_often_and_how_long_ago_stand_in_a_parenthesis():
     )
 
 
-def test_a_value_that_never_varied_is_not_told_twice():
+def test_a_value_that_never_varied_is_not_shown_twice():
     assert text_now(seen(SAID), NOON) == "no pulses for 15 ms (once, just now)"
 
 

@@ -80,7 +80,7 @@ def test_the_wait_counts_from_the_first_evidence_not_from_the_last(memory, clock
     ],
     ids=["new entry", "note", "resolve", "mute", "repaired"],
 )
-def test_a_new_entry_a_note_or_a_deed_waits_at_most_2_seconds(memory, clock, deed):
+def test_a_new_entry_a_note_or_a_persons_change_waits_at_most_2_seconds(memory, clock, deed):
     deed(memory)
     seconds = seconds_until_saved(memory, clock)
 
@@ -230,7 +230,7 @@ def test_without_a_configured_name_the_robot_has_the_name_in_its_file(home, file
         assert memory.rrn == "RRN-000000000001"
 
 
-def test_a_configured_name_stands_in_a_new_file(home, file, clock):
+def test_a_configured_name_is_in_a_new_file(home, file, clock):
     with open_memory(home, clock, rrn="RRN-AB-12345678") as memory:
         observe(memory)
     assert "\nrrn: RRN-AB-12345678\n" in file.read_text()

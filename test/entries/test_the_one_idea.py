@@ -67,7 +67,7 @@ def test_the_file_says_up_to_which_row_of_which_ledger_it_speaks(memory, file):
     assert header(file).ledger_seq == memory.ledger.last() == 2
 
 
-def test_a_deed_is_in_the_ledger_before_it_is_acknowledged(memory, home):
+def test_a_persons_change_is_in_the_ledger_before_it_is_acknowledged(memory, home):
     noted = memory.remember("environment_note", "Dock is slippery")
     memory.resolve(noted.id)
     other = Ledger(home / "observations.db")
@@ -121,7 +121,7 @@ def test_reading_never_writes(home, file, clock):
 # -- a person edits ------------------------------------------------------------------------------
 
 
-def test_an_edit_stands_and_machines_do_not_rewrite_it(memory, file, clock):
+def test_an_edit_is_kept_and_machines_do_not_rewrite_it(memory, file, clock):
     entry_id = observe(memory)
     memory.save()
     edit(file, ('"left encoder fails"', '"Cable of the left encoder chafes"'), ("0.6\n", "0.9\n"))
@@ -136,7 +136,7 @@ def test_an_edit_stands_and_machines_do_not_rewrite_it(memory, file, clock):
     assert entry.observation_count == 2
 
 
-def test_an_edit_of_an_editor_opened_an_hour_ago_stands_and_what_happened_since_is_on_top(
+def test_an_edit_in_an_editor_opened_an_hour_ago_is_kept_with_what_happened_since(
     memory, file, clock
 ):
     observe(memory)
@@ -178,7 +178,7 @@ def test_what_an_old_editor_never_saw_counts_as_neither_deleted_nor_new(memory, 
     assert "archived" not in [event.kind for event in events]
 
 
-def test_an_edit_while_nobody_runs_stands_too(home, file, clock):
+def test_an_edit_while_no_process_runs_is_kept_too(home, file, clock):
     with open_memory(home, clock) as memory:
         observe(memory)
     edit(file, ('"left encoder fails"', '"Mine"'))
@@ -507,7 +507,7 @@ def test_the_robots_name_outlives_its_file(home, file, clock):
         assert memory.rrn == name
 
 
-def test_a_file_replaced_by_free_text_takes_no_lesson_away(memory, home, file):
+def test_a_file_replaced_by_free_text_takes_no_entry_away(memory, home, file):
     observe(memory)
     memory.save()
     name = memory.rrn

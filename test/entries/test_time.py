@@ -373,7 +373,7 @@ def test_a_recordings_home_is_read_at_the_end_of_the_recording(home):
     assert confidence == 0.6
 
 
-def test_the_night_shift_keeps_the_archive_small_and_every_lesson_can_still_return(home, clock):
+def test_the_night_shift_keeps_the_archive_small_and_every_entry_can_still_return(home, clock):
     with open_memory(home, clock, archive_entries_max=100) as memory:
         for number in range(120):
             memory.observe(failing(memory, f"part {number}"))
@@ -445,9 +445,7 @@ def test_after_a_boot_that_was_ten_years_ahead_nothing_is_pruned_for_a_day():
     assert guard.allows(replace(now, time=NOON + DAY, uptime=86410.0))
 
 
-def test_above_entries_max_the_weakest_leave_for_the_archive_and_the_log_says_so(
-    home, clock, caplog
-):
+def test_above_entries_max_the_weakest_are_archived_and_logged(home, clock, caplog):
     with open_memory(home, clock, entries_max=100) as memory:
         note = memory.remember("environment_note", "Door 3 is narrow", source="agent")
         for number in range(110):

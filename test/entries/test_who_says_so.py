@@ -55,7 +55,7 @@ def test_a_person_at_the_machine_lifts_what_was_only_claimed(memory, clock, firs
     assert (value >= 0.80, entry.is_agents_word) == (True, False)
 
 
-def test_a_claim_does_not_bear_out_what_a_detector_saw(memory, clock):
+def test_a_claim_does_not_confirm_what_a_detector_saw(memory, clock):
     observe(memory)
     before = the_entry(memory)
     clock.set(at(hours=1))
@@ -175,7 +175,7 @@ def test_a_text_that_is_none_or_the_same_is_refused(memory, text):
 
 
 @pytest.mark.parametrize("deed", ["resolve", "mute", "unmute", "forget"])
-def test_a_deed_needs_an_entry_and_somebody_who_does_it(memory, deed):
+def test_a_change_needs_an_entry_and_an_author(memory, deed):
     entry_id = noted(memory).id
     with pytest.raises(UnknownEntry):
         getattr(memory, deed)("mem-00000000")
@@ -189,7 +189,7 @@ def test_a_deed_needs_an_entry_and_somebody_who_does_it(memory, deed):
 # -- news, by caller -----------------------------------------------------------------------------
 
 
-def test_what_had_no_room_is_told_as_new_the_next_time(memory):
+def test_what_had_no_room_is_shown_as_new_the_next_time(memory):
     memory.context(since_last=True, caller="planner")
     for number in range(6):
         noted(memory, f"Doorway {number} has a lip of several centimetres")

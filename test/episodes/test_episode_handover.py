@@ -79,7 +79,7 @@ def test_one_that_is_not_to_be_recorded_is_closed_once_that_is_known():
     assert tapes.all[0].values == []
 
 
-def test_one_that_cannot_begin_is_closed_and_that_is_told_until_another_can():
+def test_one_that_cannot_begin_is_closed_and_that_is_reported_until_another_can():
     desk = Desk(Refusing(begins=False))
     tape = desk.begin()
     tape.write(VALUES)

@@ -154,7 +154,7 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize("name", MISTAKES)
-def test_a_mistake_is_told_with_its_line_and_reason(file: Path, name: str):
+def test_a_mistake_is_reported_with_its_line_and_reason(file: Path, name: str):
     old, new, line, reason = MISTAKES[name]
     assert old in RULE
     file.write_text(RULE.replace(old, new, 1))

@@ -36,7 +36,7 @@ def tell(announcer: Announcer) -> Callable[..., bool]:
     return lambda entries, seconds: announcer.due(entries, instant(seconds=seconds)) is not None
 
 
-def test_a_robot_tells_what_it_shares_as_soon_as_it_starts(announcer):
+def test_a_robot_announces_what_it_shares_as_soon_as_it_starts(announcer):
     update = read(announcer.due([note(BLOCKED)], instant()))
 
     assert [entry.text for entry in update.entries] == [BLOCKED]
@@ -44,16 +44,16 @@ def test_a_robot_tells_what_it_shares_as_soon_as_it_starts(announcer):
     assert update.valid_until == at(days=7)
 
 
-def test_a_robot_that_has_nothing_to_share_says_so(announcer):
+def test_a_robot_that_has_nothing_to_share_announces_that(announcer):
     assert read(announcer.due([], instant())).entries == ()
 
 
-def test_nothing_is_told_before_the_time_is_known(announcer):
+def test_nothing_is_announced_before_the_time_is_known(announcer):
     assert announcer.due([note()], instant(trusted=False)) is None
     assert announcer.due([note()], instant(seconds=1)) is not None
 
 
-def test_the_same_is_told_once_a_day(tell):
+def test_the_same_is_announced_once_a_day(tell):
     assert [tell([note()], seconds) for seconds in (0, 1, 60, DAY - 1, DAY, DAY + 60)] == [
         True, False, False, False, True, False,
     ]  # fmt: skip
@@ -65,7 +65,7 @@ def test_the_same_is_told_once_a_day(tell):
      [note(BLOCKED, type="behavior_pattern")]],
     ids=["withdrawn", "another", "other", "reworded", "of another type"],
 )  # fmt: skip
-def test_what_others_act_upon_is_told_within_a_second(tell, changed):
+def test_what_others_act_upon_is_announced_within_a_second(tell, changed):
     tell([note(BLOCKED)], 0)
 
     assert [tell(changed, seconds) for seconds in (10, 10.9, 11)] == [False, False, True]
@@ -74,14 +74,14 @@ def test_what_others_act_upon_is_told_within_a_second(tell, changed):
 @pytest.mark.parametrize(
     "fields", [{"confidence": 0.85}, {"observation_count": 2}, {"last_reinforced": at(seconds=5)}]
 )
-def test_more_evidence_for_the_same_is_told_within_a_minute(tell, fields):
+def test_more_evidence_for_the_same_is_announced_within_a_minute(tell, fields):
     tell([note()], 0)
     more = [note(**fields)]
 
     assert [tell(more, seconds) for seconds in (10, 12, 69, 70)] == [False, False, False, True]
 
 
-def test_changes_that_come_together_are_told_together(announcer):
+def test_changes_that_come_together_are_announced_together(announcer):
     announcer.due([], instant())
     for number in range(5):
         shared = [note(f"Door {i} sticks") for i in range(number + 1)]
@@ -90,14 +90,14 @@ def test_changes_that_come_together_are_told_together(announcer):
     assert len(read(announcer.due(shared, instant(seconds=11))).entries) == 5
 
 
-def test_changes_without_end_do_not_keep_anything_from_being_told(tell):
+def test_changes_without_end_do_not_delay_an_announcement_for_ever(tell):
     tell([], 0)
     told = [tell([note(f"Door {n} sticks")], 10 + n / 2) for n in range(100)]
 
     assert 15 <= sum(told) <= 50
 
 
-def test_a_change_that_is_taken_back_is_not_told(tell):
+def test_a_change_that_is_undone_is_not_announced(tell):
     tell([note()], 0)
     tell([note(), note(LIP)], 10)
     tell([note()], 10.5)
@@ -112,7 +112,7 @@ def test_a_new_note_does_not_wait_for_the_minute_of_another_change(tell):
     assert tell([note(observation_count=2), note(LIP)], 15)
 
 
-def test_what_was_missed_while_the_time_was_unknown_is_told_afterwards(announcer):
+def test_what_was_missed_while_the_time_was_unknown_is_announced_afterwards(announcer):
     announcer.due([note()], instant())
     announcer.due([], instant(seconds=100, trusted=False))
     announcer.due([], instant(seconds=200))

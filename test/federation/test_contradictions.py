@@ -37,7 +37,7 @@ def restarted(other):
 # --- Two stories under one number ----------------------------------------------------------------
 
 
-def test_neither_of_two_stories_is_told(disputed, alex):
+def test_of_two_contradicting_updates_neither_is_shown(disputed, alex):
     assert disputed.told == ""
     assert "two stories under sequence 500" in disputed.peer(alex).problem
 
@@ -70,7 +70,7 @@ def test_stories_that_differ_in_numbers_only_are_shown_as_they_are(robot, alex):
     assert stories(robot, alex) == [[BLOCKED], [BLOCKED]]
 
 
-def test_a_story_is_told_in_a_few_sentences(robot, alex):
+def test_a_contradiction_is_reported_in_a_few_sentences(robot, alex):
     robot.hear(alex.says(*(f"Door {number} sticks" for number in range(200)), sequence=500))
     robot.hear(alex.says(FREE, sequence=500))
 
@@ -90,7 +90,7 @@ def test_a_later_number_of_the_same_start_is_not_used_either(disputed, alex):
     assert disputed.told == ""
 
 
-def test_a_contradiction_is_told_once(disputed, alex):
+def test_a_contradiction_is_reported_once(disputed, alex):
     for _ in range(3):
         disputed.hear(alex.says(LIP, sequence=500))
 

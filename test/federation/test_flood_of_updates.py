@@ -159,7 +159,7 @@ def test_complaints_keep_no_more_kinds_than_an_operator_can_read():
     assert sum(int(text.split()[0]) for _, text in counts) == 10_000
 
 
-def test_a_complaint_of_another_kind_is_told_although_there_are_many():
+def test_a_complaint_of_another_kind_is_reported_although_there_are_many():
     complaints = RejectionCounter()
     for number in range(10_000):
         complaints.note(UpdateVerdict(rrn_of(number), UpdateOutcome.UNKNOWN, "a stranger"))
@@ -202,7 +202,7 @@ def test_an_honest_robot_is_heard_after_a_flood_in_its_name(robot, alex, clock):
     assert robot.outcome(said) == "accepted"
 
 
-def test_a_flood_is_told_once(robot, alex):
+def test_a_flood_is_reported_once(robot, alex):
     false = forged(alex.says(BLOCKED))
     for _ in range(2 * BURST):
         robot.hear(false)

@@ -60,7 +60,7 @@ def test_a_card_that_was_lost_or_spoiled_is_written_again(memory):
         assert memory.home.card.read_bytes() == card
 
 
-def test_without_keys_nothing_begins_and_what_to_do_is_told(memory):
+def test_without_keys_nothing_begins_and_what_to_do_is_reported(memory):
     with pytest.raises(FederationRefused, match=r"`robot-memory --home .* init` makes them"):
         memory.federate(print)
 
@@ -90,7 +90,7 @@ class _NoSuchKey:
 
 
 @pytest.mark.parametrize("package", ["is missing", "is too old", "has an old OpenSSL"])
-def test_without_cryptography_what_to_install_is_told(memory, monkeypatch, package):
+def test_without_cryptography_what_to_install_is_reported(memory, monkeypatch, package):
     def find(name: str):
         if package == "is missing":
             raise ModuleNotFoundError("No module named 'cryptography'")

@@ -28,7 +28,7 @@ def kinds(listener) -> list[tuple[str, str]]:
 # --- What is taken in ----------------------------------------------------------------------------
 
 
-def test_what_a_trusted_robot_says_is_told_under_its_name(robot, alex):
+def test_what_a_trusted_robot_says_is_shown_under_its_name(robot, alex):
     verdict = robot.hear(alex.says(BLOCKED))
 
     assert verdict == UpdateVerdict(alex.rrn, UpdateOutcome.ACCEPTED, accepted=1)
@@ -36,7 +36,7 @@ def test_what_a_trusted_robot_says_is_told_under_its_name(robot, alex):
     assert [news.detail for news in robot.news] == [f"Alex ({alex.rrn}) shares 1 entries"]
 
 
-def test_the_same_again_is_known_and_told_once(robot, alex):
+def test_a_repeated_update_is_known_and_shown_once(robot, alex):
     said = alex.says(BLOCKED)
 
     assert [robot.outcome(said) for _ in range(3)] == ["accepted", "known", "known"]
@@ -51,7 +51,7 @@ def test_what_a_robot_leaves_out_is_withdrawn(robot, alex):
     assert LIP in robot.told
 
 
-def test_a_robot_that_says_nothing_any_more_is_not_told_of(robot, alex):
+def test_a_robot_that_shares_nothing_any_more_is_not_shown(robot, alex):
     robot.hear(alex.says(BLOCKED))
     robot.hear(alex.says())
 
@@ -86,13 +86,13 @@ def test_one_id_for_two_notes_costs_the_second(robot, alex):
 # --- Who -----------------------------------------------------------------------------------------
 
 
-def test_a_stranger_is_not_believed_and_is_told_of_once(robot, bob):
+def test_a_stranger_is_not_believed_and_is_reported_once(robot, bob):
     assert [robot.outcome(bob.says(BLOCKED)) for _ in range(3)] == ["not trusted"] * 3
     assert robot.told == ""
     assert kinds(robot) == [("peer_rejected", "not trusted")]
 
 
-def test_how_to_trust_a_stranger_is_told(robot, bob):
+def test_how_to_trust_a_stranger_is_reported(robot, bob):
     assert "robot-memory peers trust" in robot.hear(bob.says(BLOCKED)).reason
 
 
@@ -226,7 +226,7 @@ def test_a_sender_without_a_proper_name_is_refused(robot, alex, name):
 # --- Forged, replayed, reordered -----------------------------------------------------------------
 
 
-def test_a_forged_signature_is_refused_and_told_once(robot, alex):
+def test_a_forged_signature_is_refused_and_reported_once(robot, alex):
     assert [robot.outcome(forged(alex.says(BLOCKED))) for _ in range(3)] == ["forged"] * 3
     assert robot.told == ""
     assert kinds(robot) == [("peer_rejected", "forged")]
@@ -358,7 +358,7 @@ def test_an_update_of_too_many_entries_is_refused(robot, alex):
     assert "257 items are more than 256" in robot.hear(alex.says_record(record)).reason
 
 
-def test_an_update_of_nothing_but_defects_is_told_briefly(robot, alex):
+def test_an_update_of_nothing_but_defects_is_reported_briefly(robot, alex):
     record = alex.record()
     record["entries"] = [{"id": "\u202e" * 200, "tags": ["<b>"]}] * 256
     verdict = robot.hear(alex.says_record(record), size=MAX_SAMPLE)
@@ -507,14 +507,14 @@ def test_a_robots_own_message_is_nobodys_fault(robot):
     assert robot.memory.peers.all() == {}
 
 
-def test_another_sender_with_this_robots_own_name_is_told(robot, bob):
+def test_another_sender_with_this_robots_own_name_is_reported(robot, bob):
     double = type(bob)(replace(bob.keys, rrn=robot.keys.rrn))
 
     assert robot.outcome(double.says(BLOCKED)) == "two robots"
     assert "with other keys" in robot.news[-1].detail
 
 
-def test_a_copy_of_this_robots_home_on_another_robot_is_told(robot, bob):
+def test_a_copy_of_this_robots_home_on_another_robot_is_reported(robot, bob):
     double = type(bob)(robot.keys)
 
     assert robot.outcome(double.says(BLOCKED)) == "two robots"
@@ -674,7 +674,7 @@ def test_a_session_that_is_no_plain_word_is_refused(robot, alex, session):
     assert robot.outcome(alex.says(LIP)) == "accepted"
 
 
-def test_what_cannot_be_told_from_two_readings_is_refused(robot, alex):
+def test_an_update_that_can_be_read_in_two_ways_is_refused(robot, alex):
     twice = b'{"entries":[],' + _bytes(alex.update(BLOCKED))[1:]
 
     assert "stands twice in one object" in robot.hear(alex.signs(twice)).reason

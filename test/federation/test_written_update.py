@@ -86,7 +86,7 @@ def problems_of(record: object) -> list[str]:
     return [defect.path for defect in caught.value.defects]
 
 
-def test_all_that_is_wrong_with_an_entry_is_told_at_once():
+def test_all_defects_of_an_entry_are_reported_at_once():
     wrong = {"id": "", "type": "resolved", "text": "x" * 501, "confidence": True,
              "first_seen": "yesterday", "last_reinforced": None, "observation_count": 0,
              "tags": "door", "about": ["one"], "place": []}  # fmt: skip
@@ -138,7 +138,7 @@ def test_a_sequence_number_is_a_whole_number_that_every_reader_has(value):
         read_update(json.dumps(record).encode())
 
 
-def test_all_that_is_wrong_with_an_update_is_told_at_once():
+def test_all_defects_of_an_update_are_reported_at_once():
     wrong = {"version": 1, "rrn": "Alex", "sequence": -1, "session": "", "issued": 7,
              "valid_until": "?", "left_out": None, "entries": {}}  # fmt: skip
     with pytest.raises(InvalidUpdate) as caught:

@@ -244,7 +244,9 @@ def test_the_robots_card_is_enough_to_refuse_its_keys(robot, monkeypatch):
 
 
 @pytest.mark.parametrize("card", [None, "{}"])
-def test_where_the_robots_keys_cannot_be_told_nobody_enrols_or_signs(robot, monkeypatch, card):
+def test_where_the_robots_keys_cannot_be_recognised_nobody_enrols_or_signs(
+    robot, monkeypatch, card
+):
     packet = robot.packet(robot.candidate(3))
     if card is None:
         robot.home.card.unlink()
@@ -332,7 +334,7 @@ def test_where_a_name_has_keys_no_others_are_made(house, tmp_path):
 
 
 @pytest.mark.usefixtures("makes_none")
-def test_where_the_robots_keys_cannot_be_told_no_operators_keys_are_made(
+def test_where_the_robots_keys_cannot_be_recognised_no_operators_keys_are_made(
     robot, tmp_path, monkeypatch
 ):
     robot.home.card.unlink()

@@ -82,7 +82,7 @@ def test_receipts_that_were_written_anew_are_not_rested_on(house, stage):
     refused(house, lambda: house.apply(further))
 
 
-def test_a_record_that_is_shorter_than_a_receipt_has_seen_refuses_every_deed(house):
+def test_a_record_that_is_shorter_than_a_receipt_noted_refuses_every_change(house):
     house.store.events.append([{"type": "something"}], NOON)
     run_id = apply(house)
     proposal, packet = propose(house), house.packet(house.candidate(2))

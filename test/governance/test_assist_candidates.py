@@ -34,7 +34,7 @@ def changes(*rows):
 STALE = {"/lifecycle/stale_candidate": True, "/lifecycle/stale_reason_code": "age_threshold"}
 
 
-def test_rows_of_an_entry_that_was_quiet_for_half_a_year_look_stale():
+def test_rows_of_an_entry_without_evidence_for_half_a_year_look_stale():
     assert changes(row(1, 200), row(2, 180)) == {1: STALE, 2: STALE}
 
 
@@ -68,7 +68,7 @@ def test_a_row_that_matters_enough_is_left_alone():
     assert changes(row(1, 3), row(2, 2), row(3, 1, score=0.8)) == {}
 
 
-def test_a_row_that_was_scored_and_stayed_quiet_matters_less():
+def test_a_row_that_was_scored_and_got_no_new_evidence_matters_less():
     assert changes(row(1, 90, score=0.8)) == {
         1: {"/importance/score": 0.65, "/importance/label": "nice_to_have"}
     }

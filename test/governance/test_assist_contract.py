@@ -430,7 +430,7 @@ def test_a_proposal_changes_nothing(house):
     assert all_rows(house.folder) == before
 
 
-def test_what_could_never_be_applied_is_not_proposed_and_all_reasons_are_told(house):
+def test_what_could_never_be_applied_is_not_proposed_and_all_reasons_are_reported(house):
     both = house.candidate(3, {**SCORED, **OVER}, refs=6)
     with pytest.raises(InvalidPacket) as refusal:
         house.assist.propose([both], by="x", now=at())

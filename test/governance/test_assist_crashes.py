@@ -139,7 +139,7 @@ def test_what_was_applied_before_a_crash_counts_for_the_caps(house):
     assert outcome.receipt.record["blocked_by_caps"] == ["max_rows_per_24h"]
 
 
-def test_a_rollback_that_was_refused_and_cut_off_is_not_told_as_done(house):
+def test_a_rollback_that_was_refused_and_cut_off_is_not_reported_as_done(house):
     run_id = house.apply(one_packet(house)).receipt.run_id
     for row in (1, 2):
         alter(house.folder, row, '{"peak": 1.0}')
@@ -168,7 +168,7 @@ def test_a_home_without_governance_stays_without(home):
 
 
 @pytest.mark.parametrize("after", range(9))
-def test_a_full_disk_is_told_and_rows_and_receipts_agree(house, monkeypatch, after):
+def test_a_full_disk_is_reported_and_rows_and_receipts_agree(house, monkeypatch, after):
     packet, before = one_packet(house), all_rows(house.folder)
     with monkeypatch.context() as patch:
         full_disk(patch, after=after)

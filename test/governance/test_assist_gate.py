@@ -156,7 +156,7 @@ def test_gates_are_signed_by_the_operator_who_is_named(house):
     assert contract.says == "signed by ada, 2026-12-01T13:00:00Z"
 
 
-def test_a_machine_is_told_by_its_id():
+def test_a_machine_is_recognised_by_its_id():
     assert approval_gate.read_machine() == approval_gate.read_machine()
     assert len(approval_gate.read_machine()) == 64
 

@@ -66,7 +66,7 @@ def named(house: House, packet_id: str) -> Path:
 
 
 @pytest.mark.parametrize("spoil", PACKETS.values(), ids=PACKETS)
-def test_a_packet_that_cannot_be_read_is_told_and_the_others_are_used(house, spoil):
+def test_a_packet_that_cannot_be_read_is_reported_and_the_others_are_used(house, spoil):
     odd, other = house.packet(house.candidate(5)), house.packet(house.candidate(3, OVER))
     spoil(named(house, odd.id))
 
@@ -84,7 +84,7 @@ def test_a_packet_that_cannot_be_read_is_told_and_the_others_are_used(house, spo
 
 @pytest.mark.parametrize("stage", ["before", "after"])
 @pytest.mark.parametrize("spoil", RECEIPTS.values(), ids=RECEIPTS)
-def test_a_receipt_that_cannot_be_read_is_told_by_its_file(house, stage, spoil):
+def test_a_receipt_that_cannot_be_read_is_reported_by_its_file(house, stage, spoil):
     house.apply(house.packet(house.candidate(1)))
     (path,) = (one for one in house.receipts if f"-{stage}-" in one.name)
     spoil(path)

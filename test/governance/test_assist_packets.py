@@ -94,7 +94,7 @@ def test_a_change_that_its_row_forbids_is_not_proposed(house, row, changes, rule
     assert house.assist.packets() == ([], [])
 
 
-def test_what_only_the_caps_of_a_day_stand_against_can_be_proposed(house):
+def test_what_only_the_daily_caps_forbid_can_be_proposed(house):
     house.apply(house.packet(house.candidate(3)))
 
     assert proposed(house, 3, {SCORE: 0.8, LABEL: "must_remember"}).rows == [3]
@@ -145,7 +145,7 @@ def test_the_rows_that_a_packet_rests_on_are_kept_and_can_still_be_suggested(hou
 # -- withdrawing -------------------------------------------------------------------------------
 
 
-def test_a_withdrawn_packet_stays_as_a_file_and_its_state_is_told(house):
+def test_a_withdrawn_packet_stays_as_a_file_and_its_state_is_reported(house):
     packet = proposed(house)
     path = house.folder / "governance" / "packets" / f"{packet.id}.json"
     before, rows = path.read_bytes(), all_rows(house.folder)
@@ -205,7 +205,7 @@ def test_withdrawn_packets_make_room_for_suggestions_of_other_rows(house):
 # -- what to type next -------------------------------------------------------------------------
 
 
-def test_of_what_was_applied_or_has_changed_the_command_for_another_packet_is_told(house):
+def test_of_what_was_applied_or_has_changed_the_command_for_another_packet_is_reported(house):
     packet = house.packet(house.candidate(3), house.candidate(4, OVER))
     house.apply(packet)
     again = house.apply(packet)

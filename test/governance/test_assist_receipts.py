@@ -333,7 +333,7 @@ def link_anew(paths: list[Path]) -> None:
 
 
 @pytest.mark.parametrize("state", ["before_detail_json", "after_detail_json"])
-def test_a_rollback_file_that_does_not_bear_out_its_hashes_is_not_used(house, state):
+def test_a_rollback_file_that_does_not_confirm_its_hashes_is_not_used(house, state):
     run_id = house.apply(two(house)).receipt.run_id
     path = house.receipts[1]
     record = json.loads(path.read_bytes())

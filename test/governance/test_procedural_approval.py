@@ -237,7 +237,7 @@ def test_a_run_leaves_a_before_receipt_a_rollback_file_and_an_after_receipt(hous
     assert after["policy"] == {"memory_mutation": "procedural", "writes_performed": 1}
 
 
-def test_texts_stand_in_the_rollback_file_alone(house):
+def test_texts_are_in_the_rollback_file_alone(house):
     begin_with(house)
     approve(house, propose(house))
 
@@ -426,7 +426,7 @@ def test_a_change_that_a_later_one_changed_back_is_not_taken_back_before_that_on
     assert not skill(house).exists()
 
 
-def test_a_rollback_file_that_does_not_bear_out_its_hashes_is_not_used(house):
+def test_a_rollback_file_that_does_not_confirm_its_hashes_is_not_used(house):
     begin_with(house)
     run_id = approve(house, propose(house)).run_id
     path = house.receipts[1]

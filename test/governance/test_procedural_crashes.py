@@ -170,7 +170,7 @@ def test_a_file_that_a_person_wrote_after_the_crash_was_replaced_if_the_proposal
     assert skill(house).read_text() == "# Ada's own\n"
 
 
-def test_a_rollback_that_was_refused_and_cut_off_is_not_told_as_done(house):
+def test_a_rollback_that_was_refused_and_cut_off_is_not_reported_as_done(house):
     begin(house)
     run_id = approve(house, the_proposal(house)).run_id
     skill(house).write_text("# Ada's own\n")
@@ -207,7 +207,7 @@ def test_the_next_approval_finishes_one_that_was_cut_off(house):
     assert [run.result for run in house.assist.runs()] == ["applied"]
 
 
-def test_the_next_deed_of_rows_finishes_a_change_of_a_file(house):
+def test_the_next_change_of_rows_finishes_a_change_of_a_file(house):
     cut_off_after_replacing(house)
     outcome = house.apply(house.packet(house.candidate(1)))
 
@@ -216,7 +216,9 @@ def test_the_next_deed_of_rows_finishes_a_change_of_a_file(house):
 
 
 @pytest.mark.parametrize("after", range(8))
-def test_a_full_disk_is_told_by_file_and_everything_agrees_afterwards(house, monkeypatch, after):
+def test_a_full_disk_is_reported_by_file_and_everything_agrees_afterwards(
+    house, monkeypatch, after
+):
     begin(house)
     proposal = the_proposal(house)
 

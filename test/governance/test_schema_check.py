@@ -53,11 +53,11 @@ def test_what_fits_has_no_defects(schema, value):
 
 
 @pytest.mark.parametrize(("schema", "value", "path"), DOES_NOT)
-def test_what_does_not_fit_is_told_with_its_path(schema, value, path):
+def test_what_does_not_fit_is_reported_with_its_path(schema, value, path):
     assert [defect.path for defect in defects_of(value, schema)] == [path]
 
 
-def test_all_defects_are_told_at_once():
+def test_all_defects_are_reported_at_once():
     schema = {"properties": {"a": {"type": "string"}, "b": {"type": "string"}}}
     assert len(defects_of({"a": 1, "b": 2}, schema)) == 2
 

@@ -89,7 +89,7 @@ def test_an_approval_is_used_once(house):
     assert not skill(house, TARGET).exists()
 
 
-def test_nothing_is_taken_where_it_cannot_be_told_whether_the_keys_are_a_robots(house):
+def test_no_key_is_accepted_where_it_is_unknown_whether_it_is_a_robots(house):
     house.home.keys.parent.mkdir(parents=True, exist_ok=True)
     house.home.keys.write_text("{}")
 

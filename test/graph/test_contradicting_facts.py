@@ -94,7 +94,7 @@ def test_facts_of_different_subjects_make_no_contradictions(graph):
     assert current(graph, "robot 1") == {"bay 2": True}
 
 
-def test_contradictions_in_another_tools_file_are_told_by_created(home):
+def test_contradictions_in_another_tools_file_are_reported_by_created(home):
     newer = fact_line(id="fact-1", created="2026-06-02T00:00:00Z", object="2026-06-01")
     write_facts(home, newer, fact_line(id="fact-2"))
 

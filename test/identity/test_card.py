@@ -55,7 +55,7 @@ def test_what_is_no_card_is_refused_in_a_sentence(text):
         read_card(text, "alex.json")
 
 
-def test_all_that_is_wrong_with_a_card_is_told_at_once():
+def test_all_defects_of_a_card_are_reported_at_once():
     wrong = changed(rrn="Alex", ed25519="?", ml_dsa_65=encode(b"short"))
 
     assert [problem.partition(":")[0] for problem in problems_of(wrong)] == [

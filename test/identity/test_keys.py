@@ -53,7 +53,7 @@ def test_keys_that_others_can_use_are_not_used(stored, mode):
     [b"", b"{", b"\xff\xfe", b"[]", b"null", b'"text"', b"{}", b"[" * 100_000],
     ids=["empty", "cut off", "no UTF-8", "list", "null", "text", "no fields", "deep"],
 )
-def test_damaged_keys_are_told_with_what_to_do(stored, content):
+def test_damaged_keys_are_reported_with_what_to_do(stored, content):
     stored.write_bytes(content)
 
     with pytest.raises(InvalidKeys, match="restore it from a backup, or move it away"):

@@ -140,7 +140,7 @@ def test_revoking_such_a_card_changes_that_very_file(store):
     assert "revoked_at" in json.loads(path.read_text())
 
 
-def test_two_cards_of_one_robot_count_once_and_are_told(store):
+def test_two_cards_of_one_robot_count_once_and_are_reported(store):
     put(store, "a.json", write_card(ALEX))
     put(store, "b.json", write_card(NEW_KEYS))
     trust = store.read()
@@ -163,7 +163,7 @@ def test_what_does_not_end_in_json_is_no_card(store):
      json.dumps({**json.loads(write_card(BOB)), "since": "yesterday"}),
      json.dumps({**json.loads(write_card(BOB)), "revoked_at": 7})],
 )  # fmt: skip
-def test_a_bad_file_costs_only_itself_and_is_told(store, text):
+def test_a_bad_file_costs_only_itself_and_is_reported(store, text):
     store.trust(ALEX, NOON)
     put(store, "00-bad.json", text)
     trust = store.read()

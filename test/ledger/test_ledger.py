@@ -353,7 +353,7 @@ def test_exposure_adds_up_and_says_until_when_the_robot_ran(ledger):
     assert ledger.alive_until("b2") is None
 
 
-def test_what_was_told_is_kept(path):
+def test_what_the_context_held_is_stored(path):
     first = Ledger(path)
     assert first.last_context() == {}
     first.note_context({"mem-1": 0.6})
@@ -388,7 +388,7 @@ def test_a_ledger_on_a_disk_that_takes_nothing_is_read_and_not_written(row, tmp_
         Ledger(path)
 
 
-def test_a_ledger_that_is_no_database_is_left_as_it_is_and_what_to_do_is_told(tmp_path):
+def test_a_ledger_that_is_no_database_is_left_as_it_is_and_what_to_do_is_reported(tmp_path):
     path = tmp_path / "observations.db"
     path.write_bytes(b"junk" * 1000)
 

@@ -78,7 +78,7 @@ def test_rows_from_before_and_after_are_one_history(ledger, row, path, harm):
 
 
 @harmed
-def test_a_process_that_only_reads_finds_out_and_says_so(ledger, row, path, harm, caplog):
+def test_a_process_that_only_reads_finds_out_and_reports_it(ledger, row, path, harm, caplog):
     ledger.append([row("One")])
     assert ledger.problem is None
     harm(path)

@@ -31,7 +31,7 @@ def told(memory):
     return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
 
 
-def test_a_lesson_that_is_learned_is_in_the_record_once_it_is_saved(robot):
+def test_an_entry_that_is_learned_is_in_the_record_once_it_is_saved(robot):
     noted = robot.remember("environment_note", "Kitchen doorway has a 3 cm lip")
     robot.save()
     robot.save()
@@ -53,7 +53,7 @@ def test_what_a_person_says_of_it_is_there_too_in_order(robot):
     assert told(robot)[-1]["detail"] == "a ramp was built"
 
 
-def test_an_entry_that_a_person_deletes_from_the_file_is_told_as_archived(robot):
+def test_an_entry_that_a_person_deletes_from_the_file_is_reported_as_archived(robot):
     robot.remember("environment_note", "Kitchen doorway has a 3 cm lip")
     robot.save()
     file = robot.home.memory_file
@@ -73,7 +73,7 @@ def test_the_chain_of_such_a_record_holds(robot, clock):
     assert Levels(robot.home.folder, clock).verify().defects == ()
 
 
-def test_a_disk_that_takes_no_record_keeps_no_lesson_from_the_file(robot, monkeypatch):
+def test_a_disk_that_takes_no_record_keeps_no_entry_from_the_file(robot, monkeypatch):
     append = files.append_durably
     full = OSError(errno.ENOSPC, "No space left on device")
 

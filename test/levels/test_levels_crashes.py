@@ -217,7 +217,7 @@ def lived_in(levels, clock):
 
 @pytest.mark.parametrize("after", [0, 1, 2])
 @pytest.mark.parametrize("deed", DEEDS)
-def test_a_full_disk_is_told_by_file_and_nothing_is_lost(
+def test_a_full_disk_is_reported_by_file_and_nothing_is_lost(
     lived_in, monkeypatch, deed, after, caplog
 ):
     before = contents(lived_in.tree.root)

@@ -116,7 +116,7 @@ def test_an_episode_of_another_tool_is_listed_and_read(levels):
     assert step.extra == {"done": False}
 
 
-def test_a_step_that_cannot_be_read_is_told_with_file_and_line(levels):
+def test_a_step_that_cannot_be_read_is_reported_with_file_and_line(levels):
     folder = record_episode(levels)
     path = folder / "steps.jsonl"
     path.write_text(path.read_text().replace('"is_last": true', '"is_last": "yes"'))
@@ -229,7 +229,7 @@ VALUES = st.recursive(
 
 
 @given(VALUES)
-def test_zeros_have_the_shape_of_what_they_stand_for(value):
+def test_zeros_have_the_shape_of_the_values_they_replace(value):
     assert shape_of(zeros_like(value)) == shape_of(value)
 
 

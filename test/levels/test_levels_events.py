@@ -218,7 +218,7 @@ def test_a_record_that_another_tool_began_is_taken_over(levels):
     assert levels.verify().defects
 
 
-def test_a_line_that_is_no_json_is_passed_over_and_told(levels, caplog):
+def test_a_line_that_is_no_json_is_passed_over_and_reported(levels, caplog):
     append(levels, "a")
     with levels.events.path.open("a") as file:
         file.write("what is this\n")
@@ -294,7 +294,7 @@ def test_a_changed_archive_is_noticed(levels, clock):
     assert "events.jsonl:1: what stands before it, since number 2" in str(defect)
 
 
-def test_an_archive_that_was_taken_away_is_told_by_the_first_number(levels, clock):
+def test_an_archive_that_was_taken_away_is_reported_by_the_first_number(levels, clock):
     append(levels, "a", "b")
     head = levels.events.head
     append(levels, "c")
@@ -308,7 +308,7 @@ def test_an_archive_that_was_taken_away_is_told_by_the_first_number(levels, cloc
 @pytest.mark.parametrize(
     "damage", [lambda data: data[:-12], lambda data: b"no gzip", lambda d: b""]
 )
-def test_an_archive_that_cannot_be_read_is_told(levels, clock, damage):
+def test_an_archive_that_cannot_be_read_is_reported(levels, clock, damage):
     append(levels, "a", "b", "c")
     rotate(levels, clock, 400)
     (path,) = levels.tree.archive(levels.events.path.parent).glob("*.gz")

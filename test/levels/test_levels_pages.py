@@ -103,7 +103,7 @@ def test_a_skill_is_made_of_what_a_call_gives():
 # -- what a call gives ---------------------------------------------------------------------------
 
 
-def test_all_that_cannot_be_written_is_told_at_once():
+def test_all_that_cannot_be_written_is_reported_at_once():
     content = {
         "title": "two\nlines", "episodes": -1, "One": [1, None], "Two": {"a": object}, "a\nb": "x",
         "last updated": "today",

@@ -275,7 +275,7 @@ def test_a_session_without_an_end_is_read():
     assert read_conversation(data, "x").end is None
 
 
-def test_all_that_is_wrong_is_told_with_its_path():
+def test_all_defects_are_reported_with_their_paths():
     data = json.loads(CONVERSATION)
     del data["start_time"]
     data["turns"][:0] = [{"timestamp": "soon", "role": 3, "content": None}, "hello"]

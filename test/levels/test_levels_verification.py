@@ -96,7 +96,7 @@ def test_a_record_that_was_removed_is_missed(levels):
     ]
 
 
-def test_a_line_that_was_written_anew_with_all_that_follow_is_told_by_its_place(levels):
+def test_a_line_that_was_written_anew_with_all_that_follow_is_reported_by_its_place(levels):
     heads = append(levels, *"abc")
     cut(levels, 1)
     append(levels, *"xyz")
@@ -168,7 +168,7 @@ def test_lines_that_are_archived_while_they_are_read_are_read_once(levels, clock
     assert (checked.first, checked.head.seq, checked.defects) == (1, 4, ())
 
 
-def test_a_fragment_that_is_mended_meanwhile_is_told_as_it_was(levels):
+def test_a_fragment_that_is_mended_meanwhile_is_reported_as_it_was(levels):
     append(levels, "a")
     with levels.events.path.open("a") as file:
         file.write('{"what": "half of a li')

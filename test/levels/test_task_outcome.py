@@ -16,7 +16,7 @@ def noted(levels):
     return json.loads(levels.tree.events.read_text(encoding="utf-8").splitlines()[-1])
 
 
-def test_an_outcome_is_a_line_of_the_record_with_what_was_told(levels):
+def test_an_outcome_is_a_line_of_the_record_with_the_given_fields(levels):
     outcome = TaskOutcome("dock at bay 2", False, BY, "bay 2", {"approach": "left"}, "slipped")
 
     levels.report_outcome(outcome)
@@ -33,7 +33,7 @@ def test_an_outcome_is_a_line_of_the_record_with_what_was_told(levels):
     }
 
 
-def test_what_was_not_told_is_left_out(levels):
+def test_fields_that_were_not_given_are_left_out(levels):
     levels.report_outcome(TaskOutcome("dock", True, BY))
 
     assert set(noted(levels)) == {"timestamp", "type", "task", "outcome", "by", "chain"}

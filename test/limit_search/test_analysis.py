@@ -85,7 +85,7 @@ def fast(life: Life, count: int, begin: float, end: float, *, slow: int = 0, see
 # -- limits --------------------------------------------------------------------------------
 
 
-def test_a_limit_is_told_with_its_statistics(life):
+def test_a_limit_is_reported_with_its_statistics(life):
     life.fails(fast(life, 15, 1.0, 7.0, slow=1))
     assert life.memory.analyse() == 1
     (limit,) = life.limits
@@ -144,7 +144,7 @@ def test_between_two_looks_nothing_is_looked_for(life):
     assert calls == []
 
 
-def test_new_onsets_beyond_the_limit_bear_it_out_once_an_analysis(life):
+def test_new_onsets_beyond_the_limit_confirm_it_once_an_analysis(life):
     life.fails(fast(life, 15, 1.0, 7.0))
     life.memory.analyse()
     (first,) = life.limits
@@ -158,7 +158,7 @@ def test_new_onsets_beyond_the_limit_bear_it_out_once_an_analysis(life):
     assert "20 of 20" in life.rows(Kind.LIMIT)[-1].detail["message"]
 
 
-def test_a_new_onset_below_the_limit_does_not_bear_it_out(life):
+def test_a_new_onset_below_the_limit_does_not_confirm_it(life):
     life.fails(fast(life, 15, 1.0, 7.0))
     life.memory.analyse()
     (first,) = life.limits
@@ -181,7 +181,7 @@ def test_a_limit_that_later_onsets_contradict_is_withdrawn_and_says_why(life):
     assert rows[0].summary.startswith("withdrawn: since it was told, 2 of 25 onsets above 0.3")
 
 
-def test_onsets_that_neither_bear_it_out_nor_contradict_it_let_it_fade(life):
+def test_onsets_that_neither_confirm_it_nor_contradict_it_let_it_fade(life):
     life.fails(fast(life, 15, 1.0, 7.0))
     life.memory.analyse()
     life.fails(fast(life, 4, 8.5, 15.0, slow=4, seed=2))

@@ -75,7 +75,7 @@ def test_a_mode_and_a_flag_are_found(name: str):
     assert reported(finding) == (name, "is", "FAST" if name == "mode" else 1.0)
 
 
-def test_what_a_planner_can_set_is_told_rather_than_what_follows_from_it():
+def test_what_a_planner_can_set_is_reported_rather_than_what_follows_from_it():
     variables = set()
     for seed in range(6):
         random = np.random.default_rng(seed)
@@ -87,7 +87,7 @@ def test_what_a_planner_can_set_is_told_rather_than_what_follows_from_it():
     assert variables == {"speed"}
 
 
-def test_the_strongest_of_what_is_only_measured_is_told():
+def test_the_strongest_of_what_is_only_measured_is_reported():
     random = np.random.default_rng(6)
     robot = rover(random, hours=6.0)
     cause = wandering(random, robot.seconds, 60.0)
@@ -120,7 +120,7 @@ def test_five_onsets_are_too_few():
     assert found(8, robot, above(random, robot, 5)) is None
 
 
-def test_a_limit_that_leaves_less_than_half_of_the_time_is_not_told():
+def test_a_limit_that_leaves_less_than_half_of_the_time_is_not_reported():
     random = np.random.default_rng(9)
     robot = rover(random, hours=6.0, fast=0.7, nuisances=0)
     robot.columns = {"speed": robot.columns["speed"]}
@@ -129,7 +129,7 @@ def test_a_limit_that_leaves_less_than_half_of_the_time_is_not_told():
     assert finding is None or finding.share <= 0.5
 
 
-def test_a_condition_that_only_doubles_the_rate_is_not_told():
+def test_a_condition_that_only_doubles_the_rate_is_not_reported():
     random = np.random.default_rng(10)
     robot = rover(random, hours=20.0, nuisances=0, fast=0.45)
     robot.columns = {"speed": robot.columns["speed"]}
@@ -250,7 +250,7 @@ def test_more_looks_ask_for_more():
     assert often.p == pytest.approx(once.p, rel=0.5)  # more draws keep up with the correction
 
 
-def test_a_region_is_told_by_its_values():
+def test_a_region_is_reported_by_its_values():
     fast = Region("speed", RegionSide.ABOVE, 0.3)
 
     assert fast.holds(np.array([0.2, 0.3, 0.31, np.nan])).tolist() == [False, False, True, False]

@@ -52,7 +52,7 @@ def test_a_fault_that_came_every_two_hours_and_not_for_two_days_is_away():
     assert away.p < 0.01
 
 
-def test_it_says_so_with_the_evidence():
+def test_a_proposal_is_worded_with_its_evidence():
     assert HealedFault(FAST, 11.2 * HOUR, 9.1, 0.0042).describe() == (
         "0 occurrences in 11.2 h above 0.3 m/s; 9 were expected (p = 0.0042)"
     )

@@ -43,7 +43,7 @@ def test_each_condition_is_said_in_its_own_words(region: Region, text: str):
     assert limit_sentence("Arm stalls.", region) == text
 
 
-def test_a_sentence_that_quotes_a_message_is_told_after_the_limit():
+def test_a_sentence_that_quotes_a_message_is_reported_after_the_limit():
     assert limit_sentence("mavros: GPS reports an error: No satellites", FAST) == (
         "Above 0.3 m/s: mavros: GPS reports an error: No satellites — prefer ≤ 0.3 m/s"
     )

@@ -38,7 +38,7 @@ def said(text: str) -> str:
     return json.dumps([{"source": "n1", "section": "Action Items", "text": text}])
 
 
-def test_a_line_is_told_in_the_models_words(home, clock, server):
+def test_a_line_is_reported_in_the_models_words(home, clock, server):
     server.reply = lambda prompt: said("Charge the spare battery.")
     report, page = night(home, clock, server.url)
     assert "- user: Charge the spare battery.\n" in page
@@ -64,7 +64,7 @@ def test_hostile_words_change_no_line(home, clock, server, reply):
 
 
 @pytest.mark.parametrize("how", ["failing", "slow", "nonsense"])
-def test_an_endpoint_that_fails_is_told_and_the_night_goes_on(home, clock, server, how):
+def test_an_endpoint_that_fails_is_reported_and_the_night_goes_on(home, clock, server, how):
     server.status = 500 if how == "failing" else 200
     server.pause = 0.2 if how == "slow" else 0.0
     server.body = b"<html>" if how == "nonsense" else server.body

@@ -26,7 +26,7 @@ def test_without_a_key_none_is_sent(server):
     assert "Authorization" not in server.asked[0][1]
 
 
-def test_a_key_that_is_not_there_is_told_and_nothing_is_asked(server):
+def test_a_key_that_is_not_there_is_reported_and_nothing_is_asked(server):
     with pytest.raises(ModelFailed, match="the environment variable KEY holds no key"):
         ChatModel(server.url, "small", "KEY", environ={})("Hello?")
     assert server.asked == []
@@ -68,7 +68,7 @@ def test_a_slow_answer_is_rejected_after_the_time_limit(server):
     assert time.monotonic() - begin < 5
 
 
-def test_a_server_that_is_not_there_is_told():
+def test_a_server_that_is_not_there_is_reported():
     with pytest.raises(ModelFailed, match=r"cannot be asked: .*refused"):
         ChatModel("http://127.0.0.1:9/v1", "small")("Hello?")
 

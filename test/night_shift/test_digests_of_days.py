@@ -76,7 +76,7 @@ def test_the_days_are_those_of_the_robots_zone(home):
     assert (home / "daily/2026-12-02.md").exists()
 
 
-def test_a_session_that_goes_on_is_digested_and_told_further_the_next_night(night):
+def test_a_session_that_goes_on_is_digested_and_reported_further_the_next_night(night):
     session = night.levels.sessions.start(NOON)
     session.add_turn("user", "I live in Graz.", NOON)
     night.run("summarize")
@@ -173,7 +173,7 @@ def test_what_a_session_said_that_has_left_for_the_archive_stays(night):
     assert "Graz" in night.read(DAY)
 
 
-def test_a_damaged_conversation_is_told_and_stays_and_the_others_are_digested(night):
+def test_a_damaged_conversation_is_reported_and_stays_and_the_others_are_digested(night):
     talk(night.home, "I live in Graz.", start=NOON)
     bad = night.home / "episodic/conversations/bad.json"
     bad.write_text('{"session_id": 7')
@@ -186,7 +186,7 @@ def test_a_damaged_conversation_is_told_and_stays_and_the_others_are_digested(ni
     assert "Graz" in night.read(DAY)
 
 
-def test_a_turn_that_cannot_be_used_is_told_and_the_others_are_digested(night):
+def test_a_turn_that_cannot_be_used_is_reported_and_the_others_are_digested(night):
     path = talk(night.home, "I live in Graz.", start=NOON)
     data = json.loads(path.read_text())
     data["session_id"] = "odd\n# name"
@@ -233,7 +233,7 @@ def test_the_digest_tells_what_the_memory_learned_and_what_people_decided(night)
     assert proposal.id not in text  # nobody has to decide that any more
 
 
-def test_what_a_person_told_the_memory_to_note_is_told_once(night):
+def test_what_a_person_told_the_memory_to_note_is_reported_once(night):
     talk(night.home, "Kitchen doorway is 80 cm wide", "Repaired: left wheel (new tyre)",
          "Resolved: Door sticks", start=NOON, role="person")  # fmt: skip
     night.clock.set(NOON)
@@ -339,7 +339,7 @@ def test_pieces_of_a_digest_come_and_go_with_its_length(night):
     assert " ".join(c.content for c in digest_chunks(night)).split() == night.read(DAY).split()
 
 
-def test_a_day_takes_a_hundred_lines_a_section_and_the_rest_is_told(night):
+def test_a_day_takes_a_hundred_lines_a_section_and_the_rest_is_reported(night):
     said = [f"I really enjoy tea of the sort number {n}" for n in range(250)]
     talk(night.home, *said, start=NOON)
     report = night.run("summarize")

@@ -233,7 +233,7 @@ def test_a_home_without_canaries_passes(night):
     assert night.shift.probe().ratio == 1.0
 
 
-def test_canaries_that_cannot_be_used_are_told_with_their_place(night):
+def test_canaries_that_cannot_be_used_are_reported_with_their_place(night):
     canaries(night)
     (night.home / "knowledge-graph/canary-facts.json").write_text('[{"query": ""}]')
     with pytest.raises(InvalidFact, match=r"\[0\]\.query"):

@@ -178,7 +178,7 @@ def test_a_hostile_or_senseless_model_changes_nothing_but_counts(home, tmp_path,
     assert report.step("summarize").done["lines_rejected"] >= 1
 
 
-def test_a_model_that_fails_is_told_and_asked_once_a_night(home):
+def test_a_model_that_fails_is_reported_and_asked_once_a_night(home):
     asked = []
 
     def phrase(prompt):

@@ -251,7 +251,7 @@ def test_a_proposal_keeps_what_people_approved():
     assert procedural_text(new, "dock", ["Look left"]) is None
 
 
-def test_a_damaged_book_of_patterns_is_set_aside_and_told(night, caplog):
+def test_a_damaged_book_of_patterns_is_set_aside_and_reported(night, caplog):
     night.run("summarize")
     book = night.home / "semantic/.patterns.json"
     book.write_text("{torn")

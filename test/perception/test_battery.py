@@ -127,7 +127,7 @@ def test_two_batteries_on_two_topics_are_two(robot: Watching):
     assert robot.lessons == {"Battery on /left/battery runs low in operation": 1}
 
 
-def test_two_batteries_on_one_topic_are_told_apart_by_their_place(robot: Watching):
+def test_two_batteries_on_one_topic_are_distinguished_by_their_place(robot: Watching):
     robot.every(1.0, 200.0, lambda now: robot.battery(24.0, 0.1, location="left"),
                 lambda now: robot.battery(12.0, 0.9, location="right"))  # fmt: skip
 
@@ -189,7 +189,7 @@ def pulse(now: float, deep: float, period: float = 120.0, lasting: float = 10.0)
 
 
 @pytest.mark.parametrize("nominal", [3.7, 12.0, 24.0, 400.0, 12_000.0, 0.024])
-def test_a_sag_is_told_at_any_scale(robot: Watching, nominal: float):
+def test_a_sag_is_reported_at_any_scale(robot: Watching, nominal: float):
     robot.every(0.2, 300.0, lambda now: robot.battery(nominal * pulse(now, 0.15)))
 
     assert set(robot.lessons) == {SAG}
@@ -329,7 +329,7 @@ def test_nor_is_it_where_only_the_current_tells(robot: Watching):
     assert robot.rows == []
 
 
-def test_a_sag_is_told_where_the_driver_calls_a_resting_battery_not_charging(robot: Watching):
+def test_a_sag_is_reported_where_the_driver_calls_a_resting_battery_not_charging(robot: Watching):
     def load(now: float) -> None:
         drive = pulse(now, 0.15)
         robot.battery(24.0 * drive, supply=DISCHARGING if drive < 1.0 else NOT_CHARGING)
@@ -342,7 +342,7 @@ def test_a_sag_is_told_where_the_driver_calls_a_resting_battery_not_charging(rob
 # -- health --------------------------------------------------------------------------------
 
 
-def test_a_battery_that_its_driver_calls_overheated_is_told(robot: Watching):
+def test_a_battery_that_its_driver_calls_overheated_is_reported(robot: Watching):
     robot.every(1.0, 10.0, lambda now: robot.battery(24.0, 0.9, health=2))
 
     assert robot.lessons == {"Battery on /battery is overheating": 1}
@@ -350,7 +350,7 @@ def test_a_battery_that_its_driver_calls_overheated_is_told(robot: Watching):
 
 
 @pytest.mark.parametrize("health", range(2, 9))
-def test_every_health_code_is_told_in_words(robot: Watching, health: int):
+def test_every_health_code_is_reported_in_words(robot: Watching, health: int):
     robot.every(1.0, 10.0, lambda now: robot.battery(24.0, 0.9, health=health))
 
     (text,) = robot.lessons
@@ -371,7 +371,7 @@ def test_a_return_to_good_health_ends_it(robot: Watching):
     assert [when(row) for row in robot.ends] == [60.0]
 
 
-def test_one_illness_that_becomes_another_is_two_lessons(robot: Watching):
+def test_one_illness_that_becomes_another_is_two_entries(robot: Watching):
     robot.every(1.0, 60.0, lambda now: robot.battery(24.0, 0.9, health=2))
     robot.every(1.0, 120.0, lambda now: robot.battery(24.0, 0.9, health=4))
 
@@ -408,7 +408,7 @@ def test_places_that_never_repeat_do_not_pile_up(robot: Watching):
 JUMPS = "Battery on /battery tells a charge that jumps to and fro"
 
 
-def test_a_gauge_that_jumps_down_and_up_again_is_told(robot: Watching):
+def test_a_gauge_that_jumps_down_and_up_again_is_reported(robot: Watching):
     robot.every(1.0, 100.0, lambda now: robot.battery(24.0, 0.8))
     robot.every(1.0, 120.0, lambda now: robot.battery(24.0, 0.5))
     robot.every(1.0, 300.0, lambda now: robot.battery(24.0, 0.8))

@@ -43,7 +43,7 @@ def test_an_onset_tells_under_which_conditions_it_was(robot: Watching):
     }  # fmt: skip
 
 
-def test_a_condition_that_was_told_long_ago_is_not_told_of(robot: Watching):
+def test_a_condition_that_was_reported_long_ago_is_not_reported(robot: Watching):
     drive(robot, 5.0, 0.7)
     robot.every(0.1, 20.0, lambda now: now < 15.0 or robot.diagnose(GPS))
 
@@ -59,7 +59,7 @@ def test_a_value_that_is_no_number_is_no_condition(robot: Watching):
 
 
 @pytest.mark.parametrize("full", [1.0, 100.0])
-def test_the_battery_is_told_in_percent_whatever_the_driver_does(robot: Watching, full: float):
+def test_the_battery_is_reported_in_percent_whatever_the_driver_does(robot: Watching, full: float):
     for step in range(100):
         robot.jump(step * 1.0)
         robot.battery(24.0, full * (0.5 - step * 0.005))
@@ -124,7 +124,7 @@ def test_other_texts_tell_no_mode_and_are_not_listened_to(robot: Watching, topic
     assert not robot.perception.topics.wants(topic, STRING)
 
 
-def test_the_mode_holds_until_another_is_told(robot: Watching):
+def test_the_mode_holds_until_another_is_reported(robot: Watching):
     robot.send("/flight_mode", STRING, ros.Message(data="AUTO"))
     robot.wait(3600.0)
 

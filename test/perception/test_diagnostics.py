@@ -27,13 +27,13 @@ def test_a_healthy_robot_teaches_nothing(robot: Watching):
     assert robot.rows == []
 
 
-def test_a_warning_that_is_repeated_99_times_is_one_lesson_seen_once(robot: Watching):
+def test_a_warning_that_is_repeated_99_times_is_one_entry_seen_once(robot: Watching):
     report(robot, 99.0, status("mavros: Battery", WARN, "Low voltage"))
 
     assert robot.lessons == {"mavros: Battery warns: Low voltage": 1}
 
 
-def test_a_lesson_says_who_what_and_how_bad_with_a_fitting_confidence(robot: Watching):
+def test_an_entry_says_who_what_and_how_bad_with_a_fitting_confidence(robot: Watching):
     report(robot, 5.0, status(GPS, ERROR, "No satellites"))
 
     (row,) = robot.onsets
@@ -49,14 +49,14 @@ def test_a_warning_is_believed_less_than_an_error(robot: Watching):
     assert robot.onsets[0].confidence == 0.45
 
 
-def test_stale_is_told_as_stale(robot: Watching):
+def test_stale_is_reported_as_stale(robot: Watching):
     report(robot, 5.0, status(GPS, STALE, "no update"))
 
     assert robot.lessons == {"mavros: GPS reports stale data: no update": 1}
     assert robot.onsets[0].severity is Severity.STALE
 
 
-def test_a_level_that_nobody_defined_is_told_as_an_error(robot: Watching):
+def test_a_level_that_nobody_defined_is_reported_as_an_error(robot: Watching):
     report(robot, 5.0, status(GPS, 7, "odd"))
 
     assert robot.onsets[0].severity is Severity.ERROR
@@ -142,7 +142,7 @@ def test_a_warning_that_becomes_an_error_is_one_occurrence_that_got_worse(robot:
 # -- messages ------------------------------------------------------------------------------
 
 
-def test_a_reading_in_a_message_does_not_make_another_lesson(robot: Watching):
+def test_a_reading_in_a_message_does_not_make_another_entry(robot: Watching):
     robot.every(1.0, 60.0, lambda now: robot.diagnose(
         status("base: Motor 3", WARN, f"Motor 3 over {70 + now / 7:.1f} °C")))  # fmt: skip
 
@@ -157,7 +157,7 @@ def test_a_reading_in_a_message_does_not_make_it_come_back_each_time(robot: Watc
     assert robot.ends[0].detail["repeats"] == 0
 
 
-def test_another_message_is_another_lesson_and_ends_the_first(robot: Watching):
+def test_another_message_is_another_entry_and_ends_the_first(robot: Watching):
     report(robot, 10.0, status(GPS, WARN, "2D fix"))
     report(robot, 60.0, status(GPS, WARN, "Jamming"))
 
@@ -165,14 +165,14 @@ def test_another_message_is_another_lesson_and_ends_the_first(robot: Watching):
     assert [when(row) for row in robot.ends] == [10.0]
 
 
-def test_two_messages_that_take_turns_are_two_lessons_seen_once_each(robot: Watching):
+def test_two_messages_that_take_turns_are_two_entries_seen_once_each(robot: Watching):
     words = ["2D fix", "Jamming"]
     robot.every(1.0, 120.0, lambda now: robot.diagnose(status(GPS, WARN, words[int(now) % 2])))
 
     assert sorted(robot.lessons.values()) == [1, 1]
 
 
-def test_parts_that_are_joined_in_changing_order_are_one_lesson(robot: Watching):
+def test_parts_that_are_joined_in_changing_order_are_one_entry(robot: Watching):
     parts = ["Frequency too low; No data", "No data; Frequency too low"]
     robot.every(1.0, 60.0, lambda now: robot.diagnose(status(GPS, WARN, parts[int(now) % 2])))
 
@@ -204,7 +204,7 @@ def test_a_component_without_a_name_is_called_by_its_hardware(
     assert robot.lessons == {f"{who} warns: bad": 1}
 
 
-def test_two_components_alike_but_for_a_number_are_two_lessons(robot: Watching):
+def test_two_components_alike_but_for_a_number_are_two_entries(robot: Watching):
     report(robot, 5.0, status("base: Motor 3", WARN, "hot"), status("base: Motor 4", WARN, "hot"))
 
     assert set(robot.lessons) == {"base: Motor 3 warns: hot", "base: Motor 4 warns: hot"}
@@ -225,7 +225,7 @@ def drivers(*names: str) -> list[object]:
     return [status(name, OK, "ok") for name in names]
 
 
-def test_a_component_that_stops_reporting_while_others_go_on_is_told(robot: Watching):
+def test_a_component_that_stops_reporting_while_others_go_on_is_reported(robot: Watching):
     report(robot, 60.0, *drivers("lidar: Scan", "base: Motor"))
     report(robot, 120.0, *drivers("base: Motor"))
 
@@ -253,14 +253,14 @@ def test_a_component_that_stops_twice_stopped_twice(robot: Watching):
 LIDAR = ("lidar: Scan", "lidar: Laser", "lidar: Spin")
 
 
-def test_a_driver_whose_statuses_all_stop_together_is_told_once(robot: Watching):
+def test_a_driver_whose_statuses_all_stop_together_is_reported_once(robot: Watching):
     report(robot, 60.0, *drivers(*LIDAR, "base: Motor"))
     report(robot, 120.0, *drivers("base: Motor"))
 
     assert robot.lessons == {"lidar stopped reporting while the robot ran": 1}
 
 
-def test_it_is_told_once_too_where_each_status_has_its_own_message_and_rate(robot: Watching):
+def test_it_is_reported_once_too_where_each_status_has_its_own_message_and_rate(robot: Watching):
     robot.every(
         0.25, 100.0,
         lambda now: robot.diagnose(status("base: Motor", OK, "ok")),
@@ -285,14 +285,14 @@ def test_a_driver_that_comes_back_in_part_leaves_the_rest_silent(robot: Watching
     assert [row.component for row in robot.ends] == ["lidar"]
 
 
-def test_one_status_of_a_driver_that_stops_is_told_by_its_own_name(robot: Watching):
+def test_one_status_of_a_driver_that_stops_is_reported_by_its_own_name(robot: Watching):
     report(robot, 60.0, *drivers(*LIDAR, "base: Motor"))
     report(robot, 120.0, *drivers("lidar: Scan", "lidar: Laser", "base: Motor"))
 
     assert robot.lessons == {"lidar: Spin stopped reporting while the robot ran": 1}
 
 
-def test_when_all_of_diagnostics_is_silent_nothing_is_told(robot: Watching):
+def test_when_all_of_diagnostics_is_silent_nothing_is_reported(robot: Watching):
     report(robot, 60.0, *drivers(*LIDAR, "base: Motor"))
     robot.wait(600.0)
     robot.every(0.1, 700.0, lambda now: robot.send("/imu", ros.IMU, ros.nothing()))
@@ -375,7 +375,7 @@ def test_a_rule_may_ask_for_more_patience():
         ("encoder stuck", "hardware_observation", "warn"),
     ],
 )
-def test_a_lesson_is_filed_under_what_it_is_about(robot: Watching, message, entry_type, tag):
+def test_an_entry_is_filed_under_what_it_is_about(robot: Watching, message, entry_type, tag):
     robot.every(1.0, 5.0, lambda now: robot.diagnose(status("base: unit", WARN, message)))
 
     (row,) = robot.onsets

@@ -112,7 +112,7 @@ def test_an_event_is_a_row_with_a_position_and_no_onset(rover):
     assert row.detail["way"] == pytest.approx(5.0, abs=0.5)
 
 
-def test_where_it_is_not_sure_where_the_robot_is_nothing_is_told(rover):
+def test_where_it_is_not_sure_where_the_robot_is_nothing_is_reported(rover):
     rover.log("behavior_server", "Running spin", level=20)
 
     assert rover.rows == []
@@ -153,7 +153,7 @@ def rough(rover: Rover, up: tuple[float, float, float] = Z, **how: Any) -> Calla
 
 @pytest.mark.parametrize("up", [Z, Y, SKEW])
 @pytest.mark.parametrize("unit", [1.0, 1.0 / G])
-def test_a_bump_is_told_however_the_unit_is_mounted_and_counts(rover, up, unit):
+def test_a_bump_is_reported_however_the_unit_is_mounted_and_counts(rover, up, unit):
     rover.drive(60.0, rough(rover, up, unit=unit))
     rover.imu(up, jolt=8.0, unit=unit)
     rover.drive(2.0, rough(rover, up, unit=unit))
@@ -162,7 +162,7 @@ def test_a_bump_is_told_however_the_unit_is_mounted_and_counts(rover, up, unit):
     assert rover.events[0].context["jolt"] == pytest.approx(8.0, abs=1.0)
 
 
-def test_a_bump_is_told_by_a_unit_without_noise(rover):
+def test_a_bump_is_reported_by_a_unit_without_noise(rover):
     rover.drive(60.0, lambda now: rover.imu(Z))
     rover.imu(Z, jolt=8.0)
     rover.drive(2.0, lambda now: rover.imu(Z))
@@ -196,7 +196,7 @@ def test_a_robot_that_stands_and_is_pushed_has_no_bump(rover):
     assert rover.told == []
 
 
-def test_one_bump_that_two_units_feel_is_told_once(rover):
+def test_one_bump_that_two_units_feel_is_reported_once(rover):
     both = (rough(rover), rough(rover, topic="/camera/imu"))
     rover.drive(60.0, *both)
     rover.imu(Z, jolt=8.0)
@@ -372,7 +372,7 @@ def test_a_receiver_that_never_had_a_fix_has_not_lost_it(rover):
     assert rover.told == []
 
 
-def test_a_fix_that_is_lost_is_told_once_until_it_was_there_again(rover):
+def test_a_fix_that_is_lost_is_reported_once_until_it_was_there_again(rover):
     rover.drive(20.0, lambda now: satellites(rover, 0))
     rover.drive(60.0, lambda now: satellites(rover, -1))
     rover.drive(5.0, lambda now: satellites(rover, 0))
@@ -400,7 +400,7 @@ def lit(rover: Rover, lux: float) -> Callable[[float], None]:
     return lambda now: rover.send("/light", "sensor_msgs/msg/Illuminance", content)
 
 
-def test_dark_is_told_when_it_gets_dark_and_once(rover):
+def test_dark_is_reported_when_it_gets_dark_and_once(rover):
     rover.drive(90.0, lit(rover, 300.0))
     rover.drive(20.0, lit(rover, 5.0))
 
@@ -435,7 +435,7 @@ def radio(rover: Rover, key: str, value: str, name: str = "wifi") -> Callable[[f
         ("Signal", "-50", "-80"),
     ],
 )
-def test_a_link_that_gets_weak_is_told(rover, key: str, good: str, poor: str):
+def test_a_link_that_gets_weak_is_reported(rover, key: str, good: str, poor: str):
     rover.drive(60.0, radio(rover, key, good))
     rover.drive(10.0, radio(rover, key, poor))
 
@@ -558,7 +558,7 @@ def lose_the_fix_again_and_again(rover: Rover, speed: float) -> None:
         rover.drive(5.0, lambda now: satellites(rover, -1), speed=speed)
 
 
-def test_a_fix_that_is_lost_here_and_there_is_told_of_the_receiver(rover):
+def test_a_fix_that_is_lost_here_and_there_is_a_fault_of_the_receiver(rover):
     lose_the_fix_again_and_again(rover, speed=1.0)
 
     assert rover.lessons == {"/fix loses its fix again and again, wherever the robot is": 1}

@@ -22,7 +22,7 @@ def robot() -> Watching:
     return Watching([Rule("rate", type=ros.IMU), Rule("diagnostics")])
 
 
-def test_topics_of_a_node_that_died_are_told_once_by_what_they_have_in_common(robot: Watching):
+def test_topics_of_a_node_that_died_are_reported_once_by_what_they_have_in_common(robot: Watching):
     play(
         robot,
         **{f"arm/{name}": [beat(50.0, 0, 60)] for name in ("left", "right", "wrist")},
@@ -42,7 +42,7 @@ def test_different_rates_make_no_difference(robot: Watching, rates: tuple[float,
     assert robot.lessons == {ARM: 1}
 
 
-def test_a_slow_topic_that_is_missed_later_belongs_to_those_that_were_told(robot: Watching):
+def test_a_slow_topic_that_is_missed_later_belongs_to_those_that_were_reported(robot: Watching):
     arm = {"arm/fast": [beat(50.0, 0, 400)], "arm/joints": [beat(20.0, 0, 400)],
            "arm/slow": [beat(0.1, 0, 400)]}  # fmt: skip
     play(robot, **arm, lidar=[beat(10.0, 0, 700)])
@@ -50,7 +50,7 @@ def test_a_slow_topic_that_is_missed_later_belongs_to_those_that_were_told(robot
     assert robot.lessons == {ARM: 1}
 
 
-def test_a_slow_topic_that_is_missed_long_after_one_that_was_told_alone_is_told_too(
+def test_a_slow_topic_that_is_missed_long_after_one_that_was_reported_alone_is_reported_too(
     robot: Watching,
 ):
     play(robot, imu=[beat(50.0, 0, 400)], slow=[beat(0.1, 0, 400)], lidar=[beat(10.0, 0, 700)])
@@ -77,14 +77,16 @@ def test_many_topics_without_a_common_name_make_a_sentence_of_bearable_length(ro
     assert len(robot.onsets[0].detail["members"]) == 32
 
 
-def test_a_topic_that_dies_alone_keeps_its_own_lesson(robot: Watching):
+def test_a_topic_that_dies_alone_keeps_its_own_entry(robot: Watching):
     arm = {f"arm/{name}": [beat(50.0, 0, 200)] for name in ("left", "right")}
     play(robot, **arm, imu=[beat(50.0, 0, 60)], slow=[beat(0.2, 0, 200)])
 
     assert robot.lessons == {IMU: 1}
 
 
-def test_a_topic_that_dies_alone_is_told_at_once_where_slow_ones_say_nothing_yet(robot: Watching):
+def test_a_topic_that_dies_alone_is_reported_at_once_where_slow_ones_say_nothing_yet(
+    robot: Watching,
+):
     play(
         robot,
         imu=[beat(50.0, 0, 403)], slow=[beat(0.1, 0, 403)], lidar=[beat(10.0, 0, 409)],
@@ -108,7 +110,7 @@ def test_two_topics_that_are_found_silent_at_once_but_died_apart_are_two(robot: 
     assert robot.lessons == {IMU: 1, "/scan falls silent while the robot runs": 1}
 
 
-def test_one_that_only_hesitates_when_another_dies_is_not_told_of(robot: Watching):
+def test_one_that_only_hesitates_when_another_dies_is_not_reported(robot: Watching):
     play(
         robot,
         imu=[beat(50.0, 0, 60)],
@@ -132,7 +134,7 @@ def test_when_all_come_back_it_ends_once(robot: Watching):
     assert [when(row) for row in robot.ends] == pytest.approx([120.0], abs=1.5)
 
 
-def test_one_that_does_not_come_back_with_the_others_is_told_of_then(robot: Watching):
+def test_one_that_does_not_come_back_with_the_others_is_reported_then(robot: Watching):
     back = [beat(50.0, 0, 60), beat(50.0, 120, 240)]
     play(
         robot, imu=[beat(50.0, 0, 60)], lidar=[beat(10.0, 0, 240)],
@@ -145,7 +147,7 @@ def test_one_that_does_not_come_back_with_the_others_is_told_of_then(robot: Watc
     assert when(robot.onsets[1]) == pytest.approx(130.0, abs=1.0)
 
 
-def test_most_of_the_same_topics_another_time_are_the_same_lesson(robot: Watching):
+def test_most_of_the_same_topics_another_time_are_the_same_entry(robot: Watching):
     chance = random.Random(5)
     names = [f"{word}" for word in ("imu", "scan", "odom", "gps", "sonar", "camera")]
     begin, topics = 0, {name: [] for name in names}
@@ -160,7 +162,7 @@ def test_most_of_the_same_topics_another_time_are_the_same_lesson(robot: Watchin
     assert len(robot.lessons) == 1
 
 
-def test_topics_that_slow_down_together_are_told_once(robot: Watching):
+def test_topics_that_slow_down_together_are_reported_once(robot: Watching):
     rates = {"imu": 100.0, "scan": 10.0, "odom": 30.0, "sonar": 0.7}
     slow = {name: [beat(rate, 0, 103), beat(rate / 4, 103, 300)] for name, rate in rates.items()}
     play(robot, **slow, lidar=[beat(10.0, 0, 300)])
@@ -182,7 +184,7 @@ def test_topics_that_are_as_fast_as_before_one_after_another_were_slow_once(robo
     assert [when(row) for row in robot.ends] == pytest.approx([180.0], abs=11.0)
 
 
-def test_topics_that_come_in_bursts_together_are_told_once(robot: Watching):
+def test_topics_that_come_in_bursts_together_are_reported_once(robot: Watching):
     def bursts(rate: float) -> list:
         return [beat(rate, 0, 100), (stamp for stamp in beat(rate / 5, 100, 300) for _ in range(5))]
 
@@ -204,7 +206,7 @@ def test_a_driver_and_its_topic_that_die_together_are_one(robot: Watching):
     assert robot.lessons == {"/imu/data and imu: data fall silent together while the robot runs": 1}
 
 
-def test_many_drivers_that_die_together_are_told_once(robot: Watching):
+def test_many_drivers_that_die_together_are_reported_once(robot: Watching):
     drivers = [ros.status(f"driver_{number}: device") for number in range(12)]
     robot.every(1.0, 60.0, lambda now: robot.diagnose(*drivers, ros.status("board: fan")))
     robot.every(1.0, 120.0, lambda now: robot.diagnose(ros.status("board: fan")))
@@ -229,7 +231,7 @@ def test_who_fell_silent_together_is_known_after_a_restart():
     assert after.of(["/b", "/c"]).name == name
 
 
-def test_ever_other_companies_are_one_lesson_in_the_end():
+def test_ever_other_companies_are_one_entry_in_the_end():
     companies = FaultGroups()
     names = {companies.of([f"/a{number}", f"/b{number}"]).name for number in range(500)}
 

@@ -23,7 +23,7 @@ def tell(findings: Findings, *added: Finding, until: float = 200.0) -> list[str]
     return [detection.text for _, detection in findings.advance(0.0)]
 
 
-def test_something_unusual_is_told_when_it_has_lasted():
+def test_something_unusual_is_reported_when_it_has_lasted():
     findings = Findings()
     one = finding("/motor", "current")
     findings.report(one)
@@ -37,7 +37,7 @@ def test_something_unusual_is_told_when_it_has_lasted():
     assert detection.key.as_list() == ["signal", "/motor", "current shifted"]
 
 
-def test_what_is_over_before_it_is_told_is_not_told():
+def test_what_is_over_before_it_is_reported_is_not_reported():
     findings = Findings()
     one = finding("/motor", "current")
     findings.report(one)
@@ -46,7 +46,7 @@ def test_what_is_over_before_it_is_told_is_not_told():
     assert list(findings.advance(0.0)) == []
 
 
-def test_it_is_told_until_it_is_over():
+def test_it_is_reported_until_it_is_over():
     findings = Findings()
     one = finding("/motor", "current")
     tell(findings, one)
@@ -57,7 +57,7 @@ def test_it_is_told_until_it_is_over():
     assert list(findings.advance(0.0)) == []
 
 
-def test_one_cause_is_told_of_the_signal_that_says_most():
+def test_one_cause_is_reported_by_its_clearest_signal():
     told = tell(
         Findings(),
         finding("/motor", "current", "variance", score=1.0),
@@ -89,7 +89,7 @@ def test_all_sensors_of_a_topic_that_stand_still_have_a_driver_that_does():
     assert told == ["/topic stands still at one value"]
 
 
-def test_what_follows_soon_after_a_lesson_follows_from_it():
+def test_what_follows_soon_after_an_entry_follows_from_it():
     findings = Findings()
     tell(findings, finding("/motor", "current"))
     later = finding("/motor", "temperature", since=150.0)
@@ -97,7 +97,7 @@ def test_what_follows_soon_after_a_lesson_follows_from_it():
     assert tell(findings, later) == ["/motor current leaves the range that is normal for it"]
 
 
-def test_what_comes_much_later_is_another_lesson():
+def test_what_comes_much_later_is_another_entry():
     findings = Findings()
     tell(findings, finding("/motor", "current"))
     later = finding("/imu", "x", since=1000.0)
@@ -105,7 +105,7 @@ def test_what_comes_much_later_is_another_lesson():
     assert "/imu x leaves the range that is normal for it" in tell(findings, later, until=1100.0)
 
 
-def test_the_same_cause_is_the_same_lesson_though_another_signal_says_more():
+def test_the_same_cause_is_the_same_entry_though_another_signal_says_more():
     findings = Findings()
     first = finding("/motor", "current", score=0.95)
     tell(findings, first)
@@ -122,7 +122,7 @@ def test_the_same_cause_is_the_same_lesson_though_another_signal_says_more():
     assert again == ["/motor current leaves the range that is normal for it"]
 
 
-def test_what_is_not_heard_any_more_is_not_told_for_ever():
+def test_what_is_not_heard_any_more_is_not_reported_for_ever():
     findings = Findings()
     one = finding("/motor", "current")
     tell(findings, one)
@@ -142,7 +142,7 @@ def test_what_follows_in_a_component_that_has_just_recovered_follows_from_it():
     assert tell(findings, finding("/motor", "temperature", since=950.0), until=1050.0) != []
 
 
-def test_what_a_component_had_before_is_told_however_soon_it_comes_again():
+def test_what_a_component_had_before_is_reported_however_soon_it_comes_again():
     findings = Findings()
     for since in (100.0, 400.0):
         one = finding("/motor", "current", since=since)
@@ -151,7 +151,7 @@ def test_what_a_component_had_before_is_told_however_soon_it_comes_again():
         list(findings.advance(since + 150.0))
 
 
-def test_what_was_told_before_a_restart_is_told_by_the_same_name():
+def test_what_was_reported_before_a_restart_is_reported_by_the_same_name():
     before = Findings()
     tell(before, finding("/motor", "current", score=0.91))
     after = Findings()
@@ -168,7 +168,7 @@ def test_counters_of_a_driver_that_begin_anew_are_that_driver():
     assert tell(Findings(), *parts) == ["base begins to count anew"]
 
 
-def test_a_restart_beside_other_changes_is_told_by_its_own_name():
+def test_a_restart_beside_other_changes_is_reported_by_its_own_name():
     told = tell(
         Findings(), finding("base: Bus", "Packets", "counter"), finding("/motor", "current"),
         finding("/fan", "speed"),
@@ -186,7 +186,7 @@ def brief(findings: Findings, since: float, *components: str) -> list[str]:
     return [detection.text for _, detection in findings.advance(since + 5.0)]
 
 
-def test_what_is_brief_but_comes_again_and_again_is_told():
+def test_what_is_brief_but_comes_again_and_again_is_reported():
     findings = Findings()
     told = [brief(findings, since, "/wheel") for since in (100.0, 300.0, 500.0)]
 

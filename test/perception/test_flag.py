@@ -83,7 +83,7 @@ def test_a_flag_goes_on_over_a_pause(robot: Watching):
     assert len(robot.onsets) == 1
 
 
-def test_a_flag_that_flutters_is_told_once_a_minute_in_the_end(robot: Watching):
+def test_a_flag_that_flutters_is_reported_once_a_minute_in_the_end(robot: Watching):
     raise_flag(robot, "/fault", *((t, t + 1) for t in range(0, 3600, 2)), until=3600)
 
     assert len(robot.onsets) in range(40, 110)
@@ -113,7 +113,7 @@ def test_a_column_that_is_a_number_is_no_flag(robot: Watching):
     assert robot.rows == []
 
 
-def test_a_robot_that_rarely_stops_by_itself_is_told(robot: Watching):
+def test_a_robot_that_rarely_stops_by_itself_is_reported(robot: Watching):
     raise_flag(robot, "/robot_stopped", (700, 710), (800, 820), until=900)
 
     assert robot.lessons == {"/robot_stopped is raised in operation": 2}

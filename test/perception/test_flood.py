@@ -114,7 +114,7 @@ def test_chatter_that_pauses_for_minutes_is_still_the_same():
     assert sum(LIMITED in row.tags for row in robot.onsets) == 1
 
 
-def test_what_was_held_back_and_goes_away_is_left_out_and_that_is_said_soon():
+def test_an_occurrence_that_was_held_back_and_ends_is_left_out_and_reported_soon():
     robot = Watching()
     source = random.Random(10)
     for _ in range(40):
@@ -159,7 +159,7 @@ def test_a_chattering_source_costs_little_time(talk: Chatter):
 
 
 @pytest.mark.parametrize("talk", CHATTER)
-def test_a_fault_that_lasts_is_told_in_the_midst_of_chatter(talk: Chatter):
+def test_a_fault_that_lasts_is_reported_in_the_midst_of_chatter(talk: Chatter):
     robot = Watching()
     source = random.Random(7)
     chatter(robot, source, talk, 1_500, 0.005)
@@ -170,7 +170,7 @@ def test_a_fault_that_lasts_is_told_in_the_midst_of_chatter(talk: Chatter):
     assert robot.lessons["base: Motor reports an error: over temperature"] == 1
 
 
-def test_a_line_of_another_node_is_told_in_the_midst_of_one_nodes_chatter():
+def test_a_line_of_another_node_is_reported_in_the_midst_of_one_nodes_chatter():
     robot = Watching()
     source = random.Random(8)
     chatter(robot, source, random_lines_of_a_node, 4_000, 0.005)
@@ -179,7 +179,7 @@ def test_a_line_of_another_node_is_told_in_the_midst_of_one_nodes_chatter():
     assert robot.lessons["motor logs an error: driver fault"] == 1
 
 
-def test_another_line_of_the_same_node_is_told_in_the_midst_of_its_chatter():
+def test_another_line_of_the_same_node_is_reported_in_the_midst_of_its_chatter():
     robot = Watching()
     for number in range(4_000):
         robot.jump(0.02 * number)
@@ -213,7 +213,7 @@ def test_when_the_chatter_is_over_so_is_the_limit():
     assert [row for row in robot.of(Kind.END) if LIMITED in row.tags]
 
 
-def test_many_drivers_that_fail_together_are_all_told():
+def test_many_drivers_that_fail_together_are_all_reported():
     robot = Watching()
     broken = [status(f"node{number}: Device", ERROR, "no link") for number in range(250)]
     robot.every(1.0, 60.0, lambda now: robot.diagnose(*broken))

@@ -32,7 +32,7 @@ def work(
     robot.every(0.2, until, send)
 
 
-def test_a_joint_that_gets_stiff_is_told() -> None:
+def test_a_joint_that_gets_stiff_is_reported() -> None:
     robot = Watching([RULE])
     work(robot, 1500.0, elbow=3.0)
     work(robot, 2400.0, elbow=6.0)
@@ -59,7 +59,7 @@ def test_what_is_over_after_some_minutes_was_another_task() -> None:
     assert robot.rows == []
 
 
-def test_a_wheel_that_gets_stiff_is_told_within_minutes() -> None:
+def test_a_wheel_that_gets_stiff_is_reported_within_minutes() -> None:
     robot = Watching([RULE, Rule("localisation", type=ros.ODOMETRY)])
     work(robot, 1500.0, elbow=3.0, moves=True)
     work(robot, 1900.0, elbow=6.0, moves=True)

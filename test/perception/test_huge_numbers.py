@@ -87,7 +87,7 @@ def test_faults_that_come_beside_a_number_that_is_none_are_all_learned(who: str,
     assert robot.lessons.keys() == {row.summary for row in robot.onsets if row.component in PARTS}
 
 
-def test_an_onset_is_stored_also_where_the_seconds_before_it_cannot_be_told(
+def test_an_onset_is_stored_although_the_seconds_before_it_are_unknown(
     robot: Watching, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
     def fail(*_: object) -> None:

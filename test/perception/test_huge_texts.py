@@ -70,7 +70,7 @@ def test_what_is_kept_of_huge_texts_is_bounded_and_another_fault_is_learned(
     assert "arm: Gripper reports an error: does not close" in robot.lessons
 
 
-def test_a_text_that_is_cut_says_so_and_how_much_is_missing(robot: Watching):
+def test_a_text_that_is_cut_has_a_mark_with_how_much_is_missing(robot: Watching):
     robot.log("driver", "too long " * 2000, 40)
 
     (row,) = robot.onsets

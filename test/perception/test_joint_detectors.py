@@ -35,7 +35,7 @@ def work(
     robot.every(0.2, until, send)
 
 
-def test_a_joint_of_an_arm_that_rubs_more_is_told_within_minutes() -> None:
+def test_a_joint_of_an_arm_that_rubs_more_is_reported_within_minutes() -> None:
     robot = Watching(RULES)
     work(robot, 1500.0)
     work(robot, 1700.0, elbow=5.0)
@@ -43,7 +43,7 @@ def test_a_joint_of_an_arm_that_rubs_more_is_told_within_minutes() -> None:
     assert robot.lessons == {EXERTION: 1}
 
 
-def test_a_joint_that_swings_is_told() -> None:
+def test_a_joint_that_swings_is_reported() -> None:
     robot = Watching(RULES[1:])
     work(robot, 900.0)
     work(robot, 1100.0, swing=0.02)
@@ -87,7 +87,7 @@ def test_what_a_joint_state_leaves_out_or_garbles_tells_nothing() -> None:
     assert robot.rows == []
 
 
-def test_what_gets_warm_since_its_joint_works_harder_than_ever_is_not_told() -> None:
+def test_what_gets_warm_since_its_joint_works_harder_than_ever_is_not_reported() -> None:
     warm = Rule("signal", type=ros.TEMPERATURE, field=FieldPath.parse("temperature"))
     lessons = []
     for odd in (0.0, 30.0):
@@ -112,7 +112,7 @@ def get_warm(robot: Watching, until: float, *, odd: float = 0.0) -> None:
         ))  # fmt: skip
 
 
-def test_a_unit_whose_zero_has_moved_is_told() -> None:
+def test_a_unit_whose_zero_has_moved_is_reported() -> None:
     robot = Watching([Rule("rest_bias", type=ros.IMU)])
 
     def send(zero: float) -> None:

@@ -270,7 +270,7 @@ def test_passes_are_not_kept_of_frames_that_do_not_last(robot):
     assert robot.path.take_passes() == {}
 
 
-def test_the_way_is_told_once_in_metres_also_in_frames_that_do_not_last(robot):
+def test_the_way_is_reported_once_in_metres_also_in_frames_that_do_not_last(robot):
     drive(robot, 0, 20, robot.odometry)
 
     gone = robot.path.metres

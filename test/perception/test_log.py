@@ -20,7 +20,7 @@ def say(robot: Watching, *stamps: float, message: str = BARO, level: int = ERROR
         robot.log("sensors", message, level)
 
 
-def test_info_and_debug_are_not_told(robot: Watching):
+def test_info_and_debug_are_not_reported(robot: Watching):
     say(robot, 1.0, level=INFO)
     robot.wait(100.0)
 
@@ -43,7 +43,7 @@ def test_a_line_says_who_what_and_how_bad(
     assert (row.component, row.topic, when(row)) == ("sensors", "/rosout", 1.0)
 
 
-def test_a_first_line_is_told_at_once(robot: Watching):
+def test_a_first_line_is_reported_at_once(robot: Watching):
     robot.log("sensors", BARO, ERROR)
 
     assert len(robot.onsets) == 1
@@ -98,14 +98,14 @@ def test_a_throttled_line_that_stops_and_starts_again_is_two(robot: Watching):
     assert list(robot.lessons.values()) == [2]
 
 
-def test_a_second_line_is_told_when_no_third_makes_a_beat_of_it(robot: Watching):
+def test_a_second_line_is_reported_when_no_third_makes_a_beat_of_it(robot: Watching):
     say(robot, 0.0, 10.0)
     robot.wait(60.0)
 
     assert [when(row) for row in robot.onsets] == [0.0, 10.0]
 
 
-def test_a_line_that_waits_is_told_when_the_recording_ends(robot: Watching):
+def test_a_line_that_waits_is_reported_when_the_recording_ends(robot: Watching):
     say(robot, 0.0, 10.0)
     assert len(robot.onsets) == 1
     robot.perception.finish()
@@ -131,7 +131,7 @@ def test_lines_an_hour_apart_are_each_one(robot: Watching):
     assert list(robot.lessons.values()) == [5]
 
 
-def test_readings_do_not_make_another_lesson(robot: Watching):
+def test_readings_do_not_make_another_entry(robot: Watching):
     for count in range(30):
         robot.wait(0.5 * count)
         robot.log("motor_driver", f"Motor 3 over {68.9 + count / 3:.1f} °C", WARN)
@@ -144,7 +144,7 @@ def test_readings_do_not_make_another_lesson(robot: Watching):
     assert onset.key == end.key
 
 
-def test_two_nodes_that_say_the_same_are_two_lessons(robot: Watching):
+def test_two_nodes_that_say_the_same_are_two_entries(robot: Watching):
     robot.log("left.driver", "no answer", WARN)
     robot.log("right.driver", "no answer", WARN)
 

@@ -86,7 +86,7 @@ def noisy(tmp_path):
     robot.memory.close()
 
 
-def test_fifteen_days_of_1450_new_texts_a_day_cost_the_same_each_day_and_a_fault_is_told(noisy):
+def test_fifteen_days_of_1450_new_texts_a_day_cost_the_same_each_day_and_a_fault_is_reported(noisy):
     rows = []
     for day in range(15):
         before = noisy.memory.ledger.last()

@@ -158,7 +158,7 @@ def test_so_they_are_where_nobody_lets_time_pass_in_between(told: Told):
     assert told.count(Kind.ONSET) == 96
 
 
-def test_what_stays_is_told_once_an_hour(told: Told):
+def test_what_stays_is_reported_once_an_hour(told: Told):
     told.hold(FAULT, 0.0, 5 * HOUR, 10.0)
 
     assert [stamp for kind, stamp in told if kind is Kind.PRESENT] == [
@@ -174,7 +174,7 @@ def test_a_long_gap_in_time_ends_what_was_open_before_it(told: Told):
     assert told == [(Kind.ONSET, 0.0), (Kind.END, 9.5), (Kind.ONSET, 5 * HOUR)]
 
 
-def test_what_gets_worse_is_told_at_once_and_keeps_its_sentence(told: Told):
+def test_what_gets_worse_is_reported_at_once_and_keeps_its_sentence(told: Told):
     told.hold(FAULT, 0.0, 10.0)
     worse = replace(FAULT, severity=Severity.ERROR, text="Motor 3 is on fire")
     told.hold(worse, 10.0, 20.0)
@@ -184,7 +184,7 @@ def test_what_gets_worse_is_told_at_once_and_keeps_its_sentence(told: Told):
     assert told.details[-1][2:] == (Severity.ERROR, "Motor 3 is hot")
 
 
-def test_a_lesson_keeps_its_sentence_from_one_occurrence_to_the_next(told: Told):
+def test_an_entry_keeps_its_sentence_from_one_occurrence_to_the_next(told: Told):
     told.hold(FAULT, 0.0, 10.0)
     told.hold(GONE, 10.0, 100.0)
     told.hold(replace(FAULT, severity=Severity.ERROR, text="Motor 3 is on fire"), 100.0, 110.0)
@@ -255,7 +255,7 @@ def test_an_occurrence_that_was_last_seen_long_before_the_restart_is_over(told: 
     assert told == [(Kind.END, 100.0), (Kind.ONSET, 200.0)]
 
 
-def test_what_was_resumed_is_told_again_after_an_hour_only(told: Told):
+def test_what_was_resumed_is_reported_again_after_an_hour_only(told: Told):
     told.machine.resume(FAULT, "/motors", onset=0.0, last=4000.0)
     told.hold(FAULT, 4000.0, 7650.0, 10.0)
 
@@ -283,7 +283,7 @@ def test_what_is_kept_in_mind_is_let_go_of(told: Told):
 
 
 @pytest.mark.parametrize("period", [0.1, 0.5, 2.0])
-def test_what_flickers_too_fast_to_hold_is_told_when_it_goes_on(told: Told, period: float):
+def test_what_flickers_too_fast_to_hold_is_reported_when_it_goes_on(told: Told, period: float):
     told.flap(0.0, 120.0, period / 2, period / 2, period / 4)
 
     assert told.count(Kind.ONSET) == 1

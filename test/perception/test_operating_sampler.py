@@ -62,7 +62,7 @@ def test_a_robot_that_works_in_cycles_is_not_always_met_in_the_same_phase(period
     assert abs(sum(math.sin(2 * math.pi * phase) for phase in phases)) < 0.1 * len(phases)
 
 
-def test_the_share_of_time_is_told_by_the_moments():
+def test_the_share_of_time_is_reported_by_the_moments():
     picked = ran(20_000.0, lambda stamp: {"speed": 0.6 if stamp % 97.0 < 22.0 else 0.1}).take()
 
     assert share(picked, "speed", 0.35) == pytest.approx(22.0 / 97.0, abs=0.02)
@@ -78,7 +78,7 @@ def test_a_signal_is_averaged_over_five_seconds():
     assert all(one.values["/a b"] == pytest.approx(4.0, abs=0.1) for one in picked.take())
 
 
-def test_a_condition_is_as_it_was_told_last():
+def test_a_condition_is_as_it_was_reported_last():
     picked = ran(100.0, lambda stamp: {"speed": float(stamp % 2.0 < 1.0), "mode": "AUTO"}).take()
 
     assert {one.values["speed"] for one in picked} == {0.0, 1.0}

@@ -32,7 +32,7 @@ def test_readings_of_the_same_component_are_left_out():
     assert left(*names, component="base: Motor 1") == set(names[1:])
 
 
-def test_a_column_of_a_table_is_left_out_where_the_lesson_is_about_it():
+def test_a_column_of_a_table_is_left_out_where_the_entry_is_about_it():
     names = ("/log Current_J1", "/log Current_J12", "/log stop")
 
     assert left(*names, component="/log", text="/log Current_J1 leaves its range", topic="/log",
@@ -54,11 +54,11 @@ def test_other_axes_of_a_quantity_are_left_out():
     }
 
 
-def test_conditions_that_are_told_on_the_same_topic_are_left_out():
+def test_conditions_that_are_reported_on_the_same_topic_are_left_out():
     assert left("battery", "load", "speed", component="/battery", topic="/battery",
                 own_conditions=("battery", "load")) == {"speed"}  # fmt: skip
 
 
 @pytest.mark.parametrize("text", ["Motor speed controller fails", "speed"])
-def test_a_condition_stays_although_a_lesson_has_its_name_in_it(text: str):
+def test_a_condition_stays_although_an_entry_has_its_name_in_it(text: str):
     assert left("speed", component="motor", text=text) == {"speed"}

@@ -44,7 +44,7 @@ def test_two_that_agree_in_their_own_units_are_well(noise: random.Random):
     assert robot.rows == []
 
 
-def test_two_that_no_longer_agree_are_told(noise: random.Random):
+def test_two_that_no_longer_agree_are_reported(noise: random.Random):
     robot = Watching(RULES)
     turn(robot, 1500.0, noise)
     turn(robot, 1700.0, noise, slip=0.2)

@@ -99,7 +99,7 @@ def test_rows_carry_the_time_of_what_they_tell_not_of_telling(robot: Watching):
     assert (when(end), end.instant.uptime) == (10.0, 10.0)
 
 
-def test_a_fault_that_stays_is_told_hourly(robot: Watching):
+def test_a_fault_that_stays_is_reported_hourly(robot: Watching):
     robot.every(5.0, 7300.0, lambda now: robot.diagnose(GPS))
 
     assert [row.kind for row in robot.rows] == [Kind.ONSET, Kind.PRESENT, Kind.PRESENT]

@@ -65,13 +65,13 @@ def test_rows_carry_the_times_of_the_recording(robot: Watching):
     assert [when(row) for row in robot.onsets] == [0.0]
 
 
-def test_what_is_the_matter_at_the_last_message_is_told(robot: Watching):
+def test_what_is_the_matter_at_the_last_message_is_reported(robot: Watching):
     play(Recorded((3.0, "/diagnostics", ros.DIAGNOSTICS, GPS)), robot.perception, robot.clock)
 
     assert [when(row) for row in robot.onsets] == [3.0]
 
 
-def test_lines_that_wait_for_the_next_are_told_at_the_end(robot: Watching):
+def test_lines_that_wait_for_the_next_are_reported_at_the_end(robot: Watching):
     play(
         Recorded(
             (0.0, "/rosout", ros.LOG, line("no barometer")),

@@ -64,7 +64,7 @@ def test_a_source_that_is_refused_is_named(quota: Quota):
     assert quota.refuses("camera", 0.0) == "camera"
 
 
-def test_under_strain_only_what_lasts_passes_until_it_was_quiet_for_a_while():
+def test_under_load_only_what_lasts_passes_until_a_while_after():
     quota = Quota(Allowance(10, 1.0, reserve=3, strain=60.0), Allowance(100, 10.0), "all")
     passed(quota, "camera", 50)
 

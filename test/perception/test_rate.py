@@ -27,20 +27,20 @@ def robot() -> Watching:
 
 
 @pytest.mark.parametrize("rate", [0.1, 1.0, 10.0, 400.0])
-def test_a_topic_that_falls_silent_is_told_at_any_rate(robot: Watching, rate: float):
+def test_a_topic_that_falls_silent_is_reported_at_any_rate(robot: Watching, rate: float):
     known = max(60.0, 30.0 / rate)
     play(robot, imu=[beat(rate, 0.0, known)], lidar=[beat(5.0, 0.0, known + 20.0 / rate + 30.0)])
 
     assert robot.lessons == {SILENT: 1}
 
 
-def test_a_topic_that_dies_soon_after_it_came_up_is_told(robot: Watching):
+def test_a_topic_that_dies_soon_after_it_came_up_is_reported(robot: Watching):
     play(robot, imu=[beat(20.0, 0, 6)], lidar=[beat(10.0, 0, 60)])
 
     assert robot.lessons == {SILENT: 1}
 
 
-def test_a_topic_that_comes_in_short_intervals_is_told_once_at_most(robot: Watching):
+def test_a_topic_that_comes_in_short_intervals_is_reported_once_at_most(robot: Watching):
     intervals = [beat(20.0, begin, begin + 4) for begin in range(0, 1200, 40)]
     play(robot, imu=intervals, lidar=[beat(10.0, 0, 1200)])
 
@@ -104,7 +104,9 @@ def test_after_a_pause_topics_may_come_back_one_after_another(robot: Watching):
     assert robot.rows == []
 
 
-def test_a_single_topic_is_never_told_of_since_perhaps_the_robot_stopped(robot: Watching):
+def test_a_single_topic_that_stops_is_not_reported_since_the_robot_may_have_stopped(
+    robot: Watching,
+):
     play(robot, imu=[beat(50.0, 0, 60), beat(50.0, 90, 120)])
     robot.wait(600.0)
 
@@ -143,7 +145,7 @@ def test_what_drivers_say_on_diagnostics_is_a_sign_of_life():
 
 
 @pytest.mark.parametrize("rate", [0.1, 1.0, 20.0, 400.0])
-def test_a_topic_that_slows_down_to_a_third_is_told_at_any_rate(robot: Watching, rate: float):
+def test_a_topic_that_slows_down_to_a_third_is_reported_at_any_rate(robot: Watching, rate: float):
     known = max(60.0, 30.0 / rate)
     end = known + max(60.0, 60.0 / rate)
     play(robot, imu=[beat(rate, 0, known), beat(rate / 3, known, end)], lidar=[beat(5, 0, end)])
@@ -168,7 +170,7 @@ def test_a_slow_interval_of_some_minutes_is_not_the_new_normal(robot: Watching):
     assert robot.ends == []
 
 
-def test_a_topic_that_slows_down_soon_after_its_rate_is_known_is_told(robot: Watching):
+def test_a_topic_that_slows_down_soon_after_its_rate_is_known_is_reported(robot: Watching):
     play(robot, imu=[beat(0.1, 0, 230), beat(0.033, 230, 1000)], lidar=[beat(2.0, 0, 1000)])
 
     assert robot.lessons == {SLOW: 1}
@@ -319,7 +321,7 @@ def bursts(rate: float, size: int, begin: float, end: float) -> Stamps:
 
 
 @pytest.mark.parametrize("rate", [0.5, 10.0, 200.0])
-def test_a_topic_that_comes_in_bursts_instead_of_evenly_is_told(robot: Watching, rate: float):
+def test_a_topic_that_comes_in_bursts_instead_of_evenly_is_reported(robot: Watching, rate: float):
     known = max(60.0, 60.0 / rate)
     end = known + max(60.0, 60.0 / rate)
     play(
@@ -349,7 +351,7 @@ def test_a_topic_that_always_came_in_bursts_is_as_it_is(robot: Watching):
     assert robot.rows == []
 
 
-def test_a_topic_that_never_came_evenly_is_not_told_of_when_it_comes_in_bursts(robot: Watching):
+def test_a_topic_that_never_came_evenly_is_not_reported_when_it_comes_in_bursts(robot: Watching):
     play(
         robot,
         imu=[beat(20.0, 0, 300, jitter=1.1), bursts(20.0, 4, 300, 400)],

@@ -19,7 +19,7 @@ def fill(readings: Readings, rate: float, until: float, name: str = ELBOW) -> No
         readings.note(name, count / rate, math.sin(count / rate))
 
 
-def test_the_newest_value_of_each_signal_stands_there_for_five_seconds():
+def test_the_newest_value_of_each_signal_is_shown_for_five_seconds():
     readings = Readings()
     readings.note(ELBOW, 10.0, 1.0)
     readings.note(ELBOW, 11.0, 2.0)
@@ -108,7 +108,7 @@ def test_many_signals_and_high_rates_take_no_more_room():
     assert room(1.0, 20_000) < 1.2 * room(1.0, 300)
 
 
-def test_signals_that_have_gone_quiet_give_way_to_those_that_speak():
+def test_signals_that_stopped_make_room_for_those_that_are_received():
     readings = Readings()
     for number in range(256):
         readings.note(f"old {number}", 0.0, 1.0)

@@ -63,7 +63,7 @@ def after_sessions(count: int, noise: random.Random) -> dict[str, Any]:
     return baselines
 
 
-def test_a_rotor_that_turns_slower_than_the_others_is_told(noise: random.Random):
+def test_a_rotor_that_turns_slower_than_the_others_is_reported(noise: random.Random):
     robot = Watching([RULE])
     fly(robot, 1500.0, noise)
     fly(robot, 1700.0, noise, lame=2)

@@ -189,7 +189,7 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize("name", MISTAKES)
-def test_a_mistake_is_told_with_its_line_and_reason(file: Path, name: str):
+def test_a_mistake_is_reported_with_its_line_and_reason(file: Path, name: str):
     text, line, reason = MISTAKES[name]
     (told,) = mistakes(file, text)
 
@@ -197,7 +197,7 @@ def test_a_mistake_is_told_with_its_line_and_reason(file: Path, name: str):
     assert reason in told
 
 
-def test_all_mistakes_are_told_at_once(file: Path):
+def test_all_mistakes_are_reported_at_once(file: Path):
     told = mistakes(
         file,
         "rules:\n"

@@ -41,7 +41,7 @@ def room(noise: random.Random) -> Beam:
     return lambda index, now: 3.0 + math.sin(now / 20.0 + index / 25.0) + noise.gauss(0.0, 0.01)
 
 
-def test_a_sector_that_is_blocked_is_told_by_its_angles(noise: random.Random):
+def test_a_sector_that_is_blocked_is_reported_by_its_angles(noise: random.Random):
     robot, free = Watching(), room(noise)
     drive(robot, 600.0, free)
     drive(robot, 700.0, lambda i, now: math.inf if 40 <= i < 60 else free(i, now))
@@ -51,7 +51,7 @@ def test_a_sector_that_is_blocked_is_told_by_its_angles(noise: random.Random):
     assert when(robot.ends[0]) == pytest.approx(700.0, abs=2.0)
 
 
-def test_neighbours_that_are_blocked_at_once_are_one_lesson(noise: random.Random):
+def test_neighbours_that_are_blocked_at_once_are_one_entry(noise: random.Random):
     lesson = "/scan sees nothing between -90° and 45° while the robot runs"
     robot, free = Watching(), room(noise)
     # One of them was blind for a while before, so that it is missed later than the others.
@@ -83,7 +83,7 @@ def test_dirt_that_is_seen_at_the_same_distance_for_ever_is_a_blocked_sector(noi
     assert robot.lessons == {"/scan sees nothing between -180° and -135° while the robot runs": 1}
 
 
-def test_a_lidar_that_goes_blind_at_once_is_told(noise: random.Random):
+def test_a_lidar_that_goes_blind_at_once_is_reported(noise: random.Random):
     robot = Watching()
     drive(robot, 600.0, room(noise))
     drive(robot, 700.0, lambda i, now: math.inf)

@@ -174,7 +174,7 @@ def test_the_faulty_one_learns_it_all():
     assert {row.detector for row in robot.onsets} == {"diagnostics", "log", "battery", "rate"}
 
 
-def test_two_robots_whose_statuses_have_the_same_name_are_told_apart_by_hardware():
+def test_two_robots_whose_statuses_have_the_same_name_are_distinguished_by_hardware():
     robot = Watching(scope=Scope(hardware_ids=frozenset({"H1"})))
     robot.every(
         1.0, 120.0,

@@ -33,7 +33,7 @@ def feed(robot: Watching, until: float, value: Any, topic: str = MOTOR, rate: fl
     robot.every(1.0 / rate, until, lambda now: robot.send(topic, FLOAT, Message(data=value(now))))
 
 
-def test_a_sensor_that_freezes_is_told_with_the_time_when_it_froze(noise: random.Random):
+def test_a_sensor_that_freezes_is_reported_with_the_time_when_it_froze(noise: random.Random):
     robot = Watching([rule("signal")])
     feed(robot, 900.0, lambda now: noise.gauss(40.0, 1.0))
     feed(robot, 1000.0, lambda now: 40.3)
@@ -44,7 +44,7 @@ def test_a_sensor_that_freezes_is_told_with_the_time_when_it_froze(noise: random
     assert when(robot.ends[0]) == pytest.approx(1000.0, abs=3.0)
 
 
-def test_a_level_that_this_robot_never_had_is_told(noise: random.Random):
+def test_a_level_that_this_robot_never_had_is_reported(noise: random.Random):
     robot = Watching([rule("signal")])
     feed(robot, 1800.0, lambda now: noise.gauss(40.0, 1.0))
     feed(robot, 2000.0, lambda now: noise.gauss(60.0, 1.0))
@@ -52,7 +52,7 @@ def test_a_level_that_this_robot_never_had_is_told(noise: random.Random):
     assert robot.lessons == {f"{MOTOR} leaves the range that is normal for it": 1}
 
 
-def test_one_freak_reading_is_no_lesson_and_five_soon_after_another_are(noise: random.Random):
+def test_one_freak_reading_is_no_entry_and_five_soon_after_another_are(noise: random.Random):
     robot = Watching([rule("spike")])
 
     def leaping(*at: float) -> Any:
@@ -72,7 +72,7 @@ def test_nan_measures_nothing(noise: random.Random):
     assert robot.rows == []
 
 
-def test_what_is_physically_impossible_is_told_at_once():
+def test_what_is_physically_impossible_is_reported_at_once():
     robot = Watching([rule("out_of_range", low=-60.0, high=150.0)])
     feed(robot, 10.0, lambda now: 40.0)
     feed(robot, 20.0, lambda now: 327.67)
@@ -200,7 +200,7 @@ ERRORS, CYCLES = "/bus/errors", "/press/cycles"
     ("topic", "lessons"),
     [(ERRORS, {f"{ERRORS} leaves the range that is normal for it": 1}), (CYCLES, {})],
 )
-def test_errors_that_run_up_are_told_and_work_that_is_done_is_not(
+def test_errors_that_run_up_are_reported_and_work_that_is_done_is_not(
     board: Watching, topic: str, lessons: dict[str, int]
 ):
     feed(board, 1800.0, lambda now: now // 600.0, topic, rate=1.0)
@@ -209,7 +209,7 @@ def test_errors_that_run_up_are_told_and_work_that_is_done_is_not(
     assert board.lessons == lessons
 
 
-def test_a_counter_that_restarts_is_told(board: Watching):
+def test_a_counter_that_restarts_is_reported(board: Watching):
     feed(board, 1800.0, lambda now: now // 1.0, rate=1.0)
     feed(board, 2400.0, lambda now: (now - 1800.0) // 1.0, rate=1.0)
 
@@ -270,7 +270,7 @@ def monitor(robot: Watching, until: float, key: str, value: Callable[[float], fl
 DIAGNOSED = Rule("signal", type=DIAGNOSTICS, field=FieldPath.parse("status[*].values[*]"))
 
 
-def test_a_computer_that_is_busy_for_minutes_as_it_never_was_is_told(noise: random.Random):
+def test_a_computer_that_is_busy_for_minutes_as_it_never_was_is_reported(noise: random.Random):
     robot = Watching([DIAGNOSED])
     monitor(robot, 1500.0, "Load", lambda now: noise.gauss(30.0, 4.0))
     monitor(robot, 1700.0, "Load", lambda now: noise.gauss(85.0, 4.0))
@@ -399,7 +399,7 @@ class TestSatellites:
         robot.every(0.2, 1100.0, odometry, fix)
         return robot
 
-    def test_a_receiver_that_stands_still_while_the_robot_drives_is_told(self, noise):
+    def test_a_receiver_that_stands_still_while_the_robot_drives_is_reported(self, noise):
         assert self.live(noise, speed=0.5).lessons == {"/fix latitude stands still at one value": 1}
 
     def test_one_that_holds_its_position_while_the_robot_stands_is_not(self, noise):

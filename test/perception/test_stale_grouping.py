@@ -20,7 +20,7 @@ def robot() -> Watching:
     return robot
 
 
-def test_many_components_that_become_stale_are_told_once(robot: Watching):
+def test_many_components_that_become_stale_are_reported_once(robot: Watching):
     robot.every(1.0, 60.0, lambda now: robot.diagnose(*motors()))
 
     assert robot.lessons == {NO_ANSWER: 1}
@@ -28,13 +28,13 @@ def test_many_components_that_become_stale_are_told_once(robot: Watching):
     assert robot.onsets[0].tags == ("base", "stale")
 
 
-def test_a_few_components_are_told_one_by_one(robot: Watching):
+def test_a_few_components_are_reported_one_by_one(robot: Watching):
     robot.every(1.0, 60.0, lambda now: robot.diagnose(*motors()[:3], *motors(ros.OK, "ok")[3:]))
 
     assert len(robot.lessons) == 3
 
 
-def test_components_that_say_different_things_are_told_one_by_one(robot: Watching):
+def test_components_that_say_different_things_are_reported_one_by_one(robot: Watching):
     words = ["hot", "stalled", "cold", "worn", "loose", "dirty"]
     statuses = [ros.status(f"base: Motor {number}", ros.STALE, word)
                 for number, word in enumerate(words, 1)]  # fmt: skip
@@ -43,7 +43,7 @@ def test_components_that_say_different_things_are_told_one_by_one(robot: Watchin
     assert len(robot.lessons) == 6
 
 
-def test_components_that_begin_one_after_another_are_told_one_by_one(robot: Watching):
+def test_components_that_begin_one_after_another_are_reported_one_by_one(robot: Watching):
     robot.every(
         1.0,
         60.0,
@@ -66,7 +66,7 @@ def test_it_is_over_when_the_last_of_them_is_well(robot: Watching):
     assert robot.ends[0].detail["repeats"] == 0
 
 
-def test_one_that_goes_on_with_another_error_is_told_of_that(robot: Watching):
+def test_one_that_goes_on_with_another_error_is_reported_with_it(robot: Watching):
     hot = ros.status("base: Motor 1", ros.ERROR, "too hot")
     robot.every(1.0, 40.0, lambda now: robot.diagnose(*motors()))
     robot.every(1.0, 60.0, lambda now: robot.diagnose(hot, *motors()[1:]))
@@ -74,7 +74,7 @@ def test_one_that_goes_on_with_another_error_is_told_of_that(robot: Watching):
     assert robot.lessons == {NO_ANSWER: 1, "base: Motor 1 reports an error: too hot": 1}
 
 
-def test_most_of_them_another_time_are_the_same_lesson(robot: Watching):
+def test_most_of_them_another_time_are_the_same_entry(robot: Watching):
     for begin in (30, 800, 1600):
         well = 1 if begin > 30 else 0
         some = [*motors(ros.OK, "ok")[:well], *motors()[well:]]

@@ -38,7 +38,7 @@ def with_jumps(at: Iterable[float], back: float = 0.5, seconds: float = 300.0) -
             for heard, stamp in evenly(seconds)]  # fmt: skip
 
 
-def test_time_that_jumps_back_again_and_again_is_told_once(robot: Watching):
+def test_time_that_jumps_back_again_and_again_is_reported_once(robot: Watching):
     play(robot, with_jumps([60.0, 120.0, 180.0, 240.0]))
 
     assert robot.lessons == {BACK: 1}
@@ -46,7 +46,7 @@ def test_time_that_jumps_back_again_and_again_is_told_once(robot: Watching):
     assert robot.onsets[0].context["seconds"] == pytest.approx(0.45, abs=0.01)
 
 
-def test_time_that_is_corrected_forwards_between_is_told_all_the_same(robot: Watching):
+def test_time_that_is_corrected_forwards_between_is_reported_all_the_same(robot: Watching):
     fast = [(heard, heard + 0.02 * (heard % 30.0)) for heard, _ in evenly(200.0)]
     play(robot, fast)
 
@@ -126,7 +126,7 @@ def test_stamps_that_shake_a_little_are_no_fault(robot: Watching):
     assert robot.rows == []
 
 
-def test_a_stamp_that_stands_still_is_told_and_is_over_when_it_moves(robot: Watching):
+def test_a_stamp_that_stands_still_is_reported_and_is_over_when_it_moves(robot: Watching):
     play(robot, [(heard, min(stamp, 60.0) if heard < 90 else stamp)
                  for heard, stamp in evenly(120.0)])  # fmt: skip
 
@@ -163,7 +163,7 @@ def test_what_is_no_date_is_not_judged(robot: Watching, epoch: float):
     assert robot.rows == []
 
 
-def test_a_stuck_stamp_is_told_though_such_messages_are_not_observed(robot: Watching):
+def test_a_stuck_stamp_is_reported_though_such_messages_are_not_observed(robot: Watching):
     play(robot, [(heard, min(stamp, 60.0)) for heard, stamp in evenly(120.0)])
 
     assert robot.lessons == {STUCK: 1}

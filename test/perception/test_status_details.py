@@ -48,7 +48,7 @@ def test_a_value_is_told_that_says_which_part_or_how_much(message, values, addit
     assert told(message, **values) == addition
 
 
-def test_two_parts_with_the_same_message_are_two_lessons():
+def test_two_parts_with_the_same_message_are_two_entries():
     robot = Watching()
     for side in ("front left", "rear"):
         robot.every(1.0, robot.now + 10.0, lambda now, side=side: robot.diagnose(
@@ -60,7 +60,7 @@ def test_two_parts_with_the_same_message_are_two_lessons():
     }
 
 
-def test_a_measured_value_is_a_range_of_one_lesson():
+def test_a_measured_value_is_a_range_of_one_entry():
     robot = Watching()
     robot.every(1.0, 10.0, lambda now: robot.diagnose(
         status("battery", ERROR, "Voltage low", Voltage=f"{21.0 + now / 10:.1f}")))  # fmt: skip
@@ -70,7 +70,7 @@ def test_a_measured_value_is_a_range_of_one_lesson():
     assert end.summary == "battery reports an error: Voltage low (Voltage: 21–21.9 V)"
 
 
-def test_a_message_whose_values_are_not_read_each_time_is_one_lesson():
+def test_a_message_whose_values_are_not_read_each_time_is_one_entry():
     robot = Watching()
     for count in range(10):
         values = {} if count % 2 else {"bumper": "rear"}

@@ -70,7 +70,7 @@ def test_how_hard_an_understood_joint_works_is_its_tasks_affair() -> None:
     assert told == [["/joint_states elbow effort leaves the range that is normal for it"], []]
 
 
-def test_what_a_joint_draws_since_it_works_harder_than_ever_is_not_told() -> None:
+def test_what_a_joint_draws_since_it_works_harder_than_ever_is_not_reported() -> None:
     told = []
     for harder in (5.0, 8.0):
         findings = Findings()

@@ -307,7 +307,7 @@ def test_few_passes_and_passes_of_the_same_day_are_no_proof(rover):
 # -- odometry ------------------------------------------------------------------------------------
 
 
-def test_a_place_in_odometry_is_told_as_such_and_is_over_with_its_session(rover):
+def test_a_place_in_odometry_is_reported_as_such_and_is_over_with_its_session(rover):
     rover.slips(12.0, -3.0, times=3, frame="odom")
     assert rover.notes == {"Wheel slip near (12, −3) in `odom`": 3}
 

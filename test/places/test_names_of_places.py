@@ -22,7 +22,7 @@ def test_satellite_positions_are_latitude_and_longitude_to_ten_metres() -> None:
     assert sentence("Lost GPS fix", zurich) == "Lost GPS fix near (47.3977, 8.5456) in `wgs84`"
 
 
-def test_two_places_of_one_metre_are_told_apart() -> None:
+def test_two_places_of_one_metre_are_distinguished() -> None:
     text = sentence("Bump", Position("map", 3.4, 1.0), {"Bump near (3, 1) in `map`"})
 
     assert text == "Bump near (3.4, 1.0) in `map`"

@@ -239,7 +239,7 @@ def test_where_the_localiser_loses_itself_is_noted(home: Path) -> None:
 # -- frames and sessions -------------------------------------------------------------------------
 
 
-def test_without_a_map_the_place_is_told_in_odometry(home: Path) -> None:
+def test_without_a_map_the_place_is_reported_in_odometry(home: Path) -> None:
     rover, loop = Rover(home), Loop()
     drive(rover, loop, 8, jolt=lip(loop, 6.0), localised=False)
 

@@ -29,7 +29,7 @@ def test_three_events_on_most_passes_of_a_long_way_are_worth_a_note() -> None:
     assert is_worth_a_note(PLACE, events=3, way=200.0)
 
 
-def test_one_event_is_no_lesson_and_neither_are_two() -> None:
+def test_one_event_is_no_entry_and_neither_are_two() -> None:
     assert not is_worth_a_note(replace(PLACE, events=2, hits=2), events=2, way=200.0)
 
 

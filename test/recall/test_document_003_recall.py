@@ -231,7 +231,7 @@ def test_a_damaged_index_is_not_used_until_it_is_made_anew(robot, spoil, caplog)
     assert robot.find("batery voltge")[0].id == fact_id
 
 
-def test_vectors_never_stand_beside_the_names_of_other_facts(home, monkeypatch):
+def test_vectors_are_never_stored_beside_the_names_of_other_facts(home, monkeypatch):
     """A crash between the two files leaves vectors without names, which are not used."""
     vectors = FactVectors(home, HashedWords())
     vectors.rebuild({"fact-a": "gripper squeaks", "fact-b": "lift is slow"})

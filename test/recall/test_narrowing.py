@@ -168,7 +168,7 @@ def test_passwords_are_not_found_as_they_are_not_stored(robot):
     assert b"swordfish99" not in b"".join(p.read_bytes() for p in robot.home.glob("index.db*"))
 
 
-def test_passwords_that_people_and_other_tools_wrote_down_are_not_told(robot):
+def test_passwords_that_people_and_other_tools_wrote_down_are_not_shown(robot):
     robot.page("semantic/knowledge/gripper.md", "- gripper password=swordfish99\n")
     robot.page("knowledge-graph/facts.jsonl", json.dumps({
         "subject": "gripper", "predicate": "has_login", "object": "password=hunter2hunter2",

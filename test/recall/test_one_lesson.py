@@ -9,7 +9,7 @@ from robot_memory.ledger import Kind
 SAID = "Left wheel encoder reports no pulses"
 
 
-def test_a_lesson_that_is_entry_fact_knowledge_line_and_evidence_is_one_hit(robot):
+def test_an_entry_with_its_fact_knowledge_line_and_evidence_is_one_hit(robot):
     entry_id = robot.lesson(SAID)
     robot.seen(SAID, entry_id=entry_id, component="left wheel")
     robot.page("semantic/knowledge/wheels.md", f"# Wheels\n\n## Faults\n- {SAID}\n")
@@ -24,7 +24,7 @@ def test_a_lesson_that_is_entry_fact_knowledge_line_and_evidence_is_one_hit(robo
 
 
 @pytest.mark.parametrize("source", ["fact", "knowledge", "observation"])
-def test_a_lesson_is_found_where_only_one_of_its_places_is_asked_for(robot, source):
+def test_an_entry_is_found_where_only_one_of_its_places_is_asked_for(robot, source):
     entry_id = robot.lesson(SAID)
     robot.seen(SAID, entry_id=entry_id)
     robot.page("semantic/knowledge/wheels.md", f"# Wheels\n- {SAID}\n")
@@ -115,7 +115,7 @@ def test_what_a_procedural_page_says_overrides_the_same_section_of_a_semantic_on
     assert hit.id == "procedural/skills/dock/SKILL.md"
 
 
-def test_a_line_of_memory_md_that_a_machine_wrote_is_told_as_the_fact(robot):
+def test_a_line_of_memory_md_that_a_machine_wrote_is_shown_as_the_fact(robot):
     fact_id = robot.fact("forklift", "parked_at", "bay 12")
     robot.facts.reconcile(now=robot.now)
     page = robot.home / "MEMORY.md"
@@ -126,13 +126,13 @@ def test_a_line_of_memory_md_that_a_machine_wrote_is_told_as_the_fact(robot):
     assert hits == {"fact": fact_id, "knowledge": "MEMORY.md"}
 
 
-def test_what_was_observed_without_a_lesson_is_told(robot):
+def test_what_was_observed_without_an_entry_is_shown(robot):
     robot.seen("Wheel slipped", kind=Kind.EVENT)
 
     assert robot.sources("slipping wheel") == ["observation"]
 
 
-def test_of_one_sentence_in_two_files_one_is_told(robot):
+def test_of_one_sentence_in_two_files_one_is_shown(robot):
     for name in ("a", "b"):
         robot.page(f"semantic/knowledge/{name}.md", "- The dock is in bay 3\n")
 
@@ -176,7 +176,7 @@ def test_what_was_said_is_found_again_once_its_chunk_is_restored(robot):
     assert [hit.turn for hit in robot.find("code of the gate")] == [0]
 
 
-def test_what_somebody_corrected_in_a_chunk_is_told_as_it_was_corrected(robot):
+def test_what_somebody_corrected_in_a_chunk_is_shown_as_it_was_corrected(robot):
     (chunk_id,) = robot.talk(("Ada", "The dock is in bay 2.")).created
     robot.chunks.update_chunk(chunk_id, content="Ada: The dock is in bay 22.")
 

@@ -179,7 +179,7 @@ def test_an_unknown_source_is_refused_with_those_that_there_are(robot):
         robot.find("gripper", sources=["facts"])
 
 
-def test_all_that_is_wrong_with_a_question_is_told_at_once(robot):
+def test_all_defects_of_a_question_are_reported_at_once(robot):
     with pytest.raises(InvalidInput) as error:
         robot.find(" ", limit=0, sources=["x"], since=NOON.replace(tzinfo=None))
 
@@ -204,7 +204,7 @@ def test_no_question_is_an_error_of_the_database(robot, query):
     robot.recall.find(Query(query))
 
 
-def test_the_words_of_a_question_are_found_whatever_stands_between_them(robot):
+def test_the_words_of_a_question_are_found_whatever_is_between_them(robot):
     robot.lesson("Left wheel encoder reports no pulses")
 
     assert robot.find('"encoder" AND (pulses*')[0].source == "entry"

@@ -37,7 +37,7 @@ def test_what_a_person_deleted_is_not_found_in_the_archive(robot):
     assert robot.find("which beacon is disturbed?") == []
 
 
-def test_what_came_back_is_told_as_it_is_now(robot):
+def test_what_came_back_is_shown_as_it_is_now(robot):
     entry_id = robot.lesson(SAYING)
     value, entry = robot.entries[entry_id]
     _archive(robot, entry_id, PRUNED)

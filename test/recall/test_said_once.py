@@ -78,7 +78,7 @@ def test_talks_to_which_a_tool_gave_one_id_are_kept_apart(robot):
     assert robot.chunks.list_archived() == []
 
 
-def test_a_transcript_that_was_read_long_before_it_is_imported_is_told_once(robot):
+def test_a_transcript_that_was_read_long_before_it_is_imported_is_shown_once(robot):
     path = robot.transcript(("Ada", "Hello."), ("Ada", "The zebra crate is in bay 1."))
     for old in (path, *robot.home.rglob("archive")):
         os.utime(old, (1.0, 1.0))  # it has not changed for long when it is read

@@ -89,7 +89,7 @@ def test_words_without_a_time_give_no_time(text):
     assert spans_in(text, NOW, UTC) == []
 
 
-def test_several_times_are_told_apart():
+def test_several_times_are_distinguished():
     first, second = spans_in("Was it yesterday or in May?", NOW, UTC)
 
     assert (first.words, second.words) == ("yesterday", "May")
@@ -108,7 +108,7 @@ def test_a_day_on_which_clocks_change_has_its_own_length():
     assert span.end - span.start == timedelta(hours=25)
 
 
-def test_dates_are_told_from_what_is_counted_from_today():
+def test_dates_are_distinguished_from_counts_from_today():
     assert [span.is_date for span in spans_in("in May, yesterday", NOW, UTC)] == [True, False]
 
 

@@ -65,7 +65,7 @@ def refs(robot, question="gripper", **narrowed):
 
 @pytest.mark.parametrize("changes, is_first", [(IMPORTANT, True), (UNIMPORTANT, False),
                                                (STALE, False)])  # fmt: skip
-def test_a_row_that_an_operator_scored_is_told_before_or_after_one_that_fits_alike(
+def test_a_row_that_an_operator_scored_is_shown_before_or_after_one_that_fits_alike(
     robot, office, changes, is_first
 ):
     first, second = (robot.seen(f"Gripper {name} dropped it") for name in ("west", "east"))
@@ -106,7 +106,7 @@ def test_taking_a_run_back_takes_its_effect_back(robot, office):
     assert [(hit.id, hit.why) for hit in robot.find("gripper")] == before
 
 
-def test_a_lesson_is_told_before_others_where_its_evidence_is_important(robot, office):
+def test_an_entry_is_shown_before_others_where_its_evidence_is_important(robot, office):
     lessons = [robot.lesson(f"Gripper {name} slips") for name in ("west", "east")]
     rows = {lesson: robot.seen(f"Gripper {name} slips", entry_id=lesson)
             for lesson, name in zip(lessons, ("west", "east"), strict=True)}  # fmt: skip

@@ -132,7 +132,7 @@ def test_an_export_of_bagpy_is_read_too(export: Callable[..., Recording]) -> Non
         ("temperature,humidity", ""),
     ],
 )  # fmt: skip
-def test_types_are_told_by_fields(
+def test_types_are_recognised_by_fields(
     export: Callable[..., Recording], fields: str, type_name: str
 ) -> None:
     names = fields.split(",")

@@ -79,7 +79,7 @@ def test_decimal_commas_in_every_cell_are_no_separators(table: Callable[..., Rec
     assert column(table(f"time;a;b\n{rows}"), "b")[:2] == [0.75, 1.75]
 
 
-def test_a_text_in_which_another_separator_stands_is_one_cell(
+def test_a_text_that_has_another_separator_is_one_cell(
     table: Callable[..., Recording],
 ) -> None:
     assert column(table("time,a\n1,x;y\n2,z;y\n"), "a") == ["x;y", "z;y"]
@@ -138,7 +138,7 @@ def test_a_column_without_a_name_that_holds_something_gets_one(
     assert column(table("time,a,\n1,5,7\n2,6,8\n"), "column3") == [7.0, 8.0]
 
 
-def test_columns_of_the_same_name_are_told_apart(table: Callable[..., Recording]) -> None:
+def test_columns_of_the_same_name_are_distinguished(table: Callable[..., Recording]) -> None:
     content = read(table("time,a,a\n1,5,7\n"))[0].content
     assert (content["a"], content["a_2"]) == (5.0, 7.0)
 
@@ -244,7 +244,7 @@ def test_start_and_duration_are_those_of_the_rows(table: Callable[..., Recording
     assert (recording.start, recording.duration) == (1.5, 1.0)
 
 
-def test_a_table_that_tells_no_time_is_refused(table: Callable[..., Recording]) -> None:
+def test_a_table_without_a_time_is_refused(table: Callable[..., Recording]) -> None:
     with pytest.raises(RecordingError, match="none of its 2 columns tells the time"):
         table("name,colour\nx,red\ny,blue\n")
 

@@ -109,7 +109,7 @@ def test_a_counter_of_microseconds_is_no_epoch() -> None:
 
 
 @pytest.mark.parametrize("cell", ["soon", "12", "nan", "inf", "2022-13-01 00:00:00"])
-def test_a_cell_that_tells_no_time_is_an_error(cell: str) -> None:
+def test_a_cell_that_is_no_time_is_an_error(cell: str) -> None:
     found = time_format("t", ["2022-10-26 12:00:00"])
     assert found is not None
     with pytest.raises(ValueError):

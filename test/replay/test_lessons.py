@@ -124,14 +124,14 @@ def test_the_arm_teaches_its_stops_and_lost_grips_and_no_warm_up(shared: Shared,
     assert learn(home, open_recording(shared(UR3))) == {PROTECTIVE_STOP: 108, GRIP_LOST: 77}
 
 
-def test_the_same_flight_twice_is_the_lesson_seen_twice(shared: Shared, home: Path):
+def test_the_same_flight_twice_is_the_entry_seen_twice(shared: Shared, home: Path):
     flight = open_recording(shared(ALFA[0]))
     later = Retold(flight, same, dated(86400.0))
 
     assert learn(home, flight, later) == {LOW_VOLTAGE: 2, ENGINE: 2}
 
 
-def test_evidence_of_a_lesson_says_where_and_when(shared: Shared, home: Path):
+def test_evidence_of_an_entry_says_where_and_when(shared: Shared, home: Path):
     recording = open_recording(shared("px4_ulogs/sample.ulg"))
     learn(home, recording)
     with RobotMemory.open(home, read_only=True) as memory:

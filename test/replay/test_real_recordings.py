@@ -114,7 +114,7 @@ def test_exported_topics_have_a_row_a_message(shared: Shared) -> None:
         assert counts[topic] == len(file.read_text().splitlines()) - 1
 
 
-def test_types_of_exported_topics_are_told_by_their_fields(shared: Shared) -> None:
+def test_types_of_exported_topics_are_recognised_by_their_fields(shared: Shared) -> None:
     assert open_recording(shared("alfa_fixedwing/csv")).topics == {
         "/diagnostics": "diagnostic_msgs/msg/DiagnosticArray",
         "/failure_status/engines": "std_msgs/msg/Bool",

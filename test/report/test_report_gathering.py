@@ -71,7 +71,7 @@ def test_of_no_home_there_is_nothing_and_none_is_made(tmp_path):
     assert not (tmp_path / "none").exists()
 
 
-def test_a_damaged_record_is_told_with_its_place(full, copy):
+def test_a_damaged_record_is_reported_with_its_place(full, copy):
     events = copy / "episodic/events/events.jsonl"
     events.write_bytes(events.read_bytes().replace(b"encoder", b"decoder", 1))
     page = read_page(write_page(facts_of(copy, full.now)))
@@ -91,7 +91,7 @@ def test_receipts_that_cannot_be_read_cost_the_rest_nothing(full, copy):
     assert facts.entries == full.facts.entries
 
 
-def test_a_home_that_cannot_be_audited_is_told_and_its_record_is_read(full, monkeypatch):
+def test_a_home_that_cannot_be_audited_is_reported_and_its_record_is_read(full, monkeypatch):
     def refuse(home):
         raise AssistRefused("there is nothing to check signatures with")
 
@@ -103,7 +103,7 @@ def test_a_home_that_cannot_be_audited_is_told_and_its_record_is_read(full, monk
     assert "The home could not be audited." in write_page(facts)
 
 
-def test_rules_that_cannot_be_used_are_told(full):
+def test_rules_that_cannot_be_used_are_reported(full):
     clock = ManualClock(full.now, kind="wall", boot="reading")
     settings = replace(SETTINGS, rules_file="/nowhere/rules.yaml")
     with RobotMemory.open(full.home, settings=settings, clock=clock, read_only=True) as memory:
@@ -143,7 +143,7 @@ def test_lines_of_the_record_that_are_archived_are_read(full, copy):
     assert facts.record.happenings == full.facts.record.happenings
 
 
-def test_what_other_tools_wrote_is_no_deed_of_the_memory(full, copy):
+def test_what_other_tools_wrote_is_no_change_by_the_memory(full, copy):
     events = copy / "episodic/events/events.jsonl"
     forged = '{"type": "proposal_approved", "id": "prop-1", "operator": "ada", "timestamp": "x"}'
     with events.open("a") as file:

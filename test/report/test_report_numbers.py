@@ -94,7 +94,7 @@ def test_a_confidence_as_shown_is_called_what_the_confidence_is_called(value):
     assert band(float(confidence(value))) == band(round(value, 9))
 
 
-def test_every_entry_of_the_home_is_told(full):
+def test_every_entry_of_the_home_is_shown(full):
     for _, entry in full.facts.entries:
         assert entry.id in full.page.text
 
@@ -110,7 +110,7 @@ def test_entries_are_counted_by_type(full):
     ]  # fmt: skip
 
 
-def test_sources_are_told_with_their_rows_of_the_ledger(full, ledger):
+def test_sources_are_shown_with_their_rows_of_the_ledger(full, ledger):
     found = ledger.execute(
         "SELECT topic, component, detector, sum(kind IN ('onset', 'event')), count(*) "
         "FROM observations WHERE source = 'detector' AND topic <> '' GROUP BY 1, 2, 3"
@@ -120,7 +120,7 @@ def test_sources_are_told_with_their_rows_of_the_ledger(full, ledger):
     assert sorted((a, b, c, int(d), int(e)) for a, b, c, d, e, *_ in shown) == sorted(found)
 
 
-def test_statements_of_people_and_agents_are_all_told(full, ledger):
+def test_statements_of_people_and_agents_are_all_shown(full, ledger):
     sql = "SELECT id FROM observations WHERE source IN ('person', 'agent') ORDER BY id DESC"
 
     shown = full.page.table("statements of people and agents")
@@ -169,7 +169,7 @@ def test_the_rules_of_confidence_tell_the_settings_in_force():
     ]  # fmt: skip
 
 
-def test_settings_that_differ_are_told_with_their_default(full):
+def test_settings_that_differ_are_shown_with_their_default(full):
     shown = {row[0]: row[1:3] for row in full.page.table("settings differ from the default")}
 
     assert shown == {
@@ -179,7 +179,7 @@ def test_settings_that_differ_are_told_with_their_default(full):
     }
 
 
-def test_settings_that_do_not_differ_are_told_as_such():
+def test_settings_that_do_not_differ_are_shown_as_such():
     page = read_page(write_page(bare_facts(settings=Settings(home="/somewhere"))))
 
     assert "settings have their default." in page.text

@@ -113,7 +113,7 @@ def test_tables_repeat_their_heads_on_paper_and_rows_are_not_torn():
 
 
 @pytest.mark.parametrize("colour", sorted(set(re.findall(r"(?<!-)color: (#[0-9a-f]+)", STYLE))))
-def test_text_can_be_told_from_white_paper(colour):
+def test_text_has_contrast_with_white_paper(colour):
     assert contrast(colour) >= 4.5
 
 
@@ -161,7 +161,7 @@ def test_what_a_page_is_made_of_does_not_depend_on_what_anybody_says(words):
     assert page.structure(wrapped) == harmless().structure(wrapped)
 
 
-def test_nasty_words_stand_on_the_page_as_they_are(full):
+def test_hostile_text_is_on_the_page_as_plain_text(full):
     page = read_page(write_page(facts_that_say(NASTY)))
 
     assert sum(visible(NASTY) in node.text for node in page.all("bdi", class_="quoted")) >= 12

@@ -53,7 +53,7 @@ def test_what_is_no_period_is_refused_by_its_name(since, until, named):
         read_period(since, until)
 
 
-def test_both_ends_that_are_no_times_are_told_at_once():
+def test_two_ends_that_are_no_times_are_reported_at_once():
     with pytest.raises(InvalidInput) as refused:
         read_period("a", "b")
     assert [defect.path for defect in refused.value.defects] == ["--since", "--until"]

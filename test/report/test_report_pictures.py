@@ -177,7 +177,7 @@ def test_bars_are_minutes_for_a_day_and_less():
 
 
 @given(st.timedeltas(timedelta(minutes=1), timedelta(days=20_000)))
-def test_bars_stand_over_the_period_and_not_beyond_it(span):
+def test_bars_are_within_the_period(span):
     begin, end = NOON + timedelta(minutes=50), NOON + timedelta(minutes=50) + span
     counts = {"detectors": {begin: 1, end.replace(second=0, microsecond=0): 1}}
     picture = draw_activity(counts, {NOON: 60.0}, begin, end)
@@ -235,7 +235,7 @@ def test_observations_outside_the_period_have_no_stroke():
     assert strokes.get("d", "").count("M") == 1
 
 
-def test_observations_that_cannot_be_told_apart_have_one_stroke_and_are_all_counted():
+def test_observations_that_cannot_be_distinguished_have_one_stroke_and_are_all_counted():
     times = [NOON + timedelta(seconds=n) for n in range(1000)]
     picture = draw_timeline([Track("x", times, 1000)], NOON, after(10))
 

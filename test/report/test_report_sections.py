@@ -45,7 +45,7 @@ LIP = entry_of("Doorway has a lip")
 # -- an empty memory -----------------------------------------------------------------------------
 
 
-def test_an_empty_memory_says_so_in_every_section():
+def test_an_empty_memory_is_named_empty_in_every_section():
     text = page_of().text
 
     for words in (
@@ -90,20 +90,20 @@ def test_an_extract_of_a_robot_whose_clock_is_right_has_one_date():
     assert "Time in the record then" not in told
 
 
-def test_a_clock_that_may_be_wrong_is_told_as_such():
+def test_a_clock_that_may_be_wrong_is_shown_as_such():
     doubtful = Instant(START, 0.0, "reading", False)
 
     assert "not known to be right" in record_of(page_of(now=doubtful, made_at=START))["Made at"]
 
 
-def test_an_extract_that_was_made_for_a_given_time_says_so():
+def test_an_extract_of_a_given_time_names_that_time():
     told = record_of(page_of())
 
     assert told["Made as of"].startswith("2026-12-12 08:00:00 UTC, a time that was given")
     assert "Made at" not in told
 
 
-def test_a_period_before_the_record_is_told_as_such():
+def test_a_period_before_the_record_is_shown_as_such():
     early = Period(until=START - timedelta(days=1))
     page = page_of(rows=(row_of(1),), period=early)
 
@@ -115,7 +115,7 @@ def test_a_period_before_the_record_is_told_as_such():
 # -- reliability ---------------------------------------------------------------------------------
 
 
-def test_failure_rates_are_told_with_their_intervals(tmp_path):
+def test_failure_rates_are_shown_with_their_intervals(tmp_path):
     clock = ManualClock(START, kind="wall", boot="b")
     with RobotMemory.open(tmp_path / "home", settings=SETTINGS, clock=clock) as memory:
         memory.observe(Observation(
@@ -138,7 +138,7 @@ def test_failure_rates_are_told_with_their_intervals(tmp_path):
 # -- hazards -------------------------------------------------------------------------------------
 
 
-def test_a_muted_entry_is_told_as_such_with_why(full):
+def test_a_muted_entry_is_shown_as_such_with_why(full):
     standing = [row[6] for row in full.page.table("Surroundings: ") if "3 cm lip" in row[0]]
 
     assert standing == ["muted by a person: agents are not told"]
@@ -146,13 +146,13 @@ def test_a_muted_entry_is_told_as_such_with_why(full):
     assert muted[2:] == ["2027-01-31 08:00", "the ramp is ordered"]
 
 
-def test_what_is_too_weak_to_be_told_is_told_as_such():
+def test_an_entry_that_is_too_weak_for_the_context_is_marked_so():
     (row,) = page_of((0.29, LIP)).table("Surroundings: ")
 
     assert row[6] == "weaker than 0.3: agents are not told"
 
 
-def test_what_has_no_room_among_what_agents_are_told_is_told_as_such(tmp_path):
+def test_an_entry_that_has_no_room_in_the_context_is_marked_so(tmp_path):
     life = Life(tmp_path / "home", replace(SETTINGS, token_budget=20))
     for number in range(3):
         life.memory.remember("environment_note", f"Doorway {number} of the kitchen has a 3 cm lip")
@@ -166,7 +166,7 @@ def test_what_has_no_room_among_what_agents_are_told_is_told_as_such(tmp_path):
     assert page.table("How many entries there are")[1][1:3] == ["3", "1"]
 
 
-def test_an_agents_word_is_told_as_such(full):
+def test_an_agents_word_is_shown_as_such(full):
     (standing,) = [row[6] for row in full.page.table("Surroundings: ") if "carpet" in row[0]]
 
     assert standing.endswith("an agent’s word that nobody has confirmed")
@@ -228,7 +228,7 @@ def resolved(**extra):
     return replace(entry, extra={**given, **extra})
 
 
-def test_a_resolved_entry_is_told_with_who_did_it_and_how():
+def test_a_resolved_entry_is_shown_with_who_did_it_and_how():
     row = row_of(5, kind=Kind.RESOLVE, source=Source.PERSON, entry_id=LIP.id, summary="ramp built",
                  detail={"by": "ada"})  # fmt: skip
     record = MemoryRecord(happenings=(line_of("entry_resolved", LIP, 5),))
@@ -239,7 +239,7 @@ def test_a_resolved_entry_is_told_with_who_did_it_and_how():
     assert told[4:] == ["2026-11-05 08:00", "a person, ada: ramp built"]
 
 
-def test_a_repair_is_told_as_such(full):
+def test_a_repair_is_shown_as_such(full):
     (told,) = [row for row in full.page.table("Resolved: ") if "Battery" in row[0]]
 
     assert told[5] == "a person noted a repair of battery: new battery pack"
@@ -261,7 +261,7 @@ def test_an_entry_that_an_editor_resolved_names_nobody():
     assert told[5].startswith("not noted in the evidence")
 
 
-def test_what_came_back_is_told_with_its_time(full):
+def test_what_came_back_is_shown_with_its_time(full):
     ((time, what, confidence),) = full.page.table("of what was resolved, the newest first")
 
     assert (time, confidence) == ("2026-11-14 08:00", "0.450")
@@ -276,7 +276,7 @@ def test_what_came_back_is_told_with_its_time(full):
         ("entry_archived", "part of mem-00000001", "one with another place"),
     ],
 )
-def test_what_left_the_file_is_told_with_why(what, detail, why):
+def test_what_left_the_file_is_shown_with_why(what, detail, why):
     record = MemoryRecord(happenings=(line_of(what, LIP, days=2, detail=detail),))
     (row,) = page_of(record=record).table("that left in the period")
 
@@ -322,7 +322,7 @@ def test_the_curve_of_a_robots_life_ends_with_its_entry(full):
 # -- what was watched ----------------------------------------------------------------------------
 
 
-def test_times_without_any_trace_are_told():
+def test_times_without_any_trace_are_shown():
     page = page_of(rows=(row_of(1), row_of(2, days=5)))
 
     assert page.table("Times of more than a day")[1] == [
@@ -330,7 +330,7 @@ def test_times_without_any_trace_are_told():
     ]  # fmt: skip
 
 
-def test_signals_are_told_by_their_topics():
+def test_signals_are_shown_by_their_topics():
     page = page_of(signals=("/imu ax frozen", "/imu ax step", "/imu ay step", "briefs",
                             "base: Motor current drift"))  # fmt: skip
 
@@ -348,7 +348,7 @@ def test_starts_are_called_as_people_call_them():
     assert "/home/ada" not in page.text
 
 
-def test_rows_with_provisional_times_are_told():
+def test_rows_with_provisional_times_are_shown():
     early = row_of(1, instant=Instant(START, 0.0, "b", False))
 
     assert (
@@ -360,7 +360,7 @@ def test_rows_with_provisional_times_are_told():
 # -- changes -------------------------------------------------------------------------------------
 
 
-def test_runs_are_told_with_operator_result_and_fields(full):
+def test_runs_are_shown_with_operator_result_and_fields(full):
     rows = full.page.table("runs in the period")
 
     assert [row[1].split(" of ")[0] for row in rows] == [
@@ -376,7 +376,7 @@ def test_runs_are_told_with_operator_result_and_fields(full):
     assert "procedural/skills/doorway/SKILL.md" in rows[0][1]
 
 
-def test_a_packet_is_told_with_why_and_what_became_of_it(full):
+def test_a_packet_is_shown_with_why_and_what_became_of_it(full):
     (row,) = full.page.table("proposed in the period")
 
     assert row[2] == "ada: it came back every week"
@@ -397,7 +397,7 @@ def test_the_outcome_of_a_packet_does_not_change_at_another_try(full, tmp_path):
     assert page.table("runs in the period")[0][3].startswith("aborted: ")
 
 
-def test_decisions_on_skills_are_told_with_who_made_them(full):
+def test_decisions_on_skills_are_shown_with_who_made_them(full):
     rows = full.page.table("steps in the period")
 
     assert [(row[1], row[2].split("/")[1], row[3]) for row in rows] == [
@@ -406,7 +406,7 @@ def test_decisions_on_skills_are_told_with_who_made_them(full):
     ]  # fmt: skip
 
 
-def test_a_change_of_a_skill_that_was_rolled_back_is_told_in_the_word_of_the_runs():
+def test_a_change_of_a_skill_that_was_rolled_back_is_shown_in_the_word_of_the_runs():
     line = RecordEvent(START, "proposal_taken_back", {"id": "prop-1", "operator": "ada"})
     page = page_of(record=MemoryRecord(happenings=(line,)))
 
@@ -414,7 +414,7 @@ def test_a_change_of_a_skill_that_was_rolled_back_is_told_in_the_word_of_the_run
     assert "taken back" not in page.text and "taken_back" not in page.text
 
 
-def test_it_is_told_whose_names_no_signature_proves(full):
+def test_it_is_shown_whose_names_no_signature_proves(full):
     text = full.page.text
 
     assert (
@@ -439,7 +439,7 @@ def test_a_very_long_name_is_broken_over_lines_all_the_same():
     assert "x" * 300 not in [node.text for node in page.all("code", class_="id")]
 
 
-def test_gates_are_told(full):
+def test_gates_are_shown(full):
     rows = full.page.table("Gates, on the machine")
 
     assert [row[:2] for row in rows] == [
@@ -467,7 +467,7 @@ def test_statements_say_who_said_what_about_what(full):
     assert notes == ["an agent, pilot", "a person, ada"]
 
 
-def test_a_repetition_is_told_as_not_counted(tmp_path):
+def test_a_repetition_is_shown_as_not_counted(tmp_path):
     life = Life(tmp_path / "home")
     life.memory.remember("environment_note", "Doorway has a 3 cm lip")
     life.at(1)
@@ -511,7 +511,7 @@ def test_what_a_detector_takes_back_is_no_statement_of_a_person():
 # -- others, upkeep ------------------------------------------------------------------------------
 
 
-def test_other_robots_are_told_with_what_they_say(full):
+def test_other_robots_are_shown_with_what_they_say(full):
     (trusted,) = full.page.table("Cards that an operator put")
     (heard,) = full.page.table("What each robot said last")
 
@@ -521,7 +521,7 @@ def test_other_robots_are_told_with_what_they_say(full):
     assert heard[4] == "too old: not told any more"
 
 
-def test_the_state_of_the_night_shift_is_told(full):
+def test_the_state_of_the_night_shift_is_shown(full):
     rows = dict(full.page.table("as the last health check wrote it"))
 
     assert rows["Last full night shift"] == "2026-12-12T08:00:00Z"
@@ -532,7 +532,7 @@ def test_the_state_of_the_night_shift_is_told(full):
     ]
 
 
-def test_what_moved_to_archives_is_told():
+def test_what_moved_to_archives_is_shown():
     happening = RecordEvent(
         START, "archived", {"path": "sessions/a.jsonl", "reason": "31 days old"}
     )
@@ -543,7 +543,7 @@ def test_what_moved_to_archives_is_told():
     ]
 
 
-def test_sharing_is_told_as_it_is_set():
+def test_sharing_is_shown_as_it_is_set():
     page = page_of(settings=Settings(federation_enabled=True, federation_trust="open"))
 
     assert "hears any robot that signs" in page.text
@@ -573,7 +573,7 @@ MARKED = {
         ("lifecycle", "out of date (operator override)"),
     ],
 )
-def test_a_row_that_an_operator_marked_says_so(part, told):
+def test_a_row_that_an_operator_marked_is_shown_as_marked(part, told):
     detail = {name: MARKED[name] for name in (part, "optimization")}
     row = row_of(1, entry_id=LIP.id, detail={"message": "bump", **detail})
     (shown,) = page_of((0.7, LIP), rows=(row,)).table("Doorway has a lip (1 of 1 row)")
@@ -589,7 +589,7 @@ def test_a_row_that_nobody_marked_says_nothing_of_it():
     assert shown[3] == "bump"
 
 
-def test_the_newest_observations_of_an_entry_are_told(full):
+def test_the_newest_observations_of_an_entry_are_shown(full):
     rows = full.page.table(WHEEL + " (5 of 10 rows)")
 
     assert [row[0] for row in rows][:2] == ["2026-12-08 08:00:00", "2026-12-01 08:00:00"]

@@ -103,7 +103,9 @@ def test_after_nights_and_looks_from_outside_a_kill_loses_nothing(start_node, ro
 
 
 @pytest.mark.parametrize("names", [["-wal"], ["", "-wal", "-shm"]])
-def test_a_node_whose_files_are_deleted_says_so_and_puts_them_back(start_node, robot_apart, names):
+def test_a_node_whose_files_are_deleted_reports_it_and_restores_them(
+    start_node, robot_apart, names
+):
     robot = robot_apart
     node = start_node()
     remember(robot, "Kitchen doorway has a lip")

@@ -129,7 +129,7 @@ def test_a_burst_of_ten_faults_and_a_request_share_a_file_and_none_is_lost(start
     assert b"Tr0ub4dor" not in data
 
 
-def test_a_recording_that_the_disk_has_no_room_for_is_told_and_the_node_goes_on(
+def test_a_recording_that_the_disk_has_no_room_for_is_reported_and_the_node_goes_on(
     start_node, robot, tmp_path
 ):
     with small_disk(tmp_path / "disk", "4m") as disk:

@@ -130,7 +130,7 @@ def test_at_night_what_was_learned_by_day_is_consolidated(night):
     assert (night.memory.home.folder / "daily/2026-11-20.md").exists()
 
 
-def test_what_goes_wrong_is_told_and_tried_again(night, monkeypatch):
+def test_what_goes_wrong_is_reported_and_tried_again(night, monkeypatch):
     facts = night.memory.long_term.facts
     monkeypatch.setattr(type(facts), "counts", lambda *a, **k: 1 / 0)
     night.pass_(8.0)

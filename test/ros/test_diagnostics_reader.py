@@ -123,7 +123,7 @@ def test_texts_that_are_not_utf_8_and_texts_that_end_early_read_as_rclpy_reads_t
 
 
 @given(arrays, st.data())
-def test_a_message_that_is_cut_off_is_an_error_that_says_so(message, data):
+def test_a_message_that_is_cut_off_is_an_error(message, data):
     whole = Writer("<").array(message)
     cut = whole[: data.draw(st.integers(0, len(whole) - 1))]
 

@@ -106,7 +106,7 @@ def test_one_that_a_crash_interrupted_is_ended_at_the_next_start(start_node, rob
     assert len(steps(folder)) == metadata(folder)["steps"] >= 6
 
 
-def test_rules_are_taken_over_and_where_the_disk_takes_no_episode_the_node_says_so(
+def test_changed_rules_are_used_and_an_episode_that_the_disk_refuses_is_reported(
     start_node, robot, rules
 ):
     rules.write_text("rules: []\n")

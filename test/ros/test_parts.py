@@ -55,7 +55,7 @@ def test_a_queue_that_is_full_reports_what_it_drops(monkeypatch):
     assert set(reported) == {"2 actions wait for the disk already"}
 
 
-def test_a_failure_is_logged_once_and_told_until_it_is_cleared():
+def test_a_failure_is_logged_once_and_reported_until_it_is_cleared():
     logger = ListLogger()
     issues, logged = HealthIssues(NodeLog(logger)), logger.lines
 
@@ -107,7 +107,7 @@ def test_a_time_that_no_message_can_hold_becomes_the_nearest(year, seconds):
     assert to_time(datetime(year, 1, 1, tzinfo=timezone.utc)).sec == seconds
 
 
-def test_what_was_misdated_is_told_for_a_minute(monkeypatch):
+def test_what_was_misdated_is_reported_for_a_minute(monkeypatch):
     time = [100.0]
     monkeypatch.setattr("robot_memory.ros.health.time.monotonic", lambda: time[0])
     health = IngestHealth(Scope())
@@ -172,7 +172,7 @@ def test_what_was_said_has_an_author_and_no_severity():
     assert evidence_message(said).author == "person:ada"
 
 
-def test_what_keeps_the_memory_from_being_stored_is_told_beside_other_issues(home, monkeypatch):
+def test_what_keeps_the_memory_from_being_stored_is_reported_beside_other_issues(home, monkeypatch):
     with RobotMemory.open(home) as memory:
         monkeypatch.setattr(RobotMemory, "problem", property(lambda memory: "the disk is full"))
         both = memory_health(memory, ["rules: not read"]).message

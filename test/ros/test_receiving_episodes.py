@@ -68,7 +68,7 @@ def test_a_step_holds_what_the_message_says(make_receiver, sink):
     assert sink.values[:5] == [0.0, 1.0, 2.0, 3.0, 4.0]
 
 
-def test_bytes_that_are_no_message_are_counted_and_told(make_receiver, sink):
+def test_bytes_that_are_no_message_are_counted_and_reported(make_receiver, sink):
     receiver, episodes, issues = make_receiver(RULE)
     receiver.receive(b"\x00\x01\x00\x00\x01", 1000.0)
     episodes.finish()

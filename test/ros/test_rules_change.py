@@ -71,7 +71,7 @@ def test_what_is_normal_for_the_robot_outlives_the_node(start_node, robot, rules
         assert "/robot5/brake level_shift" in ledger.baselines()
 
 
-def test_what_was_normal_for_a_replaced_part_is_forgotten_though_the_node_was_told_elsewhere(
+def test_what_was_normal_for_a_replaced_part_is_forgotten_although_another_process_noted_the_repair(
     start_node, robot, rules
 ):
     rules.write_text("rules:\n  - {topic: /robot5/brake, field: data, detector: level_shift}\n")

@@ -53,7 +53,7 @@ def remember(call):
     return remember
 
 
-def test_what_is_remembered_is_told_listed_and_explained(call, remember):
+def test_what_is_remembered_is_shown_listed_and_explained(call, remember):
     entry_id = remember("Kitchen doorway has a 3 cm lip", tags=["kitchen"], confidence=0.9)
 
     context = call(GetContext, "get_context", tags=["kitchen"])
@@ -106,7 +106,7 @@ def test_an_agents_note_in_nearly_the_same_words_is_the_same_note(call):
 
 
 @pytest.mark.parametrize("source", ["", "agent:planner", "person:ada"])
-def test_each_deed_is_recorded_with_who_did_it(call, remember, robot, source):
+def test_each_change_is_recorded_with_its_author(call, remember, robot, source):
     author = {"": "agent", "person:ada": "claimed:ada"}.get(source, source)
     name = f"Conveyor of {author}"
     entry_id = remember(f"{name} rattles", tags=[name])
@@ -151,7 +151,7 @@ def test_what_a_detector_saw_is_not_put_in_other_words_over_ros(call, robot):
     assert "robot-memory " not in answer.message
 
 
-def test_what_is_forgotten_is_archived_and_told_with_who_did_it(call, remember, robot):
+def test_what_is_forgotten_is_archived_and_shown_with_who_did_it(call, remember, robot):
     entry_id = remember("Tent in the yard", tags=["tent"])
     events = robot.listen(MemoryEvent, "/robot_memory/events")
     robot.spin_until(lambda: remember(f"Nobody hears {len(events)} {time.time()}") and events)
@@ -209,7 +209,7 @@ def test_the_same_note_again_reinforces(call, remember):
     assert again.message == f"{first} reinforced"
 
 
-def test_what_is_resolved_is_kept_and_not_told(call, remember):
+def test_what_is_resolved_is_kept_and_not_shown(call, remember):
     entry_id = remember("Cable lies across aisle four", tags=["aisle"])
 
     answer = call(Resolve, "resolve", id=entry_id, note="taken away")
@@ -222,7 +222,7 @@ def test_what_is_resolved_is_kept_and_not_told(call, remember):
     assert [(entry.id, entry.type) for entry in kept] == [(entry_id, "resolved")]
 
 
-def test_what_is_muted_is_not_told_until_then(call, remember):
+def test_what_is_muted_is_not_shown_until_then(call, remember):
     entry_id = remember("Loading dock is noisy", tags=["dock"])
     tomorrow = Time(sec=int(time.time()) + 86400)
 

@@ -37,7 +37,7 @@ def pass_over(scope: Scope, *names: str, times: int = 1, hardware_id: str = "") 
 # -- in the log ----------------------------------------------------------------------------
 
 
-def test_statuses_without_the_namespace_are_told_once_with_what_to_do(scope, logged):
+def test_statuses_without_the_namespace_are_reported_once_with_what_to_do(scope, logged):
     notices = SourceNotices(scope, {}, logged.append)
     pass_over(scope, "lidar: scan", times=68, hardware_id="SICK 7")
     notices.check(100.0)
@@ -53,7 +53,7 @@ def test_statuses_without_the_namespace_are_told_once_with_what_to_do(scope, log
     )
 
 
-def test_statuses_of_a_robot_that_is_known_are_not_told(logged):
+def test_statuses_of_a_robot_that_is_known_are_not_reported(logged):
     scope = Scope(namespace="/robot1", others={"/robot2"})
     notices = SourceNotices(scope, {}, logged.append)
     pass_over(scope, "robot2/lidar: scan", "/robot2/lidar: scan")
@@ -64,7 +64,7 @@ def test_statuses_of_a_robot_that_is_known_are_not_told(logged):
     assert [item.why for item in scope.passed_over.sources()] == ["another robot is in /robot2"] * 2
 
 
-def test_where_hardware_ids_choose_statuses_that_is_not_told_in_the_log(logged):
+def test_where_hardware_ids_choose_statuses_that_is_not_reported_in_the_log(logged):
     scope = Scope(namespace="/robot1", hardware_ids=frozenset({"SICK 7"}))
     notices = SourceNotices(scope, {}, logged.append)
     pass_over(scope, "lidar: scan", hardware_id="SICK 8")
@@ -88,7 +88,7 @@ def test_many_sources_are_summed_up(scope, logged):
     assert scope.passed_over.rest == 44
 
 
-def test_a_clock_that_is_off_is_told_once_a_topic(scope, logged):
+def test_a_clock_that_is_off_is_reported_once_a_topic(scope, logged):
     skews = {"/imu": -11.0}
     notices = SourceNotices(scope, skews, logged.append)
     notices.check(1.0)
@@ -105,7 +105,7 @@ def test_a_clock_that_is_off_is_told_once_a_topic(scope, logged):
     ("ahead", "words"),
     [(-11.04, "11 s behind"), (300.0, "5 min ahead"), (-7200.0, "2 h behind")],
 )
-def test_an_offset_is_told_in_words(ahead: float, words: str):
+def test_an_offset_is_reported_in_words(ahead: float, words: str):
     assert skew_words(ahead) == words
 
 
@@ -155,7 +155,7 @@ def test_an_item_with_several_defects_is_one_item():
 # -- in a real node ------------------------------------------------------------------------
 
 
-def test_a_node_tells_what_it_hears_in_vain_and_why(start_node, robot):
+def test_a_node_reports_what_it_receives_without_use_and_why(start_node, robot):
     node = start_node(namespace="/robot7")
     listening = Listening(robot, "robot7/robot_memory")
     shared = robot.publisher(DiagnosticArray, "/diagnostics", heard_by=1)

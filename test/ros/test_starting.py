@@ -108,7 +108,7 @@ def test_a_parameter_file_that_does_not_exist_is_refused_for_it_may_forbid_what_
     assert not home.exists()
 
 
-def test_a_parameter_file_that_sets_nothing_for_this_node_is_told(start_node, robot, tmp_path):
+def test_a_parameter_file_that_sets_nothing_for_this_node_is_reported(start_node, robot, tmp_path):
     near, shared = tmp_path / "near.yaml", tmp_path / "shared.yaml"
     near.write_text("/robot_memory: {ros__parameters: {accept_writes: false}}")
     ours = "/**/robot_memory: {ros__parameters: {inject_min: 0.4}}"
@@ -170,7 +170,7 @@ def test_it_starts_in_less_than_two_seconds(start_node, robot):
     assert time.monotonic() - began < 2.0 * share
 
 
-def test_a_parameter_that_is_none_of_ours_is_ignored_and_told(start_node, robot):
+def test_a_parameter_that_is_none_of_ours_is_ignored_and_reported(start_node, robot):
     node = start_node("-p", "decay_perday:=0.1", "-p", "save_interval:=30")
     robot.call(GetContext, "/robot_memory/get_context")
 

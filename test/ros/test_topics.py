@@ -70,7 +70,7 @@ def test_each_event_is_published_once(remember, robot):
     assert all(event.rrn.startswith("RRN-LOCAL-") for event in events)
 
 
-def test_an_edit_by_hand_is_told_while_the_node_runs(shared_node, remember, robot):
+def test_an_edit_by_hand_is_reported_while_the_node_runs(shared_node, remember, robot):
     remember("Gate is narrow")
     contexts = robot.listen(String, "/robot_memory/context", LATCHED)
     robot.spin_until(lambda: shared_node.tells("Gate is narrow"))
@@ -86,7 +86,7 @@ def test_an_edit_by_hand_is_told_while_the_node_runs(shared_node, remember, robo
     assert shared_node.tells("The north gate is narrow")
 
 
-def test_a_note_from_the_command_line_is_an_event_and_told(shared_node, robot):
+def test_a_note_from_the_command_line_is_an_event_and_reported(shared_node, robot):
     events = listen_to_events(robot)
 
     subprocess.run(

@@ -111,7 +111,7 @@ def test_a_limit_of_what_has_a_condition_is_learned_besides() -> None:
     assert with_limit.tally == without.tally
 
 
-def test_a_limit_of_what_has_none_is_told_apart() -> None:
+def test_a_limit_of_a_fault_that_has_none_is_counted_apart() -> None:
     verdict = judge([WHEEL], [ON_WHEEL, ABOVE])
 
     assert [lesson for _, lesson in verdict.idle_limits] == [ABOVE]
@@ -142,7 +142,7 @@ def test_the_delay_counts_from_the_occurrence_that_was_noticed() -> None:
     assert lesson("/scan is blocked", "/scan", 512.0).delay(SCAN) == pytest.approx(12.0)
 
 
-def test_precision_and_recall_are_shares_of_what_was_told_and_of_what_was_there() -> None:
+def test_precision_and_recall_are_shares_of_entries_and_of_truths() -> None:
     tally = Tally(found=6, missed=2, false=2, duplicates=5, grey=3)
 
     assert tally.precision == pytest.approx(0.75)

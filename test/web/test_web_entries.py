@@ -10,7 +10,7 @@ def test_a_home_without_a_memory_has_no_entries_and_is_not_made_by_asking(site):
     assert not site.home.exists()
 
 
-def test_what_another_process_writes_is_told_at_the_next_request(site):
+def test_what_another_process_writes_is_shown_at_the_next_request(site):
     client = site.client()
     assert client.get("/api/memory/entries").json()["total"] == 0
 
@@ -81,7 +81,7 @@ def test_an_entry_is_resolved_muted_corrected_and_forgotten(site):
     assert client.get(f"/api/memory/why/{entry_id}").status_code == 404
 
 
-def test_the_context_is_what_an_agent_is_told(site):
+def test_the_context_is_the_text_that_an_agent_gets(site):
     site.remember("The kitchen doorway has a lip")
 
     answer = site.client().get("/api/memory/context").json()

@@ -65,7 +65,7 @@ def test_from_the_last_observation_on_confidence_only_falls(site, fault, clock):
     assert values[0] - values[-1] == pytest.approx(4 * 0.05, abs=0.002)
 
 
-def test_an_occurrence_is_told_with_its_begin_and_end(site, fault):
+def test_an_occurrence_is_shown_with_its_start_and_end(site, fault):
     since = "2026-12-01T00:00:00Z"
     found = site.client().get("/api/memory/occurrences", params={"since": since}).json()
 
@@ -90,7 +90,7 @@ def test_occurrences_of_other_entries_are_left_out(site, fault):
     assert found.json() == {"occurrences": [], "is_complete": True}
 
 
-def test_of_too_many_occurrences_the_newest_are_told_and_that_there_are_more(site, fault):
+def test_of_too_many_occurrences_the_newest_are_shown_with_a_note_that_there_are_more(site, fault):
     asked = {"since": "2026-12-01T00:00:00Z", "limit": 1}
     found = site.client().get("/api/memory/occurrences", params=asked).json()
 

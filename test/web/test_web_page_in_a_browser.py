@@ -173,7 +173,7 @@ def test_many_pages_that_were_left_keep_no_connection(page):
         page.browser.evaluate("new Promise((resume) => setTimeout(resume, 50))")
 
 
-def test_what_is_new_since_one_looked_is_told_until_it_is_marked_as_seen(page):
+def test_what_is_new_since_one_looked_is_shown_until_it_is_marked_as_seen(page):
     page.open()
     assert "Left wheel encoder" in page.text("#news")
 
@@ -213,7 +213,7 @@ def test_a_proposal_is_approved_with_what_was_signed_elsewhere(page):
     assert (page.home / "procedural/skills/dock/SKILL.md").read_text() == SKILL
 
 
-def test_the_page_says_so_when_the_robot_does_not_answer(page):
+def test_the_page_shows_when_the_robot_does_not_answer(page):
     page.open()
     page.close()
     page.wait_for("document.getElementById('state').textContent.startsWith('Not up to date')")

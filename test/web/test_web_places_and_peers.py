@@ -55,7 +55,7 @@ def placed(site, clock: ManualClock):
     return told
 
 
-def test_a_place_is_shown_with_its_lesson_and_the_limits_of_it(site, placed):
+def test_a_place_is_shown_with_its_entry_and_the_limits_of_it(site, placed):
     (shown,) = site.client().get("/api/memory/places").json()["places"]
 
     assert (shown["x"], shown["y"], shown["radius"]) == (2.0, 2.0, 0.5)

@@ -13,7 +13,7 @@ def errors(answer):
     return {error["path"]: error["problem"] for error in answer.json()["errors"]}
 
 
-def test_a_problem_is_told_in_the_form_of_rfc_9457(site):
+def test_a_problem_is_answered_in_the_form_of_rfc_9457(site):
     answer = site.client().get("/api/memory/why/mem-none")
 
     assert answer.status_code == 404
@@ -44,7 +44,7 @@ def test_a_value_out_of_range_is_named_with_its_limit(site, query, problem):
     assert errors(answer) == {"query.limit": problem}
 
 
-def test_all_that_is_wrong_with_a_body_is_told_at_once(site):
+def test_all_defects_of_a_body_are_reported_at_once(site):
     answer = site.writer().post(
         "/api/memory/entries", json={"type": "rumour", "confidence": "high", "colour": 1}
     )
@@ -83,7 +83,7 @@ def test_half_a_character_in_a_body_is_refused(site):
     assert errors(answer) == {"body.text": "is not valid Unicode text"}
 
 
-def test_a_rule_of_the_memory_that_is_broken_is_told_with_its_field(site):
+def test_a_rule_of_the_memory_that_is_broken_is_reported_with_its_field(site):
     answer = site.writer().post("/api/memory/entries", json=NOTE | {"confidence": 0.05})
 
     assert answer.status_code == 422
@@ -103,7 +103,7 @@ def test_a_method_that_is_not_served_names_those_that_are(site):
     assert answer.status_code == 405
 
 
-def test_a_defect_of_the_server_is_told_without_its_insides(site, monkeypatch):
+def test_a_defect_of_the_server_is_reported_without_its_internals(site, monkeypatch):
     client = site.client()
     client = type(client)(client.app, base_url="http://localhost", raise_server_exceptions=False)
     monkeypatch.setattr(site.source, "reader", lambda: 1 / 0)

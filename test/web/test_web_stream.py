@@ -86,7 +86,7 @@ def test_it_ends_when_it_is_told_to_and_leaves_no_lock(home, remember, number):
     remember("Doorway 1 has a lip")
 
 
-def test_a_port_that_is_in_use_is_told(home):
+def test_a_port_that_is_in_use_is_reported(home):
     with serving(home) as (url, _):
         port = url.rpartition(":")[2]
         command = [sys.executable, "-m", "robot_memory.cli", "--home", str(home), "web", "serve"]

@@ -68,7 +68,7 @@ def remember(home, text, **given):
         return memory.remember("environment_note", text, **given).id
 
 
-def test_a_new_entry_is_told_once(home, dispatcher, receiver):
+def test_a_new_entry_is_sent_once(home, dispatcher, receiver):
     hooks = dispatcher()
     remember(home, "The lift stops at floor 3")
 
@@ -91,7 +91,7 @@ def test_the_signature_is_that_of_the_standard_webhooks_specification(home, disp
     assert headers["webhook-signature"] == f"v1,{expected}"
 
 
-def test_what_was_known_before_a_webhook_was_set_up_is_not_told(home, dispatcher, receiver):
+def test_what_was_known_before_a_webhook_was_set_up_is_not_sent(home, dispatcher, receiver):
     remember(home, "The lift stops at floor 3")
 
     dispatcher().run_once(0.0, 1000)
@@ -129,7 +129,7 @@ def test_what_waits_survives_a_restart(home, dispatcher, receiver):
     assert receiver.texts == ["The lift stops at floor 3", "The ramp is wet"]
 
 
-def test_more_than_a_thousand_that_wait_are_all_told_though_other_tools_write_lines(
+def test_more_than_a_thousand_waiting_events_are_all_sent_though_other_tools_write_lines(
     home, dispatcher, receiver
 ):
     hooks = dispatcher()
@@ -147,7 +147,7 @@ def test_more_than_a_thousand_that_wait_are_all_told_though_other_tools_write_li
     assert receiver.texts == [*(f"{n}" for n in range(1500)), "last"]
 
 
-def test_only_what_was_asked_for_is_told(home, dispatcher, receiver):
+def test_only_the_events_that_were_asked_for_are_sent(home, dispatcher, receiver):
     hooks = dispatcher(events=["needs_review"])
     remember(home, "The lift stops at floor 3")
     with RobotMemory.open(home) as memory:
@@ -201,7 +201,7 @@ def test_a_file_that_is_right_is_read(tmp_path):
     assert read_webhooks(path) == [Webhook("a", "https://x.org/h", frozenset(TOPICS), KEY)]
 
 
-def test_a_damaged_state_is_set_aside_and_telling_goes_on(home, dispatcher, receiver):
+def test_a_damaged_state_is_set_aside_and_sending_goes_on(home, dispatcher, receiver):
     remember(home, "The lift stops at floor 3")
     (home / "webhooks.state.json").write_text('{"delivered": [')
     hooks = dispatcher()

@@ -59,7 +59,7 @@ def test_values_that_are_put_together_later_give_the_same(values, middle):
         (["2000 mV", "1e1 V", "1 V", "1000 V"], "1–1000 V"),
     ],
 )
-def test_a_spread_is_told_as_a_person_would(values, shown):
+def test_a_spread_is_worded_as_a_person_would(values, shown):
     assert spread_of(*values).shown() == shown
 
 

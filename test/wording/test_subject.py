@@ -28,5 +28,5 @@ from robot_memory.wording.subject import Subject, subject_of
         ("log says: parameter server slow", Subject.HARDWARE),
     ],
 )
-def test_words_say_what_a_lesson_is_about(text, subject):
+def test_words_say_what_an_entry_is_about(text, subject):
     assert subject_of(text) is subject

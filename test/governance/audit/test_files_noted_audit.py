@@ -55,7 +55,7 @@ def test_a_before_receipt_holds_the_approval_and_the_keys(house):
     assert len(run.approval["sha256"]) == 64
 
 
-def test_what_is_as_it_was_told_is_whole(house):
+def test_a_record_that_matches_the_reported_heads_is_whole(house):
     assert told(house) == []
     assert house.assist.verify() == []
 

@@ -55,7 +55,7 @@ def test_a_home_that_nobody_touched_is_whole(house):
     }
 
 
-def test_the_heads_that_are_told_are_those_of_the_newest_line_and_receipt(house):
+def test_the_heads_that_are_reported_are_those_of_the_newest_line_and_receipt(house):
     record, receipts = audit(house).parts[:2]
 
     assert record.head == ChainHead(4, hashlib.sha256(lines(house)[-1]).hexdigest())
@@ -197,7 +197,7 @@ def test_a_receipt_that_was_tampered_with_is_found(house, tamper):
         assert any(path.name in one for one in found)
 
 
-def test_receipts_that_are_missing_are_named_first_and_what_follows_on_them_is_not_told(house):
+def test_receipts_that_are_missing_are_named_first_and_what_follows_on_them_is_not_reported(house):
     for path in house.receipts[3:5]:
         path.unlink()
     missing, noted = told(house)
@@ -206,13 +206,13 @@ def test_receipts_that_are_missing_are_named_first_and_what_follows_on_them_is_n
     assert "-after-" in noted and noted.endswith("tells that it was written")
 
 
-def test_one_receipt_that_is_missing_is_all_that_is_told(house):
+def test_one_receipt_that_is_missing_is_all_that_is_reported(house):
     house.receipts[3].unlink()
 
     assert told(house) == ["governance/receipts: 000004 is missing"]
 
 
-def test_a_receipt_that_was_changed_behind_missing_ones_is_told_as_well(house):
+def test_a_receipt_that_was_changed_behind_missing_ones_is_reported_as_well(house):
     paths = house.receipts
     change(paths[6], operator="eve")
     paths[0].unlink()
@@ -234,13 +234,13 @@ def test_a_receipt_that_was_changed_behind_missing_ones_is_told_as_well(house):
         ([1, 4, 6, 10**40], f"000002, 000003, 000005 and 000007 to {10**40 - 1} are missing"),
     ],
 )
-def test_numbers_that_are_missing_are_told_in_a_sentence(tmp_path, numbers, says):
+def test_numbers_that_are_missing_are_reported_in_a_sentence(tmp_path, numbers, says):
     told = [one.problem for one in missing_numbers(numbers, tmp_path)]
 
     assert told == ([says] if says else [])
 
 
-def test_a_receipt_that_fits_no_schema_is_told_by_its_field(house):
+def test_a_receipt_that_fits_no_schema_is_reported_by_its_field(house):
     change(house.receipts[9], result="perhaps")
 
     schema, other = told(house)
@@ -259,7 +259,7 @@ def test_newest_receipts_that_were_taken_away_are_named_by_the_record(house):
     ).replace(f"{house.folder}/", "")
 
 
-def test_receipts_that_were_changed_and_linked_anew_are_told_by_the_record(house):
+def test_receipts_that_were_changed_and_linked_anew_are_reported_by_the_record(house):
     change(house.receipts[0], operator="eve")
     link_anew(house.receipts)
     found = told(house)
@@ -308,7 +308,7 @@ def test_receipts_that_were_cut_off_are_reported_by_their_witnesses(house):
     )
 
 
-def test_receipts_that_are_not_those_that_somebody_has_seen_are_told(house):
+def test_receipts_that_are_not_those_that_somebody_has_seen_are_reported(house):
     change(house.receipts[0], operator="eve")
     link_anew(house.receipts)
 
@@ -327,7 +327,7 @@ def test_a_receipt_that_was_seen_and_cannot_be_read_is_missed(house):
     )
 
 
-def test_a_head_of_the_receipts_that_is_taken_for_one_of_the_record_is_told_as_such(house):
+def test_a_head_of_the_receipts_that_is_taken_for_one_of_the_record_is_reported_as_such(house):
     head = heads_of(house)[-1]
 
     (defect,) = told(house, head)
@@ -341,7 +341,7 @@ def refuse(*_):
     raise OSError(errno.ENOSPC, "No space left on device")
 
 
-def test_a_receipt_that_the_record_does_not_name_though_it_names_later_ones_is_told(
+def test_a_receipt_that_the_record_does_not_name_though_it_names_later_ones_is_reported(
     home, monkeypatch
 ):
     house = make_house(home)
@@ -382,7 +382,7 @@ def receipt(stage, run_id):
         ("before-a after-a before-a", "before-a"),
     ],
 )
-def test_receipts_stand_in_the_order_of_runs(tmp_path, stages, misplaced):
+def test_receipts_are_in_the_order_of_runs(tmp_path, stages, misplaced):
     found = check_order([receipt(*word.split("-")) for word in stages.split()], tmp_path)
 
     assert [defect.path for defect in found] == (
@@ -390,7 +390,7 @@ def test_receipts_stand_in_the_order_of_runs(tmp_path, stages, misplaced):
     )
 
 
-def test_an_after_receipt_that_names_another_rollback_file_is_told(house):
+def test_an_after_receipt_that_names_another_rollback_file_is_reported(house):
     change(house.receipts[4], rollback_ref=house.receipts[8].name)
     link_anew(house.receipts)
 
@@ -412,7 +412,7 @@ def test_a_receipt_that_belongs_to_no_step_of_a_run_is_reported(house):
 
 
 @pytest.mark.parametrize("state", ["before_detail_json", "after_detail_json"])
-def test_a_rollback_file_that_does_not_bear_out_its_hashes_is_told(house, state):
+def test_a_rollback_file_that_does_not_confirm_its_hashes_is_reported(house, state):
     path = house.receipts[3]
     record = json.loads(path.read_bytes())
     record["mutations"][1][state]["peak"] = 99.0
@@ -432,7 +432,7 @@ def test_a_rollback_file_that_does_not_bear_out_its_hashes_is_told(house, state)
         ),
     ],
 )
-def test_a_receipt_whose_packet_was_exchanged_is_told(house, field, problem):
+def test_a_receipt_whose_packet_was_exchanged_is_reported(house, field, problem):
     path = house.receipts[2]
     packet = json.loads(path.read_bytes())["packet"]
     change(path, packet={**packet, **field})
@@ -479,13 +479,13 @@ def test_a_receipt_that_a_full_disk_kept_out_of_the_record_is_a_remark(house, mo
 # -- rows ----------------------------------------------------------------------------------------
 
 
-def test_a_row_that_was_changed_since_a_run_is_told(house):
+def test_a_row_that_was_changed_since_a_run_is_reported(house):
     alter(house.folder, 2, details(house.folder)[2].replace("0.65", "0.99"))
 
     assert told(house) == [f"row 2: is not as the run {house.assist.runs()[-1].id} left it"]
 
 
-def test_a_row_that_names_a_run_which_never_was_is_told(house):
+def test_a_row_that_names_a_run_which_never_was_is_reported(house):
     alter(house.folder, 9, details(house.folder)[2].replace("000009-", "000099-"))
 
     assert [one.split(",")[0] for one in told(house)] == [
@@ -510,14 +510,14 @@ def approvals(house):
     return house.folder / "governance" / "approvals" / f"{packet.id}.json"
 
 
-def test_a_packet_that_was_changed_is_told(house):
+def test_a_packet_that_was_changed_is_reported(house):
     path, *_ = sorted((house.folder / "governance" / "packets").glob("*.json"))
     change(path, note="harmless")
 
     assert [one.split(":")[0] for one in told(house)] == [f"governance/packets/{path.name}"]
 
 
-def test_a_packet_of_a_day_that_there_is_not_is_told(house):
+def test_a_packet_of_a_day_that_there_is_not_is_reported(house):
     path, *_ = sorted((house.folder / "governance" / "packets").glob("*.json"))
     change(path, ts="2026-13-01T12:00:00Z")
 
@@ -539,7 +539,7 @@ def test_a_packet_that_was_withdrawn_is_whole(house, withdrawal):
     assert part(house, "packets").counts["withdrawn"] == 1
 
 
-def test_a_withdrawal_that_was_taken_away_is_told_by_the_record(house, withdrawal):
+def test_a_withdrawal_that_was_taken_away_is_reported_by_the_record(house, withdrawal):
     withdrawal.unlink()
 
     line = "episodic/events/events.jsonl:5"
@@ -554,13 +554,13 @@ def test_a_withdrawal_that_was_taken_away_is_told_by_the_record(house, withdrawa
         ({"by": 3}, "by: 3 is no string"),
     ],
 )
-def test_a_withdrawal_that_was_changed_is_told(house, withdrawal, field, problem):
+def test_a_withdrawal_that_was_changed_is_reported(house, withdrawal, field, problem):
     change(withdrawal, **field)
 
     assert told(house)[0].startswith(f"governance/withdrawals/{withdrawal.name}: {problem}")
 
 
-def test_what_is_no_packet_by_its_name_is_told(house):
+def test_what_is_no_packet_by_its_name_is_reported(house):
     (house.folder / "governance" / "packets" / "mine.json").write_text("{}")
 
     assert told(house) == ["governance/packets/mine.json: is not named as a packet"]
@@ -575,7 +575,7 @@ def test_an_approval_that_is_gone_is_missed_by_the_run_that_was_applied_on_it(ho
     assert missed.endswith(f"the run {run.id} was applied on it, by ada")
 
 
-def test_a_forged_approval_is_told(house):
+def test_a_forged_approval_is_reported(house):
     change(approvals(house), approved_at="2020-01-01T00:00:00Z")
 
     (forged,) = told(house)
@@ -604,7 +604,7 @@ def test_an_approval_by_somebody_else_afterwards_is_not_that_of_the_run(house):
     ]
 
 
-def test_an_approval_under_another_name_is_told(house):
+def test_an_approval_under_another_name_is_reported(house):
     shutil.copy(approvals(house), approvals(house).with_name("pkt-000000000000.json"))
 
     assert "pkt-000000000000.json: is that of another, pkt-" in told(house)[0]
@@ -666,7 +666,7 @@ def test_a_former_operator_approves_nothing(house):
         house.assist.approve(packet.id, ADA, at())
 
 
-def test_a_sign_off_that_was_changed_is_told(house):
+def test_a_sign_off_that_was_changed_is_reported(house):
     change(house.folder / "governance" / "gates" / "contract.json", digest="0" * 64)
 
     assert [one.split(" for ")[0] for one in told(house)] == [
@@ -674,26 +674,26 @@ def test_a_sign_off_that_was_changed_is_told(house):
     ]
 
 
-def test_a_sign_off_under_the_name_of_another_gate_is_told(house):
+def test_a_sign_off_under_the_name_of_another_gate_is_reported(house):
     gates = house.folder / "governance" / "gates"
     shutil.copy(gates / "contract.json", gates / "schemas.json")
 
     assert told(house) == ["governance/gates/schemas.json: is that of another, contract"]
 
 
-def test_a_rehearsal_that_cannot_be_read_is_told(house):
+def test_a_rehearsal_that_cannot_be_read_is_reported(house):
     change(house.folder / "governance" / "gates" / "rehearsal.json", rollback="yes")
 
     assert told(house) == ["governance/gates/rehearsal.json: rollback: 'yes' is no boolean"]
 
 
-def test_keys_of_an_operator_that_are_not_what_their_file_names_are_told(house):
+def test_keys_of_an_operator_that_are_not_what_their_file_names_are_reported(house):
     change(operator_file(house), kid="00000000")
 
     assert told(house)[0] == "governance/operators/ada.json: kid: is of other keys"
 
 
-def test_a_robots_keys_among_the_operators_are_told(house):
+def test_a_robots_keys_among_the_operators_are_reported(house):
     house.assist.enrol("robbie", keys_of(5, "robbie").card)
     house.home.peers.mkdir(parents=True)
     (house.home.peers / "alex.json").write_text(write_card(keys_of(5).card))
@@ -701,7 +701,7 @@ def test_a_robots_keys_among_the_operators_are_told(house):
     assert "a robot approves nothing" in told(house)[0]
 
 
-def test_an_operators_file_under_another_name_is_told(house):
+def test_an_operators_file_under_another_name_is_reported(house):
     shutil.copy(operator_file(house), operator_file(house).with_name("eve.json"))
 
     assert told(house) == ["governance/operators/eve.json: is that of another operator, ada"]
@@ -712,7 +712,7 @@ def without_cryptography(monkeypatch):
     monkeypatch.setitem(sys.modules, "cryptography.hazmat.primitives.asymmetric.mldsa", None)
 
 
-def test_without_cryptography_signatures_are_told_as_not_checked(house, without_cryptography):
+def test_without_cryptography_signatures_are_reported_as_not_checked(house, without_cryptography):
     found = part(house, "approvals")
 
     assert told(house) == []
@@ -733,7 +733,9 @@ def test_without_cryptography_all_else_is_checked(house, without_cryptography):
     assert found["packets"] == 1
 
 
-def test_without_cryptography_an_approval_of_something_else_is_told(house, without_cryptography):
+def test_without_cryptography_an_approval_of_something_else_is_reported(
+    house, without_cryptography
+):
     change(approvals(house), subject_sha256="0" * 64)
 
     assert "is not what the run" in told(house)[0]
@@ -790,7 +792,7 @@ def test_whatever_is_left_of_a_home_is_audited(taught_home, kept):
     assert len(audit(taught_home).parts) == 8
 
 
-def test_deeds_wait_while_receipts_and_rows_are_read(house, monkeypatch):
+def test_changes_wait_while_receipts_and_rows_are_read(house, monkeypatch):
     taken = []
 
     def try_lock(*given):
@@ -808,7 +810,7 @@ def test_deeds_wait_while_receipts_and_rows_are_read(house, monkeypatch):
     assert taken == [True]
 
 
-def test_deeds_need_not_wait_while_the_record_is_read(house, monkeypatch):
+def test_changes_need_not_wait_while_the_record_is_read(house, monkeypatch):
     free = []
 
     def try_locks(record, *given):
@@ -841,7 +843,7 @@ def test_a_home_is_whole_also_while_runs_are_made_in_it(house):
     assert part(house, "receipts").counts["runs"] > 4
 
 
-def test_what_is_no_receipt_by_its_name_is_told(house):
+def test_what_is_no_receipt_by_its_name_is_reported(house):
     path = house.receipts[-1].with_name("mine.json")
     path.write_text("{}")
 

@@ -59,7 +59,7 @@ def sha256(text):
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def test_a_file_that_is_not_what_was_signed_is_told_by_both_digests(taught):
+def test_a_file_that_is_not_what_was_signed_is_reported_by_both_digests(taught):
     signed, edited = skill(taught).read_text(), "# Doorways\n\nHurry.\n"
     skill(taught).write_text(edited)
     first = next(run for run in taught.assist.runs() if isinstance(run, ChangeRun))
@@ -95,7 +95,7 @@ def test_a_file_whose_changes_were_all_taken_back_is_to_be_as_before_the_first(h
     assert f"as it was before the run {first.id}; no run of it stands" in told(house)[0]
 
 
-def test_an_edit_between_two_changes_that_were_taken_back_is_told(house):
+def test_an_edit_between_two_changes_that_were_taken_back_is_reported(house):
     teach(house, "# Doorways\n\nStop.\n")
     take_back(house)
     skill(house).write_text("# Doorways\n\nHurry.\n")
@@ -105,13 +105,13 @@ def test_an_edit_between_two_changes_that_were_taken_back_is_told(house):
     assert "is to be no file, as it was before the run" in told(house)[0]
 
 
-def test_a_file_that_was_removed_is_told(taught):
+def test_a_file_that_was_removed_is_reported(taught):
     skill(taught).unlink()
 
     assert [one.split(":")[0] for one in told(taught)] == [f"procedural/{TARGET}"]
 
 
-def test_a_file_that_came_back_after_it_was_taken_back_is_told(house):
+def test_a_file_that_came_back_after_it_was_taken_back_is_reported(house):
     teach(house, "# Doorways\n\nStop.\n")
     text = skill(house).read_text()
     take_back(house)
@@ -121,7 +121,7 @@ def test_a_file_that_came_back_after_it_was_taken_back_is_told(house):
     assert "is to be no file, as it was before the run" in told(house)[0]
 
 
-def test_a_link_in_place_of_a_file_is_told(taught, tmp_path):
+def test_a_link_in_place_of_a_file_is_reported(taught, tmp_path):
     (tmp_path / "other.md").write_text(skill(taught).read_text())
     skill(taught).unlink()
     skill(taught).symlink_to(tmp_path / "other.md")
@@ -136,20 +136,20 @@ def test_a_file_that_no_run_wrote_is_not_judged(taught):
 
 
 @pytest.mark.parametrize("field", ["content", "target", "content_sha256"])
-def test_a_proposal_that_was_changed_is_told(taught, field):
+def test_a_proposal_that_was_changed_is_reported(taught, field):
     change(proposal_file(taught), **{field: "x"})
 
     assert told(taught)[0].startswith(f"proposals/{proposal_file(taught).name}: ")
 
 
-def test_a_proposal_that_is_no_json_is_told(taught):
+def test_a_proposal_that_is_no_json_is_reported(taught):
     proposal_file(taught).write_text("{")
 
     assert told(taught)[0].startswith(f"proposals/{proposal_file(taught).name}: ")
     assert proposal_file(taught).exists(), "an audit sets nothing aside"
 
 
-def test_a_proposal_that_says_it_was_applied_though_no_run_did_is_told(taught):
+def test_a_proposal_that_says_it_was_applied_though_no_run_did_is_reported(taught):
     waiting = propose(taught, "# Doorways\n\nRun.\n")
     path = taught.folder / "proposals" / f"{waiting.id}.json"
     change(path, status="approved", decided_by="ada", applied_at="2026-12-01T12:00:00Z")
@@ -157,7 +157,7 @@ def test_a_proposal_that_says_it_was_applied_though_no_run_did_is_told(taught):
     assert told(taught) == [f"proposals/{path.name}: says that it was applied, and no receipt does"]
 
 
-def test_a_run_of_a_file_whose_approval_was_forged_is_told(taught):
+def test_a_run_of_a_file_whose_approval_was_forged_is_reported(taught):
     (approval, *_) = sorted((taught.folder / "governance" / "approvals").glob("prop-*.json"))
     change(approval, approved_at="2020-01-01T00:00:00Z")
 
@@ -165,7 +165,7 @@ def test_a_run_of_a_file_whose_approval_was_forged_is_told(taught):
 
 
 @pytest.mark.parametrize("state", ["before_text", "after_text"])
-def test_texts_that_do_not_bear_out_their_hashes_are_told(taught, state):
+def test_texts_that_do_not_confirm_their_hashes_are_reported(taught, state):
     path = taught.receipts[14]
     assert "rollback" in path.name
     change(path, **{state: "x"})

@@ -29,14 +29,14 @@ def change_row(house, row, changes=LOWER):
     return house.apply(house.packet(house.candidate(row, changes))).receipt.run_id
 
 
-def test_a_row_that_changed_after_its_run_was_taken_back_is_told(house):
+def test_a_row_that_changed_after_its_run_was_taken_back_is_reported(house):
     alter(house.folder, 1, details(house.folder)[1].replace("3.5", "1.5"))
     back = house.assist.runs()[2]
 
     assert verified(house) == [f"row 1: is not as the run {back.id} left it"]
 
 
-def test_a_row_that_is_gone_after_its_run_was_taken_back_is_told(house):
+def test_a_row_that_is_missing_after_its_run_was_rolled_back_is_reported(house):
     with sqlite3.connect(house.home.ledger) as connection:
         connection.execute("DELETE FROM observations WHERE id = 3")
     connection.close()
@@ -44,7 +44,7 @@ def test_a_row_that_is_gone_after_its_run_was_taken_back_is_told(house):
     assert verified(house) == [f"row 3: is gone; the run {house.assist.runs()[2].id} changed it"]
 
 
-def test_what_a_run_had_written_and_took_back_is_told_once_where_it_is_back(house):
+def test_what_a_run_had_written_and_took_back_is_reported_once_where_it_is_back(house):
     run_id = change_row(house, 7)
     written = details(house.folder)[7]
     house.assist.roll_back(run_id, "ada", at())
@@ -54,7 +54,7 @@ def test_what_a_run_had_written_and_took_back_is_told_once_where_it_is_back(hous
     assert defect.startswith("row 7: is marked by ")
 
 
-def test_an_edit_between_two_runs_is_told_whatever_becomes_of_the_second(house):
+def test_an_edit_between_two_runs_is_reported_whatever_becomes_of_the_second(house):
     first = house.assist.runs()[-1].id
     alter(house.folder, 2, details(house.folder)[2].replace("3.5", "1.5"))
     second = change_row(house, 2)
@@ -75,7 +75,7 @@ def test_runs_on_runs_that_are_taken_back_one_by_one_are_whole(house):
         assert verified(house) == []
 
 
-def test_a_ledger_that_is_gone_is_told_in_one_line_and_not_made(house):
+def test_a_ledger_that_is_gone_is_reported_in_one_line_and_not_made(house):
     house.home.ledger.unlink()
 
     (defect,) = verified(house)

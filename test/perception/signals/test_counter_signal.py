@@ -64,7 +64,7 @@ def test_what_does_not_count_does_not_restart(values: list[float]):
     assert told(values) == []
 
 
-def test_a_restart_is_told_for_five_seconds():
+def test_a_restart_is_reported_for_five_seconds():
     detector = CounterRestart()
     values = [*range(1000, 1100), *range(20)]
     scores = [detector.observe(float(at), float(value)) for at, value in enumerate(values)]

@@ -28,7 +28,7 @@ def test_what_friction_takes_is_measured_whatever_is_lifted() -> None:
     assert abs(heavy.value - 3.0) < 1.0  # of 50
 
 
-def test_a_joint_that_gets_twice_as_stiff_is_told() -> None:
+def test_a_joint_that_gets_twice_as_stiff_is_reported() -> None:
     drag = Friction()
 
     assert swing(drag, 1500.0, friction=3.0) < 0.5

@@ -51,7 +51,7 @@ def test_two_sensors_that_follow_each_other_do_not_disagree(kind: str):
 
 
 @pytest.mark.parametrize("name", sorted(set(SIGNALS) - {"out_of_range"}))
-def test_nothing_is_told_while_learning(name: str):
+def test_nothing_is_reported_while_learning(name: str):
     noise = np.random.default_rng(5)
     t = clock(9.0)
 

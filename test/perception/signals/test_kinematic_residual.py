@@ -28,14 +28,14 @@ def move(
     return best
 
 
-def test_a_joint_that_swings_faster_than_it_is_read_is_told() -> None:
+def test_a_joint_that_swings_faster_than_it_is_read_is_reported() -> None:
     motion = KinematicResidual()
 
     assert move(motion, 900.0) < 0.5
     assert move(motion, 120.0, swing=0.01) >= 0.9
 
 
-def test_a_velocity_that_is_no_longer_that_of_the_position_is_told() -> None:
+def test_a_velocity_that_is_no_longer_that_of_the_position_is_reported() -> None:
     motion = KinematicResidual()
     move(motion, 900.0)
 

@@ -37,7 +37,7 @@ class Unit:
         return best
 
 
-def test_a_gyroscope_whose_zero_has_moved_is_told() -> None:
+def test_a_gyroscope_whose_zero_has_moved_is_reported() -> None:
     unit = Unit()
 
     assert max(unit.live(600.0)) < 0.5
@@ -46,7 +46,7 @@ def test_a_gyroscope_whose_zero_has_moved_is_told() -> None:
     assert max(x, z, length) < 0.5
 
 
-def test_an_acceleration_at_rest_that_is_not_gravity_any_more_is_told() -> None:
+def test_an_acceleration_at_rest_that_is_not_gravity_any_more_is_reported() -> None:
     unit = Unit()
     unit.live(600.0)
 

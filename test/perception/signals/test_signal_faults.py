@@ -185,7 +185,7 @@ def test_a_spike_is_found_within_half_a_second(kind: str):
     assert found_after("spike", t, values) <= 0.5
 
 
-def test_a_spike_is_told_for_two_seconds():
+def test_a_spike_is_reported_for_two_seconds():
     t, values = healthy("normal")
     values[int(ONSET * RATE)] += 50.0
     told = t[scores(SIGNALS["spike"](), t, values) >= 0.9]

@@ -25,7 +25,7 @@ def highest(values: Values, rate: float = 1.0, gap_at: int = -1) -> float:
 
 
 @pytest.mark.parametrize("size", [-12.0, 12.0])
-def test_a_thermometer_that_leaps_and_stays_is_told(size: float) -> None:
+def test_a_thermometer_that_leaps_and_stays_is_reported(size: float) -> None:
     values = thermometer(2400)
     values[2000:] += size
 

@@ -55,7 +55,7 @@ class Arm:
         return best
 
 
-def test_a_joint_that_rubs_half_as_much_again_is_told_within_minutes() -> None:
+def test_a_joint_that_rubs_half_as_much_again_is_reported_within_minutes() -> None:
     arm = Arm()
 
     assert max(arm.work(1500.0)) < 0.5
@@ -87,7 +87,7 @@ def test_when_several_joints_strain_it_is_another_task() -> None:
     assert max(arm.work(300.0, (9.0, 7.0, 4.0))) < 0.5
 
 
-def test_of_efforts_that_motion_does_not_explain_nothing_is_told() -> None:
+def test_of_efforts_that_motion_does_not_explain_nothing_is_reported() -> None:
     chance = np.random.default_rng(1)
     arm = Arm()
     arm.work(1500.0, odd=lambda _: float(chance.normal(0.0, 30.0)))

@@ -86,7 +86,7 @@ def flood(link: Any) -> None:
         link._receive(serialize_message(PeerUpdate(rrn=f"RRN-{number:012d}")))
 
 
-def test_of_a_flood_a_part_is_looked_at_and_the_rest_told_of_once(link):
+def test_of_a_flood_a_part_is_looked_at_and_the_rest_reported_once(link):
     flood(link)
 
     exchange = link._exchange
@@ -100,7 +100,7 @@ def test_made_up_names_do_not_fill_the_memory(link):
     assert len(link.sync((), timeout=0.0)) <= 512
 
 
-def test_what_cannot_be_read_is_refused_and_told(link):
+def test_what_cannot_be_read_is_refused_and_reported(link):
     link._receive(b"\x00\x01")
     link._receive(bytes(13_000))
 

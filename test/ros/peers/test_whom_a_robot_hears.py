@@ -42,7 +42,7 @@ def test_trust_is_revoked_and_given_again_while_the_node_runs(fleet, robot):
     robot.spin_until(lambda: NOTE in tell(robot, "bob"))
 
 
-def test_open_trust_hears_a_stranger_and_says_so_at_start_and_as_long_as_it_lasts(fleet, robot):
+def test_open_trust_accepts_a_stranger_and_is_reported_at_start_and_while_it_lasts(fleet, robot):
     fleet.make("alex")
     fleet.make("bob")
     fleet.start("alex")
