@@ -270,7 +270,8 @@ class Perception:
         for detector in detectors:
             try:
                 made = detector.process(stamp, content)
-                self._route_all(zip(repeat(topic), made, strict=False), stamp)
+                if made != ():  # nearly all messages say nothing new
+                    self._route_all(zip(repeat(topic), made, strict=False), stamp)
             except Exception as error:
                 failed = failed or error
         if failed is not None:

@@ -79,6 +79,9 @@ class _Gathering:
 
     def advance(self, stamp: float) -> Iterator[tuple[str, Detection]]:
         failing, self.failing = self.failing, {}
+        if not failing and not self._causes:  # all are well, as nearly always
+            self._found = {}
+            return
         for cause in list(self._causes):
             yield cause.first.topic, self._go_on(cause, failing, stamp)
         grouped = {name for cause in self._causes for name in cause.names}

@@ -122,6 +122,8 @@ class Findings:
             brief.since = stamp - brief.since
         self._briefs += self._before
         self._before = []
+        if not (self._told or self._pending or self._recovered):
+            return  # as nearly always
         # Of what is not heard any more nothing is known: its occurrence ends by itself.
         self._reported = [
             item for item in self._reported if stamp - item[1].last_seen < _quiet(item[1])

@@ -53,7 +53,7 @@ class PlaceEvents:
 
     def advance(self, stamp: float) -> None:
         """Note how far the robot has gone from where things happened."""
-        here = self._surroundings.position(stamp)
+        here = self._surroundings.position(stamp) if self._legs else None
         if here is None:
             return
         for leg in self._legs.values():

@@ -62,9 +62,9 @@ class Surroundings:
 
     def position(self, stamp: float) -> Position | None:
         """Return where the robot is, or was a few seconds ago; None where that is not sure."""
-        while_ago = [at for time, at in self._trail if time > stamp]
-        if while_ago and self._trail[0][0] <= stamp:
-            return while_ago[0]
+        trail = self._trail
+        if trail and trail[0][0] <= stamp < trail[-1][0]:
+            return next(at for time, at in trail if time > stamp)
         return self._localisation.at(stamp, self.motion.speed(stamp))
 
     @property
