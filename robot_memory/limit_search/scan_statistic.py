@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import repeat
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,14 +82,24 @@ class ScanStatistic:
             moments: the moments at which the onsets of each set are, a row a set.
             needed: what strongly means, as :meth:`needed` returned it.
         """
-        within, is_known = self.within.view(np.uint8), self._known.view(np.uint8)
-        every = np.arange(len(self.regions))
+        within = self.within.view(np.uint8)
         found = np.zeros(len(moments), bool)
-        for number, drawn in enumerate(moments):
+        for number, (drawn, least) in enumerate(
+            zip(moments, self._least_hits(moments, needed), strict=False)
+        ):
             hits = np.add.reduce(within[drawn], axis=0, dtype=np.uint16)
-            count = np.add.reduce(is_known[drawn], axis=0, dtype=np.uint16)[self._variable]
-            found[number] = bool((hits >= needed[count, every]).any())
+            found[number] = bool((hits >= least).any())
         return found
+
+    def _least_hits(
+        self, moments: NDArray[np.intp], needed: NDArray[np.intp]
+    ) -> Iterable[NDArray[np.intp]]:
+        """Return by region how many hits each drawn set needs."""
+        if self._known.all():  # as nearly always: then all sets need the same
+            return repeat(needed[moments.shape[1]])
+        is_known, every = self._known.view(np.uint8), np.arange(len(self.regions))
+        counts = (np.add.reduce(is_known[drawn], axis=0, dtype=np.uint16) for drawn in moments)
+        return (needed[count[self._variable], every] for count in counts)
 
     def needed(self, least: float, onsets: int) -> NDArray[np.intp]:
         """Return by count and region how many hits make a strength; it grows with the hits.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bz2
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from typing import Protocol, cast
 
@@ -74,12 +75,19 @@ def lz4() -> Decompressor:
 
 def zstd() -> Decompressor:
     """A decompressor of Zstandard, from Python itself or from what rosbags brings along."""
+    return _zstd_maker()()
+
+
+@cache
+def _zstd_maker() -> Callable[[], Decompressor]:
+    """Look for the library once: a recording may be compressed message by message."""
     for module in ("compression.zstd", "backports.zstd"):
         try:
-            return cast(Decompressor, import_module(module).ZstdDecompressor())
+            return cast(Callable[[], Decompressor], import_module(module).ZstdDecompressor)
         except ImportError:
             continue
-    return cast(Decompressor, import_module("zstandard").ZstdDecompressor().decompressobj())
+    zstandard = import_module("zstandard")
+    return lambda: cast(Decompressor, zstandard.ZstdDecompressor().decompressobj())
 
 
 DECOMPRESSORS: dict[str, Callable[[], Decompressor]] = {
