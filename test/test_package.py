@@ -67,6 +67,7 @@ PERCEPTION_LINES = (
         "logs",
         "topics",
         "wheels",
+        "zero_readings",
     },
     {"conditions"},
     {"flags"},

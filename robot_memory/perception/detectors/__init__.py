@@ -31,6 +31,7 @@ from robot_memory.perception.topics.rate_detector import RateDetector
 from robot_memory.perception.topics.stamps_detector import StampsDetector
 from robot_memory.perception.wheels.slip_detector import SlipDetector
 from robot_memory.perception.wheels.slow_zone_detector import SlowZoneDetector
+from robot_memory.perception.zero_readings.zero_detector import ZeroDetector
 
 DETECTORS: Mapping[str, type[Detector]] = {
     "battery": BatteryDetector,
@@ -55,5 +56,6 @@ DETECTORS: Mapping[str, type[Detector]] = {
     "slow_zone": SlowZoneDetector,
     "stamps": StampsDetector,
     "torque_residual": TorqueDetector,
+    "zero": ZeroDetector,
     **{check: detector_for(check) for check in SINGLE_CHECKS},
 }

@@ -1,0 +1,1 @@
+"""Sensors that read exactly zero where they would measure something."""
