@@ -122,7 +122,7 @@ class Findings:
             brief.since = stamp - brief.since
         self._briefs += self._before
         self._before = []
-        if not (self._told or self._pending or self._recovered):
+        if not (self._reported or self._pending or self._recovered):
             return  # as nearly always
         # Of what is not heard any more nothing is known: its occurrence ends by itself.
         self._reported = [
