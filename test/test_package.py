@@ -34,7 +34,7 @@ LINES = (
     {"long_term", "memory_writer", "black_box"},
     {"memory"},
     {"reliability", "limits"},
-    {"report", "memory_source", "transfer", "home_checks"},
+    {"report", "memory_source", "transfer", "home_checks", "review"},
     {"__init__"},  # the public surface
     {"ros", "web", "agent", "watch"},
     {"cli"},  # starts the others

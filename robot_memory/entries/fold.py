@@ -15,12 +15,11 @@ from robot_memory.entries.family_rules import joins, was_joined, with_part
 from robot_memory.entries.key_index import KeyIndex
 from robot_memory.entries.lifecycle import reinforce
 from robot_memory.entries.limit_rules import (
-    LIMIT,
     PROPOSAL,
     explains,
-    limit_field,
     proposed,
     retold,
+    with_limit,
 )
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
 from robot_memory.entries.peer_memory import PeerMemory
@@ -351,9 +350,7 @@ def _create(row: Observation) -> MemoryEntry:
         extra["source"] = row.source.value
     if READINGS in row.detail:
         extra[READINGS] = row.detail[READINGS]
-    if row.kind is Kind.LIMIT:
-        extra[LIMIT] = limit_field(row)
-    return MemoryEntry(
+    entry = MemoryEntry(
         id=row.entry_id or mint_id(row.entry_type, lasting_text(row)),
         type=EntryType(row.entry_type),
         text=row.summary,
@@ -364,6 +361,7 @@ def _create(row: Observation) -> MemoryEntry:
         tags=row.tags,
         extra=extra,
     )
+    return with_limit(entry, row) if row.kind is Kind.LIMIT else entry
 
 
 def _resolved(entry: MemoryEntry, row: Observation) -> MemoryEntry:

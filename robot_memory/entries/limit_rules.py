@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -9,22 +10,28 @@ from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.ledger import Observation
 
 LIMIT = "limit"
+_SIDES: Mapping[Any, str] = {"above": "maximum", "below": "minimum", "is": "not"}
 #: What stands in an entry that is proposed as resolved.
 PROPOSAL = ("recovered_at", "recovered_note")
 
 
-def limit_field(row: Observation) -> dict[str, Any]:
-    """Return the limit itself for the field ``limit`` of its entry: variable, bound and value."""
+def with_limit(entry: MemoryEntry, row: Observation) -> MemoryEntry:
+    """Return an entry with the limit that a row is: its variable, and its bound.
+
+    Without the numbers of the limit, as in a row that somebody changed, it is a sentence only.
+    """
     detail = row.detail
-    names = {"above": "maximum", "below": "minimum", "is": "not"}
-    return {"variable": detail["variable"], names[detail["side"]]: detail["limit"]}
+    side, variable = _SIDES.get(detail.get("side")), detail.get("variable")
+    if side is None or variable is None:
+        return entry
+    field = {"variable": variable, side: detail.get("limit")}
+    return replace(entry, extra={**entry.extra, LIMIT: field})
 
 
 def retold(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     """Return a limit as the row has it; the sentence of a person stays."""
     is_ours = entry.text == row.detail.get("was")
-    extra = {**entry.extra, LIMIT: limit_field(row)}
-    return replace(entry, text=row.summary if is_ours else entry.text, extra=extra)
+    return with_limit(replace(entry, text=row.summary) if is_ours else entry, row)
 
 
 def explained_by(entry: MemoryEntry) -> str:

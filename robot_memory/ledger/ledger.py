@@ -243,6 +243,13 @@ class Ledger(LedgerNotes):
             Kind.LIMIT.value,
         )
 
+    def newest_limit(self, entry_id: str) -> Observation | None:
+        """Return the newest row of the limit that an entry is; None where it is none."""
+        rows = self._rows(
+            "WHERE entry_id = ? AND kind = ? ORDER BY id DESC LIMIT 1", entry_id, Kind.LIMIT.value
+        )
+        return rows[0] if rows else None
+
     def has_events(self, after: int) -> bool:
         """Tell whether there are events at positions after row ``after``."""
         sql = "SELECT 1 FROM observations WHERE id > ? AND kind = ? LIMIT 1"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from robot_memory.entries.limit_rules import explained_by
 from robot_memory.errors import AssistRefused
-from robot_memory.limits.limit import Limit, limits_of
+from robot_memory.limits.limit import Limit, limit_of
 from robot_memory.limits.limit_approvals import LimitApprovals
 
 if TYPE_CHECKING:
@@ -34,10 +35,18 @@ class LearnedLimits:
         A limit that was resolved, withdrawn or has decayed below ``inject_min`` is not active.
         """
         memory = self._memory
-        if not memory.home.ledger.exists():
+        if not memory.has_ledger:
             return []
-        valued = memory.entries(min_confidence=memory.settings.inject_min)
-        return limits_of(memory.ledger.limits(), valued)
+        rows = [
+            (memory.ledger.newest_limit(entry.id), entry, confidence)
+            for confidence, entry in memory.entries(min_confidence=memory.settings.inject_min)
+            if explained_by(entry)
+        ]
+        return [
+            limit_of(row, entry, confidence)
+            for row, entry, confidence in rows
+            if row is not None and "variable" in row.detail
+        ]
 
     def approve(self, entry_id: str, keys: RobotKeys, now: datetime) -> Limit:
         """Let an operator allow a limit to act, as it is; return it.

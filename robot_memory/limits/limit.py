@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
@@ -114,24 +114,14 @@ class Limit:
         return f"{self.variable} {sign} {self.value:.10g} {self.unit}".rstrip()
 
 
-def limits_of(
-    rows: Iterable[Observation], valued: Iterable[tuple[float, MemoryEntry]]
-) -> list[Limit]:
-    """Return the limits among entries, in the order of these.
+def limit_of(row: Observation, entry: MemoryEntry, confidence: float) -> Limit:
+    """Return the limit that an entry is.
 
     Args:
-        rows: the newest row of each limit, as the ledger has them.
-        valued: active entries with their effective confidences.
+        row: the newest one of the limit, as the ledger has it.
+        entry: active.
+        confidence: its effective one.
     """
-    by_entry = {row.entry_id: row for row in rows}
-    return [
-        _limit_of(by_entry[entry.id], entry, confidence)
-        for confidence, entry in valued
-        if entry.id in by_entry
-    ]
-
-
-def _limit_of(row: Observation, entry: MemoryEntry, confidence: float) -> Limit:
     detail = row.detail
     variable = str(detail["variable"])
     return Limit(

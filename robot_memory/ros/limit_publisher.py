@@ -18,7 +18,7 @@ from robot_memory.msg import LearnedLimits as LearnedLimitsMessage
 from robot_memory.ros.convert import to_text, to_time
 from robot_memory.ros.speed_limiter import SpeedLimiter
 
-_LOOK_INTERVAL = 5.0  # s between two checks for limits that decayed and approvals that changed
+_LOOK_INTERVAL = 5.0  # s between two checks for limits and approvals that changed
 _CONFIDENCE_STEP = 0.01  # a smaller change alone is not published
 
 _Approved = tuple[Limit, LimitApproval]
@@ -44,7 +44,7 @@ class LimitPublisher:
         self._limits = LearnedLimits(memory)
         self._limiter = limiter
         self._published: tuple[object, ...] | None = None
-        self._looked: tuple[int, float] = (-1, 0.0)
+        self._looked = -_LOOK_INTERVAL
 
     def tick(self) -> None:
         """Publish the limits, and the speed that they allow, where they changed.
@@ -54,10 +54,10 @@ class LimitPublisher:
         """
         if self._limiter is not None:
             self._limiter.tell_late_joiners()
-        seq, now = self._memory.seq, time.monotonic()
-        if seq == self._looked[0] and now - self._looked[1] < _LOOK_INTERVAL:
+        now = time.monotonic()
+        if now - self._looked < _LOOK_INTERVAL:
             return
-        self._looked = (seq, now)
+        self._looked = now
         approved = [(limit, self._limits.approvals.of(limit)) for limit in self._limits.active()]
         self._apply([limit for limit, approval in approved if approval.is_valid])
         self._publish(approved)

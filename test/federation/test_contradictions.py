@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from robot_memory.federation.robot_update import read_update
 from robot_memory.federation.signed_envelope import inflate
+from robot_memory.review import ReviewKind, items_to_review
 
 FREE = "East corridor is free"
 
@@ -261,3 +262,9 @@ def test_whatever_others_try_the_last_true_word_of_a_trusted_robot_counts(listen
         assert texts(listener.peer(alex).entries) == texts(last.entries)
         assert listener.memory.peers.all().keys() == {alex.rrn}
         assert listener.memory.entries() == []
+
+
+def test_a_robot_that_contradicts_itself_waits_for_a_person(disputed, alex):
+    waiting = items_to_review(disputed.memory)
+
+    assert [(item.kind, item.id) for item in waiting] == [(ReviewKind.CONTRADICTION, alex.rrn)]

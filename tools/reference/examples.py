@@ -54,6 +54,7 @@ VERBS: dict[str, tuple[str, ...]] = {
         "robot-memory chunks list --tag yard",
     ),
     "limits": ("robot-memory limits list",),
+    "review": ("robot-memory review", "robot-memory review --kind recovered"),
     "reliability": ("robot-memory reliability", "robot-memory reliability --since 2026-01-01"),
     "facts": (
         'robot-memory facts learn dock located_in "bay 2"',

@@ -23,7 +23,7 @@ class VerbGroup:
 
 DAILY = VerbGroup(
     "verbs for every day",
-    ("show", "why", "context", "recall", "remember", "resolve", "watch", "timeline"),
+    ("show", "why", "context", "recall", "remember", "resolve", "review", "watch", "timeline"),
 )
 OTHER_GROUPS = (
     VerbGroup("change entries", ("mute", "unmute", "correct", "repaired", "forget")),

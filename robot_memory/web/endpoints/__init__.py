@@ -1,6 +1,7 @@
 """The endpoints, in the order of the documentation."""
 
 from robot_memory.web.endpoint import Endpoint
+from robot_memory.web.endpoints.decisions import ENDPOINTS as _DECISIONS
 from robot_memory.web.endpoints.document_002 import ENDPOINTS as _DOCUMENT_002
 from robot_memory.web.endpoints.entries import ENDPOINTS as _ENTRIES
 from robot_memory.web.endpoints.history import ENDPOINTS as _HISTORY
@@ -12,5 +13,5 @@ from robot_memory.web.endpoints.reliability import ENDPOINTS as _RELIABILITY
 
 ENDPOINTS: tuple[Endpoint, ...] = (
     *_DOCUMENT_002, *_ENTRIES, *_HISTORY, *_RELIABILITY, *_PLACES, *_PEERS, *_NOTES,
-    *_PROPOSALS,
+    *_DECISIONS, *_PROPOSALS,
 )  # fmt: skip

@@ -26,8 +26,8 @@ async function showEntries() {
   const rows = `${health.seq} rows of evidence`;
   replace("robot", health.rrn ? `${health.rrn}, ${rows}, at ${when(health.time)}` : "Nothing is remembered yet.");
   list.update(entries);
-  const waiting = await get("proposals");
-  showNeeds(health, waiting.items, entries, refresh);
+  const [waiting, review] = await Promise.all([get("proposals"), get("review", { limit: 30 })]);
+  showNeeds(health, waiting.items, review, refresh);
 }
 
 async function showNews() {

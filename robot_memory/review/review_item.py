@@ -1,0 +1,53 @@
+"""One thing that waits for a person."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from robot_memory.text_enum import TextEnum
+
+
+class ReviewKind(TextEnum):
+    """Why something waits, the most urgent first."""
+
+    DEFECT = "defect"  # a part of the memory file cannot be used
+    RECOVERED = "recovered"  # a fault stays away: resolve it, or not
+    CONTRADICTION = "contradiction"  # a robot, or facts, that contradict each other
+    UNCONFIRMED = "unconfirmed"  # only an agent says so, or somebody whom nobody can check
+    LIMIT = "limit"  # a learned limit that nobody approved
+    PROPOSAL = "proposal"  # a change of a procedural file
+    PACKET = "packet"  # a change of stored evidence
+
+
+@dataclass(frozen=True)
+class ReviewItem:
+    """One thing that waits for a person.
+
+    Attributes:
+        kind: why it waits.
+        id: of the entry, the proposal or the packet; of a defect its path in the file.
+        text: what it is about.
+        question: what there is to decide, in words.
+        command: what to type to decide it, or to see more.
+        since: since when it waits, UTC; None where that is not known.
+    """
+
+    kind: ReviewKind
+    id: str
+    text: str
+    question: str
+    command: str
+    since: datetime | None = None
+
+    def as_record(self) -> dict[str, Any]:
+        """Return it as JSON data."""
+        return {
+            "kind": self.kind.value,
+            "id": self.id,
+            "text": self.text,
+            "question": self.question,
+            "command": self.command,
+            "since": self.since,
+        }

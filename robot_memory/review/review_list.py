@@ -1,0 +1,122 @@
+"""Gathers what waits for a person; each part of the memory is only read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from robot_memory.entries import EntryType
+from robot_memory.levels import ProposalStatus
+from robot_memory.limits.learned_limits import LearnedLimits
+from robot_memory.review.review_item import ReviewItem, ReviewKind
+
+if TYPE_CHECKING:
+    from robot_memory.memory import RobotMemory
+
+
+def items_to_review(memory: RobotMemory) -> list[ReviewItem]:
+    """Return all that waits for a person, the most urgent first.
+
+    Args:
+        memory: which is not changed.
+
+    Raises:
+        AssistRefused: receipts are not what was written; `robot-memory audit` says which.
+    """
+    return [
+        *_defects(memory),
+        *_recovered(memory),
+        *_contradictions(memory),
+        *_unconfirmed(memory),
+        *_limits(memory),
+        *_proposals(memory),
+        *_packets(memory),
+    ]
+
+
+def _defects(memory: RobotMemory) -> Iterator[ReviewItem]:
+    if not memory.home.memory_file.exists():
+        return  # what is not there yet lacks everything
+    for defect in memory.defects:
+        yield ReviewItem(
+            ReviewKind.DEFECT, defect.path, defect.problem,
+            "the memory file has a defect: correct it in an editor",
+            "robot-memory check",
+        )  # fmt: skip
+
+
+def _recovered(memory: RobotMemory) -> Iterator[ReviewItem]:
+    for _, entry in memory.entries():
+        note = entry.extra.get("recovered_note")
+        if note is not None:
+            yield ReviewItem(
+                ReviewKind.RECOVERED, entry.id, entry.text,
+                f"it has not come back ({note}): is it repaired?",
+                f"robot-memory resolve {entry.id}",
+                entry.time_of("recovered_at"),
+            )  # fmt: skip
+
+
+def _contradictions(memory: RobotMemory) -> Iterator[ReviewItem]:
+    for rrn, peer in sorted(memory.peers.all().items()):
+        if peer.problem:
+            yield ReviewItem(
+                ReviewKind.CONTRADICTION, rrn, peer.problem,
+                "nothing that this robot said is used: stop trusting it, or ask whoever runs it",
+                f"robot-memory peers revoke {rrn}",
+                peer.last_synced,
+            )  # fmt: skip
+    if not memory.home.folder.is_dir():
+        return
+    for known in memory.long_term.facts.searchable(now=memory.clock.now().time):
+        if known.current and known.rivals:
+            yield ReviewItem(
+                ReviewKind.CONTRADICTION, known.fact.id, known.text,
+                f"{len(known.rivals)} earlier facts say otherwise: which one is true?",
+                "robot-memory facts list",
+            )  # fmt: skip
+
+
+def _unconfirmed(memory: RobotMemory) -> Iterator[ReviewItem]:
+    for _, entry in memory.entries():
+        if entry.is_agents_word and entry.type is not EntryType.RESOLVED:
+            yield ReviewItem(
+                ReviewKind.UNCONFIRMED, entry.id, entry.text,
+                "only an agent says so, or somebody whom nobody can check: is it true?",
+                f"robot-memory why {entry.id}",
+                entry.first_seen,
+            )  # fmt: skip
+
+
+def _limits(memory: RobotMemory) -> Iterator[ReviewItem]:
+    limits = LearnedLimits(memory)
+    for limit in limits.active():
+        if limit.is_speed_maximum and not limits.approvals.of(limit).is_valid:
+            yield ReviewItem(
+                ReviewKind.LIMIT, limit.id, limit.text,
+                f"may the robot be held to {limit.words()}?",
+                f"robot-memory limits approve {limit.id} --key FILE",
+                limit.since,
+            )  # fmt: skip
+
+
+def _proposals(memory: RobotMemory) -> Iterator[ReviewItem]:
+    for proposal in memory.long_term.levels.proposals.all(ProposalStatus.PENDING):
+        yield ReviewItem(
+            ReviewKind.PROPOSAL, proposal.id, f"{proposal.target}: {proposal.reason}",
+            "is this change of a procedural file right?",
+            f"robot-memory levels show {proposal.id}",
+            proposal.proposed_at,
+        )  # fmt: skip
+
+
+def _packets(memory: RobotMemory) -> Iterator[ReviewItem]:
+    found, _ = memory.long_term.assist.packets()
+    for packet, state in found:
+        if state == "proposed":
+            yield ReviewItem(
+                ReviewKind.PACKET, packet.id, packet.note or f"{len(packet.rows)} rows",
+                "is this change of stored evidence right?",
+                f"robot-memory assist show {packet.id}",
+                packet.time,
+            )  # fmt: skip

@@ -1,0 +1,99 @@
+"""What waits for a person, from every part of the memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from limit_builders import fail, learn
+from robots import keys_of
+
+from robot_memory import RobotMemory
+from robot_memory.cli.main import main
+from robot_memory.ledger import Kind, Observation
+from robot_memory.limits.learned_limits import LearnedLimits
+from robot_memory.review import ReviewItem, ReviewKind, items_to_review
+
+
+@pytest.fixture
+def memory(home, clock) -> Iterator[RobotMemory]:
+    with RobotMemory.open(home, clock=clock) as opened:
+        yield opened
+
+
+def of_kind(memory: RobotMemory, kind: ReviewKind) -> list[ReviewItem]:
+    return [item for item in items_to_review(memory) if item.kind is kind]
+
+
+def test_of_a_memory_in_which_all_is_decided_nothing_waits(memory):
+    fail(memory)
+
+    assert items_to_review(memory) == []
+
+
+def test_a_fault_that_stays_away_waits_to_be_resolved(memory, clock):
+    fault = fail(memory)
+    memory.observe(
+        Observation(Kind.RECOVERED, clock.now(), "0 occurrences in 11.2 h", entry_id=fault)
+    )
+    memory.flush()
+
+    (item,) = of_kind(memory, ReviewKind.RECOVERED)
+    assert item.command == f"robot-memory resolve {fault}"
+    assert "0 occurrences in 11.2 h" in item.question
+    memory.resolve(fault)
+    assert items_to_review(memory) == []
+
+
+def test_what_only_an_agent_says_waits_until_a_person_says_it_too(memory):
+    noted = memory.remember("environment_note", "The ramp is slippery", source="agent:planner")
+
+    (item,) = of_kind(memory, ReviewKind.UNCONFIRMED)
+    assert item.id == noted.id
+    memory.remember("environment_note", "The ramp is slippery", source="person:ada")
+    assert items_to_review(memory) == []
+
+
+def test_a_speed_limit_waits_until_an_operator_approves_it(memory, clock):
+    pytest.importorskip("cryptography")
+    limit = learn(memory)
+
+    assert [item.id for item in of_kind(memory, ReviewKind.LIMIT)] == [limit]
+    ada = keys_of(77, "ada")
+    memory.long_term.assist.enrol("ada", ada.card)
+    LearnedLimits(memory).approve(limit, ada, clock.now().time)
+    assert items_to_review(memory) == []
+
+
+def test_a_proposal_waits_until_it_is_decided(memory):
+    levels = memory.long_term.levels
+    proposal = levels.propose("skills/docking/SKILL.md", "# Docking\n", by="agent:planner")
+
+    assert [item.id for item in of_kind(memory, ReviewKind.PROPOSAL)] == [proposal.id]
+    levels.reject(proposal.id, "ada", "")
+    assert items_to_review(memory) == []
+
+
+def test_facts_that_contradict_each_other_wait(memory):
+    for size in ("3 cm", "5 cm"):
+        main(["--home", str(memory.home.folder), "facts", "learn", "doorway", "height", size])
+
+    (item,) = of_kind(memory, ReviewKind.CONTRADICTION)
+    assert "5 cm" in item.text
+
+
+def test_a_defect_of_the_file_waits_first(memory):
+    learn(memory)
+    memory.save()
+    file = memory.home.memory_file
+    file.write_text(file.read_text().replace("confidence: ", "confidence: surely ", 1))
+    with RobotMemory.open(memory.home.folder, read_only=True, clock=memory.clock) as reader:
+        first = items_to_review(reader)[0]
+
+    assert first.kind is ReviewKind.DEFECT
+
+
+def test_review_of_no_home_makes_none(tmp_path, capsys):
+    assert main(["--home", str(tmp_path / "none"), "review"]) == 0
+    assert "nothing waits" in capsys.readouterr().err
+    assert not (tmp_path / "none").exists()

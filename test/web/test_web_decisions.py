@@ -1,0 +1,31 @@
+"""What waits for a person, and limits as data, over HTTP."""
+
+from __future__ import annotations
+
+import pytest
+from limit_builders import learn
+
+from robot_memory import RobotMemory
+
+
+@pytest.fixture
+def limit(site) -> str:
+    """A memory that learned a limit; return its entry."""
+    with RobotMemory.open(site.home) as memory:
+        return learn(memory)
+
+
+def test_limits_are_data_with_their_evidence(site, limit):
+    (item,) = site.client().get("/api/memory/limits").json()["items"]
+
+    assert (item["id"], item["variable"], item["bound"], item["value"], item["unit"]) == (
+        limit, "speed", "maximum", 0.3, "m/s",
+    )  # fmt: skip
+    assert item["evidence"]["onsets"] == 15
+    assert item["approved_by"] == ""
+
+
+def test_what_waits_comes_with_the_command_that_decides_it(site, limit):
+    (item,) = site.client().get("/api/memory/review").json()["items"]
+
+    assert item["command"] == f"robot-memory limits approve {limit} --key FILE"
