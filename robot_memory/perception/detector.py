@@ -90,6 +90,8 @@ class Detector(ABC):
         READS_FIELD: whether it reads the numbers that a rule's field names: a FieldDetector.
         READS_STAMPS: whether it checks header stamps, and so also gets messages whose stamp is far
             off.
+        JUDGES_SENSORS: it takes what stands still, is late or leaps for a fault of a sensor, which
+            commands may do; so a rule without a topic does not bind it to a topic of commands.
         IS_SHARED: several robots may publish on its topic, so that only the detector knows which
             messages are of this robot; it reports them to :class:`ListeningTime`.
     """
@@ -102,6 +104,7 @@ class Detector(ABC):
     NEEDS_PAIR: ClassVar[bool] = False
     READS_STAMPS: ClassVar[bool] = False
     IS_SHARED: ClassVar[bool] = False
+    JUDGES_SENSORS: ClassVar[bool] = False
 
     def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
         defaults = {name: option.default for name, option in self.OPTIONS.items()}

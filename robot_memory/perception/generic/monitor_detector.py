@@ -73,6 +73,7 @@ class MonitorDetector(FieldDetector):
     """
 
     CHECKS: ClassVar[tuple[str, ...]] = ()
+    JUDGES_SENSORS: ClassVar[bool] = True
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = _COMMON
 
     def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:

@@ -37,6 +37,7 @@ class JointDetector(Detector, Generic[Model]):
     """
 
     TYPE: ClassVar[str] = "sensor_msgs/msg/JointState"
+    JUDGES_SENSORS: ClassVar[bool] = True
     READ: ClassVar[tuple[str, ...]]
     QUANTITY: ClassVar[str]
     SYMPTOM: ClassVar[str]

@@ -70,6 +70,7 @@ class TorqueDetector(Detector):
     """
 
     TYPE: ClassVar[str] = "sensor_msgs/msg/JointState"
+    JUDGES_SENSORS: ClassVar[bool] = True
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
         "every": DetectorOption(0.1, "s between two readings, at least"),
         "score": DetectorOption(0.9, "score from which it is unusual", low=0.5, high=1.0),

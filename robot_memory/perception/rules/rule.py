@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from dataclasses import field as default
 
+from robot_memory.perception.conditions.own_signals import TABLE
 from robot_memory.perception.detectors import DETECTORS
 from robot_memory.perception.fields.field_path import FieldPath
+from robot_memory.perception.rules.command_topic import is_command_topic
 from robot_memory.perception.rules.matching import matches
 
 
@@ -36,12 +38,18 @@ class Rule:
 
     def binds(self, topic: str, message_type: str, namespace: str = "/") -> bool:
         """Tell whether the rule is about this topic."""
-        wanted = self.type or DETECTORS[self.detector].TYPE
+        detector = DETECTORS[self.detector]
+        wanted = self.type or detector.TYPE
         return (
             wanted in ("", message_type)
             and matches(topic, self.topic, namespace)
             and not any(matches(topic, pattern, namespace) for pattern in self.exceptions)
+            and not (detector.JUDGES_SENSORS and self._takes_commands(topic, message_type))
         )
+
+    def _takes_commands(self, topic: str, message_type: str) -> bool:
+        """Tell whether a topic of commands would be bound without having been named."""
+        return self.topic == "*" and message_type != TABLE and is_command_topic(topic)
 
     def describe(self) -> str:
         """Say in a sentence what the rule does."""

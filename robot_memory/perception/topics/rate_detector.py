@@ -47,6 +47,7 @@ class RateDetector(Detector):
         "learn": DetectorOption(20.0, "messages, and seconds, before its rate is known", low=2.0),
     }
     READS_CONTENT: ClassVar[bool] = False
+    JUDGES_SENSORS: ClassVar[bool] = True
 
     def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
         super().__init__(context, options)

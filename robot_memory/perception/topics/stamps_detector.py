@@ -35,6 +35,7 @@ class StampsDetector(Detector):
         ),
     }
     READS_STAMPS: ClassVar[bool] = True
+    JUDGES_SENSORS: ClassVar[bool] = True
     #: Nothing but the stamp.
     FIELDS: ClassVar[frozenset[str]] = frozenset({"header.stamp"})
 
