@@ -21,6 +21,7 @@ class Kind(str, Enum):
     ONSET = "onset"  # a detector's occurrence began
     PRESENT = "present"  # an occurrence goes on; written hourly
     END = "end"  # an occurrence ended
+    FOLLOWS = "follows"  # what came with an occurrence, as its effect or told by another: no entry
     EVENT = "event"  # something of the surroundings, at a position; alone it makes no entry
     PLACE = "place"  # events at a place: enough to create or reinforce an entry
     MERGED = "merged"  # two places turned out to be one

@@ -16,6 +16,7 @@ from robot_memory.perception.conditions.operating_conditions import OperatingCon
 from robot_memory.perception.conditions.operating_sampler import OperatingSampler
 from robot_memory.perception.conditions.own_signals import TABLE, without_own
 from robot_memory.perception.detector import Detector, DetectorContext
+from robot_memory.perception.fault_grouping.cause_grouping import CauseGrouping
 from robot_memory.perception.number_filter import NumberFilter
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.occurrences.freeze_frames import FreezeFrames
@@ -98,6 +99,8 @@ class Perception:
         budget.spend(known.made_of_logs(), clock.now().time, clock.now().uptime)
         self.baselines.keep("logged", "", budget)
         self._machine = OccurrenceMachine(self._emit, budget, self._is_known)
+        self._causes = CauseGrouping(self._machine.last_heard)
+        self.baselines.keep("batteries", "", self._causes.packs)
         self._ticked = self._latest = 0.0
         self._now = clock.now()
         self.conditions = OperatingConditions()
@@ -242,6 +245,7 @@ class Perception:
         self._pass_time(stamp)
         for topic, detector in self.topics.detectors():
             self._try(topic, self._collect, topic, detector.finish, stamp)
+        self._store(self._causes.finish())
 
     def _pass_time(self, stamp: float) -> None:
         """Advance the time of all parts; an error of one is reported and harms no other."""
@@ -255,6 +259,7 @@ class Perception:
         for learner in (self._shared.fault_grouping, self._shared.findings):
             self._try("findings", self._collect_all, partial(learner.advance, stamp), stamp)
         self._try("occurrences", self._machine.advance, stamp)
+        self._store(self._causes.advance(stamp))
 
     def _try(self, what: str, action: Callable[..., _Made], *given: Any) -> _Made | None:
         """Run an action; report its error instead of raising it."""
@@ -323,6 +328,7 @@ class Perception:
                 alive = max(row.instant.uptime, alive_until or 0.0) + self._settings.save_interval
                 last = min(now, alive)
                 self._machine.resume(to_detection(row), row.topic, row.instant.uptime, last)
+                self._causes.resume(row)
 
     def take_samples(self) -> list[OperatingSample]:
         """Return samples of the operating conditions since the last call."""
@@ -348,9 +354,8 @@ class Perception:
         instant = self._clock.now().earlier(stamp)
         first = occurrence.publication
         if kind is Kind.ONSET and first is not None and first.is_old:
-            self._observe(
-                to_observation(kind, occurrence, instant, {})
-            )  # its conditions are not known
+            row = to_observation(kind, occurrence, instant, {})  # its conditions are not known
+            self._store(self._causes.take(row, stamp))
             return
         frame, before = None, None
         if kind is Kind.ONSET:
@@ -358,7 +363,12 @@ class Perception:
             frame = self._try(f"the ten seconds before: {text}", self._frames.take, occurrence)
             before = self._try(f"the conditions before: {text}", self._before, occurrence)
         now = self._conditions(stamp)
-        self._observe(to_observation(kind, occurrence, instant, now, frame, before))
+        row = to_observation(kind, occurrence, instant, now, frame, before)
+        self._store(self._causes.take(row, stamp))
+
+    def _store(self, rows: Iterable[Observation]) -> None:
+        for row in rows:
+            self._observe(row)
 
     def _is_known(self, occurrence: Occurrence) -> bool:
         """Tell whether the fault of a latched message is in the ledger from an earlier start."""

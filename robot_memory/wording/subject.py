@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from robot_memory.text_enum import TextEnum
+from robot_memory.wording.plain_words import plain_words
 
 
 class Subject(TextEnum):
@@ -21,9 +22,23 @@ class Subject(TextEnum):
     HARDWARE = "hardware"
 
 
+#: What stands between the name of a part and its message, in the words of this package.
+_OWN_WORDS = re.compile(
+    r"\b(?:logs an? (?:error|warning)|reports an error|reports stale data|warns"
+    r"|tells what an operator did)\b"
+)
+#: With one of these a stop is no act of an operator: it failed, or something else caused it.
+_NOT_ON_PURPOSE = re.compile(
+    r"\b(?:faults?|fail\w*|errors?|broken|wiring|relay|circuit|lost|time ?out|timed out|stuck"
+    r"|not (?:respond\w*|ready|available|initiali\w+|connected|found|working)|disconnect\w*"
+    r"|mismatch|inconsistent|cannot|could not|unable|invalid|denied|reject\w*|refus\w*|due to"
+    r"|because|caused|over ?(?:current|temp\w*|heat\w*|voltage|load\w*)|under ?voltage|collision"
+    r"|obstacle|crash\w*|critical|exceed\w*|threshold|limit|watchdog|low)\b"
+)
 _RULES = {
     Subject.ENERGY: (
-        r"battery.{0,60}\b(?:critical\w*|empty|depleted|dying|very low|too low|shut\w* ?down)\b"
+        r"batter(?:y|ies).{0,60}\b(?:critical\w*|empty|depleted|dying|very low|too low"
+        r"|shut\w* ?down)\b"
         r"|\b(?:critical\w*|depleted|empty|very low|dangerous\w*) (?:low )?(?:battery|charge)\b"
     ),
     Subject.CONFIGURATION: (
@@ -34,25 +49,54 @@ _RULES = {
         r"|\bincompatible qos\b|\bno transform (?:from|between)\b|\bno such (?:plugin|parameter)\b"
     ),
     Subject.TOOL: (
-        r"^(?:rosbag2?|rviz2?|rqt|ros2cli|foxglove)(?:_\w+)*\b|^_ros2cli\w*|\bros2cli_daemon\b"
+        r"^(?:rosbag2?|rviz2?|rqt|ros2 ?cli|foxglove|lichtblick|rosbridge|rosapi|plot ?juggler"
+        r"|webviz|web video server|groot2?|gazebo|gzserver|gzclient|gz sim|teleop twist keyboard"
+        r"|robot memory)\b|\bros2cli daemon\b"
     ),
     Subject.OPERATOR: (
-        r"\be-?stop\b|\bemergency.?stop\b|\bkill(?: |-)?switch\b|\bkilled by\b|\bdisarm\w*"
-        r"|\bmode (?:changed|switched)\b|\bmanual (?:mode|control|override)\b"
-        r"|\b(?:cancel\w*|abort\w*|paused|stopped) by (?:the )?(?:user|operator)\b"
+        r"\be ?stop\b|\bemergency ?(?:stop\w*|button|halt|off)\b|\bemergency (?:triggered|active"
+        r"|activated|pressed|engaged)\b|\bkill ?switch\b|\bkilled by\b|\bdisarm\w*"
+        r"|\bmode (?:has )?(?:changed|switched|set)\b"
+        r"|\b(?:changed|switched|switching|set) (?:in)?to (?:\w+ )?mode\b"
+        r"|\bmanual (?:mode|control|override|takeover)\b"
+        r"|\b(?:joystick|rc|remote|teleop\w*) (?:override|takeover|control (?:active|taken))\b"
+        r"|\b(?:cancel\w*|abort\w*|paused|stopped|disabled|requested|triggered|pressed)"
+        r" by (?:the )?(?:user|operator|remote|joystick|gamepad|rc)\b"
+        r"|\b(?:user|operator) (?:requested|cancel\w*|abort\w*|pressed|stopp\w+|paused)\b"
     ),
     Subject.SURROUNDINGS: (
         r"\b(?:few|no|only|lost|losing) (?:\S+ )?satellites?\b|\bsatellites? (?:lost|visible)\b"
         r"|\b(?:hdop|pdop)\b|\bgps (?:fix|signal)\b|\bno (?:gps )?fix\b|\bjamming\b|\bspoofing\b"
-        r"|\b(?:wireless|wi-?fi|wlan\w*|rssi)\b.{0,40}\b(?:weak|low|poor|lost|signal)\b"
-        r"|\b(?:weak|low|poor) (?:wireless|wi-?fi|rssi|signal)\b|\btoo (?:dark|bright)\b"
+        r"|\b(?:wireless|wi ?fi|wlan\w*|rssi)\b.{0,40}\b(?:weak|low|poor|lost|signal)\b"
+        r"|\b(?:weak|low|poor) (?:wireless|wi ?fi|rssi|signal)\b|\btoo (?:dark|bright)\b"
         r"|\bdarkness\b|\bglare\b|\bslippery\b|\bmagnetic (?:interference|disturbance|anomaly)\b"
     ),
 }
-_COMPILED = tuple((subject, re.compile(pattern, re.I)) for subject, pattern in _RULES.items())
+_COMPILED = tuple((subject, re.compile(pattern)) for subject, pattern in _RULES.items())
 
 
 def subject_of(text: str) -> Subject:
     """Return what the text of an entry is about."""
-    found = (subject for subject, pattern in _COMPILED if pattern.search(text))
-    return next(found, Subject.HARDWARE)
+    words = plain_words(text)
+    found = (subject for subject, pattern in _COMPILED if pattern.search(words))
+    subject = next(found, Subject.HARDWARE)
+    if subject is Subject.OPERATOR and _NOT_ON_PURPOSE.search(message_of(words)):
+        return Subject.HARDWARE
+    return subject
+
+
+def message_of(words: str) -> str:
+    """Return what a part said, of a text that names the part first."""
+    return _OWN_WORDS.split(words, maxsplit=1)[-1].lstrip(": ")
+
+
+def verb_for(component: str, message: str, verb: str) -> str:
+    """Return what a part does in a text: it warns, or tells what an operator did.
+
+    Args:
+        component: who speaks.
+        message: what it says.
+        verb: for all but acts of operators.
+    """
+    is_act = subject_of(f"{component}: {message}") is Subject.OPERATOR
+    return "tells what an operator did" if is_act else verb

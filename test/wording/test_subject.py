@@ -30,3 +30,42 @@ from robot_memory.wording.subject import Subject, subject_of
 )
 def test_words_say_what_an_entry_is_about(text, subject):
     assert subject_of(text) is subject
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ur_node logs an error: Safety mode is now ROBOT_EMERGENCY_STOP",
+        "base reports an error: E-stop pressed",
+        "fcu logs a warning: Kill-switch engaged",
+        "low_level_driver logs a warning: Switched to manual mode",
+        "nav logs a warning: goal cancelled by user",
+        "/estop is raised in operation",
+    ],
+)
+def test_what_somebody_did_on_purpose_is_the_operators(text):
+    assert subject_of(text) is Subject.OPERATOR
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "base reports an error: E-stop circuit fault",
+        "remote logs an error: lost connection to the e-stop transmitter",
+        "base logs an error: Emergency stop due to overcurrent on motor 2",
+        "base logs an error: Emergency stop: motor 3 overcurrent",
+        "fcu logs an error: Failed to disarm",
+        "fcu logs a warning: Mode changed to RTL because of low battery",
+        "stop_node logs an error: Emergency service not ready",
+    ],
+)
+def test_a_stop_that_failed_or_had_another_cause_is_no_act_of_an_operator(text):
+    assert subject_of(text) is Subject.HARDWARE
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["rosbridge_websocket", "plotjuggler", "rosbag2_player", "_ros2cli_48213", "foxglove_bridge"],
+)
+def test_tools_are_no_robot(name):
+    assert subject_of(f"{name} logs an error: cannot go on") is Subject.TOOL

@@ -32,6 +32,7 @@ FIELDS = frozenset({
 })  # fmt: skip
 _CHARGED_FOR = 30.0  # s of charging current after which its end is a new beginning
 _QUIET = 300.0
+_NO_VOLTAGE = 5.0  # s at 0 V, of a battery that had a voltage, while the robot runs
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,8 @@ class BatteryModel:
         self._gauge = ChargeJump()
         self._reported: dict[str, BatteryFault] = {}
         self._was_present = False
+        self._had_voltage = False
+        self._without_voltage = 0.0
         self._last: float | None = None
         self._interval = 0.0
         self._charging_for = 0.0
@@ -107,6 +110,9 @@ class BatteryModel:
         return {name: value for name, value in readings.items() if math.isfinite(value)}
 
     def _symptoms(self, step: float, content: Any, is_there: bool) -> Iterator[BatteryFault]:
+        if self._is_lost(step, content, is_there):
+            words = "sends no telemetry: it tells 0 V while the robot runs"
+            yield BatteryFault("silent", "no telemetry", words, True)
         if self._is_low(content):
             magnitude = 1.0 - self.readings["charge"]
             yield BatteryFault("low", "low", "runs low in operation", True, magnitude)
@@ -117,6 +123,13 @@ class BatteryModel:
         health = int(getattr(content, "power_supply_health", 0))
         if is_there and health in _HEALTH:
             yield BatteryFault("health", f"health {health}", _HEALTH[health], True)
+
+    def _is_lost(self, step: float, content: Any, is_there: bool) -> bool:
+        """Tell whether a battery whose voltage was measured tells none any more."""
+        self._had_voltage |= "voltage" in self.readings
+        is_zero = is_there and float(getattr(content, "voltage", math.nan)) == 0.0
+        self._without_voltage = self._without_voltage + step if is_zero else 0.0
+        return self._had_voltage and self._without_voltage >= _NO_VOLTAGE
 
     def _is_low(self, content: Any) -> bool:
         charge = self.readings.get("charge")

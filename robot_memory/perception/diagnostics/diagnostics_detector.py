@@ -16,12 +16,14 @@ from robot_memory.perception.diagnostics.status_details import StatusValue, deta
 from robot_memory.perception.fault_grouping.failing_source import SILENT, SilentSource
 from robot_memory.perception.listening_time import ListeningTime
 from robot_memory.perception.masking.component_names import UNNAMED, one_line, shown, status_name
+from robot_memory.perception.masking.lost_telemetry import NO_TELEMETRY, impossible_reading
 from robot_memory.perception.masking.masking import mask, phrase
 from robot_memory.perception.masking.phrase import Phrase
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.occurrences.quota import Quota
 from robot_memory.token_bucket import Allowance
 from robot_memory.wording.spread import Spread
+from robot_memory.wording.subject import verb_for
 
 _LEVELS = {0: Severity.OK, 1: Severity.WARN, 2: Severity.ERROR, 3: Severity.STALE}
 _VERBS = {
@@ -47,6 +49,7 @@ class _Component:
     Attributes:
         bare: its message without values.
         addition: what its values add to that.
+        lost: what it tells that cannot be, so that nothing measures it; empty: nothing.
     """
 
     hardware_id: str
@@ -58,13 +61,16 @@ class _Component:
     last_fault: tuple[int, str, Detection] | None = None
     bare: str = ""
     addition: str = ""
+    lost: str = ""
 
-    def with_details(self, message: str, values: Sequence[StatusValue]) -> str:
+    def with_details(self, name: str, message: str, values: Sequence[StatusValue]) -> str:
         """Return a message with what its values say; they stand where they were not read anew."""
         if len(message) > _LONGEST_GENERAL:
             return message
         if values or message != self.bare:
-            self.bare, self.addition = message, details_of(message, values)
+            told = ((value.key, value.value) for value in values)
+            self.lost = impossible_reading(name, message, told)
+            self.bare, self.addition = message, self.lost or details_of(message, values)
         return f"{message} ({self.addition})" if self.addition else message
 
 
@@ -116,7 +122,7 @@ class DiagnosticsDetector(Detector):
             self._silence.note_report(name, self._reporting.running)
             level = _number(status.level)
             if level:
-                message = known.with_details(message, getattr(status, "values", ()))
+                message = known.with_details(name, message, getattr(status, "values", ()))
             if level != known.level or message[:LONGEST_MESSAGE] != known.message:
                 gone, now = self._change(name, known, level, message, stamp)
                 yield from gone
@@ -195,23 +201,25 @@ class DiagnosticsDetector(Detector):
         if self._quota.refuses(name, stamp, lasting=known.is_known):
             return None
         severity = _LEVELS.get(level, Severity.ERROR)
-        fault = self._detection(name, known.hardware_id, severity, message)
+        fault = self._detection(name, known, severity, message)
         known.last_fault = (level, beginning, fault)
         return fault
 
     def _detection(
-        self, name: str, hardware_id: str, severity: Severity, message: str
+        self, name: str, known: _Component, severity: Severity, message: str
     ) -> Detection:
-        component = status_name(name) or one_line(hardware_id) or UNNAMED
+        component = status_name(name) or one_line(known.hardware_id) or UNNAMED
         received = take_in(message)
         symptom, words = _understand(received.text[:_MOST_CHARACTERS])
-        predicate = f"{shown(component)} {_VERBS[severity]}"
+        shown_text = Phrase.joined((Phrase(_opening(component, severity, words)), words), ": ")
+        if known.lost:
+            symptom, shown_text = NO_TELEMETRY, _no_telemetry(component, known.lost)
         return Detection(
             key=Key("diagnostics", component, symptom),
             present=True,
-            text=f"{predicate}: {words.pattern}" if words.pattern else predicate,
-            spreads=tuple(map(Spread.of, words.values)),
-            severity=severity,
+            text=shown_text.pattern,
+            spreads=tuple(map(Spread.of, shown_text.values)),
+            severity=Severity.STALE if known.lost else severity,
             confidence=self._confidence(severity),
             magnitude=2.0 if severity is Severity.ERROR else 1.0,
             detail={"message": received.shown(_MOST_CHARACTERS), **received.losses},
@@ -246,6 +254,16 @@ def _number(level: Any) -> int:
     if isinstance(level, (bytes, bytearray)):
         return level[0] if level else 0
     return int(level)
+
+
+def _opening(component: str, severity: Severity, words: Phrase) -> str:
+    """Return the beginning of a text: who says something, and how bad that is."""
+    who = shown(component)
+    return f"{who} {verb_for(who, str(words), _VERBS[severity])}"
+
+
+def _no_telemetry(component: str, lost: str) -> Phrase:
+    return Phrase(f"No telemetry from {shown(component)} ({lost})")
 
 
 def _understand(message: str) -> tuple[str, Phrase]:

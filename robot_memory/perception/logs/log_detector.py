@@ -12,10 +12,12 @@ from robot_memory.outside_text import LONGEST_NAME, OutsideText, take_in
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.logs.message_beat import LONGEST, BeatMoment, MessageBeat
 from robot_memory.perception.masking.component_names import UNNAMED, node_name, shown
+from robot_memory.perception.masking.lost_telemetry import NO_TELEMETRY, says_zero_volts
 from robot_memory.perception.masking.masking import mask, phrase
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.occurrences.quota import Quota
 from robot_memory.token_bucket import Allowance
+from robot_memory.wording.subject import verb_for
 from robot_memory.wording.varying_text import VaryingText
 
 _FIELDS = frozenset({"stamp", "level", "name", "msg", "line"})
@@ -133,7 +135,7 @@ class LogDetector(Detector):
             if self._quota.refuses(source, stamp):
                 return None
             received = take_in(message)
-            key = Key("log", node_name(name) or UNNAMED, mask(received.text))
+            key = Key("log", node_name(name) or UNNAMED, _symptom(received.text))
             words = phrase(received.text)
             read = _Read(key, received, VaryingText.of(words.pattern, words.values))
         _put(self._texts, text, read, _MOST_TEXTS)
@@ -166,12 +168,15 @@ class LogDetector(Detector):
     def _detection(self, key: Key, logged: _LoggedMessage, moment: BeatMoment) -> Detection:
         settings = self._context.settings
         is_error = logged.level >= _ERROR
-        text = f"{shown(key.component)} logs {'an error' if is_error else 'a warning'}"
+        who, words = shown(key.component), logged.text
+        verb = verb_for(who, str(words), f"logs {'an error' if is_error else 'a warning'}")
+        if key.symptom.startswith(NO_TELEMETRY):
+            who, verb = f"No telemetry from the battery: {who}", "logs"
         return Detection(
             key=key,
             present=True,
-            text=f"{text}: {logged.text.pattern}" if logged.text.pattern else text,
-            spreads=logged.text.spreads,
+            text=f"{who} {verb}: {words.pattern}" if words.pattern else f"{who} {verb}",
+            spreads=words.spreads,
             severity=Severity.ERROR if is_error else Severity.WARN,
             confidence=settings.confidence_error if is_error else settings.confidence_warn,
             magnitude=float(logged.level),
@@ -182,6 +187,12 @@ class LogDetector(Detector):
             ),
             at=moment.stamp,
         )  # fmt: skip
+
+
+def _symptom(message: str) -> str:
+    """Return what is the matter: the template, or that what is told cannot be measured."""
+    template = mask(message)
+    return f"{NO_TELEMETRY}: {template}" if says_zero_volts(message) else template
 
 
 def _put(kept: OrderedDict[Any, Any], key: Any, value: Any, most: int) -> Any:

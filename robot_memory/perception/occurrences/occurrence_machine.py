@@ -61,6 +61,11 @@ class OccurrenceMachine:
             detection, topic, onset, last, detection.magnitude, is_open=True, recorded=last
         )
 
+    def last_heard(self, key: Key) -> float | None:
+        """Return when something that is the matter was last heard; None where it is not."""
+        occurrence = self._open.get(key)
+        return None if occurrence is None else occurrence.last
+
     def process(
         self,
         detection: Detection,

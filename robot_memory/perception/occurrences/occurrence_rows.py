@@ -8,7 +8,7 @@ from typing import Any
 
 from robot_memory.clock import Instant
 from robot_memory.entries.memory_entry import MAX_TEXT
-from robot_memory.ledger import Kind, Observation
+from robot_memory.ledger import Kind, Observation, Severity
 from robot_memory.ledger.observation import stamp_text
 from robot_memory.outside_text import CUT
 from robot_memory.perception.frames.frame import Frame
@@ -23,7 +23,10 @@ _TYPES = {
     Subject.SURROUNDINGS: "environment_note",
     Subject.CONFIGURATION: "behavior_pattern",
     Subject.TOOL: "behavior_pattern",
+    Subject.OPERATOR: "behavior_pattern",
 }
+#: The last tag of what an operator did on purpose, which is no fault.
+_EVENT = "event"
 #: s for which what a latched topic said holds, while nobody says anything else.
 _KEPT = 86400.0
 
@@ -72,7 +75,7 @@ def to_observation(
         detector=detection.key.detector,
         topic=occurrence.topic,
         component=detection.key.component,
-        severity=detection.severity,
+        severity=Severity.OK if subject is Subject.OPERATOR else detection.severity,
         entry_type=_TYPES.get(subject, "hardware_observation"),
         confidence=detection.confidence,
         tags=_tagged(detection.tags, subject),
@@ -83,6 +86,8 @@ def to_observation(
 
 def _tagged(tags: tuple[str, ...], subject: Subject) -> tuple[str, ...]:
     """Return tags with the subject before the last one, which says what is the matter."""
+    if subject is Subject.OPERATOR:
+        return (*tags[:-1], subject.value, _EVENT)
     if subject is Subject.HARDWARE or subject.value in tags:
         return tags
     return (*tags[:-1], subject.value, *tags[-1:])

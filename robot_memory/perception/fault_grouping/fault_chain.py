@@ -1,0 +1,248 @@
+"""A chain of effects is told once, by its first cause (rules.md §10.6).
+
+An emergency stop disables drives, so that a controller aborts, so that a plan fails. The stop is
+one entry, and the others are evidence of it. What may be an effect waits a moment for its cause,
+which a slower source may tell later. What remains when its cause is over becomes an entry of its
+own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+
+from robot_memory.ledger import Key, Kind, Observation, Severity
+from robot_memory.perception.fault_grouping.following import following
+from robot_memory.wording.effect_stage import (
+    EffectStage,
+    fails_without_power,
+    moves_the_robot,
+    stage_of,
+)
+from robot_memory.wording.plain_words import plain_words
+
+_WAITS = 3.0  # s for a cause that is told later than its effect
+_AFTER_STOP = 15.0  # s between a stop or its last effect and the next effect
+_AFTER_FAULT = 3.0  # likewise, after anything else
+_LONGEST = 60.0  # s that a chain grows for while its cause is no longer there
+_REMAINS = 60.0  # s after its cause ended that an effect is a fault of its own
+_MOST_CAUSES, _MOST_EFFECTS = 32, 16
+#: Detectors that tell who is heard no more.
+_LOG = "log"
+_SILENCES = frozenset({"rate", "silence", "together"})
+
+
+@dataclass
+class _Cause:
+    """Something that is the matter, and what followed from it."""
+
+    row: Observation
+    stage: EffectStage
+    last: float
+    heard: Callable[[], float | None]
+    ended: float | None = None
+    effects: int = 0
+
+    @property
+    def began(self) -> float:
+        return self.row.instant.uptime
+
+    @property
+    def gone_since(self) -> float | None:
+        """Since when it is there no more; None while it is. A line of a log is but a moment."""
+        if self.ended is not None or self.row.key is None or self.row.key.detector != _LOG:
+            return self.ended
+        return max(self.began, self.heard() or 0.0)
+
+    def has_effect(self, row: Observation, stage: EffectStage) -> bool:
+        """Tell whether something may follow from it, or tells the same act in other words."""
+        at = row.instant.uptime
+        if self.effects >= _MOST_EFFECTS or self.stage > stage or at < self.began - _WAITS:
+            return False
+        if self.stage > EffectStage.ACT:
+            return self._has_failure(at, stage)
+        if stage <= EffectStage.ACT:
+            is_same = stage is self.stage and _is_twin(self.row.summary, row.summary)
+            return not is_same and at - self.last <= _AFTER_FAULT
+        gone = self.gone_since
+        is_near = gone is None or at - max(gone, self.last) <= _AFTER_STOP
+        return is_near and (stage > EffectStage.PART or _is_cut_off(row))
+
+    def _has_failure(self, at: float, stage: EffectStage) -> bool:
+        """Tell whether a failure further down the chain may follow from a fault."""
+        is_near = at - self.last <= _AFTER_FAULT and at - self.began <= _LONGEST
+        is_further = stage > self.stage and stage > EffectStage.PART
+        return is_near and is_further and _ends_motions(self)
+
+
+@dataclass
+class _Waiting:
+    """A row that may be an effect, until a cause was told or none came."""
+
+    row: Observation
+    stage: EffectStage
+    until: float
+    later: list[Observation] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class _Effect:
+    """A row that became evidence of its cause."""
+
+    row: Observation
+    cause: _Cause
+
+    def outlasts_by(self, now: float) -> float:
+        """Return for how many seconds it has been there without its cause."""
+        gone = self.cause.gone_since
+        return 0.0 if gone is None else now - max(gone, self.row.instant.uptime)
+
+
+class FaultChain:
+    """Passes rows on, and makes evidence of a cause of what follows from it.
+
+    Args:
+        heard: tells when something that is there was last heard, seconds since boot; None: it is
+            not there.
+    """
+
+    def __init__(self, heard: Callable[[Key], float | None] = lambda key: None) -> None:
+        self._heard = heard
+        self._causes: dict[Key, _Cause] = {}
+        self._waiting: dict[Key, _Waiting] = {}
+        self._effects: dict[Key, _Effect] = {}
+
+    def resume(self, row: Observation) -> None:
+        """Go on with a cause that was there before a restart."""
+        if row.key is not None:
+            self._note_cause(row, row.key, stage_of(row.summary))
+
+    def take(self, row: Observation, now: float) -> Iterator[Observation]:
+        """Take in a row about an occurrence; yield those that are to be stored.
+
+        Args:
+            row: an onset, a presence or an end.
+            now: seconds since boot.
+        """
+        key = row.key
+        if key is None:
+            yield row
+        elif key in self._waiting:
+            self._waiting[key].later.append(row)
+        elif key in self._effects:
+            yield from self._go_on(key, row)
+        elif row.kind is Kind.FOLLOWS:
+            yield row
+        elif row.kind is Kind.ONSET:
+            yield from self._begin(row, key, now)
+        else:
+            if row.kind is Kind.END and key in self._causes:
+                self._causes[key].ended = row.instant.uptime
+            yield row
+
+    def advance(self, now: float) -> Iterator[Observation]:
+        """Yield rows that waited for a cause in vain, and effects that outlast theirs."""
+        while any(one.until <= now for one in self._waiting.values()):
+            yield from self._release()
+        yield from self._outlasting(now)
+        for key, cause in list(self._causes.items()):
+            gone = cause.gone_since
+            if gone is not None and now - max(gone, cause.last) > _REMAINS:
+                del self._causes[key]
+
+    def finish(self) -> Iterator[Observation]:
+        """Yield all rows that wait."""
+        while self._waiting:
+            yield from self._release()
+
+    # -- their parts -----------------------------------------------------------------------
+
+    def _begin(self, row: Observation, key: Key, now: float) -> Iterator[Observation]:
+        stage = EffectStage.PART if _is_silence(row) else stage_of(row.summary)
+        cause = self._cause_of(row, stage)
+        if cause is not None:
+            yield self._follow(row, key, cause)
+        elif stage not in (EffectStage.STOP, EffectStage.PART):
+            self._waiting[key] = _Waiting(row, stage, now + _WAITS)
+        else:
+            yield from self._tell(row, key, stage)
+
+    def _tell(
+        self, row: Observation, key: Key, stage: EffectStage, later: Iterable[Observation] = ()
+    ) -> Iterator[Observation]:
+        """Yield a row that is a cause, or stands alone, and what waited for it."""
+        self._note_cause(row, key, stage)
+        yield row
+        for one in later:
+            yield from self.take(one, one.instant.uptime)
+        for other, waiting in list(self._waiting.items()):
+            cause = self._cause_of(waiting.row, waiting.stage)
+            if cause is not None:
+                del self._waiting[other]
+                yield self._follow(waiting.row, other, cause)
+                for one in waiting.later:
+                    yield from self._go_on(other, one)
+
+    def _release(self) -> Iterator[Observation]:
+        """Yield what waits and stands first in the chain; others may follow from it."""
+        first = min(self._waiting.values(), key=lambda it: (it.stage, it.row.instant.uptime))
+        key = first.row.key
+        assert key is not None
+        del self._waiting[key]
+        yield from self._tell(first.row, key, first.stage, first.later)
+
+    def _note_cause(self, row: Observation, key: Key, stage: EffectStage) -> None:
+        self._causes.pop(key, None)
+        self._causes[key] = _Cause(row, stage, row.instant.uptime, partial(self._heard, key))
+        if len(self._causes) > _MOST_CAUSES:
+            oldest = self._causes.pop(next(iter(self._causes)))
+            oldest.ended = oldest.last if oldest.ended is None else oldest.ended
+
+    def _cause_of(self, row: Observation, stage: EffectStage) -> _Cause | None:
+        found = (one for one in self._causes.values() if one.has_effect(row, stage))
+        return min(found, key=lambda one: (one.stage, one.began), default=None)
+
+    def _follow(self, row: Observation, key: Key, cause: _Cause) -> Observation:
+        cause.last = max(cause.last, row.instant.uptime)
+        cause.effects += 1
+        self._effects[key] = _Effect(row, cause)
+        assert cause.row.key is not None
+        return following(row, cause.row.key, cause.row.entry_type)
+
+    def _go_on(self, key: Key, row: Observation) -> Iterator[Observation]:
+        """Take in how an effect goes on; one that outlasts its cause is a fault of its own."""
+        effect = self._effects[key]
+        if row.kind is Kind.END:
+            del self._effects[key]
+            if effect.outlasts_by(row.instant.uptime) > _REMAINS:
+                yield from (effect.row, row)
+
+    def _outlasting(self, now: float) -> Iterator[Observation]:
+        for key, effect in list(self._effects.items()):
+            # A line of a log is no state that lasts.
+            if key.detector != _LOG and effect.outlasts_by(now) > _REMAINS:
+                del self._effects[key]
+                self._note_cause(effect.row, key, EffectStage.PART)
+                yield effect.row
+
+
+def _is_silence(row: Observation) -> bool:
+    return row.key is not None and row.key.detector in _SILENCES
+
+
+def _is_cut_off(row: Observation) -> bool:
+    """Tell whether a fault is what a stop does to drives: they are silent, or have no power."""
+    return _is_silence(row) or fails_without_power(row.summary)
+
+
+def _is_twin(one: str, other: str) -> bool:
+    """Tell whether two texts differ in a name only: the stop in front, the stop in the rear."""
+    words, others = set(plain_words(one).split()), set(plain_words(other).split())
+    return len(words - others) <= 1 and len(others - words) <= 1
+
+
+def _ends_motions(cause: _Cause) -> bool:
+    """Tell whether controllers fail with it: what moves the robot, or what failed before them."""
+    is_error = cause.row.severity is Severity.ERROR
+    return cause.stage > EffectStage.PART or (is_error and moves_the_robot(cause.row.summary))

@@ -1,0 +1,91 @@
+"""Readings that cannot be: a battery at 0.00 V while the robot runs (rules.md §10.9).
+
+Such a status is no fault of the part. Nothing measures it: its link is lost, or it is not there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from robot_memory.wording.plain_words import plain_words
+
+_FEWEST = 3  # readings that are all zero
+_NUMBER = re.compile(r"([-+]?\d+(?:[.,]\d+)?(?:[eE][-+]?\d+)?)\s?[^\W\d]{0,4}%?")
+_SUPPLY = re.compile(
+    r"\b(?:batt\w*|bat|bms|pack|supply|input|bus|main|vin|vbat|vbus|logic|dc)\b.{0,20}\bvolt\w*\b"
+    r"|\bvolt\w*\b.{0,20}\b(?:batt\w*|bat|pack|supply|input|bus|main)\b|\bvbat\b|\bvin\b"
+)
+_VOLTAGE = re.compile(r"\bvolt\w*\b|\bvbat\b|\bvin\b")
+#: Nothing that runs measures zero of these.
+_NEVER_ZERO = re.compile(r"\b(?:volt\w*|vbat|vin|temp\w*|capacity|charge|cells?)\b")
+_UNMEASURED = re.compile(
+    r"\b(?:counts?|counter|errors?|id|index|number|flags?|address|status|state|mode|code|time"
+    r"|stamp|expected|limit|min|max|minimum|maximum|threshold|dropped|lost|retries)\b"
+)
+_PRESENT = re.compile(r"(?:is )?(?:\w+ )?(?:present|available|detected)")
+_LOW = re.compile(
+    r"\b(?:low|under ?volt\w*|empty|critical|too little|no voltage|discharged|dead)\b"
+)
+_SAYS_BATTERY = re.compile(r"\b(?:battery|batt|bms|under ?voltage)\b")
+_ZERO_VOLTS = re.compile(
+    r"\b(?:batt\w*|bms|pack|supply|bus|input|main)\b[^.;]{0,40}?(?<![\d.,])[-+]?0+(?:[.,]0+)?\s?"
+    r"(?:m?V\b|volts?\b)|\bvoltage\b[^.;]{0,40}?(?<![\d.,])[-+]?0+(?:[.,]0+)?\s?(?:m?V|volts?)\b",
+    re.IGNORECASE,
+)
+
+
+#: The symptom of such a status or line.
+NO_TELEMETRY = "no telemetry"
+
+
+def impossible_reading(name: str, message: str, values: Iterable[tuple[str, str]]) -> str:
+    """Return which value of a faulty status cannot be: "it tells Voltage: 0.0"; empty: none.
+
+    Args:
+        name: of the status.
+        message: what it says.
+        values: its values, each with its name.
+    """
+    told = [(key, value.strip()) for key, value in values]
+    if not any(value.lower() == "false" or _is_zero(value) for _, value in told):
+        return ""
+    said = f"{plain_words(name)} {plain_words(message)}"
+    is_low = _LOW.search(said) is not None
+    for key, value in told:
+        words = plain_words(key)
+        if value.lower() == "false" and is_low and _PRESENT.fullmatch(words):
+            return f"it tells {key}: {value}"
+        if is_low and _is_zero(value) and _is_supply(words, said):
+            return f"it tells {key}: {value}"
+    return _all_zero(told)
+
+
+def says_zero_volts(message: str) -> bool:
+    """Tell whether a line of a log says that what runs has no voltage at all."""
+    return _ZERO_VOLTS.search(message) is not None
+
+
+def _is_supply(key: str, said: str) -> bool:
+    if _UNMEASURED.search(key):
+        return False
+    is_of_it = _SAYS_BATTERY.search(said) is not None and _VOLTAGE.search(key) is not None
+    return is_of_it or _SUPPLY.search(key) is not None
+
+
+def _all_zero(told: Sequence[tuple[str, str]]) -> str:
+    """Say that all readings are zero, where one of them never is; empty where they are not."""
+    numbers = [
+        (key, value) for key, value in told
+        if _NUMBER.fullmatch(value) and not _UNMEASURED.search(plain_words(key))
+    ]  # fmt: skip
+    if len(numbers) < _FEWEST or not all(_is_zero(value) for _, value in numbers):
+        return ""
+    if not any(_NEVER_ZERO.search(plain_words(key)) for key, _ in numbers):
+        return ""
+    return "all readings are zero"
+
+
+def _is_zero(value: str) -> bool:
+    found = _NUMBER.fullmatch(value)
+    return found is not None and float(found[1].replace(",", ".")) == 0.0

@@ -1,0 +1,101 @@
+"""How far down from its cause a message is: a stop, a part, drives, a controller, a task.
+
+Robots fail downward: who stops a robot disables its drives, so that a controller aborts, so that a
+plan fails. English, as drivers write it.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import IntEnum
+
+from robot_memory.wording.plain_words import plain_words
+from robot_memory.wording.subject import Subject, message_of, subject_of
+
+
+class EffectStage(IntEnum):
+    """Where in the chain a message stands; an effect has a greater number than its cause."""
+
+    STOP = 0  # somebody or a safety function stopped the robot
+    ACT = 1  # what else an operator did: another mode, disarmed
+    PART = 2  # anything else that is the matter
+    POWER = 3  # drives, motors or their interface are off
+    CONTROL = 4  # a controller, a trajectory or a goal ended early
+    TASK = 5  # planning, navigation or a mission failed
+
+
+_STOPS = re.compile(
+    r"\b(?:protective|safety|safeguard|security) ?(?:stop\w*|mode|violation)\b|\bsafeguard\b"
+    r"|\be ?stop\b|\bemergency ?(?:stop\w*|halt|off|button)\b|\blight curtain\b"
+    r"|\bemergency (?:triggered|active|activated|pressed|engaged)\b|\bkill ?switch\b|\bkilled by\b"
+    r"|\b(?:bumper|cliff|collision)\b.{0,30}\b(?:pressed|hit|trigger\w*|detected|contact)\b"
+)
+_ENDS_EARLY = (
+    r"(?:abort\w*|cancel\w*|preempt\w*|reject\w*|ignor\w*|fail\w*|violat\w*|stopped|interrupt\w*"
+    r"|denied|refus\w*|time ?out|timed out|lost|dropp\w*|not (?:allowed|accept\w*|possible)"
+    r"|unable|cannot|could not|can ?not|exceed\w*|halted|terminat\w*|unsuccessful)"
+)
+_OFF = (
+    r"(?:disabl\w*|off|de ?energi[sz]ed|inactive|deactivat\w*|unpowered|halted|engaged|inhibited"
+    r"|not (?:enabled|powered|ready|active|operational|armed|running)|cut|disengaged)"
+)
+_DRIVES = (
+    r"(?:drives?|motors?|amplifiers?|servos?|torque|actuators?|axes|axis|joints?|wheels?"
+    r"|motor power|drive power|power stage|thrusters?|brakes?|hardware|hardware interface"
+    r"|bus voltage)"
+)
+_CONTROLS = (
+    r"(?:controllers?|control|control loop|trajectory|trajectories|goal|action|commands?|cmd vel"
+    r"|motion|movement|path|tolerance|execution|offboard|setpoints?|velocity|progress|speed scaling"
+    r"|reverse interface|twist)"
+)
+_TASKS = (
+    r"(?:plan\w*|navigat\w*|mission\w*|tasks?|behaviou?rs?|tree|recover\w*|dock\w*|undock\w*|pick\w*"
+    r"|grasp\w*|waypoints?|route|job|cycle|sequence|patrol\w*|program|protocol|stage|step)"
+)
+
+
+def _together(subject: str, verb: str) -> re.Pattern[str]:
+    return re.compile(rf"\b{subject}\b.{{0,60}}\b{verb}\b|\b{verb}\b.{{0,40}}\b{subject}\b")
+
+
+_PATTERNS = (
+    (EffectStage.TASK, _together(_TASKS, _ENDS_EARLY)),
+    (EffectStage.CONTROL, _together(_CONTROLS, _ENDS_EARLY)),
+    (EffectStage.POWER, _together(_DRIVES, _OFF)),
+)
+_SAYS_NO_MORE = re.compile(rf"(?:{_ENDS_EARLY}|{_OFF})\b")
+_ACTUATION = re.compile(
+    r"\b(?:motors?|drives?|joints?|servos?|encoders?|actuators?|axis|axes|wheels?|amplifiers?"
+    r"|power|battery|ether ?cat|can ?bus|brakes?|grippers?|arm|hydraulic\w*|esc|thrusters?"
+    r"|steering|odrive|inverter)\d*\b"
+)
+_DEAD = re.compile(
+    r"\b(?:under ?voltage|no power|time ?out|timed out|not respond\w*|no (?:response|data|feedback)"
+    r"|no telemetry|offline|lost|stale|disconnect\w*)\b"
+)
+
+
+def stage_of(text: str) -> EffectStage:
+    """Return where in the chain from a cause to its effects the text of an entry stands."""
+    words = plain_words(text)
+    if _STOPS.search(words):
+        return EffectStage.STOP
+    if subject_of(text) is Subject.OPERATOR:
+        return EffectStage.ACT
+    said = message_of(words)
+    if _SAYS_NO_MORE.match(said):
+        said = words  # "arm_controller: Aborted": its own name says what
+    found = (stage for stage, pattern in _PATTERNS if pattern.search(said))
+    return next(found, EffectStage.PART)
+
+
+def moves_the_robot(text: str) -> bool:
+    """Tell whether a text is about what moves the robot, so that its failure ends motions."""
+    return _ACTUATION.search(plain_words(text)) is not None
+
+
+def fails_without_power(text: str) -> bool:
+    """Tell whether a text is about a part that is cut off with the drives."""
+    words = plain_words(text)
+    return _ACTUATION.search(words) is not None and _DEAD.search(words) is not None

@@ -1,0 +1,32 @@
+"""What the rows that a robot's messages made become: the entries of its memory."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from watching import Watching
+
+from robot_memory.entries.fold import Fold
+from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.entries.reading_rules import lasting_text
+from robot_memory.ledger import Kind
+from robot_memory.settings import Settings
+
+
+def entries_of(robot: Watching) -> list[MemoryEntry]:
+    """Return the entries, after all that waits was told."""
+    robot.wait(robot.now + 10.0)
+    fold = Fold({}, Settings())
+    for number, row in enumerate(robot.rows, start=1):
+        entry_id = fold.identify(row.key, row.entry_type, lasting_text(row))
+        fold.add([replace(row, id=number, entry_id=entry_id)])
+    return list(fold.entries.values())
+
+
+def texts_of(robot: Watching) -> list[str]:
+    return [entry.text for entry in entries_of(robot)]
+
+
+def told_beside(robot: Watching) -> list[str]:
+    """Return what ``why`` shows beside the entries' own evidence."""
+    return [row.summary for row in robot.of(Kind.FOLLOWS)]

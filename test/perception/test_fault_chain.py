@@ -1,0 +1,189 @@
+"""A chain of effects is told once, by its first cause."""
+
+from __future__ import annotations
+
+import pytest
+from entries_of import entries_of, texts_of, told_beside
+from robot_messages import ERROR, OK, WARN, status
+from watching import Watching, when
+
+from robot_memory.ledger import Kind, Severity
+
+LOG_WARN, LOG_ERROR = 30, 40
+
+
+def hold(robot: Watching, until: float, *says: object) -> None:
+    robot.every(0.5, until, lambda now: robot.diagnose(*says))
+
+
+def test_a_stop_and_all_that_follows_from_it_are_one_entry(robot: Watching):
+    stopped = status("plc: Safety", ERROR, "Emergency stop active")
+    drive = status("amp_left: Amplifier", WARN, "Drive disabled")
+    hold(robot, 2.0, stopped, drive)
+    robot.log("arm_controller", "Aborted due to state tolerance violation", LOG_ERROR)
+    robot.wait(4.0)
+    robot.log("planner_server", "Failed to create a plan", LOG_ERROR)
+    hold(robot, 6.0, stopped, drive)
+
+    assert texts_of(robot) == ["plc: Safety tells what an operator did: Emergency stop active"]
+    assert told_beside(robot) == [
+        "amp_left: Amplifier warns: Drive disabled",
+        "arm_controller logs an error: Aborted due to state tolerance violation",
+        "planner_server logs an error: Failed to create a plan",
+    ]
+
+
+def test_an_effect_that_a_quicker_source_tells_first_waits_for_its_cause(robot: Watching):
+    robot.log("arm_controller", "Trajectory aborted", LOG_ERROR)
+    robot.wait(1.0)
+    hold(robot, 3.0, status("plc: Safety", ERROR, "Emergency stop active"))
+
+    assert texts_of(robot) == ["plc: Safety tells what an operator did: Emergency stop active"]
+
+
+def test_an_effect_without_a_cause_is_told_three_seconds_later_as_of_its_own_time(robot: Watching):
+    robot.log("arm_controller", "Trajectory aborted", LOG_ERROR)
+    robot.wait(2.0)
+    assert robot.rows == []
+
+    robot.wait(4.0)
+
+    (row,) = robot.onsets
+    assert row.summary == "arm_controller logs an error: Trajectory aborted"
+    assert when(row) == 0.0
+
+
+def test_what_waits_is_told_when_the_node_stops(robot: Watching):
+    robot.log("arm_controller", "Trajectory aborted", LOG_ERROR)
+    robot.perception.finish()
+
+    assert len(robot.onsets) == 1
+
+
+def test_a_controller_that_aborts_long_after_a_stop_failed_by_itself(robot: Watching):
+    robot.log("base", "Emergency stop pressed", LOG_WARN)
+    robot.wait(120.0)
+    robot.log("arm_controller", "Trajectory aborted", LOG_ERROR)
+
+    assert len(texts_of(robot)) == 2
+
+
+def test_while_a_stop_is_logged_again_and_again_its_effects_may_come_late(robot: Watching):
+    robot.every(1.0, 60.0, lambda now: robot.log("base", "Emergency stop active", LOG_WARN))
+    robot.log("nav", "Navigation goal rejected", LOG_ERROR)
+
+    assert len(texts_of(robot)) == 1
+
+
+def test_while_a_stop_holds_its_effects_may_come_late(robot: Watching):
+    stopped = status("plc: Safety", ERROR, "Emergency stop active")
+    hold(robot, 60.0, stopped)
+    robot.log("nav", "Navigation goal rejected", LOG_ERROR)
+    hold(robot, 62.0, stopped)
+
+    assert len(texts_of(robot)) == 1
+
+
+def test_drives_that_stay_disabled_after_the_stop_are_a_fault_of_their_own(robot: Watching):
+    drive = status("amp_left: Amplifier", WARN, "Drive disabled")
+    hold(robot, 5.0, status("plc: Safety", ERROR, "Emergency stop active"), drive)
+    hold(robot, 90.0, status("plc: Safety", OK, "Released"), drive)
+
+    assert "amp_left: Amplifier warns: Drive disabled" in texts_of(robot)
+
+
+def test_another_fault_during_a_stop_is_told(robot: Watching):
+    stopped = status("plc: Safety", ERROR, "Emergency stop active")
+    hold(robot, 2.0, stopped)
+    robot.log("camera", "No image received from the sensor", LOG_ERROR)
+    hold(robot, 4.0, stopped)
+
+    assert len(texts_of(robot)) == 2
+
+
+def test_a_failed_part_that_moves_the_robot_is_the_cause_of_what_fails_at_once(robot: Watching):
+    fault = status("odrive: axis0", ERROR, "Encoder error")
+    hold(robot, 1.0, fault)
+    robot.log("diff_drive_controller", "Hardware interface deactivated", LOG_ERROR)
+    robot.wait(2.0)
+    robot.log("bt_navigator", "Navigation failed", LOG_ERROR)
+    hold(robot, 4.0, fault)
+
+    assert texts_of(robot) == ["odrive: axis0 reports an error: Encoder error"]
+
+
+@pytest.mark.parametrize(
+    ("first", "level"),
+    [("Image queue full", LOG_ERROR), ("Motor 3 is warm", LOG_WARN)],
+    ids=["what moves nothing", "a warning"],
+)
+def test_a_plan_that_fails_after_another_fault_is_told_by_itself(
+    robot: Watching, first: str, level: int
+):
+    robot.log("driver", first, level)
+    robot.wait(1.0)
+    robot.log("planner", "Failed to create a plan", LOG_ERROR)
+
+    assert len(texts_of(robot)) == 2
+
+
+def test_two_controllers_that_abort_are_two_entries(robot: Watching):
+    robot.log("left_arm_controller", "Trajectory aborted", LOG_ERROR)
+    robot.log("right_arm_controller", "Trajectory aborted", LOG_ERROR)
+
+    assert len(texts_of(robot)) == 2
+
+
+def test_two_stops_that_differ_in_a_name_are_two_entries(robot: Watching):
+    robot.log("base", "Emergency stop front pressed", LOG_ERROR)
+    robot.wait(1.0)
+    robot.log("base", "Emergency stop rear pressed", LOG_ERROR)
+
+    assert len(texts_of(robot)) == 2
+
+
+def test_one_stop_in_the_words_of_two_drivers_is_one_entry(robot: Watching):
+    robot.log("ur_driver", "Robot mode changed to POWER_OFF", LOG_WARN)
+    robot.log("ur_driver", "Safety mode is now ROBOT_EMERGENCY_STOP", LOG_ERROR)
+
+    (text,) = texts_of(robot)
+    assert "EMERGENCY_STOP" in text
+
+
+def test_what_an_operator_did_is_an_event_and_no_fault(robot: Watching):
+    robot.log("fcu", "Kill switch engaged", LOG_ERROR)
+
+    (entry,) = entries_of(robot)
+    assert entry.type.value == "behavior_pattern"
+    assert entry.tags == ("fcu", "operator", "event")
+    assert robot.onsets[0].severity is Severity.OK
+
+
+def test_a_broken_emergency_stop_is_a_fault(robot: Watching):
+    robot.log("base", "E-stop circuit fault", LOG_ERROR)
+
+    (entry,) = entries_of(robot)
+    assert entry.type.value == "hardware_observation"
+
+
+def test_an_effect_makes_no_entry_and_no_evidence(robot: Watching):
+    robot.log("base", "Emergency stop pressed", LOG_ERROR)
+    robot.log("arm_controller", "Trajectory aborted", LOG_ERROR)
+
+    (entry,) = entries_of(robot)
+    (row,) = robot.of(Kind.FOLLOWS)
+    assert entry.observation_count == 1
+    assert row.key == robot.onsets[0].key
+    assert row.detail["message"] == "arm_controller logs an error: Trajectory aborted"
+
+
+def test_a_stop_that_held_before_a_restart_is_still_the_cause():
+    before = Watching()
+    hold(before, 2.0, status("plc: Safety", ERROR, "Emergency stop active"))
+    after = Watching()
+    after.perception.resume(before.onsets, alive_until=None)
+    after.log("arm_controller", "Trajectory aborted", LOG_ERROR)
+    after.wait(5.0)
+
+    assert after.onsets == []
+    assert len(after.of(Kind.FOLLOWS)) == 1

@@ -1,0 +1,33 @@
+"""How far down from its cause a message is."""
+
+from __future__ import annotations
+
+import pytest
+
+from robot_memory.wording.effect_stage import EffectStage, stage_of
+
+
+@pytest.mark.parametrize(
+    ("text", "stage"),
+    [
+        ("plc reports an error: Emergency stop active", EffectStage.STOP),
+        ("ur_node logs a warning: Safety mode is now PROTECTIVE_STOP", EffectStage.STOP),
+        ("/estop_pressed is raised in operation", EffectStage.STOP),
+        ("fcu tells what an operator did: Disarmed", EffectStage.ACT),
+        ("base tells what an operator did: switched to manual mode", EffectStage.ACT),
+        ("odrive reports an error: encoder CPR mismatch", EffectStage.PART),
+        ("camera logs an error: timeout", EffectStage.PART),
+        ("amp_left warns: Drive disabled", EffectStage.POWER),
+        ("base logs a warning: brakes engaged", EffectStage.POWER),
+        ("hardware logs an error: Deactivating all motors", EffectStage.POWER),
+        ("arm_controller logs a warning: Aborted due to state tolerance violation",
+         EffectStage.CONTROL),
+        ("base logs a warning: velocity command ignored", EffectStage.CONTROL),
+        ("arm_controller logs an error: Aborted", EffectStage.CONTROL),
+        ("planner logs an error: Failed to create plan", EffectStage.TASK),
+        ("bt logs an error: Navigation failed", EffectStage.TASK),
+        ("task_manager logs an error: camera timeout", EffectStage.PART),
+    ],
+)  # fmt: skip
+def test_words_say_how_far_down_a_message_is(text: str, stage: EffectStage):
+    assert stage_of(text) is stage
