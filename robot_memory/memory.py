@@ -300,7 +300,9 @@ class RobotMemory(MemoryWrites):
         caller = without_secrets(caller)
         with self._lock:
             state, now, settings = self._refreshed(), self.clock.now().time, self.settings
-            eligible = state.ranking.eligible(now, settings, min_confidence)
+            eligible = state.ranking.eligible(
+                now, settings, min_confidence, asks_for_setup=bool(tags or query)
+            )
             chosen = list(select(eligible, tags=tags, query=query))
             if not since_last:
                 return build_own_context(chosen, budget, now=now)

@@ -15,6 +15,7 @@ from robot_memory.entries import yaml_text
 from robot_memory.entries.memory_entry import MAX_TEXT, TIME_FIELDS, EntryType, MemoryEntry, mint_id
 from robot_memory.errors import Defect
 from robot_memory.settings import Settings
+from robot_memory.wording.varying_text import READINGS, VaryingText
 
 FIELDS = (
     "id", "type", "text", "confidence", "first_seen", "last_reinforced", "observation_count",
@@ -27,6 +28,10 @@ _TAG = "tag:yaml.org,2002:"
 _TEXT = f"{_TAG}str"
 _NUMBER = re.compile(r"[0-9]+\.[0-9]+|[1-9][0-9]*|0", re.ASCII)
 _TYPES = ", ".join(EntryType)
+_NO_READINGS = (
+    'is not a list of texts: a pattern, and for each "…" in it the least, greatest and newest '
+    "value; delete the field, and the next evidence writes it again"
+)
 _SHOWN = 60  # characters of a value in what is said of it
 _MAX_COUNT = 2**32 - 1  # what a message of ours can hold
 
@@ -265,6 +270,8 @@ class _Reader:
                 self._defect(name, f"cannot be read: {error}")
                 continue
             extra[name] = _as_time(value) if name in TIME_FIELDS else value
+        if READINGS in extra and VaryingText.from_list(extra[READINGS]) is None:
+            self._defect(READINGS, _NO_READINGS)
         return extra
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from robot_memory.entries.limit_rules import LIMIT
-from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.wording.subject import Subject
 
 _SEVERITIES = {"error": 1.0, "warn": 0.8, "stale": 0.9}
@@ -21,6 +21,8 @@ _USES = {
     Subject.CONFIGURATION.value: 0.3,
     Subject.TOOL.value: 0.2,
 }
+_SETUP = frozenset({Subject.CONFIGURATION.value, Subject.TOOL.value})
+_NO_PARTS = _SETUP | {Subject.OPERATOR.value, Subject.SURROUNDINGS.value}
 #: Up to so many seconds → the factor of recency; later it is OLD.
 RECENT = {86400.0: 1.0, 7 * 86400.0: 0.9}
 OLD = 0.8
@@ -59,6 +61,11 @@ def is_fault(entry: MemoryEntry) -> bool:
     return key is not None and key.detector != LIMIT and not key.place
 
 
+def is_setup(entry: MemoryEntry) -> bool:
+    """Tell whether a detector saw a configuration or a tool, which is told only when asked for."""
+    return is_fault(entry) and _subject(entry) in _SETUP
+
+
 def recency(seconds: float) -> float:
     """Return the factor of what was last seen so long ago."""
     return next((factor for limit, factor in RECENT.items() if seconds <= limit), OLD)
@@ -69,4 +76,11 @@ def _severity(entry: MemoryEntry) -> float:
 
 
 def _use(entry: MemoryEntry) -> float:
-    return next((_USES[tag] for tag in reversed(entry.tags) if tag in _USES), 1.0)
+    return _USES.get(_subject(entry), 1.0)
+
+
+def _subject(entry: MemoryEntry) -> str:
+    """Return what an entry is about, which stands before its last tag; a part may be so called."""
+    subject = next(iter(entry.tags[-2:-1]), "")
+    is_part = entry.type is EntryType.HARDWARE_OBSERVATION
+    return "" if is_part and subject in _NO_PARTS else subject

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from robot_memory.entries.field_limits import check_limits
 from robot_memory.entries.lifecycle import decayed
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
-from robot_memory.entries.priority import OLD, RECENT, is_fault, priority_of
+from robot_memory.entries.priority import OLD, RECENT, is_fault, is_setup, priority_of
 from robot_memory.settings import Settings
 
 #: The detector whose entries are made of log messages.
@@ -39,6 +39,7 @@ class Ranking:
         # What time does not change; of what is no fault, time changes nothing.
         self._weight = np.array([priority_of(entry, 0.0).factor for entry in self._entries], float)
         self._is_fault = np.array([is_fault(entry) for entry in self._entries], bool)
+        self._is_setup = np.array([is_setup(entry) for entry in self._entries], bool)
         self._is_live = np.array([e.type is not EntryType.RESOLVED for e in self._entries], bool)
 
     def all(self, now: datetime, settings: Settings) -> list[tuple[float, MemoryEntry]]:
@@ -67,16 +68,30 @@ class Ranking:
         return [self._entries[index] for index in (*leaving.tolist(), *more.tolist())]
 
     def eligible(
-        self, now: datetime, settings: Settings, min_confidence: float = 0.0
+        self,
+        now: datetime,
+        settings: Settings,
+        min_confidence: float = 0.0,
+        *,
+        asks_for_setup: bool = False,
     ) -> Iterator[tuple[float, MemoryEntry]]:
         """Return the entries that an agent is told now, with their effective confidence.
 
-        In the order of :mod:`.priority`; ties by the newest, then by id. ``min_confidence`` may
-        only raise the setting ``inject_min``.
+        In the order of :mod:`.priority`; ties by the newest, then by id.
+
+        Args:
+            now: the present time, UTC.
+            settings: thresholds.
+            min_confidence: may only raise the setting ``inject_min``.
+            asks_for_setup: whether configuration and tools are told too, which are not worth a
+                robot's token otherwise.
         """
         values = self._values(now, settings)
         limit = max(settings.inject_min, min_confidence)
-        chosen = np.flatnonzero(self._is_live & (values >= limit))
+        is_told = self._is_live & (values >= limit)
+        if not asks_for_setup:
+            is_told &= ~self._is_setup
+        chosen = np.flatnonzero(is_told)
         first = np.round(values * self._weight * self._recency(now), 9)
         order = chosen[np.lexsort((-self._last[chosen], -first[chosen]))]
         muted = [i for i in self._muted if self._entries[i].is_muted(now)]

@@ -13,7 +13,7 @@ from robot_memory import stamps
 from robot_memory.entries.entry_item import FIELDS, ReadItem
 from robot_memory.entries.memory_entry import MAX_TEXT, EntryType, MemoryEntry
 from robot_memory.entries.yaml_text import WORDS_WITH_A_MEANING
-from robot_memory.wording.varying_text import READINGS
+from robot_memory.wording.varying_text import READINGS, VaryingText
 
 _PRINTABLE = r'[^"\\\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]'
 _ESCAPE = r'\\(?:["\\/bfnrt]|u(?!d[89a-f])[0-9a-f]{4}|U00(?:0[1-9a-f]|10)[0-9a-f]{4}|x2D)'
@@ -57,7 +57,7 @@ def read_written(text: str) -> ReadItem | None:
     extra: dict[str, object] = {"key": key} if match["key"] else {}
     if match["readings"]:
         readings = read_list(match["readings"])
-        if readings is None:
+        if VaryingText.from_list(readings) is None:
             return None
         extra[READINGS] = readings
     if match["days_observed"]:

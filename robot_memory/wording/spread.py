@@ -13,7 +13,16 @@ from itertools import chain
 
 from robot_memory.wording.unit_scale import in_base_unit, is_same_noun
 
-_NUMBER = re.compile(r"(?<![\w.])[-+−]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?")
+#: A number; "1,5" is one and a half, "1,500" a thousand and a half, "1,2,3" is a list.
+_NUMBER = re.compile(
+    r"(?<![\w.])[-+−]?(?:(?<!\d,)(?:\d+,\d{1,2}|\d{1,3}(?:,\d{3})+)(?![\d,.])|\d+(?:\.\d+)?|\.\d+)"
+    r"(?:[eE][-+]?\d+)?"
+)
+_THOUSANDS = re.compile(r",(?=\d{3})")
+_NO_NUMBER = re.compile(
+    r"[-+−]?(?:nan|inf(?:inity)?)(?:[,;/]? [-+−]?(?:nan|inf(?:inity)?))*(?: \D{1,8})?",
+    re.IGNORECASE,
+)
 _ADDRESS = re.compile(r"\d\.\d+\.\d")  # or a version: no quantity
 #: Stands where too many values came to name them.
 VARIOUS = "(various)"
@@ -55,6 +64,10 @@ class Spread:
         """Return the spread of these values and newer ones."""
         if not (self.low and newer.low):
             return Spread("", "", newer.last)
+        if _is_no_number(self) or _is_no_number(newer):  # a sensor that measured nothing
+            measured = [one for one in (self, newer) if not _is_no_number(one)]
+            kept = min(measured or (self, newer), key=lambda one: one.low)
+            return Spread(kept.low, kept.high, newer.last)
         ends = self.low, self.high, newer.low, newer.high
         low, high = ends[0], ends[1]
         for value in ends[2:]:
@@ -80,6 +93,10 @@ class Spread:
         if self.low and len(self.low) + len(self.high) <= _LONGEST:
             return f"{self.low} or {self.high}"
         return VARIOUS
+
+
+def _is_no_number(spread: Spread) -> bool:
+    return spread.low == spread.high and _NO_NUMBER.fullmatch(spread.low) is not None
 
 
 def _joined(low: str, high: str, value: str) -> tuple[str, str] | None:
@@ -125,7 +142,8 @@ def _filled(value: str, numbers: list[str]) -> str:
 
 def _value(number: str) -> tuple[float, str]:
     """Return what a number is worth; equal numbers are ordered by how they are written."""
-    return float(number.replace("−", "-")), number
+    plain = _THOUSANDS.sub("", number.replace("−", "-"))
+    return float(plain.replace(",", ".")), number
 
 
 def _range(low: str, high: str) -> str:
@@ -152,12 +170,15 @@ def _span(low: str, high: str) -> str:
         return high  # the same number, written in two ways
     if width < _NARROWEST:
         return VARIOUS
-    is_whole = "." not in f"{low}{high}" and "e" not in f"{low}{high}".lower()
+    both = _THOUSANDS.sub("", f"{low} {high}")
+    is_whole = not {".", ","}.intersection(both) and "e" not in f"{low}{high}".lower()
     step = max(_step(width), 1.0 if is_whole else 0.0)
     bottom, top = math.floor(least / step + _TINY) * step, math.ceil(most / step - _TINY) * step
     digits = max(0, -math.floor(math.log10(step) + _TINY))
-    begin = low if bottom <= 0.0 < least else _decimal(bottom, digits)
-    return f"{begin}{' to ' if bottom < 0.0 else '–'}{_decimal(top, digits)}"
+    mark = "," if "," in both else "."
+    begin = low if bottom <= 0.0 < least else _decimal(bottom, digits).replace(".", mark)
+    end = _decimal(top, digits).replace(".", mark)
+    return f"{begin}{' to ' if bottom < 0.0 else '–'}{end}"
 
 
 def _decimal(number: float, digits: int) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from entry_builders import NOON, at, make_entry
 
+from robot_memory.entries import EntryType
 from robot_memory.entries.priority import Priority, priority_of
 from robot_memory.entries.ranking import Ranking
 from robot_memory.settings import Settings
@@ -12,6 +14,8 @@ DAY = 86400.0
 
 
 def fault(text: str, *tags: str, **fields: object):
+    is_part = {"operator", "tool", "configuration"}.isdisjoint(tags)
+    fields.setdefault("type", EntryType("hardware_observation" if is_part else "behavior_pattern"))
     return make_entry(text, tags=tags, extra={"key": ["diagnostics", "base", text]}, **fields)
 
 
@@ -30,10 +34,25 @@ def test_an_error_comes_before_a_warning_of_the_same_confidence():
     assert told(fault("warning", "warn"), fault("fault", "error")) == ["fault", "warning"]
 
 
-def test_a_misconfiguration_comes_last():
-    setup = fault("setup", "configuration", "error", confidence=1.0)
+@pytest.mark.parametrize("subject", ["configuration", "tool"])
+def test_configuration_and_tools_are_told_only_when_asked_for_and_then_last(subject: str):
+    setup = fault("setup", subject, "error", confidence=1.0)
+    weak = fault("weak", "warn", confidence=0.4)
+    asked = Ranking([setup, weak]).eligible(NOON, Settings(), asks_for_setup=True)
 
-    assert told(setup, fault("weak", "warn", confidence=0.4)) == ["weak", "setup"]
+    assert told(setup, weak) == ["weak"]
+    assert [entry.text for _, entry in asked] == ["weak", "setup"]
+
+
+def test_a_note_of_a_person_about_configuration_is_told():
+    assert told(make_entry("note", tags=("configuration",))) == ["note"]
+
+
+def test_a_part_that_is_called_a_tool_is_told():
+    part = make_entry("jaw stuck", tags=("tool", "error"), extra={"key": ["log", "tool", "jaw"]})
+
+    assert told(part) == ["jaw stuck"]
+    assert priority_of(part, 0.0).use == 1.0
 
 
 def test_of_two_faults_the_one_seen_today_comes_first():

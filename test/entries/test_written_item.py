@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timezone
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,12 +12,16 @@ from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.entry_item import read_item, write_item
 from robot_memory.entries.front_matter import compose
 from robot_memory.entries.written_item import read_written
+from robot_memory.wording.varying_text import VaryingText
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=60).filter(
     lambda text: text.strip()
 )
 times = st.datetimes(datetime(1970, 1, 2), datetime(2100, 1, 1), timezones=st.just(timezone.utc))
 words = st.sampled_from(["wheel", "yes", "No", "on", "3d", "a b", "---", "null", "left_wheel", "~"])
+readings = st.lists(words | texts, max_size=2).map(
+    lambda values: VaryingText.of(" ".join(["a", *["…"] * len(values)]), values).as_list()
+)
 entries = st.builds(
     MemoryEntry,
     id=st.from_regex(r"mem-[0-9a-f]{8}", fullmatch=True),
@@ -29,7 +34,7 @@ entries = st.builds(
     tags=st.lists(words | texts, max_size=3).map(tuple),
     extra=st.fixed_dictionaries(
         {}, optional={"key": st.lists(words | texts, min_size=3, max_size=4),
-                      "readings": st.lists(words | texts, max_size=4),
+                      "readings": readings,
                       "days_observed": st.integers(1, 500)}),
 )  # fmt: skip
 
@@ -51,6 +56,18 @@ def test_an_item_as_we_write_it_needs_no_parser():
                         moment, moment, 14, ("wheel",), extra)  # fmt: skip
 
     assert read_written(write_item(entry, (), indent="", times_as_text=False)).entry == entry
+
+
+@pytest.mark.parametrize("readings", ["5", "[]", '["a …", "1 V"]', "[a …, 1, 2, 3]", "{a: 1}"])
+def test_readings_that_the_memory_did_not_write_set_an_item_aside_and_say_why(readings: str):
+    moment = datetime(2026, 4, 1, tzinfo=timezone.utc)
+    entry = MemoryEntry("mem-1", EntryType.HARDWARE_OBSERVATION, "a", 0.5, moment, moment)
+    text = write_item(entry, (), indent="  ", times_as_text=False) + f"    readings: {readings}\n"
+
+    assert read_written(text) is None
+    (defect,) = read_item(compose(text).value[0], "entries[0]").defects
+    assert defect.path == "entries[0].readings"
+    assert "delete the field" in defect.problem
 
 
 def test_an_item_of_any_other_form_is_left_to_the_parser():

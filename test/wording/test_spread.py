@@ -12,9 +12,8 @@ from robot_memory.wording.spread import VARIOUS, Spread
 
 VALUES = st.sampled_from(
     "15 ms|31 ms|1.2 s|5|7|-3|0.5|5.0|n/a|abc|1 message|12 messages|1.5, 2|0.3, 9|1.5, 2, 3|0x12"
-    "|1e3|2000 mV|1e1 V|.5 V|1 V|1000 V|1e-323|0|15ms|68.9 °C|71.2 °C|1700000000.1|5 %|7 %".split(
-        "|"
-    )
+    "|1e3|2000 mV|1e1 V|.5 V|1 V|1000 V|1e-323|0|15ms|68.9 °C|71.2 °C|1700000000.1|5 %|7 %|nan"
+    "|nan V|inf|1,5 V|2,75 V|1,500".split("|")
 )
 
 
@@ -54,6 +53,12 @@ def test_values_that_are_put_together_later_give_the_same(values, middle):
         (["left", "right", "rear"], VARIOUS),
         (["1521927660.02", "2.07"], VARIOUS),
         (["1e-323", "2e-323"], VARIOUS),
+        (["1,5 V", "2,35 V"], "1,5–2,35 V"),
+        (["1,500", "2,700"], "1500–2700"),
+        (["nan V", "2.35 V", "3.35 V"], "2.35–3.35 V"),
+        (["2.35 V", "nan V"], "2.35 V"),
+        (["nan V", "nan V"], "nan V"),
+        (["nan, nan", "0.5, 0.7"], "0.5, 0.7"),
         (["0.3", "0.30000000000000004"], "0.30000000000000004"),
         (["1 V", "1000 V", "2000 mV", "1e1 V"], "1–1000 V"),
         (["2000 mV", "1e1 V", "1 V", "1000 V"], "1–1000 V"),

@@ -51,6 +51,7 @@ _ROOT = r"(?:~|~?/(?:home|root|tmp|var|opt|usr|etc|proc|sys|run|mnt|media|fs|dev
 RECORD = r"\.(?:log|bag|db3|mcap|ulg|bin|pcap|csv|txt|jpe?g|png)"
 #: Given to a connection for its time only.
 _PASSING_PORT = r"(?:3276[89]|327[7-9]\d|32[89]\d\d|(?:3[3-9]|[4-6]\d)\d{3})(?!\d)"
+_NONE = r"(?:nan|NaN|NAN|[iI]nf(?:inity)?|INF)"
 _UUID = r"[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}"
 _HASH = rf"(?!\d+{UNIT})(?=[\da-fA-F]{{0,63}}\d[a-fA-F])[\da-fA-F]{{7,64}}"  # 100000A is not
 #: Inside a name: what is made anew each time.
@@ -106,6 +107,9 @@ RULES = (
     MaskRule("times", rf"{_B}(?:[x×]\d+|\d+[x×]){_E}", "MASK", "counts repetitions"),
     MaskRule("decimal", rf"{_B}\d+(?:[.,]\d+)+(?!{UNIT}|[eE][-+]?\d)[{_L}][{_L}\d]*",
          "MASK", "a reading, whatever is glued to it"),
+    MaskRule("none", rf"(?:{_OPEN}[-+]?{_NONE}(?=\s?{UNIT}|\s*[<>]|\s(?:below|above|exceeds)\b)"
+         rf"|(?:(?<=[=:(\[])|(?<=[=:,]\s))[-+]?{_NONE}{_E})",
+         "MASK", "stands for a reading; by itself, as in 'value is nan', it is the fault"),
     MaskRule("socket", rf"{_B}\d{{1,3}}(?:-\d{{1,4}})+(?:\.\d{{1,2}})*(?::\d\.\d)?{_E}(?![.:-]\d)",
          "JUDGE", "usb 1-1.2 names a socket; 3-5 may be a range"),
     MaskRule("hexadecimal", rf"{_B}(?:0[xX][\da-fA-F]+|{_HASH}){_E}", "JUDGE",
