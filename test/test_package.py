@@ -49,6 +49,7 @@ PERCEPTION_LINES = (
         "passed_sources",
         "persistent_state",
         "scope",
+        "definitions",
     },
     {"fields", "frames", "masking", "signals"},
     {"occurrences"},
@@ -70,7 +71,7 @@ PERCEPTION_LINES = (
         "zero_readings",
     },
     {"conditions"},
-    {"flags"},
+    {"flags", "status_messages"},
     {"detectors"},  # the registry
     {"rules", "number_filter"},
     {"binding"},

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from robot_memory.perception.conditions import operating_conditions
 from robot_memory.perception.conditions.own_signals import TABLE
+from robot_memory.perception.definitions.definition_catalogue import DefinitionCatalogue
 from robot_memory.perception.detector import Detector, DetectorContext
 from robot_memory.perception.detectors import DETECTORS
 from robot_memory.perception.fields.field_path import FieldPath
@@ -62,7 +63,13 @@ class Binding:
         return self.readers + self.stamp_readers + self.counters
 
 
-def chosen_rules(rules: Sequence[Rule], scope: Scope, topic: str, message_type: str) -> list[Rule]:
+def chosen_rules(
+    rules: Sequence[Rule],
+    scope: Scope,
+    topic: str,
+    message_type: str,
+    definitions: DefinitionCatalogue,
+) -> list[Rule]:
     """Return the rules that bind a topic; of several for one detector and field, the first wins.
 
     A topic outside the robot's namespace is bound only by a rule with its full name.
@@ -70,16 +77,31 @@ def chosen_rules(rules: Sequence[Rule], scope: Scope, topic: str, message_type: 
     chosen: dict[tuple[str, FieldPath | None], Rule] = {}
     for rule in rules:
         is_shared = DETECTORS[rule.detector].IS_SHARED
-        if rule.binds(topic, message_type, scope.namespace) and (
+        if _binds(rule, scope, topic, message_type, definitions) and (
             rule.topic.startswith("/") or scope.keeps_topic(topic, is_shared=is_shared)
         ):
             chosen.setdefault((rule.detector, rule.field), rule)
     return list(chosen.values())
 
 
-def why_not(rules: Sequence[Rule], scope: Scope, topic: str, message_type: str) -> str:
+def _binds(
+    rule: Rule, scope: Scope, topic: str, message_type: str, definitions: DefinitionCatalogue
+) -> bool:
+    """Tell whether a rule is about a topic, and its detector can make anything of the type."""
+    if not rule.binds(topic, message_type, scope.namespace):
+        return False
+    return DETECTORS[rule.detector].reads_type(message_type, definitions)
+
+
+def why_not(
+    rules: Sequence[Rule],
+    scope: Scope,
+    topic: str,
+    message_type: str,
+    definitions: DefinitionCatalogue,
+) -> str:
     """Say why a topic is not subscribed to."""
-    is_watched = any(rule.binds(topic, message_type, scope.namespace) for rule in rules)
+    is_watched = any(_binds(rule, scope, topic, message_type, definitions) for rule in rules)
     if is_watched or operating_conditions.has_conditions(topic, message_type):
         return scope.why_not_topic(topic)
     return "no rule is about it"
@@ -99,7 +121,9 @@ def bind(rules: Sequence[Rule], context: DetectorContext, message_type: str) -> 
         context: the topic, and what its detectors may know.
         message_type: the topic's ROS type.
     """
-    chosen = chosen_rules(rules, context.scope, context.topic, message_type)
+    chosen = chosen_rules(
+        rules, context.scope, context.topic, message_type, context.shared.definitions
+    )
     made = [
         DETECTORS[rule.detector](
             replace(context, type=message_type, field=rule.field, pair=rule.pair), rule.options

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, TypeVar
 
 from robot_memory.ledger import Key
 from robot_memory.perception.baselines import Learner
+from robot_memory.perception.definitions.definition_catalogue import DefinitionCatalogue
 from robot_memory.perception.fields.field_path import FieldPath
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.scope import Scope
@@ -110,6 +111,16 @@ class Detector(ABC):
         defaults = {name: option.default for name, option in self.OPTIONS.items()}
         self._context = context
         self._options = {**defaults, **options}
+
+    @classmethod
+    def reads_type(cls, message_type: str, definitions: DefinitionCatalogue) -> bool:
+        """Tell whether it can make anything of a message type, where ``TYPE`` is empty.
+
+        Args:
+            message_type: its name, ``sensor_msgs/msg/Imu``.
+            definitions: what is known of message types.
+        """
+        return True
 
     @classmethod
     def problems(cls, options: Mapping[str, float]) -> Iterable[str]:

@@ -15,6 +15,7 @@ from robot_memory.perception.binding import Binding
 from robot_memory.perception.conditions.operating_conditions import OperatingConditions
 from robot_memory.perception.conditions.operating_sampler import OperatingSampler
 from robot_memory.perception.conditions.own_signals import TABLE, without_own
+from robot_memory.perception.definitions.definition_catalogue import DefinitionCatalogue
 from robot_memory.perception.detector import Detector, DetectorContext
 from robot_memory.perception.fault_grouping.cause_grouping import CauseGrouping
 from robot_memory.perception.number_filter import NumberFilter
@@ -62,6 +63,8 @@ class Perception:
         report: called with errors that :meth:`receive` does not raise: those of passing time, and
             those of context (freeze frame, conditions) without which an onset is stored.
         known: what is known from before this start; None: nothing.
+        definition_of: returns the text of a message type's definition, with those of the types
+            inside it; empty where it is not known.
 
     Attributes:
         topics: which detectors each topic is bound to.
@@ -84,6 +87,7 @@ class Perception:
         scope: Scope | None = None,
         known: PriorMemory | None = None,
         report: Callable[[str, Exception], None] = _log,
+        definition_of: Callable[[str], str] = lambda message_type: "",
     ) -> None:
         self._known = known = known or PriorMemory()
         self._report = report
@@ -92,7 +96,10 @@ class Perception:
         self._observe = observe
         self._scope = scope or Scope()
         self._publication: Publication | None = None
-        self._shared = shared = SharedModels(settings, known.baselines, self._scope.namespace)
+        definitions = DefinitionCatalogue(definition_of)
+        self._shared = shared = SharedModels(
+            settings, known.baselines, self._scope.namespace, definitions
+        )
         self._activity, self._events = shared.activity, PlaceEvents(shared.surroundings)
         self.readings, self.baselines = shared.readings, shared.baselines
         budget = LogBudget(settings.log_entries_per_day, known.knows)
@@ -106,7 +113,7 @@ class Perception:
         self.conditions = OperatingConditions()
         self._sampler = OperatingSampler(self._current_conditions, self.readings.now)
         self._frames = FreezeFrames(self.readings)
-        self.topics = TopicBindings(rules, self._scope, self._context_of)
+        self.topics = TopicBindings(rules, self._scope, self._context_of, definitions)
         self.misdated: dict[str, int] = {}
         self.skews: dict[str, float] = {}
         self.unusable: dict[str, int] = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from robot_memory.perception.baselines import Baselines, State
+from robot_memory.perception.definitions.definition_catalogue import DefinitionCatalogue
 from robot_memory.perception.fault_grouping.fault_group import FaultGroups
 from robot_memory.perception.fault_grouping.fault_grouping import FaultGrouping
 from robot_memory.perception.findings.findings import Findings
@@ -23,8 +24,10 @@ class SharedModels:
         settings: first confidences.
         baselines: what was normal for this robot before a restart, by signal.
         namespace: this robot's, in the ROS graph.
+        definitions: of message types.
 
     Attributes:
+        definitions: what is known of message types.
         activity: for how long messages of this robot have come.
         readings: records every number that is read, for freeze frames.
         baselines: what is normal for this robot, across restarts.
@@ -35,7 +38,14 @@ class SharedModels:
         surroundings: where the robot is and how it moves.
     """
 
-    def __init__(self, settings: Settings, baselines: Mapping[str, State], namespace: str) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        baselines: Mapping[str, State],
+        namespace: str,
+        definitions: DefinitionCatalogue | None = None,
+    ) -> None:
+        self.definitions = definitions or DefinitionCatalogue()
         self.activity = ListeningTime()
         self.readings = Readings()
         self.baselines = Baselines(baselines)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from robot_memory.perception.binding import Binding, bind, chosen_rules, has_conditions, why_not
+from robot_memory.perception.definitions.definition_catalogue import DefinitionCatalogue
 from robot_memory.perception.detector import Detector, DetectorContext
 from robot_memory.perception.rules.rule import Rule
 from robot_memory.perception.scope import Scope
@@ -19,11 +20,17 @@ class TopicBindings:
         rules: which detectors watch which topics.
         scope: which robot this is.
         context: returns what the detectors of a topic may know.
+        definitions: of message types.
     """
 
     def __init__(
-        self, rules: Sequence[Rule], scope: Scope, context: Callable[[str], DetectorContext]
+        self,
+        rules: Sequence[Rule],
+        scope: Scope,
+        context: Callable[[str], DetectorContext],
+        definitions: DefinitionCatalogue,
     ) -> None:
+        self._definitions = definitions
         self._rules = rules
         self._scope = scope
         self._context = context
@@ -38,13 +45,13 @@ class TopicBindings:
             if len(self._wanted) >= _MOST_ASKED:
                 self._wanted.clear()
             known = self._wanted[asked] = has_conditions(self._scope, topic, message_type) or bool(
-                chosen_rules(self._rules, self._scope, topic, message_type)
+                self._chosen(self._rules, topic, message_type)
             )
         return known
 
     def why_not(self, topic: str, message_type: str) -> str:
         """Say why a topic is not wanted."""
-        return why_not(self._rules, self._scope, topic, message_type)
+        return why_not(self._rules, self._scope, topic, message_type, self._definitions)
 
     def reads_content(self, topic: str, message_type: str) -> bool:
         """Tell whether messages of this topic must be decoded."""
@@ -86,9 +93,11 @@ class TopicBindings:
         return [
             topic
             for topic, binding in self._bindings.items()
-            if chosen_rules(before, self._scope, topic, binding.type)
-            != chosen_rules(rules, self._scope, topic, binding.type)
+            if self._chosen(before, topic, binding.type) != self._chosen(rules, topic, binding.type)
         ]
+
+    def _chosen(self, rules: Sequence[Rule], topic: str, message_type: str) -> list[Rule]:
+        return chosen_rules(rules, self._scope, topic, message_type, self._definitions)
 
     def forget(self, topic: str) -> None:
         """Let go of a topic that nobody publishes any more."""

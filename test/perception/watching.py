@@ -31,12 +31,13 @@ class Watching:
         observe: Callable[[Observation], None] | None = None,
         baselines: Mapping[str, Any] | None = None,
         known: PriorMemory | None = None,
+        definition_of: Callable[[str], str] = lambda message_type: "",
     ) -> None:
         self.clock = ManualClock(START, kind=kind, boot="boot")
         self.rows: list[Observation] = []
         self.perception = Perception(
             rules, settings or Settings(), self.clock, observe or self.rows.append,
-            scope=scope,
+            scope=scope, definition_of=definition_of,
             known=known or PriorMemory(baselines=baselines or {}, seen_until=seen_until),
         )  # fmt: skip
 

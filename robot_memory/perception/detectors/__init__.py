@@ -27,6 +27,7 @@ from robot_memory.perception.joints.torque_detector import TorqueDetector
 from robot_memory.perception.lidar.scan_detector import ScanDetector
 from robot_memory.perception.logs.log_detector import LogDetector
 from robot_memory.perception.logs.recoveries_detector import RecoveriesDetector
+from robot_memory.perception.status_messages.status_detector import StatusDetector
 from robot_memory.perception.topics.rate_detector import RateDetector
 from robot_memory.perception.topics.stamps_detector import StampsDetector
 from robot_memory.perception.wheels.slip_detector import SlipDetector
@@ -55,6 +56,7 @@ DETECTORS: Mapping[str, type[Detector]] = {
     "slip": SlipDetector,
     "slow_zone": SlowZoneDetector,
     "stamps": StampsDetector,
+    "status": StatusDetector,
     "torque_residual": TorqueDetector,
     "zero": ZeroDetector,
     **{check: detector_for(check) for check in SINGLE_CHECKS},

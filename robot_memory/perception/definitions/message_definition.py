@@ -1,0 +1,140 @@
+"""The text of a ``.msg`` file, as recordings and installed packages hold it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+_RULER = re.compile(r"^={40,}\s*$", re.MULTILINE)
+_SECTION = re.compile(r"\s*MSG:\s*(\S+)[ \t]*\n")
+_LINE = re.compile(
+    r"(?P<type>[A-Za-z][\w/]*)(?P<bound><=\d+)?(?P<array>\[[^\]]*\])?\s+(?P<name>[A-Za-z]\w*)"
+    r"\s*(?P<constant>=)?\s*(?P<rest>.*)"
+)
+_INTEGERS = ("byte", "char", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64",
+             "uint64")  # fmt: skip
+_LONGEST = 1_000_000  # characters
+
+
+@dataclass(frozen=True)
+class FieldDefinition:
+    """A field of a message.
+
+    Attributes:
+        name: as in the message.
+        type: a basic type, or the name of a message, as it is written.
+        is_list: whether it is an array or a sequence.
+        comment: what is said behind it and in the lines below it, one line each.
+        position: how many fields and constants stand above it.
+    """
+
+    name: str
+    type: str
+    is_list: bool
+    comment: str
+    position: int
+
+    @property
+    def is_integer(self) -> bool:
+        """Whether its numbers are integers."""
+        return self.type in _INTEGERS
+
+
+@dataclass(frozen=True)
+class ConstantDefinition:
+    """An integer constant of a message; ``position`` counts as that of a field."""
+
+    name: str
+    value: int
+    position: int
+
+
+@dataclass(frozen=True)
+class MessageDefinition:
+    """A message type.
+
+    Attributes:
+        name: package and message, ``px4_msgs/BatteryStatus``.
+        fields: by name, in their order.
+        constants: those that are integers.
+        inner: the definitions of the messages within it, by their names.
+    """
+
+    name: str
+    fields: Mapping[str, FieldDefinition]
+    constants: tuple[ConstantDefinition, ...] = ()
+    inner: Mapping[str, MessageDefinition] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def parse(cls, type_name: str, text: str) -> MessageDefinition | None:
+        """Read a definition, followed by those of the types inside it.
+
+        A line that is no field and no constant is passed over.
+
+        Args:
+            type_name: ``px4_msgs/msg/BatteryStatus``.
+            text: as :func:`..black_box.message_definition.full_definition` writes it.
+
+        Returns:
+            None where the text defines no field.
+        """
+        name = _plain(type_name)
+        sections = _RULER.split(text[:_LONGEST])
+        inner: dict[str, MessageDefinition] = {}
+        for section in sections[1:]:
+            head = _SECTION.match(section)
+            if head is not None:
+                below = _plain(head[1])
+                inner[below] = _parse_one(below, section[head.end() :], inner)
+        whole = _parse_one(name, sections[0], inner)
+        return whole if whole.fields else None
+
+    def of(self, field_name: str) -> MessageDefinition | None:
+        """Return the definition of the message that a field holds; None where it is not known."""
+        told = self.fields.get(field_name)
+        if told is None:
+            return None
+        package = self.name.partition("/")[0]
+        name = _plain(told.type) if "/" in told.type else f"{package}/{told.type}"
+        return self.inner.get(name)
+
+
+def _plain(type_name: str) -> str:
+    return type_name.replace("/msg/", "/")
+
+
+def _parse_one(name: str, text: str, inner: dict[str, MessageDefinition]) -> MessageDefinition:
+    fields: dict[str, FieldDefinition] = {}
+    constants: list[ConstantDefinition] = []
+    last, position = "", 0
+    for line in text.splitlines():
+        content, _, comment = line.partition("#")
+        match = _LINE.fullmatch(content.strip())
+        if match is None:
+            if last and comment.strip():
+                fields[last] = _commented(fields[last], comment)
+            continue
+        if match["constant"]:
+            value = _integer(match["rest"])
+            if value is not None:
+                constants.append(ConstantDefinition(match["name"], value, position))
+            last = ""
+        else:
+            last = match["name"]
+            is_list = match["array"] is not None
+            fields[last] = FieldDefinition(last, match["type"], is_list, comment.strip(), position)
+        position += 1
+    return MessageDefinition(name, fields, tuple(constants), inner)
+
+
+def _commented(told: FieldDefinition, comment: str) -> FieldDefinition:
+    text = f"{told.comment}\n{comment.strip()}".strip()
+    return FieldDefinition(told.name, told.type, told.is_list, text, told.position)
+
+
+def _integer(text: str) -> int | None:
+    try:
+        return int(text.split()[0], 0)
+    except (IndexError, ValueError):
+        return None  # a text, or a number with a fraction

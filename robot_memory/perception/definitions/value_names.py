@@ -1,0 +1,116 @@
+"""What the values of a field are called, by the constants and comments of its definition.
+
+A ``.msg`` file does not say which constants belong to which field. Authors follow habits: a prefix
+that is the field's name, ``@enum PREFIX`` in its comment, constants right above or below it, or a
+message with but one integer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from robot_memory.perception.definitions.message_definition import (
+    ConstantDefinition,
+    FieldDefinition,
+    MessageDefinition,
+)
+
+_ENUM = re.compile(r"@enum\s+([A-Z][A-Z0-9_ ]*)")
+_SUFFIX = re.compile(r"_(flags?|bits?|bitmask|mask|codes?|status|state|type|id|word)$")
+_BIT_COMMENT = re.compile(r"^(?:bit\s*)?(\d{1,2})\s*[-:=.)]\s*(\S.*)$", re.IGNORECASE)
+_SAYS_BITS = re.compile(r"bit ?mask|bit ?field|\bbits?\b|flags", re.IGNORECASE)
+_NAME_SAYS_BITS = re.compile(r"flags?$|bits?$|mask$|(errors|faults|alarms|warnings|failures)$")
+_LONGEST = 60
+
+
+def value_names(owner: MessageDefinition, told: FieldDefinition) -> Mapping[int, str]:
+    """Return the names of a field's values, without what they have in common."""
+    constants = _constants_of(owner, told)
+    plain = [_without_stem(constant.name, _stems(told.name)) for constant in constants]
+    shared = _shared_words(plain)
+    names: dict[int, str] = {}
+    for constant, name in zip(constants, plain, strict=True):
+        names.setdefault(constant.value, "_".join(name.split("_")[shared:]))
+    return names or _commented_bits(told)
+
+
+def are_bits(told: FieldDefinition, names: Mapping[int, str]) -> bool:
+    """Tell whether each bit of a field says something of its own."""
+    if _NAME_SAYS_BITS.search(told.name) or _SAYS_BITS.search(told.comment):
+        return True
+    values = [value for value in names if value > 0]
+    return len(values) > 2 and max(values) > 4 and all(v & (v - 1) == 0 for v in values)
+
+
+def names_of_bits(value: int, names: Mapping[int, str]) -> list[tuple[int, str]]:
+    """Return the bits that are set in a value, each with its name; empty: it has none.
+
+    Constants are masks if all are powers of two and there is a large one; else numbers of bits.
+    """
+    values = [known for known in names if known > 0]
+    are_masks = bool(values) and all(v & (v - 1) == 0 for v in values) and max(values) > 4
+    bits = [bit for bit in range(64) if value >> bit & 1]
+    return [(bit, names.get(1 << bit if are_masks else bit, "")) for bit in bits]
+
+
+def _constants_of(owner: MessageDefinition, told: FieldDefinition) -> list[ConstantDefinition]:
+    said = _ENUM.search(told.comment)
+    if said is not None:
+        prefixes = tuple(f"{word}_" for word in said[1].split())
+        named = [it for it in owner.constants if it.name.startswith(prefixes)]
+        if named:
+            return named
+    integers = [it for it in owner.fields.values() if it.is_integer]
+    for stem in _stems(told.name):
+        named = [it for it in owner.constants if it.name.lower().startswith(f"{stem}_")]
+        if named:
+            return named
+    taken = {stem for it in integers if it is not told for stem in _stems(it.name)}
+    free = [it for it in owner.constants if not _begins_with_any(it.name, taken)]
+    if len(integers) == 1:
+        return free
+    return [it for it in free if _beside(owner, it) == [told.name]]
+
+
+def _stems(name: str) -> list[str]:
+    """Return what its constants may begin with: ``active_errors``: active_error, error."""
+    plain = name.lower()
+    stems = [plain, plain.removesuffix("s"), _SUFFIX.sub("", plain)]
+    stems += [stem.removesuffix("s") for stem in stems]
+    stems += [stem.rpartition("_")[2] for stem in stems]
+    return [stem for stem in dict.fromkeys(stems) if len(stem) > 2]
+
+
+def _shared_words(names: list[str]) -> int:
+    """Return how many words all names begin with; at least one word of each is its own."""
+    if len(names) < 2:
+        return 0
+    count = 0
+    for words in zip(*(name.split("_")[:-1] for name in names), strict=False):
+        if len(set(words)) > 1:
+            break
+        count += 1
+    return count
+
+
+def _without_stem(name: str, stems: list[str]) -> str:
+    lengths = [len(stem) + 1 for stem in stems if name.lower().startswith(f"{stem}_")]
+    return name[max(lengths, default=0) :]
+
+
+def _begins_with_any(name: str, stems: set[str]) -> bool:
+    return any(name.lower().startswith(f"{stem}_") for stem in stems)
+
+
+def _beside(owner: MessageDefinition, constant: ConstantDefinition) -> list[str]:
+    """Return the integer fields right above and right below a block of constants."""
+    above = [it for it in owner.fields.values() if it.position < constant.position][-1:]
+    below = [it for it in owner.fields.values() if it.position > constant.position][:1]
+    return [it.name for it in (*above, *below) if it.is_integer]
+
+
+def _commented_bits(told: FieldDefinition) -> dict[int, str]:
+    """Return the names of bits that the comment lists, as ``0 - true if the magnetometer …``."""
+    found = map(_BIT_COMMENT.match, told.comment.splitlines())
+    return {int(match[1]): match[2].strip()[:_LONGEST] for match in found if match is not None}

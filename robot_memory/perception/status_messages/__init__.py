@@ -1,0 +1,1 @@
+"""Messages of any type whose fields say what is the matter: bits, codes, states, flags."""

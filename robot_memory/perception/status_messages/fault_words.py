@@ -1,0 +1,108 @@
+"""The words by which a field, or one of its values, says that something is the matter."""
+
+from __future__ import annotations
+
+import re
+
+_WHAT = r"(errors?|err|faults?|failures?|fails?|alarms?|warnings?)"
+_WHICH = r"(flags?|bits?|mask|bitmask|bitfield|status|state|codes?|word|register|id|number|no)"
+_FAULT_FIELD = re.compile(rf"(^|_){_WHAT}(_{_WHICH})*$")
+_HEALTH_FIELD = re.compile(rf"(^|_)({_WHAT}|detector)_{_WHICH}$")
+#: A number that is a deviation or a total.
+_DEVIATION = re.compile(
+    r"(^|_)(max|min|mean|avg|average|std|rms|sum|total|position|pos|velocity|vel|speed|tracking"
+    r"|track|following|heading|yaw|pitch|roll|lateral|cross|control|distance|angle|angular|linear"
+    r"|estimation|prediction|output|quantization)(_|$)"
+)
+#: What is over, what is asked for, and what is set.
+_NOT_NOW = re.compile(
+    r"(^|_)(last|previous|first|latest|history|reason|clear|reset|ack|cmd|command|request|inject"
+    r"|enable|enabled|allow|allowed|ignore|tolerance|threshold|limit|simulated)(_|$)"
+)
+_COUNTER = re.compile(r"(^|_)(count(er)?s?|cnt|num|number_of|total|n)\d*(_|$)")
+_SAYS_COUNTER = re.compile(r"\bcounter\b|\bnumber of\b|\bcount of\b", re.IGNORECASE)
+_ERROR = re.compile(rf"(^|_){_WHAT}(_|$)")
+_RADIO = re.compile(r"(^|_)(comm|rx|tx|rssi|radio|packets?|link)(_|$)")
+_CLIPPING = re.compile(r"(^|_)clip(ping|ped|s)?(_|$)")
+#: Matters of course before a driver, a receiver or a link is up.
+_UNTIL_READY = re.compile(
+    r"lost|loss|invalid|time(d_)?out|disconnect|unavailable|unhealthy|check|arming|gps|gnss|fix"
+    r"|missing|failsafe"
+)
+_BAD_FLAG = re.compile(
+    r"(?<!de)fault|fail(ed|ure|s)?(_|$)|(^|_)failsafe$|error|lost|loss(_|$)|alarm|collision"
+    r"|protective_?stop|overheat|over_?(load|temp|current|voltage|speed)|under_?voltage|brown_?out"
+    r"|stall|jam(med)?(_|$)|time(d_)?out|disconnect|unhealthy|invalid|damage|broken|stuck|critical"
+    r"|short_circuit|glitch|unavailable|wheel_drop|kidnapped|clipping|imbalanced|breached"
+)
+_GOOD_FLAG = re.compile(r"(^|_)(ok|okay|healthy|connected|alive|online|valid|nominal)(_|$)")
+_INVERTS = re.compile(r"(^|_)(no|not|without)_")
+#: True whenever a mode is not in use.
+_OF_MODES = re.compile(r"offboard|mission|home_position|relaxed|usb|charger|shore|gcs|joystick")
+_BAD_STATE = re.compile(
+    r"FAULT|FAIL|ERROR|VIOLATION|PROTECTIVE_?STOP|EMERGENCY|CRITICAL|OVER_?HEAT"
+    r"|OVER_?(TEMP|CURRENT|VOLT|LOAD|SPEED)|UNDER_?VOLT|STALL|CLIFF|WHEEL_?DROP|BUMP|COLLISION"
+    r"|UNHEALTHY|(^|_)(DEAD|LOW)($|_)|BROKEN|JAMMED|DAMAGED|(JAMMING|SPOOFING)\w*DETECTED"
+)
+_WELL = re.compile(
+    r"(^|_)(NONE|OK|NO_\w+|SUCCESS\w*|SUCCEEDED|NORMAL|GOOD|HEALTHY|NOMINAL|UNKNOWN|INACTIVE"
+    r"|NOT_\w+|DISABLED|OFF|UNDEFINED|UNSPECIFIED|CHARGING|CHARGED|IDLE|READY|RUNNING)$"
+)
+_MILD = re.compile(r"warn|(^|_)low(_|$)|limit|degraded|jamming|spoofing|glitch", re.IGNORECASE)
+_GRAVE = re.compile(r"critical|emergency|fail|fault|dead", re.IGNORECASE)
+_UPPER = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+
+
+def snake_case(name: str) -> str:
+    """Return ``motorError`` as ``motor_error``."""
+    return _UPPER.sub("_", name).lower()
+
+
+def is_fault_number(name: str) -> bool:
+    """Tell whether an integer field is zero while all is well: ``active_errors``."""
+    told = snake_case(name)
+    is_fault = _FAULT_FIELD.search(told) or _HEALTH_FIELD.search(told)
+    is_other = _DEVIATION.search(told) or _NOT_NOW.search(told) or _COUNTER.search(told)
+    return bool(is_fault) and not is_other
+
+
+def is_error_counter(name: str, comment: str = "") -> bool:
+    """Tell whether a field counts errors, but for those of a radio, which always has some."""
+    told = snake_case(name)
+    counts = _COUNTER.search(told) or _SAYS_COUNTER.search(comment)
+    return bool(counts and _ERROR.search(told)) and not _RADIO.search(told)
+
+
+def is_clipping(name: str) -> bool:
+    """Tell whether a field counts how often a sensor reached the end of its range."""
+    return bool(_CLIPPING.search(snake_case(name)))
+
+
+def flag_matter(name: str) -> bool | None:
+    """Tell which value of a flag says that something is the matter; None: neither does."""
+    told = snake_case(name)
+    if _OF_MODES.search(told) or _NOT_NOW.search(told):
+        return None
+    if _BAD_FLAG.search(told):
+        return _INVERTS.search(told) is None
+    return False if _GOOD_FLAG.search(told) else None
+
+
+def matters_from_start(name: str) -> bool:
+    """Tell whether it is a fault from the first message on, not only after all was well."""
+    return _UNTIL_READY.search(snake_case(name)) is None
+
+
+def is_bad_state(value_name: str) -> bool:
+    """Tell whether the name of a value, ``PROTECTIVE_STOP``, says that something is the matter."""
+    return not is_well(value_name) and _BAD_STATE.search(value_name.upper()) is not None
+
+
+def is_well(value_name: str) -> bool:
+    """Tell whether the name of a value, ``ERROR_NONE``, says that nothing is the matter."""
+    return _WELL.search(value_name.upper()) is not None
+
+
+def is_mild(words: str) -> bool:
+    """Tell whether words say that it is a warning rather than a fault."""
+    return _MILD.search(words) is not None and _GRAVE.search(words) is None

@@ -1,0 +1,113 @@
+"""What a field of a status message says, judged by its name and by its definition."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from robot_memory.perception.definitions.message_definition import (
+    FieldDefinition,
+    MessageDefinition,
+)
+from robot_memory.perception.definitions.value_names import are_bits, names_of_bits, value_names
+from robot_memory.perception.status_messages import fault_words
+from robot_memory.text_enum import TextEnum
+
+_MOST_BITS = 8  # that are told one by one; more of them are a code
+_LARGE = 255  # what is larger is written in hexadecimal digits
+
+
+class FieldKind(TextEnum):
+    """What a field says."""
+
+    FLAG = "flag"
+    BITS = "bits"
+    CODE = "code"
+    STATE = "state"
+    CLIPPING = "clipping"
+    COUNTER = "counter"
+
+
+@dataclass(frozen=True)
+class FieldMeaning:
+    """What a field says.
+
+    Attributes:
+        kind: what it holds.
+        names: of a state, a code or bits: what its values are called.
+        matter: of a flag: the value that says that something is the matter.
+        is_from_start: whether it is a fault from the first message on.
+    """
+
+    kind: FieldKind
+    names: Mapping[int, str] = field(default_factory=dict)
+    matter: bool = True
+    is_from_start: bool = True
+
+    def faults(self, value: bool | int) -> list[str]:
+        """Return what is the matter by a value, as ``over current``; empty: nothing is."""
+        if self.kind is FieldKind.FLAG:
+            return [""] if bool(value) is self.matter else []
+        if self.kind is FieldKind.STATE:
+            name = self.names.get(int(value), "")
+            return [_words(name)] if fault_words.is_bad_state(name) else []
+        if self.kind not in (FieldKind.BITS, FieldKind.CODE) or not value:
+            return []
+        if self.kind is FieldKind.BITS and value > 0:
+            bits = names_of_bits(int(value), self.names)
+            told = [_words(name) or f"bit {bit}" for bit, name in bits if not _is_well(name)]
+            if len(bits) <= _MOST_BITS:
+                return told
+        name = self.names.get(int(value), "")
+        if _is_well(name):
+            return []
+        number = str(int(value)) if abs(value) <= _LARGE else f"0x{int(value):X}"
+        return [f"{_words(name)} ({number})" if name else number]
+
+
+def meaning_of(name: str, is_flag: bool, owner: MessageDefinition | None) -> FieldMeaning | None:
+    """Return what a field says; None where it says nothing of faults.
+
+    Args:
+        name: of the field.
+        is_flag: whether its value is true or false, where no definition tells.
+        owner: the definition of the message that it is a field of; None: not known.
+    """
+    told = owner.fields.get(name) if owner is not None else None
+    if told is not None:
+        if told.type not in ("bool", "byte", "char") and not told.is_integer:
+            return None
+        is_flag = told.type == "bool"
+    is_from_start = fault_words.matters_from_start(name)
+    if is_flag:
+        matter = fault_words.flag_matter(name)
+        if matter is None:
+            return None
+        return FieldMeaning(FieldKind.FLAG, matter=matter, is_from_start=is_from_start and matter)
+    if fault_words.is_clipping(name):
+        return FieldMeaning(FieldKind.CLIPPING)
+    if fault_words.is_error_counter(name, told.comment if told is not None else ""):
+        return FieldMeaning(FieldKind.COUNTER)
+    names = value_names(owner, told) if owner is not None and told is not None else {}
+    if fault_words.is_fault_number(name):
+        kind = FieldKind.BITS if _says_bits(name, told, names) else FieldKind.CODE
+        return FieldMeaning(kind, names, is_from_start=is_from_start)
+    is_state = told is not None and not are_bits(told, names)
+    if is_state and any(map(fault_words.is_bad_state, names.values())):
+        return FieldMeaning(FieldKind.STATE, names)
+    return None
+
+
+def _says_bits(name: str, told: FieldDefinition | None, names: Mapping[int, str]) -> bool:
+    if told is None:
+        told = FieldDefinition(name, "uint32", False, "", 0)
+    return are_bits(told, names)
+
+
+def _is_well(name: str) -> bool:
+    return bool(name) and fault_words.is_well(name)
+
+
+def _words(name: str) -> str:
+    """Return the name of a constant as words: ``OVER_CURRENT`` is "over current"."""
+    return name.replace("_", " ").lower() if name.isupper() else name.replace("_", " ")

@@ -1,0 +1,207 @@
+"""Messages of any type that say in their fields what is the matter."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from robot_memory.ledger import Key, Severity
+from robot_memory.outside_text import LONGEST_NAME
+from robot_memory.perception.definitions.definition_catalogue import DefinitionCatalogue
+from robot_memory.perception.definitions.message_definition import MessageDefinition
+from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.masking.component_names import one_line
+from robot_memory.perception.occurrences.detection import Debounce, Detection
+from robot_memory.perception.status_messages.fault_words import is_mild, snake_case
+from robot_memory.perception.status_messages.field_meaning import (
+    FieldKind,
+    FieldMeaning,
+    meaning_of,
+)
+from robot_memory.perception.status_messages.leaf import Leaf, leaves
+from robot_memory.perception.status_messages.rising_count import RisingCount
+
+_WELL_FOR = 10.0  # s
+_MOST_FIELDS = 256
+_MOST_FAULTS = 64
+_CLIPS = ": it reaches the end of its range"
+_DEBOUNCE = Debounce(onset=0.0, end=5.0, quiet=600.0)
+#: Packages whose messages say nothing of this kind, or are read by detectors of their own.
+_OTHERS = frozenset(
+    """action_msgs actionlib_msgs builtin_interfaces composition_interfaces diagnostic_msgs
+    geometry_msgs lifecycle_msgs map_msgs moveit_msgs nav_msgs octomap_msgs pcl_msgs
+    rcl_interfaces robot_memory rosbag2_interfaces rosgraph_msgs sensor_msgs service_msgs
+    shape_msgs statistics_msgs std_msgs stereo_msgs tf2_msgs trajectory_msgs
+    type_description_interfaces unique_identifier_msgs vision_msgs visualization_msgs""".split()
+)
+_STATUS_TYPE = re.compile(
+    r"(Status|State|Health|Fault|Error|Failsafe|Flags|Hazard|Diagnostic|Alarm|Warning|Safety"
+    r"|Feedback|Telemetry|Driver|Motor|Power|Battery|Report)"
+)
+_NO_STATUS_TYPE = re.compile(r"(Command|Cmd|Request|Setpoint|Config|Params?|Goal|Event)$")
+#: Fields whose name says nothing without that of their message.
+_SILENT = ("type", "value", "data", "flags", "state", "status")
+_GENERAL = (*_SILENT, "mode", "code", "error", "fault")
+
+
+@dataclass
+class _Field:
+    """A field that is watched: what it says, and since when it said that all is well."""
+
+    meaning: FieldMeaning
+    words: str
+    count: RisingCount
+    well_since: float = math.nan
+    has_been_well: bool = False
+
+    def is_ready(self, stamp: float, is_well: bool) -> bool:
+        """Tell whether a fault counts: from the start, or after ten seconds without one."""
+        if is_well and math.isnan(self.well_since):
+            self.well_since = stamp
+        self.has_been_well |= stamp - self.well_since >= _WELL_FOR
+        if not is_well and not self.has_been_well:
+            self.well_since = math.nan
+        return self.meaning.is_from_start or self.has_been_well
+
+
+class StatusDetector(Detector):
+    """Reports faults that a message of any type says in its fields.
+
+    The names of fields decide, with the constants and comments of the message's definition where it
+    is known: bits and codes of errors that are not zero (``active_errors``, ``fault_flags``,
+    ``error_code``), named by their constants; states whose constant names a fault
+    (``PROTECTIVE_STOP``); flags (``driver_fault``, ``motors_ok``). What is a matter of course at a
+    start (``position_invalid``, ``connected``) counts after all was well for 10 s.
+
+    A counter of clipping or of errors is reported while it rises. What it begins with is from
+    before.
+
+    Not read: types of the packages of ROS itself, and types whose definition names no such field.
+    Where the definition is not known, the name of the type must say that it is a status.
+    """
+
+    OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
+        "every": DetectorOption(0.02, "s between two messages that are read, at least"),
+        "clipping": DetectorOption(3.0, "counts of clipping within a minute", low=1.0),
+        "errors": DetectorOption(3.0, "times that a counter of errors rises within a minute",
+                                 low=1.0),
+    }  # fmt: skip
+
+    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(context, options)
+        self._definition = context.shared.definitions.of(context.type)
+        self._fields: dict[tuple[tuple[str, ...], str], _Field | None] = {}
+        self._told: dict[Key, Detection] = {}
+        self._read_at = -math.inf
+
+    @classmethod
+    def reads_type(cls, message_type: str, definitions: DefinitionCatalogue) -> bool:
+        """Tell whether messages of a type may say that something is the matter."""
+        package, _, rest = message_type.partition("/")
+        kind, _, name = rest.partition("/")
+        if kind != "msg" or package in _OTHERS or _NO_STATUS_TYPE.search(name):
+            return False
+        definition = definitions.of(message_type)
+        if definition is None:
+            return _STATUS_TYPE.search(name) is not None
+        return _has_meaning(definition, set())
+
+    def process(self, stamp: float, content: Any) -> Iterator[Detection]:
+        """Take in a message."""
+        if stamp - self._read_at < self._options["every"]:
+            return
+        self._read_at = stamp
+        found: dict[Key, Detection] = {}
+        for leaf in leaves(content, self._definition, self._context.type):
+            told = self._field(leaf)
+            if told is None:
+                continue
+            for detection in self._judge(stamp, leaf, told):
+                if len(found) < _MOST_FAULTS:
+                    found.setdefault(detection.key, detection)
+        over = [it for key, it in self._told.items() if key not in found]
+        self._told = found
+        yield from found.values()
+        for detection in over:
+            yield _absent(detection)
+
+    def _field(self, leaf: Leaf) -> _Field | None:
+        """Return the field that a leaf is of; None where it says nothing of faults."""
+        key = (leaf.parts, leaf.name)
+        if key not in self._fields:
+            if len(self._fields) >= _MOST_FIELDS:
+                return None
+            is_flag = isinstance(leaf.value, bool)
+            meaning = meaning_of(leaf.name, is_flag, leaf.owner)
+            self._fields[key] = None if meaning is None else self._watched(leaf, meaning)
+        return self._fields[key]
+
+    def _watched(self, leaf: Leaf, meaning: FieldMeaning) -> _Field:
+        rises = self._options["errors"] if meaning.kind is FieldKind.COUNTER else math.inf
+        amount = self._options["clipping"] if meaning.kind is FieldKind.CLIPPING else 0.0
+        count = RisingCount(int(min(rises, 1000.0)), amount)
+        name = leaf.name
+        if name in _GENERAL:
+            owner = leaf.owner_type if leaf.owner is None else leaf.owner.name
+            whole = snake_case(owner.rpartition("/")[2].rpartition(".")[2])
+            name = whole if whole.endswith(name) or name in _SILENT else f"{whole} {name}"
+        return _Field(meaning, snake_case(name).replace("_", " "), count)
+
+    def _judge(self, stamp: float, leaf: Leaf, told: _Field) -> Iterator[Detection]:
+        values = leaf.value if isinstance(leaf.value, list) else [leaf.value]
+        meaning = told.meaning
+        if meaning.kind in (FieldKind.CLIPPING, FieldKind.COUNTER):
+            if told.count.observe(stamp, float(sum(values))):
+                yield self._detection(leaf, told, "rises", told.count.risen)
+            return
+        faults = [fault for value in values for fault in meaning.faults(value)]
+        is_ready = told.is_ready(stamp, not faults)
+        for fault in dict.fromkeys(faults) if is_ready else ():
+            yield self._detection(leaf, told, fault, 1.0)
+
+    def _detection(self, leaf: Leaf, told: _Field, fault: str, magnitude: float) -> Detection:
+        settings, kind = self._context.settings, told.meaning.kind
+        component = one_line(" ".join([self._context.topic, *leaf.parts]))[:LONGEST_NAME]
+        if kind is FieldKind.FLAG:
+            verb = "is raised" if told.meaning.matter else "is lost"
+            says = f"{told.words} {verb}"
+        elif kind in (FieldKind.CLIPPING, FieldKind.COUNTER):
+            says = f"{told.words} rises{_CLIPS if kind is FieldKind.CLIPPING else ''}"
+        else:
+            says = f"{told.words}: {one_line(fault)}"
+        mild = is_mild(f"{leaf.name} {fault}") or kind in (FieldKind.CLIPPING, FieldKind.COUNTER)
+        return Detection(
+            key=Key("status", component, says),
+            present=True,
+            text=f"{component} {says}",
+            severity=Severity.WARN if mild else Severity.ERROR,
+            confidence=settings.confidence_warn if mild else settings.confidence_error,
+            magnitude=magnitude,
+            kind="status",
+            debounce=_DEBOUNCE,
+        )
+
+
+def _absent(detection: Detection) -> Detection:
+    return Detection(
+        key=detection.key, present=False, text=detection.text, severity=detection.severity,
+        confidence=detection.confidence, kind=detection.kind, debounce=detection.debounce,
+    )  # fmt: skip
+
+
+def _has_meaning(definition: MessageDefinition, seen: set[str]) -> bool:
+    """Tell whether a field of a message, or of one inside it, says anything of faults."""
+    if definition.name in seen or definition.name.partition("/")[0] in _OTHERS:
+        return False
+    seen.add(definition.name)
+    for name in definition.fields:
+        inner = definition.of(name)
+        if inner is not None:
+            if _has_meaning(inner, seen):
+                return True
+        elif meaning_of(name, False, definition) is not None:
+            return True
+    return False

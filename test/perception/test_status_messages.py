@@ -1,0 +1,257 @@
+"""Messages of any type whose fields say that something is the matter."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace as Message
+from typing import Any
+
+import pytest
+import robot_messages as ros
+from definition_texts import DEFINITIONS
+from watching import SHIPPED, Watching
+
+from robot_memory.ledger import Severity
+
+GRIPPER = "acme_msgs/msg/Gripper"
+IMU_STATUS = "px4_msgs/msg/VehicleImuStatus"
+ESTIMATOR = "px4_msgs/msg/EstimatorStatus"
+FAILSAFE = "px4_msgs/msg/FailsafeFlags"
+BATTERY = "px4_msgs/msg/BatteryStatus"
+HAZARDS = "irobot_create_msgs/msg/HazardDetectionVector"
+SAFETY = "ur_dashboard_msgs/msg/SafetyMode"
+DRIVERS = "husarion_ugv_msgs/msg/RobotDriverState"
+FEEDBACK = "clearpath_platform_msgs/msg/Feedback"
+ODRIVE = "odrive_can/msg/ControllerStatus"
+
+
+@pytest.fixture
+def robot() -> Watching:
+    """A robot whose message types are known."""
+    return Watching(definition_of=lambda name: DEFINITIONS.get(name, ""))
+
+
+def gripper(**fields: Any) -> Message:
+    well: dict[str, Any] = {
+        "error_code": 0, "position_error": 0.3, "position_error_ticks": 12, "fault_flags": 0,
+        "error_count": 0, "motor_ok": True, "message": "",
+    }  # fmt: skip
+    return Message(**{**well, **fields})
+
+
+def told(robot: Watching, type_name: str, *contents: Any, topic: str = "/part") -> list[str]:
+    """What is told after each message lasted 15 s."""
+    for content in contents:
+        until = robot.now + 15.0
+        robot.every(0.5, until, lambda now, it=content: robot.send(topic, type_name, it))
+    return sorted(robot.lessons)
+
+
+# -- bits and codes ------------------------------------------------------------------------
+
+
+def test_bits_of_faults_are_named_by_the_constants_of_the_definition(robot: Watching):
+    assert told(robot, GRIPPER, gripper(), gripper(fault_flags=10)) == [
+        "/part fault flags: encoder",
+        "/part fault flags: over temp",
+    ]
+    assert {row.severity for row in robot.onsets} == {Severity.ERROR}
+
+
+def test_bits_without_names_are_told_by_their_number(robot: Watching):
+    well = {"pos_estimate": 0.1, "axis_state": 8, "procedure_result": 0,
+            "trajectory_done_flag": True}  # fmt: skip
+
+    assert told(robot, ODRIVE, Message(active_errors=0x20, **well)) == [
+        "/part active errors: bit 5"
+    ]
+
+
+def test_a_code_is_told_with_its_name_and_number(robot: Watching):
+    assert told(robot, GRIPPER, gripper(error_code=1)) == ["/part error code: overload (1)"]
+
+
+def test_a_code_that_means_that_all_is_well_is_none(robot: Watching):
+    assert told(robot, GRIPPER, gripper(), gripper(position_error_ticks=900)) == []
+
+
+def test_a_fault_that_is_cleared_is_over(robot: Watching):
+    told(robot, GRIPPER, gripper(error_code=2), gripper())
+
+    assert [row.summary for row in robot.ends] == ["/part error code: slipped (2)"]
+
+
+def test_comments_name_bits_where_no_constants_do(robot: Watching):
+    def status(faults: int) -> Message:
+        return Message(
+            timestamp=1, gps_check_fail_flags=3, control_mode_flags=1, filter_fault_flags=faults,
+            pos_horiz_accuracy=0.4,
+        )  # fmt: skip
+
+    (text,) = told(robot, ESTIMATOR, status(0), status(2))
+    assert text.startswith("/part filter fault flags: true if the fusion of the magnetometer Y")
+
+
+def test_checks_that_fail_until_a_receiver_is_ready_are_no_fault(robot: Watching):
+    def status(checks: int) -> Message:
+        return Message(
+            timestamp=1, gps_check_fail_flags=checks, control_mode_flags=1, filter_fault_flags=0,
+            pos_horiz_accuracy=0.4,
+        )  # fmt: skip
+
+    assert told(robot, ESTIMATOR, status(3), status(0)) == []
+    assert told(robot, ESTIMATOR, status(2)) == ["/part gps check fail flags: min sat count"]
+
+
+# -- states --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("mode", "text"),
+    [(1, []), (2, []), (5, []), (3, ["/part safety mode: protective stop"]),
+     (9, ["/part safety mode: fault"])],
+)  # fmt: skip
+def test_a_state_is_a_fault_if_its_constant_says_so(robot: Watching, mode: int, text: list[str]):
+    assert told(robot, SAFETY, Message(mode=mode)) == text
+
+
+def test_a_hazard_is_told_with_the_sensor_that_found_it(robot: Watching):
+    def hazards(*found: tuple[str, int]) -> Message:
+        detections = [Message(header=Message(frame_id=name), type=kind) for name, kind in found]
+        return Message(header=ros.header(), detections=detections)
+
+    assert told(
+        robot, HAZARDS, hazards(), hazards(("cliff_left", 2)), hazards(("base_link", 0))
+    ) == ["/part cliff_left hazard detection: cliff"]
+    assert len(robot.ends) == 1
+
+
+# -- flags ---------------------------------------------------------------------------------
+
+
+def test_flags_of_parts_are_told_with_the_name_of_the_part(robot: Watching):
+    def state(overheat: bool, stop: bool = False) -> Message:
+        flags = Message(overheat=overheat, overvoltage=False, emergency_stop=stop,
+                        mosfet_failure=False)  # fmt: skip
+        driver = Message(voltage=24.1, fault_flag=flags, heartbeat_timeout=False)
+        driver_states = [Message(name="front", state=driver)]
+        return Message(header=ros.header(), driver_states=driver_states, error=False)
+
+    assert told(robot, DRIVERS, state(False), state(False, stop=True), state(True)) == [
+        "/part front overheat is raised"
+    ]
+
+
+def test_a_flag_that_says_that_all_is_well_is_a_fault_once_it_is_lost(robot: Watching):
+    assert told(robot, GRIPPER, gripper(motor_ok=False)) == []
+    assert told(robot, GRIPPER, gripper(), gripper(motor_ok=False)) == ["/part motor ok is lost"]
+
+
+def failsafe(**raised: Any) -> Message:
+    flags = dict.fromkeys(
+        ("local_position_invalid", "offboard_control_signal_lost", "manual_control_signal_lost",
+         "battery_unhealthy", "fd_motor_failure"), False,
+    )  # fmt: skip
+    return Message(**{"timestamp": 1, "mode_req_other": 3, "battery_warning": 0, **flags, **raised})
+
+
+def test_what_was_never_there_is_not_lost(robot: Watching):
+    standing = failsafe(local_position_invalid=True, manual_control_signal_lost=True)
+
+    assert told(robot, FAILSAFE, standing, failsafe(offboard_control_signal_lost=True)) == []
+
+
+def test_what_fails_in_flight_is_told(robot: Watching):
+    fails = failsafe(manual_control_signal_lost=True, fd_motor_failure=True)
+
+    assert told(robot, FAILSAFE, failsafe(), fails) == [
+        "/part fd motor failure is raised",
+        "/part manual control signal lost is raised",
+    ]
+
+
+# -- counters ------------------------------------------------------------------------------
+
+
+def imu_status(clipping: int, errors: int = 0) -> Message:
+    return Message(
+        timestamp=1, accel_clipping=[clipping, 0, 0], accel_error_count=errors,
+        temperature_accel=40.0,
+    )  # fmt: skip
+
+
+def test_clipping_that_rises_is_told(robot: Watching):
+    count = iter(range(1000))
+    robot.every(1.0, 30.0, lambda now: robot.send("/imu", IMU_STATUS, imu_status(7 + next(count))))
+
+    assert robot.lessons == {"/imu accel clipping rises: it reaches the end of its range": 1}
+    assert robot.onsets[0].severity is Severity.WARN
+
+
+def test_clipping_from_before_the_start_is_none(robot: Watching):
+    assert told(robot, IMU_STATUS, imu_status(812), imu_status(812)) == []
+
+
+def test_a_counter_that_begins_anew_does_not_rise(robot: Watching):
+    assert told(robot, IMU_STATUS, imu_status(812), imu_status(0)) == []
+
+
+def test_errors_that_are_counted_are_told_while_they_go_on(robot: Watching):
+    count = iter(range(100, 1000))
+    robot.every(1.0, 30.0, lambda now: robot.send("/imu", IMU_STATUS, imu_status(0, next(count))))
+    told(robot, IMU_STATUS, *[imu_status(0, 130)] * 6)
+
+    assert robot.lessons == {"/imu accel error count rises": 1}
+
+
+# -- batteries -----------------------------------------------------------------------------
+
+
+def test_a_battery_tells_its_warning_and_its_faults(robot: Watching):
+    status = Message(
+        timestamp=1, connected=True, voltage_v=14.2, current_a=3.0, remaining=0.5, max_error=3,
+        interface_error=8, warning=2, faults=0b100,
+    )  # fmt: skip
+
+    assert told(robot, BATTERY, status) == [
+        "/part faults: cell fail",
+        "/part warning: critical (2)",
+    ]
+
+
+# -- which types ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("type_name", "is_read"),
+    [
+        (GRIPPER, True), (FEEDBACK, True), ("acme_msgs/msg/Pose2", False),
+        ("unknown_msgs/msg/MotorStatus", True), ("unknown_msgs/msg/MotorCommand", False),
+        ("unknown_msgs/msg/Path", False), ("sensor_msgs/msg/PointCloud2", False),
+        ("nav2_msgs/action/NavigateToPose_FeedbackMessage", False),
+    ],
+)  # fmt: skip
+def test_types_are_read_that_have_such_fields(robot: Watching, type_name: str, is_read: bool):
+    assert robot.perception.topics.wants("/topic", type_name) is is_read
+
+
+def test_without_a_definition_the_names_of_fields_tell():
+    robot = Watching()
+
+    assert told(robot, "unknown_msgs/msg/MotorStatus", Message(motor_error=3, load=4)) == [
+        "/part motor error: 3"
+    ]
+
+
+def test_a_message_that_changes_its_lists_goes_on(robot: Watching):
+    def feedback(*faults: bool) -> Message:
+        drivers = [Message(current=1.0, motor_temperature=30.0, driver_fault=it) for it in faults]
+        return Message(header=ros.header(), drivers=drivers, commanded_mode=0)
+
+    assert told(robot, FEEDBACK, feedback(False, True), feedback(), feedback(True)) == [
+        "/part drivers 0 driver fault is raised",
+        "/part drivers 1 driver fault is raised",
+    ]
+
+
+def test_the_rules_shipped_watch_them():
+    assert [rule.topic for rule in SHIPPED if rule.detector == "status"] == ["*"]
