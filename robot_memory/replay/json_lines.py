@@ -59,6 +59,10 @@ class JsonLines:
         """Seconds from the first array to the last."""
         return self._places[-1][0] - self._places[0][0]
 
+    def definition(self, type_name: str) -> str:
+        """Nothing: this format has no definitions."""
+        return ""
+
     def messages(self, wanted: Wanted | None = None) -> Iterator[Message]:
         """Every wanted array, in time order."""
         self.defects.begin_reading()

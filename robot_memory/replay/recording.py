@@ -44,6 +44,9 @@ class Recording(Protocol):
         `messages` has been read to its end; reading again starts that second list anew.
         """
 
+    def definition(self, type_name: str) -> str:
+        """The text that defines a message type, with those of the types inside it; '' if none."""
+
     def messages(self, wanted: Wanted | None = None) -> Iterator[Message]:
         """Every message that can be read, in time order.
 

@@ -10,6 +10,7 @@ from robot_memory.episodes.rule_book import RuleBook
 from robot_memory.ledger import Observation
 from robot_memory.memory import RobotMemory
 from robot_memory.perception import Perception, PriorMemory, Scope
+from robot_memory.perception.definitions.installed_types import installed_definition
 from robot_memory.ros.action_queue import ActionQueue
 from robot_memory.ros.baseline_keeper import BaselineKeeper
 from robot_memory.ros.health import HealthStatus, IngestHealth, IngestStatus
@@ -60,7 +61,7 @@ class IngestLoop:
         self._episodes = self._watch_episodes(book)
         self.perception = Perception(
             book.rules, settings, memory.clock, self._observe, scope=self.scope,
-            report=issues.note_ingest,
+            report=issues.note_ingest, definition_of=installed_definition,
             known=PriorMemory(
                 memory.knows, partial(memory.entries, include_resolved=True),
                 partial(ledger.newest_about, until=memory.seq), ledger.baselines(), seen_until,

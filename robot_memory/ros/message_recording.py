@@ -6,20 +6,19 @@ import time
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 
-from ament_index_python.packages import get_package_share_directory
 from rclpy.event_handler import SubscriptionEventCallbacks
 from rclpy.qos import QoSProfile
 from rclpy.subscription import Subscription
 
 from robot_memory.black_box import BlackBox, BlackBoxLimits, TopicChoice
-from robot_memory.black_box.message_definition import full_definition
 from robot_memory.black_box.topic_choice import patterns
 from robot_memory.black_box.trigger import asked_trigger, trigger_of
 from robot_memory.entries.entry_event import EntryEvent
 from robot_memory.memory import RobotMemory
 from robot_memory.perception import Scope
+from robot_memory.perception.definitions.full_definition import full_definition
+from robot_memory.perception.definitions.installed_types import read_definition
 from robot_memory.ros import qos
 from robot_memory.ros.ingest_context import IngestContext
 from robot_memory.ros.topic_receiver import Recorder, find_type
@@ -182,7 +181,7 @@ class MessageRecording:
     def _define(self, type_name: str) -> str:
         """Return the definition of a type; empty, and noted, where there is none."""
         try:
-            return full_definition(type_name, _read_definition)
+            return full_definition(type_name, read_definition)
         except (OSError, LookupError, ValueError) as error:
             self._context.issues.note_ingest(f"{type_name}: its definition is not found", error)
             return ""
@@ -212,9 +211,3 @@ class _TopicRecorder:
 def _is_shared(topic: str) -> bool:
     """Tell whether several robots speak on a topic."""
     return topic.rpartition("/")[2] in ("tf", "tf_static", "parameter_events")
-
-
-def _read_definition(type_name: str) -> str:
-    package, _, message = type_name.split("/")
-    share = Path(get_package_share_directory(package))
-    return (share / "msg" / f"{message}.msg").read_text(encoding="utf-8")

@@ -98,9 +98,58 @@ def test_a_custom_type_without_a_definition_is_reported(write_bag2: Write) -> No
     database.close()
     recording = open_recording(path)
     assert list(recording.messages()) == []
-    assert list(recording.defects) == [
-        "/grip: left out: the recording does not define my_robot_msgs/msg/Gripper"
-    ]
+    (defect,) = recording.defects
+    assert defect.startswith(
+        "/grip: left out: the recording does not define my_robot_msgs/msg/Gripper; source the"
+    )
+
+
+def without_definitions(path: Path) -> Path:
+    """Make of a bag one of Humble, which stored no definitions."""
+    with sqlite3.connect(path) as database:
+        database.execute("DROP TABLE message_definitions")
+    database.close()
+    return path
+
+
+def test_a_custom_type_that_nobody_wants_and_nothing_defines_is_told_too(
+    write_bag2: Write,
+) -> None:
+    given = [("/grip", "my_robot_msgs/msg/Gripper", 1, {}), ("/n", "std_msgs/msg/Int32", 2, {})]
+    path = without_definitions(write_bag2(given, "SQLITE3") / "bag2.db3")
+    recording = open_recording(path)
+
+    assert list(recording.messages(lambda topic, type_name: False)) == []
+    (defect,) = recording.defects
+    assert defect.startswith("/grip: not looked at: the recording does not define my_robot_msgs")
+
+
+def test_a_custom_type_is_read_by_the_definition_of_a_sourced_workspace(
+    write_bag2: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = [("/grip", "my_robot_msgs/msg/Gripper", 1, {"name": "left", "force": 2.5})]
+    path = write_bag2(given, "SQLITE3") / "bag2.db3"
+    text = open_recording(path).definition("my_robot_msgs/msg/Gripper")
+    without_definitions(path)
+    messages = tmp_path / "install" / "share" / "my_robot_msgs" / "msg"
+    messages.mkdir(parents=True)
+    gripper, finger = text.split("=" * 80 + "\nMSG: my_robot_msgs/Finger\n")
+    (messages / "Gripper.msg").write_text(gripper)
+    (messages / "Finger.msg").write_text(finger)
+    monkeypatch.setenv("AMENT_PREFIX_PATH", f"/nowhere:{tmp_path / 'install'}")
+    recording = open_recording(path)
+
+    (message,) = recording.messages()
+    assert (message.content.name, message.content.force) == ("left", 2.5)
+    assert list(recording.defects) == []
+    assert recording.definition("my_robot_msgs/msg/Gripper").startswith("string name")
+
+
+def test_a_bag_tells_the_definitions_that_it_brings_along(write_bag2: Write) -> None:
+    path = write_bag2([("/grip", "my_robot_msgs/msg/Gripper", 1, {})])
+
+    assert "Finger[] fingers" in open_recording(path).definition("my_robot_msgs/msg/Gripper")
+    assert open_recording(path).definition("other_msgs/msg/Other") == ""
 
 
 @STORAGES

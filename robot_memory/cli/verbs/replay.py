@@ -93,6 +93,7 @@ def _replay(
                     memory.knows, partial(memory.entries, include_resolved=True),
                     baselines=memory.ledger.baselines(),
                 ),
+                definition_of=recording.definition,
             )  # fmt: skip
             with Progress(recording.path.name, partial(_share, recording, clock)):
                 count = sum(play(recording, perception, clock, episodes).values())

@@ -74,7 +74,7 @@ class MessageDefinition:
 
         Args:
             type_name: ``px4_msgs/msg/BatteryStatus``.
-            text: as :func:`..black_box.message_definition.full_definition` writes it.
+            text: as :func:`.full_definition.full_definition` writes it.
 
         Returns:
             None where the text defines no field.

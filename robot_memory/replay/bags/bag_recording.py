@@ -7,10 +7,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from robot_memory.perception.definitions.installed_types import installed_definition
 from robot_memory.perception.message import Message
 from robot_memory.replay.adapt import ADAPTED
 from robot_memory.replay.bags.container import Channel, Container, merge
 from robot_memory.replay.bags.decode import Decoders, Undecodable
+from robot_memory.replay.bags.definitions import is_defined, what_to_give
 from robot_memory.replay.defects import Defects
 from robot_memory.replay.recording import Wanted, everything
 from robot_memory.replay.timed_stream import TimedStream
@@ -40,6 +42,12 @@ class BagRecording:
         starts = [part.start for part in self._containers if part.start is not None]
         ends = [part.end for part in self._containers if part.end is not None]
         return (max(ends) - min(starts)) / 1e9 if starts and ends else None
+
+    def definition(self, type_name: str) -> str:
+        """The ``.msg`` text of a type that the bag brings along, or an installed package has."""
+        channels = (channel for part in self._containers for channel in part.channels)
+        texts = (it.definition for it in channels if it.type == type_name and it.language != "idl")
+        return next(filter(None, texts), "") or installed_definition(type_name)
 
     def messages(self, wanted: Wanted | None = None) -> Iterator[Message]:
         """Every wanted message that can be read, in time order."""
@@ -71,6 +79,8 @@ class BagRecording:
         channels = {channel for part in self._containers for channel in part.channels}
         for channel in sorted(channels, key=lambda channel: (channel.topic, channel.id)):
             if not wanted(channel.topic, _type_of(channel)):
+                if not is_defined(channel):
+                    self.defects.add(channel.topic, f"not looked at: {what_to_give(channel.type)}")
                 continue
             try:
                 decode = decoders.of(channel)

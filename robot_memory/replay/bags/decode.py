@@ -11,7 +11,12 @@ from rosbags.typesys import Stores, get_typestore
 from rosbags.typesys.store import Typestore
 
 from robot_memory.replay.bags.container import Channel
-from robot_memory.replay.bags.definitions import standard_of, types_of
+from robot_memory.replay.bags.definitions import (
+    installed_types_of,
+    standard_of,
+    types_of,
+    what_to_give,
+)
 from robot_memory.replay.fields import Fields
 from robot_memory.replay.inflate import inflate
 
@@ -98,9 +103,9 @@ def _with_all_it_needs(name: str, types: Typesdict, standard: Typesdict) -> Type
         name = missing.pop()
         if name in found:
             continue
-        definition = types.get(name) or standard.get(name)
+        definition = types.get(name) or standard.get(name) or installed_types_of(name).get(name)
         if definition is None:
-            raise Undecodable(f"the recording does not define {name}")
+            raise Undecodable(what_to_give(name))
         found[name] = ([], definition[1])  # its constants would be copied into every message
         missing += [inner for _, field in definition[1] if (inner := _named(field))]
     return found

@@ -7,6 +7,7 @@ from functools import lru_cache
 from rosbags.interfaces.typing import Typesdict
 from rosbags.typesys import Stores, get_types_from_idl, get_types_from_msg, get_typestore
 
+from robot_memory.perception.definitions.installed_types import installed_definition
 from robot_memory.replay.bags.container import Channel
 
 RULER = "=" * 80 + "\n"
@@ -22,6 +23,29 @@ def types_of(channel: Channel) -> Typesdict:
     if channel.language == "idl":
         return _types_of_idl(channel.definition)
     return get_types_from_msg(channel.definition, channel.type)
+
+
+def installed_types_of(type_name: str) -> Typesdict:
+    """A type as a package defines it that is installed on this computer; {} if none does."""
+    text = installed_definition(type_name)
+    return get_types_from_msg(text, type_name) if text else {}
+
+
+def is_defined(channel: Channel) -> bool:
+    """Whether anything tells what the channel's messages look like."""
+    has_text = bool(channel.definition.strip()) or channel.encoding == "json"
+    is_standard = channel.type in standard_of(channel)
+    return has_text or is_standard or bool(installed_definition(channel.type))
+
+
+def what_to_give(type_name: str) -> str:
+    """What to do where a recording does not define a type."""
+    package, _, message = type_name.rpartition("/msg/")
+    return (
+        f"the recording does not define {type_name}; source the workspace that has "
+        f"share/{package}/msg/{message}.msg and replay again, or record with ROS 2 Iron or newer, "
+        "which stores definitions"
+    )
 
 
 def standard_of(channel: Channel) -> Typesdict:

@@ -38,6 +38,10 @@ class TableRecording:
             return None
         return max(extent.end for extent in extents) - min(extent.start for extent in extents)
 
+    def definition(self, type_name: str) -> str:
+        """Nothing: this format has no definitions."""
+        return ""
+
     def messages(self, wanted: Wanted | None = None) -> Iterator[Message]:
         """Every wanted row that can be read, in time order."""
         self.defects.begin_reading()

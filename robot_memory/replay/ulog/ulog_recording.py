@@ -63,6 +63,10 @@ class ULogRecording:
         """Seconds from then to the last message."""
         return (self._end - self._begin) / 1e6
 
+    def definition(self, type_name: str) -> str:
+        """Nothing: this format has no definitions."""
+        return ""
+
     def messages(self, wanted: Wanted | None = None) -> Iterator[Message]:
         """Every wanted message, in time order."""
         self.defects.begin_reading()
