@@ -20,6 +20,7 @@ from robot_memory.perception.generic.monitor_detector import (
 )
 from robot_memory.perception.gnss.fix_lost_detector import FixLostDetector
 from robot_memory.perception.imu.bump_detector import BumpDetector
+from robot_memory.perception.imu.impact_detector import ImpactDetector
 from robot_memory.perception.imu.rest_detector import RestDetector
 from robot_memory.perception.joints.friction_detector import FrictionDetector
 from robot_memory.perception.joints.kinematics_detector import KinematicsDetector
@@ -42,6 +43,7 @@ DETECTORS: Mapping[str, type[Detector]] = {
     "fix_lost": FixLostDetector,
     "flag": FlagDetector,
     "friction": FrictionDetector,
+    "impact": ImpactDetector,
     "kinematic_residual": KinematicsDetector,
     "light": LightDetector,
     "localisation": WhereDetector,

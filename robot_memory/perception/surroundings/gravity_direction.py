@@ -18,13 +18,14 @@ class GravityDirection:
 
     Attributes:
         jolt: acceleration along the vertical beside gravity, m/s²; NaN where up is not known.
+        shock: acceleration in any direction beside gravity, m/s²; NaN likewise.
         turn: rotation about the vertical, rad/s; NaN likewise, and where the unit is frozen. Its
             sign is the unit's own.
         stamp: when that was.
     """
 
     def __init__(self) -> None:
-        self.jolt = self.turn = math.nan
+        self.jolt = self.turn = self.shock = math.nan
         self.stamp = -math.inf
         self._mean = (0.0, 0.0, 0.0)
         self._known_for = 0.0
@@ -36,7 +37,8 @@ class GravityDirection:
         a, w = content.linear_acceleration, content.angular_velocity
         read = (a.x, a.y, a.z, w.x, w.y, w.z)
         if not math.isfinite(a.x + a.y + a.z):
-            self.jolt = self.turn = math.nan  # nothing is measured, and what is up is as it was
+            # Nothing is measured, and what is up is as it was.
+            self.jolt = self.turn = self.shock = math.nan
             return
         self._repeats = self._repeats + 1 if read == self._read else 0
         self._read = read
@@ -51,9 +53,10 @@ class GravityDirection:
         length = math.sqrt(x * x + y * y + z * z)
         scale = _scale(length)
         if not scale or self._known_for < _FIRST:
-            self.jolt = self.turn = math.nan
+            self.jolt = self.turn = self.shock = math.nan
             return
         self.jolt = ((a.x * x + a.y * y + a.z * z) / length - length) * scale
+        self.shock = math.hypot(a.x - x, a.y - y, a.z - z) * scale
         turn = (w.x * x + w.y * y + w.z * z) / length
         self.turn = math.nan if self._repeats >= _FROZEN else turn
 

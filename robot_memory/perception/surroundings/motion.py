@@ -131,6 +131,10 @@ class Motion:
             return max(speeds)
         return max((_pace(mover) for mover in self._fresh(stamp)), default=0.0)
 
+    def tells_speed(self, stamp: float) -> bool:
+        """Tell whether anything says how fast the robot moves now."""
+        return any(True for _ in self._fresh(stamp))
+
     def speed_by(self, topic: str) -> float:
         """Return how fast the robot moves as one topic's odometry says, m/s."""
         mover = self.movers.get(topic)

@@ -1,0 +1,71 @@
+"""Inertial units: something hits a robot that stands or flies, or it hits something."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from robot_memory.ledger import Key
+from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.imu.shock_history import Shock, ShockHistory
+from robot_memory.perception.occurrences.detection import Debounce, Detection
+
+_MOVING = 0.05  # m/s
+_DEBOUNCE = Debounce(onset=0.0, end=10.0, quiet=10.0, momentary=True)
+_WORDS = {"stand": "Impact while standing", "flight": "Impact in flight or at a landing",
+          "unknown": "Impact"}  # fmt: skip
+
+
+class ImpactDetector(Detector):
+    """Reports impacts on a robot that stands, or on a vehicle that flies.
+
+    An impact is a short shock in any direction, three times as strong as anything in the seconds
+    before and after it. A robot that drives has bumps instead (``bump``). Where nothing tells
+    whether the robot moves, a shock must be stronger.
+    """
+
+    OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
+        "stand": DetectorOption(8.0, "m/s² that an impact has at least, beside gravity, standing"),
+        "flight": DetectorOption(25.0, "and flying"),
+        "unknown": DetectorOption(20.0, "and where nothing tells how the robot moves"),
+    }
+    TYPE: ClassVar[str] = "sensor_msgs/msg/Imu"
+    #: What the direction of gravity is taken from.
+    FIELDS: ClassVar[frozenset[str]] = frozenset({"linear_acceleration", "angular_velocity"})
+
+    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(context, options)
+        self._history = context.learn(f"{context.topic} impacts", ShockHistory())
+        self._drove_at = -math.inf
+
+    def process(self, stamp: float, content: Any) -> Iterator[Detection]:
+        """Take in an Imu message, which the vertical has been taken from already."""
+        motion = self._context.shared.surroundings.motion
+        vertical = motion.verticals.get(self._context.topic)
+        if vertical is None or math.isnan(vertical.shock):
+            return
+        if motion.flight.is_flying:
+            state = "flight"
+        elif not motion.tells_speed(stamp):
+            state = "unknown"
+        else:
+            state = "stand"
+            if motion.speed(stamp) >= _MOVING:
+                self._drove_at = stamp
+        shock = self._history.observe(stamp, vertical.shock, self._options[state])
+        if shock is not None and (state != "stand" or self._drove_at < shock.stamp - 1.0):
+            yield self._detection(shock, state)
+
+    def _detection(self, shock: Shock, state: str) -> Detection:
+        return Detection(
+            key=Key("impact", "robot", f"impact {state}"),
+            present=True,
+            text=_WORDS[state],
+            confidence=self._context.settings.first_confidence(score=0.75),
+            magnitude=shock.peak,
+            kind="impact",
+            readings={"shock": shock.peak},
+            debounce=_DEBOUNCE,
+            at=shock.stamp,
+        )
