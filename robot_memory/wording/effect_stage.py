@@ -44,9 +44,9 @@ _DRIVES = (
     r"|motor power|drive power|power stage|thrusters?|brakes?|hardware|hardware interface"
     r"|bus voltage)"
 )
-_CONTROLS = (
-    r"(?:controllers?|control|control loop|trajectory|trajectories|goal|action|commands?|cmd vel"
-    r"|motion|movement|path|tolerance|execution|offboard|setpoints?|velocity|progress|speed scaling"
+_CONTROLS = (  # a lost control signal is no effect: the operator's link is a part of its own
+    r"(?:controllers?|control(?! (?:signal|link|station))|trajectory|trajectories|goal"
+    r"|action|commands?|cmd vel|motion|movement|path|tolerance|execution|offboard|setpoints?|velocity|progress|speed scaling"
     r"|reverse interface|twist)"
 )
 _TASKS = (

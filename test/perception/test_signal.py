@@ -170,7 +170,7 @@ def test_rules_that_bind_as_before_change_nothing():
 def test_it_is_known_which_fields_of_a_message_are_read():
     perception = Watching([Rule("frozen", field=FieldPath.parse("twist.linear.x"))]).perception
 
-    fields = perception.topics.fields_read("/cmd", "geometry_msgs/msg/TwistStamped")
+    fields = perception.topics.fields_read("/measured", "geometry_msgs/msg/TwistStamped")
 
     assert fields == {"header.stamp", "twist.linear.x"}
 
