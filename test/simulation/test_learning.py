@@ -27,7 +27,7 @@ def test_what_is_learned_of_robots_with_faults_is_mostly_right() -> None:
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_healthy_robot_s_hardware_is_not_blamed(kind: str) -> None:
-    robot = make_robot(31, kind, hours=0.3, healthy=True, thin=True)
+    robot = make_robot(31, kind, hours=0.2, healthy=True, thin=True)
     lessons = live(robot)
     grey = {lesson.id for _, lesson in judge(robot.truths, lessons).grey}
 

@@ -19,7 +19,7 @@ def words_of(robot: Robot, count: int = 3000) -> list[str]:
 
 @pytest.fixture(scope="module")
 def robots() -> list[Robot]:
-    return [make_robot(seed, hours=_SHORT) for seed in _SEEDS]
+    return [make_robot(seed, hours=_SHORT, thin=True) for seed in _SEEDS]
 
 
 @pytest.mark.parametrize("kind", KINDS)
