@@ -46,7 +46,8 @@ _DRIVES = (
 )
 _CONTROLS = (  # a lost control signal is no effect: the operator's link is a part of its own
     r"(?:controllers?|control(?! (?:signal|link|station))|trajectory|trajectories|goal"
-    r"|action|commands?|cmd vel|motion|movement|path|tolerance|execution|offboard|setpoints?|velocity|progress|speed scaling"
+    r"|action|commands?|cmd vel|motion|movement|path|tolerance|execution|offboard|setpoints?"
+    r"|velocity|progress|speed scaling"
     r"|reverse interface|twist)"
 )
 _TASKS = (

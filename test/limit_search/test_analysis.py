@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta, timezone
+from functools import cache
 
 import numpy as np
 import pytest
@@ -11,20 +12,27 @@ from simulated_robots import Robot, above, rover, wall
 
 from robot_memory import EntryType, MemoryEntry, RobotMemory
 from robot_memory.clock import ManualClock
-from robot_memory.ledger import Key, Kind, Observation
+from robot_memory.ledger import Key, Kind, Observation, OperatingSample
 
 FAILS = "Left wheel encoder fails"
 LIMIT = "Left wheel encoder fails above 0.3 m/s — prefer ≤ 0.3 m/s"
 
 
+@cache
+def operation() -> tuple[Robot, Sequence[OperatingSample]]:
+    """Sixteen hours of a rover, the same for all tests, and moments of it; nobody changes them."""
+    robot = rover(np.random.default_rng(20), hours=16.0, nuisances=5)
+    return robot, robot.moments(np.random.default_rng(0))
+
+
 class Life:
     """A robot's memory over a simulated operation."""
 
-    def __init__(self, memory: RobotMemory, clock: ManualClock, robot: Robot) -> None:
+    def __init__(self, memory: RobotMemory, clock: ManualClock) -> None:
         self.memory = memory
         self.clock = clock
-        self.robot = robot
-        memory.add_exposure({}, robot.moments(np.random.default_rng(0)))
+        self.robot, moments = operation()
+        memory.add_exposure({}, moments)
 
     def at(self, second: float) -> None:
         stamp = float(wall(np.array([second]))[0])
@@ -68,7 +76,7 @@ def memory(home, clock) -> Iterator[RobotMemory]:
 
 @pytest.fixture
 def life(memory, clock) -> Life:
-    return Life(memory, clock, rover(np.random.default_rng(20), hours=16.0, nuisances=5))
+    return Life(memory, clock)
 
 
 def fast(life: Life, count: int, begin: float, end: float, *, slow: int = 0, seed: int = 1):

@@ -30,14 +30,14 @@ def reported(finding: LimitFinding | None) -> tuple[str, str, float | str] | Non
 
 def test_fourteen_of_fifteen_onsets_above_a_speed_of_a_fifth_of_the_time_are_found():
     hits = []
-    for seed in range(10):
+    for seed in range(6):
         random = np.random.default_rng(seed)
         robot = rover(random, hours=6.0)
         hits.append(reported(found(seed, robot, above(random, robot, 15, other=1))))
 
-    assert sum(hit is not None for hit in hits) >= 9
+    assert sum(hit is not None for hit in hits) >= 5
     assert {hit[:2] for hit in hits if hit} == {("speed", "above")}
-    assert sum(hit == ("speed", "above", 0.3) for hit in hits) >= 7
+    assert sum(hit == ("speed", "above", 0.3) for hit in hits) >= 4
 
 
 def test_its_numbers_are_those_of_onsets_and_of_time():
@@ -77,7 +77,7 @@ def test_a_mode_and_a_flag_are_found(name: str):
 
 def test_what_a_planner_can_set_is_reported_rather_than_what_follows_from_it():
     variables = set()
-    for seed in range(6):
+    for seed in range(4):
         random = np.random.default_rng(seed)
         robot = rover(random, hours=6.0)
         robot.columns["/drive current"] = 2.0 * robot.columns["speed"]
@@ -178,7 +178,7 @@ def test_onsets_of_a_stretch_are_moved_together_and_stay_in_it():
 
 
 def test_all_onsets_in_one_bad_quarter_of_an_hour_say_nothing_about_the_conditions_in_it():
-    for seed in range(10):
+    for seed in range(6):
         random = np.random.default_rng(seed)
         robot = rover(random, hours=10.0, nuisances=20)
         begin = int(random.integers(60, robot.seconds - 900))
@@ -187,7 +187,7 @@ def test_all_onsets_in_one_bad_quarter_of_an_hour_say_nothing_about_the_conditio
 
 
 def test_a_bad_day_that_was_hot_is_no_limit_of_temperature():
-    for seed in range(10):
+    for seed in range(6):
         random = np.random.default_rng(seed)
         robot = rover(random, hours=40.0, nuisances=0)
         days = np.arange(robot.seconds) // 28800
@@ -200,7 +200,7 @@ def test_a_bad_day_that_was_hot_is_no_limit_of_temperature():
 
 
 def test_the_counter_of_a_log_is_no_condition_of_a_fault_that_begins_in_its_middle():
-    for seed in range(10):
+    for seed in range(6):
         random = np.random.default_rng(seed)
         robot = rover(random, hours=6.0, nuisances=0)
         robot.columns = {"/log number": np.arange(robot.seconds, dtype=float)}
@@ -227,7 +227,7 @@ def test_the_same_evidence_and_the_same_chance_give_the_same_finding():
 # -- chance --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("variables", "entries"), [(4, 60), (30, 20)])
+@pytest.mark.parametrize(("variables", "entries"), [(4, 40), (30, 13)])
 def test_onsets_by_chance_make_hardly_ever_a_limit(variables: int, entries: int):
     false = 0
     for seed in range(entries):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from types import SimpleNamespace as Message
 from typing import Any
@@ -53,14 +54,14 @@ def fly(
     robot.every(1.0, until, report)
 
 
-def after_sessions(count: int, noise: random.Random) -> dict[str, Any]:
+@functools.cache
+def after_sessions(count: int) -> dict[str, Any]:
     """Return what is known after so many sessions of 25 minutes."""
-    baselines: dict[str, Any] = {}
-    for _ in range(count):
-        robot = Watching([RULE], baselines=baselines)
-        fly(robot, 1500.0, noise)
-        baselines = dict(robot.perception.baselines.states())
-    return baselines
+    if not count:
+        return {}
+    robot = Watching([RULE], baselines=after_sessions(count - 1))
+    fly(robot, 1500.0, random.Random(count))
+    return dict(robot.perception.baselines.states())
 
 
 def test_a_rotor_that_turns_slower_than_the_others_is_reported(noise: random.Random):
@@ -79,7 +80,7 @@ def test_rotors_that_work_harder_together_are_well(noise: random.Random):
 
 
 def test_what_siblings_have_to_do_with_one_another_outlives_a_restart(noise: random.Random):
-    robot = Watching([RULE], baselines=after_sessions(1, noise))
+    robot = Watching([RULE], baselines=after_sessions(1))
     fly(robot, 400.0, noise, lame=1)
 
     assert robot.lessons == {"esc: Rotor 1 RPM parts from the others of its kind": 1}
@@ -89,7 +90,7 @@ def test_what_siblings_have_to_do_with_one_another_outlives_a_restart(noise: ran
 def test_it_takes_three_sessions_to_know_how_sessions_differ(
     noise: random.Random, sessions: int, is_told: bool
 ):
-    robot = Watching([RULE], baselines=after_sessions(sessions, noise))
+    robot = Watching([RULE], baselines=after_sessions(sessions))
     fly(robot, 400.0, noise, lame=1, slower=0.89)
 
     assert bool(robot.lessons) is is_told

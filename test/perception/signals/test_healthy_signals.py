@@ -14,10 +14,9 @@ WANDERS_OFF = {"random walk", "battery", "charge", "counter", "encoder"}
 JUDGED = sorted(set(SIGNALS) - {"out_of_range", "disagreement", "drift"})
 
 
-@pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("kind", KINDS)
-def test_hours_of_a_healthy_signal_reach_no_high_score(kind: str, seed: int):
-    noise = np.random.default_rng([seed, *kind.encode()])
+def test_hours_of_a_healthy_signal_reach_no_high_score(kind: str):
+    noise = np.random.default_rng([1, *kind.encode()])
     t = clock(3600.0 * HOURS, 4.0)
     values = KINDS[kind](noise, t)
     stamps = t + 0.01 * noise.random(len(t))
