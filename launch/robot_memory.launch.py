@@ -110,7 +110,7 @@ def _face(name: str, given: dict[str, str]) -> ExecuteProcess:
     if not given["home"] and _sets_home(given["params_file"]):
         raise RuntimeError(
             f"{name}:=true would serve another memory home than the one that "
-            f"params_file:={given['params_file']} sets; nothing was started: say home:= as well"
+            f"params_file:={given['params_file']} sets; nothing was started: give home:= as well"
         )
     words, port = _FACES[name]
     home = ["--home", given["home"]] if given["home"] else []
@@ -128,7 +128,9 @@ def _face(name: str, given: dict[str, str]) -> ExecuteProcess:
 def _port(name: str, given: dict[str, str], otherwise: int) -> int:
     text = given[f"{name}_port"] or str(otherwise)
     if not (text.isascii() and text.isdigit() and 0 < int(text) < 65536):
-        raise RuntimeError(f"{name}_port:={text} is no port from 1 to 65535; nothing was started")
+        raise RuntimeError(
+            f"{name}_port:={text} is not a port from 1 to 65535; nothing was started"
+        )
     return int(text)
 
 
@@ -159,7 +161,7 @@ def _seconds(name: str, text: str) -> float:
     except ValueError:
         seconds = math.nan
     if not (math.isfinite(seconds) and seconds >= 0.0):
-        raise RuntimeError(f"{name}:={text} is no number of seconds; nothing was started")
+        raise RuntimeError(f"{name}:={text} is not a number of seconds; nothing was started")
     return seconds
 
 
@@ -183,8 +185,8 @@ def _refuse_missing(params_file: str) -> None:
     """Refuse a parameter file that is not there: launch_ros warns, and starts without it."""
     if params_file and not Path(params_file).is_file():
         raise RuntimeError(
-            f"params_file:={params_file} is not a file, and what it sets (accept_writes, say) "
-            "would not hold; nothing was started: give the path of a file that is there"
+            f"params_file:={params_file} is not a file, and its parameters (such as accept_writes) "
+            "would not apply; nothing was started: give the path of a file that is there"
         )
 
 

@@ -106,7 +106,7 @@ def read_conversation(data: Any, where: str) -> Conversation:
     records = data.get("turns") if isinstance(data, Mapping) else None
     if not isinstance(records, list):
         defect = Defect("turns", "is missing, or is not a list")
-        raise InvalidConversation(f"{where} is no conversation", [defect])
+        raise InvalidConversation(f"{where} is not a conversation", [defect])
     reader = _Reader(data)
     start = reader.optional_time("start_time", data.get("start_time"))
     turns = reader.turns(records, start)

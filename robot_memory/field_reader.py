@@ -47,7 +47,7 @@ class FieldReader:
         """Return one of some texts."""
         value = self.record.get(name)
         if value not in choices:
-            self.refuse(name, f"{value!r:.80} is none of {', '.join(choices)}")
+            self.refuse(name, f"{value!r:.80} is not one of {', '.join(choices)}")
         return str(value)
 
     def flag(self, name: str, default: bool | None = None) -> bool:

@@ -165,7 +165,7 @@ class LongTerm:
                 if self._chunks is not None:
                     self._chunks.close()
             except (OSError, LockHeld) as error:  # these keep nobody from reading
-                _LOG.warning("what was recalled is not counted: %s", error)
+                _LOG.warning("use of recalled chunks is not counted: %s", error)
 
 
 def limits_of(settings: Settings) -> FactLimits:
@@ -192,7 +192,7 @@ def embedder_of(settings: Settings) -> Embedder | None:
     try:
         return SentenceModel(settings.memory_oracle_embedding_model)
     except InvalidSettings as error:
-        _LOG.error("%s; recall goes on by words", error)
+        _LOG.error("%s; recall goes on without it", error)
         return None
 
 

@@ -371,9 +371,14 @@ def read_settings(values: Mapping[str, object], origin: str = "settings") -> Set
         else:
             usable[known[name].field] = type(known[name].default)(value)
     if not defects and usable.get("prune_min", 0.10) > usable.get("inject_min", 0.30):
-        defects.append(Defect("prune_min", "is above inject_min: entries would leave unread"))
+        defects.append(
+            Defect(
+                "prune_min",
+                "is above inject_min: entries would be archived before an agent sees them",
+            )
+        )
     if not defects and usable.get("model_url") and not usable.get("model_name"):
-        defects.append(Defect("model.name", "is empty: name the model that is asked there"))
+        defects.append(Defect("model.name", "is empty: name the model to ask"))
     if defects:
         raise InvalidSettings(f"{origin} cannot be used", defects)
     return Settings(**usable)

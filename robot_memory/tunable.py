@@ -79,7 +79,7 @@ class Tunable:
 
     def _not_chosen(self, value: object) -> str | None:
         if self.choices and value not in self.choices:
-            return f"{value!r} is none of {', '.join(self.choices)}"
+            return f"{value!r} is not one of {', '.join(self.choices)}"
         return None
 
     def _outside(self, value: float) -> str | None:

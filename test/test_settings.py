@@ -70,8 +70,8 @@ def test_a_group_of_settings_may_be_nested_below_its_name():
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ({"federation.trust": "all"}, "federation.trust: 'all' is none of listed, open"),
-        ({"federation": {"share_types": ["secrets"]}}, "'secrets' is none of environment_note"),
+        ({"federation.trust": "all"}, "federation.trust: 'all' is not one of listed, open"),
+        ({"federation": {"share_types": ["secrets"]}}, "'secrets' is not one of environment_note"),
         ({"federation.share_types": []}, "federation.share_types: is an empty list"),
         ({"federation.share_types": "all"}, "'all' is not a list of texts"),
         ({"federation": {"nonsense": 1}}, "federation.nonsense: there is no such setting"),

@@ -97,7 +97,11 @@ class BlackBox:
         if messages:
             self._seen = messages[-1].number
         if missed and not triggers:
-            self._report(OSError(f"{missed} messages left memory before the disk took them"))
+            self._report(
+                OSError(
+                    f"{missed} messages were dropped from memory before they were written to disk"
+                )
+            )
         is_full = self._file.size > self._limits.disk_bytes / _PART_OF_DISK
         if is_closing or is_full or now.uptime >= self._until:
             self._finish()

@@ -49,7 +49,7 @@ class ChunkArchive:
         """Restore a chunk; tell whether that could be done. One that is there is left alone."""
         path, archived = self._folders.path_of(chunk_id), self._folders.archived_path_of(chunk_id)
         if os.path.lexists(path):
-            _LOG.warning("%s: not restored, there is one", chunk_id)
+            _LOG.warning("%s: not restored: a chunk with this id exists", chunk_id)
             return False
         is_there = os.path.lexists(archived)
         if is_there:
@@ -63,7 +63,7 @@ class ChunkArchive:
         except FileNotFoundError:
             return None
         except (OSError, InvalidChunk) as error:
-            _LOG.error("%s: what is archived cannot be read: %s", chunk_id, error)
+            _LOG.error("%s: the archived chunk cannot be read: %s", chunk_id, error)
             return None
 
     def has(self, chunk_id: str) -> bool:

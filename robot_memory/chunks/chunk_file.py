@@ -166,7 +166,7 @@ class _Reader:
     def type(self) -> ChunkType:
         value = self._record.get("type")
         if value not in _TYPES:
-            self._defect("type", f"{value!r:.{_SHOWN}} is none of {', '.join(_TYPES)}")
+            self._defect("type", f"{value!r:.{_SHOWN}} is not one of {', '.join(_TYPES)}")
             return ChunkType.NOTE
         return ChunkType(value)
 

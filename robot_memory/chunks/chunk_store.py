@@ -164,7 +164,9 @@ class ChunkStore:
             InvalidChunk: lists all that is wrong with it; nothing was stored.
         """
         if not is_chunk_id(chunk.id):
-            raise InvalidChunk("nothing was stored", [Defect("id", f"{chunk.id!r:.80} is none")])
+            raise InvalidChunk(
+                "nothing was stored", [Defect("id", f"{chunk.id!r:.80} is not an id")]
+            )
         check_chunk(as_record(chunk), chunk.id)
         with self._lock.held():
             is_new = self._catalogue.index.get(chunk.id) is None
@@ -220,7 +222,7 @@ class ChunkStore:
         try:
             self._catalogue.note_use(counted, self._folders.write(counted))
         except OSError as error:
-            _LOG.warning("%s: its retrieval is not counted: %s", chunk.id, error)
+            _LOG.warning("%s: the count of its retrievals was not written: %s", chunk.id, error)
             return chunk
         self._catalogue.save_if_due()
         return counted
@@ -264,7 +266,7 @@ class ChunkStore:
             InvalidChunk: links of that kind are not made by hand.
         """
         if kind not in MANUAL_KINDS:
-            problem = f"{kind!r:.80} is none of {', '.join(MANUAL_KINDS)}"
+            problem = f"{kind!r:.80} is not one of {', '.join(MANUAL_KINDS)}"
             raise InvalidChunk("the chunk was not linked", [Defect("kind", problem)])
         with self._lock.held():
             chunk = self.read_chunk(chunk_id)
@@ -345,7 +347,9 @@ class ChunkStore:
             created_after, created_before: created at that time, or in between.
         """
         if isinstance(tags, str):
-            raise InvalidChunk("nothing was listed", [Defect("tags", f"{tags!r:.80} is no list")])
+            raise InvalidChunk(
+                "nothing was listed", [Defect("tags", f"{tags!r:.80} is not a list")]
+            )
         words = frozenset(clean_tags(tags))
         wanted = ChunkFilter(conversation_id, words, chunk_type, created_after, created_before)
         with self._lock.held():

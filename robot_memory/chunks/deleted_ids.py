@@ -63,4 +63,4 @@ class DeletedIds:
         if is_chunk_id(chunk_id):
             self._ids.add(chunk_id)
         elif line.strip():
-            _LOG.warning("%s: a line cannot be read and says nothing: %.80r", self._path, line)
+            _LOG.warning("%s: a line cannot be read and is ignored: %.80r", self._path, line)

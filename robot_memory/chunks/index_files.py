@@ -63,14 +63,14 @@ class IndexFiles:
             metadata = self._load(METADATA)
             files = {name: list(self._signature(name) or ()) for name in (TAGS, LINKS)}
             if metadata["files"] != files:
-                raise ValueError(f"{TAGS} and {LINKS} are of another time")
+                raise ValueError(f"{TAGS} and {LINKS} were written at another time")
             tags = _tags_of(self._load(TAGS)["lists"])
             return ChunkIndex(
                 _entry_of(chunk_id, record, tags.get(chunk_id, frozenset()))
                 for chunk_id, record in metadata["entries"].items()
             )
         except FileNotFoundError as error:
-            _LOG.info("no index yet, or not all of it: %s", error)
+            _LOG.info("no index yet, or an incomplete one: %s", error)
         except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             _LOG.warning("%s cannot be used and is made anew: %s", self.folder, error)
         return None

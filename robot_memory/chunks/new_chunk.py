@@ -122,7 +122,7 @@ def _beyond_limits(chunk: Chunk) -> Iterator[Defect]:
     if (size := len(chunk.content.encode())) > MAX_CONTENT:
         yield Defect("content", f"{size} bytes is above {MAX_CONTENT}; create_chunks splits a text")
     if chunk.metadata.source not in _SOURCES:
-        problem = f"{chunk.metadata.source!r:.80} is none of {', '.join(_SOURCES)}"
+        problem = f"{chunk.metadata.source!r:.80} is not one of {', '.join(_SOURCES)}"
         yield Defect("source", problem)
     if len(chunk.metadata.conversation_id) > MAX_WORD:
         yield Defect("conversation_id", f"is longer than {MAX_WORD} characters")

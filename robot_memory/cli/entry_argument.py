@@ -15,7 +15,7 @@ from robot_memory.escaping import terminal_line
 def add_entry_id(
     parser: argparse.ArgumentParser,
     name: str = "id",
-    meaning: str = "the entry, as `show` names it",
+    meaning: str = "the entry, as `show` lists it",
 ) -> None:
     """Declare an argument that takes the id of an entry.
 

@@ -36,7 +36,7 @@ def load_expected(path: Path) -> list[dict[str, Any]]:
         if not isinstance(one, dict) or not isinstance(one.get("text"), str):
             defects.append(Defect(where, "has no text"))
             continue
-        defects += [Defect(f"{where}.{name}", f"is none of {', '.join(sorted(_FIELDS))}")
+        defects += [Defect(f"{where}.{name}", f"is not one of {', '.join(sorted(_FIELDS))}")
                     for name in one if name not in _FIELDS]  # fmt: skip
         expected.append(one)
     if defects:

@@ -73,7 +73,7 @@ def _flush() -> None:
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         what = f"the answer could not be written ({error.strerror})"
-        raise RobotMemoryError(f"{what}; what was asked for is done") from error
+        raise RobotMemoryError(f"{what}; the command itself succeeded") from error
 
 
 def _fail(message: str) -> int:

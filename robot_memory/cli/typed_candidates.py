@@ -69,7 +69,7 @@ def typed_candidates(args: argparse.Namespace, ledger: Ledger) -> tuple[list[Pac
 
 def _check_refs(refs: Sequence[str]) -> None:
     defects = [
-        Defect("--evidence", f"{ref!r:.80} is none of {', '.join(REFS)}")
+        Defect("--evidence", f"{ref!r:.80} is not one of {', '.join(REFS)}")
         for ref in refs
         if ":" not in ref
     ]

@@ -139,6 +139,6 @@ def _worths_shown(
 
 def check_caller(caller: str) -> None:
     """Raise InvalidInput where a name cannot be that of a caller."""
-    check_limits("nothing was told", caller=caller)
+    check_limits("no context was returned", caller=caller)
     if not is_storable(caller):
-        raise InvalidInput("nothing was told", [Defect("caller", "is not valid Unicode")])
+        raise InvalidInput("no context was returned", [Defect("caller", "is not valid Unicode")])

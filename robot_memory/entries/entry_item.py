@@ -152,7 +152,7 @@ class _Reader:
             elif key.tag == f"{_TAG}merge":
                 self._defect("<<", "is not followed: write out the fields that it stands for")
             elif key.value in self.nodes:
-                self._defect(key.value, "stands twice")
+                self._defect(key.value, "occurs twice")
             else:
                 self.nodes[key.value] = value
 
@@ -190,7 +190,7 @@ class _Reader:
         try:
             return EntryType(node.value) if node else EntryType.RESOLVED
         except ValueError:
-            self._defect("type", f"{node.value!r} is none of {_TYPES}" if node else "is missing")
+            self._defect("type", f"{node.value!r} is not one of {_TYPES}" if node else "is missing")
             return EntryType.RESOLVED
 
     def text(self) -> str:

@@ -166,7 +166,7 @@ def _from_whole(front: str) -> FrontMatter:
         if section.name == "entries" and section.span is None:
             matter.problem = "entries: is not a list"
     if [key.value for key, _ in node.value].count("entries") > 1:
-        matter.problem = "entries: stands twice"
+        matter.problem = "entries: occurs twice"
     _put_entries_last(matter)
     return matter
 

@@ -225,13 +225,15 @@ def read_words(**words: str) -> list[str]:
 def _defects(entry_type: str, text: str, confidence: float, tags: Collection[str]) -> list[Defect]:
     defects = []
     if entry_type not in _KINDS:
-        defects.append(Defect("type", f"{entry_type!r:.80} is none of {', '.join(_KINDS)}"))
+        defects.append(Defect("type", f"{entry_type!r:.80} is not one of {', '.join(_KINDS)}"))
     defects += _text_defects(text)
     if not math.isfinite(confidence) or (confidence and not _LEAST <= confidence <= 1.0):
         defects.append(Defect("confidence", f"{confidence} is not between {_LEAST} and 1.0"))
     for index, tag in enumerate(tags):
         if not tag.strip() or not is_storable(tag):
-            defects.append(Defect(f"tags[{index}]", f"{tag!r:.80} is no label"))
+            defects.append(
+                Defect(f"tags[{index}]", f"{tag!r:.80} is empty, or is not valid Unicode")
+            )
     return defects
 
 

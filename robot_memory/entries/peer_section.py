@@ -108,7 +108,7 @@ class PeerSection:
         for index, (item, first, last) in enumerate(zip(node.value, starts, ends, strict=True)):
             peer = self._read(item, f"{NAME}[{index}]")
             if peer is not None and peer.rrn in self.peers:
-                self.defects.append(Defect(f"{NAME}[{index}].rrn", f"{peer.rrn} stands twice"))
+                self.defects.append(Defect(f"{NAME}[{index}].rrn", f"{peer.rrn} occurs twice"))
                 peer = None
             piece = text[first:last]
             end = end_of_content(piece)

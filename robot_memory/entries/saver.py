@@ -199,7 +199,7 @@ class Saver:
                 self._state.unsaved = []
                 self._ledger.note_saved(self._state.seq, self._state.rrn)
                 return True
-            _LOG.info("%s was edited while it was saved; the edit is taken in", self._file.path)
+            _LOG.info("%s was edited while it was saved; the edit is kept", self._file.path)
             self._take_displaced(displaced)
             text = self._render(force=True)
         return False
@@ -250,8 +250,8 @@ class Saver:
         if others and now.uptime - self._crowding_reported_at >= _TELL_INTERVAL:
             self._crowding_reported_at = now.uptime
             _LOG.warning(
-                "there are more than entries_max = %d entries: the %d weakest leave for %s; raise "
-                "it, or resolve what is done with",
+                "there are more than entries_max = %d entries: the %d weakest move to %s; raise "
+                "it, or resolve entries that are done with",
                 settings.entries_max, others, self._archive.path,
             )  # fmt: skip
         return [
@@ -295,7 +295,7 @@ class Saver:
         if copy is not None:
             _LOG.error(
                 "%s: %s; it was moved to %s and the memory is written anew from the ledger: "
-                "take from the copy what you miss",
+                "copy from it what is missing",
                 self._file.path, self._state.problem, copy,
             )  # fmt: skip
 

@@ -67,7 +67,9 @@ class _Reader:
         name = value_of(node) if node is not None else None
         if isinstance(name, str) and name.isidentifier():
             return name
-        problem = "has no name" if node is None else f"{name!r} is no name: letters, digits and _"
+        problem = (
+            "has no name" if node is None else f"{name!r} is not a name of letters, digits and _"
+        )
         self._complain(node or rule, problem)
         return ""
 
@@ -143,7 +145,7 @@ class _Reader:
         known = [item.value for item in Begins]
         if value in known:
             return Begins(value)
-        self._complain(node or 1, f"begins: {value!r} is none of {', '.join(known)}")
+        self._complain(node or 1, f"begins: {value!r} is not one of {', '.join(known)}")
         return Begins.NONZERO
 
     def _goes_on(
@@ -156,7 +158,9 @@ class _Reader:
         for name in names if isinstance(names, list) else [names]:
             if name not in known:
                 known_names = ", ".join(known)
-                self._complain(node, f"goes_on: {name!r} is none of the observation: {known_names}")
+                self._complain(
+                    node, f"goes_on: {name!r} is not one of the observation: {known_names}"
+                )
         return tuple(map(str, names if isinstance(names, list) else [names]))
 
     def _reward(self, node: yaml.Node | None) -> Reward:

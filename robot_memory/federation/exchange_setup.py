@@ -92,7 +92,7 @@ def _need_cryptography() -> None:
         found = None
     if found is None or not _has_ml_dsa():
         raise FederationRefused(
-            "robots sign what they tell each other, which needs the package cryptography, 47 or "
+            "updates between robots are signed, which needs the package cryptography, 47 or "
             "newer, with OpenSSL 3.5 or newer: `pip install 'cryptography>=47'`"
         )
 

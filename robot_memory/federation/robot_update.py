@@ -113,7 +113,7 @@ def read_update(data: bytes) -> RobotUpdate:
             defects.extend(error.defects)
             continue
         if entries.setdefault(entry.id, entry) is not entry:
-            defects.append(Defect(f"{path}.id", "stands twice"))
+            defects.append(Defect(f"{path}.id", "occurs twice"))
     return RobotUpdate(
         rrn, sequence, session, issued, valid_until, tuple(entries.values()), left_out, audit,
         tuple(defects),
@@ -136,9 +136,9 @@ def _parse(data: bytes) -> Mapping[str, Any]:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     record = dict(pairs)
     if len(record) < len(pairs):
-        raise ValueError("a field stands twice in one object")
+        raise ValueError("a field occurs twice in one object")
     return record
 
 
 def _no_number(name: str) -> None:
-    raise ValueError(f"{name} is no number")
+    raise ValueError(f"{name} is not a number")

@@ -186,10 +186,10 @@ def _opened(message: bytes, signature: str, card: Card) -> RobotUpdate:
     """Return the update, once its signature holds."""
     problem = verify(card, message, signature)
     if problem is not None:
-        raise UpdateRefused(UpdateOutcome.FORGED, f"its signature does not hold: {problem}")
+        raise UpdateRefused(UpdateOutcome.FORGED, f"its signature is not valid: {problem}")
     update = read_update(message)
     if update.rrn != card.rrn:
-        raise UpdateRefused(UpdateOutcome.FORGED, f"what is signed is of {update.rrn}")
+        raise UpdateRefused(UpdateOutcome.FORGED, f"the signed update is of {update.rrn}")
     return update
 
 

@@ -124,7 +124,7 @@ def _signed(store: GovernanceStore, name: str) -> ApprovalGate:
             says = f"{who} signed another one, it has changed since: sign anew with `{again}`"
             return ApprovalGate(name, False, says)
         if not store.operators.is_enrolled(who):
-            says = f"{who}, who signed it, is no operator any longer: sign anew with `{again}`"
+            says = f"{who}, who signed it, is not an operator any longer: sign anew with `{again}`"
             return ApprovalGate(name, False, says)
         check_statement(record, store.operators, str(path), again)
     except (InvalidPacket, AssistRefused) as error:

@@ -83,7 +83,7 @@ def problem_with(pointer: str, value: object) -> str | None:
         return None if isinstance(value, bool) else f"{value!r:.40} is neither true nor false"
     choices = LABELS if pointer == LABEL else REASONS
     is_choice = isinstance(value, str) and value in choices
-    return None if is_choice else f"{value!r:.40} is none of {', '.join(choices)}"
+    return None if is_choice else f"{value!r:.40} is not one of {', '.join(choices)}"
 
 
 def contract_record() -> dict[str, Any]:

@@ -77,7 +77,7 @@ class Operators:
         """
         if not self.is_enrolled(name):
             raise AssistRefused(
-                f"{name} is no operator of this robot; nothing was done: "
+                f"{name} is not an operator of this robot; nothing was done: "
                 f"`robot-memory assist key --operator {name} --file FILE` enrols one"
             )
 

@@ -134,7 +134,7 @@ def verify_chain(store: GovernanceStore, receipts: Sequence[Receipt]) -> None:
             f"the receipts in {store.receipts.folder} and the record "
             f"{store.events.path} contradict "
             "each other, so nobody can say what was done; nothing was changed: restore both from "
-            f"one backup (`robot-memory audit verify` tells all that is wrong){lines}"
+            f"one backup (`robot-memory audit verify` lists all defects){lines}"
         )
 
 
@@ -156,7 +156,7 @@ def contradictions(receipts: Sequence[Receipt], events: EventLog) -> list[Defect
                 continue
             last = max(last, link.seq)
             if link.seq == seen.seq and hashlib.sha256(line).hexdigest() != seen.digest:
-                defects.setdefault(by, Defect(place, f"is not the line that {by} has seen"))
+                defects.setdefault(by, Defect(place, f"differs from the line that {by} noted"))
             for defect in _of_line(line, digests, place):
                 defects.setdefault(defect.path, defect)
     if seen.seq > last:
@@ -178,7 +178,7 @@ def _of_line(line: bytes, digests: Mapping[str, str], place: str) -> list[Defect
         return []
     ref = str(data.get("ref"))
     if ref not in digests:
-        return [Defect(ref, f"is gone; {place} tells that it was written")]
+        return [Defect(ref, f"is gone; {place} says that it was written")]
     if digests[ref] != data.get("sha256"):
-        return [Defect(ref, f"is not the one that {place} tells of")]
+        return [Defect(ref, f"differs from the one that {place} names")]
     return []

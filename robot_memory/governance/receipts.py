@@ -211,7 +211,7 @@ def _read(path: Path, data: bytes) -> Receipt:
     name = _NAME.fullmatch(path.name)
     if name is None:
         raise InvalidPacket(
-            f"{path} is not named as a receipt", [Defect("", "its name is none of a receipt")]
+            f"{path} is not named as a receipt", [Defect("", "its name is not that of a receipt")]
         )
     stage = name.group(2)
     record = schemas.parse(data, _KINDS[stage], str(path))

@@ -29,7 +29,7 @@ def check_known(store: GovernanceStore, history: RunHistory) -> None:
     if lost:
         lines = "".join(f"\n  {defect}" for defect in lost)
         raise AssistRefused(
-            "the rows tell of runs that the receipts do not know, so the caps cannot be "
+            "the rows name runs that the receipts do not contain, so the caps cannot be "
             f"counted; no row was changed: restore the receipts from a backup{lines}"
         )
 

@@ -49,11 +49,11 @@ def _value_defects(value: Any, schema: Schema, path: str) -> Iterator[Defect]:
     if "const" in schema and value != schema["const"]:
         yield Defect(path, f"{value!r:.40} is not {schema['const']!r}")
     if "enum" in schema and value not in schema["enum"]:
-        yield Defect(path, f"{value!r:.40} is none of {', '.join(map(str, schema['enum']))}")
+        yield Defect(path, f"{value!r:.40} is not one of {', '.join(map(str, schema['enum']))}")
     if isinstance(value, str) and "pattern" in schema and not _matches(schema["pattern"], value):
         yield Defect(path, f"{value!r:.40} does not match {schema['pattern']}")
     if isinstance(value, str) and "format" in schema and not _is_time(value):
-        yield Defect(path, f"{value!r:.40} is no time that there is")
+        yield Defect(path, f"{value!r:.40} is not a valid time")
     for size, low, high in _sizes(value):
         if low in schema and size < schema[low]:
             yield Defect(path, f"{size} is below {low} {schema[low]}")
@@ -101,7 +101,7 @@ def _part_defects(value: Any, schema: Schema, path: str) -> Iterator[Defect]:
         if name in properties:
             yield from defects_of(part, properties[name], _join(path, name))
         elif others is False:
-            yield Defect(_join(path, name), "is no field of this")
+            yield Defect(_join(path, name), "is not a known field")
         elif isinstance(others, Mapping):
             yield from defects_of(part, others, _join(path, name))
 

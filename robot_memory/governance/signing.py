@@ -91,7 +91,7 @@ def read_operator_keys(path: Path) -> RobotKeys:
         name = str(record["operator"])
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise AssistRefused(
-            f"{path} holds no operator's keys ({error!r:.200}); nothing was signed: "
+            f"{path} does not hold an operator's keys ({error!r:.200}); nothing was signed: "
             "`robot-memory assist key --operator NAME --file FILE` makes them"
         ) from error
     check_name(name)
@@ -118,7 +118,7 @@ def robot_cards(home: Home, *, is_strict: bool = False) -> list[Card]:
         except (ImportError, OSError, InvalidKeys) as error:
             if is_strict:
                 raise AssistRefused(
-                    f"whether these keys are a robot's cannot be told ({error}); nothing was done: "
+                    f"whether these keys are a robot's is unknown ({error}); nothing was done: "
                     f"put this robot's card back as {home.card}, or ask whoever runs the robot to"
                 ) from error
     return cards
@@ -186,7 +186,7 @@ def check_statement(
         )
     defect = Defect(
         "signature",
-        f"not {name}'s for what it says: {problem}; if {name}'s keys are others by now, sign anew "
+        f"not {name}'s for what it says: {problem}; if {name} has new keys by now, sign anew "
         f"with `{again}`",
     )
     raise InvalidPacket(f"{where} cannot be used; nothing was done", [defect])

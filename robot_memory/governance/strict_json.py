@@ -34,7 +34,7 @@ def read_json(text: str | bytes) -> Any:
 
 
 def _refuse(name: str) -> Any:
-    raise ValueError(f"{name} is no number")
+    raise ValueError(f"{name} is not a number")
 
 
 def _float(digits: str) -> float:

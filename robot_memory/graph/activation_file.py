@@ -71,10 +71,10 @@ class ActivationFile:
         try:
             record = json.loads(data)
         except (ValueError, RecursionError) as error:
-            self._wrong("", f"is no JSON: {error}")
+            self._wrong("", f"is not JSON: {error}")
             return
         if not isinstance(record, dict):
-            self._wrong("", "is no JSON object")
+            self._wrong("", "is not a JSON object")
             return
         for fact_id, item in record.items():
             try:

@@ -36,9 +36,9 @@ def read_canaries(path: Path) -> tuple[Canary, ...]:
     except FileNotFoundError:
         return ()
     except (ValueError, RecursionError) as error:
-        raise InvalidFact(f"{path} cannot be used", [Defect("", f"is no JSON: {error}")]) from None
+        raise InvalidFact(f"{path} cannot be used", [Defect("", f"is not JSON: {error}")]) from None
     if not isinstance(items, list):
-        raise InvalidFact(f"{path} cannot be used", [Defect("", "is no JSON list")])
+        raise InvalidFact(f"{path} cannot be used", [Defect("", "is not a JSON list")])
     defects = [defect for index, item in enumerate(items) for defect in _defects(index, item)]
     if defects:
         raise InvalidFact(f"{path} cannot be used", defects)
@@ -47,9 +47,9 @@ def read_canaries(path: Path) -> tuple[Canary, ...]:
 
 def _defects(index: int, item: object) -> list[Defect]:
     if not isinstance(item, dict):
-        return [Defect(f"[{index}]", "is no JSON object")]
+        return [Defect(f"[{index}]", "is not a JSON object")]
     return [
-        Defect(f"[{index}].{name}", "is no text, or an empty one")
+        Defect(f"[{index}].{name}", "is not a text, or is empty")
         for name in ("query", "expected_contains")
         if not isinstance(item.get(name), str) or not item[name].strip()
     ]

@@ -115,14 +115,14 @@ def _record(line: bytes) -> dict[str, Any]:
     except RecursionError:
         raise InvalidFact("a fact cannot be used", [Defect("", "is nested too deeply")]) from None
     except ValueError as error:
-        raise InvalidFact("a fact cannot be used", [Defect("", f"is no JSON: {error}")]) from None
+        raise InvalidFact("a fact cannot be used", [Defect("", f"is not JSON: {error}")]) from None
     if not isinstance(record, dict):
-        raise InvalidFact("a fact cannot be used", [Defect("", "is no JSON object")])
+        raise InvalidFact("a fact cannot be used", [Defect("", "is not a JSON object")])
     return record
 
 
 def _refuse(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is no number that JSON has")
+    raise ValueError(f"{constant} is not a JSON number")
 
 
 _DECODER = json.JSONDecoder(parse_constant=_refuse)
@@ -145,7 +145,7 @@ class _Reader:
         if isinstance(value, (bool, int, float)):
             return json.dumps(value)  # "object": 42
         if not isinstance(value, str):
-            self.wrong(name, f"{json.dumps(value)[:80]} is no text")
+            self.wrong(name, f"{json.dumps(value)[:80]} is not a text")
         elif not is_storable(value):
             self.wrong(name, "is not valid Unicode")
         else:

@@ -187,9 +187,9 @@ def _parse_record(data: bytes) -> PageRecord:
         lines = {str(key): tuple(left) for key, left in record["lines"].items()}
         declined = frozenset(map(str, record["declined"]))
     except (LookupError, TypeError, AttributeError, RecursionError) as error:
-        raise ValueError(f"is no record of lines: {error}") from error
+        raise ValueError(f"is not a record of lines: {error}") from error
     if not all(item is None or isinstance(item, str) for left in lines.values() for item in left):
-        raise ValueError("a line is no text")
+        raise ValueError("a line is not a text")
     return PageRecord(lines, declined)
 
 

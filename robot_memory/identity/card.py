@@ -64,10 +64,10 @@ def read_card(text: str, origin: str) -> Card:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise InvalidCard(f"{origin} is no card of a robot: {error}") from None
+        raise InvalidCard(f"{origin} is not a card of a robot: {error}") from None
     if not isinstance(data, dict) or data.get("form") != FORM:
         raise InvalidCard(
-            f"{origin} is no card of a robot: `robot-memory peers card` there prints one"
+            f"{origin} is not a card of a robot: `robot-memory peers card` there prints one"
         )
     defects: list[Defect] = []
     rrn = data.get("rrn")

@@ -78,7 +78,7 @@ def require_access(path: Path, *, write: bool) -> None:
         OSError: there is none, it is no regular file, or it may not be read or written.
     """
     if not stat.S_ISREG(path.stat().st_mode):
-        raise OSError(errno.EINVAL, "is no regular file", str(path))
+        raise OSError(errno.EINVAL, "is not a regular file", str(path))
     mode = os.R_OK | (os.W_OK if write else 0)
     if not os.access(path, mode, effective_ids=os.access in os.supports_effective_ids):
         is_fixed = write and bool(os.statvfs(path).f_flag & os.ST_RDONLY)

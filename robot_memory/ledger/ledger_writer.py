@@ -179,7 +179,10 @@ class LedgerWriter:
         try:
             self._on_commit()
         except Exception:
-            _LOG.exception("what follows from new rows of %s waits for the next", self._ledger.path)
+            _LOG.exception(
+                "a listener to new rows of %s failed; it is called again with the next rows",
+                self._ledger.path,
+            )
 
     def _store_one_by_one(self, group: list[_Item], error: Exception) -> None:
         """Store the rows of a group singly, so that an invalid one fails alone."""

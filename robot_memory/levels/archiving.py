@@ -119,5 +119,5 @@ def _tar(path: Path, out: IO[bytes]) -> None:
     ):
         for item in sorted(path.rglob("*")):
             if item.is_symlink() or not (item.is_file() or item.is_dir()):
-                raise InvalidInput(f"{item} is no plain file; {path} was not archived")
+                raise InvalidInput(f"{item} is not a regular file; {path} was not archived")
             tar.add(item, arcname=str(item.relative_to(path.parent)), recursive=False)

@@ -100,7 +100,7 @@ def plain(value: Any) -> Any:
         return {str(name): plain(part) for name, part in value.items()}
     if isinstance(value, (list, tuple)):
         return [plain(part) for part in value]
-    raise InvalidInput(f"{type(value).__name__} {value!r:.80} has no place in an episode")
+    raise InvalidInput(f"{type(value).__name__} {value!r:.80} cannot be stored in an episode")
 
 
 def shape_of(value: Any) -> Any:

@@ -84,7 +84,7 @@ class HashChain:
             self._block.update(line)
             self.plain += 1
             if line.strip() and parse_line(line) is None:
-                self.defects.append(Defect(place, "is no JSON object"))
+                self.defects.append(Defect(place, "is not a JSON object"))
             return False
         self._check(link, place)
         self._go_on(link.seq, line)

@@ -150,7 +150,7 @@ def _defect_on_disk(folder: Path, path: str) -> str | None:
         return "leads out of the level"
     above = target.relative_to(folder).parents
     if target.is_dir() or any((folder / part).is_file() for part in above):
-        return "is no file, or leads over one"
+        return "is not a file, or leads over one"
     return None
 
 

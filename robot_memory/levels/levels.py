@@ -205,5 +205,5 @@ def read_level(name: str) -> MemoryLevel:
     except ValueError:
         names = ", ".join(level.value for level in MemoryLevel)
         raise InvalidInput(
-            "nothing was read or written", [Defect("level", f"{name!r:.80} is none of {names}")]
+            "nothing was read or written", [Defect("level", f"{name!r:.80} is not one of {names}")]
         ) from None

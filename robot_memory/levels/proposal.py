@@ -113,7 +113,7 @@ def read_proposal(data: Any, where: str) -> Proposal:
     defects = [Defect(name, f"{data.get(name)!r:.80} is not a text") for name in _TEXTS
                if not isinstance(data.get(name), str)]  # fmt: skip
     if not defects and data["status"] not in [status.value for status in ProposalStatus]:
-        defects.append(Defect("status", f"{data['status']!r:.80} is no status"))
+        defects.append(Defect("status", f"{data['status']!r:.80} is not a status"))
     proposed_at = time_of(data.get("proposed_at"))
     if proposed_at is None:
         defects.append(Defect("proposed_at", f"{data.get('proposed_at')!r:.80} is not a time"))

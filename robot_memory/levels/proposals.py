@@ -150,7 +150,7 @@ class Proposals:
 def _rejected(proposal: Proposal, operator: str, now: datetime, note: str) -> Proposal:
     name = operator.strip()
     if not name or not name.isprintable():
-        problem = f"{operator!r:.80} is no name; a person decides"
+        problem = f"{operator!r:.80} is not a name; a person decides"
         raise InvalidInput("nothing was decided", [Defect("operator", problem)])
     words = " ".join(note.split())
     return replace(

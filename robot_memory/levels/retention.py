@@ -114,7 +114,7 @@ class Retention:
             return self._events.archive(step.span) is not None
         item = step.item
         if item is None or not item.is_as_planned():
-            _LOG.info("%s has changed since it was to leave; it stays", step.path)
+            _LOG.info("%s has changed since it was selected for the archive; it stays", step.path)
             return False
         move = archive_folder if item.is_folder else archive_file
         try:

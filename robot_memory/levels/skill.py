@@ -48,7 +48,7 @@ def read_skill(text: str, where: str = "SKILL.md") -> Skill:
     """
     page = read_page(text)
     if not page.title:
-        raise InvalidInput(f"{where} is no skill", [Defect("", "has no title ('# …')")])
+        raise InvalidInput(f"{where} is not a skill", [Defect("", "has no title ('# …')")])
     capability = page.find(_CAPABILITY)
     return Skill(
         title=page.title,

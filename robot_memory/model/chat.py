@@ -57,7 +57,9 @@ class ChatModel:
         address = urlsplit(base_url)
         defects = []
         if address.scheme not in ("http", "https") or not address.hostname:
-            defects.append(Defect("model.url", f"{base_url!r:.120} is no http or https address"))
+            defects.append(
+                Defect("model.url", f"{base_url!r:.120} is not an http or https address")
+            )
         if not model.strip():
             defects.append(Defect("model.name", "is empty"))
         if defects:

@@ -248,7 +248,7 @@ class NightShift:
             NightShiftBusy: another night shift is at work; the action is due again in an hour.
         """
         if action not in ACTIONS:
-            problem = f"{action!r:.80} is none of {', '.join(ACTIONS)}"
+            problem = f"{action!r:.80} is not one of {', '.join(ACTIONS)}"
             raise InvalidInput("nothing was done", [Defect("action", problem)])
         now = self._clock.now().time
         self._tried[action] = now

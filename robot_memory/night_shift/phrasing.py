@@ -120,7 +120,7 @@ def check_answer(answer: str, items: Sequence[DigestLine]) -> CheckedPhrasing:
     rejected: list[str] = []
     entries = _entries_in(answer)
     if entries is None:
-        return CheckedPhrasing(done, 0, ("the answer is no JSON list",))
+        return CheckedPhrasing(done, 0, ("the answer is not a JSON list",))
     for entry in entries[: 2 * len(items)]:
         source = entry.get("source") if isinstance(entry, dict) else None
         number = known.get(source) if isinstance(source, str) else None

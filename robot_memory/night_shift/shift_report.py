@@ -24,7 +24,7 @@ def check_steps(names: Collection[str]) -> tuple[str, ...]:
         names = [names]
     known = ", ".join(STEPS)
     defects = [
-        Defect(f"steps[{number}]", f"{name!r:.80} is none of {known}")
+        Defect(f"steps[{number}]", f"{name!r:.80} is not one of {known}")
         for number, name in enumerate(names)
         if name not in STEPS
     ]

@@ -124,7 +124,7 @@ def _check(vectors: Vectors, lines: list[dict[str, object]]) -> None:
     if [line.get("vector_id") for line in lines] != list(range(len(lines))):
         raise ValueError("metadata.jsonl does not name the vectors in order")
     if not np.isfinite(vectors).all():
-        raise ValueError("it holds what is no number")
+        raise ValueError("it has values that are not numbers")
 
 
 def _says(path: Path, data: bytes) -> bool:

@@ -57,7 +57,9 @@ class Query:
         sources, levels = _names(self.sources), _names(self.levels)
         for field, given, names in (("sources", sources, _SOURCES), ("levels", levels, _LEVELS)):
             unknown = (name for name in given if name not in names)
-            defects += [Defect(field, f"{n!r:.80} is none of {', '.join(names)}") for n in unknown]
+            defects += [
+                Defect(field, f"{n!r:.80} is not one of {', '.join(names)}") for n in unknown
+            ]
         for field, time in (("since", self.since), ("until", self.until)):
             if time is not None and time.tzinfo is None:
                 defects.append(Defect(field, f"{time.isoformat()} has no time zone"))

@@ -246,7 +246,7 @@ class Recall:
             self._chunks.count_accesses(waiting)
         except LockHeld as error:
             self._accessed.extendleft(reversed(waiting))
-            _LOG.warning("what was recalled is not counted yet: %s", error)
+            _LOG.warning("use of recalled chunks is not counted yet: %s", error)
 
     def _embed(self, most: int) -> None:
         """Make vectors of passages, if a model is there; nobody who asks has to wait for it."""

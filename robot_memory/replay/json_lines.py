@@ -106,13 +106,13 @@ def _stamp(array: dict[str, Any]) -> float:
         if isinstance(seconds, int) and isinstance(nanoseconds, int):
             return (seconds * 10**9 + nanoseconds) / 1e9
     if isinstance(stamp, bool) or not isinstance(stamp, int | float) or not abs(stamp) < LATEST:
-        raise ValueError(f"its stamp is no time in seconds: {stamp!r}")
+        raise ValueError(f"its stamp is not a time in seconds: {stamp!r}")
     return float(stamp)
 
 
 def _status(status: Any) -> Fields:
     if not isinstance(status, dict):
-        raise ValueError(f"a status is no object: {status!r}")
+        raise ValueError(f"a status is not an object: {status!r}")
     return Fields(
         level=_level(status.get("level")),
         **{name: str(status.get(name) or "") for name in ("name", "message", "hardware_id")},
@@ -136,5 +136,5 @@ def _values(values: Any) -> Iterator[Fields]:
         values = [{"key": key, "value": value} for key, value in values.items()]
     for pair in values or []:
         if not isinstance(pair, dict):
-            raise ValueError(f"a value is no pair of key and value: {pair!r}")
+            raise ValueError(f"a value is not a pair of key and value: {pair!r}")
         yield Fields(key=str(pair.get("key", "")), value=str(pair.get("value", "")))

@@ -79,7 +79,7 @@ def _problem(target: Path, home: Home) -> str:
     if stat.S_ISDIR(mode):
         return "is a folder; name a file in it, such as report.html"
     if not stat.S_ISREG(mode):
-        return "is no file; without -o the report goes to standard output"
+        return "is not a file; without -o the report goes to standard output"
     if not _may_be_replaced(target):
         return "is there, is no report, and was not changed; remove it first, or name another file"
     return ""

@@ -131,9 +131,7 @@ class IngestHealth:
             values["other robots"] = few(ingest.others)
         still = time.monotonic() - ingest.turned
         if still > _STILL:
-            return HealthStatus(
-                "ingest", ERROR, f"ingest has stood still for {still:.0f} s", values
-            )
+            return HealthStatus("ingest", ERROR, f"ingest has not run for {still:.0f} s", values)
         if self._has_grown("lost", ingest.lost) and ingest.loss:
             return HealthStatus("ingest", ERROR, f"observations are lost: {ingest.loss}", values)
         warnings = [*ingest.problems, *self._misdated(ingest.counts.get("misdated", {}))]
@@ -166,7 +164,7 @@ class IngestHealth:
             return []
         count, names = sum(item.count for item in sources), [f"`{it.name}`" for it in sources]
         words = (
-            f"{count} statuses of {few(names)} are taken for another robot's, and none for this "
+            f"{count} statuses of {few(names)} are treated as another robot's, and none for this "
             "one's: set hardware_ids or remap /diagnostics; ~/list_sources says why each"
         )
         return [words]

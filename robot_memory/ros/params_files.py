@@ -20,12 +20,12 @@ def check_params_files(arguments: Sequence[str]) -> None:
     """Check that the parameter files that are named are there.
 
     Raises:
-        InvalidSettings: one is not; what it sets would not hold.
+        InvalidSettings: one is not; its parameters would not apply.
     """
     missing = [file for file in _named(arguments) if not Path(file).is_file()]
     if missing:
         raise InvalidSettings(
-            "nothing was started: what a parameter file sets (accept_writes, say) would not hold",
+            "nothing was started: its parameters (such as accept_writes) would not apply",
             [Defect(file, "there is no such file") for file in missing],
         )
 
@@ -42,7 +42,7 @@ def files_for_others(arguments: Sequence[str], node: str) -> list[str]:
     """
     names = {file: _nodes_of(file) for file in _named(arguments)}
     return [
-        f"{file} sets nothing for {node}, and what it sets (accept_writes, say) does not hold here:"
+        f"{file} sets nothing for {node}, and its parameters (such as accept_writes) do not apply:"
         f" it names {', '.join(named[:_MOST_NAMES]) or 'no node'}; if it is meant for this node, "
         f"let it name {node} or /**"
         for file, named in names.items()

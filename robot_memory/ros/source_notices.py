@@ -57,7 +57,7 @@ class SourceNotices:
         if len(self._logged) <= _MOST_LINES:
             self._log(status_sentence(source, self._scope.namespace))
         elif len(self._logged) == _MOST_LINES + 1:
-            self._log("More statuses are taken for another robot's; ~/list_sources lists them")
+            self._log("More statuses are treated as another robot's; ~/list_sources lists them")
 
     def _check_stamps(self) -> None:
         skews = dict(self._skews)
@@ -80,7 +80,7 @@ def status_sentence(source: PassedSource, namespace: str) -> str:
     """Say that a status is passed over, and what to do if that is wrong."""
     by_id = f"set hardware_ids to '{source.hardware_id}', or " if source.hardware_id else ""
     return (
-        f"{source.count} statuses of `{source.name}` on {source.topic} are taken for another "
+        f"{source.count} statuses of `{source.name}` on {source.topic} are treated as another "
         f"robot's, as the name does not begin with {namespace.lstrip('/')}: if they are this "
         f"robot's, {by_id}start their driver in the namespace {namespace} with "
         f"-r /diagnostics:=diagnostics"

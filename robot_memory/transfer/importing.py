@@ -33,8 +33,7 @@ def import_home(source: Path, home: Home) -> Manifest:
     folder = home.folder
     if folder.exists() and any(folder.iterdir()):
         raise HomeRefused(
-            f"there is something in {folder} already; nothing was imported: name a new home, or "
-            "move that one away"
+            f"{folder} is not empty; nothing was imported: name a new home, or move that one away"
         )
     files.make_private_folder(folder.parent)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".import-") as name:
@@ -78,7 +77,7 @@ def _data_of(archive: tarfile.TarFile, member: tarfile.TarInfo, left: int, sourc
     path = PurePosixPath(member.name)
     problem = ""
     if not member.isfile():
-        problem = "is no regular file"
+        problem = "is not a regular file"
     elif path.is_absolute() or ".." in path.parts or not path.parts or "\\" in member.name:
         problem = "leads out of the home"
     elif path.parts[0] in LEFT_OUT:

@@ -52,7 +52,7 @@ def read_manifest(data: bytes, where: str) -> Manifest:
         )  # fmt: skip
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         defect = Defect(NAME, f"cannot be read: {error!r:.200}")
-        raise InvalidInput(f"{where} is no exported memory", [defect]) from None
+        raise InvalidInput(f"{where} is not an exported memory", [defect]) from None
     if number != FORMAT:
         defect = Defect(f"{NAME}: format", f"{number!r:.40} is not {FORMAT}; upgrade robot_memory")
         raise InvalidInput(f"{where} cannot be read by this version", [defect])

@@ -79,7 +79,7 @@ def read_body(content: bytes, media_type: str) -> Mapping[str, Any]:
 
 
 def _refuse_constant(name: str) -> float:
-    raise ValueError(f"{name} is no number of JSON")
+    raise ValueError(f"{name} is not a JSON number")
 
 
 def _value(parameter: Parameter, raw: Any) -> Any:
@@ -107,7 +107,7 @@ def _items(parameter: Parameter, raw: Any) -> list[Any]:
 def _single(parameter: Parameter, raw: Any) -> Any:
     value = _READERS[parameter.kind](raw, parameter.place == "body")
     if parameter.choices and value not in parameter.choices:
-        raise ValueError(f"{value!r:.80} is none of {', '.join(parameter.choices)}")
+        raise ValueError(f"{value!r:.80} is not one of {', '.join(parameter.choices)}")
     size = len(value) if isinstance(value, (str, dict)) else value
     if isinstance(size, (int, float)):
         what = "characters" if isinstance(value, str) else ""

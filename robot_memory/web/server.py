@@ -63,7 +63,9 @@ def open_socket(address: ListenAddress) -> socket.socket:
         listening.bind(place)
     except OSError as error:
         problem = f"{address.host}:{address.port} cannot be used: {error.strerror or error}"
-        raise InvalidInput("nothing listens", [Defect("--host, --port", problem)]) from error
+        raise InvalidInput(
+            "the server was not started", [Defect("--host, --port", problem)]
+        ) from error
     listening.listen(128)
     return listening
 
@@ -102,7 +104,7 @@ def _tell(memory: RobotMemory, stop: threading.Event) -> None:
         hooks = read_webhooks(home / "webhooks.yaml")
         state = DeliveryState.read(home / "webhooks.state.json")
     except (InvalidInput, OSError) as error:
-        _LOG.error("%s; no webhook is told of anything", error)
+        _LOG.error("%s; no webhook is sent", error)
         return
     tail = RecordTail(memory.long_term.levels.events)
     dispatcher = WebhookDispatcher(hooks, tail, state, memory.rrn, send_request)

@@ -151,8 +151,8 @@ class TokenStore:
             return []
         except (ValueError, KeyError, TypeError) as error:
             raise InvalidInput(
-                f"{self._path} is damaged ({error!r:.200}); nobody is let in by it: restore it, "
-                "or remove it and issue new tokens"
+                f"{self._path} is damaged ({error!r:.200}); no token of it is accepted: "
+                "restore it, or remove it and issue new tokens"
             ) from error
         return list(records)
 

@@ -151,7 +151,7 @@ def test_each_type_of_the_document_can_be_stored(store, kind):
 
 def test_another_type_is_refused_with_those_that_there_are(store):
     """001 §Field Descriptions, type: One of"""
-    with pytest.raises(InvalidChunk, match="type: 'guess' is none of fact, preference, pattern"):
+    with pytest.raises(InvalidChunk, match="type: 'guess' is not one of fact, preference, pattern"):
         create(store, chunk_type="guess")
 
 
@@ -179,7 +179,7 @@ def test_each_source_of_the_document_can_be_stored(store, source):
 
 def test_another_source_is_refused(store):
     """001 §Metadata Fields, source"""
-    with pytest.raises(InvalidChunk, match="source: 'dream' is none of interaction, import"):
+    with pytest.raises(InvalidChunk, match="source: 'dream' is not one of interaction, import"):
         create(store, source="dream")
 
 

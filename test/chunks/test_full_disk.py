@@ -62,7 +62,7 @@ def test_a_chunk_can_be_retrieved_though_that_cannot_be_counted(store, full, cap
     full()
 
     assert store.get_chunk(chunk.id) == chunk
-    assert "its retrieval is not counted: " in caplog.text
+    assert "the count of its retrievals was not written: " in caplog.text
 
 
 def test_deleting_and_restoring_need_no_space(store, full):

@@ -278,7 +278,7 @@ def test_parts_of_a_conversation_without_times_keep_their_order(store, tmp_path)
     ("data", "problem"),
     [(b"", "c.json is not JSON"), (b"\xff", "c.json is not JSON in UTF-8"),
      (b"[" * 100_000, "not JSON"), (b"[]", "turns: is missing, or is not a list"),
-     (b'{"turns": {}}', "c.json is no conversation")],
+     (b'{"turns": {}}', "c.json is not a conversation")],
 )  # fmt: skip
 def test_a_file_that_is_no_conversation_is_refused_and_left_alone(store, tmp_path, data, problem):
     file = tmp_path / "c.json"

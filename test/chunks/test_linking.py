@@ -99,7 +99,7 @@ def test_automatic_kinds_are_not_set_by_hand(store, kind):
     """001 §Links: Auto-generated"""
     first, second = create(store), create(store)
 
-    with pytest.raises(InvalidChunk, match="is none of supports, contradicts"):
+    with pytest.raises(InvalidChunk, match="is not one of supports, contradicts"):
         store.link_chunks(second.id, kind, first.id)
 
 

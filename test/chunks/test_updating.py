@@ -88,7 +88,7 @@ def test_no_tags_are_no_tags(store):
 def test_a_text_is_no_list_of_tags(store):
     with pytest.raises(InvalidChunk, match="tags: 'yard' is no"):
         create(store, tags="yard")
-    with pytest.raises(InvalidChunk, match="tags: 'yard' is no list"):
+    with pytest.raises(InvalidChunk, match="tags: 'yard' is not a list"):
         store.list_chunks(tags="yard")
 
 

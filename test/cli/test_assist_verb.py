@@ -231,7 +231,7 @@ def test_evidence_without_its_kind_is_none_and_the_kinds_are_named(noted):
     done = noted("assist", "propose", "--row", "1", "--set", "/importance/score=0.6",
                  "--evidence", "mem-72720dcf")  # fmt: skip
     assert done.status == 2
-    assert "'mem-72720dcf' is none of observation:12, entry:mem-72720dcf" in done.err
+    assert "'mem-72720dcf' is not one of observation:12, entry:mem-72720dcf" in done.err
 
 
 def test_a_change_without_a_value_is_none(noted):

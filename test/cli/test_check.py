@@ -43,7 +43,7 @@ def test_a_sound_file_passes(check):
         ("0.92", "high", "entries[0].confidence: 'high' is not a number"),
         ("14\n", "0\n", "entries[0].observation_count: 0 is below 1"),
         ("14\n", "2.5\n", "entries[0].observation_count: '2.5' is not a whole number"),
-        ("hardware_observation", "opinion", "entries[0].type: 'opinion' is none of"),
+        ("hardware_observation", "opinion", "entries[0].type: 'opinion' is not one of"),
         ("2026-03-28T14:00:00Z", "yesterday", "entries[0].first_seen: 'yesterday' is not"),
         ('    text: "Left wheel encoder intermittent"\n', "", "entries[0].text: is missing"),
         ("RRN-000000000001", "R2D2", "rrn: 'R2D2' is not a Robot Resource Name"),

@@ -109,7 +109,7 @@ def test_a_key_that_is_no_operators_approves_nothing(command, proposal, key, tmp
     done = command("levels", "approve", proposal, "--key", key)
 
     assert done.status == 2
-    assert "ada is no operator" in done.err
+    assert "ada is not an operator" in done.err
     assert not (command.home / "procedural/skills/doorways/SKILL.md").exists()
 
 

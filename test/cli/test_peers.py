@@ -116,7 +116,7 @@ def test_what_is_no_card_is_refused(command, tmp_path, content):
     done = command("peers", "trust", str(path))
 
     assert done.status == 2
-    assert "is no card of a robot" in done.err
+    assert "is not a card of a robot" in done.err
     assert not (command.home / "keys" / "peers").exists()
 
 

@@ -316,7 +316,7 @@ def test_what_is_no_file_is_not_replaced(refuses, tmp_path, monkeypatch):
         open_one.bind("socket")
         told = refuses("socket")
 
-    assert "is no file; without -o the report goes to standard output" in told
+    assert "is not a file; without -o the report goes to standard output" in told
     assert Path("socket").is_socket()
 
 

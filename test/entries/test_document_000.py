@@ -169,13 +169,13 @@ def test_tags_may_be_missing():
         ("observation_count", "!!int many", "'many' is not a whole number"),
         ("observation_count", "0b_", "'0b_' is not a whole number"),
         ("observation_count", "9" * 5000, "is above 4294967295"),
-        ("type", "rumour", "'rumour' is none of hardware_observation, environment_note"),
+        ("type", "rumour", "'rumour' is not one of hardware_observation, environment_note"),
         ("first_seen", "yesterday", "'yesterday' is not an ISO-8601 date and time"),
         ("last_reinforced", "2026-02-30T00:00:00Z", "day is out of range for month"),
         ("tags", "wheel", "is not a list"),
         ("text", '"   "', "is empty"),
         ("text", f'"{"x" * 501}"', "501 characters is above 500"),
-        ("type", "resolved\ntype: resolved", "stands twice"),
+        ("type", "resolved\ntype: resolved", "occurs twice"),
     ],
 )
 def test_a_value_that_breaks_the_schema_is_reported_with_its_path(name, value, problem):

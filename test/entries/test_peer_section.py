@@ -183,7 +183,7 @@ def test_an_entry_that_cannot_be_read_is_reported_with_its_path():
     section = PeerSection(text)
 
     kind, confidence = problems_of(text)
-    assert kind.startswith("peer_context[0].entries[0].type: 'thing' is none of ")
+    assert kind.startswith("peer_context[0].entries[0].type: 'thing' is not one of ")
     assert confidence == "peer_context[0].entries[0].confidence: 1.75 is above 1.0"
     assert section.peers[ALEX].entries == ()
     assert written(*section.peers.values(), text=text) == text
@@ -192,7 +192,7 @@ def test_an_entry_that_cannot_be_read_is_reported_with_its_path():
 def test_a_robot_that_is_listed_twice_counts_once_and_is_reported():
     twice = PEER_EXAMPLE + PEER_EXAMPLE.removeprefix("peer_context:\n").replace("0.75", "0.5")
 
-    assert problems_of(twice) == [f"peer_context[1].rrn: {ALEX} stands twice"]
+    assert problems_of(twice) == [f"peer_context[1].rrn: {ALEX} occurs twice"]
     assert PeerSection(twice).peers[ALEX].entries[0].confidence == 0.75
 
 

@@ -98,12 +98,12 @@ def test_every_option_of_episodes_is_explained_beside_the_rules():
 
 #: What is replaced in RULE, by what, and the line and words of the complaint.
 MISTAKES = {
-    "another section": ("rules: []", "rules: []\nepisode: []", 2, "'episode' is none of the file"),
+    "another section": ("rules: []", "rules: []\nepisode: []", 2, "'episode' is not one of the"),
     "a section that is a mapping": ("  - name: drive", "    name: drive", 3, "not a list of rules"),
-    "an unknown field": ("begins: changed", "starts: changed", 8, "'starts' is none of the fields"),
+    "an unknown field": ("begins: changed", "starts: changed", 8, "'starts' is not one of the"),
     "a rule that is a text": ("options: {period: 0.5}", "options: {}\n  - dock", 13, "is not a m"),
     "no name": ("name: drive", "begins: heard", 3, "has no name"),
-    "a name that is none": ("name: drive", "name: 'a b'", 3, "'a b' is no name"),
+    "a name that is none": ("name: drive", "name: 'a b'", 3, "'a b' is not a name"),
     "no observation": ("    observation:", "    goes_on:", 3, "names no observation"),
     "an observation that is a list": (
         "    observation:\n      velocity:", "    observation:\n      - ", 5, "names no obs",
@@ -119,16 +119,16 @@ MISTAKES = {
     ),
     "neither topic nor type": ("topic: /odom, type: nav_msgs/msg/Odometry, ", "", 5, "neither a"),
     "no field": (", field: twist.twist.linear.x", "", 5, "names no field"),
-    "a field that is no path": ("[linear.x, angular.z]", "[linear..x]", 7, "is no field path"),
+    "a field that is no path": ("[linear.x, angular.z]", "[linear..x]", 7, "is not a field path"),
     "no topic in a list": ("[/cmd_vel, '*cmd*']", "[]", 7, "topic is an empty list"),
-    "a topic that is none": ("'*cmd*'", "'a b'", 7, "'a b' is no topic name"),
+    "a topic that is none": ("'*cmd*'", "'a b'", 7, "'a b' is not a topic name"),
     "a type of ROS 1": ("nav_msgs/msg/", "nav_msgs/", 5, "did you mean nav_msgs/msg/Odometry?"),
     "except that is a text": ("except: ['*raw']", "except: /b", 7, "except is not a list"),
     "all optional": ("field: twist", "optional: true, field: twist", 3, "each observation is opt"),
     "optional that is a word": (
         "field: twist", "optional: maybe, field: twist", 5, "optional: 'maybe' is not true or fals",
     ),
-    "another beginning": ("begins: changed", "begins: soon", 8, "'soon' is none of nonzero, cha"),
+    "another beginning": ("begins: changed", "begins: soon", 8, "'soon' is not one of nonzero"),
     "what goes on is not observed": ("goes_on: velocity", "goes_on: [heat]", 9, "goes_on: 'heat'"),
     "a reward that is a number": (
         "reward: {onset: -1, topic: /earned, field: data}", "reward: 1", 10, "reward is not a map",
@@ -147,7 +147,7 @@ MISTAKES = {
         ", done: 4, failed: [5, 6]", "", 11, "no value that means done or failed",
     ),
     "a terminal value that is a word": ("done: 4", "done: well", 11, "done: 'well' is not a"),
-    "an unknown option": ("{period: 0.5}", "{perod: 1}", 12, "'perod' is none of the options"),
+    "an unknown option": ("{period: 0.5}", "{perod: 1}", 12, "'perod' is not one of the options"),
     "an option out of bounds": ("period: 0.5", "period: 0", 12, "option period: 0 is below 0.01"),
     "options that are a list": ("{period: 0.5}", "[period]", 12, "options is not a mapping"),
 }  # fmt: skip

@@ -677,7 +677,7 @@ def test_a_session_that_is_no_plain_word_is_refused(robot, alex, session):
 def test_an_update_that_can_be_read_in_two_ways_is_refused(robot, alex):
     twice = b'{"entries":[],' + _bytes(alex.update(BLOCKED))[1:]
 
-    assert "stands twice in one object" in robot.hear(alex.signs(twice)).reason
+    assert "occurs twice in one object" in robot.hear(alex.signs(twice)).reason
 
 
 @pytest.mark.parametrize("number", [b"NaN", b"Infinity", b"1e999", b"9" * 400], ids=len)

@@ -78,7 +78,9 @@ def test_receipts_that_were_written_anew_are_not_rested_on(house, stage):
             following.write_text(json.dumps(record, indent=2, sort_keys=True) + "\n")
     further = house.packet(house.candidate(2))
 
-    assert "is not the one" in refused(house, lambda: house.assist.roll_back(run_id, "ada", at()))
+    assert "differs from the one" in refused(
+        house, lambda: house.assist.roll_back(run_id, "ada", at())
+    )
     refused(house, lambda: house.apply(further))
 
 
@@ -100,7 +102,7 @@ def test_a_record_that_was_begun_anew_is_not_the_one_that_a_receipt_has_seen(hou
     house.store.events.append([{"type": "something else"}], NOON)
     packet = house.packet(house.candidate(2))
 
-    assert "is not the line that" in refused(house, lambda: house.apply(packet))
+    assert "differs from the line that" in refused(house, lambda: house.apply(packet))
 
 
 def test_what_retention_archived_is_read_as_well(house):
@@ -109,7 +111,7 @@ def test_what_retention_archived_is_read_as_well(house):
     house.receipts[-1].write_bytes(house.receipts[-1].read_bytes() + b"\n")
     packet = house.packet(house.candidate(2))
 
-    assert "is not the one" in refused(house, lambda: house.apply(packet))
+    assert "differs from the one" in refused(house, lambda: house.apply(packet))
 
 
 @pytest.mark.parametrize("is_kept", [True, False], ids=["kept", "taken away"])

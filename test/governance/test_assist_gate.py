@@ -118,7 +118,7 @@ def test_a_sign_off_counts_for_one_gate_only(house):
 
 
 def test_only_an_operator_signs_off(house):
-    with pytest.raises(AssistRefused, match="eve is no operator"):
+    with pytest.raises(AssistRefused, match="eve is not an operator"):
         house.assist.sign_off("contract", keys_of(4, "eve"), at())
     with pytest.raises(AssistRefused, match="other keys"):
         house.assist.sign_off("contract", keys_of(4, "ada"), at())

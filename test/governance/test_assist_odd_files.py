@@ -121,7 +121,7 @@ def test_a_folder_where_a_file_has_to_be_keeps_packets_from_being_applied(house,
     packet = house.packet(house.candidate(1))
     as_folder(house.store.folder / f"{name}.json")
 
-    with pytest.raises((AssistRefused, InvalidPacket), match="is no file"):
+    with pytest.raises((AssistRefused, InvalidPacket), match="is not a file"):
         house.apply(packet)
     assert audit_home(house.home).defects
 

@@ -159,7 +159,7 @@ def refused(house, proposal, error, match, keys=ADA):
 
 def test_a_stranger_approves_nothing(house):
     proposal = propose(house)
-    refused(house, proposal, AssistRefused, "eve is no operator", keys_of(5, "eve"))
+    refused(house, proposal, AssistRefused, "eve is not an operator", keys_of(5, "eve"))
     refused(house, proposal, AssistRefused, "other keys than these", keys_of(5, "ada"))
     assert state(house, proposal) == proposal
 
@@ -475,7 +475,7 @@ def test_a_change_is_taken_back_once(house):
 
 def test_only_an_operator_takes_back(house):
     run_id = approve(house, propose(house)).run_id
-    with pytest.raises(AssistRefused, match="eve is no operator"):
+    with pytest.raises(AssistRefused, match="eve is not an operator"):
         house.assist.roll_back(run_id, "eve", at())
     assert skill(house).exists()
 

@@ -65,7 +65,7 @@ def test_the_approval_of_another_change_is_none_of_this_one(house):
 def test_keys_that_nobody_enrolled_approve_nothing(house):
     record = signed(propose(house), keys_of(5, "eve"))
 
-    refused(house, record, AssistRefused, "eve is no operator of this robot")
+    refused(house, record, AssistRefused, "eve is not an operator of this robot")
 
 
 def test_other_keys_under_an_operators_name_approve_nothing(house):
@@ -93,4 +93,4 @@ def test_no_key_is_accepted_where_it_is_unknown_whether_it_is_a_robots(house):
     house.home.keys.parent.mkdir(parents=True, exist_ok=True)
     house.home.keys.write_text("{}")
 
-    refused(house, signed(propose(house)), AssistRefused, "cannot be told")
+    refused(house, signed(propose(house)), AssistRefused, "is unknown")

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from robot_memory.governance.strict_json import read_json
 
 REFUSED = {
-    "NaN": ('{"a": NaN}', "NaN is no number"),
-    "infinity": ('{"a": -Infinity}', "no number"),
+    "NaN": ('{"a": NaN}', "NaN is not a number"),
+    "infinity": ('{"a": -Infinity}', "is not a number"),
     "a float beyond floats": ('{"a": 1e999}', "beyond"),
     "a whole number of 400 digits": ('{"a": 1' + "0" * 399 + "}", "more than 300 digits"),
     "a whole number of 5000 digits": ('{"a": -1' + "0" * 5000 + "}", "more than 300 digits"),

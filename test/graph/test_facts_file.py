@@ -108,16 +108,16 @@ def test_what_a_person_takes_out_of_the_file_is_gone(home, graph):
 # -- damaged lines -------------------------------------------------------------------------------
 
 BAD = [
-    ("{torn", "is no JSON"),
-    ('"text"', "is no JSON object"),
+    ("{torn", "is not JSON"),
+    ('"text"', "is not a JSON object"),
     ("{}", "subject: is missing; predicate: is missing; object: is missing; created: is missing"),
-    (fact_line(subject=[]), "subject: [] is no text"),
+    (fact_line(subject=[]), "subject: [] is not a text"),
     (fact_line(object="\ud800"), "object: is not valid Unicode"),
     (fact_line(created="yesterday"), "created: 'yesterday' is not an ISO-8601 date and time"),
     (fact_line(activation=1.5), "activation: 1.5 is not between 0.0 and 1.0"),
     (fact_line(activation="high"), 'activation: "high" is not between 0.0 and 1.0'),
     (fact_line(activation=True), "activation: true is not between 0.0 and 1.0"),
-    (fact_line().replace("1.0", "NaN"), "NaN is no number that JSON has"),
+    (fact_line().replace("1.0", "NaN"), "NaN is not a JSON number"),
     (fact_line(id="a --> b"), "id: 'a --> b' is no id"),
     ("[" * 100_000, "is nested too deeply"),
 ]

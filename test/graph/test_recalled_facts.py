@@ -183,9 +183,9 @@ def test_what_is_no_activation_is_another_tools_and_stays(foreign):
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("{torn", "is no JSON"),
-        ("[]", "is no JSON object"),
-        ("[" * 100_000, "is no JSON"),
+        ("{torn", "is not JSON"),
+        ("[]", "is not a JSON object"),
+        ("[" * 100_000, "is not JSON"),
         ('{"fact-1": {"activation": 7, "last_accessed": "2026-12-01"}}', "fact-1: activation: 7"),
         ('{"fact-1": {"activation": 1, "last_accessed": "noon"}}', "fact-1: last_accessed: 'noon'"),
         ('{"fact-1": {}}', "fact-1: last_accessed"),

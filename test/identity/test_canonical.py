@@ -73,7 +73,7 @@ def test_half_of_a_surrogate_pair_is_refused():
 
 @pytest.mark.parametrize("value", [{1: "a"}, {None: "a"}])
 def test_a_name_that_is_no_text_is_refused(value):
-    with pytest.raises(InvalidInput, match="which is no text"):
+    with pytest.raises(InvalidInput, match="which is not a text"):
         canonical_json({"inner": value})
 
 

@@ -51,7 +51,7 @@ def test_the_fingerprint_changes_with_either_key():
     "text", ["", "no JSON", "[]", "{}", '"text"', "[" * 100_000, '{"form": 1}']
 )
 def test_what_is_no_card_is_refused_in_a_sentence(text):
-    with pytest.raises(InvalidCard, match=r"^alex\.json is no card of a robot"):
+    with pytest.raises(InvalidCard, match=r"^alex\.json is not a card of a robot"):
         read_card(text, "alex.json")
 
 

@@ -184,7 +184,7 @@ def test_002_write_operation_procedural_requires_explicit_confirmation(levels):
 @pytest.mark.parametrize("level", ["dreams", "", "EPISODIC"])
 def test_002_write_operation_knows_three_levels(levels, level):
     before = contents(levels.tree.root)
-    with pytest.raises(ValueError, match="is none of procedural, semantic, episodic"):
+    with pytest.raises(ValueError, match="is not one of procedural, semantic, episodic"):
         levels.write_memory({"what": "a"}, level, "k")
     assert contents(levels.tree.root) == before
 

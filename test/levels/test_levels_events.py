@@ -227,7 +227,7 @@ def test_a_line_that_is_no_json_is_passed_over_and_reported(levels, caplog):
     assert words_of(levels) == ["a", "b"]
     assert "events.jsonl:2: is not a JSON object; it is passed over" in caplog.text
     (defect,) = levels.verify().defects
-    assert str(defect).endswith("events.jsonl:2: is no JSON object")
+    assert str(defect).endswith("events.jsonl:2: is not a JSON object")
 
 
 def test_a_fragment_that_a_crash_left_is_kept_beside_the_file(levels):

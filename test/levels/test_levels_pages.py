@@ -57,7 +57,7 @@ def test_a_skill_without_sections_is_a_title():
 
 
 def test_a_file_without_a_title_is_no_skill():
-    with pytest.raises(InvalidInput, match=r"robot/SKILL\.md is no skill"):
+    with pytest.raises(InvalidInput, match=r"robot/SKILL\.md is not a skill"):
         read_skill("## Actions\n- run\n", "robot/SKILL.md")
 
 

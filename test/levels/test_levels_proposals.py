@@ -102,7 +102,7 @@ def test_a_name_alone_approves_nothing(levels):
 @pytest.mark.parametrize("name", ["", "  ", "Ada\nBob"])
 def test_a_decision_needs_a_name(levels, name):
     proposal = propose(levels)
-    with pytest.raises(InvalidInput, match="is no name"):
+    with pytest.raises(InvalidInput, match="is not a name"):
         levels.reject(proposal.id, name)
     assert levels.proposals.get(proposal.id) == proposal
 

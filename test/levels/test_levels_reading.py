@@ -154,7 +154,7 @@ def test_only_the_levels_asked_for_are_searched(levels, recall):
 
 
 def test_a_level_that_is_not_there_is_refused(levels, recall):
-    with pytest.raises(InvalidInput, match="'dreams' is none of procedural, semantic, episodic"):
+    with pytest.raises(InvalidInput, match="'dreams' is not one of procedural, semantic, episodic"):
         recall.read_memory("x", ["dreams"])
 
 
@@ -325,7 +325,7 @@ def test_a_link_out_of_the_level_is_refused(levels, tmp_path):
 def test_a_path_of_no_file_is_refused(levels, path):
     levels.write("semantic", "knowledge/doors.md", "# One\n", by="ada")
     for level_write in (levels.read, lambda level, name: levels.write(level, name, "x", by="ada")):
-        with pytest.raises(InvalidInput, match="is no file, or leads over one"):
+        with pytest.raises(InvalidInput, match="is not a file, or leads over one"):
             level_write("semantic", path)
 
 

@@ -250,7 +250,7 @@ def test_an_episode_with_a_link_in_it_stays_and_the_others_leave(levels, clock, 
 
     assert retain(levels, clock, 400) == ["episodic/rlds_episodes/episode_002"]
     assert (folder / "steps.jsonl").exists()
-    assert "link is no plain file" in caplog.text
+    assert "link is not a regular file" in caplog.text
 
 
 def test_files_that_are_none_of_the_documents_stay(levels, clock):

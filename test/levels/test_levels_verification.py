@@ -176,7 +176,7 @@ def test_a_fragment_that_is_mended_meanwhile_is_reported_as_it_was(levels):
         append(levels, "b")
         (defect,) = verify(record).defects
 
-    assert str(defect).endswith("events.jsonl:2: is no JSON object")
+    assert str(defect).endswith("events.jsonl:2: is not a JSON object")
     assert levels.verify().defects == ()
 
 

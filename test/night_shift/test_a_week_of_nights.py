@@ -131,5 +131,5 @@ def test_an_action_that_failed_is_tried_again_after_an_hour(week, monkeypatch):
 
 
 def test_an_unknown_action_is_refused(week):
-    with pytest.raises(InvalidInput, match="'sleep' is none of summarize, consolidate"):
+    with pytest.raises(InvalidInput, match="'sleep' is not one of summarize, consolidate"):
         week.night.shift.act("sleep")

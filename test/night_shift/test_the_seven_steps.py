@@ -36,7 +36,7 @@ def test_steps_given_out_of_order_are_done_in_order(night):
 
 def test_an_unknown_step_is_refused_and_nothing_is_done(night):
     before = tree(night.home, all_files=True)
-    with pytest.raises(InvalidInput, match="'sleep' is none of summarize, decay"):
+    with pytest.raises(InvalidInput, match="'sleep' is not one of summarize, decay"):
         night.run("decay", "sleep")
     assert tree(night.home, all_files=True) == before
 

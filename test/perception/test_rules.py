@@ -93,29 +93,29 @@ MISTAKES = {
     "an empty file": ("", 1, "has no list `rules`"),
     "a list": ("- a\n", 1, "has no list `rules`"),
     "rules that are no list": ("# rules\nrules: {topic: /a}\n", 2, "has no list `rules`"),
-    "another field": ("rules: []\nrule: 3\n", 2, "'rule' is none of the file: rules"),
+    "another field": ("rules: []\nrule: 3\n", 2, "'rule' is not one of the file: rules"),
     "rules twice": ("rules: []\nrules: [{topic: /a, detector: log}]\n", 2, "is given twice"),
     "a rule that is a text": ("rules:\n  - battery\n", 2, "is not a mapping"),
     "a rule that is nothing": ("rules:\n  -\n", 2, "is not a mapping"),
     "an unknown field": (
-        "rules:\n  - topic: /a\n    detector: log\n    colour: red\n", 4, "'colour' is none of",
+        "rules:\n  - topic: /a\n    detector: log\n    colour: red\n", 4, "'colour' is not one of",
     ),
     "a field twice": (
         "rules:\n  - topic: /a\n    detector: log\n    topic: /b\n", 4, "'topic' is given twice",
     ),
     "no detector": ("rules:\n\n  - {topic: /a}\n", 3, "names no detector; they are battery"),
     "an unknown detector": (
-        "rules:\n  - topic: /a\n    detector: vibes\n", 3, "detector 'vibes' is none of battery",
+        "rules:\n  - topic: /a\n    detector: vibes\n", 3, "detector 'vibes' is not one of battery",
     ),
-    "a detector that is a list": ("rules:\n  - {topic: /a, detector: [log]}\n", 2, "is none of"),
+    "a detector that is a list": ("rules:\n  - {topic: /a, detector: [log]}\n", 2, "is not one of"),
     "neither topic nor type": ("rules:\n  - {detector: log}\n", 2, "neither a topic nor a type"),
-    "a topic that is a number": ("rules:\n  - {topic: 7, detector: log}\n", 2, "7 is no topic"),
-    "a topic with a space": ("rules:\n  - {topic: /a b, detector: log}\n", 2, "is no topic"),
+    "a topic that is a number": ("rules:\n  - {topic: 7, detector: log}\n", 2, "7 is not a topic"),
+    "a topic with a space": ("rules:\n  - {topic: /a b, detector: log}\n", 2, "is not a topic"),
     "a type of ROS 1": (
         "rules:\n  - {type: sensor_msgs/BatteryState, detector: battery}\n", 2,
         "did you mean sensor_msgs/msg/BatteryState?",
     ),
-    "a type that is none": ("rules:\n  - {type: Battery, detector: rate}\n", 2, "is no message"),
+    "a type that is none": ("rules:\n  - {type: Battery, detector: rate}\n", 2, "is not a message"),
     "a type that the detector cannot read": (
         "rules:\n  - {type: sensor_msgs/msg/Imu, detector: battery}\n", 2,
         "reads sensor_msgs/msg/BatteryState, not sensor_msgs/msg/Imu",
@@ -126,7 +126,7 @@ MISTAKES = {
     ),
     "a field that is no path": (
         "rules:\n  - topic: /a\n    detector: flag\n    field: data..x\n", 4,
-        "'data..x' is no field path: '..x' at character 5",
+        "'data..x' is not a field path: '..x' at character 5",
     ),
     "a pair where none is compared": (
         "rules:\n  - topic: /a\n    detector: frozen\n    field: x\n    pair: yaw\n", 5,
@@ -147,17 +147,17 @@ MISTAKES = {
     ),
     "except with a number": (
         "rules:\n  - topic: /a\n    detector: log\n    except:\n      - /b\n      - 5\n", 6,
-        "5 is no topic",
+        "5 is not a topic",
     ),
     "options that are a list": (
         "rules:\n  - {topic: /a, detector: log, options: [apart]}\n", 2, "options is not a mapping",
     ),
     "an unknown option": (
         "rules:\n  - topic: /a\n    detector: log\n    options:\n      loud: 1\n", 5,
-        "'loud' is none of this detector's options: apart, steadiness",
+        "'loud' is not one of this detector's options: apart, steadiness",
     ),
     "an option of another detector": (
-        "rules:\n  - {topic: /a, detector: log, options: {low: 0.1}}\n", 2, "'low' is none of",
+        "rules:\n  - {topic: /a, detector: log, options: {low: 0.1}}\n", 2, "'low' is not one of",
     ),
     "an option that is a text": (
         "rules:\n  - {topic: /a, detector: log, options: {apart: soon}}\n", 2, "is not a number",

@@ -175,7 +175,7 @@ def test_an_invalid_limit_is_refused_with_its_bounds(robot, limit):
 
 
 def test_an_unknown_source_is_refused_with_those_that_there_are(robot):
-    with pytest.raises(InvalidInput, match="'facts' is none of entry, fact, chunk"):
+    with pytest.raises(InvalidInput, match="'facts' is not one of entry, fact, chunk"):
         robot.find("gripper", sources=["facts"])
 
 

@@ -61,7 +61,7 @@ def test_a_step_that_does_not_exist_is_refused_by_name(start_node, robot):
     answer = robot.call(Consolidate, "/robot_memory/consolidate", steps=["dream"])
 
     assert not answer.success
-    assert "steps[0]: 'dream' is none of summarize" in answer.message
+    assert "steps[0]: 'dream' is not one of summarize" in answer.message
 
 
 def test_where_nobody_may_write_no_night_shift_is_offered(start_node, robot):

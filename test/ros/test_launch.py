@@ -296,11 +296,11 @@ def test_a_node_that_is_not_to_be_started_again_stays_down(launch, tmp_path):
     ("file", "argument", "words"),
     [
         (FILE, "respawn:=perhaps", "respawn:=perhaps is neither true nor false"),
-        (FILE, "respawn_delay:=soon", "respawn_delay:=soon is no number of seconds"),
+        (FILE, "respawn_delay:=soon", "respawn_delay:=soon is not a number of seconds"),
         (FILE, "remap:=/diagnostics", "remap:=/diagnostics is not FROM:=TO"),
         (FILE, "params_file:=/nowhere.yaml", "params_file:=/nowhere.yaml is not a file"),
         (FILE, "web:=perhaps", "web:=perhaps is neither true nor false"),
-        (FILE, "web:=true web_port:=none", "web_port:=none is no port from 1 to 65535"),
+        (FILE, "web:=true web_port:=none", "web_port:=none is not a port from 1 to 65535"),
         (FLEET, "hardware_ids:=base", "hardware_ids:=base would be every robot's"),
     ],
 )

@@ -48,7 +48,7 @@ def test_a_file_with_mistakes_changes_nothing_and_is_reported_until_it_is_mended
     rules.write_text("rules:\n  - {topic: /robot5/brake, detector: flags}\n")
 
     robot.spin_until(
-        lambda: listening.says(WARN, "rules.yaml:2: detector 'flags' is none of", "ingest")
+        lambda: listening.says(WARN, "rules.yaml:2: detector 'flags' is not one of", "ingest")
     )
     robot.spin_until(
         lambda: brake.publish(Bool(data=True)) or node.tells("/robot5/brake is raised")

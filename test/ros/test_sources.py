@@ -47,7 +47,7 @@ def test_statuses_without_the_namespace_are_reported_once_with_what_to_do(scope,
 
     (line,) = logged
     assert line == (
-        "68 statuses of `lidar: scan` on /diagnostics are taken for another robot's, as the name "
+        "68 statuses of `lidar: scan` on /diagnostics are treated as another robot's, as the name "
         "does not begin with robot1: if they are this robot's, set hardware_ids to 'SICK 7', or "
         "start their driver in the namespace /robot1 with -r /diagnostics:=diagnostics"
     )
@@ -83,7 +83,7 @@ def test_many_sources_are_summed_up(scope, logged):
         notices.check(now)
 
     assert len(logged) == 21
-    assert logged[-1] == "More statuses are taken for another robot's; ~/list_sources lists them"
+    assert logged[-1] == "More statuses are treated as another robot's; ~/list_sources lists them"
     assert len(scope.passed_over.sources()) == 256
     assert scope.passed_over.rest == 44
 
@@ -137,7 +137,7 @@ def test_a_robot_that_keeps_none_of_the_statuses_warns(scope):
 
     health = IngestHealth(scope).status(quiet)
     assert health.level == 1
-    assert health.message.startswith("3 statuses of `lidar: scan` are taken for another robot's")
+    assert health.message.startswith("3 statuses of `lidar: scan` are treated as another robot's")
     assert health.values["passed over"] == "3 statuses of 1 sources"
 
     scope.passed_over.statuses_kept += 1

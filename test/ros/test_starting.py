@@ -36,7 +36,7 @@ def test_a_bad_rules_file(start_node, tmp_path):
     said = refusal(start_node("-p", f"rules_file:={rules}"))
 
     assert f"robot_memory: {rules} cannot be used" in said
-    assert f"{rules}:2: detector 'telepathy' is none of" in said
+    assert f"{rules}:2: detector 'telepathy' is not one of" in said
     assert f"{rules}:3: names neither a topic nor a type" in said
 
 

@@ -179,7 +179,7 @@ def test_an_entry_that_becomes_sure_has_worsened_once(home, dispatcher, receiver
         ("webhooks: 3", "holds no list called webhooks"),
         ("webhooks:\n- {name: a, url: 'http://example.org', secret: S}", "webhooks[0].url"),
         ("webhooks:\n- {name: a, url: 'https://x.org', secret: whsec_AAAA}", "webhooks[0].secret"),
-        ("webhooks:\n- {name: a, url: 'https://x.org', secret: S, events: [x]}", "is none of"),
+        ("webhooks:\n- {name: a, url: 'https://x.org', secret: S, events: [x]}", "is not one of"),
         ("webhooks:\n- {name: a, url: 'https://x.org', secret: S, colour: 1}", "[0].colour"),
         ("webhooks: [", "is not YAML"),
     ],

@@ -59,22 +59,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     propose = subcommands.add("propose", _propose, "write packets; they change nothing")
     declare(propose)
     show = subcommands.add("show", _show, "list packets, or print one")
-    show.add_argument("packet", nargs="?", default="", help="its id")
+    show.add_argument("packet", nargs="?", default="", help="the id of the packet")
     withdraw = subcommands.add("withdraw", _withdraw, "withdraw a packet for good")
-    withdraw.add_argument("packet", help="its id")
-    withdraw.add_argument("--by", default="", metavar="NAME", help="who; by default the user")
+    withdraw.add_argument("packet", help="the id of the packet")
+    withdraw.add_argument("--by", default="", metavar="NAME", help="name of the person [the user]")
     dry = subcommands.add("dry-run", _dry_run, "check a packet; no row changes")
-    dry.add_argument("packet", help="its id")
+    dry.add_argument("packet", help="the id of the packet")
     key = subcommands.add("key", _key, "make an operator's own keys, and enrol the public ones")
-    key.add_argument("--operator", required=True, metavar="NAME", help="a to z, 0 to 9, . _ -")
-    key.add_argument("--file", required=True, type=Path, help="outside the memory home")
+    key.add_argument(
+        "--operator", required=True, metavar="NAME", help="name: a to z, 0 to 9, . _ -"
+    )
+    key.add_argument("--file", required=True, type=Path, help="a new file, outside the memory home")
     approve = subcommands.add("approve", _approve, "sign a packet as it is")
-    approve.add_argument("packet", help="its id")
-    approve.add_argument("--key", required=True, type=Path, metavar="FILE", help="your own keys")
+    approve.add_argument("packet", help="the id of the packet")
+    approve.add_argument(
+        "--key", required=True, type=Path, metavar="FILE", help="the file with your own keys"
+    )
     apply = subcommands.add("apply", _apply, "apply an approved packet")
-    apply.add_argument("packet", help="its id")
+    apply.add_argument("packet", help="the id of the packet")
     rollback = subcommands.add("rollback", _rollback, "restore what a run changed")
-    rollback.add_argument("run_id", metavar="RUN", help="as `assist receipts` names it")
+    rollback.add_argument(
+        "run_id", metavar="RUN", help="the id of the run, as `assist receipts` lists it"
+    )
     rollback.add_argument(
         "--operator",
         required=True,
@@ -86,7 +92,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     gate = subcommands.add("gate", _gate, "show which gates are passed")
     gate.add_argument("--rehearse", action="store_true", help="rehearse on a fixture database")
     gate.add_argument("--sign", choices=sorted(SIGNED), help="sign this gate, after reading it")
-    gate.add_argument("--key", type=Path, metavar="FILE", help="your own keys")
+    gate.add_argument("--key", type=Path, metavar="FILE", help="the file with your own keys")
 
 
 @contextmanager

@@ -28,9 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     subcommands = Subcommands(parser)
     listing = subcommands.add("list", _list, "list recordings")
-    listing.add_argument("id", nargs="?", default="", help="an entry, as `show` names it")
+    listing.add_argument("id", nargs="?", default="", help="an entry, as `show` lists it")
     path = subcommands.add("path", _path, "print where the newest recording of an entry is")
-    path.add_argument("id", help="the entry, as `show` names it")
+    path.add_argument("id", help="the entry, as `show` lists it")
 
 
 def _list(args: argparse.Namespace) -> int:

@@ -42,21 +42,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--archived", action="store_true", help="list deleted chunks, which can be restored"
     )
     show = subcommands.add("show", _show, "print chunks")
-    show.add_argument("id", nargs="+", help="as `chunks list` names it")
+    show.add_argument("id", nargs="+", help="the id, as `chunks list` lists it")
     add = subcommands.add("add", _add, "store a text as a chunk")
     add.add_argument("text", help="the text, or - for standard input")
     _describe(add)
     imported = subcommands.add("import", _import, "import conversations")
     imported.add_argument("file", nargs="+", type=Path, help="JSON in the format of document 002")
     link = subcommands.add("link", _link, "say that a chunk supports or contradicts another")
-    link.add_argument("id", help="the chunk that says something of the other")
-    link.add_argument("kind", choices=("supports", "contradicts"), help="what it does")
-    link.add_argument("target", metavar="ID", help="the other chunk")
+    link.add_argument("id", help="the chunk from which the link starts")
+    link.add_argument("kind", choices=("supports", "contradicts"), help="the kind of the link")
+    link.add_argument("target", metavar="ID", help="the chunk to which the link leads")
     delete = subcommands.add("delete", _delete, "move a chunk to the archive")
-    delete.add_argument("id", help="as `chunks list` names it")
+    delete.add_argument("id", help="the id, as `chunks list` lists it")
     delete.add_argument("--permanent", action="store_true", help="delete it from the archive too")
     restore = subcommands.add("restore", _restore, "restore a deleted chunk")
-    restore.add_argument("id", help="as `chunks list --archived` names it")
+    restore.add_argument("id", help="the id, as `chunks list --archived` lists it")
 
 
 def _describe(parser: argparse.ArgumentParser) -> None:

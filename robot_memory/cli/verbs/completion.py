@@ -18,7 +18,7 @@ from robot_memory.cli.shell_completion import SHELLS, shell_script
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
-    parser.add_argument("shell", choices=SHELLS, help="which one you use")
+    parser.add_argument("shell", choices=SHELLS, help="the shell that you use")
 
 
 def run(args: argparse.Namespace) -> int:

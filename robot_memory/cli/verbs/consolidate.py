@@ -19,7 +19,9 @@ from robot_memory.night_shift import STEPS, ShiftReport
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     parser.add_argument("step", nargs="*", metavar="STEP", help=f"one of {', '.join(STEPS)}")
-    parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
+    parser.add_argument(
+        "--dry-run", action="store_true", help="print what would be done, and do nothing"
+    )
 
 
 def run(args: argparse.Namespace) -> int:

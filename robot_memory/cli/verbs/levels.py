@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     subcommands.add("stats", _stats, "count the files of the levels")
     read = subcommands.add("read", _read, "print a file of a level")
     read.add_argument("level", help="procedural, semantic or episodic")
-    read.add_argument("path", help="the file, below the level")
+    read.add_argument("path", help="path of the file, below the level")
     propose = subcommands.add("propose", _propose, "propose a skill")
     propose.add_argument("key", help="its name: procedural/skills/KEY/SKILL.md")
     propose.add_argument("file", help="its whole text; - reads standard input")
@@ -61,16 +61,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     proposals = subcommands.add("proposals", _proposals, "list proposals that wait for a decision")
     proposals.add_argument("--all", action="store_true", help="also decided proposals")
     show = subcommands.add("show", _show, "print a proposal")
-    show.add_argument("id", help="as `levels proposals` names it")
+    show.add_argument("id", help="the id, as `levels proposals` lists it")
     approve = subcommands.add("approve", _approve, "sign a proposal and apply it")
-    approve.add_argument("--key", required=True, type=Path, metavar="FILE", help="your own keys")
+    approve.add_argument(
+        "--key", required=True, type=Path, metavar="FILE", help="the file with your own keys"
+    )
     sign = subcommands.add("sign", _sign, "sign a proposal that the robot's page gave as a file")
     sign.add_argument("file", type=Path, help="the proposal, as it was downloaded")
-    sign.add_argument("--key", required=True, type=Path, metavar="FILE", help="your own keys")
+    sign.add_argument(
+        "--key", required=True, type=Path, metavar="FILE", help="the file with your own keys"
+    )
     reject = subcommands.add("reject", _reject, "reject a proposal")
-    reject.add_argument("--by", required=True, metavar="NAME", help="who decides")
+    reject.add_argument(
+        "--by", required=True, metavar="NAME", help="name of the person who decides"
+    )
     for decide in (approve, reject):
-        decide.add_argument("id", help="as `levels proposals` names it")
+        decide.add_argument("id", help="the id, as `levels proposals` lists it")
         decide.add_argument("--note", default="", help="why")
     subcommands.add("retention", _retention, "list what would move to archives now")
 
@@ -115,7 +121,7 @@ def _text(name: str) -> str:
     try:
         return data.decode()
     except UnicodeDecodeError as error:
-        defect = Defect(name, f"is no text in UTF-8: {error}")
+        defect = Defect(name, f"is not UTF-8 text: {error}")
         raise InvalidInput("nothing was proposed", [defect]) from None
 
 

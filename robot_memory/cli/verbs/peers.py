@@ -39,11 +39,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     subcommands.add("card", _card, "print this robot's card")
     trust = subcommands.add("trust", _trust, "trust the robot of this card")
     trust.add_argument("card", help="a file, or - for standard input")
-    trust.add_argument("--name", default="", help="what you call the robot")
-    trust.add_argument("--replace", action="store_true", help="its RRN has new keys")
+    trust.add_argument("--name", default="", help="your name for the robot")
+    trust.add_argument(
+        "--replace", action="store_true", help="accept new keys for an RRN that is known"
+    )
     subcommands.add("list", _list, "list trusted peers and their last updates")
     revoke = subcommands.add("revoke", _revoke, "stop trusting a peer")
-    revoke.add_argument("rrn", help="its Robot Resource Name")
+    revoke.add_argument("rrn", help="the Robot Resource Name of the robot")
 
 
 def _card(args: argparse.Namespace) -> int:

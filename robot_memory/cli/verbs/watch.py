@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's own arguments."""
     parser.add_argument(
         "--interval", type=_seconds, default=2.0, metavar="S",
-        help="seconds between two looks, from 0.2 to 3600 [%(default)s]",
+        help="seconds between two reads, from 0.2 to 3600 [%(default)s]",
     )  # fmt: skip
 
 
@@ -30,7 +30,7 @@ def _seconds(text: str) -> float:
     except ValueError:
         value = 0.0
     if not 0.2 <= value <= 3600.0:
-        raise argparse.ArgumentTypeError(f"{text!r:.40} is no number from 0.2 to 3600")
+        raise argparse.ArgumentTypeError(f"{text!r:.40} is not a number from 0.2 to 3600")
     return value
 
 

@@ -29,9 +29,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     subcommands = Subcommands(parser)
     serve = subcommands.add("serve", _serve, "serve until interrupted")
     serve.add_argument("--host", default="127.0.0.1", help="address to listen on [%(default)s]")
-    serve.add_argument("--port", type=int, default=8123, help="0 for any [%(default)s]")
+    serve.add_argument("--port", type=int, default=8123, help="0 for any free port [%(default)s]")
     issue = subcommands.add("issue", _issue, "create a token, and print it once")
-    issue.add_argument("name", help="name of its owner")
+    issue.add_argument("name", help="name of the owner")
     issue.add_argument(
         "--scope", action="append", default=[], choices=[scope.value for scope in TokenScope],
         help="what it allows; repeatable",
@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     issue.add_argument("--agent", action="store_true", help="the owner is an agent, not a person")
     subcommands.add("tokens", _tokens, "list tokens")
     revoke = subcommands.add("revoke", _revoke, "revoke a token")
-    revoke.add_argument("name", help="name of its owner")
+    revoke.add_argument("name", help="name of the owner")
 
 
 def _serve(args: argparse.Namespace) -> int:

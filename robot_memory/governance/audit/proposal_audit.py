@@ -49,7 +49,9 @@ def audit_procedural(store: GovernanceStore, history: RunHistory | None) -> Audi
             defects.extend(defects_in(path, error))
             continue
         if proposal.applied_at is not None and proposal.run_id not in known:
-            defects.append(Defect(str(path), "says that it was applied, and no receipt does"))
+            defects.append(
+                Defect(str(path), "says that it was applied, but no receipt confirms it")
+            )
     counts = {"files": len(expected), "proposals": len(proposals)}
     return AuditPart("procedural", counts, defects=tuple(defects))
 
@@ -127,7 +129,7 @@ def audit_packets(store: GovernanceStore, recorded: Mapping[str, str]) -> AuditP
         defects.extend(_withdrawal_defects(path, found))
     names = {path.stem for path in withdrawals}
     defects += [
-        Defect(str(store.withdrawals / f"{name}.json"), f"is gone; {place} tells of it")
+        Defect(str(store.withdrawals / f"{name}.json"), f"is gone; {place} names it")
         for name, place in recorded.items()
         if name not in names
     ]

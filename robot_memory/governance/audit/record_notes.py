@@ -94,9 +94,9 @@ def check_noted(
         path = folder / Path(note.ref).name
         digest = digests.get(note.ref) or (sha256_of(path) if path.is_file() else "")
         if not digest:
-            found.setdefault(str(path), f"is gone; {note.place} tells that it was written")
+            found.setdefault(str(path), f"is gone; {note.place} says that it was written")
         elif digest != note.sha256:
-            found.setdefault(str(path), f"is not the one that {note.place} tells of")
+            found.setdefault(str(path), f"differs from the one that {note.place} names")
     return [Defect(path, problem) for path, problem in found.items()]
 
 
@@ -122,7 +122,9 @@ def unnoted(
     afters = [receipt for receipt in receipts if receipt.stage == "after"]
     newest = max((n for n, receipt in enumerate(afters, 1) if receipt.ref in named), default=0)
     defects = [
-        Defect(str(folder / receipt.ref), "is named by no line of events.jsonl, later ones are")
+        Defect(
+            str(folder / receipt.ref), "is not named in events.jsonl, although later receipts are"
+        )
         for receipt in afters[:newest]
         if receipt.ref not in named and record.first <= receipt.record["witness"]["seq"] + 1
     ]
@@ -142,7 +144,7 @@ def check_files(store: GovernanceStore, notes: RecordNotes, folder: str) -> Iter
     for path in sorted((store.folder / folder).glob("[!.]*.json")):
         note = notes.files.get(f"{folder}/{path.name}")
         if note is not None and path.is_file() and sha256_of(path) != note.sha256:
-            yield Defect(str(path), f"is not the one that {note.place} tells of")
+            yield Defect(str(path), f"differs from the one that {note.place} names")
 
 
 def check_approvals(

@@ -95,7 +95,7 @@ def data_of(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except (IsADirectoryError, FileNotFoundError) as error:
-        defect = Defect("", f"is no file: {error.strerror}")
+        defect = Defect("", f"is not a file: {error.strerror}")
         raise InvalidPacket(f"{path} cannot be read; nothing was done", [defect]) from None
 
 

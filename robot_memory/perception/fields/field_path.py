@@ -87,13 +87,13 @@ class FieldPath:
             if match is None or not _may_stand(match):
                 rest = text[position:]
                 raise InvalidPath(
-                    f"{text!r} is no field path: {rest!r} at character {position + 1} is none of "
-                    "field, .field, [2], [*], [?field=='text'], ['key']"
+                    f"{text!r} is not a field path: {rest!r} at character {position + 1} is none "
+                    "of field, .field, [2], [*], [?field=='text'], ['key']"
                 )
             matches.append(match)
             position = match.end()
         if not matches:
-            raise InvalidPath("'' is no field path: it names no field")
+            raise InvalidPath("'' is not a field path: it names no field")
         last = matches[-1]
         ends = [match["name"] or match["key"] or "" for match in matches if not match["where"]]
         leaf = next((name for name in reversed(ends) if name), "")

@@ -69,7 +69,7 @@ class Nodes:
         for key, value in node.value:
             name = str(key.value)
             if name not in known:
-                self.complain(key, f"{name!r} is none of {what}: {', '.join(known)}")
+                self.complain(key, f"{name!r} is not one of {what}: {', '.join(known)}")
             elif name in fields:
                 self.complain(key, f"{name!r} is given twice")
             fields[name] = value
@@ -79,7 +79,7 @@ class Nodes:
         """Return a topic name or pattern."""
         pattern = value_of(node)
         if not isinstance(pattern, str) or not _PATTERN.fullmatch(pattern):
-            self.complain(node, f"{pattern!r} is no topic name or pattern (with * and ?)")
+            self.complain(node, f"{pattern!r} is not a topic name or pattern (with * and ?)")
             return ""
         return pattern
 
@@ -96,7 +96,7 @@ class Nodes:
         if not isinstance(name, str) or not _TYPE.fullmatch(name):
             old = _ROS1_TYPE.fullmatch(name) if isinstance(name, str) else None
             hint = f"; did you mean {old[1]}/msg/{old[2]}?" if old else ""
-            self.complain(node, f"{name!r} is no message type such as std_msgs/msg/String{hint}")
+            self.complain(node, f"{name!r} is not a message type such as std_msgs/msg/String{hint}")
             return ""
         return name
 

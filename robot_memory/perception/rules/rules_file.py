@@ -117,7 +117,7 @@ class _Reader:
         if node is None:
             self._complain(rule, f"names no detector; they are {known}")
         else:
-            self._complain(node, f"detector {name!r} is none of {known}")
+            self._complain(node, f"detector {name!r} is not one of {known}")
         return None
 
     def _type(self, node: yaml.Node, detector: type[Detector] | None) -> str:

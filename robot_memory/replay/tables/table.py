@@ -127,7 +127,7 @@ def _dialect(path: Path, text: TextFile) -> Dialect:
     if not beginning.strip():
         raise RecordingError(path, "the file is empty")
     if "\0" in beginning:
-        raise RecordingError(path, "null bytes at its beginning, it is no text")
+        raise RecordingError(path, "null bytes at its beginning, it is not a text")
     dialect = dialect_of(beginning)
     if dialect is None:
         raise RecordingError(path, "no table: its lines don't have the same number of columns")

@@ -128,7 +128,7 @@ def _number_reader(unit: int, decimal_comma: bool) -> Callable[[str], float]:
         except ValueError:
             seconds = number(cell, decimal_comma) / unit
         if not math.isfinite(seconds):
-            raise ValueError(f"{cell!r} is no time")
+            raise ValueError(f"{cell!r} is not a time")
         return seconds
 
     return read
@@ -150,7 +150,7 @@ def _day_first(dates: Sequence[re.Match[str]]) -> bool:
 def _calendar(cell: str, day_first: bool) -> float:
     match = CALENDAR.fullmatch(cell.strip())
     if match is None:
-        raise ValueError(f"{cell!r} is no date")
+        raise ValueError(f"{cell!r} is not a date")
     if match["y"]:
         days = _days(int(match["y"]), int(match["m"]), int(match["d"]))
     else:
@@ -166,7 +166,7 @@ def _calendar(cell: str, day_first: bool) -> float:
 def _clock(cell: str) -> float:
     match = CLOCK_ALONE.fullmatch(cell.strip())
     if match is None:
-        raise ValueError(f"{cell!r} is no time of day")
+        raise ValueError(f"{cell!r} is not a time of day")
     return _seconds(match, 0)
 
 

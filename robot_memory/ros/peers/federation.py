@@ -56,7 +56,9 @@ class Federation:
             self._exchange = memory.federate(self._note_event)
         except (FederationRefused, OSError) as error:
             self.problem = str(error)
-            node.get_logger().error(f"other robots are neither told nor heard: {error}")
+            node.get_logger().error(
+                f"updates are neither sent to other robots nor received: {error}"
+            )
             return
         self.problem = None
         if self._exchange.is_open:

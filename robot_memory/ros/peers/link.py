@@ -108,8 +108,8 @@ class PeerLink:
         """
         still, self._standstill = self._standstill, 0.0
         self._node.get_logger().warning(
-            f"stood still for {still:.0f} s: other robots may have dropped this one, so it joins "
-            "them anew"
+            f"the process was stopped for {still:.0f} s: other robots may have dropped this "
+            "one, so it connects to them again"
         )
         joined = PeerParticipant.in_domain(self._node, self._topic, self._domain_id)
         with self._lock:

@@ -36,6 +36,6 @@ def from_bytes(data: bytes) -> SignedEnvelope:
     try:
         message = deserialize_message(data, PeerUpdate)
     except Exception as error:  # rmw has no error of its own for bytes that are none of its
-        raise UpdateRefused(UpdateOutcome.UNREADABLE, f"it is no PeerUpdate: {error}") from None
+        raise UpdateRefused(UpdateOutcome.UNREADABLE, f"it is not a PeerUpdate: {error}") from None
     card = Card(message.rrn, bytes(message.ed25519_key), bytes(message.ml_dsa_key))
     return SignedEnvelope(card, bytes(message.payload), message.signature)

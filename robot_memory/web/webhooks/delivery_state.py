@@ -39,7 +39,12 @@ class DeliveryState:
             return cls(path)
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             copy = files.set_aside(path)
-            _LOG.error("%s: %r; it was moved to %s, and webhooks begin anew", path, error, copy)
+            _LOG.error(
+                "%s: %r; it was moved to %s, and webhooks start again with new events",
+                path,
+                error,
+                copy,
+            )
             return cls(path)
         return cls(path, delivered, bands)
 

@@ -98,7 +98,7 @@ class WebhookDispatcher:
         if not problem:
             retry.due, retry.pause = 0.0, _FIRST_PAUSE
             if self._logged[hook.name].ended():
-                _LOG.warning("webhook %s is taken again", hook.name)
+                _LOG.warning("webhook %s is accepted again", hook.name)
             return True
         retry.due, retry.pause = now + retry.pause, min(2 * retry.pause, _LONGEST_PAUSE)
         if self._logged[hook.name].found(now):

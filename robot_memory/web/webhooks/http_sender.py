@@ -32,4 +32,4 @@ def send_request(url: str, body: bytes, headers: dict[str, str]) -> int:
         error.close()
         return error.code
     except http.client.HTTPException as error:
-        raise OSError(f"the answer is no HTTP: {error!r:.200}") from error
+        raise OSError(f"the answer is not HTTP: {error!r:.200}") from error

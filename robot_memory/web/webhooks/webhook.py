@@ -47,7 +47,7 @@ def read_webhooks(path: Path) -> list[Webhook]:
     except FileNotFoundError:
         return []
     except UnicodeDecodeError as error:
-        raise InvalidInput(f"{path} is no text in UTF-8: {error}") from None
+        raise InvalidInput(f"{path} is not UTF-8 text: {error}") from None
     try:
         data = yaml_reading.load(text)
     except yaml.YAMLError as error:
@@ -69,7 +69,7 @@ def read_webhooks(path: Path) -> list[Webhook]:
 
 def _read(item: object, where: str, defects: list[Defect]) -> Webhook | None:
     if not isinstance(item, dict):
-        defects.append(Defect(where, "is no mapping"))
+        defects.append(Defect(where, "is not a mapping"))
         return None
     begin = len(defects)
     defects += [Defect(f"{where}.{key}", "is not known") for key in item if key not in _FIELDS]
@@ -84,7 +84,9 @@ def _read(item: object, where: str, defects: list[Defect]) -> Webhook | None:
     unknown = sorted(str(event) for event in events if event not in TOPICS)
     if unknown or not events:
         known = ", ".join(TOPICS)
-        defects.append(Defect(f"{where}.events", f"{', '.join(unknown)!r:.80} is none of {known}"))
+        defects.append(
+            Defect(f"{where}.events", f"{', '.join(unknown)!r:.80} is not one of {known}")
+        )
     secret = _secret_of(str(item.get("secret") or ""))
     if secret is None:
         problem = f"is not 'whsec_' and at least {_LEAST_SECRET} bytes in base64"

@@ -74,7 +74,7 @@ def test_other_keys_in_the_place_of_an_operators_are_noticed(house):
 
     (defect,) = part(house, "operators").defects
     assert defect.path.endswith("operators/ada.json")
-    assert "is not the one that" in defect.problem
+    assert "differs from the one that" in defect.problem
 
 
 def test_a_run_on_keys_that_nobody_was_enrolled_with_is_noticed_after_they_are_gone(house):

@@ -203,7 +203,7 @@ def test_receipts_that_are_missing_are_named_first_and_what_follows_on_them_is_n
     missing, noted = told(house)
 
     assert missing == "governance/receipts: 000004 and 000005 are missing"
-    assert "-after-" in noted and noted.endswith("tells that it was written")
+    assert "-after-" in noted and noted.endswith("says that it was written")
 
 
 def test_one_receipt_that_is_missing_is_all_that_is_reported(house):
@@ -244,9 +244,9 @@ def test_a_receipt_that_fits_no_schema_is_reported_by_its_field(house):
     change(house.receipts[9], result="perhaps")
 
     schema, other = told(house)
-    problem = "result: 'perhaps' is none of applied, aborted, rolled_back"
+    problem = "result: 'perhaps' is not one of applied, aborted, rolled_back"
     assert schema == f"{name_of(house.receipts[9])}: {problem}"
-    assert other.startswith(f"{name_of(house.receipts[9])}: is not the one that ")
+    assert other.startswith(f"{name_of(house.receipts[9])}: differs from the one that ")
 
 
 def test_newest_receipts_that_were_taken_away_are_named_by_the_record(house):
@@ -255,7 +255,7 @@ def test_newest_receipts_that_were_taken_away_are_named_by_the_record(house):
         path.unlink()
 
     assert told(house)[0] == (
-        f"{name_of(after)}: is gone; {events(house)}:4 tells that it was written"
+        f"{name_of(after)}: is gone; {events(house)}:4 says that it was written"
     ).replace(f"{house.folder}/", "")
 
 
@@ -264,9 +264,9 @@ def test_receipts_that_were_changed_and_linked_anew_are_reported_by_the_record(h
     link_anew(house.receipts)
     found = told(house)
 
-    assert [one for one in found if "is not the one that" in one] == [
-        f"{name_of(house.receipts[n])}: is not the one that episodic/events/events.jsonl:{line} "
-        "tells of"
+    assert [one for one in found if "differs from the one that" in one] == [
+        f"{name_of(house.receipts[n])}: differs from the one that "
+        f"episodic/events/events.jsonl:{line} names"
         for line, n in enumerate((1, 4, 6, 9), 1)
     ]
 
@@ -352,7 +352,7 @@ def test_a_receipt_that_the_record_does_not_name_though_it_names_later_ones_is_r
     house.apply(house.packet(house.candidate(2)))
 
     assert told(house) == [
-        f"{name_of(house.receipts[2])}: is named by no line of events.jsonl, later ones are"
+        f"{name_of(house.receipts[2])}: is not named in events.jsonl, although later receipts are"
     ]
 
 
@@ -428,7 +428,7 @@ def test_a_rollback_file_that_does_not_confirm_its_hashes_is_reported(house, sta
         ({"note": "harmless"}, "packet_sha256 is not that of the packet in it"),
         (
             {"ts": "2026-13-01T12:00:00Z"},
-            "packet.ts: '2026-13-01T12:00:00Z' is no time that there is",
+            "packet.ts: '2026-13-01T12:00:00Z' is not a valid time",
         ),
     ],
 )
@@ -521,7 +521,7 @@ def test_a_packet_of_a_day_that_there_is_not_is_reported(house):
     path, *_ = sorted((house.folder / "governance" / "packets").glob("*.json"))
     change(path, ts="2026-13-01T12:00:00Z")
 
-    problem = "ts: '2026-13-01T12:00:00Z' is no time that there is"
+    problem = "ts: '2026-13-01T12:00:00Z' is not a valid time"
     assert told(house) == [f"governance/packets/{path.name}: {problem}"]
     assert len(house.assist.packets()[0]) == 1
 
@@ -543,7 +543,7 @@ def test_a_withdrawal_that_was_taken_away_is_reported_by_the_record(house, withd
     withdrawal.unlink()
 
     line = "episodic/events/events.jsonl:5"
-    assert told(house) == [f"governance/withdrawals/{withdrawal.name}: is gone; {line} tells of it"]
+    assert told(house) == [f"governance/withdrawals/{withdrawal.name}: is gone; {line} names it"]
 
 
 @pytest.mark.parametrize(
@@ -662,7 +662,7 @@ def test_a_former_operator_approves_nothing(house):
     operator_file(house).rename(former / "ada.json")
     packet = house.assist.propose([house.candidate(9)], by="a test", now=at())
 
-    with pytest.raises(AssistRefused, match="ada is no operator"):
+    with pytest.raises(AssistRefused, match="ada is not an operator"):
         house.assist.approve(packet.id, ADA, at())
 
 
@@ -847,4 +847,4 @@ def test_what_is_no_receipt_by_its_name_is_reported(house):
     path = house.receipts[-1].with_name("mine.json")
     path.write_text("{}")
 
-    assert f"{name_of(path)}: its name is none of a receipt" in told(house)
+    assert f"{name_of(path)}: its name is not that of a receipt" in told(house)

@@ -154,7 +154,9 @@ def test_a_proposal_that_says_it_was_applied_though_no_run_did_is_reported(taugh
     path = taught.folder / "proposals" / f"{waiting.id}.json"
     change(path, status="approved", decided_by="ada", applied_at="2026-12-01T12:00:00Z")
 
-    assert told(taught) == [f"proposals/{path.name}: says that it was applied, and no receipt does"]
+    assert told(taught) == [
+        f"proposals/{path.name}: says that it was applied, but no receipt confirms it"
+    ]
 
 
 def test_a_run_of_a_file_whose_approval_was_forged_is_reported(taught):
