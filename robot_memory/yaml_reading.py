@@ -49,7 +49,7 @@ def compose(text: str, *, aliases: bool = False) -> yaml.Node | None:
     except yaml.YAMLError:
         raise
     except Exception as error:  # such as UnicodeEncodeError, of a byte that is no UTF-8
-        raise yaml.YAMLError(_told(error)) from error
+        raise yaml.YAMLError(_problem_text(error)) from error
     return node
 
 
@@ -65,7 +65,7 @@ def construct(node: yaml.Node) -> Any:
     except yaml.YAMLError:
         raise
     except Exception as error:  # the constructors of a tag raise what they like
-        raise yaml.YAMLError(_told(error)) from error
+        raise yaml.YAMLError(_problem_text(error)) from error
 
 
 def load(text: str) -> Any:
@@ -85,7 +85,7 @@ def describe(error: Exception) -> str:
     return f"line {mark.line + 1}: {problem}" if mark is not None else problem
 
 
-def _told(error: Exception) -> str:
+def _problem_text(error: Exception) -> str:
     return f"it cannot be read ({type(error).__name__}: {error!s:.200})"
 
 

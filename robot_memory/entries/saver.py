@@ -251,7 +251,7 @@ class Saver:
             self._crowding_reported_at = now.uptime
             _LOG.warning(
                 "there are more than entries_max = %d entries: the %d weakest move to %s; raise "
-                "it, or resolve entries that are done with",
+                "that limit, or resolve entries that are settled",
                 settings.entries_max, others, self._archive.path,
             )  # fmt: skip
         return [

@@ -74,8 +74,8 @@ def language_of(question: str) -> str:
     }
     language = max(counts, key=lambda name: counts[name])
     known = {word for word in plain if word in question_words().functions[language]}
-    is_told = len(known) > 1 or any(len(word) >= _TELLING for word in known)
-    return language if is_told and counts[language] > english else ""
+    is_recognised = len(known) > 1 or any(len(word) >= _TELLING for word in known)
+    return language if is_recognised and counts[language] > english else ""
 
 
 def without_function_words(question: str) -> str:

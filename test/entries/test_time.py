@@ -460,7 +460,7 @@ def test_above_entries_max_the_weakest_are_archived_and_logged(home, clock, capl
         assert note.id in kept
         assert set(archived(home)) == {f"part {number} fails" for number in range(11)}
         (told,) = (line for line in caplog.messages if "entries_max" in line)
-        assert "the 11 weakest leave for" in told
+        assert "the 11 weakest move to" in told
         assert str(home / "robot-memory.archive.md") in told
 
         observe(memory, "part 0")
