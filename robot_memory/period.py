@@ -29,6 +29,11 @@ class Period:
         """Whether it has neither end: all that the record has."""
         return self.since is None and self.until is None
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether no time belongs to it: its end is not after its beginning."""
+        return self.since is not None and self.until is not None and self.until <= self.since
+
     def holds(self, time: datetime) -> bool:
         """Tell whether a time belongs to it."""
         is_late_enough = self.since is None or self.since <= time
@@ -46,23 +51,24 @@ def read_period(
         prefix: before the names in the error: "--" on a command line, else nothing.
 
     Raises:
-        InvalidInput: lists what is no time, or that the end is not after the beginning.
+        InvalidInput: lists what is not a time, or that the end is not after the beginning.
     """
     defects: list[Defect] = []
     begin, end = _read(since, f"{prefix}since", defects), _read(until, f"{prefix}until", defects)
     if end is not None and _DAY.fullmatch(until):
         end += timedelta(days=1)
-    if begin is not None and end is not None and end <= begin:
+    period = Period(begin, end)
+    if period.is_empty:
         defects.append(Defect(f"{prefix}until", f"{until} is not after {since}"))
     if defects:
         raise InvalidInput(refusal, defects)
-    return Period(begin, end)
+    return period
 
 
-def check_begun(
+def check_period(
     period: Period, now: datetime, *, refusal: str = "no report was written", prefix: str = "--"
 ) -> None:
-    """Refuse a period that lies wholly in the future.
+    """Refuse a period that is empty or lies wholly in the future.
 
     Args:
         period: which.
@@ -71,13 +77,19 @@ def check_begun(
         prefix: before the name in the error, as for :func:`read_period`.
 
     Raises:
-        InvalidInput: it begins after that time.
+        InvalidInput: it ends before it begins, or begins after that time.
     """
-    if period.since is None or period.since <= now:
+    if period.since is None:
         return
-    begin, end = stamps.to_text(period.since), stamps.to_text(now)
-    problem = f"{begin} is after {end}, the present time of this memory: nothing is recorded yet"
-    raise InvalidInput(refusal, [Defect(f"{prefix}since", problem)])
+    begin, present = stamps.to_text(period.since), stamps.to_text(now)
+    if period.since > now:
+        problem = f"{begin} is after {present}, the present time of this memory"
+        raise InvalidInput(
+            refusal, [Defect(f"{prefix}since", f"{problem}: nothing is recorded yet")]
+        )
+    if period.until is not None and period.is_empty:
+        problem = f"{stamps.to_text(period.until)} is not after {begin}"
+        raise InvalidInput(refusal, [Defect(f"{prefix}until", problem)])
 
 
 def _read(text: str, name: str, defects: list[Defect]) -> datetime | None:

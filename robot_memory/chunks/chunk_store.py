@@ -164,9 +164,7 @@ class ChunkStore:
             InvalidChunk: lists all that is wrong with it; nothing was stored.
         """
         if not is_chunk_id(chunk.id):
-            raise InvalidChunk(
-                "nothing was stored", [Defect("id", f"{chunk.id!r:.80} is not an id")]
-            )
+            raise InvalidChunk("nothing was stored", [Defect("id", f"{chunk.id!r:.80} is invalid")])
         check_chunk(as_record(chunk), chunk.id)
         with self._lock.held():
             is_new = self._catalogue.index.get(chunk.id) is None
@@ -347,9 +345,8 @@ class ChunkStore:
             created_after, created_before: created at that time, or in between.
         """
         if isinstance(tags, str):
-            raise InvalidChunk(
-                "nothing was listed", [Defect("tags", f"{tags!r:.80} is not a list")]
-            )
+            problem = f"{tags!r:.80} is not a list"
+            raise InvalidChunk("nothing was listed", [Defect("tags", problem)])
         words = frozenset(clean_tags(tags))
         wanted = ChunkFilter(conversation_id, words, chunk_type, created_after, created_before)
         with self._lock.held():

@@ -30,10 +30,10 @@ class OccurrenceSpan:
 
 
 def find_spans(rows: Iterable[Observation]) -> list[OccurrenceSpan]:
-    """Return the occurrences that rows of evidence tell of, by their start.
+    """Return the occurrences that rows of evidence belong to, by their start.
 
     Args:
-        rows: oldest first. An end whose onset is not among them tells its own start.
+        rows: oldest first. An end whose onset is not among them has its own start.
     """
     spans: list[OccurrenceSpan] = []
     open_spans: dict[tuple[str, object], int] = {}

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from robot_memory.ledger import Key, Kind, Observation, Severity
 from robot_memory.ledger.day_row import FOLDED, count_of, first_of, last_of
+from robot_memory.wording.subject import is_takeover
 
-#: What a person does to a robot, and not the robot to itself.
-_BY_A_PERSON = re.compile(
-    r"(?<![a-z])(e[-_ ]?stop(ped)?|emergency[-_ ]?(stop|button)\w*|take[-_ ]?over|taken over"
-    r"|manual[-_ ]?(override|control|mode)|operator[-_ ]?(stop|override|intervention))(?![a-z])",
-    re.IGNORECASE,
-)
 _FAILS = (Severity.ERROR, Severity.STALE)
 
 
@@ -35,7 +29,7 @@ class FailureRecord:
         seconds: how long they lasted, all together.
         has_ended: whether their end was observed; where it was not, they are no repairs.
         is_followed: whether the same fault began again after it.
-        is_takeover: whether it tells that a person stopped or drove the robot.
+        is_takeover: whether a person stopped or drove the robot.
     """
 
     entry_id: str
@@ -65,18 +59,18 @@ class FailureRecord:
         return not self.has_ended and not self.is_followed and self.boot == boot
 
 
-def tells_of_takeover(component: str, key: Key | None, text: str) -> bool:
+def is_about_takeover(component: str, key: Key | None, text: str) -> bool:
     """Tell whether evidence is about a person who stopped or drove the robot."""
     symptom = key.symptom if key else ""
-    return _BY_A_PERSON.search(f"{component} {symptom} {text}") is not None
+    return is_takeover(f"{component} {symptom} {text}")
 
 
 def failures_of(rows: Iterable[Observation]) -> list[FailureRecord]:
-    """Return the occurrences that rows of detectors tell of, by their onset.
+    """Return the occurrences that rows of detectors belong to, by their onset.
 
     Args:
         rows: onsets, hourly presences and ends, in the order of their numbers. An end whose onset
-            is not among them tells its own start.
+            is not among them has its own start.
     """
     found: list[FailureRecord] = []
     newest: dict[tuple[str, object], int] = {}
@@ -108,7 +102,7 @@ def _begun(row: Observation) -> FailureRecord:
         count=count_of(row),
         seconds=lasted,
         has_ended=bool(folded) or row.kind is Kind.END,
-        is_takeover=tells_of_takeover(row.component, row.key, row.summary),
+        is_takeover=is_about_takeover(row.component, row.key, row.summary),
     )
 
 

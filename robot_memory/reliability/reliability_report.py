@@ -11,8 +11,8 @@ from robot_memory.ledger import Ledger, Observation
 from robot_memory.limit_search.limit_lifecycle import ReportedLimit
 from robot_memory.limit_search.operating_history import OperatingHistory
 from robot_memory.memory import RobotMemory
-from robot_memory.period import Period, check_begun
-from robot_memory.reliability.failure import FailureRecord, failures_of, tells_of_takeover
+from robot_memory.period import Period, check_period
+from robot_memory.reliability.failure import FailureRecord, failures_of, is_about_takeover
 from robot_memory.reliability.fault_check import FaultCheck, check_faults
 from robot_memory.reliability.operating_time import OperatingTime
 from robot_memory.reliability.poisson_bounds import RateEstimate, estimate_rate
@@ -21,7 +21,6 @@ from robot_memory.reliability.reliability_figures import (
     ReliabilityFigures,
     figures_of,
 )
-from robot_memory.stamps import to_text
 
 REFUSAL = "no figures were computed"
 
@@ -69,10 +68,7 @@ def report_reliability(
             component.
     """
     period, now = period or Period(), memory.clock.now().time
-    check_begun(period, now, refusal=REFUSAL, prefix="")
-    if period.since and period.until and period.until <= period.since:
-        ends = f"{to_text(period.until)} is not after {to_text(period.since)}"
-        raise InvalidInput(REFUSAL, [Defect("until", ends)])
+    check_period(period, now, refusal=REFUSAL, prefix="")
     ledger = memory.ledger if memory.has_ledger else None
     known = _known_period(ledger, period, now) if ledger else None
     records = failures_of(ledger.fault_rows(known.begin)) if ledger and known else []
@@ -96,8 +92,8 @@ def _check_component(memory: RobotMemory, records: Sequence[FailureRecord], comp
     names = {entry.key.component for entry in entries if entry.key is not None}
     names = (names | {one.component for one in records}) - {""}
     if component not in names:
-        told = ", ".join(sorted(names)[:20]) or "none"
-        problem = f"there is no evidence about {component!r:.80}; there is about: {told}"
+        known = ", ".join(sorted(names)[:20]) or "none"
+        problem = f"there is no evidence about {component!r:.80}, only about: {known}"
         raise InvalidInput(REFUSAL, [Defect("component", problem)])
 
 
@@ -132,15 +128,15 @@ def _figures(
 def _takeovers(
     memory: RobotMemory, records: Sequence[FailureRecord], known: KnownPeriod
 ) -> RateEstimate | None:
-    """Return their rate; a robot that never told of any may have no way to tell."""
+    """Return their rate; None where no entry is about one: the robot may not report them."""
     entries = [entry for _, entry in memory.entries(include_resolved=True) if entry.key]
     if not any(
-        tells_of_takeover(entry.key.component if entry.key else "", entry.key, entry.text)
+        is_about_takeover(entry.key.component if entry.key else "", entry.key, entry.text)
         for entry in entries
     ):
         return None
-    told = [one for one in records if one.is_takeover and known.holds(one.onset)]
-    return estimate_rate(sum(one.count for one in told), known.hours)
+    takeovers = [one for one in records if one.is_takeover and known.holds(one.onset)]
+    return estimate_rate(sum(one.count for one in takeovers), known.hours)
 
 
 def _checks(

@@ -72,6 +72,11 @@ _RULES = {
         r"|\bdarkness\b|\bglare\b|\bslippery\b|\bmagnetic (?:interference|disturbance|anomaly)\b"
     ),
 }
+#: A person stopped or drove the robot.
+_TAKEN_OVER = re.compile(
+    r"\be ?stop(?:ped)?\b|\bemergency ?(?:stop|button)\w*|\btake ?over\b|\btaken over\b"
+    r"|\bmanual ?(?:override|control|mode)\b|\boperator ?(?:stop|override|intervention)\b"
+)
 _COMPILED = tuple((subject, re.compile(pattern)) for subject, pattern in _RULES.items())
 
 
@@ -83,6 +88,11 @@ def subject_of(text: str) -> Subject:
     if subject is Subject.OPERATOR and _NOT_ON_PURPOSE.search(message_of(words)):
         return Subject.HARDWARE
     return subject
+
+
+def is_takeover(text: str) -> bool:
+    """Tell whether a text is about a person who stopped or drove the robot."""
+    return _TAKEN_OVER.search(plain_words(text)) is not None
 
 
 def message_of(words: str) -> str:

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 from robot_memory.errors import InvalidInput
-from robot_memory.period import Period, check_begun, read_period
+from robot_memory.period import Period, check_period, read_period
 
 NOON = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
 
@@ -61,9 +61,9 @@ def test_two_ends_that_are_no_times_are_reported_at_once():
 
 def test_a_period_that_begins_after_the_present_is_refused():
     with pytest.raises(InvalidInput, match="--since: 2026-12-01T12:00:00"):
-        check_begun(Period(NOON + timedelta(microseconds=1)), NOON)
+        check_period(Period(NOON + timedelta(microseconds=1)), NOON)
 
 
 def test_a_period_that_begins_by_the_present_is_not_refused():
-    check_begun(Period(NOON, NOON + timedelta(days=9)), NOON)
-    check_begun(Period(), NOON)
+    check_period(Period(NOON, NOON + timedelta(days=9)), NOON)
+    check_period(Period(), NOON)

@@ -1,4 +1,4 @@
-"""What a lesson is about, by its words."""
+"""What an entry is about, by its words."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from robot_memory.wording.subject import Subject, subject_of
         ("rosbag2_recorder logs a warning: cache full", Subject.TOOL),
         ("base warns: Emergency Stop!", Subject.OPERATOR),
         ("fcu logs a warning: disarmed", Subject.OPERATOR),
+        ("base warns: operator intervention, manual_override", Subject.OPERATOR),
         ("gnss warns: only 3 satellites", Subject.SURROUNDINGS),
         ("net warns: wireless signal weak", Subject.SURROUNDINGS),
         ("camera warns: image too dark", Subject.SURROUNDINGS),

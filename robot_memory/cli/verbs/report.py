@@ -20,7 +20,7 @@ from robot_memory.cli.progress import Progress
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.governance.audit import check_remembers
 from robot_memory.home import Home, find_home
-from robot_memory.period import check_begun, read_period
+from robot_memory.period import check_period, read_period
 from robot_memory.report import ExtractFacts, gather, write_page
 from robot_memory.report.destination import find_destination, write_extract
 from robot_memory.report.report_text import count
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     path = _destination(args, home)
     check_remembers(home)
     with open_memory(args) as memory:
-        check_begun(period, memory.clock.now().time)
+        check_period(period, memory.clock.now().time)
         with Progress("gathering the extract"):
             facts = gather(memory, period, None if "now" in args else datetime.now(timezone.utc))
     with Progress("writing the extract"):
