@@ -170,7 +170,7 @@ def test_a_node_reports_what_it_receives_without_use_and_why(start_node, robot):
         probe.publish(late)
 
     robot.node.create_timer(0.1, publish)
-    robot.spin_until(lambda: node.logged("statuses of `lidar: scan` on /diagnostics are taken"))
+    robot.spin_until(lambda: node.logged("statuses of `lidar: scan` on /diagnostics are treated"))
     robot.spin_until(lambda: listening.says(WARN, "none for this one's"))
     robot.spin_until(lambda: listening.source("/probe").why)
 
