@@ -37,7 +37,7 @@ from robot_memory.entries.time_rules import RightTimes
 from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.ledger.observation import stamp_from_text
 from robot_memory.settings import Settings
-from robot_memory.wording.open_names import widenings
+from robot_memory.wording.open_names import may_widen, names_of, widenings
 from robot_memory.wording.varying_text import READINGS
 
 
@@ -162,6 +162,8 @@ class Fold:
     def _join(self, row: Observation) -> None:
         """Make one of the entries that differ in what turns out to be a reading."""
         family = self._keys.family(row.key)
+        if not may_widen([key.symptom for key in family.values()]):
+            return
         for join in joins(self.entries[entry_id] for entry_id in sorted(family)):
             for entry in (join.stays, *join.leave):
                 self.remove(entry.id)
@@ -282,9 +284,11 @@ class Fold:
     def _reinforce(self, entry: MemoryEntry, row: Observation) -> None:
         was_resolved = entry.type is EntryType.RESOLVED
         grown = self._reinforced(entry, row)
-        extra = _without(grown.extra, *PROPOSAL)
-        if row.key is not None:
-            extra.setdefault("key", row.key.as_list())
+        extra = grown.extra
+        if any(name in extra for name in PROPOSAL):
+            extra = _without(extra, *PROPOSAL)
+        if row.key is not None and "key" not in extra:
+            extra = {**extra, "key": row.key.as_list()}
         if was_resolved:  # it may have decayed: it gets at least the confidence of a new entry
             grown = replace(grown, confidence=max(grown.confidence, row.confidence))
             extra = _without(extra, "resolved_from", "resolved_at", "resolved_note")
@@ -296,14 +300,17 @@ class Fold:
             grown = replace(grown, confidence=max(grown.confidence, row.confidence))
         if was_resolved:
             grown = replace(grown, type=entry.resolved_from or EntryType(row.entry_type))
-        grown = replace(grown, extra=extra)
+        if extra is not grown.extra:
+            grown = replace(grown, extra=extra)
         self._change("reopened" if was_resolved else "reinforced", grown, row)
 
     def _archived(self, row: Observation) -> ArchivedEntry | None:
         """Return the archived entry that a row is about: the one that it was a part of, if any."""
         found = self._find_archived(row.key, row.entry_id)
         key = row.key
-        if key is None or not (found is None or was_joined(found.entry)):
+        if key is None or not names_of(key.symptom):
+            return found
+        if not (found is None or was_joined(found.entry)):
             return found
         keys = (replace(key, symptom=wide) for wide in widenings(key.symptom))
         whole = (self._find_archived(wide, "") for wide in keys)
@@ -323,7 +330,9 @@ class Fold:
 
     def _change(self, kind: str, entry: MemoryEntry, row: Observation) -> None:
         # Rounded as the file holds it: else a fold across a save would give another result.
-        entry = replace(entry, confidence=round(entry.confidence, 9))
+        confidence = round(entry.confidence, 9)
+        if confidence != entry.confidence:
+            entry = entry.grown(confidence=confidence)
         self._put(entry)
         self._changes.append(EntryChange(kind, entry, row))
 

@@ -25,7 +25,8 @@ class KeyIndex:
         family = family_key(key)
         if family is not None:
             members = self._families.get(family, {})
-            self._families[family] = {**members, entry.id: key}  # others may be reading the old one
+            if members.get(entry.id) != key:  # others may be reading the old mapping
+                self._families[family] = {**members, entry.id: key}
 
     def discard(self, entry: MemoryEntry) -> None:
         """Take an entry out."""
@@ -65,4 +66,4 @@ def family_key(key: Key | None) -> Key | None:
     """Return what such keys have in common; None where a key has no open name."""
     if key is None or not names_of(key.symptom):
         return None
-    return replace(key, symptom=family_of(key.symptom))
+    return Key(key.detector, key.component, family_of(key.symptom), key.place)

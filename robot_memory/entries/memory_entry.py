@@ -17,6 +17,7 @@ MAX_TEXT = 500
 #: Fields of ours that are times.
 TIME_FIELDS = ("resolved_at", "recovered_at", "muted_until", "archived_at")
 _SHORT, _LONG = 8, 12
+_UNPROVEN = (Source.AGENT.value, Source.CLAIMED.value)
 
 
 class EntryType(TextEnum):
@@ -53,6 +54,31 @@ class MemoryEntry:
     tags: tuple[str, ...] = ()
     extra: Mapping[str, Any] = field(default_factory=dict)
 
+    def grown(
+        self,
+        *,
+        text: str | None = None,
+        confidence: float | None = None,
+        last_reinforced: datetime | None = None,
+        observation_count: int | None = None,
+        extra: Mapping[str, Any] | None = None,
+    ) -> MemoryEntry:
+        """Return the entry with what evidence changes of it.
+
+        As ``dataclasses.replace`` does, in a third of its time: each row of evidence makes one.
+        """
+        return MemoryEntry(
+            self.id,
+            self.type,
+            self.text if text is None else text,
+            self.confidence if confidence is None else confidence,
+            self.first_seen,
+            self.last_reinforced if last_reinforced is None else last_reinforced,
+            self.observation_count if observation_count is None else observation_count,
+            self.tags,
+            self.extra if extra is None else extra,
+        )
+
     @property
     def key(self) -> Key | None:
         """What evidence must be about to count for this entry; None for notes."""
@@ -78,7 +104,7 @@ class MemoryEntry:
     @property
     def is_agents_word(self) -> bool:
         """Whether only an agent, or who is said to be a person, has said so yet (rules.md §2.7)."""
-        return self.extra.get("source") in (Source.AGENT.value, Source.CLAIMED.value)
+        return self.extra.get("source") in _UNPROVEN
 
     @property
     def resolved_from(self) -> EntryType | None:

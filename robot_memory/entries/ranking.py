@@ -105,8 +105,7 @@ class Ranking:
 
     def _values(self, now: datetime, settings: Settings) -> NDArray[np.float64]:
         elapsed = now.timestamp() - self._last
-        values: NDArray[np.float64] = decayed(self._confidence, elapsed, settings.decay_per_day)
-        return values
+        return decayed(self._confidence, elapsed, settings.decay_per_day)
 
     def _without(
         self, order: NDArray[np.intp], left_out: NDArray[np.intp] | list[int]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from robot_memory.entries.memory_entry import MAX_TEXT, MemoryEntry
 from robot_memory.ledger import Observation
 from robot_memory.wording.varying_text import READINGS, VaryingText
@@ -22,8 +20,13 @@ def with_readings(entry: MemoryEntry, row: Observation) -> MemoryEntry:
         return entry
     known = entry.readings
     varying = newer if known is None else known.with_(newer)
+    if varying == known:
+        return entry
+    extra = {**entry.extra, READINGS: varying.as_list()}
+    if known is not None and varying.reads_as(known):
+        return entry.grown(extra=extra)
     is_ours = entry.text == str(known or newer) or (known is None and newer.was_written(entry.text))
     text = str(varying)
     if not is_ours or len(text) > MAX_TEXT:
         text = entry.text
-    return replace(entry, text=text, extra={**entry.extra, READINGS: varying.as_list()})
+    return entry.grown(text=text, extra=extra)

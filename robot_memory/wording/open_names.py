@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import product
 
 #: What stands around such a name in the symptom of a key.
@@ -28,7 +28,7 @@ def unmarked(template: str) -> str:
 
 def names_of(symptom: str) -> tuple[str, ...]:
     """Return the open names of a symptom; "…" where one turned out to be a reading."""
-    return tuple(_OPEN.findall(symptom))
+    return tuple(_OPEN.findall(symptom)) if OPEN[0] in symptom else ()
 
 
 def covers(wide: str, symptom: str) -> bool:
@@ -46,6 +46,11 @@ def widenings(symptom: str) -> Iterator[str]:
         wide = _filled(symptom, iter(chosen))
         if wide != symptom:
             yield wide
+
+
+def may_widen(symptoms: Collection[str]) -> bool:
+    """Tell whether a name of a family can be a reading: too many came, or one is known for one."""
+    return len(symptoms) > MOST_NAMES or any(_WIDE in symptom for symptom in symptoms)
 
 
 def widened(symptoms: frozenset[str], symptom: str) -> str:

@@ -8,22 +8,15 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
-from itertools import chain
+from typing import NamedTuple
 
 from robot_memory.wording.unit_scale import in_base_unit, is_same_noun
+from robot_memory.wording.value_numbers import THOUSANDS, WrittenNumber, take_apart
 
-#: A number; "1,5" is one and a half, "1,500" a thousand and a half, "1,2,3" is a list.
-_NUMBER = re.compile(
-    r"(?<![\w.])[-+−]?(?:(?<!\d,)(?:\d+,\d{1,2}|\d{1,3}(?:,\d{3})+)(?![\d,.])|\d+(?:\.\d+)?|\.\d+)"
-    r"(?:[eE][-+]?\d+)?"
-)
-_THOUSANDS = re.compile(r",(?=\d{3})")
 _NO_NUMBER = re.compile(
     r"[-+−]?(?:nan|inf(?:inity)?)(?:[,;/]? [-+−]?(?:nan|inf(?:inity)?))*(?: \D{1,8})?",
     re.IGNORECASE,
 )
-_ADDRESS = re.compile(r"\d\.\d+\.\d")  # or a version: no quantity
 #: Stands where too many values came to name them.
 VARIOUS = "(various)"
 _IN_A_NAME = "*"
@@ -36,8 +29,7 @@ _LONGEST = 60
 _PIECES = (1.0, 2.0, 5.0, 10.0)
 
 
-@dataclass(frozen=True)
-class Spread:
+class Spread(NamedTuple):
     """The values that came.
 
     Attributes:
@@ -60,17 +52,22 @@ class Spread:
         """Whether different values came."""
         return self.low != self.high or not self.low
 
+    def reads_as(self, other: Spread) -> bool:
+        """Tell whether a text says the same of both."""
+        return self.low == other.low and self.high == other.high
+
     def with_(self, newer: Spread) -> Spread:
         """Return the spread of these values and newer ones."""
         if not (self.low and newer.low):
             return Spread("", "", newer.last)
+        if newer.low == newer.high == self.low == self.high:
+            return newer
         if _is_no_number(self) or _is_no_number(newer):  # a sensor that measured nothing
             measured = [one for one in (self, newer) if not _is_no_number(one)]
             kept = min(measured or (self, newer), key=lambda one: one.low)
             return Spread(kept.low, kept.high, newer.last)
-        ends = self.low, self.high, newer.low, newer.high
-        low, high = ends[0], ends[1]
-        for value in ends[2:]:
+        low, high = self.low, self.high
+        for value in (newer.low,) if newer.low == newer.high else (newer.low, newer.high):
             joined = _joined(low, high, value)
             if joined is None:
                 return Spread("", "", newer.last)
@@ -87,8 +84,7 @@ class Spread:
             return self.low
         if in_a_name:
             return _IN_A_NAME
-        numeric = bool(self.low) and _compare(self.low, self.high) is not None
-        if numeric:
+        if self.low and _have_order(self.low, self.high):
             return _range(self.low, self.high)
         if self.low and len(self.low) + len(self.high) <= _LONGEST:
             return f"{self.low} or {self.high}"
@@ -96,35 +92,48 @@ class Spread:
 
 
 def _is_no_number(spread: Spread) -> bool:
-    return spread.low == spread.high and _NO_NUMBER.fullmatch(spread.low) is not None
+    """Tell whether nothing but NaN and infinity came; most values begin with neither."""
+    low = spread.low
+    return low == spread.high and low[:1] in "-+−nNiI" and _NO_NUMBER.fullmatch(low) is not None
 
 
 def _joined(low: str, high: str, value: str) -> tuple[str, str] | None:
     """Return the ends of a spread and another value; None where there are too many to name."""
-    below, above = _compare(value, low), _compare(high, value)
-    if below is not None and above is not None and _compare(low, high) is not None:
+    below = _in_order(value, low)
+    above = below if low == high else _in_order(high, value)
+    if below is not None and above is not None and _have_order(low, high):
         return below[0], above[1]
     known = sorted({low, high, value})
     return (known[0], known[-1]) if len(known) <= 2 else None
 
 
-def _compare(one: str, other: str) -> tuple[str, str] | None:
+def _have_order(one: str, other: str) -> bool:
+    """Tell whether one of two values can be less than the other."""
+    if one == other:
+        return True
+    first, second = take_apart(one), take_apart(other)
+    if first.is_address or second.is_address:
+        return False
+    if first.gaps != second.gaps:
+        return _by_quantity(one, other) is not None
+    return 0 < len(first.numbers) <= _MOST_NUMBERS
+
+
+def _in_order(one: str, other: str) -> tuple[str, str] | None:
     """Return two values with the smaller number of each pair in the first; None: no order.
 
     "1.5, 2" and "0.5, 3" are "0.5, 2" and "1.5, 3".
     """
-    if one == other:
-        return one, other
-    if _ADDRESS.search(one) or _ADDRESS.search(other):
+    if not _have_order(one, other):
         return None
-    if _NUMBER.split(one) != _NUMBER.split(other):
+    first, second = take_apart(one), take_apart(other)
+    if first.gaps != second.gaps:
         return _by_quantity(one, other)
-    pairs = list(zip(_NUMBER.findall(one), _NUMBER.findall(other), strict=True))
-    if not pairs or len(pairs) > _MOST_NUMBERS:
-        return None
-    least = [min(pair, key=_value) for pair in pairs]
-    most = [max(reversed(pair), key=_value) for pair in pairs]
-    return _filled(one, least), _filled(one, most)
+    if len(first.numbers) == 1:
+        return (one, other) if first.numbers <= second.numbers else (other, one)
+    least = map(min, first.numbers, second.numbers)
+    most = map(max, first.numbers, second.numbers)
+    return first.with_numbers(least), first.with_numbers(most)
 
 
 def _by_quantity(one: str, other: str) -> tuple[str, str] | None:
@@ -135,48 +144,34 @@ def _by_quantity(one: str, other: str) -> tuple[str, str] | None:
     return (one, other) if (first[0], one) <= (second[0], other) else (other, one)
 
 
-def _filled(value: str, numbers: list[str]) -> str:
-    rest = iter(numbers)
-    return _NUMBER.sub(lambda _: next(rest), value)
-
-
-def _value(number: str) -> tuple[float, str]:
-    """Return what a number is worth; equal numbers are ordered by how they are written."""
-    plain = _THOUSANDS.sub("", number.replace("−", "-"))
-    return float(plain.replace(",", ".")), number
-
-
 def _range(low: str, high: str) -> str:
     """Return a range, the unit said once: "68–71 °C"."""
-    gaps = _NUMBER.split(high)
-    if gaps != _NUMBER.split(low) and not is_same_noun(low, high):
+    least, most = take_apart(low), take_apart(high)
+    if most.gaps != least.gaps and not is_same_noun(low, high):
         return f"{low} to {high}"
-    pairs = zip(_NUMBER.findall(low), _NUMBER.findall(high), strict=True)
-    spans = [_span(one, other) for one, other in pairs]
-    if VARIOUS in spans:
-        return VARIOUS
-    return "".join(chain.from_iterable(zip(gaps, [*spans, ""], strict=True)))
+    spans = list(map(_span, least.numbers, most.numbers))
+    return VARIOUS if VARIOUS in spans else most.filled(spans)
 
 
-def _span(low: str, high: str) -> str:
+def _span(low: WrittenNumber, high: WrittenNumber) -> str:
     """Return the range of one number, its ends rounded outward in coarse steps."""
     if low == high:
-        return low
-    least, most = _value(low)[0], _value(high)[0]
-    if not max(abs(least), abs(most)) < _LARGEST:
+        return low[1]
+    least, most = low[0], high[0]
+    largest, width = max(abs(least), abs(most)), most - least
+    if not largest < _LARGEST:
         return VARIOUS
-    width = most - least
-    if width <= _TINY * max(abs(least), abs(most)):
-        return high  # the same number, written in two ways
+    if width <= _TINY * largest:
+        return high[1]  # the same number, written in two ways
     if width < _NARROWEST:
         return VARIOUS
-    both = _THOUSANDS.sub("", f"{low} {high}")
-    is_whole = not {".", ","}.intersection(both) and "e" not in f"{low}{high}".lower()
+    both = THOUSANDS.sub("", f"{low[1]} {high[1]}")
+    is_whole = not any(mark in both for mark in ".,eE")
     step = max(_step(width), 1.0 if is_whole else 0.0)
     bottom, top = math.floor(least / step + _TINY) * step, math.ceil(most / step - _TINY) * step
     digits = max(0, -math.floor(math.log10(step) + _TINY))
     mark = "," if "," in both else "."
-    begin = low if bottom <= 0.0 < least else _decimal(bottom, digits).replace(".", mark)
+    begin = low[1] if bottom <= 0.0 < least else _decimal(bottom, digits).replace(".", mark)
     end = _decimal(top, digits).replace(".", mark)
     return f"{begin}{' to ' if bottom < 0.0 else '–'}{end}"
 
