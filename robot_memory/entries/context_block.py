@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -55,8 +55,12 @@ def build_context(
         heading: lines to put first.
         now: for how long ago an entry was confirmed; None: that is not said.
     """
-    lines = ((entry_line(confidence, entry, now), entry) for confidence, entry in ranked)
-    return build_block(lines, token_budget, heading)
+    return build_block(
+        list(ranked),
+        lambda confidence, entry: entry_line(confidence, entry, now),
+        token_budget,
+        heading,
+    )
 
 
 def build_own_context(
@@ -79,20 +83,27 @@ def build_own_context(
 
 
 def build_block(
-    lines: Iterable[tuple[str, MemoryEntry]],
+    ranked: Sequence[tuple[float, MemoryEntry]],
+    line_of: Callable[[float, MemoryEntry], str],
     token_budget: int,
     heading: Sequence[str] = (),
 ) -> ContextBlock:
-    """Join lines until the budget is used up; each comes with its entry."""
+    """Join the lines of entries until the budget is used up.
+
+    Args:
+        ranked: effective confidence and entry, strongest first.
+        line_of: makes the line of an entry; of those that are left out only the first is asked for.
+        token_budget: upper bound of the block, heading included.
+        heading: lines to put first.
+    """
     block = _Block(token_budget)
     chosen: list[MemoryEntry] = []
     left_out = 0
     for line in heading:
         block.add(line)
-    rest = iter(lines)
-    for line, entry in rest:
-        if not block.add(line):
-            left_out = 1 + sum(1 for _ in rest)
+    for confidence, entry in ranked:
+        if not block.add(line_of(confidence, entry)):
+            left_out = len(ranked) - len(told)
             break
         chosen.append(entry)
     return ContextBlock("\n".join(block.lines), block.tokens, tuple(chosen), left_out)

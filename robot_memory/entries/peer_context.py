@@ -148,9 +148,9 @@ def build_peer_context(
         tags, query: as of :func:`robot_memory.entries.ranking.select`.
     """
     by_entry = {id(note.entry): note for note in notes}
-    chosen = select(
-        ((note.confidence, note.entry) for note in by_entry.values()), tags=set(tags), query=query
+    told = ((note.confidence, note.entry) for note in by_entry.values())
+    chosen = list(select(told, tags=set(tags), query=query))
+    context = build_block(
+        chosen, lambda _, entry: by_entry[id(entry)].line, token_budget, heading=[HEADING]
     )
-    lines = [(by_entry[id(entry)].line, entry) for _, entry in chosen]
-    context = build_block(lines, token_budget, heading=[HEADING])
-    return context if context.entries else ContextBlock("", 0, (), len(lines))
+    return context if context.entries else ContextBlock("", 0, (), len(chosen))

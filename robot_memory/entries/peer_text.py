@@ -25,12 +25,16 @@ _HARMLESS = str.maketrans(
         "«": "‹", "»": "›", **dict.fromkeys('"“”„‟❝❞〝〞〟', "'"),
     }
 )  # fmt: skip
+#: ASCII that is harmless as it is: most texts have nothing else, and are not read by the letter.
+_PLAIN = re.compile(r"[ !#-;=?-Z^_a-z|~]*")
 _OWN_MARKS = "🔴🟡🟢"
 _MARKS_IN_A_ROW = 3  # combining marks on one letter; more of them paint over other lines
 
 
 def neutral(text: str) -> str:
     """Return a text as one harmless line."""
+    if _PLAIN.fullmatch(text):
+        return " ".join(text.split())
     kept: list[str] = []
     marks = 0
     for char in unicodedata.normalize("NFC", "".join(map(_seen, text))):

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from robot_memory.entries.limit_rules import LIMIT
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.ledger import Key
 from robot_memory.wording.subject import Subject
 
 _SEVERITIES = {"error": 1.0, "warn": 0.8, "stale": 0.9}
@@ -50,20 +51,24 @@ class Priority:
 
 def priority_of(entry: MemoryEntry, seconds: float) -> Priority:
     """Return by what an entry is ranked, so many seconds after it was last confirmed."""
-    if not is_fault(entry):
+    if not is_fault(entry.key):
         return Priority(1.0, 1.0, 1.0)
-    return Priority(_severity(entry), recency(seconds), _use(entry))
+    return Priority(_severity(entry.tags), recency(seconds), _use(entry))
 
 
-def is_fault(entry: MemoryEntry) -> bool:
+def lasting_factor(entry: MemoryEntry) -> float:
+    """Return the product of those parts of a fault that time does not change."""
+    return _severity(entry.tags) * _use(entry)
+
+
+def is_fault(key: Key | None) -> bool:
     """Tell whether a detector saw it; what was concluded counts by its confidence alone."""
-    key = entry.key
     return key is not None and key.detector != LIMIT and not key.place
 
 
 def is_setup(entry: MemoryEntry) -> bool:
     """Tell whether a detector saw a configuration or a tool, which is told only when asked for."""
-    return is_fault(entry) and _subject(entry) in _SETUP
+    return is_fault(entry.key) and _subject(entry) in _SETUP
 
 
 def recency(seconds: float) -> float:
@@ -71,8 +76,11 @@ def recency(seconds: float) -> float:
     return next((factor for limit, factor in RECENT.items() if seconds <= limit), OLD)
 
 
-def _severity(entry: MemoryEntry) -> float:
-    return next((_SEVERITIES[tag] for tag in entry.tags if tag in _SEVERITIES), _OTHER_SEVERITY)
+def _severity(tags: tuple[str, ...]) -> float:
+    for tag in tags:
+        if tag in _SEVERITIES:
+            return _SEVERITIES[tag]
+    return _OTHER_SEVERITY
 
 
 def _use(entry: MemoryEntry) -> float:

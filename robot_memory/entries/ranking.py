@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from robot_memory.entries.field_limits import check_limits
 from robot_memory.entries.lifecycle import decayed
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
-from robot_memory.entries.priority import OLD, RECENT, is_fault, is_setup, priority_of
+from robot_memory.entries.priority import OLD, RECENT, is_fault, is_setup, lasting_factor
 from robot_memory.settings import Settings
 
 #: The detector whose entries are made of log messages.
@@ -37,8 +37,12 @@ class Ranking:
         self._is_note = np.array([key is None for key in keys], bool)
         self._is_log = np.array([key is not None and key.detector == LOG for key in keys], bool)
         # What time does not change; of what is no fault, time changes nothing.
-        self._weight = np.array([priority_of(entry, 0.0).factor for entry in self._entries], float)
-        self._is_fault = np.array([is_fault(entry) for entry in self._entries], bool)
+        weights = [
+            lasting_factor(entry) if is_fault(key) else 1.0
+            for entry, key in zip(self._entries, keys, strict=True)
+        ]
+        self._weight = np.array(weights, float)
+        self._is_fault = np.array([is_fault(key) for key in keys], bool)
         self._is_setup = np.array([is_setup(entry) for entry in self._entries], bool)
         self._is_live = np.array([e.type is not EntryType.RESOLVED for e in self._entries], bool)
 
