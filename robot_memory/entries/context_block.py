@@ -103,7 +103,7 @@ def build_block(
         block.add(line)
     for confidence, entry in ranked:
         if not block.add(line_of(confidence, entry)):
-            left_out = len(ranked) - len(told)
+            left_out = len(ranked) - len(chosen)
             break
         chosen.append(entry)
     return ContextBlock("\n".join(block.lines), block.tokens, tuple(chosen), left_out)

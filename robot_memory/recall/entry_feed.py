@@ -33,21 +33,18 @@ class EntryFeed:
     def __init__(self, entries: Callable[[], Valued]) -> None:
         self._read = entries
         self.entries: dict[str, tuple[float, MemoryEntry]] = {}
+        self._version = 0
 
     def token(self) -> Hashable | None:
-        """What the entries say now."""
+        """A number that is another one once an entry is another value."""
+        before = self.entries
         self.entries = {entry.id: (value, entry) for value, entry in self._read()}
-        return frozenset(
-            (
-                entry.id,
-                entry.text,
-                entry.type,
-                entry.tags,
-                entry.last_reinforced,
-                entry.observation_count,
-            )
-            for _, entry in self.entries.values()
-        )
+        if len(before) != len(self.entries) or any(
+            name not in before or before[name][1] is not entry
+            for name, (_, entry) in self.entries.items()
+        ):
+            self._version += 1
+        return self._version
 
     def update(self, index: RecallIndex) -> None:
         """Take in what is new or says something else."""

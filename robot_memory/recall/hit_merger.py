@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.levels.level_tree import MemoryLevel
@@ -51,8 +52,8 @@ class HitMerger:
         self, prior: PriorWeight, entries: Mapping[str, tuple[float, MemoryEntry]]
     ) -> None:
         self._prior = prior
-        forms = ((same_form(entry.text), name) for name, (_, entry) in entries.items())
-        self._entry_ids = {form: name for form, name in forms if form.count(" ") + 1 >= _SHORTEST}
+        self._entries = entries
+        self._archived: dict[str, str] = {}
 
     def mix(
         self, scored: Sequence[tuple[float, IndexedPassage]], enough: int
@@ -64,7 +65,7 @@ class HitMerger:
             enough: after so many that nothing that follows can be better than, it ends.
         """
         faded = (one for _, one in scored if one.note and is_from_archive(one))
-        self._entry_ids |= {same_form(one.text): one.ref for one in faded}
+        self._archived |= {same_form(one.text): one.ref for one in faded}
         ordered = sorted(scored, key=lambda pair: (-pair[0] * pair[1].weight, pair[1].id))
         groups: dict[object, list[ScoredPassage]] = {}
         for at in range(0, len(ordered), _AT_ONCE):
@@ -94,7 +95,14 @@ class HitMerger:
         """Return the entry that a line of knowledge or a fact says again; empty: none."""
         if found.source not in (HitSource.KNOWLEDGE.value, HitSource.FACT.value):
             return ""
-        return self._entry_ids.get(same_form(found.text), "")
+        form = same_form(found.text)
+        return self._archived.get(form) or self._entry_ids.get(form, "")
+
+    @cached_property  # most questions find nothing that it is asked for
+    def _entry_ids(self) -> dict[str, str]:
+        """Entries, by what they say."""
+        forms = ((same_form(entry.text), name) for name, (_, entry) in self._entries.items())
+        return {form: name for form, name in forms if form.count(" ") + 1 >= _SHORTEST}
 
 
 def _key(found: IndexedPassage, entry_id: str) -> object:
