@@ -41,7 +41,7 @@ _GIVEN_BY_THE_BUS = ("address", "number")  # "usb 5-1: device not accepting addr
 
 _UNIT_NEXT = re.compile(r"(\s?)" + UNIT)
 _MORE_NEXT = re.compile(r"(?:,\s?|/)[-+−]?\d|\s?(?:[<>]|[!=<>]=)")
-_WORD_NEXT = re.compile(r"\s([^\W\d_]+)(\(s\))?")
+_WORD_NEXT = re.compile(r"\s(?:[A-Z]{1,3}\d[A-Z\d]*\s)?([^\W\d_]+)(\(s\))?")  # "3 I2C resets"
 _END_NEXT = re.compile(r"\)(?:$|[.,;:!])")
 
 _LIST = re.compile(r"\s*(?:,|/|&|\+|\s(?:and|or|to)\s)\s*")

@@ -37,7 +37,7 @@ COMPONENT = frozenset(
 #: What is numbered rather than measured, so that "slave: 3" names one where "fan: 80" reads it.
 NUMBERED = frozenset(
     """
-    addr address adr axis board bus cell channel gpio id joint leg link mode module motor node pin
+    addr address adr axis board bus cell channel gpio id j joint leg link mode module motor node pin
     register section servo slave slot state station status tag type wheel zone
     """.split()
 )
@@ -73,7 +73,8 @@ COUNTED = PASSING | frozenset(
     """
     beam bug byte collision connection correction element entry error event failure fault field
     fragment item measurement minute moment overflow overrun particle pixel pose processor pulse
-    reading result satellite second slot state step subscriber subscription time timeout transition
+    reading reset result retransmission satellite second slot state step subscriber subscription
+    time timeout transition
     warning waypoint
     """.split()
 )
@@ -110,7 +111,9 @@ BINDING = frozenset(
 
 #: The word after one of these is a verb or a measure, and its numeral a reading: "can store 3",
 #: "could not convert 3", "larger than buffer 3".
-MODAL = frozenset("can cannot could may might must shall should than will would".split())
+MODAL = frozenset(
+    "can cannot could just may might must only shall should than will would".split()
+)
 
 #: Units as written → what the template says. Prefixes and spellings of one quantity are one, so
 #: that a driver which goes over from "999 ms" to "1.2 s" still reports the same fault.
