@@ -64,6 +64,11 @@ class Home:
         return self.folder / "settings.yaml"
 
     @property
+    def names(self) -> Path:
+        """What people call the parts of the robot, by the names of drivers."""
+        return self.folder / "names.yaml"
+
+    @property
     def exposure(self) -> str:
         """What lets anybody on this machine change what is remembered; empty where nothing does."""
         for folder in dict.fromkeys((self.folder, self.memory_file.parent)):

@@ -14,6 +14,7 @@ from robot_memory.entries.tokens import estimate_tokens
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.ledger import Ledger
 from robot_memory.unicode_text import is_storable
+from robot_memory.wording.spoken_names import spoken
 
 #: The entries of a context block: entry id → effective confidence.
 Told = Mapping[str, float]
@@ -63,7 +64,7 @@ class ContextChanges:
 
     def _line(self, word: str, entry: MemoryEntry, now: datetime) -> ChangeLine:
         value = self.worth.get(entry.id)
-        worth_then = neutral(entry.text) if value is None else entry_line(value, entry, now)
+        worth_then = neutral(spoken(entry.text)) if value is None else entry_line(value, entry, now)
         return ChangeLine(f"Since last time, {word}: {worth_then}", entry, is_cleared=value is None)
 
 

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.wording.spoken_names import spoken
 from robot_memory.wording.varying_text import parts_of
 
 #: A sign before a number, a number with its parts, a word with its apostrophes, or any other sign.
@@ -93,18 +94,19 @@ def find_echo(note: str, entries: Iterable[MemoryEntry]) -> MemoryEntry | None:
     plain = _AS_OF_NOW.sub("", _MARK.sub(" ", note))
     note_words, normal_form = _words(plain), normal_words(plain)
     for entry in entries:
-        entry_words = _words(entry.text)
-        if (
-            note_words == entry_words
-            or _holds(note_words, entry_words)
-            or _holds(entry_words, note_words)
+        texts = dict.fromkeys((entry.text, spoken(entry.text)))
+        if any(
+            _repeats(note_words, _words(text)) or normal_form == normal_words(text)
+            for text in texts
         ):
             return entry
         if _has_words(note_words, entry):
             return entry
-        if normal_form == normal_words(entry.text):
-            return entry
     return None
+
+
+def _repeats(one: str, other: str) -> bool:
+    return one == other or _holds(one, other) or _holds(other, one)
 
 
 def has_words_of(text: str, entry: MemoryEntry) -> bool:

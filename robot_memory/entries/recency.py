@@ -9,6 +9,7 @@ from datetime import datetime
 
 from robot_memory.entries.limit_rules import LIMIT
 from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.wording.spoken_names import spoken
 
 _MOST_VALUES = 2
 _LONGEST = 40
@@ -18,12 +19,14 @@ _MINUTE, _HOUR, _DAY = 60.0, 3600.0, 86400.0
 def text_now(entry: MemoryEntry, now: datetime) -> str:
     """Return the text of an entry, and behind it the last value, how often, and how long ago.
 
+    A topic at its beginning is called as people call it (rules.md §1.12).
     What a person or an agent said, and limits, have no parenthesis: theirs is not a measurement.
     """
     key = entry.key
-    if key is None or key.detector == LIMIT:
+    if key is None:
         return entry.text
-    return f"{entry.text} ({', '.join(_parts(entry, now))})"
+    text = spoken(entry.text)
+    return text if key.detector == LIMIT else f"{text} ({', '.join(_parts(entry, now))})"
 
 
 def _parts(entry: MemoryEntry, now: datetime) -> list[str]:

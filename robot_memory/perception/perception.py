@@ -25,7 +25,11 @@ from robot_memory.perception.occurrences.header_time import dated, header_second
 from robot_memory.perception.occurrences.log_budget import LogBudget
 from robot_memory.perception.occurrences.occurrence import Occurrence
 from robot_memory.perception.occurrences.occurrence_machine import OccurrenceMachine
-from robot_memory.perception.occurrences.occurrence_rows import to_detection, to_observation
+from robot_memory.perception.occurrences.occurrence_rows import (
+    to_detection,
+    to_observation,
+    with_names,
+)
 from robot_memory.perception.occurrences.publication import Publication
 from robot_memory.perception.prior_memory import PriorMemory
 from robot_memory.perception.rules.rule import Rule
@@ -375,7 +379,7 @@ class Perception:
 
     def _store(self, rows: Iterable[Observation]) -> None:
         for row in rows:
-            self._observe(row)
+            self._observe(with_names(row, self._known.names))
 
     def _is_known(self, occurrence: Occurrence) -> bool:
         """Tell whether the fault of a latched message is in the ledger from an earlier start."""

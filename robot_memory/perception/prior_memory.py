@@ -9,6 +9,7 @@ from datetime import datetime
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.ranking import LOG
 from robot_memory.ledger import Key, Observation
+from robot_memory.part_names import PartNames
 from robot_memory.perception.baselines import State
 
 
@@ -23,6 +24,7 @@ class PriorMemory:
         baselines: what was normal for this robot before this start, by signal.
         seen_until: log messages up to this time were processed before it; seconds since the epoch,
             0 where there was none.
+        names: what people call the parts of the robot.
     """
 
     knows: Callable[[Key], bool] = lambda key: False
@@ -30,6 +32,7 @@ class PriorMemory:
     last_row: Callable[[Key], Observation | None] = lambda key: None
     baselines: Mapping[str, State] = field(default_factory=dict)
     seen_until: float = 0.0
+    names: PartNames = field(default_factory=lambda: PartNames({}))
 
     def made_of_logs(self) -> list[datetime]:
         """Return when log messages made entries."""

@@ -7,8 +7,10 @@ from functools import partial
 
 from robot_memory.episodes import EpisodeHandover, EpisodeKeeper, EpisodeLimits, EpisodeWatches
 from robot_memory.episodes.rule_book import RuleBook
+from robot_memory.errors import InvalidInput
 from robot_memory.ledger import Observation
 from robot_memory.memory import RobotMemory
+from robot_memory.part_names import PartNames, load_names
 from robot_memory.perception import Perception, PriorMemory, Scope
 from robot_memory.perception.definitions.installed_types import installed_definition
 from robot_memory.ros.action_queue import ActionQueue
@@ -65,6 +67,7 @@ class IngestLoop:
             known=PriorMemory(
                 memory.knows, partial(memory.entries, include_resolved=True),
                 partial(ledger.newest_about, until=memory.seq), ledger.baselines(), seen_until,
+                _names(context, memory),
             ),
         )  # fmt: skip
         now = memory.clock.now()  # go on with what was the matter when the last node stopped
@@ -149,6 +152,15 @@ class IngestLoop:
             others=sorted(self._context.graph_namespace.others),
         )
         return self._health.status(status)
+
+
+def _names(context: IngestContext, memory: RobotMemory) -> PartNames:
+    """Return what people call parts; a file that cannot be used is reported, and none is."""
+    try:
+        return load_names(memory.home.names)
+    except InvalidInput as error:
+        context.log.error(f"{error}\nCorrect the file, then start the node again.")
+        return PartNames({})
 
 
 def _scope(context: IngestContext, hardware_ids: str) -> Scope:

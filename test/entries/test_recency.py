@@ -79,3 +79,19 @@ def test_the_same_words_about_another_name_are_no_echo():
 
     assert find_echo("robot logs: waypoint 3 cannot be reached", [entry]) is entry
     assert find_echo("robot logs: waypoint 4 cannot be reached", [entry]) is None
+
+
+def test_a_topic_is_told_in_words_and_who_repeats_them_makes_an_echo():
+    key = ["rate", "/front/scan", "silent"]
+    entry = make_entry("/front/scan falls silent while the robot runs", extra={"key": key})
+
+    told = text_now(entry, NOON)
+
+    assert told == "Front lidar falls silent while the robot runs (once, just now)"
+    assert find_echo(told, [entry]) is entry
+
+
+def test_a_topic_in_a_note_stays_as_it_was_written():
+    note = make_entry("/front/scan falls silent while the robot runs")
+
+    assert text_now(note, NOON) == note.text

@@ -36,6 +36,7 @@ from robot_memory.episodes import (
 from robot_memory.episodes.rule_book import load_rule_book
 from robot_memory.ledger import Observation
 from robot_memory.memory import RobotMemory
+from robot_memory.part_names import load_names
 from robot_memory.perception import Perception, PriorMemory
 from robot_memory.replay import Recording, open_recording
 from robot_memory.replay.player import play
@@ -91,7 +92,7 @@ def _replay(
                 book.rules, memory.settings, clock, observe,
                 known=PriorMemory(
                     memory.knows, partial(memory.entries, include_resolved=True),
-                    baselines=memory.ledger.baselines(),
+                    baselines=memory.ledger.baselines(), names=load_names(memory.home.names),
                 ),
                 definition_of=recording.definition,
             )  # fmt: skip

@@ -111,9 +111,7 @@ BINDING = frozenset(
 
 #: The word after one of these is a verb or a measure, and its numeral a reading: "can store 3",
 #: "could not convert 3", "larger than buffer 3".
-MODAL = frozenset(
-    "can cannot could just may might must only shall should than will would".split()
-)
+MODAL = frozenset("can cannot could just may might must only shall should than will would".split())
 
 #: Units as written → what the template says. Prefixes and spellings of one quantity are one, so
 #: that a driver which goes over from "999 ms" to "1.2 s" still reports the same fault.

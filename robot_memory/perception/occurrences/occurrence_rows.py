@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from robot_memory.clock import Instant
@@ -11,6 +12,7 @@ from robot_memory.entries.memory_entry import MAX_TEXT
 from robot_memory.ledger import Kind, Observation, Severity
 from robot_memory.ledger.observation import stamp_text
 from robot_memory.outside_text import CUT
+from robot_memory.part_names import PartNames
 from robot_memory.perception.frames.frame import Frame
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.occurrences.occurrence import Occurrence
@@ -82,6 +84,18 @@ def to_observation(
         context={name: value for name, value in readings.items() if math.isfinite(value)},
         detail=detail,
     )
+
+
+def with_names(row: Observation, names: PartNames) -> Observation:
+    """Return a row whose text calls parts as people do; its key and tags keep drivers' names."""
+    if not names.are_given:
+        return row
+    said = VaryingText.from_list(row.detail.get(READINGS))
+    if said is None:
+        return replace(row, summary=_one_sentence(names.in_text(row.summary)))
+    named = replace(said, pattern=names.in_text(said.pattern))
+    detail = {**row.detail, READINGS: named.as_list()}
+    return replace(row, summary=_one_sentence(str(named)), detail=detail)
 
 
 def _tagged(tags: tuple[str, ...], subject: Subject) -> tuple[str, ...]:

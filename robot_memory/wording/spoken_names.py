@@ -1,0 +1,106 @@
+"""What a person calls what drivers name: "/front/scan" is the front lidar (rules.md §1.12).
+
+The names of topics and columns stay in keys, tags and evidence. A text that begins with such a name
+is told with words; so it is when it is read, and what is stored stays as it is.
+"""
+
+from __future__ import annotations
+
+import re
+
+#: What detectors say of a topic or a signal; before it stands the name.
+_SAYS = re.compile(
+    r"^(?P<on>Messages on |Battery on )?(?P<name>/[^:;]{1,200}?)"
+    r"(?P<said> (?:falls? silent|slows? down|comes? in bursts|sees nothing|loses its fix"
+    r"|is raised|is lost|stands? still|sits? at the end|begins? to count|leaves? the range"
+    r"|parts? from|disagrees with|is more than|does not fit|shakes? more|drifts? away"
+    r"|leaps? again|is beyond|jump back|runs low|loses voltage|tells a charge|is overheating"
+    r"|is dead|has |is too cold|let its|sends no telemetry)\b.*)$"
+)
+_PART = re.compile(r"[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+\d*|\d+")
+_NUMBERED = re.compile(r"([A-Za-z]+?)(\d{1,2})")
+_CALLED = {
+    "scan": "lidar", "laser": "lidar", "laserscan": "lidar", "imu": "IMU", "gps": "GPS",
+    "gnss": "GPS", "fix": "GPS", "navsat": "GPS", "odom": "odometry", "mag": "magnetometer",
+    "temp": "temperature", "bat": "battery", "batt": "battery", "bms": "battery",
+    "cam": "camera", "baro": "barometer", "ft": "force sensor", "wrench": "force sensor",
+    "sonar": "sonar", "tof": "range finder", "vel": "velocity", "pos": "position",
+    "cur": "current", "curr": "current", "volt": "voltage", "trq": "torque",
+    "accel": "acceleration",
+    "j": "joint", "jnt": "joint", "mot": "motor", "ax": "axis", "w": "wheel",
+    "fl": "front left", "fr": "front right", "rl": "rear left", "rr": "rear right",
+    "percentage": "charge", "pct": "charge", "cmd": "command", "lin": "linear", "ang": "angular",
+}  # fmt: skip
+#: Say nothing of what it is.
+_EMPTY = frozenset(
+    """
+    data state states status msg msgs topic raw value values info dataset log record recording run
+    table csv file export sensor sensors device driver node ros robot twist
+    """.split()
+)
+_QUANTITIES = frozenset(
+    """
+    acceleration charge current effort force humidity level load position power pressure rate speed
+    temperature torque velocity voltage
+    """.split()
+)
+_STAMPED = 4  # digits of a date or a serial number
+_LETTERS = 2  # an abbreviation that nobody could read
+
+
+def spoken(text: str) -> str:
+    """Return the text of an entry with the words of a person for the topic that it begins with."""
+    found = _SAYS.match(text)
+    if found is None:
+        return text
+    name = spoken_name(found["name"])
+    if not name:
+        return text
+    if found["on"] == "Messages on ":
+        return f"Messages of the {name}{found['said']}"
+    return f"{name[0].upper()}{name[1:]}{found['said']}"
+
+
+def spoken_name(raw: str) -> str:
+    """Return what a person calls a topic, or a number of it; empty where no word of it says."""
+    words = list(dict.fromkeys(word for part in _parts(raw) for word in _words(part)))
+    if not any(len(word) > _LETTERS for word in words):
+        return ""
+    if words and words[0] in _QUANTITIES and len(words) > 1:
+        words = [*words[1:], words[0]]  # "current joint 1"
+    return " ".join(words)
+
+
+def _parts(raw: str) -> list[str]:
+    """Return the parts of a name that say something; of a topic with columns the last ones."""
+    topic, _, labels = raw.partition(" ")
+    parts = [part for part in re.split(r"[/\s.]+", labels) if part]
+    if not parts or not _says_nothing(topic):
+        parts = [*(part for part in topic.split("/") if part), *parts]
+    return parts
+
+
+def _says_nothing(topic: str) -> bool:
+    """Tell whether a topic is but a list of joints, or a file of a recording."""
+    words = [word for part in topic.split("/") for word in _PART.findall(part)]
+    return all(
+        word.lower() in _EMPTY | {"joint", "joints", "diagnostics"} or _is_stamp(word)
+        for word in words
+    )
+
+
+def _words(part: str) -> list[str]:
+    words: list[str] = []
+    for piece in _PART.findall(part):
+        numbered = _NUMBERED.fullmatch(piece)
+        stem, number = (numbered[1], numbered[2]) if numbered else (piece, "")
+        if stem.lower() in _EMPTY or _is_stamp(stem):
+            continue
+        called = _CALLED.get(stem.lower(), stem.lower())
+        is_letter = stem.lower() in ("j", "w") and not number
+        words += [stem if is_letter else called, *([number] if number else [])]
+    return words
+
+
+def _is_stamp(word: str) -> bool:
+    return sum(map(str.isdigit, word)) >= _STAMPED

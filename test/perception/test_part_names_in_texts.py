@@ -1,0 +1,27 @@
+"""Texts call parts as people named them; keys and tags keep drivers' names."""
+
+from __future__ import annotations
+
+from entries_of import entries_of
+from robot_messages import OK, WARN, status
+from watching import Watching
+
+from robot_memory.part_names import PartNames
+from robot_memory.perception import PriorMemory
+
+NAMES = PartNames({"odrive: axis0": "left drive"})
+
+
+def test_a_text_has_the_name_of_people_with_its_values_and_the_key_that_of_the_driver():
+    robot = Watching(known=PriorMemory(names=NAMES))
+    for volts in ("21.4 V", "20.4 V"):
+        robot.every(1.0, robot.now + 5.0, lambda now, volts=volts: robot.diagnose(
+            status("odrive: axis0", WARN, f"bus at {volts}")))  # fmt: skip
+
+    robot.every(1.0, robot.now + 10.0, lambda now: robot.diagnose(status("odrive: axis0", OK)))
+
+    (entry,) = entries_of(robot)
+    assert entry.text == "left drive warns: bus at 20.4–21.4 V"
+    assert entry.key is not None
+    assert entry.key.component == "odrive: axis0"
+    assert entry.tags == ("odrive", "axis", "warn")

@@ -1,0 +1,66 @@
+"""What a person calls what drivers name."""
+
+from __future__ import annotations
+
+import pytest
+
+from robot_memory.wording.spoken_names import spoken, spoken_name
+
+
+@pytest.mark.parametrize(
+    ("raw", "name"),
+    [
+        ("/front/scan", "front lidar"),
+        ("/scan", "lidar"),
+        ("/imu/data", "IMU"),
+        ("/dataset Current_J1", "joint 1 current"),
+        ("/joint_states elbow effort", "elbow effort"),
+        ("/joint_states left_wheel_joint velocity", "left wheel joint velocity"),
+        ("/left_motor/temperature", "left motor temperature"),
+        ("/wheelFL/speed", "wheel front left speed"),
+        ("/ft_sensor wrench.force.x", "force sensor force x"),
+        ("/gps/fix", "GPS"),
+        ("/recording_02052023 grip_lost", "grip lost"),
+        ("battery_1", "battery 1"),
+    ],
+)
+def test_a_topic_and_its_numbers_have_a_name_in_words(raw: str, name: str):
+    assert spoken_name(raw) == name
+
+
+@pytest.mark.parametrize("raw", ["/a", "/topic_12345678", "/x/y z"])
+def test_what_says_nothing_has_no_name(raw: str):
+    assert spoken_name(raw) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("/front/scan falls silent while the robot runs",
+         "Front lidar falls silent while the robot runs"),
+        ("/imu/data linear_acceleration.z leaps again and again",
+         "IMU linear acceleration z leaps again and again"),
+        ("Messages on /imu/data jump back again and again",
+         "Messages of the IMU jump back again and again"),
+        ("Battery on /bms2/battery (front) runs low in operation",
+         "Battery 2 front runs low in operation"),
+        ("/scan falls silent above 0.3 m/s — prefer ≤ 0.3 m/s",
+         "Lidar falls silent above 0.3 m/s — prefer ≤ 0.3 m/s"),
+    ],
+)  # fmt: skip
+def test_a_text_that_begins_with_a_topic_is_told_with_its_name(text: str, told: str):
+    assert spoken(text) == told
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "/a falls silent while the robot runs",
+        "bms: Battery warns: Low voltage",
+        "Topics under /arm fall silent together while the robot runs",
+        "mount of /front/scan is loose",
+        "/dev/ttyUSB0: cannot open",
+    ],
+)
+def test_other_texts_stay_as_they_are(text: str):
+    assert spoken(text) == text
