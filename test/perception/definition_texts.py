@@ -2,7 +2,8 @@
 
 Names, numbers and comments that tests need are those of the public packages:
 PX4/px4_msgs (BSD-3-Clause), iRobotEducation/irobot_create_msgs (BSD-3-Clause),
-UniversalRobots/Universal_Robots_ROS2_Driver (BSD-3-Clause), mavlink/mavros (BSD-3-Clause or GPL or
+UniversalRobots/Universal_Robots_ROS2_Driver (BSD-3-Clause), ros-controls/control_msgs and
+pal-robotics/pal_statistics (Apache-2.0, MIT), mavlink/mavros (BSD-3-Clause or GPL or
 LGPL), husarion/husarion_ugv_ros (Apache-2.0), clearpathrobotics/clearpath_msgs (BSD-3-Clause),
 odriverobotics/ros_odrive (MIT). ``acme_msgs`` is made up.
 """
@@ -126,6 +127,28 @@ uint32 active_errors
 uint8 axis_state
 uint8 procedure_result
 bool trajectory_done_flag
+""",
+    "control_msgs/msg/DynamicJointState": f"""\
+std_msgs/Header header
+string[] joint_names
+InterfaceValue[] interface_values
+{_RULER}
+MSG: control_msgs/InterfaceValue
+string[] interface_names
+float64[] values
+""",
+    "pal_statistics_msgs/msg/Statistics": f"""\
+std_msgs/Header header
+pal_statistics_msgs/Statistic[] statistics
+{_RULER}
+MSG: pal_statistics_msgs/Statistic
+string name
+float64 value
+""",
+    "mavros_msgs/msg/Vibration": """\
+std_msgs/Header header
+geometry_msgs/Vector3 vibration
+float32[3] clipping
 """,
     "acme_msgs/msg/Gripper": """\
 uint8 ERROR_NONE = 0

@@ -21,6 +21,9 @@ HAZARDS = "irobot_create_msgs/msg/HazardDetectionVector"
 SAFETY = "ur_dashboard_msgs/msg/SafetyMode"
 DRIVERS = "husarion_ugv_msgs/msg/RobotDriverState"
 FEEDBACK = "clearpath_platform_msgs/msg/Feedback"
+VIBRATION = "mavros_msgs/msg/Vibration"
+JOINTS = "control_msgs/msg/DynamicJointState"
+STATISTICS = "pal_statistics_msgs/msg/Statistics"
 ODRIVE = "odrive_can/msg/ControllerStatus"
 
 
@@ -201,6 +204,47 @@ def test_errors_that_are_counted_are_told_while_they_go_on(robot: Watching):
     told(robot, IMU_STATUS, *[imu_status(0, 130)] * 6)
 
     assert robot.lessons == {"/imu accel error count rises": 1}
+
+
+def test_clipping_may_be_counted_in_fractions(robot: Watching):
+    count = iter(range(1000))
+
+    def send(now: float) -> None:
+        vibration = Message(x=0.1, y=0.1, z=0.2)
+        clipping = [0.0, 0.0, float(next(count))]
+        robot.send("/vibration", VIBRATION, Message(vibration=vibration, clipping=clipping))
+
+    robot.every(1.0, 20.0, send)
+
+    assert robot.lessons == {"/vibration clipping rises: it reaches the end of its range": 1}
+
+
+# -- values that texts name ----------------------------------------------------------------
+
+
+def joints(error: float, temperature: float = 40.5) -> Message:
+    names = ["position", "error_code", "temperature"]
+    values = [Message(interface_names=names, values=[0.1, 0.0, 38.2]),
+              Message(interface_names=names, values=[0.4, error, temperature])]  # fmt: skip
+    return Message(header=ros.header(), joint_names=["shoulder", "elbow"], interface_values=values)
+
+
+def test_interfaces_of_joints_are_fields(robot: Watching):
+    assert told(robot, JOINTS, joints(0.0), joints(17.0)) == ["/part elbow error code: 17"]
+
+
+def test_statistics_are_fields(robot: Watching):
+    def statistics(error: float) -> Message:
+        named = [Message(name="arm.error_code", value=error), Message(name="time", value=0.01)]
+        return Message(header=ros.header(), statistics=named)
+
+    assert told(robot, STATISTICS, statistics(0.0), statistics(3.0)) == ["/part arm error code: 3"]
+
+
+def test_a_deviation_is_no_code():
+    robot = Watching()
+
+    assert told(robot, "unknown_msgs/msg/MotorStatus", Message(error=2.0)) == []
 
 
 # -- batteries -----------------------------------------------------------------------------

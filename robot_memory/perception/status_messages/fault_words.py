@@ -50,12 +50,13 @@ _WELL = re.compile(
 )
 _MILD = re.compile(r"warn|(^|_)low(_|$)|limit|degraded|jamming|spoofing|glitch", re.IGNORECASE)
 _GRAVE = re.compile(r"critical|emergency|fail|fault|dead", re.IGNORECASE)
+_NO_WORD = re.compile(r"\W+")
 _UPPER = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 def snake_case(name: str) -> str:
-    """Return ``motorError`` as ``motor_error``."""
-    return _UPPER.sub("_", name).lower()
+    """Return ``motorError`` and ``motor.error`` as ``motor_error``."""
+    return _NO_WORD.sub("_", _UPPER.sub("_", name)).lower()
 
 
 def is_fault_number(name: str) -> bool:

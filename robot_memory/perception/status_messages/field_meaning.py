@@ -44,8 +44,13 @@ class FieldMeaning:
     matter: bool = True
     is_from_start: bool = True
 
-    def faults(self, value: bool | int) -> list[str]:
-        """Return what is the matter by a value, as ``over current``; empty: nothing is."""
+    def faults(self, value: bool | int | float) -> list[str]:
+        """Return what is the matter by a value, as ``over current``; empty: nothing is.
+
+        A fraction is no code: it measures something.
+        """
+        if value != value or not float(value).is_integer():
+            return []
         if self.kind is FieldKind.FLAG:
             return [""] if bool(value) is self.matter else []
         if self.kind is FieldKind.STATE:
@@ -75,7 +80,9 @@ def meaning_of(name: str, is_flag: bool, owner: MessageDefinition | None) -> Fie
     """
     told = owner.fields.get(name) if owner is not None else None
     if told is not None:
-        if told.type not in ("bool", "byte", "char") and not told.is_integer:
+        if told.type.startswith("float") and fault_words.is_clipping(name):
+            return FieldMeaning(FieldKind.CLIPPING)
+        if told.type != "bool" and not told.is_integer:
             return None
         is_flag = told.type == "bool"
     is_from_start = fault_words.matters_from_start(name)

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeGuard
+from typing import Any, TypeAlias, TypeGuard
 
 from robot_memory.perception.definitions.message_definition import MessageDefinition
 
 _DEEPEST = 4  # messages within one another
 _MOST_ITEMS = 32  # of a list
+_MOST_NAMED = 256  # numbers with a name
 _NAMES = ("name", "joint_name", "device_name", "device_id", "location", "id")
 #: Messages within others whose name says nothing of the part that they are about.
 _SILENT = ("state", "status", "data", "info", "flags", "fault_flag", "fault_flags", "faults")
 _LONGEST_NAME = 80
+
+
+Value: TypeAlias = bool | int | float | list[int | float]
 
 
 @dataclass(frozen=True)
@@ -23,16 +28,18 @@ class Leaf:
     Attributes:
         parts: the fields and the items of lists that it lies in, as ``("drivers", "front")``.
         name: of the field.
-        value: a flag, an integer, or a list of integers.
+        value: a flag, a number, or a list of numbers.
         owner: the definition of the message that it is a field of, where that is known.
         owner_type: a name for that message that is the same each time.
+        is_named: whether a text in the message names it; all such values are written as fractions.
     """
 
     parts: tuple[str, ...]
     name: str
-    value: bool | int | list[int]
+    value: Value
     owner: MessageDefinition | None
     owner_type: str
+    is_named: bool = False
 
 
 def leaves(
@@ -41,10 +48,10 @@ def leaves(
     type_name: str,
     parts: tuple[str, ...] = (),
 ) -> Iterator[Leaf]:
-    """Yield the flags and integers of a message.
+    """Yield the numbers and flags of a message.
 
-    Names and values that stand beside each other in two lists, as in a DynamicJointState, are
-    fields too.
+    Names and values that stand beside each other in two lists, as in a DynamicJointState, or in the
+    items of a list, as in statistics, are fields too.
 
     Args:
         content: the message, of ROS, of rosbags or of a table.
@@ -54,8 +61,10 @@ def leaves(
     """
     if type_name.count(".") > _DEEPEST:
         return
-    for name in _field_names(content):
-        if name == "header":
+    names = _field_names(content)
+    yield from _named_values(content, names, type_name, parts)
+    for name in names:
+        if name in ("header", "values"):
             continue
         value = getattr(content, name, None)
         inner = definition.of(name) if definition is not None else None
@@ -63,19 +72,63 @@ def leaves(
         if plain is not None:
             yield Leaf(parts, name, plain, definition, type_name)
         elif _is_list(value):
+            beside = _texts_beside(content, names, len(value))
             for index, item in enumerate(value[:_MOST_ITEMS]):
                 if isinstance(item, (str, bytes)) or not _field_names(item):
                     break
-                where = (*parts, _item_name(item) or f"{name} {index}")
-                yield from leaves(item, inner, f"{type_name}.{name}", where)
+                if _is_pair(item):
+                    told = item.name[:_LONGEST_NAME]
+                    yield Leaf(parts, told, item.value, None, type_name, is_named=True)
+                    continue
+                own = _item_name(item) or (beside[index] if beside else f"{name} {index}")
+                yield from leaves(item, inner, f"{type_name}.{name}", (*parts, own))
         elif not isinstance(value, (str, bytes)) and _field_names(value):
             where = parts if name in _SILENT else (*parts, name)
             yield from leaves(value, inner, f"{type_name}.{name}", where)
 
 
-def _plain(value: Any) -> bool | int | list[int] | None:
-    """Return a flag, an integer, or a list of a few integers; None of all else."""
-    if isinstance(value, (bool, int)):
+def holds_named_values(definition: MessageDefinition) -> bool:
+    """Tell whether a message's fields are named by texts in it, not by its definition."""
+    fields = definition.fields
+    values = fields.get("values")
+    if values is not None and values.is_list and values.type.startswith("float"):
+        return any(it.is_list and it.type == "string" for it in fields.values())
+    is_pair = {"name", "value"} <= set(fields)
+    return is_pair and fields["name"].type == "string" and fields["value"].type.startswith("float")
+
+
+def _named_values(
+    content: Any, names: Sequence[str], type_name: str, parts: tuple[str, ...]
+) -> Iterator[Leaf]:
+    values = getattr(content, "values", None)
+    if not _is_list(values) or not 0 < len(values) <= _MOST_NAMED:
+        return
+    beside = _texts_beside(content, names, len(values))
+    for name, value in zip(beside, values, strict=False):
+        plain = _plain(value)
+        if plain is not None and not isinstance(plain, list):
+            yield Leaf(parts, name, plain, None, type_name, is_named=True)
+
+
+def _texts_beside(content: Any, names: Sequence[str], length: int) -> list[str]:
+    """Return the texts of a list that is as long as another one of the same message."""
+    for name in names:
+        value = getattr(content, name, None)
+        if not isinstance(value, list) or not len(value) == length > 0:
+            continue
+        if all(isinstance(text, str) and text for text in value):
+            return [text[:_LONGEST_NAME] for text in value]
+    return []
+
+
+def _is_pair(item: Any) -> bool:
+    value = getattr(item, "value", None)
+    return isinstance(getattr(item, "name", None), str) and isinstance(value, (int, float))
+
+
+def _plain(value: Any) -> Value | None:
+    """Return a flag, a number, or a list of a few numbers; None of all else."""
+    if isinstance(value, (bool, int, float)):
         return value
     if getattr(value, "ndim", None) == 0:  # a numpy scalar
         return _plain(value.item())
@@ -83,13 +136,13 @@ def _plain(value: Any) -> bool | int | list[int] | None:
         return value[0] if len(value) == 1 else None
     if not _is_list(value) or not 0 < len(value) <= _MOST_ITEMS:
         return None
-    items = value.tolist() if hasattr(value, "tolist") else value
-    return list(items) if all(isinstance(item, int) for item in items) else None
+    items = value.tolist() if hasattr(value, "tolist") else list(value)
+    return items if all(isinstance(item, (int, float)) for item in items) else None
 
 
 def _is_list(value: Any) -> TypeGuard[Any]:
     is_sequence = isinstance(value, Sequence) and not isinstance(value, (str, bytes, bytearray))
-    return is_sequence or getattr(value, "ndim", 0) == 1
+    return is_sequence or isinstance(value, array) or getattr(value, "ndim", 0) == 1
 
 
 def _field_names(message: Any) -> Sequence[str]:

@@ -21,7 +21,7 @@ from robot_memory.perception.status_messages.field_meaning import (
     FieldMeaning,
     meaning_of,
 )
-from robot_memory.perception.status_messages.leaf import Leaf, leaves
+from robot_memory.perception.status_messages.leaf import Leaf, holds_named_values, leaves
 from robot_memory.perception.status_messages.rising_count import RisingCount
 
 _WELL_FOR = 10.0  # s
@@ -39,7 +39,7 @@ _OTHERS = frozenset(
 )
 _STATUS_TYPE = re.compile(
     r"(Status|State|Health|Fault|Error|Failsafe|Flags|Hazard|Diagnostic|Alarm|Warning|Safety"
-    r"|Feedback|Telemetry|Driver|Motor|Power|Battery|Report)"
+    r"|Feedback|Telemetry|Vibration|Statistics|Driver|Motor|Power|Battery|Report)"
 )
 _NO_STATUS_TYPE = re.compile(r"(Command|Cmd|Request|Setpoint|Config|Params?|Goal|Event)$")
 #: Fields whose name says nothing without that of their message.
@@ -136,6 +136,8 @@ class StatusDetector(Detector):
                 return None
             is_flag = isinstance(leaf.value, bool)
             meaning = meaning_of(leaf.name, is_flag, leaf.owner)
+            if meaning is not None and not _may_mean(leaf, meaning):
+                meaning = None
             self._fields[key] = None if meaning is None else self._watched(leaf, meaning)
         return self._fields[key]
 
@@ -154,7 +156,8 @@ class StatusDetector(Detector):
         values = leaf.value if isinstance(leaf.value, list) else [leaf.value]
         meaning = told.meaning
         if meaning.kind in (FieldKind.CLIPPING, FieldKind.COUNTER):
-            if told.count.observe(stamp, float(sum(values))):
+            total = math.fsum(values)
+            if math.isfinite(total) and told.count.observe(stamp, total):
                 yield self._detection(leaf, told, "rises", told.count.risen)
             return
         faults = [fault for value in values for fault in meaning.faults(value)]
@@ -185,6 +188,13 @@ class StatusDetector(Detector):
         )
 
 
+def _may_mean(leaf: Leaf, meaning: FieldMeaning) -> bool:
+    """Tell whether a number can be what its name says: a code is an integer, ``error`` may not."""
+    values = leaf.value if isinstance(leaf.value, list) else [leaf.value]
+    is_fraction = any(isinstance(value, float) for value in values)
+    return leaf.is_named or not is_fraction or meaning.kind is FieldKind.CLIPPING
+
+
 def _absent(detection: Detection) -> Detection:
     return Detection(
         key=detection.key, present=False, text=detection.text, severity=detection.severity,
@@ -204,4 +214,4 @@ def _has_meaning(definition: MessageDefinition, seen: set[str]) -> bool:
                 return True
         elif meaning_of(name, False, definition) is not None:
             return True
-    return False
+    return holds_named_values(definition)
