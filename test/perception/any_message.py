@@ -15,6 +15,7 @@ _DEFINED = get_typestore(Stores.ROS2_JAZZY).fielddefs
 #: Of types that are not among ROS's own, and of tables.
 _OTHERS = {
     "csv": ("speed", "motor_fault", "temperature"),
+    "px4_msgs/msg/BatteryStatus": ("voltage_v", "current_a", "remaining", "temperature"),
     "px4_msgs/msg/SensorCombined": ("gyro_rad", "accelerometer_m_s2"),
     "px4_msgs/msg/VehicleMagnetometer": ("magnetometer_ga",),
     "mavros_msgs/msg/RadioStatus": ("rssi_dbm", "remrssi_dbm"),

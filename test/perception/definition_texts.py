@@ -5,7 +5,8 @@ PX4/px4_msgs (BSD-3-Clause), iRobotEducation/irobot_create_msgs (BSD-3-Clause),
 UniversalRobots/Universal_Robots_ROS2_Driver (BSD-3-Clause), ros-controls/control_msgs and
 pal-robotics/pal_statistics (Apache-2.0, MIT), mavlink/mavros (BSD-3-Clause or GPL or
 LGPL), husarion/husarion_ugv_ros (Apache-2.0), clearpathrobotics/clearpath_msgs (BSD-3-Clause),
-odriverobotics/ros_odrive (MIT). ``acme_msgs`` is made up.
+odriverobotics/ros_odrive (MIT). ``acme_msgs`` is made up; its PackStatus is
+px4_msgs/BatteryStatus.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ uint8 battery_warning                 # Battery warning level
 bool battery_unhealthy                # Battery unhealthy
 bool fd_motor_failure                 # Motor failure
 """,
-    "px4_msgs/msg/BatteryStatus": """\
+    "acme_msgs/msg/PackStatus": """\
 uint64 timestamp
 bool connected
 float32 voltage_v # [V] Battery voltage

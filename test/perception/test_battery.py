@@ -438,3 +438,47 @@ def test_one_voltage_that_is_far_off_is_no_sag(robot: Watching):
     robot.every(1.0, 300.0, lambda now: robot.battery(12.0 if now == 200.0 else 24.0))
 
     assert robot.rows == []
+
+
+# -- PX4 -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def drone() -> Watching:
+    """A vehicle that is watched by the rules shipped."""
+    return Watching()
+
+
+def px4(drone: Watching, until: float, **fields: object) -> None:
+    status = {
+        "connected": True, "voltage_v": 15.0, "current_a": 5.0, "remaining": 0.6, "faults": 0,
+        "warning": 0, "id": 1, **fields,
+    }  # fmt: skip
+    content = ros.Message(**status)
+    drone.every(
+        1.0, until,
+        lambda now: drone.send("/fmu/battery_status", "px4_msgs/msg/BatteryStatus", content),
+    )  # fmt: skip
+
+
+def test_a_battery_of_px4_runs_low(drone: Watching):
+    px4(drone, 10.0)
+    px4(drone, 20.0, remaining=0.1)
+
+    assert drone.lessons == {"Battery on /fmu/battery_status (1) runs low in operation": 1}
+
+
+@pytest.mark.parametrize(
+    ("told", "words"),
+    [({"faults": 1 << 4}, "is overheating"), ({"warning": 4}, "has an unspecified failure")],
+)
+def test_a_battery_of_px4_tells_its_faults(drone: Watching, told: dict[str, int], words: str):
+    px4(drone, 10.0, **told)
+
+    assert drone.lessons == {f"Battery on /fmu/battery_status (1) {words}": 1}
+
+
+def test_a_battery_of_px4_that_is_not_connected_is_not_low(drone: Watching):
+    px4(drone, 20.0, connected=False, remaining=0.0, voltage_v=0.0)
+
+    assert drone.rows == []

@@ -167,3 +167,77 @@ def test_the_battery_is_no_condition_of_its_own_faults(robot: Watching):
     low = next(row for row in robot.onsets if row.detector == "battery")
 
     assert set(low.detail["before"]) & {"battery", "load", "speed"} == {"speed"}
+
+
+# -- what is not what it is called ---------------------------------------------------------
+
+
+def test_the_charge_of_an_absent_battery_is_no_condition(robot: Watching):
+    robot.battery(0.0, 0.5, -1.0, present=False)
+
+    assert now(robot) == {}
+
+
+def test_a_battery_that_is_taken_out_tells_nothing_more(robot: Watching):
+    robot.battery(24.0, 0.5, -1.0)
+    robot.wait(10.0)
+    robot.battery(0.3, 0.5, -1.0, present=False)
+
+    assert now(robot) == {}
+
+
+def test_a_driver_that_never_says_that_its_battery_is_present_tells_its_charge(robot: Watching):
+    robot.battery(24.0, 0.5, -1.0, present=False)
+
+    assert now(robot) == {"battery": 50.0, "load": 1.0}
+
+
+def test_a_charge_that_was_never_filled_in_is_no_condition(robot: Watching):
+    robot.battery(0.0, 0.0, -1.0)
+
+    assert now(robot) == {"load": 1.0}
+
+
+@pytest.mark.parametrize("topic", ["/joy/battery", "/dock/battery_state"])
+def test_the_battery_of_a_gamepad_or_a_dock_is_not_the_robots(robot: Watching, topic: str):
+    robot.battery(24.0, 0.5, -1.0, topic=topic)
+
+    assert now(robot) == {}
+
+
+def pressure(value: float) -> ros.Message:
+    return ros.Message(header=ros.header(), fluid_pressure=value)
+
+
+def test_a_pressure_that_is_a_switch_is_no_condition(robot: Watching):
+    for value in (0.0, 1.0, 0.0, 1.0):
+        robot.send("/vacuum", "sensor_msgs/msg/FluidPressure", pressure(value))
+
+    assert now(robot) == {}
+
+
+def test_a_speed_that_a_driver_leaves_at_zero_is_none(robot: Watching):
+    drive(robot, 1.0, 0.0, x=0.0)
+    assert now(robot)["speed"] == 0.0
+    drive(robot, 10.0, 0.0, x=3.0)
+
+    assert "speed" not in now(robot)
+    assert now(robot)["x"] == 3.0
+
+
+def test_the_speed_of_another_thing_is_not_the_robots(robot: Watching):
+    robot.send("/leader/odom", ros.ODOMETRY, ros.odometry(0.5))
+
+    assert now(robot) == {}
+
+
+def test_the_battery_of_a_px4_vehicle_is_a_condition(robot: Watching):
+    def status(connected: bool) -> ros.Message:
+        return ros.Message(connected=connected, voltage_v=15.1, remaining=0.4, current_a=7.0)
+
+    robot.send("/fmu/out/battery_status", "px4_msgs/msg/BatteryStatus", status(True))
+    assert now(robot) == {"battery": 40.0, "load": 7.0}
+    robot.wait(10.0)
+    robot.send("/fmu/out/battery_status", "px4_msgs/msg/BatteryStatus", status(False))
+
+    assert now(robot) == {}

@@ -16,7 +16,7 @@ GRIPPER = "acme_msgs/msg/Gripper"
 IMU_STATUS = "px4_msgs/msg/VehicleImuStatus"
 ESTIMATOR = "px4_msgs/msg/EstimatorStatus"
 FAILSAFE = "px4_msgs/msg/FailsafeFlags"
-BATTERY = "px4_msgs/msg/BatteryStatus"
+PACK = "acme_msgs/msg/PackStatus"
 HAZARDS = "irobot_create_msgs/msg/HazardDetectionVector"
 SAFETY = "ur_dashboard_msgs/msg/SafetyMode"
 DRIVERS = "husarion_ugv_msgs/msg/RobotDriverState"
@@ -256,7 +256,7 @@ def test_a_battery_tells_its_warning_and_its_faults(robot: Watching):
         interface_error=8, warning=2, faults=0b100,
     )  # fmt: skip
 
-    assert told(robot, BATTERY, status) == [
+    assert told(robot, PACK, status) == [
         "/part faults: cell fail",
         "/part warning: critical (2)",
     ]

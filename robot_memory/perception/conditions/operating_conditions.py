@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from robot_memory.perception.battery.charge_level import ChargeScale
+from robot_memory.perception.battery.px4_battery_status import PX4_BATTERY, battery_content
+from robot_memory.perception.conditions.told_quantity import ToldQuantities, may_tell
 from robot_memory.perception.masking.component_names import one_line
 
 _FRESH = 5.0
@@ -24,46 +26,78 @@ class OperatingVariable:
     Attributes:
         name: what it is called.
         field: which field of a message is read.
-        read: how a message tells it, as a number or as a word.
+        read: how a message tells it, as a number or as a word; told what its topic told before.
+        needs: other fields of a message that tell whether it is what it is called.
     """
 
     name: str
     field: str
-    read: Callable[[Any], float | str]
+    read: Callable[[Any, ToldQuantities], float | str]
+    needs: tuple[str, ...] = ()
 
 
-def _norm(vector: Any) -> float:
-    return math.hypot(vector.x, vector.y, vector.z)
+_POSE, _TWIST = "pose.pose.position", "twist.twist"
+
+
+def _speed(content: Any, told: ToldQuantities) -> float:
+    vector = content.twist.twist.linear
+    is_told = told.velocity_is_told(content)
+    return math.hypot(vector.x, vector.y, vector.z) if is_told else math.nan
+
+
+def _turn_rate(content: Any, told: ToldQuantities) -> float:
+    is_told = told.velocity_is_told(content)
+    return abs(content.twist.twist.angular.z) if is_told else math.nan
+
+
+def _load(content: Any, told: ToldQuantities) -> float:
+    return abs(content.current) if told.battery_is_there(content) else math.nan
+
+
+def _px4_charge(content: Any, told: ToldQuantities) -> float:
+    return told.charge(battery_content(content, None))
+
+
+def _px4_load(content: Any, told: ToldQuantities) -> float:
+    return _load(battery_content(content, None), told)
+
+
+_OF_BATTERY = ("present", "voltage", "percentage", "current")
+_OF_PX4 = ("connected", "voltage_v", "remaining", "current_a", "capacity")
 
 
 #: What standard messages tell, by type; SI units, battery in percent, place in metres.
 VARIABLES: Mapping[str, tuple[OperatingVariable, ...]] = {
     "nav_msgs/msg/Odometry": (
-        OperatingVariable("speed", "twist.twist.linear", lambda m: _norm(m.twist.twist.linear)),
-        OperatingVariable(
-            "turn_rate", "twist.twist.angular", lambda m: abs(m.twist.twist.angular.z)
-        ),
-        OperatingVariable("x", "pose.pose.position", lambda m: m.pose.pose.position.x),
-        OperatingVariable("y", "pose.pose.position", lambda m: m.pose.pose.position.y),
+        OperatingVariable("speed", _TWIST, _speed, (_POSE,)),
+        OperatingVariable("turn_rate", _TWIST, _turn_rate, (_POSE,)),
+        OperatingVariable("x", _POSE, lambda m, _: m.pose.pose.position.x),
+        OperatingVariable("y", _POSE, lambda m, _: m.pose.pose.position.y),
     ),
     "sensor_msgs/msg/BatteryState": (
-        OperatingVariable("battery", "percentage", lambda m: m.percentage),
-        OperatingVariable("load", "current", lambda m: abs(m.current)),
+        OperatingVariable("battery", "percentage", lambda m, told: told.charge(m), _OF_BATTERY),
+        OperatingVariable("load", "current", _load, _OF_BATTERY),
+    ),
+    PX4_BATTERY: (
+        OperatingVariable("battery", "remaining", _px4_charge, _OF_PX4),
+        OperatingVariable("load", "current_a", _px4_load, _OF_PX4),
     ),
     "sensor_msgs/msg/Temperature": (
-        OperatingVariable("temperature", "temperature", lambda m: m.temperature),
+        OperatingVariable("temperature", "temperature", lambda m, _: m.temperature),
     ),
     "sensor_msgs/msg/FluidPressure": (
-        OperatingVariable("pressure", "fluid_pressure", lambda m: m.fluid_pressure),
+        OperatingVariable(
+            "pressure", "fluid_pressure", lambda m, told: told.pressure(m.fluid_pressure)
+        ),
     ),
     "sensor_msgs/msg/RelativeHumidity": (
-        OperatingVariable("humidity", "relative_humidity", lambda m: m.relative_humidity),
+        OperatingVariable("humidity", "relative_humidity", lambda m, _: m.relative_humidity),
     ),
     "sensor_msgs/msg/Illuminance": (
-        OperatingVariable("illuminance", "illuminance", lambda m: m.illuminance),
+        OperatingVariable("illuminance", "illuminance", lambda m, _: m.illuminance),
     ),
-    "mavros_msgs/msg/State": (OperatingVariable("mode", "mode", lambda m: str(m.mode)),),
-    _STRING: (OperatingVariable("mode", "data", lambda m: str(m.data)),),
+    "mavros_msgs/msg/State": (OperatingVariable("mode", "mode", lambda m, _: str(m.mode)),),
+    _STRING: (OperatingVariable("mode", "data", lambda m, _: str(m.data)),),
 }
 
 
@@ -79,7 +113,8 @@ def has_conditions(topic: str, message_type: str) -> bool:
 
 def fields(message_type: str) -> frozenset[str]:
     """Return which fields of a message are read."""
-    return frozenset(variable.field for variable in VARIABLES.get(message_type, ()))
+    variables = VARIABLES.get(message_type, ())
+    return frozenset(name for it in variables for name in (it.field, *it.needs))
 
 
 @dataclass
@@ -101,15 +136,19 @@ class OperatingConditions:
     def __init__(self) -> None:
         self._latest: dict[str, _LatestValue] = {}
         self._scales: dict[str, ChargeScale] = {}
+        self._quantities: dict[str, ToldQuantities] = {}
 
     def process(self, stamp: float, topic: str, message_type: str, content: Any) -> None:
         """Read what a message tells of the conditions."""
+        quantities = self._quantities.setdefault(topic, ToldQuantities())
         for variable in VARIABLES.get(message_type, ()):
-            latest = self._latest.get(variable.name)
-            if latest is not None and latest.topic != topic and stamp - latest.stamp <= _FRESH:
+            if not may_tell(topic, variable.name):
+                continue
+             self._told=latest = self._latest= self._told.get(variable.name)
+            if  self._told=latest = self._latestis not None and latest.topic != topic and stamp - latest.stamp <= _FRESH:
                 continue
             try:
-                value = variable.read(content)
+                value = variable.read(content, quantities)
             except AttributeError:
                 continue  # a recording need not hold all fields
             if isinstance(value, str):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from robot_memory.perception.battery.battery_detector import BatteryDetector
+from robot_memory.perception.battery.px4_battery_detector import Px4BatteryDetector
 from robot_memory.perception.detector import Detector
 from robot_memory.perception.diagnostics.diagnostics_detector import DiagnosticsDetector
 from robot_memory.perception.environment.light_detector import LightDetector
@@ -49,6 +50,7 @@ DETECTORS: Mapping[str, type[Detector]] = {
     "localisation": WhereDetector,
     "localisation_lost": LocalisationLostDetector,
     "log": LogDetector,
+    "px4_battery": Px4BatteryDetector,
     "rate": RateDetector,
     "recoveries": RecoveriesDetector,
     "rest_bias": RestDetector,

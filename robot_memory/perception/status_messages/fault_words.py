@@ -14,9 +14,9 @@ _DEVIATION = re.compile(
     r"|track|following|heading|yaw|pitch|roll|lateral|cross|control|distance|angle|angular|linear"
     r"|estimation|prediction|output|quantization)(_|$)"
 )
-#: What is over, what is asked for, and what is set.
+#: What is over, what is asked for, what is set, and what batteries tell themselves.
 _NOT_NOW = re.compile(
-    r"(^|_)(last|previous|first|latest|history|reason|clear|reset|ack|cmd|command|request|inject"
+    r"(^|_)(battery_warning|last|previous|first|latest|history|reason|clear|reset|ack|cmd|command|request|inject"
     r"|enable|enabled|allow|allowed|ignore|tolerance|threshold|limit|simulated)(_|$)"
 )
 _COUNTER = re.compile(r"(^|_)(count(er)?s?|cnt|num|number_of|total|n)\d*(_|$)")

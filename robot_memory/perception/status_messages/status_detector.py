@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from robot_memory.ledger import Key, Severity
 from robot_memory.outside_text import LONGEST_NAME
+from robot_memory.perception.battery.px4_battery_status import PX4_BATTERY
 from robot_memory.perception.definitions.definition_catalogue import DefinitionCatalogue
 from robot_memory.perception.definitions.message_definition import MessageDefinition
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
@@ -102,7 +103,8 @@ class StatusDetector(Detector):
         """Tell whether messages of a type may say that something is the matter."""
         package, _, rest = message_type.partition("/")
         kind, _, name = rest.partition("/")
-        if kind != "msg" or package in _OTHERS or _NO_STATUS_TYPE.search(name):
+        is_other = package in _OTHERS or message_type == PX4_BATTERY
+        if kind != "msg" or is_other or _NO_STATUS_TYPE.search(name):
             return False
         definition = definitions.of(message_type)
         if definition is None:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from robot_memory.perception.battery.px4_battery_status import battery_content
 from robot_memory.perception.message import Message
 from robot_memory.replay.fields import Fields, ros_time
 from robot_memory.replay.shape import Shape
-from robot_memory.replay.ulog import battery
 from robot_memory.replay.ulog.ulog_clock import Stamps
+
+BATTERY, BATTERY_TYPE = "battery_status", "sensor_msgs/msg/BatteryState"
+"""The dataset that becomes a standard message, and its type."""
 
 BLOCK = 512
 """Rows are turned into objects this many at a time: fast, and never all at once."""
@@ -29,8 +33,8 @@ class Dataset:
 
     def __init__(self, data: Any, times: Stamps, offset: int) -> None:
         self.topic = f"/fmu/{data.name}" + (f"_{data.multi_id}" if data.multi_id else "")
-        self._is_battery = data.name == battery.DATASET
-        self.type = battery.TYPE if self._is_battery else f"px4_msgs/msg/{_camel_case(data.name)}"
+        self._is_battery = data.name == BATTERY
+        self.type = BATTERY_TYPE if self._is_battery else f"px4_msgs/msg/{_camel_case(data.name)}"
         self._times = times
         self._offset = offset
         kinds = {
@@ -60,13 +64,13 @@ class Dataset:
                 content = self._content(self._shape.build(values))
                 yield Message(self.topic, self.type, (time + self._offset) / 1e6, content)
 
-    def _content(self, row: Fields) -> Fields:
+    def _content(self, row: Fields) -> SimpleNamespace:
         for path in self._texts:
             _join(row, path.removesuffix("[]").split("."))
         if not self._is_battery:
             return row
         stamp = ros_time((row.timestamp + self._offset) * 1000)
-        return battery.battery_content(row, Fields(stamp=stamp, frame_id=""))
+        return battery_content(row, Fields(stamp=stamp, frame_id=""))
 
 
 def _join(row: Any, path: list[str]) -> None:
