@@ -29,6 +29,7 @@ from robot_memory.perception.joints.torque_detector import TorqueDetector
 from robot_memory.perception.lidar.scan_detector import ScanDetector
 from robot_memory.perception.logs.log_detector import LogDetector
 from robot_memory.perception.logs.recoveries_detector import RecoveriesDetector
+from robot_memory.perception.status_messages.quantity_detector import QuantityDetector
 from robot_memory.perception.status_messages.status_detector import StatusDetector
 from robot_memory.perception.topics.rate_detector import RateDetector
 from robot_memory.perception.topics.stamps_detector import StampsDetector
@@ -51,6 +52,7 @@ DETECTORS: Mapping[str, type[Detector]] = {
     "localisation_lost": LocalisationLostDetector,
     "log": LogDetector,
     "px4_battery": Px4BatteryDetector,
+    "quantity": QuantityDetector,
     "rate": RateDetector,
     "recoveries": RecoveriesDetector,
     "rest_bias": RestDetector,

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from robot_memory.ledger import Key, Severity
 from robot_memory.outside_text import LONGEST_NAME
-from robot_memory.perception.battery.px4_battery_status import PX4_BATTERY
 from robot_memory.perception.definitions.definition_catalogue import DefinitionCatalogue
 from robot_memory.perception.definitions.message_definition import MessageDefinition
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
@@ -24,25 +22,13 @@ from robot_memory.perception.status_messages.field_meaning import (
 )
 from robot_memory.perception.status_messages.leaf import Leaf, holds_named_values, leaves
 from robot_memory.perception.status_messages.rising_count import RisingCount
+from robot_memory.perception.status_messages.status_types import may_be_status
 
 _WELL_FOR = 10.0  # s
 _MOST_FIELDS = 256
 _MOST_FAULTS = 64
 _CLIPS = ": it reaches the end of its range"
 _DEBOUNCE = Debounce(onset=0.0, end=5.0, quiet=600.0)
-#: Packages whose messages say nothing of this kind, or are read by detectors of their own.
-_OTHERS = frozenset(
-    """action_msgs actionlib_msgs builtin_interfaces composition_interfaces diagnostic_msgs
-    geometry_msgs lifecycle_msgs map_msgs moveit_msgs nav_msgs octomap_msgs pcl_msgs
-    rcl_interfaces robot_memory rosbag2_interfaces rosgraph_msgs sensor_msgs service_msgs
-    shape_msgs statistics_msgs std_msgs stereo_msgs tf2_msgs trajectory_msgs
-    type_description_interfaces unique_identifier_msgs vision_msgs visualization_msgs""".split()
-)
-_STATUS_TYPE = re.compile(
-    r"(Status|State|Health|Fault|Error|Failsafe|Flags|Hazard|Diagnostic|Alarm|Warning|Safety"
-    r"|Feedback|Telemetry|Vibration|Statistics|Driver|Motor|Power|Battery|Report)"
-)
-_NO_STATUS_TYPE = re.compile(r"(Command|Cmd|Request|Setpoint|Config|Params?|Goal|Event)$")
 #: Fields whose name says nothing without that of their message.
 _SILENT = ("type", "value", "data", "flags", "state", "status")
 _GENERAL = (*_SILENT, "mode", "code", "error", "fault")
@@ -101,15 +87,7 @@ class StatusDetector(Detector):
     @classmethod
     def reads_type(cls, message_type: str, definitions: DefinitionCatalogue) -> bool:
         """Tell whether messages of a type may say that something is the matter."""
-        package, _, rest = message_type.partition("/")
-        kind, _, name = rest.partition("/")
-        is_other = package in _OTHERS or message_type == PX4_BATTERY
-        if kind != "msg" or is_other or _NO_STATUS_TYPE.search(name):
-            return False
-        definition = definitions.of(message_type)
-        if definition is None:
-            return _STATUS_TYPE.search(name) is not None
-        return _has_meaning(definition, set())
+        return may_be_status(message_type, definitions, _says_anything)
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a message."""
@@ -204,16 +182,7 @@ def _absent(detection: Detection) -> Detection:
     )  # fmt: skip
 
 
-def _has_meaning(definition: MessageDefinition, seen: set[str]) -> bool:
-    """Tell whether a field of a message, or of one inside it, says anything of faults."""
-    if definition.name in seen or definition.name.partition("/")[0] in _OTHERS:
-        return False
-    seen.add(definition.name)
-    for name in definition.fields:
-        inner = definition.of(name)
-        if inner is not None:
-            if _has_meaning(inner, seen):
-                return True
-        elif meaning_of(name, False, definition) is not None:
-            return True
-    return holds_named_values(definition)
+def _says_anything(definition: MessageDefinition) -> bool:
+    """Tell whether a field of a message says anything of faults."""
+    told = (meaning_of(name, False, definition) for name in definition.fields)
+    return any(told) or holds_named_values(definition)

@@ -1,0 +1,83 @@
+"""Temperatures, voltages, currents and the like in messages of any type."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from robot_memory.outside_text import LONGEST_NAME
+from robot_memory.perception.definitions.definition_catalogue import DefinitionCatalogue
+from robot_memory.perception.definitions.message_definition import MessageDefinition
+from robot_memory.perception.detector import DetectorContext
+from robot_memory.perception.fields.field_path import FieldPath
+from robot_memory.perception.fields.number import reading
+from robot_memory.perception.findings.signal_name import SignalName
+from robot_memory.perception.generic.monitor_detector import AllMonitorsDetector
+from robot_memory.perception.masking.component_names import one_line
+from robot_memory.perception.status_messages.leaf import Leaf, holds_named_values, leaves
+from robot_memory.perception.status_messages.quantity_words import is_quantity
+from robot_memory.perception.status_messages.status_types import may_be_status
+
+_MOST = 128  # signals of a topic
+
+
+class QuantityDetector(AllMonitorsDetector):
+    """Runs the checks of ``signal`` on quantities in messages of any type.
+
+    A quantity is known by the name of its field (``motor_temperature``, ``bus_voltage``), by the
+    unit in the name (``voltage_v``), or by that in the comment of its definition (``[degC]``).
+    What is set, such as a limit or a target, is none.
+    """
+
+    READS_FIELD: ClassVar[bool] = False
+
+    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(replace(context, field=FieldPath.parse("*")), options)
+        self._definition = context.shared.definitions.of(context.type)
+        self._known: dict[tuple[tuple[str, ...], str, int], SignalName | None] = {}
+
+    @classmethod
+    def reads_type(cls, message_type: str, definitions: DefinitionCatalogue) -> bool:
+        """Tell whether a type has such fields, or may have where its definition is not known."""
+        return may_be_status(message_type, definitions, _has_quantity)
+
+    def numbers(self, stamp: float, content: Any) -> list[tuple[SignalName, float]]:
+        """Read a message, and return its quantities by name."""
+        found = []
+        for leaf in leaves(content, self._definition, self._context.type):
+            if isinstance(leaf.value, bool):
+                continue
+            values = leaf.value if isinstance(leaf.value, list) else [leaf.value]
+            for index, value in enumerate(values):
+                name = self._signal(leaf, index if isinstance(leaf.value, list) else -1)
+                if name is not None:
+                    number = reading(float(value))
+                    self._context.shared.readings.note(name.text, stamp, number)
+                    found.append((name, number))
+        return found
+
+    def _signal(self, leaf: Leaf, index: int) -> SignalName | None:
+        key = (leaf.parts, leaf.name, index)
+        if key not in self._known:
+            if len(self._known) >= 4 * _MOST:
+                return None
+            told = leaf.owner.fields.get(leaf.name) if leaf.owner is not None else None
+            is_one = is_quantity(leaf.name, told.comment if told is not None else "")
+            self._known[key] = self._named(leaf, index) if is_one else None
+        return self._known[key]
+
+    def _named(self, leaf: Leaf, index: int) -> SignalName | None:
+        if sum(name is not None for name in self._known.values()) >= _MOST:
+            return None
+        parts = [self._context.topic, *leaf.parts, *([str(index)] if index >= 0 else [])]
+        return SignalName(one_line(" ".join(parts))[:LONGEST_NAME], one_line(leaf.name))
+
+
+def _has_quantity(definition: MessageDefinition) -> bool:
+    own = (
+        is_quantity(field.name, field.comment)
+        for field in definition.fields.values()
+        if field.is_integer or field.type.startswith("float")
+    )
+    return any(own) or holds_named_values(definition)

@@ -1,0 +1,40 @@
+"""Which numbers of a message are temperatures, voltages, currents and the like."""
+
+from __future__ import annotations
+
+import re
+
+from robot_memory.perception.status_messages.fault_words import snake_case
+
+_NAME = re.compile(
+    r"(^|_)(temp|temps|temperatures?|deg_?c|celsius|volts?|voltages?|vbus|vibration|pressures?)(_|$|\d)"
+    r"|[a-z\d]_(v|mv|amps?|ma|rpm)$|(^|_)rpm(_|$)"
+    r"|(^|_)currents?($|_(a|ma|amps?|measured|draw|left|right|front|rear|q|d|phase\w*|battery\w*)$)"
+    r"|(^|_)current_(a|ma)_\w+$|(^|_)iq_measured$"
+)
+_UNIT = re.compile(
+    r"\[(V|mV|A|mA|degC|°C|C|K|Pa|hPa|bar|m/s/s)\]"
+    r"|\b(degrees? celsius|celsius|deg\.? ?c|volts?|amps|amperes|milliamps|pascals?)\b",
+    re.IGNORECASE,
+)
+#: What is set, calculated or statistics.
+_OTHER = re.compile(
+    r"(^|_)(max|min|limit|limits|threshold|cutoff|nominal|rated|full|empty|set|setpoint|target"
+    r"|desired|command|commanded|cmd|reference|ref|goal|scale|offset|bias|variance|var|covariance"
+    r"|std|stddev|accuracy|resolution|error|prediction|predicted|consumed|count|index|id|version"
+    r"|valid|enabled|status|state|mode|flags?|timestamp)(_|$)"
+)
+
+
+def is_quantity(name: str, comment: str = "") -> bool:
+    """Tell whether a number is a physical quantity of a part, by its name or its comment.
+
+    Args:
+        name: of the field.
+        comment: what its definition says behind it.
+    """
+    told = snake_case(name)
+    if _OTHER.search(told):
+        return False
+    first = comment.partition("\n")[0]
+    return _NAME.search(told) is not None or _UNIT.search(first) is not None

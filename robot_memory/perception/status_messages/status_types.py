@@ -1,0 +1,56 @@
+"""Which types of messages may tell how a part of the robot is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from robot_memory.perception.battery.px4_battery_status import PX4_BATTERY
+from robot_memory.perception.definitions.definition_catalogue import DefinitionCatalogue
+from robot_memory.perception.definitions.message_definition import MessageDefinition
+
+#: Packages whose messages say nothing of this kind, or are read by detectors of their own.
+_OTHERS = frozenset(
+    """action_msgs actionlib_msgs builtin_interfaces composition_interfaces diagnostic_msgs
+    geometry_msgs lifecycle_msgs map_msgs moveit_msgs nav_msgs octomap_msgs pcl_msgs
+    rcl_interfaces robot_memory rosbag2_interfaces rosgraph_msgs sensor_msgs service_msgs
+    shape_msgs statistics_msgs std_msgs stereo_msgs tf2_msgs trajectory_msgs
+    type_description_interfaces unique_identifier_msgs vision_msgs visualization_msgs""".split()
+)
+_STATUS = re.compile(
+    r"Status|State|Health|Fault|Error|Failsafe|Flags|Hazard|Diagnostic|Alarm|Warning|Safety"
+    r"|Feedback|Telemetry|Vibration|Statistics|Driver|Motor|Power|Battery|Report"
+)
+_NO_STATUS = re.compile(r"(Command|Cmd|Request|Setpoint|Config|Params?|Goal|Event)$")
+
+Judge = Callable[[MessageDefinition], bool]
+
+
+def may_be_status(message_type: str, definitions: DefinitionCatalogue, judge: Judge) -> bool:
+    """Tell whether a type is to be read.
+
+    Args:
+        message_type: its name.
+        definitions: what is known of types.
+        judge: tells whether the fields of a message, without those inside it, say anything; where
+            the definition is not known the name of the type decides.
+    """
+    package, _, rest = message_type.partition("/")
+    kind, _, name = rest.partition("/")
+    if kind != "msg" or package in _OTHERS or message_type == PX4_BATTERY:
+        return False
+    if _NO_STATUS.search(name):
+        return False
+    definition = definitions.of(message_type)
+    if definition is None:
+        return _STATUS.search(name) is not None
+    return _any_says(definition, judge, set())
+
+
+def _any_says(definition: MessageDefinition, judge: Judge, seen: set[str]) -> bool:
+    """Ask the judge of a message and of those inside it."""
+    if definition.name in seen or definition.name.partition("/")[0] in _OTHERS:
+        return False
+    seen.add(definition.name)
+    inner = filter(None, map(definition.of, definition.fields))
+    return judge(definition) or any(_any_says(it, judge, seen) for it in inner)
