@@ -151,6 +151,20 @@ std_msgs/Header header
 geometry_msgs/Vector3 vibration
 float32[3] clipping
 """,
+    "acme_msgs/msg/Drive": """\
+uint8 STATE_VOLTAGE_LOW_MASK = 1
+uint8 STATE_MOTOR_OVERHEAT_MASK = 2
+uint8 STATE_ENABLED_MASK = 64
+uint8 state
+uint8 FAULT_OVERHEAT=1
+uint8 FAULT_MOSFET_FAILURE=64
+uint8[] fault
+uint8 motor_fault # Motor fault type
+                  # 0: None
+                  # 1: Overtemperature
+                  # 2: Overcurrent
+uint32 esc_errorcount # [-] Number of reported errors by ESC
+""",
     "acme_msgs/msg/Gripper": """\
 uint8 ERROR_NONE = 0
 uint8 ERROR_OVERLOAD = 1

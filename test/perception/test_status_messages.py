@@ -24,6 +24,7 @@ FEEDBACK = "clearpath_platform_msgs/msg/Feedback"
 VIBRATION = "mavros_msgs/msg/Vibration"
 JOINTS = "control_msgs/msg/DynamicJointState"
 STATISTICS = "pal_statistics_msgs/msg/Statistics"
+DRIVE = "acme_msgs/msg/Drive"
 ODRIVE = "odrive_can/msg/ControllerStatus"
 
 
@@ -126,6 +127,25 @@ def test_a_hazard_is_told_with_the_sensor_that_found_it(robot: Watching):
         robot, HAZARDS, hazards(), hazards(("cliff_left", 2)), hazards(("base_link", 0))
     ) == ["/part cliff_left hazard detection: cliff"]
     assert len(robot.ends) == 1
+
+
+def drive(**fields: Any) -> Message:
+    well: dict[str, Any] = {"state": 64, "fault": [0, 0], "motor_fault": 0, "esc_errorcount": 9}
+    return Message(**{**well, **fields})
+
+
+@pytest.mark.parametrize(
+    ("fields", "text"),
+    [
+        ({}, []), ({"state": 64 + 2}, ["/part drive: motor overheat"]),
+        ({"fault": [0, 64]}, ["/part drive fault: mosfet failure"]),
+        ({"motor_fault": 2}, ["/part motor fault: Overcurrent (2)"]),
+    ],
+)  # fmt: skip
+def test_masks_lists_and_comments_name_what_is_the_matter(
+    robot: Watching, fields: dict[str, Any], text: list[str]
+):
+    assert told(robot, DRIVE, drive(), drive(**fields)) == text
 
 
 # -- flags ---------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ _SUFFIX = re.compile(r"_(flags?|bits?|bitmask|mask|codes?|status|state|type|id|w
 _BIT_COMMENT = re.compile(r"^(?:bit\s*)?(\d{1,2})\s*[-:=.)]\s*(\S.*)$", re.IGNORECASE)
 _SAYS_BITS = re.compile(r"bit ?mask|bit ?field|\bbits?\b|flags", re.IGNORECASE)
 _NAME_SAYS_BITS = re.compile(r"flags?$|bits?$|mask$|(errors|faults|alarms|warnings|failures)$")
+_NO_BIT = re.compile(r"(^|_)(NONE|OK|NO|NORMAL|CLEAR|NOTHING)(_|$)", re.IGNORECASE)
 _LONGEST = 60
 
 
@@ -31,7 +32,8 @@ def value_names(owner: MessageDefinition, told: FieldDefinition) -> Mapping[int,
     shared = _shared_words(plain)
     names: dict[int, str] = {}
     for constant, name in zip(constants, plain, strict=True):
-        names.setdefault(constant.value, "_".join(name.split("_")[shared:]))
+        own = "_".join(name.split("_")[shared:])
+        names.setdefault(constant.value, own.removesuffix("_MASK"))
     return names or _commented_bits(told)
 
 
@@ -39,19 +41,25 @@ def are_bits(told: FieldDefinition, names: Mapping[int, str]) -> bool:
     """Tell whether each bit of a field says something of its own."""
     if _NAME_SAYS_BITS.search(told.name) or _SAYS_BITS.search(told.comment):
         return True
-    values = [value for value in names if value > 0]
-    return len(values) > 2 and max(values) > 4 and all(v & (v - 1) == 0 for v in values)
+    most = max(names, default=0)
+    return _are_masks(names) and (most >= 8 or (most >= 4 and len(names) > 2))
 
 
 def names_of_bits(value: int, names: Mapping[int, str]) -> list[tuple[int, str]]:
     """Return the bits that are set in a value, each with its name; empty: it has none.
 
-    Constants are masks if all are powers of two and there is a large one; else numbers of bits.
+    Constants are masks if all are powers of two, and zero, if any, says that none is set; else they
+    are numbers of bits.
     """
-    values = [known for known in names if known > 0]
-    are_masks = bool(values) and all(v & (v - 1) == 0 for v in values) and max(values) > 4
+    are_masks = _are_masks(names)
     bits = [bit for bit in range(64) if value >> bit & 1]
     return [(bit, names.get(1 << bit if are_masks else bit, "")) for bit in bits]
+
+
+def _are_masks(names: Mapping[int, str]) -> bool:
+    values = [value for value in names if value > 0]
+    has_bit_zero = 0 in names and _NO_BIT.search(names[0]) is None
+    return bool(values) and not has_bit_zero and all(v & (v - 1) == 0 for v in values)
 
 
 def _constants_of(owner: MessageDefinition, told: FieldDefinition) -> list[ConstantDefinition]:
@@ -62,7 +70,10 @@ def _constants_of(owner: MessageDefinition, told: FieldDefinition) -> list[Const
         if named:
             return named
     integers = [it for it in owner.fields.values() if it.is_integer]
+    others = {it.name.lower().removesuffix("s") for it in integers if it is not told}
     for stem in _stems(told.name):
+        if stem.removesuffix("s") in others:
+            continue  # they are that field's
         named = [it for it in owner.constants if it.name.lower().startswith(f"{stem}_")]
         if named:
             return named

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_WHAT = r"(errors?|err|faults?|failures?|fails?|alarms?|warnings?)"
+_WHAT = r"(errors?|err|faults?|failures?|fails?|alarms?|warnings?|protections?|protect)"
 _WHICH = r"(flags?|bits?|mask|bitmask|bitfield|status|state|codes?|word|register|id|number|no)"
 _FAULT_FIELD = re.compile(rf"(^|_){_WHAT}(_{_WHICH})*$")
 _HEALTH_FIELD = re.compile(rf"(^|_)({_WHAT}|detector)_{_WHICH}$")
@@ -21,7 +21,7 @@ _NOT_NOW = re.compile(
 )
 _COUNTER = re.compile(r"(^|_)(count(er)?s?|cnt|num|number_of|total|n)\d*(_|$)")
 _SAYS_COUNTER = re.compile(r"\bcounter\b|\bnumber of\b|\bcount of\b", re.IGNORECASE)
-_ERROR = re.compile(rf"(^|_){_WHAT}(_|$)")
+_ERROR = re.compile(rf"(^|_){_WHAT}(count|s)?(_|$)")
 _RADIO = re.compile(r"(^|_)(comm|rx|tx|rssi|radio|packets?|link)(_|$)")
 _CLIPPING = re.compile(r"(^|_)clip(ping|ped|s)?(_|$)")
 #: Matters of course before a driver, a receiver or a link is up.
@@ -31,9 +31,9 @@ _UNTIL_READY = re.compile(
 )
 _BAD_FLAG = re.compile(
     r"(?<!de)fault|fail(ed|ure|s)?(_|$)|(^|_)failsafe$|error|lost|loss(_|$)|alarm|collision"
-    r"|protective_?stop|overheat|over_?(load|temp|current|voltage|speed)|under_?voltage|brown_?out"
+    r"|protective_?stop|over_?heat|over_?(load|temp|current|voltage|speed)|under_?voltage|brown_?out"
     r"|stall|jam(med)?(_|$)|time(d_)?out|disconnect|unhealthy|invalid|damage|broken|stuck|critical"
-    r"|short_circuit|glitch|unavailable|wheel_drop|kidnapped|clipping|imbalanced|breached"
+    r"|short_circuit|locked_rotor|glitch|unavailable|wheel_drop|kidnapped|clipping|imbalanced|breached"
 )
 _GOOD_FLAG = re.compile(r"(^|_)(ok|okay|healthy|connected|alive|online|valid|nominal)(_|$)")
 _INVERTS = re.compile(r"(^|_)(no|not|without)_")

@@ -24,6 +24,7 @@ class FieldKind(TextEnum):
     BITS = "bits"
     CODE = "code"
     STATE = "state"
+    STATUS_BITS = "status bits"  # of which some say that something is the matter
     CLIPPING = "clipping"
     COUNTER = "counter"
 
@@ -56,6 +57,9 @@ class FieldMeaning:
         if self.kind is FieldKind.STATE:
             name = self.names.get(int(value), "")
             return [_words(name)] if fault_words.is_bad_state(name) else []
+        if self.kind is FieldKind.STATUS_BITS:
+            bits = names_of_bits(max(int(value), 0), self.names)
+            return [_words(name) for _, name in bits if fault_words.is_bad_state(name)]
         if self.kind not in (FieldKind.BITS, FieldKind.CODE) or not value:
             return []
         if self.kind is FieldKind.BITS and value > 0:
@@ -99,10 +103,10 @@ def meaning_of(name: str, is_flag: bool, owner: MessageDefinition | None) -> Fie
     if fault_words.is_fault_number(name):
         kind = FieldKind.BITS if _says_bits(name, told, names) else FieldKind.CODE
         return FieldMeaning(kind, names, is_from_start=is_from_start)
-    is_state = told is not None and not are_bits(told, names)
-    if is_state and any(map(fault_words.is_bad_state, names.values())):
-        return FieldMeaning(FieldKind.STATE, names)
-    return None
+    if told is None or not any(map(fault_words.is_bad_state, names.values())):
+        return None
+    is_bits = are_bits(told, names)
+    return FieldMeaning(FieldKind.STATUS_BITS if is_bits else FieldKind.STATE, names)
 
 
 def _says_bits(name: str, told: FieldDefinition | None, names: Mapping[int, str]) -> bool:
