@@ -144,8 +144,8 @@ class OperatingConditions:
         for variable in VARIABLES.get(message_type, ()):
             if not may_tell(topic, variable.name):
                 continue
-             self._told=latest = self._latest= self._told.get(variable.name)
-            if  self._told=latest = self._latestis not None and latest.topic != topic and stamp - latest.stamp <= _FRESH:
+            latest = self._latest.get(variable.name)
+            if latest is not None and latest.topic != topic and stamp - latest.stamp <= _FRESH:
                 continue
             try:
                 value = variable.read(content, quantities)
