@@ -12,16 +12,16 @@ from robot_memory.entries import MemoryEntry
 from robot_memory.entries.entry_archive import Compaction
 from robot_memory.errors import InvalidSettings, LockHeld
 from robot_memory.federation.audit_head import AuditHead
-from robot_memory.governance import AssistPath
-from robot_memory.graph import FactGraph
-from robot_memory.graph.fact_limits import FactLimits
 from robot_memory.home import Home
 from robot_memory.ledger import Ledger
-from robot_memory.levels import Levels
 from robot_memory.settings import Settings
 
 if TYPE_CHECKING:  # imported where they are opened: most commands need none of them
     from robot_memory.chunks import ChunkStore
+    from robot_memory.governance import AssistPath
+    from robot_memory.graph import FactGraph
+    from robot_memory.graph.fact_limits import FactLimits
+    from robot_memory.levels import Levels
     from robot_memory.night_shift import NightSettings, NightShift, Phrase
     from robot_memory.night_shift.shift_steps import CompactArchive
     from robot_memory.recall import Embedder, Recall
@@ -40,11 +40,6 @@ class LongTerm:
         settings: thresholds, retention, the embedding model.
         ledger: the evidence; None where there is none yet.
         entries: returns all entries with their effective confidence, resolved ones as well.
-
-    Attributes:
-        levels: procedural, semantic and episodic files (document 002).
-        facts: the knowledge graph (document 003).
-        assist: changes of stored evidence that an operator approved (document 004).
     """
 
     def __init__(
@@ -55,9 +50,6 @@ class LongTerm:
         ledger: Ledger | None,
         entries: Callable[[], list[tuple[float, MemoryEntry]]],
     ) -> None:
-        self.levels = Levels(home.folder, clock)
-        self.facts = FactGraph(home.folder, limits_of(settings))
-        self.assist = AssistPath(home, enabled=settings.assist_enabled)
         self._may_prune: Callable[[], bool] = lambda: True
         self._compact_archive: CompactArchive = lambda dry_run: Compaction()
         self._home = home
@@ -66,6 +58,9 @@ class LongTerm:
         self._settings = settings
         self._entries = entries
         self._opening = threading.RLock()
+        self._levels: Levels | None = None
+        self._facts: FactGraph | None = None
+        self._assist: AssistPath | None = None
         self._chunks: ChunkStore | None = None
         self._lacks_chunks = False
         self._recall: Recall | None = None
@@ -79,6 +74,36 @@ class LongTerm:
             compact_archive: puts the archive of the memory file in order.
         """
         self._may_prune, self._compact_archive = may_prune, compact_archive
+
+    @property
+    def levels(self) -> Levels:
+        """Procedural, semantic and episodic files (document 002)."""
+        from robot_memory.levels import Levels
+
+        with self._opening:
+            if self._levels is None:
+                self._levels = Levels(self._home.folder, self._clock)
+            return self._levels
+
+    @property
+    def facts(self) -> FactGraph:
+        """The knowledge graph (document 003)."""
+        from robot_memory.graph import FactGraph
+
+        with self._opening:
+            if self._facts is None:
+                self._facts = FactGraph(self._home.folder, limits_of(self._settings))
+            return self._facts
+
+    @property
+    def assist(self) -> AssistPath:
+        """Changes of stored evidence that an operator approved (document 004)."""
+        from robot_memory.governance import AssistPath
+
+        with self._opening:
+            if self._assist is None:
+                self._assist = AssistPath(self._home, enabled=self._settings.assist_enabled)
+            return self._assist
 
     @property
     def chunks(self) -> ChunkStore:
@@ -152,7 +177,8 @@ class LongTerm:
                 self._recall = None
         if self._recall is not None:
             self._recall.tick()
-        self.facts.tick(now=self._clock.now().time)
+        if self._facts is not None:
+            self._facts.tick(now=self._clock.now().time)
 
     def close(self) -> None:
         """Write what waits, and let the files go."""
@@ -161,7 +187,8 @@ class LongTerm:
                 self._recall.close()
                 self._recall = None
             try:
-                self.facts.flush(now=self._clock.now().time)
+                if self._facts is not None:
+                    self._facts.flush(now=self._clock.now().time)
                 if self._chunks is not None:
                     self._chunks.close()
             except (OSError, LockHeld) as error:  # these keep nobody from reading
@@ -170,6 +197,8 @@ class LongTerm:
 
 def limits_of(settings: Settings) -> FactLimits:
     """Return the limits of the facts graph."""
+    from robot_memory.graph.fact_limits import FactLimits
+
     return FactLimits(
         half_life_days=settings.memory_oracle_half_life_days,
         recall_boost=settings.memory_oracle_recall_boost,

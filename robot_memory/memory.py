@@ -32,7 +32,6 @@ from robot_memory.federation.peer_knowledge import PeerKnowledge
 from robot_memory.home import Home, find_home
 from robot_memory.ledger import Key, Ledger, Observation, OperatingSample, filtered_row
 from robot_memory.ledger.timekeeping import clock_for, newest_before
-from robot_memory.limit_search.evidence_analysis import EvidenceAnalysis
 from robot_memory.long_term import LongTerm
 from robot_memory.memory_writer import MemoryWriter
 from robot_memory.secrets_filter import without_secrets
@@ -243,6 +242,8 @@ class RobotMemory(MemoryWrites):
 
         Without new evidence it does nothing. It takes up to seconds, without holding the lock.
         """
+        from robot_memory.limit_search.evidence_analysis import EvidenceAnalysis  # most need none
+
         entries = dict(self._refreshed().entries)
         rows = list(EvidenceAnalysis(self.ledger, entries, self.settings, self.clock.now()).rows())
         for row in rows:
