@@ -1,4 +1,4 @@
-"""The list of what a recording did not give."""
+"""What is wrong with a recording, and at how many places that cost anything."""
 
 from __future__ import annotations
 
@@ -21,9 +21,15 @@ class Defects(Sequence[str]):
         self._opening: dict[str, _Places] = {}
         self._reading: dict[str, _Places] = {}
         self._current = self._opening
+        self._losses = [0, 0]
 
     def add(self, where: str, reason: str) -> None:
-        """Note one place that could not be read, and why."""
+        """Note one place where something was lost, and why."""
+        self._losses[self._current is self._reading] += 1
+        self.note(where, reason)
+
+    def note(self, where: str, reason: str) -> None:
+        """Note one place that is not as it should be, and that cost nothing."""
         if reason not in self._current and len(self._current) >= REASONS:
             where, reason = f"{where}: {reason}", OTHER
         self._current.setdefault(reason, _Places(reason)).add(where)
@@ -32,10 +38,16 @@ class Defects(Sequence[str]):
         """Forget what an earlier reading of the messages met; what opening met stays."""
         self._reading = {}
         self._current = self._reading
+        self._losses[1] = 0
+
+    @property
+    def losses(self) -> int:
+        """At how many places something was lost."""
+        return sum(self._losses)
 
     @property
     def total(self) -> int:
-        """How many places could not be read, named or not."""
+        """How many places are not as they should be, named or not."""
         return sum(places.count for places in self._all())
 
     def _all(self) -> list[_Places]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
 from robot_memory.perception.message import Message
+from robot_memory.replay.defects import Defects
 
 Wanted: TypeAlias = Callable[[str, str], bool]
 """Whether the messages of (topic, type) are wanted; the others are not decoded."""
@@ -37,7 +38,7 @@ class Recording(Protocol):
         """Seconds from the first message to the last, if known."""
 
     @property
-    def defects(self) -> Sequence[str]:
+    def defects(self) -> Defects:
         """What could not be read: where (byte, line or topic) and why.
 
         Those of the recording as a whole are there once it is open, those of its messages when

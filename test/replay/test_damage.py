@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+import struct
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,7 @@ import pytest
 from robot_memory.replay import RecordingError, open_recording
 
 Write = Callable[..., Path]
+TOLD = r"(bytes \d+ to \d+, |/number at ).*\d\.\d{6}.* s"
 
 
 def damaged(data: bytes, dice: random.Random) -> bytes:
@@ -85,3 +88,63 @@ def test_damaged_json_lines(tmp_path: Path) -> None:
     line = '{"stamp": 1000.5, "status": [{"level": 1, "name": "a", "values": {"b": "c"}}]}\n'
     (tmp_path / "x.jsonl").write_text(line * 100)
     check(tmp_path / "x.jsonl")
+
+
+def spoilt(path: Path, seed: int) -> Path:
+    """A copy of a recording with eight random bytes somewhere in its middle."""
+    dice = random.Random(seed)
+    content = bytearray(path.read_bytes())
+    at = dice.randrange(len(content) // 5, len(content) * 4 // 5)
+    content[at : at + 8] = dice.randbytes(8)
+    broken = path.with_name(f"spoilt{seed}{path.suffix}")
+    broken.write_bytes(content)
+    return broken
+
+
+def check_losses(path: Path, most: int) -> None:
+    """Each copy loses at most `most` messages, and where it loses more than one it says where."""
+    whole = {(it.stamp, str(it.content)) for it in open_recording(path).messages()}
+    for seed in range(25):
+        recording = open_recording(spoilt(path, seed))
+        left = {(it.stamp, str(it.content)) for it in recording.messages()}
+        lost = len(whole - left)
+        assert lost <= most, seed
+        if lost > 1:  # one message whose content is another one now fits as before
+            assert recording.defects.losses, seed
+            assert re.search(TOLD, recording.defects[0]), seed
+
+
+def test_bytes_spoilt_in_a_plain_chunk_of_a_bag_cost_the_messages_there(
+    write_bag1: Write, numbers: Callable[..., Any]
+) -> None:
+    check_losses(write_bag1(numbers(300), chunk=4000), most=3)
+
+
+def test_bytes_spoilt_in_a_plain_chunk_of_an_mcap_cost_the_messages_there(
+    write_bag2: Write, numbers: Callable[..., Any]
+) -> None:
+    check_losses(write_bag2(numbers(300), "MCAP") / "bag2.mcap", most=3)
+
+
+def test_bytes_spoilt_in_an_mcap_without_chunks_cost_the_messages_there(
+    mcap: Any, tmp_path: Path
+) -> None:
+    mcap.data += mcap.schema(1, "std_msgs/msg/Int32", "ros2msg", "int32 data\n")
+    mcap.data += mcap.channel(1, 1, "/number", "cdr")
+    for value in range(300):
+        data = b"\0\1\0\0" + struct.pack("<i", value)
+        mcap.data += mcap.message(1, 10**18 + value * 10**8, data)
+    mcap.close()
+    path = tmp_path / "plain.mcap"
+    path.write_bytes(mcap.data)
+    check_losses(path, most=3)
+
+
+def test_bytes_spoilt_in_a_ulog_cost_the_messages_there(ulog: Any, tmp_path: Path) -> None:
+    pytest.importorskip("pyulog")
+    ulog.format("speed", "uint64_t timestamp;float[3] x;")
+    for at in range(300):
+        ulog.row("speed", "Q3f", [1_000_000 + at * 1000, at, 0, 0])
+    path = tmp_path / "x.ulg"
+    path.write_bytes(ulog.data)
+    check_losses(path, most=3)

@@ -132,7 +132,7 @@ def test_a_cut_file_reports_where_it_is_cut(
     path.write_bytes(path.read_bytes()[:1_020_000])
     recording = open_recording(path)
     assert sum(1 for _ in recording.messages()) == 20
-    assert any(f"{path}, byte 1" in it and "cut" in it for it in recording.defects)
+    assert any(f"{path}, bytes 1" in it and "cut" in it for it in recording.defects)
 
 
 def test_a_bag_that_was_never_closed_is_read_to_its_last_message(

@@ -12,6 +12,7 @@ import pytest
 
 from robot_memory.perception.message import Message
 from robot_memory.replay import Recording, open_recording
+from robot_memory.replay.ulog.damage import CUT
 
 pytest.importorskip("pyulog")
 
@@ -264,7 +265,7 @@ def test_a_cut_log_delivers_what_is_left_and_tells_where(
     assert [it.content.x for it in read(recording)] == list(range(9))
     last = len(ulog.data) - (3 + 2 + 12)
     assert list(recording.defects) == [
-        f"{recording.path}, byte {last}: the log is cut off within this message"
+        f"{recording.path}, bytes {last} to {len(ulog.data) - 5}, after 9.000000 s: {CUT}"
     ]
 
 
@@ -282,22 +283,23 @@ def test_a_message_that_a_crash_cut_before_data_was_appended_is_reported(
     recording = opened()
     assert len(read(recording, "/rosout")) == 2
     assert list(recording.defects) == [
-        f"{recording.path}, byte {at}: the log is cut off within this message"
+        f"{recording.path}, bytes {at} to {at + 3}, after 5.000000 s: {CUT}"
     ]
 
 
-def test_damage_within_a_log_is_stepped_over_to_the_next_mark(
+def test_damage_within_a_log_is_stepped_over_to_the_next_message(
     ulog: Any, opened: Callable[..., Recording]
 ) -> None:
     add_speeds(ulog, 5)
     at = len(ulog.data)
     ulog.data += bytes(100)
-    ulog.add("S", b"\x2f\x73\x13\x20\x25\x0c\xbb\x12")
     for value in (7, 8):
         ulog.row("speed", "Qf", [value * S, value])
     recording = opened()
     assert [it.content.x for it in read(recording)] == [0, 1, 2, 3, 4, 7, 8]
-    assert recording.defects[0].startswith(f"{recording.path}, byte {at}: no message begins here; ")
+    assert recording.defects[0].startswith(
+        f"{recording.path}, bytes {at} to {at + 100}, after 5.000000 s: no message begins here; "
+    )
 
 
 def test_dropouts_are_reported(ulog: Any, opened: Callable[..., Recording]) -> None:
@@ -316,4 +318,4 @@ def test_nothing_is_printed(
     ulog.add("D", struct.pack("<HQ", 99, 2 * S))  # of a dataset that was never announced
     recording = opened()
     assert capsys.readouterr().out == ""
-    assert "no subscription found for message id 99" in recording.defects[0]
+    assert recording.defects[0].endswith(CUT)

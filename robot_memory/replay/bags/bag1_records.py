@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
 MAGIC = b"#ROSBAG V2.0\n"
@@ -13,8 +12,11 @@ PLACE = struct.Struct("<Q")
 PAIR = struct.Struct("<II")
 
 MESSAGE, BAG_HEADER, INDEX, CHUNK, CHUNK_INFO, CONNECTION = 2, 3, 4, 5, 6, 7
-OUTSIDE_CHUNKS = (BAG_HEADER, INDEX, CHUNK_INFO, CONNECTION)
-"""Records beside chunks; all they tell is in the chunks too."""
+IN_CHUNKS = (MESSAGE, CONNECTION)
+"""What a chunk may hold."""
+
+ANY = range(MESSAGE, CONNECTION + 1)
+"""What may be met in a file: of a chunk whose head is damaged, the messages."""
 
 CUT = "cut off within a record"
 
@@ -94,20 +96,16 @@ def read_record(file: BinaryIO, keep: int) -> Bag1Record | None:
     return Bag1Record(fields, memoryview(file.read(min(length, keep))), length)
 
 
-def records(buffer: bytes | memoryview) -> Iterator[Bag1Record]:
-    """The records in `buffer`; raises `DamagedRecord` after the last whole one, if more follows."""
-    data = memoryview(buffer)
-    at = 0
-    while at < len(data):
-        header_end = at + LENGTH.size + _length(data[at : at + LENGTH.size])
-        if header_end + LENGTH.size > len(data):
-            raise DamagedRecord(CUT)
-        fields = fields_of(bytes(data[at + LENGTH.size : header_end]))
-        (length,) = LENGTH.unpack_from(data, header_end)
-        at = header_end + LENGTH.size + length
-        if at > len(data):
-            raise DamagedRecord(CUT)
-        yield Bag1Record(fields, data[at - length : at], length)
+def record_at(data: memoryview, begin: int) -> tuple[Bag1Record, int]:
+    """The record that begins at `begin`, and where it ends; its data may be cut short."""
+    head_at = begin + LENGTH.size
+    header_end = head_at + _length(data[begin:head_at])
+    if header_end + LENGTH.size > len(data):
+        raise DamagedRecord(CUT)
+    fields = fields_of(bytes(data[head_at:header_end]))
+    (length,) = LENGTH.unpack_from(data, header_end)
+    end = header_end + LENGTH.size + length
+    return Bag1Record(fields, data[end - length : end], length), end
 
 
 def _length(head: bytes | memoryview) -> int:

@@ -58,13 +58,7 @@ class BagRecording:
             channels = [channel for channel in container.channels if channel in readers]
             if channels and container.start is not None:
                 spans.append(TimedStream(container.start, partial(container.read, channels)))
-        latest = 0
         for time, channel, data in merge(spans):
-            if time < latest:  # the file's own index says otherwise
-                where = f"{channel.topic} at {time / 1e9:.6f} s"
-                self.defects.add(where, "comes too late, left out")
-                continue
-            latest = time
             try:
                 content = readers[channel](data)
             except Undecodable as error:
@@ -85,13 +79,13 @@ class BagRecording:
             try:
                 decode = decoders.of(channel)
             except Undecodable as error:
-                self.defects.add(channel.topic, f"left out: {error}")
+                self.defects.note(channel.topic, f"left out: {error}")
                 continue
             readers[channel] = _adapted(channel, decode)
         return readers
 
     def _note_repair(self, topic: str, reason: str) -> None:
-        self.defects.add(topic, reason)
+        self.defects.note(topic, reason)
 
 
 def _type_of(channel: Channel) -> str:

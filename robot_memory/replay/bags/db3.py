@@ -55,7 +55,7 @@ class Db3File:
     ) -> Iterator[RawMessage]:
         """The messages after `latest` that can still be read. Only their times are in memory."""
         times, ids = array("q"), array("q")
-        for row, time in _rows(database, wanted):
+        for row, time in self._rows(database, wanted):
             if isinstance(time, int) and time > latest:
                 times.append(time)
                 ids.append(row)
@@ -65,6 +65,30 @@ class Db3File:
                 yield RawMessage(times[at], wanted[number], data)
             else:
                 self._defects.add(f"{self._path}, row {ids[at]}", "its data can't be read")
+
+    def _rows(
+        self, database: sqlite3.Connection, wanted: Collection[int]
+    ) -> Iterator[tuple[int, Any]]:
+        """Id and time of each row, stepping over pages that can't be read."""
+        last, last_time, jump = 0, 0, 0
+        while jump < FURTHEST_JUMP:
+            query = (
+                "SELECT id, timestamp FROM messages NOT INDEXED "
+                f"WHERE topic_id IN ({_numbers(wanted)}) AND id > {last + jump} ORDER BY id"
+            )
+            try:
+                for row, time in database.execute(query):
+                    if jump:
+                        self._note_rows(f"{last + 1} to {row - 1}", f"{last_time / 1e9:.6f} s on")
+                    last, last_time, jump = row, time if isinstance(time, int) else last_time, 0
+                    yield row, time
+                return
+            except sqlite3.Error:
+                jump = jump * 2 or 1
+        self._note_rows(f"{last + 1} on", f"{last_time / 1e9:.6f} s on")
+
+    def _note_rows(self, rows: str, times: str) -> None:
+        self._defects.add(f"{self._path}, rows {rows}, {times}", "their pages can't be read")
 
     def _connect(self) -> sqlite3.Connection:
         """Open it without writing a byte, or with its write-ahead log if it still has one.
@@ -116,23 +140,6 @@ def _row(database: sqlite3.Connection, row: int) -> tuple[int, Any]:
     except sqlite3.Error:  # its pages are damaged or cut off
         found = None
     return found or (0, None)
-
-
-def _rows(database: sqlite3.Connection, wanted: Collection[int]) -> Iterator[tuple[int, Any]]:
-    """Id and time of each row, stepping over pages that can't be read."""
-    last, jump = 0, 0
-    while jump < FURTHEST_JUMP:
-        query = (
-            "SELECT id, timestamp FROM messages NOT INDEXED "
-            f"WHERE topic_id IN ({_numbers(wanted)}) AND id > {last + jump} ORDER BY id"
-        )
-        try:
-            for row, time in database.execute(query):
-                last, jump = row, 0
-                yield row, time
-            return
-        except sqlite3.Error:  # `read` has reported that it is damaged
-            jump = jump * 2 or 1
 
 
 def _numbers(wanted: Collection[int]) -> str:

@@ -60,12 +60,12 @@ def _named(path: Path, defects: Defects) -> set[str]:
     """The files that metadata.yaml names."""
     file = path / METADATA
     if not file.exists():
-        defects.add(str(path), f"no {METADATA} (the recording was not closed); read without it")
+        defects.note(str(path), f"no {METADATA} (the recording was not closed); read without it")
         return set()
     try:
         metadata: Any = yaml_reading.load(file.read_text("utf-8", "replace"))
         names = metadata["rosbag2_bagfile_information"]["relative_file_paths"]
         return {PurePosixPath(str(name)).name for name in names}
     except (yaml.YAMLError, KeyError, TypeError) as error:
-        defects.add(str(file), f"damaged, read without it ({type(error).__name__})")
+        defects.note(str(file), f"damaged, read without it ({type(error).__name__})")
         return set()

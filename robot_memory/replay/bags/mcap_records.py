@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import struct
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -21,13 +20,11 @@ KNOWN, PRIVATE = range(1, 16), 0x80
 MESSAGE_HEAD = struct.Struct("<HIQQ")
 """channel, sequence, log_time, publish_time; the data follows."""
 
-TOLD_BY_HEAD = {
-    SCHEMA: sys.maxsize,
-    CHANNEL: sys.maxsize,
-    CHUNK: sys.maxsize,
-    MESSAGE: MESSAGE_HEAD.size,
-}
-"""How many bytes of a record tell what a layout needs; the others tell it nothing."""
+FIXED_LENGTHS = {FOOTER: 20, DATA_END: 4}
+"""Bytes of the records that end a file."""
+
+IN_CHUNKS = (SCHEMA, CHANNEL, MESSAGE)
+"""What a chunk may hold."""
 
 
 class McapRecord(NamedTuple):
@@ -88,6 +85,21 @@ class McapChunk:
         start, end, size = fields.number("Q"), fields.number("Q"), fields.number("Q")
         crc, compression, length = fields.number("I"), fields.text(), fields.number("Q")
         return cls(start, end, size, crc, compression, fields.rest()[:length])
+
+
+@dataclass(frozen=True, slots=True)
+class McapStatistics:
+    """What the file counts of itself: opcode 11. Only its number of chunks is read."""
+
+    chunks: int
+
+    @classmethod
+    def read(cls, content: memoryview) -> McapStatistics:
+        """From a record's content."""
+        fields = RecordFields(content)
+        for kind in "QHIII":  # messages, schemas, channels, attachments, metadata
+            fields.number(kind)
+        return cls(fields.number("I"))
 
 
 @dataclass(frozen=True, slots=True)

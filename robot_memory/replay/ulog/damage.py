@@ -1,55 +1,72 @@
-"""Where a ULog file is damaged: pyulog reads on, but doesn't say."""
+"""Where a ULog file is damaged, and the file without that: pyulog loses more, and doesn't say."""
 
 from __future__ import annotations
 
+import io
 import mmap
-import struct
-from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
-HEAD = struct.Struct("<HB")
-"""Before each message: its size and type."""
+from robot_memory.replay.record_walk import Gap, walk
+from robot_memory.replay.ulog.ulog_reader import FLAGS, HEAD, UlogDefinitions, UlogReader
 
 FILE_HEADER = 16
-FLAGS = struct.Struct("<8s8s3Q")
 APPENDED = 1
 """First of the incompatible flags: the places where data was appended are filled in."""
 
-SYNC = b"\x2f\x73\x13\x20\x25\x0c\xbb\x12"
-TYPES = frozenset(b"FDIMPQARSOLCB")
-LARGEST = 10_000
-"""Larger messages of an unknown type are damage, by pyulog's measure too."""
+CUT = "the log is cut off or damaged from here on"
+NO_MESSAGE = "no message begins here; what was there is lost"
 
 
-def find_damage(path: Path) -> Iterator[tuple[int, str]]:
-    """Each damaged place: the byte, and what is wrong there."""
-    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-        at = FILE_HEADER
-        for end in [*_appended(data), len(data)]:
-            yield from _walk(data, at, end)
-            at = end
+@dataclass(frozen=True)
+class UlogDamage:
+    """What is wrong with a file.
+
+    Attributes:
+        defects: for each damaged place where it is and what is wrong there.
+        whole: the file without these places; None where there are none.
+    """
+
+    defects: list[tuple[str, str]]
+    whole: io.BytesIO | None
 
 
-def _walk(data: mmap.mmap, at: int, end: int) -> Iterator[tuple[int, str]]:
-    """The damage from `at` to `end`."""
-    while at < end:
-        if at + HEAD.size > end:
-            yield at, "the log is cut off here"
-            return
-        size, kind = HEAD.unpack_from(data, at)
-        if kind not in TYPES and (size == 0 or size > LARGEST or kind == 0):
-            found = data.find(SYNC, at, end)
-            following = found + len(SYNC) if found >= 0 else end
-            yield at, f"no message begins here; {following - at} bytes are skipped"
-            at = following
-        elif at + HEAD.size + size > end:
-            yield at, "the log is cut off within this message"
-            return
-        else:
-            at += HEAD.size + size
+def find_damage(path: Path) -> UlogDamage:
+    """Go through a file from message to message."""
+    if path.stat().st_size <= FILE_HEADER:
+        return UlogDamage([], None)
+    with path.open("rb") as file:
+        data = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+    definitions = UlogDefinitions()
+    defects: list[tuple[str, str]] = []
+    kept: list[tuple[int, int]] = []
+    begin = FILE_HEADER
+    for end in [*_appended(data), len(data)]:
+        time: int | None = None
+        for found in walk(UlogReader(data, end, definitions), begin):
+            if isinstance(found, Gap):
+                after = "at its start" if time is None else f"after {time / 1e6:.6f} s"
+                where = f"bytes {found.begin} to {found.end}, {after}"
+                defects.append((where, CUT if found.end == end else NO_MESSAGE))
+            else:
+                time = time if found.record is None else found.record
+                kept.append((found.begin, found.end))
+        begin = end
+    return UlogDamage(defects, _without_damage(data, kept) if defects else None)
 
 
-def _appended(data: mmap.mmap) -> list[int]:
+def _without_damage(data: memoryview, kept: list[tuple[int, int]]) -> io.BytesIO:
+    whole = io.BytesIO()
+    whole.write(data[:FILE_HEADER])
+    for begin, end in kept:
+        if data[begin + HEAD.size - 1] == ord("B"):
+            continue  # the places of appended data are others now
+        whole.write(data[begin:end])
+    whole.seek(0)
+    return whole
+
+
+def _appended(data: memoryview) -> list[int]:
     """Where data was appended after a crash: the message before may be unfinished."""
     if len(data) < FILE_HEADER + HEAD.size + FLAGS.size:
         return []
@@ -59,4 +76,4 @@ def _appended(data: mmap.mmap) -> list[int]:
     _, incompatible, *places = FLAGS.unpack_from(data, FILE_HEADER + HEAD.size)
     if not incompatible[0] & APPENDED:
         return []
-    return [place for place in places if FILE_HEADER < place < len(data)]
+    return sorted(place for place in places if FILE_HEADER < place < len(data))

@@ -88,19 +88,20 @@ class ULogRecording:
         return received(stamps, self._begin, self._end)
 
     def _load(self) -> ULog:
-        for at, what in find_damage(self.path):
-            self.defects.add(f"{self.path}, byte {at}", what)
+        damage = find_damage(self.path)
+        for where, what in damage.defects:
+            self.defects.add(f"{self.path}, {where}", what)
         remarks = io.StringIO()
         try:
             with redirect_stdout(remarks):
-                ulog = ULog(str(self.path))
+                ulog = ULog(damage.whole or str(self.path))
         except Exception as error:  # of pyulog's own, and whatever damaged bytes lead to
             raise RecordingError(self.path, f"no ULog that pyulog can read ({error})") from error
         for remark in remarks.getvalue().splitlines():
             self.defects.add(str(self.path), remark)
         if ulog.dropouts:
             seconds = sum(dropout.duration for dropout in ulog.dropouts) / 1000
-            self.defects.add(
+            self.defects.note(
                 str(self.path),
                 f"the logger dropped messages {len(ulog.dropouts)} times, {seconds:g} s in all",
             )

@@ -1,0 +1,73 @@
+"""Where the records of a rosbag1 file begin, by all that their headers promise."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+
+from robot_memory.replay.bags import bag1_records as bag1
+from robot_memory.replay.bags.message_times import TimeSpan
+from robot_memory.replay.record_walk import Placed
+
+OPCODE = re.compile(rb"\x04\0\0\0op=[\x02-\x07]")
+"""The field of a header that every record has; fields before it may be in any order."""
+
+FURTHEST = 128
+"""Bytes. No header has more than that before its opcode."""
+
+
+class Bag1Reader:
+    """The records in `data`, of a chunk or of the file itself.
+
+    Args:
+        data: the bytes.
+        opcodes: what records may be there.
+        channels: the numbers of the connections that messages may have, beside those that a record
+            before them defines.
+        span: when messages may have been received; None where that is not known.
+    """
+
+    def __init__(
+        self,
+        data: bytes | memoryview,
+        opcodes: Collection[int],
+        channels: Collection[int] = (),
+        span: TimeSpan | None = None,
+    ) -> None:
+        self._data = memoryview(data)
+        self._opcodes = opcodes
+        self._channels = set(channels)
+        self._span = span
+
+    @property
+    def size(self) -> int:
+        """How many bytes there are."""
+        return len(self._data)
+
+    def at(self, begin: int) -> Placed[bag1.Bag1Record] | None:
+        """The record that begins there, None where none can."""
+        try:
+            record, end = bag1.record_at(self._data, begin)
+            if record.opcode not in self._opcodes or not record.whole:
+                return None
+            if record.opcode == bag1.MESSAGE and not self._is_message(record):
+                return None
+            if record.opcode == bag1.CONNECTION:  # the next one is looked at before this is taken
+                self._channels.add(record.number("conn"))
+        except bag1.DamagedRecord:
+            return None
+        return Placed(begin, end, record)
+
+    def candidates(self, begin: int, end: int) -> Iterator[int]:
+        """Places from `begin` to before `end` where a record may begin."""
+        for match in OPCODE.finditer(self._data, begin):
+            if match.start() - bag1.LENGTH.size >= end + FURTHEST:
+                return
+            first = max(begin, match.start() - bag1.LENGTH.size - FURTHEST)
+            yield from range(first, min(match.start() - bag1.LENGTH.size + 1, end))
+
+    def _is_message(self, record: bag1.Bag1Record) -> bool:
+        time = record.nanoseconds("time")
+        if record.number("conn") not in self._channels:
+            return False
+        return self._span is None or self._span.first <= time <= self._span.last

@@ -1,0 +1,110 @@
+"""A stretch of a bag's file with messages, and what can be read of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from operator import attrgetter
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from robot_memory.replay.bags.container import Channel, RawMessage
+from robot_memory.replay.bags.message_times import TimeSpan
+from robot_memory.replay.record_walk import Gap, Placed
+
+Record = TypeVar("Record")
+
+NO_MESSAGE = "no record begins here; what was there is lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A chunk, or a run of messages outside of chunks.
+
+    Attributes:
+        offset: its first byte in the file.
+        length: how many bytes it has.
+        span: when its messages were received.
+        is_chunk: whether it is one.
+        channels: the numbers of its channels; empty where they are not known.
+    """
+
+    offset: int
+    length: int
+    span: TimeSpan
+    is_chunk: bool
+    channels: frozenset[int] = frozenset()
+
+    def place(self, path: Path) -> str:
+        """Where it lies, for a person."""
+        return f"{path}, bytes {self.offset} to {self.offset + self.length}"
+
+
+class MessageRecord(NamedTuple):
+    """A message as its record tells it: the number of its channel, nanoseconds, content."""
+
+    channel: int
+    time: int
+    data: memoryview
+
+
+@dataclass(frozen=True, slots=True)
+class BlockMessages:
+    """What was read of a block.
+
+    Attributes:
+        wanted: the wanted messages, in time order.
+        count: how many messages there were, wanted or not.
+        lost: the bytes that were stepped over, and between which messages they lie.
+    """
+
+    wanted: list[RawMessage]
+    count: int
+    lost: list[tuple[Gap, TimeSpan]]
+
+
+def read_messages(
+    walked: Iterable[Placed[Record] | Gap],
+    message_of: Callable[[Record], MessageRecord | None],
+    wanted: Mapping[int, Channel],
+    span: TimeSpan,
+) -> BlockMessages:
+    """The messages among the records of a block.
+
+    Args:
+        walked: the records, and the gaps between them.
+        message_of: reads a record; None for one that is no message.
+        wanted: the channels whose messages are wanted, by number.
+        span: when the block's messages were received.
+    """
+    messages: list[RawMessage] = []
+    gaps: list[tuple[Gap, int]] = []
+    times = [span.first]
+    for found in walked:
+        if isinstance(found, Gap):
+            gaps.append((found, len(times)))
+            continue
+        message = message_of(found.record)
+        if message is not None:
+            times.append(message.time)
+            if message.channel in wanted:
+                channel = wanted[message.channel]
+                messages.append(RawMessage(message.time, channel, bytes(message.data)))
+    count = len(times) - 1
+    times.append(span.last)
+    messages.sort(key=attrgetter("time"))
+    lost = [(gap, TimeSpan(*sorted(times[at - 1 : at + 1]))) for gap, at in gaps]
+    return BlockMessages(messages, count, lost)
+
+
+def lost_places(path: Path, block: Block, read: BlockMessages) -> list[str]:
+    """Where bytes of a block were stepped over: in the file, or in what the chunk holds."""
+    if block.is_chunk:
+        return [
+            f"{block.place(path)}, in its content bytes {gap.begin} to {gap.end}, {times}"
+            for gap, times in read.lost
+        ]
+    return [
+        f"{path}, bytes {block.offset + gap.begin} to {block.offset + gap.end}, {times}"
+        for gap, times in read.lost
+    ]
