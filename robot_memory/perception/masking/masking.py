@@ -24,6 +24,7 @@ from robot_memory.perception.masking.mask_rule import (
 from robot_memory.perception.masking.numerals import UNIT, LeftContext, base_unit
 from robot_memory.perception.masking.phrase import Phrase, TemplateText
 from robot_memory.perception.masking.vocabulary import BASE_UNIT, CODE, COMPONENT, PASSING, singular
+from robot_memory.short_cache import cached_if_short
 
 __all__ = ["LIMIT", "LONGEST", "READ", "mask", "phrase", "readable"]
 
@@ -33,6 +34,9 @@ READ = 8_192
 LIMIT = 1_024
 #: Characters of a sentence at most, so that it fits a text with its component (document 000 §3.4).
 LONGEST = 400
+
+#: A message is masked and worded, and several components send the same one.
+_while_it_is_read = cached_if_short(32, longest=1_000)
 
 _FATE = {rule.name: rule.fate for rule in RULES}
 _BUSES = ("device", "pci", "socket")
@@ -105,7 +109,7 @@ def phrase(text: str) -> Phrase:
             _COUNT.sub("", body)
         )  # a count; "(2)" is not masked where it is a code
     for values in (_COUNTED, *_ROWS):
-        template.join(values)
+        template = template.joined(values)
     return template.phrase(LONGEST)
 
 
@@ -114,6 +118,7 @@ def readable(text: str) -> str:
     return str(phrase(text))
 
 
+@_while_it_is_read
 def _clean(text: str) -> str:
     """Return one line of NFC text without control characters, at most READ long."""
     seen = _ANSI.sub("", text[:READ])
@@ -124,8 +129,9 @@ def _clean(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", "".join(kept)).split())[:READ].rstrip()
 
 
+@_while_it_is_read
 def _template(text: str) -> TemplateText:
-    """Apply the table, once, from left to right."""
+    """Apply the table, once, from left to right; nobody may change what is returned."""
     made = TemplateText()
     left, at = LeftContext(), 0
     while at < len(text):

@@ -52,9 +52,9 @@ class _Slot:
 class TemplateText:
     """A template in the making: pieces that are constant, and marks with the values they hide."""
 
-    def __init__(self) -> None:
-        self.text = ""
-        self._slots: list[_Slot] = []
+    def __init__(self, text: str = "", slots: Iterable[_Slot] = ()) -> None:
+        self.text = text
+        self._slots = list(slots)
 
     def keep(self, piece: str) -> None:
         """Add a piece that is constant."""
@@ -85,8 +85,8 @@ class TemplateText:
             self.keep(part)
             at += len(part)
 
-    def join(self, pattern: re.Pattern[str]) -> None:
-        """Make one value of each thing that a pattern finds: a row, a count and its noun."""
+    def joined(self, pattern: re.Pattern[str]) -> TemplateText:
+        """Return it with one value for each thing that a pattern finds: a row, a count's noun."""
         slots: list[_Slot] = []
         rest = deque(self._slots)
         for found in pattern.finditer(self.text):
@@ -98,7 +98,7 @@ class TemplateText:
             begin = min([found.start(), *(slot.begin for slot in inside)])  # of rows that overlap
             end = max([found.end(), *(slot.end for slot in inside)])
             slots.append(_Slot(begin, end, self._original(begin, end, inside)))
-        self._slots = [*slots, *rest]
+        return TemplateText(self.text, [*slots, *rest])
 
     def _original(self, begin: int, end: int, slots: Iterable[_Slot]) -> str:
         original, at = "", begin
