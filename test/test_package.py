@@ -46,6 +46,7 @@ PERCEPTION_LINES = (
         "prior_memory",
         "listening_time",
         "message",
+        "message_losses",
         "passed_sources",
         "persistent_state",
         "scope",

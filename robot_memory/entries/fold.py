@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any
 
+from robot_memory.entries.entry_rules import new_entry, resolved, without
 from robot_memory.entries.family_rules import joins, was_joined, with_part
 from robot_memory.entries.key_index import KeyIndex
 from robot_memory.entries.lifecycle import reinforce
@@ -19,20 +19,18 @@ from robot_memory.entries.limit_rules import (
     explains,
     proposed,
     retold,
-    with_limit,
 )
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
 from robot_memory.entries.peer_memory import PeerMemory
 from robot_memory.entries.peer_rules import take_update
 from robot_memory.entries.place_rules import (
     count_of,
-    first_of,
     grown_by_merging,
     left_by_merging,
     merged_key,
     shrunk_by_splitting,
 )
-from robot_memory.entries.reading_rules import lasting_text, with_readings
+from robot_memory.entries.reading_rules import with_readings
 from robot_memory.entries.time_rules import RightTimes
 from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.ledger.observation import stamp_from_text
@@ -156,7 +154,7 @@ class Fold:
         if archived is not None and archived.pruned and self.settings.recurrence:
             self._bring_back(archived.entry, row)
         else:
-            self._change("created", _create(row), row)
+            self._change("created", new_entry(row), row)
         self._join(row)
 
     def _join(self, row: Observation) -> None:
@@ -224,15 +222,15 @@ class Fold:
         entry = self.entries.get(row.entry_id)
         if entry is None or entry.type is EntryType.RESOLVED:
             return
-        self._change("resolved", _resolved(entry, row), row)
+        self._change("resolved", resolved(entry, row), row)
         for limit in list(self.entries.values()):
             if explains(limit, entry.id) and limit.type is not EntryType.RESOLVED:
-                self._change("resolved", _resolved(limit, row), row)
+                self._change("resolved", resolved(limit, row), row)
 
     def _repaired(self, row: Observation) -> None:
         """A component was replaced (``~/repaired``): its entries are resolved."""
         for entry in open_about(self.entries.values(), row.component):
-            self._change("resolved", _resolved(entry, row), row)
+            self._change("resolved", resolved(entry, row), row)
 
     def _mute(self, row: Observation) -> None:
         entry = self.entries.get(row.entry_id)
@@ -249,7 +247,7 @@ class Fold:
     def _unmute(self, row: Observation) -> None:
         entry = self.entries.get(row.entry_id)
         if entry is not None:
-            extra = _without(entry.extra, "muted_until", "muted_why")
+            extra = without(entry.extra, "muted_until", "muted_why")
             self._change("unmuted", replace(entry, extra=extra), row)
 
     def _forget(self, row: Observation) -> None:
@@ -286,17 +284,17 @@ class Fold:
         grown = self._reinforced(entry, row)
         extra = grown.extra
         if any(name in extra for name in PROPOSAL):
-            extra = _without(extra, *PROPOSAL)
+            extra = without(extra, *PROPOSAL)
         if row.key is not None and "key" not in extra:
             extra = {**extra, "key": row.key.as_list()}
         if was_resolved:  # it may have decayed: it gets at least the confidence of a new entry
             grown = replace(grown, confidence=max(grown.confidence, row.confidence))
-            extra = _without(extra, "resolved_from", "resolved_at", "resolved_note")
+            extra = without(extra, "resolved_from", "resolved_at", "resolved_note")
         if entry.is_agents_word and not row.source.is_proven:
             limit = max(entry.confidence, self.settings.confidence_agent_limit)
             grown = replace(grown, confidence=min(grown.confidence, limit))
         elif entry.is_agents_word:
-            extra = _without(extra, "source")
+            extra = without(extra, "source")
             grown = replace(grown, confidence=max(grown.confidence, row.confidence))
         if was_resolved:
             grown = replace(grown, type=entry.resolved_from or EntryType(row.entry_type))
@@ -349,40 +347,6 @@ def open_about(entries: Iterable[MemoryEntry], component: str) -> list[MemoryEnt
         if entry.type is not EntryType.RESOLVED
         and (component in entry.tags or (entry.key and entry.key.component == component))
     ]
-
-
-def _create(row: Observation) -> MemoryEntry:
-    extra: dict[str, Any] = {}
-    if row.key is not None:
-        extra["key"] = row.key.as_list()
-    if not row.source.is_proven:
-        extra["source"] = row.source.value
-    if READINGS in row.detail:
-        extra[READINGS] = row.detail[READINGS]
-    entry = MemoryEntry(
-        id=row.entry_id or mint_id(row.entry_type, lasting_text(row)),
-        type=EntryType(row.entry_type),
-        text=row.summary,
-        confidence=row.confidence,
-        first_seen=first_of(row),
-        last_reinforced=row.time,
-        observation_count=count_of(row),
-        tags=row.tags,
-        extra=extra,
-    )
-    return with_limit(entry, row) if row.kind is Kind.LIMIT else entry
-
-
-def _resolved(entry: MemoryEntry, row: Observation) -> MemoryEntry:
-    extra = _without(entry.extra, *PROPOSAL)
-    extra |= {"resolved_from": entry.type.value, "resolved_at": row.time}
-    if row.summary:
-        extra["resolved_note"] = row.summary
-    return replace(entry, type=EntryType.RESOLVED, extra=extra)
-
-
-def _without(extra: Mapping[str, Any], *names: str) -> dict[str, Any]:
-    return {name: value for name, value in extra.items() if name not in names}
 
 
 _RULES: dict[Kind, Callable[[Fold, Observation], None]] = {

@@ -9,7 +9,7 @@ from itertools import repeat
 from typing import Any, TypeVar
 
 from robot_memory.clock import Clock
-from robot_memory.errors import RobotMemoryError, UnusableNumber
+from robot_memory.errors import RobotMemoryError
 from robot_memory.ledger import Kind, Observation, OperatingSample
 from robot_memory.perception.binding import Binding
 from robot_memory.perception.conditions.operating_conditions import OperatingConditions
@@ -18,6 +18,7 @@ from robot_memory.perception.conditions.own_signals import TABLE, without_own
 from robot_memory.perception.definitions.definition_catalogue import DefinitionCatalogue
 from robot_memory.perception.detector import Detector, DetectorContext
 from robot_memory.perception.fault_grouping.cause_grouping import CauseGrouping
+from robot_memory.perception.message_losses import MessageLosses
 from robot_memory.perception.number_filter import NumberFilter
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.occurrences.freeze_frames import FreezeFrames
@@ -75,10 +76,7 @@ class Perception:
         conditions: the operating conditions now, such as speed.
         readings: the numbers that detectors read.
         baselines: what is normal for this robot, by signal.
-        misdated: messages that were not observed, since their header is more than ten seconds
-            from now, by topic (rules.md §4.1).
-        skews: by how many seconds the header of the last such message was ahead, by topic.
-        unusable: how many numbers were ignored as they are infinite or beyond 1e20, by topic.
+        losses: what of the messages was not used, by topic.
     """
 
     def __init__(
@@ -118,9 +116,7 @@ class Perception:
         self._sampler = OperatingSampler(self._current_conditions, self.readings.now)
         self._frames = FreezeFrames(self.readings)
         self.topics = TopicBindings(rules, self._scope, self._context_of, definitions)
-        self.misdated: dict[str, int] = {}
-        self.skews: dict[str, float] = {}
-        self.unusable: dict[str, int] = {}
+        self.losses = MessageLosses()
 
     # -- which topics ----------------------------------------------------------------------
 
@@ -144,9 +140,7 @@ class Perception:
         """Drop the state of a topic without publishers; its open occurrences end by time-out."""
         self.topics.forget(topic)
         self.baselines.settle(topic)
-        self.misdated.pop(topic, None)
-        self.skews.pop(topic, None)
-        self.unusable.pop(topic, None)
+        self.losses.forget(topic)
 
     def renew(self, component: str) -> None:
         """Reset the baselines of a component that was replaced (``~/repaired``)."""
@@ -195,8 +189,7 @@ class Perception:
             received_at = self._now.time.timestamp() + stamp - self._now.uptime
             ahead = skew(header, received_at, publication)
             if abs(ahead) > _MISDATED:
-                self.misdated[topic] = self.misdated.get(topic, 0) + 1
-                self.skews[topic] = ahead
+                self.losses.count_misdated(topic, ahead)
                 return
             if publication is not None:
                 publication = dated(publication, received_at - header, stamp)
@@ -224,7 +217,7 @@ class Perception:
     ) -> None:
         if binding.numbers is not None:
             content = binding.numbers.apply(content)
-            if binding.numbers.replaced > self.unusable.get(topic, 0):
+            if binding.numbers.replaced:
                 self._count_unusable(topic, binding.numbers)
         if binding.has_conditions:
             self.conditions.process(stamp, topic, message_type, content)
@@ -234,14 +227,9 @@ class Perception:
         self._run(topic, binding.readers, content, stamp)
 
     def _count_unusable(self, topic: str, numbers: NumberFilter) -> None:
-        """Count a topic's unusable numbers, and report the first ones."""
-        if topic not in self.unusable:
-            words = (
-                f"{numbers.last}, which is no reading: such numbers, infinite or beyond 1e20, are "
-                "taken for none and counted; what else its messages say is used"
-            )
-            self._report(topic, UnusableNumber(words))
-        self.unusable[topic] = numbers.replaced
+        error = self.losses.count_unusable(topic, numbers)
+        if error is not None:
+            self._report(topic, error)
 
     def advance(self) -> None:
         """Advance the time without a message; call it about once a second."""

@@ -76,7 +76,7 @@ class IngestLoop:
         if recording is not None:
             recording.scope = self.scope
         self.ingest = Ingest(context, self.perception, self._episodes, recording)
-        self._notices = SourceNotices(self.scope, self.perception.skews, context.log.warning)
+        self._notices = SourceNotices(self.scope, self.perception.losses.skews, context.log.warning)
         self._health = IngestHealth(self.scope)
         self._turned = time.monotonic()
         self._moments_due = 0.0
@@ -142,8 +142,8 @@ class IngestLoop:
         status = IngestStatus(
             counts={
                 **counts,
-                "misdated": dict(self.perception.misdated),
-                "unusable numbers": dict(self.perception.unusable),
+                "misdated": dict(self.perception.losses.misdated),
+                "unusable numbers": dict(self.perception.losses.unusable),
             },
             problems=[*ingest.problems.values(), *self._issues.current(INGEST)],
             turned=self._turned,

@@ -36,7 +36,7 @@ class SourceService:
 
     def _subscribed(self) -> list[SourceReport]:
         subscriptions, problems = dict(self._ingest.subscriptions), dict(self._ingest.problems)
-        misdated = dict(self._perception.misdated)
+        misdated = dict(self._perception.losses.misdated)
         return [
             SourceReport(
                 kind="topic", name=topic, topic=topic, type=subscription.type, is_heard=True,

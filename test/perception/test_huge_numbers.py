@@ -160,7 +160,7 @@ def test_numbers_that_are_none_are_counted_and_what_sensors_say_by_them_is_not(
                        angle_min=0.0, angle_increment=0.1)  # fmt: skip
     robot.send("/scan", ros.SCAN, scan)
 
-    assert robot.perception.unusable == {"/imu": 2}
+    assert robot.perception.losses.unusable == {"/imu": 2}
     told = [item.message for item in caplog.records]
     assert len(told) == 1 and told[0].startswith("/imu: linear_acceleration.x is inf, which is no")
     assert math.isinf(scan.ranges[10])  # others may read the same message

@@ -46,7 +46,7 @@ def test_what_has_a_header_stamp_dates_from_it():
     (onset,) = robot.onsets
     assert when(onset) == 19 * HOUR
     assert "began" not in onset.detail
-    assert not robot.perception.misdated
+    assert not robot.perception.losses.misdated
 
 
 def test_what_has_no_date_began_before_it_was_heard():
@@ -68,7 +68,7 @@ def test_a_stamp_that_its_own_publication_contradicts_is_none():
     robot.wait(20 * HOUR + 5.0)
 
     assert robot.rows == []
-    assert robot.perception.misdated == {"/battery": 1}
+    assert robot.perception.losses.misdated == {"/battery": 1}
 
 
 def test_what_is_said_at_once_is_dated_as_any_message():

@@ -37,7 +37,7 @@ def test_a_header_more_than_ten_seconds_off_is_counted_and_not_observed(skew: fl
         robot.send("/diagnostics", ros.DIAGNOSTICS, content)
 
     assert robot.rows == []
-    assert robot.perception.misdated == {"/diagnostics": 30}
+    assert robot.perception.losses.misdated == {"/diagnostics": 30}
 
 
 @pytest.mark.parametrize("skew", [-9.5, 0.0, 9.5])
@@ -49,7 +49,7 @@ def test_a_header_within_ten_seconds_is_observed_at_the_time_of_receipt(skew: fl
         robot.send("/diagnostics", ros.DIAGNOSTICS, content)
 
     assert [when(row) for row in robot.onsets] == [0.0]
-    assert robot.perception.misdated == {}
+    assert robot.perception.losses.misdated == {}
 
 
 def test_an_empty_header_is_no_wrong_one():
@@ -74,7 +74,7 @@ def test_a_log_line_has_its_stamp_in_no_header():
     robot.log("sensors", "old", 40, stamp=NOW - 60.0)
 
     assert robot.rows == []
-    assert robot.perception.misdated == {"/rosout": 1}
+    assert robot.perception.losses.misdated == {"/rosout": 1}
 
 
 def test_a_topic_with_wrong_headers_is_heard_and_not_silent():
@@ -323,6 +323,6 @@ def test_a_message_that_waited_for_long_is_not_misdated():
         ros.status("base: Motor", ros.ERROR, "no pulses"), stamp=START.timestamp() + 85.0
     )
     robot.perception.receive("/diagnostics", ros.DIAGNOSTICS, message, received_at=85.1)
-    assert not robot.perception.misdated
+    assert not robot.perception.losses.misdated
     robot.perception.receive("/diagnostics", ros.DIAGNOSTICS, message, received_at=99.9)
-    assert robot.perception.misdated == {"/diagnostics": 1}
+    assert robot.perception.losses.misdated == {"/diagnostics": 1}

@@ -167,4 +167,4 @@ def test_a_stuck_stamp_is_reported_though_such_messages_are_not_observed(robot: 
     play(robot, [(heard, min(stamp, 60.0)) for heard, stamp in evenly(120.0)])
 
     assert robot.lessons == {STUCK: 1}
-    assert robot.perception.misdated["/imu"] > 500
+    assert robot.perception.losses.misdated["/imu"] > 500

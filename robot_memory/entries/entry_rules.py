@@ -1,0 +1,51 @@
+"""A new entry out of a row, and one that a row ends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from robot_memory.entries.limit_rules import PROPOSAL, with_limit
+from robot_memory.entries.memory_entry import EntryType, MemoryEntry, mint_id
+from robot_memory.entries.place_rules import count_of, first_of
+from robot_memory.entries.reading_rules import lasting_text
+from robot_memory.ledger import Kind, Observation
+from robot_memory.wording.varying_text import READINGS
+
+
+def new_entry(row: Observation) -> MemoryEntry:
+    """Return the entry that a row of evidence makes."""
+    extra: dict[str, Any] = {}
+    if row.key is not None:
+        extra["key"] = row.key.as_list()
+    if not row.source.is_proven:
+        extra["source"] = row.source.value
+    if READINGS in row.detail:
+        extra[READINGS] = row.detail[READINGS]
+    entry = MemoryEntry(
+        id=row.entry_id or mint_id(row.entry_type, lasting_text(row)),
+        type=EntryType(row.entry_type),
+        text=row.summary,
+        confidence=row.confidence,
+        first_seen=first_of(row),
+        last_reinforced=row.time,
+        observation_count=count_of(row),
+        tags=row.tags,
+        extra=extra,
+    )
+    return with_limit(entry, row) if row.kind is Kind.LIMIT else entry
+
+
+def resolved(entry: MemoryEntry, row: Observation) -> MemoryEntry:
+    """Return an entry that a row resolves, with what it was before."""
+    extra = without(entry.extra, *PROPOSAL)
+    extra |= {"resolved_from": entry.type.value, "resolved_at": row.time}
+    if row.summary:
+        extra["resolved_note"] = row.summary
+    return replace(entry, type=EntryType.RESOLVED, extra=extra)
+
+
+def without(extra: Mapping[str, Any], *names: str) -> dict[str, Any]:
+    """Return fields without some of them."""
+    return {name: value for name, value in extra.items() if name not in names}
