@@ -9,6 +9,7 @@ from builtin_interfaces.msg import Time
 from robot_memory.entries import MemoryEntry
 from robot_memory.entries.entry_event import EntryEvent
 from robot_memory.entries.lifecycle import effective
+from robot_memory.entries.priority import priority_of
 from robot_memory.escaping import json_text
 from robot_memory.ledger import Observation
 from robot_memory.msg import Evidence, MemoryEvent, RecallHit
@@ -38,14 +39,18 @@ def to_text(text: str) -> str:
     return storable(text)
 
 
-def entry_message(confidence: float, entry: MemoryEntry, rrn: str = "") -> EntryMessage:
+def entry_message(
+    confidence: float, entry: MemoryEntry, now: datetime, rrn: str = ""
+) -> EntryMessage:
     """Return an entry as a message.
 
     Args:
         confidence: what it is worth now.
         entry: what to send.
+        now: when it is sent.
         rrn: whose it is; empty for an own one.
     """
+    priority = priority_of(entry, (now - entry.last_reinforced).total_seconds())
     return EntryMessage(
         id=entry.id,
         type=entry.type.value,
@@ -56,6 +61,9 @@ def entry_message(confidence: float, entry: MemoryEntry, rrn: str = "") -> Entry
         last_reinforced=to_time(entry.last_reinforced),
         observation_count=min(entry.observation_count, 2**32 - 1),
         tags=[to_text(tag) for tag in entry.tags],
+        priority_severity=priority.severity,
+        priority_recency=priority.recency,
+        priority_use=priority.use,
         rrn=rrn,
     )
 

@@ -125,12 +125,13 @@ class Publishers:
         entries = self._memory.entries(include_resolved=True)
         if not self._has_changed(entries):
             return
+        now = self._memory.clock.now().time
         self._entries.publish(
             MemorySnapshot(
-                stamp=to_time(self._memory.clock.now().time),
+                stamp=to_time(now),
                 rrn=self._memory.rrn,
                 ledger_seq=self._memory.seq,
-                entries=[entry_message(confidence, entry) for confidence, entry in entries],
+                entries=[entry_message(confidence, entry, now) for confidence, entry in entries],
             )
         )
         self._last_entries = entries

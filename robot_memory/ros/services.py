@@ -8,13 +8,14 @@ from functools import partial
 from typing import Any
 
 from robot_memory.black_box import FaultRecordings
-from robot_memory.entries import EntryType
+from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.context_block import NOTHING
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.peer_context import peers_budget
 from robot_memory.errors import InvalidEntry, InvalidInput, RobotMemoryError
 from robot_memory.ledger import Source
 from robot_memory.memory import RobotMemory
+from robot_memory.msg import MemoryEntry as EntryMessage
 from robot_memory.ros.convert import entry_message, evidence_message, from_time, to_text
 from robot_memory.ros.service_server import ServiceServer, check_time
 from robot_memory.srv import (
@@ -84,6 +85,9 @@ class Services:
     def _worth(self, entry: Any) -> float:
         return effective(entry, self._now(), self._memory.settings.decay_per_day)
 
+    def _message(self, entry: MemoryEntry, rrn: str = "") -> EntryMessage:
+        return entry_message(self._worth(entry), entry, self._now(), rrn)
+
     def _get_context(self, request: Any, response: Any) -> None:
         _check_share("min_confidence", request.min_confidence)
         memory = self._memory
@@ -99,8 +103,8 @@ class Services:
         response.context = to_text(context.text)
         response.peer_context = to_text(peers.text)
         response.tokens = context.tokens + peers.tokens
-        response.entries = [entry_message(self._worth(e), e) for e in context.entries]
-        response.peers = [entry_message(self._worth(e), e, whose[e.id]) for e in peers.entries]
+        response.entries = [self._message(entry) for entry in context.entries]
+        response.peers = [self._message(entry, whose[entry.id]) for entry in peers.entries]
         remarks = []
         if left_out := context.left_out + peers.left_out:
             remarks.append(f"{left_out} weaker entries did not fit the token budget")
@@ -120,14 +124,14 @@ class Services:
             min_confidence=request.min_confidence,
         )
         shown = entries[: request.limit] if request.limit else entries
-        response.entries = [entry_message(confidence, entry) for confidence, entry in shown]
+        response.entries = [self._message(entry) for _, entry in shown]
         if left_out := len(entries) - len(shown):
             response.message = f"{left_out} weaker entries were left out: the limit is {len(shown)}"
 
     def _why(self, request: Any, response: Any) -> None:
         entry, rows = self._memory.why(request.id, limit=request.limit or _DEFAULT_EVIDENCE)
         whose = self._memory.peers.whose(entry.id)
-        response.entry = entry_message(self._worth(entry), entry, whose)
+        response.entry = self._message(entry, whose)
         response.evidence = [evidence_message(row) for row in rows]
         remarks = [] if rows else ["no evidence in this ledger: the entry came with the file"]
         recorded = FaultRecordings(self._memory.home.black_box).about(entry.id, *entry.joined)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from datetime import datetime, timezone
+from datetime import datetime, timedelta, timezone
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,13 +14,14 @@ from telling import ListLogger
 
 from robot_memory import RobotMemory
 from robot_memory.clock import Instant
+from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.errors import HomeRefused
 from robot_memory.ledger import Kind, Observation, Severity, Source
 from robot_memory.perception import Scope
 from robot_memory.ros import node_presence
 from robot_memory.ros.action_queue import ActionQueue
 from robot_memory.ros.baseline_keeper import BaselineKeeper
-from robot_memory.ros.convert import evidence_message, to_text, to_time
+from robot_memory.ros.convert import entry_message, evidence_message, to_text, to_time
 from robot_memory.ros.health import IngestHealth, IngestStatus, memory_health
 from robot_memory.ros.health_issues import HealthIssues
 from robot_memory.ros.node_log import NodeLog
@@ -100,6 +101,18 @@ def test_a_text_that_is_not_utf_8_can_be_sent():
     EntryMessage(text=to_text(b"Ramp \xff steep".decode("utf-8", "surrogateescape")))
 
     assert to_text("Ramp \udcff steep") == "Ramp ? steep"
+
+
+def test_an_entry_is_sent_with_the_parts_of_its_priority():
+    now = datetime(2026, 12, 1, 12, 0, tzinfo=timezone.utc)
+    entry = MemoryEntry(
+        "mem-1", EntryType.BEHAVIOR_PATTERN, "Stop pressed", 0.6, now, now - timedelta(days=3),
+        tags=("base", "operator", "event"), extra={"key": ["log", "base", "stop"]},
+    )  # fmt: skip
+
+    sent = entry_message(0.45, entry, now)
+
+    assert (sent.priority_severity, sent.priority_recency, sent.priority_use) == (1.0, 0.9, 0.5)
 
 
 @pytest.mark.parametrize(("year", "seconds"), [(1901, 0), (2026, 1_767_225_600), (2399, 2**31 - 1)])
