@@ -83,11 +83,11 @@ _COMPILED = tuple((subject, re.compile(pattern)) for subject, pattern in _RULES.
 def subject_of(text: str) -> Subject:
     """Return what the text of an entry is about."""
     words = plain_words(text)
-    found = (subject for subject, pattern in _COMPILED if pattern.search(words))
-    subject = next(found, Subject.HARDWARE)
-    if subject is Subject.OPERATOR and _NOT_ON_PURPOSE.search(message_of(words)):
-        return Subject.HARDWARE
-    return subject
+    is_on_purpose = _NOT_ON_PURPOSE.search(message_of(words)) is None
+    for subject, pattern in _COMPILED:
+        if pattern.search(words) and (is_on_purpose or subject is not Subject.OPERATOR):
+            return subject
+    return Subject.HARDWARE
 
 
 def is_takeover(text: str) -> bool:

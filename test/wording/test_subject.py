@@ -23,6 +23,7 @@ from robot_memory.wording.subject import Subject, subject_of
         ("gnss warns: only 3 satellites", Subject.SURROUNDINGS),
         ("net warns: wireless signal weak", Subject.SURROUNDINGS),
         ("camera warns: image too dark", Subject.SURROUNDINGS),
+        ("nav warns: GPS signal lost, switching to manual control", Subject.SURROUNDINGS),
         ("base warns: left wheel encoder stuck", Subject.HARDWARE),
         ("gnss reports an error: receiver does not answer", Subject.HARDWARE),
         ("battery warns: cell 3 imbalance", Subject.HARDWARE),
