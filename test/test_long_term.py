@@ -108,4 +108,4 @@ def test_an_embedding_model_that_is_not_there_is_reported_and_recall_goes_on(ope
 
     assert robot.recall(Query("kitchen doorway"))[0].source == "entry"
     assert "/no/such/model" in caplog.text
-    assert "recall goes on by words" in caplog.text
+    assert "recall goes on without it" in caplog.text

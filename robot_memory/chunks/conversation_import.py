@@ -80,7 +80,7 @@ def import_conversation(store: ChunkStore, file: Path, *, flush: bool = True) ->
         chunk = _chunk_of(conversation.id, passage, last, file.name)
         getattr(report, take_in(store, chunk)).append(chunk.id)
         last = chunk.id
-    _put_away_what_is_gone(store, report, file.name)
+    _archive_withdrawn(store, report, file.name)
     if flush:
         store.flush()
     _LOG.info("%s: imported, %s", file, report.summary())
@@ -122,7 +122,7 @@ def _chunk_of(
     )
 
 
-def _put_away_what_is_gone(store: ChunkStore, report: ImportResult, file: str) -> None:
+def _archive_withdrawn(store: ChunkStore, report: ImportResult, file: str) -> None:
     """Archive what was imported from an earlier version of a conversation that was edited."""
     kept = {*report.created, *report.changed, *report.unchanged, *report.edited}
     for chunk in store.list_chunks(conversation_id=report.conversation_id):

@@ -93,7 +93,7 @@ class ArchivePart:
         try:
             return self._find(key, entry_id)
         except OSError as error:
-            self._tell(error)
+            self._log_once(error)
             return None
 
     def _find(self, key: Key | None, entry_id: str) -> MemoryEntry | None:
@@ -109,7 +109,7 @@ class ArchivePart:
         try:
             place = self.listing().items.get(entry_id)
         except OSError as error:
-            self._tell(error)
+            self._log_once(error)
             return None
         if place is not None:
             return place.seq if place.ledger == ledger_id else 0
@@ -127,7 +127,7 @@ class ArchivePart:
             file.seek(place.start)
             return file.read(place.end - place.start)
 
-    def _tell(self, error: OSError) -> None:
+    def _log_once(self, error: OSError) -> None:
         """Log why the file cannot be read, once."""
         if str(error) != self._reported_problem:
             self._reported_problem = str(error)

@@ -312,7 +312,7 @@ class MemoryState:
         if is_ours or header.ledger_id is None:
             return self._ledger.saved()  # an editor dropped or broke the number in its header
         # Made with another ledger: this one's rows count from when it was first read here.
-        return self._ledger.last_when_taken(f"{header.ledger_id} {header.ledger_seq}")
+        return self._ledger.last_row_at(f"{header.ledger_id} {header.ledger_seq}")
 
     def _note_deleted(self, missing: Iterable[MemoryEntry], base: int) -> bool:
         """Note which of the missing entries a person deleted from the file; tell if any."""
@@ -332,8 +332,10 @@ class MemoryState:
         since = archived if archived is not None else 0
         if self._ledger.has_evidence(entry_id, after=since, up_to=base):
             return True
-        came_with_file = not self._ledger.has_evidence(entry_id, after=0, up_to=self._ledger.last())
-        return came_with_file and archived is None
+        is_of_file_alone = not self._ledger.has_evidence(
+            entry_id, after=0, up_to=self._ledger.last()
+        )
+        return is_of_file_alone and archived is None
 
     def _missing(self, document: MemoryDocument, base: int) -> Iterator[MemoryEntry]:
         """Yield the entries that the ledger knows of up to ``base`` and the file lacks."""

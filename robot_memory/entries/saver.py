@@ -26,7 +26,7 @@ from robot_memory.ledger import Ledger
 
 _LOG = logging.getLogger(__name__)
 _PRUNE_INTERVAL = 3600.0
-_TELL_INTERVAL = 3600.0  # s between two warnings that there are too many entries
+_WARNING_INTERVAL = 3600.0  # s between two warnings that there are too many entries
 _PATIENCE = 60.0  # seconds that a save is put off for somebody who goes on writing in the file
 
 
@@ -247,7 +247,7 @@ class Saver:
         decayed = ranking.decayed(now.time, settings)
         crowded = ranking.over_capacity(now.time, settings)
         others = sum(1 for entry in crowded if entry.key is None or entry.key.detector != LOG)
-        if others and now.uptime - self._crowding_reported_at >= _TELL_INTERVAL:
+        if others and now.uptime - self._crowding_reported_at >= _WARNING_INTERVAL:
             self._crowding_reported_at = now.uptime
             _LOG.warning(
                 "there are more than entries_max = %d entries: the %d weakest move to %s; raise "

@@ -39,7 +39,7 @@ class UpdateOutcome(str, Enum):
 #: Outcomes that are nobody's fault.
 HARMLESS = (UpdateOutcome.ACCEPTED, UpdateOutcome.KNOWN, UpdateOutcome.OWN, UpdateOutcome.WAITING)
 #: Outcomes of an update that is in use.
-HEARD = (UpdateOutcome.ACCEPTED, UpdateOutcome.KNOWN)
+IN_USE = (UpdateOutcome.ACCEPTED, UpdateOutcome.KNOWN)
 
 
 @dataclass(frozen=True)

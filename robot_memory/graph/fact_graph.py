@@ -86,17 +86,17 @@ class FactGraph:
         what was used to answer, and do not for a probe.
         """
         with self._store.reading():
-            return self._worth_telling(self._store.index.find(subject, predicate, object_), now)
+            return self._above_threshold(self._store.index.find(subject, predicate, object_), now)
 
     def named_in(self, text: str, *, now: datetime) -> list[KnownFact]:
         """Return the facts whose subject or object a question names, most active first."""
         with self._store.reading():
-            return self._worth_telling(self._store.index.named_in(text), now)
+            return self._above_threshold(self._store.index.named_in(text), now)
 
     def searchable(self, *, now: datetime) -> list[KnownFact]:
         """Return all facts from ``search_threshold`` up, most active first (Step 3)."""
         with self._store.reading():
-            return self._worth_telling(self._store.facts, now)
+            return self._above_threshold(self._store.facts, now)
 
     def counts(self, *, now: datetime) -> FactCounts:
         """Return what ``health.json`` tells of the facts."""
@@ -117,7 +117,7 @@ class FactGraph:
         """
         return read_canaries(self._canaries)
 
-    def _worth_telling(self, ids: Iterable[str], now: datetime) -> list[KnownFact]:
+    def _above_threshold(self, ids: Iterable[str], now: datetime) -> list[KnownFact]:
         valued = [(self._store.value(fact_id, now), fact_id) for fact_id in ids]
         found = [pair for pair in valued if pair[0] >= self.limits.search_threshold]
         found.sort(key=lambda pair: -pair[0])
@@ -261,7 +261,7 @@ class FactGraph:
             return self._page.reconcile(self.searchable(now=now), self.limits, dry_run=True)
         with self._store.writing():
             self._store.write_views()
-            facts = self._worth_telling(self._store.facts, now)
+            facts = self._above_threshold(self._store.facts, now)
             return self._page.reconcile(facts, self.limits)
 
     def _following(self, valued: Collection[tuple[float, MemoryEntry]], now: datetime) -> FactSync:

@@ -213,8 +213,8 @@ class Ledger(LedgerNotes):
             last = page[-1].id
             yield from page
 
-    def mended(self, component: str = "") -> list[Observation]:
-        """Return the repairs of a component that were told, oldest first; empty: of any."""
+    def repair_rows(self, component: str = "") -> list[Observation]:
+        """Return the rows of repairs of a component, oldest first; empty: of any."""
         return self._rows(
             "WHERE kind = ? AND (component = ? OR ? = '') ORDER BY id",
             Kind.REPAIRED.value, component, component,

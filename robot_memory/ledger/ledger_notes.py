@@ -97,7 +97,7 @@ class LedgerNotes:
             schema.set_meta(connection, "saved", number)
             schema.set_meta(connection, "rrn", rrn)
 
-    def last_when_taken(self, file: str) -> int:
+    def last_row_at(self, file: str) -> int:
         """Return the newest row at the time when a file of another ledger was taken over.
 
         It is noted the first time that a process asks that may write: evidence that came after

@@ -12,7 +12,7 @@ from pathlib import Path
 from robot_memory.ledger import database_file, database_recovery, schema
 
 _LOG = logging.getLogger(__name__)
-_TOLD = 60.0  # seconds for which a recovery is told as a problem
+_REPORTED_FOR = 60.0  # seconds for which a recovery is told as a problem
 _PAUSE = 1.0  # seconds between attempts that the disk refuses
 
 
@@ -66,7 +66,7 @@ class LiveDatabase:
             recovered = database_recovery.recover(self._real_path, self.connection, self._files)
         except (OSError, sqlite3.Error) as error:
             self._not_before = time.monotonic() + _PAUSE
-            self._tell(
+            self._report(
                 f"{self._path} was moved, deleted or replaced while it was in use, and cannot be "
                 f"put back: {error}; its rows are held as long as this process runs: make room, or "
                 "put its files back"
@@ -76,7 +76,7 @@ class LiveDatabase:
             self.connection.close()
         self.connection = recovered.connection
         self._files = database_file.find_files(self._real_path)
-        self._tell(recovered.words)
+        self._report(recovered.words)
         return recovered.numbers
 
     def _has_moved(self) -> bool:
@@ -99,7 +99,7 @@ class LiveDatabase:
         self.connection = connection
         self._files = database_file.find_files(self._real_path)
 
-    def _tell(self, words: str) -> None:
+    def _report(self, words: str) -> None:
         if words != self._problem or self._report_again_at <= time.monotonic():
             _LOG.error("%s", words)
-        self._problem, self._report_again_at = words, time.monotonic() + _TOLD
+        self._problem, self._report_again_at = words, time.monotonic() + _REPORTED_FOR

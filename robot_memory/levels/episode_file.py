@@ -16,10 +16,10 @@ from robot_memory.errors import InvalidInput
 from robot_memory.file_lock import is_locked
 from robot_memory.levels.episode_step import EpisodeStep, read_step, zeros_like
 from robot_memory.levels.json_files import (
-    mend_end,
     naming,
     read_json,
     read_lines,
+    repair_end,
     to_line,
     write_json,
 )
@@ -182,7 +182,7 @@ def close_interrupted(folder: Path, metadata: EpisodeMetadata) -> EpisodeMetadat
     It gets a last step with what was last observed.
     """
     path = steps_path(folder)
-    mend_end(path)
+    repair_end(path)
     count, last = 0, None
     for line in read_lines(path):
         try:

@@ -12,7 +12,7 @@ from robot_memory import files, stamps
 from robot_memory.levels.event_archive import EventArchive, LineSpan, cut_beginning
 from robot_memory.levels.event_snapshot import EventSnapshot
 from robot_memory.levels.hash_chain import ChainHead, HashChain, link_of
-from robot_memory.levels.json_files import LOCK, JsonLine, mend_end, parse_line, read_lines
+from robot_memory.levels.json_files import LOCK, JsonLine, parse_line, read_lines, repair_end
 from robot_memory.levels.level_tree import LevelTree
 from robot_memory.secrets_filter import screened
 
@@ -51,7 +51,7 @@ class EventLog:
             OSError: the disk refused; nothing was written.
         """
         with self._locked(patience):
-            mend_end(self.path)
+            repair_end(self.path)
             chain = self._newest()
             stamp = {"timestamp": stamps.to_text(now)}
             lines = [chain.seal({**stamp, **screened(event)}) for event in events]

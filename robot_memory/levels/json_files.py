@@ -143,7 +143,7 @@ def put_aside(path: Path, problem: str) -> None:
     _LOG.error("%s: %s; it was moved to %s", path, problem, files.set_aside(path))
 
 
-def mend_end(path: Path) -> None:
+def repair_end(path: Path) -> None:
     """Make a file of lines end with a whole line, after a crash in the middle of one.
 
     A line that lacks only its end gets it. A fragment was never acknowledged; it is kept beside

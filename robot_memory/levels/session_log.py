@@ -12,7 +12,7 @@ from typing import Any
 
 from robot_memory import files, stamps
 from robot_memory.conversation import Conversation, Turn
-from robot_memory.levels.json_files import JsonLine, mend_end, parse_line, read_lines, to_line
+from robot_memory.levels.json_files import JsonLine, parse_line, read_lines, repair_end, to_line
 from robot_memory.levels.level_tree import is_key
 from robot_memory.stamps import time_of
 
@@ -53,9 +53,9 @@ class SessionLog:
         session_id = str(first.get("session_id", "")) if first.get("kind") == START else ""
         return session_id if is_key(session_id) else ""
 
-    def mend(self) -> None:
+    def repair(self) -> None:
         """Make it end with a whole line, after a crash."""
-        mend_end(self.path)
+        repair_end(self.path)
 
     def is_ended(self) -> bool:
         """Tell whether the session came to its end."""

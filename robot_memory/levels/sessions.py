@@ -174,7 +174,7 @@ class Sessions:
             write_session_state(self._tree.session_state, replace(state, status=status))
 
     def _recover(self, log: SessionLog, session_id: str) -> None:
-        log.mend()
+        log.repair()
         written = self._conversations.find(session_id)
         last = newest_time(read_lines(log.path))
         if written is not None and written.end is not None:

@@ -39,14 +39,14 @@ def digest_events(levels: Levels) -> Iterator[DigestEvent]:
         if not is_believed(line.data):
             continue
         kind = str(line.data.get("type", ""))
-        tell = _LINE_MAKERS.get(kind)
+        make_line = _LINE_MAKERS.get(kind)
         time = time_of(line.data.get("timestamp"))
         subject = line.data.get("id")
-        if tell is None or time is None or not isinstance(subject, str):
+        if make_line is None or time is None or not isinstance(subject, str):
             continue
         if kind == _MADE and subject in decided:
             continue
-        item = tell(line.data)
+        item = make_line(line.data)
         if item is not None:
             yield DigestEvent(f"{kind.replace('_', '-')}:{subject}", time, item)
 
@@ -63,15 +63,15 @@ def one_line(text: object) -> str:
 
 
 def _entry(lead: str) -> Callable[[Mapping[str, Any]], DigestLine | None]:
-    def tell(data: Mapping[str, Any]) -> DigestLine | None:
+    def make_line(data: Mapping[str, Any]) -> DigestLine | None:
         text = one_line(data.get("text"))
         return DigestLine(DigestSection.FACTS, f"{lead}{text}") if text else None
 
-    return tell
+    return make_line
 
 
 def _proposal(verb: str) -> Callable[[Mapping[str, Any]], DigestLine | None]:
-    def tell(data: Mapping[str, Any]) -> DigestLine | None:
+    def make_line(data: Mapping[str, Any]) -> DigestLine | None:
         who, target = one_line(data.get("by")), one_line(data.get("target"))
         return (
             DigestLine(DigestSection.DECISIONS, f"{who} {verb} {target}")
@@ -79,7 +79,7 @@ def _proposal(verb: str) -> Callable[[Mapping[str, Any]], DigestLine | None]:
             else None
         )
 
-    return tell
+    return make_line
 
 
 def _proposed(data: Mapping[str, Any]) -> DigestLine | None:

@@ -12,7 +12,7 @@ from robot_memory.ledger.place import Place, PlacedEvent
 from robot_memory.ledger.place_transaction import PlaceTransaction
 from robot_memory.places.growth import grow
 from robot_memory.places.passing import clean_passes, last_day
-from robot_memory.places.place_rows import place_record, tell
+from robot_memory.places.place_rows import place_record, to_place_rows
 from robot_memory.places.place_significance import is_gone
 
 _LOOK_INTERVAL = 3600.0
@@ -112,6 +112,6 @@ def _take_in(book: PlaceTransaction, sort: Key, frame: str, rows: list[Observati
     events = [*book.events_of(known.values()), *map(PlacedEvent.of, rows)]
     growth = grow(sort, known, events)
     used = {place.text for place in book.places if place.has_entry}
-    written = tell(known, growth, {row.id: row for row in rows}, used, book.time_of)
+    written = to_place_rows(known, growth, {row.id: row for row in rows}, used, book.time_of)
     book.replace(known.values(), written.places, growth.events)
     book.append(written.rows)

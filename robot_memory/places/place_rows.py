@@ -32,7 +32,7 @@ class PlaceRows:
     rows: Sequence[Observation]
 
 
-def tell(
+def to_place_rows(
     known: Mapping[str, Place],
     growth: Growth,
     new: Mapping[int, Observation],

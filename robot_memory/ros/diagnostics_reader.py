@@ -172,9 +172,9 @@ class DiagnosticsReader:
 
     def _is_due(self, known: _Known, now: float) -> bool:
         """Tell whether values may be read now; a component may say something else each time."""
-        says_something_new = not known.due and known.status.level > 0  # values may say which part
+        has_new_fault = not known.due and known.status.level > 0  # values may say which part
         known.due = self._due.get(known.name, 0.0)
-        if now < known.due and not says_something_new:
+        if now < known.due and not has_new_fault:
             return False
         if len(self._due) >= _CACHED:
             self._due.clear()

@@ -96,7 +96,7 @@ class HealthIssues:
         """What was the failure works again."""
         with self._lock:
             over = self._end([(status, what)])
-        self._tell(over, "it works again")
+        self._log_end(over, "it works again")
 
     @property
     def has_disk_faults(self) -> bool:
@@ -108,7 +108,7 @@ class HealthIssues:
         """The disk takes data again: no failure stands any more that it caused."""
         with self._lock:
             over = self._end([name for name, one in self._issues.items() if one.is_of_disk])
-        self._tell(over, "the disk takes data again")
+        self._log_end(over, "the disk takes data again")
 
     def current(self, status: str = MEMORY) -> list[str]:
         """Return the issues of a status that matter now, oldest first."""
@@ -123,7 +123,7 @@ class HealthIssues:
                 one.text for (of, _), one in self._issues.items()
                 if of == status and one.until >= now
             ]  # fmt: skip
-        self._tell(over, f"not for {_WHILE:.0f} s")
+        self._log_end(over, f"not for {_WHILE:.0f} s")
         return texts
 
     def _end(self, names: Iterable[tuple[str, str]]) -> list[str]:
@@ -136,7 +136,7 @@ class HealthIssues:
                 over += [name[1]] if failure.log.ended() else []
         return over
 
-    def _tell(self, names: Iterable[str], words: str) -> None:
+    def _log_end(self, names: Iterable[str], words: str) -> None:
         for what in names:
             self._log.info(f"{what}: {words}")
 

@@ -81,7 +81,7 @@ def serve(source: MemorySource, address: ListenAddress, listening: socket.socket
     tokens = TokenStore(source.reader().home.web_tokens)
     access = AccessRules(tokens, address.is_local)
     stop = threading.Event()
-    telling = threading.Thread(target=_tell, args=(source.reader(), stop), daemon=True)
+    telling = threading.Thread(target=_send_webhooks, args=(source.reader(), stop), daemon=True)
     telling.start()
     config = uvicorn.Config(
         WebApplication(source, access).asgi(), log_level="warning", access_log=False,
@@ -97,7 +97,7 @@ def serve(source: MemorySource, address: ListenAddress, listening: socket.socket
         telling.join(_PATIENCE)
 
 
-def _tell(memory: RobotMemory, stop: threading.Event) -> None:
+def _send_webhooks(memory: RobotMemory, stop: threading.Event) -> None:
     """Tell webhooks what happened until the server stops."""
     home = memory.home.folder
     try:

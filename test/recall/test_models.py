@@ -196,7 +196,7 @@ def test_a_folder_that_is_no_model_is_refused(library, tmp_path):
 
 
 def test_a_package_without_a_model_is_refused(library):
-    with pytest.raises(InvalidSettings, match="carries no model"):
+    with pytest.raises(InvalidSettings, match="is a package without a model"):
         SentenceModel("json")
 
 

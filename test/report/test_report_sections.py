@@ -55,7 +55,7 @@ def test_an_empty_memory_is_named_empty_in_every_section():
         "No limit has been found", "No entry stands resolved.", "came back in the period.",
         "No fault is proposed as resolved.", "No entry left the memory file",
         "there is no confidence to draw",
-        "No detector observed anything", "No baseline is kept", "how long the robot ran cannot",
+        "No detector observed anything", "No baseline is kept", "the running time is unknown",
         "Nothing left a trace", "No entry is muted", "Nobody said anything",
         "No packet was proposed", "There was no run", "No skill was proposed",
         "No robot is or was trusted.", "No other robot was heard.", "No update of another robot",

@@ -162,20 +162,20 @@ def _withdraw(args: argparse.Namespace) -> int:
 
 def _dry_run(args: argparse.Namespace) -> int:
     with _at(args) as (assist, now, _):
-        return _tell(args, assist.dry_run(args.packet, now))
+        return _print_outcome(args, assist.dry_run(args.packet, now))
 
 
 def _apply(args: argparse.Namespace) -> int:
     with _at_this_time(args) as (assist, now, _):
-        return _tell(args, assist.apply(args.packet, now))
+        return _print_outcome(args, assist.apply(args.packet, now))
 
 
 def _rollback(args: argparse.Namespace) -> int:
     with _at_this_time(args) as (assist, now, _):
-        return _tell(args, assist.roll_back(args.run_id, args.operator, now))
+        return _print_outcome(args, assist.roll_back(args.run_id, args.operator, now))
 
 
-def _tell(args: argparse.Namespace, outcome: RunOutcome) -> int:
+def _print_outcome(args: argparse.Namespace, outcome: RunOutcome) -> int:
     against = [str(violation) for violation in outcome.violations]
     record = {**outcome.receipt.record, "ref": outcome.receipt.ref, "against": against}
     answer(args, record, outcome_lines(outcome))

@@ -72,7 +72,7 @@ def _list(args: argparse.Namespace) -> int:
     with open_memory(args) as memory:
         is_there = memory.home.folder.exists()
         chunks = _chosen(args, memory.long_term.chunks) if is_there else []
-    return _tell(args, chunks)
+    return _print_chunks(args, chunks)
 
 
 def _chosen(args: argparse.Namespace, store: ChunkStore) -> list[Chunk]:
@@ -94,7 +94,7 @@ def _add(args: argparse.Namespace) -> int:
     fields: dict[str, Any] = {"tags": args.tag, "conversation_id": args.conversation or ""}
     with open_memory(args, write=True) as memory, memory.long_term.chunks as store:
         chunks = store.create_chunks(text, chunk_type=args.type or ChunkType.NOTE.value, **fields)
-    return _tell(args, chunks)
+    return _print_chunks(args, chunks)
 
 
 def _import(args: argparse.Namespace) -> int:
@@ -117,7 +117,7 @@ def _imported(report: ImportResult) -> dict[str, Any]:
 def _link(args: argparse.Namespace) -> int:
     with open_memory(args, write=True) as memory, memory.long_term.chunks as store:
         chunk = _found(store.link_chunks(args.id, args.kind, args.target), "one of the two")
-    return _tell(args, [chunk])
+    return _print_chunks(args, [chunk])
 
 
 def _delete(args: argparse.Namespace) -> int:
@@ -135,7 +135,7 @@ def _restore(args: argparse.Namespace) -> int:
         if chunk is None and store.read_chunk(args.id) is not None:
             raise InvalidInput(f"chunk {args.id} is not deleted: there is nothing to restore")
         chunk = _found(chunk, args.id)
-    return _tell(args, [chunk])
+    return _print_chunks(args, [chunk])
 
 
 def _found(chunk: Chunk | None, what: str) -> Chunk:
@@ -144,7 +144,7 @@ def _found(chunk: Chunk | None, what: str) -> Chunk:
     return chunk
 
 
-def _tell(args: argparse.Namespace, chunks: list[Chunk]) -> int:
+def _print_chunks(args: argparse.Namespace, chunks: list[Chunk]) -> int:
     lines = (line for chunk in chunks for line in _lines(chunk))
     return answer(args, [as_record(chunk) for chunk in chunks], lines)
 

@@ -31,8 +31,8 @@ def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
     with open_memory(args) as memory:
         budget = args.budget or memory.settings.token_budget
-        tell = memory.peers.context if args.peers else memory.context
-        context = tell(budget, min_confidence=args.min_confidence, tags=args.tag)
+        read_context = memory.peers.context if args.peers else memory.context
+        context = read_context(budget, min_confidence=args.min_confidence, tags=args.tag)
     record = {
         "context": context.text,
         "tokens": context.tokens,

@@ -113,7 +113,7 @@ def _propose(args: argparse.Namespace) -> int:
         made = levels.propose(target, text, by=command_line_user(), reason=reason)
     if made.status is not ProposalStatus.PENDING:
         raise InvalidInput(f"{made.id} proposed that before and {made.fate}; nothing was proposed")
-    return _tell(args, made)
+    return _print_proposal(args, made)
 
 
 def _text(name: str) -> str:
@@ -162,7 +162,7 @@ def _approve(args: argparse.Namespace) -> int:
     with open_memory(args) as memory:
         now = machine_clock(memory.clock).now()
         proposal = memory.long_term.assist.approve_proposal(args.id, keys, now, args.note)
-    return _tell(args, proposal)
+    return _print_proposal(args, proposal)
 
 
 def _sign(args: argparse.Namespace) -> int:
@@ -194,10 +194,10 @@ def _downloaded(path: Path) -> Proposal:
 def _reject(args: argparse.Namespace) -> int:
     with open_memory(args, write=True) as memory:
         proposal = memory.long_term.levels.reject(args.id, args.by, args.note)
-    return _tell(args, proposal)
+    return _print_proposal(args, proposal)
 
 
-def _tell(args: argparse.Namespace, proposal: Proposal) -> int:
+def _print_proposal(args: argparse.Namespace, proposal: Proposal) -> int:
     run_id = f" (run {proposal.run_id})" if proposal.run_id else ""
     message = f"{proposal.id} {proposal.status.value}: procedural/{proposal.target}{run_id}"
     return answer(args, proposal.as_record(), [message])

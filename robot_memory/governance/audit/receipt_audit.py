@@ -68,10 +68,10 @@ def _problems(run: Run) -> Iterator[tuple[Receipt, str]]:
 
 def _row_problems(run: RowRun) -> Iterator[tuple[Receipt, str]]:
     try:
-        is_borne_out = run.subject_sha256 == run.packet.digest
+        is_confirmed = run.subject_sha256 == run.packet.digest
     except ValueError:
-        is_borne_out = False
-    if not is_borne_out:
+        is_confirmed = False
+    if not is_confirmed:
         yield run.before, "packet_sha256 is not that of the packet in it"
     if run.rollback is not None:
         for index, one in enumerate(run.mutations):

@@ -48,11 +48,11 @@ class StaleGrouping:
 
     def leaves(self, name: str, key: Key) -> bool:
         """Note that a component complains no more; tell whether nobody else does."""
-        singing = self._failing.get(key)
-        if singing is None:
+        members = self._failing.get(key)
+        if members is None:
             return True
-        singing.discard(name)
-        if singing:
+        members.discard(name)
+        if members:
             return False
         del self._failing[key]
         return True

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from robot_memory.errors import FederationRefused, InvalidInput
-from robot_memory.federation.update_verdict import HEARD, UpdateVerdict
+from robot_memory.federation.update_verdict import IN_USE, UpdateVerdict
 from robot_memory.identity import is_rrn
 from robot_memory.memory import RobotMemory
 from robot_memory.msg import PeerReport
@@ -54,7 +54,7 @@ class SyncService:
         others = [rrn for rrn in verdicts if rrn not in wanted and rrn != self._memory.rrn]
         names = wanted if asked else [*wanted, *sorted(others)]
         response.peers = [self._describe(rrn, verdicts.get(rrn)) for rrn in names]
-        answered = sum(1 for rrn in names if rrn in verdicts and verdicts[rrn].outcome in HEARD)
+        answered = sum(1 for rrn in names if rrn in verdicts and verdicts[rrn].outcome in IN_USE)
         response.message = f"{answered} of {len(names)} robots heard"
 
     def _describe(self, rrn: str, verdict: UpdateVerdict | None) -> PeerReport:
