@@ -86,7 +86,9 @@ def _folder_of(where: str) -> Path:
             return found.parent
     if spec is not None:
         raise _refusal(where, "is a package without a model")
-    raise _refusal(where, f"is neither the folder of a model nor a package; try `pip install {where}`")
+    raise _refusal(
+        where, f"is neither the folder of a model nor a package; try `pip install {where}`"
+    )
 
 
 def _refusal(where: str, problem: str) -> InvalidSettings:

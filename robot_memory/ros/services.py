@@ -33,7 +33,7 @@ from robot_memory.srv import (
 
 _DEFAULT_EVIDENCE = 20
 _AGENT = Source.AGENT.value
-_NO_CALLER = "no caller is named: what is new is told once to all that name none"
+_NO_CALLER = "no caller is named: all callers without a name share one list of what is new"
 
 
 class Services:
@@ -158,7 +158,7 @@ class Services:
         until = from_time(request.until)
         if until is not None and until <= self._now():
             self._memory.unmute(request.id, source=_source(request))
-            response.message = "until lies in the past: the entry is told again"
+            response.message = "until lies in the past: the entry is shown to agents again"
             return
         entry = self._memory.mute(request.id, until=until, why=request.why, source=_source(request))
         response.message = f"muted: {entry.text}"

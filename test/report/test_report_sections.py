@@ -52,11 +52,11 @@ def test_an_empty_memory_is_named_empty_in_every_section():
         "no line was written yet", "there is no receipt",
         "The memory holds no hardware observations", "No place is known",
         "No data: no running time",
-        "No limit has been found", "No entry stands resolved.", "came back in the period.",
+        "No limit has been found", "No entry is resolved.", "came back in the period.",
         "No fault is proposed as resolved.", "No entry left the memory file",
         "there is no confidence to draw",
         "No detector observed anything", "No baseline is kept", "the running time is unknown",
-        "Nothing left a trace", "No entry is muted", "Nobody said anything",
+        "No trace was found", "No entry is muted", "Nobody said anything",
         "No packet was proposed", "There was no run", "No skill was proposed",
         "No robot is or was trusted.", "No other robot was heard.", "No update of another robot",
         "No night shift has written", "Nothing was moved to archives", "Recall was not probed",
@@ -494,7 +494,7 @@ def test_a_claimed_person_is_shown_as_claimed(tmp_path):
     told = [(row[1], row[2]) for row in page.table("statements of people")]
     assert told == [
         ("an agent, planner", "forgotten: deleted from the memory file"),
-        ("somebody said to be a person, over ROS, eve", "put in other words"),
+        ("somebody said to be a person, over ROS, eve", "reworded"),
         ("somebody said to be a person, over ROS, eve", "noted"),
     ]
     assert "forgotten by an agent, planner: built over" in page.text

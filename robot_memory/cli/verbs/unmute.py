@@ -20,4 +20,4 @@ def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
     with open_memory(args, write=True) as memory:
         entry = memory.unmute(args.id, source=args.source)
-    return answer_entry(args, entry, f"{entry.id} is told again")
+    return answer_entry(args, entry, f"{entry.id} is shown to agents again")

@@ -17,15 +17,15 @@ _WORDS = {
     Kind.MUTE: "muted for good",
     Kind.UNMUTE: "unmuted",
     Kind.FORGET: "forgotten: deleted from the memory file",
-    Kind.CORRECT: "put in other words",
+    Kind.CORRECT: "reworded",
     Kind.REPAIRED: "noted a repair",
-    Kind.ECHO: "repeated what the memory had told: not counted",
+    Kind.ECHO: "repeated an entry: not counted",
 }
 _SPEAKERS = (Source.PERSON, Source.AGENT, Source.CLAIMED)
 _ITSELF = {
     Kind.RESOLVE: "Limit withdrawn since later evidence contradicted it",
-    Kind.RECOVERED: "Fault proposed as resolved since it stays away",
-    Kind.LIMIT: "Limit found or borne out",
+    Kind.RECOVERED: "Fault proposed as resolved since it did not recur",
+    Kind.LIMIT: "Limit found or confirmed",
     Kind.MERGED: "Two places found to be one",
     Kind.SPLIT: "One place found to be two",
     Kind.RETIME: "Correction of provisional times, when the clock became trusted",

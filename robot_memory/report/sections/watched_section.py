@@ -95,7 +95,7 @@ def _boots(facts: ExtractFacts) -> Mapping[str, tuple[datetime, datetime]]:
 
 
 def _times(facts: ExtractFacts) -> set[datetime]:
-    """Return the hours that left a trace."""
+    """Return the hours that have a trace."""
     return {hour_of(row.time) for row in facts.rows_in_period} | set(facts.running.seconds)
 
 
