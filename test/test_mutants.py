@@ -109,8 +109,8 @@ def test_a_mutation_that_nothing_notices_and_one_that_breaks_imports_fail_the_pr
         - {name: nothing changes, place: 003 §2, file: robot_memory/graph/fact_limits.py,
            replace: 'recall_boost: float = 0.3', by: 'recall_boost: float = 0.30',
            fails: [test_003_activation_and_decay_the_document_has_these_defaults]}
-        - {name: nothing can be imported, place: 003 §2, file: robot_memory/graph/fact_limits.py,
-           replace: 'recall_boost: float = 0.3', by: 'recall_boost: float = 1 / 0',
+        - {name: nothing can be imported, place: 003 §2, file: robot_memory/home.py,
+           replace: 'DEFAULT_HOME = "~/.opencastor"', by: 'DEFAULT_HOME = 1 / 0',
            fails: [test_003_activation_and_decay_the_document_has_these_defaults]}
         - {name: it is not there, place: 003 §2, file: robot_memory/graph/fact_limits.py,
            replace: 'recall_boost: float = 7', by: '',

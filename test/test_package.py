@@ -46,7 +46,6 @@ PERCEPTION_LINES = (
         "prior_memory",
         "listening_time",
         "message",
-        "message_losses",
         "passed_sources",
         "persistent_state",
         "scope",
@@ -75,6 +74,7 @@ PERCEPTION_LINES = (
     {"flags", "status_messages"},
     {"detectors"},  # the registry
     {"rules", "number_filter"},
+    {"message_losses"},
     {"binding"},
     {"topic_bindings"},
     {"perception"},
