@@ -59,6 +59,11 @@ class Home:
         return self.folder / "black_box"
 
     @property
+    def governance(self) -> Path:
+        """The folder of what operators approve, with receipts."""
+        return self.folder / "governance"
+
+    @property
     def settings(self) -> Path:
         """An operator's settings for the command line; the ROS node has parameters."""
         return self.folder / "settings.yaml"

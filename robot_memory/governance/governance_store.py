@@ -38,7 +38,7 @@ class GovernanceStore:
     @property
     def folder(self) -> Path:
         """``governance/``."""
-        return self.home.folder / "governance"
+        return self.home.governance
 
     @property
     def packets(self) -> Path:

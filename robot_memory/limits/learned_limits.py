@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from robot_memory.entries.limit_rules import explained_by
 from robot_memory.errors import AssistRefused
 from robot_memory.limits.limit import Limit, limit_of
-from robot_memory.limits.limit_approvals import LimitApprovals
 
 if TYPE_CHECKING:
     from robot_memory.identity.robot_keys import RobotKeys
+    from robot_memory.limits.limit_approvals import LimitApprovals
     from robot_memory.memory import RobotMemory
 
 
@@ -20,14 +21,17 @@ class LearnedLimits:
 
     Args:
         memory: whose.
-
-    Attributes:
-        approvals: which of them an operator approved.
     """
 
     def __init__(self, memory: RobotMemory) -> None:
         self._memory = memory
-        self.approvals = LimitApprovals(memory.long_term.assist.store)
+
+    @cached_property
+    def approvals(self) -> LimitApprovals:
+        """Which of the limits an operator approved."""
+        from robot_memory.limits.limit_approvals import LimitApprovals  # most memories need none
+
+        return LimitApprovals(self._memory.long_term.assist.store)
 
     def active(self) -> list[Limit]:
         """Return the limits that an agent would be told, the strongest first.

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from robot_memory.clock import machine_clock
 from robot_memory.errors import AssistRefused
 from robot_memory.escaping import json_text
-from robot_memory.governance import RunOutcome
 from robot_memory.memory import RobotMemory
 from robot_memory.ros.health_issues import HealthIssues
 from robot_memory.ros.service_server import ServiceServer
 from robot_memory.srv import ApplyPacket, ReplayRollback
+
+if TYPE_CHECKING:
+    from robot_memory.governance import AssistPath, RunOutcome
 
 
 class AssistServices:
@@ -27,13 +29,17 @@ class AssistServices:
 
     def __init__(self, server: ServiceServer, memory: RobotMemory, issues: HealthIssues) -> None:
         self._memory = memory
-        self._assist = memory.long_term.assist
         self._clock = machine_clock(memory.clock)
-        # What keeps it from that keeps no robot from remembering.
-        issues.attempt("assist", lambda: self._assist.recover(self._clock.now()))
+        if memory.home.governance.is_dir():
+            # What keeps it from that keeps no robot from remembering.
+            issues.attempt("assist", lambda: self._assist.recover(self._clock.now()))
         if memory.settings.accept_writes:
             server.offer(ApplyPacket, "apply_packet", self._apply)
             server.offer(ReplayRollback, "replay_rollback", self._roll_back)
+
+    @property
+    def _assist(self) -> AssistPath:
+        return self._memory.long_term.assist
 
     def _apply(self, request: Any, response: Any) -> None:
         if request.dry_run:

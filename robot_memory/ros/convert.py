@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timezone
+from typing import TYPE_CHECKING
 
 from builtin_interfaces.msg import Time
 
@@ -14,9 +15,11 @@ from robot_memory.escaping import json_text
 from robot_memory.ledger import Observation
 from robot_memory.msg import Evidence, MemoryEvent, RecallHit
 from robot_memory.msg import MemoryEntry as EntryMessage
-from robot_memory.recall import Hit
 from robot_memory.unicode_text import storable
 from robot_memory.units import units_of
+
+if TYPE_CHECKING:
+    from robot_memory.recall import Hit
 
 _LAST_SECOND = 2**31 - 1
 

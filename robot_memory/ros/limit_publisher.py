@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 import time
+from typing import TYPE_CHECKING
 
 from rclpy.node import Node
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 
 from robot_memory.limits.learned_limits import LearnedLimits
 from robot_memory.limits.limit import Limit
-from robot_memory.limits.limit_approvals import LimitApproval
 from robot_memory.limits.speed_limit import learned_speed
 from robot_memory.memory import RobotMemory
 from robot_memory.msg import LearnedLimit
@@ -21,7 +21,10 @@ from robot_memory.ros.speed_limiter import SpeedLimiter
 _LOOK_INTERVAL = 5.0  # s between two checks for limits and approvals that changed
 _CONFIDENCE_STEP = 0.01  # a smaller change alone is not published
 
-_Approved = tuple[Limit, LimitApproval]
+if TYPE_CHECKING:
+    from robot_memory.limits.limit_approvals import LimitApproval
+
+    _Approved = tuple[Limit, LimitApproval]
 
 
 class LimitPublisher:

@@ -6,7 +6,6 @@ from typing import Any
 
 from robot_memory.escaping import json_text
 from robot_memory.memory import RobotMemory
-from robot_memory.recall import Query
 from robot_memory.ros.convert import hit_message
 from robot_memory.ros.service_server import ServiceServer, check_time
 from robot_memory.srv import Consolidate, Recall
@@ -29,6 +28,8 @@ class LongTermServices:
             server.offer(Consolidate, "consolidate", self._consolidate)
 
     def _recall(self, request: Any, response: Any) -> None:
+        from robot_memory.recall import Query  # a node is up sooner without
+
         query = Query(request.query, request.limit or _DEFAULT_HITS, sources=request.sources)
         hits = self._memory.recall(query)
         response.hits = [hit_message(hit) for hit in hits]

@@ -14,7 +14,6 @@ from robot_memory.period import Period
 from robot_memory.reliability.fault_check import FaultCheck
 from robot_memory.reliability.poisson_bounds import RateEstimate
 from robot_memory.reliability.reliability_figures import ReliabilityFigures
-from robot_memory.reliability.reliability_report import report_reliability
 from robot_memory.ros.convert import from_time, to_text, to_time
 from robot_memory.ros.service_server import ServiceServer, check_time
 from robot_memory.srv import GetReliability
@@ -35,6 +34,8 @@ class ReliabilityService:
         server.offer(GetReliability, "get_reliability", self._get_reliability)
 
     def _get_reliability(self, request: Any, response: Any) -> None:
+        from robot_memory.reliability.reliability_report import report_reliability  # seldom asked
+
         check_time(self._memory, ", so nothing can be counted up to now")
         report = report_reliability(
             self._memory,
