@@ -48,6 +48,7 @@ def test_other_faults_of_a_battery_are_not_that_it_is_low(text: str):
         ("power warns: Battery 2 low", "2"),
         ("power warns: battery_2 low", "2"),
         ("power warns: Left battery low", "left"),
+        ("power warns: tracker 12 battery low", "tracker 12"),
         ("power warns: Battery low: 21.5 V", ""),
         ("power warns: Battery 12.1 V is low", ""),
         ("power warns: Battery 12% left", ""),

@@ -176,6 +176,8 @@ class LeftContext:
         if not _HEXADECIMAL.fullmatch(numeral):
             return False
         noun = self._noun()
+        if noun.lower() == "at":  # "register at 0x40"; "crashed at 0x7f" is where the code was
+            return any(singular(word) in COMPONENT for word in self._words[-2:-1])
         return singular(noun) in BIT_FIELD or noun.lower() in OF_AN_ADDRESS
 
     def _is_leading(self, numeral: str, right: str) -> bool:
