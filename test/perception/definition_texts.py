@@ -5,8 +5,8 @@ PX4/px4_msgs (BSD-3-Clause), iRobotEducation/irobot_create_msgs (BSD-3-Clause),
 UniversalRobots/Universal_Robots_ROS2_Driver (BSD-3-Clause), ros-controls/control_msgs and
 pal-robotics/pal_statistics (Apache-2.0, MIT), mavlink/mavros (BSD-3-Clause or GPL or
 LGPL), husarion/husarion_ugv_ros (Apache-2.0), clearpathrobotics/clearpath_msgs (BSD-3-Clause),
-odriverobotics/ros_odrive (MIT). ``acme_msgs`` is made up; its PackStatus is
-px4_msgs/BatteryStatus.
+odriverobotics/ros_odrive (MIT), frankaemika/franka_ros2 (Apache-2.0).
+``acme_msgs`` is made up; its PackStatus is px4_msgs/BatteryStatus.
 """
 
 from __future__ import annotations
@@ -150,6 +150,19 @@ float64 value
 std_msgs/Header header
 geometry_msgs/Vector3 vibration
 float32[3] clipping
+""",
+    "franka_msgs/msg/FrankaRobotState": f"""\
+uint8 ROBOT_MODE_OTHER=0
+uint8 ROBOT_MODE_MOVE=2
+uint8 ROBOT_MODE_REFLEX=4
+uint8 ROBOT_MODE_AUTOMATIC_ERROR_RECOVERY=6
+uint8 robot_mode
+Errors current_errors
+Errors last_motion_errors
+{_RULER}
+MSG: franka_msgs/Errors
+bool joint_reflex
+bool power_limit_violation
 """,
     "acme_msgs/msg/Drive": """\
 uint8 STATE_VOLTAGE_LOW_MASK = 1

@@ -11,6 +11,7 @@ from definition_texts import DEFINITIONS
 from watching import SHIPPED, Watching
 
 from robot_memory.ledger import Severity
+from robot_memory.perception.status_messages.fault_words import flag_matter, is_fault_number
 
 GRIPPER = "acme_msgs/msg/Gripper"
 IMU_STATUS = "px4_msgs/msg/VehicleImuStatus"
@@ -25,6 +26,7 @@ VIBRATION = "mavros_msgs/msg/Vibration"
 JOINTS = "control_msgs/msg/DynamicJointState"
 STATISTICS = "pal_statistics_msgs/msg/Statistics"
 DRIVE = "acme_msgs/msg/Drive"
+FRANKA = "franka_msgs/msg/FrankaRobotState"
 ODRIVE = "odrive_can/msg/ControllerStatus"
 
 
@@ -106,6 +108,36 @@ def test_checks_that_fail_until_a_receiver_is_ready_are_no_fault(robot: Watching
     assert told(robot, ESTIMATOR, status(2)) == ["/part gps check fail flags: min sat count"]
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["active_errors", "fault_flags", "error_code", "errorCode", "axis_error", "motor_faults",
+     "failure_flags", "alarm", "error_status", "failure_detector_status", "warning"],
+)  # fmt: skip
+def test_a_name_tells_a_number_that_is_zero_while_all_is_well(name: str):
+    assert is_fault_number(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["position_error", "tracking_error", "max_error", "error_count", "last_error", "clear_errors",
+     "error_threshold", "rx_errors", "terror", "default", "battery_warning", "state",
+     "errors_total"],
+)  # fmt: skip
+def test_deviations_counts_and_what_is_over_are_no_fault_numbers(name: str):
+    assert not is_fault_number(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "matter"),
+    [("overheat", True), ("can_error", True), ("no_error", False), ("motors_ok", False),
+     ("is_healthy", False), ("enabled", None), ("emergency_stop", None),
+     ("charger_connected", None),
+     ("offboard_control_signal_lost", None), ("clear_fault", None), ("default", None)],
+)  # fmt: skip
+def test_a_name_tells_which_value_of_a_flag_is_the_matter(name: str, matter: bool | None):
+    assert flag_matter(name) is matter
+
+
 # -- states --------------------------------------------------------------------------------
 
 
@@ -167,6 +199,18 @@ def test_flags_of_parts_are_told_with_the_name_of_the_part(robot: Watching):
 def test_a_flag_that_says_that_all_is_well_is_a_fault_once_it_is_lost(robot: Watching):
     assert told(robot, GRIPPER, gripper(motor_ok=False)) == []
     assert told(robot, GRIPPER, gripper(), gripper(motor_ok=False)) == ["/part motor ok is lost"]
+
+
+def test_each_flag_of_a_list_of_errors_is_one_and_what_is_over_is_none(robot: Watching):
+    def state(mode: int, now: bool, before: bool) -> Message:
+        errors = [Message(joint_reflex=it, power_limit_violation=False) for it in (now, before)]
+        return Message(robot_mode=mode, current_errors=errors[0], last_motion_errors=errors[1])
+
+    assert told(robot, FRANKA, state(2, False, True), state(6, False, True)) == []
+    assert told(robot, FRANKA, state(4, True, True)) == [
+        "/part current_errors joint reflex is raised",
+        "/part robot mode: reflex",
+    ]
 
 
 def failsafe(**raised: Any) -> Message:

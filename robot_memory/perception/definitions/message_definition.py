@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 _RULER = re.compile(r"^={40,}\s*$", re.MULTILINE)
 _SECTION = re.compile(r"\s*MSG:\s*(\S+)[ \t]*\n")
@@ -25,13 +25,15 @@ class FieldDefinition:
         name: as in the message.
         type: a basic type, or the name of a message, as it is written.
         is_list: whether it is an array or a sequence.
-        comment: what is said behind it and in the lines below it, one line each.
+        remark: what is said behind it.
+        comment: that, and what is said in the lines below it, up to an empty one.
         position: how many fields and constants stand above it.
     """
 
     name: str
     type: str
     is_list: bool
+    remark: str
     comment: str
     position: int
 
@@ -114,6 +116,8 @@ def _parse_one(name: str, text: str, inner: dict[str, MessageDefinition]) -> Mes
         if match is None:
             if last and comment.strip():
                 fields[last] = _commented(fields[last], comment)
+            elif not comment.strip():
+                last = ""
             continue
         if match["constant"]:
             value = _integer(match["rest"])
@@ -123,14 +127,16 @@ def _parse_one(name: str, text: str, inner: dict[str, MessageDefinition]) -> Mes
         else:
             last = match["name"]
             is_list = match["array"] is not None
-            fields[last] = FieldDefinition(last, match["type"], is_list, comment.strip(), position)
+            fields[last] = FieldDefinition(
+                last, match["type"], is_list, comment.strip(), comment.strip(), position
+            )
         position += 1
     return MessageDefinition(name, fields, tuple(constants), inner)
 
 
 def _commented(told: FieldDefinition, comment: str) -> FieldDefinition:
     text = f"{told.comment}\n{comment.strip()}".strip()
-    return FieldDefinition(told.name, told.type, told.is_list, text, told.position)
+    return replace(told, comment=text)
 
 
 def _integer(text: str) -> int | None:

@@ -22,6 +22,8 @@ _BIT_COMMENT = re.compile(r"^(?:bit\s*)?(\d{1,2})\s*[-:=.)]\s*(\S.*)$", re.IGNOR
 _SAYS_BITS = re.compile(r"bit ?mask|bit ?field|\bbits?\b|flags", re.IGNORECASE)
 _NAME_SAYS_BITS = re.compile(r"flags?$|bits?$|mask$|(errors|faults|alarms|warnings|failures)$")
 _NO_BIT = re.compile(r"(^|_)(NONE|OK|NO|NORMAL|CLEAR|NOTHING)(_|$)", re.IGNORECASE)
+_NO_VALUE = re.compile(r"([A-Z\d]+_)?(COUNT|MAX|MIN|NUM|NUMBER|SIZE|LENGTH|VERSION)")
+_LEAST_INFIX = 5  # letters of a stem that may stand within a constant's name
 _LONGEST = 60
 
 
@@ -33,7 +35,8 @@ def value_names(owner: MessageDefinition, told: FieldDefinition) -> Mapping[int,
     names: dict[int, str] = {}
     for constant, name in zip(constants, plain, strict=True):
         own = "_".join(name.split("_")[shared:])
-        names.setdefault(constant.value, own.removesuffix("_MASK"))
+        if not _NO_VALUE.fullmatch(name):
+            names.setdefault(constant.value, own.removesuffix("_MASK"))
     return names or _commented_bits(told)
 
 
@@ -74,11 +77,11 @@ def _constants_of(owner: MessageDefinition, told: FieldDefinition) -> list[Const
     for stem in _stems(told.name):
         if stem.removesuffix("s") in others:
             continue  # they are that field's
-        named = [it for it in owner.constants if it.name.lower().startswith(f"{stem}_")]
+        named = [it for it in owner.constants if _stem_at(it.name, stem) >= 0]
         if named:
             return named
     taken = {stem for it in integers if it is not told for stem in _stems(it.name)}
-    free = [it for it in owner.constants if not _begins_with_any(it.name, taken)]
+    free = [it for it in owner.constants if not any(_stem_at(it.name, stem) >= 0 for stem in taken)]
     if len(integers) == 1:
         return free
     return [it for it in free if _beside(owner, it) == [told.name]]
@@ -89,7 +92,8 @@ def _stems(name: str) -> list[str]:
     plain = name.lower()
     stems = [plain, plain.removesuffix("s"), _SUFFIX.sub("", plain)]
     stems += [stem.removesuffix("s") for stem in stems]
-    stems += [stem.rpartition("_")[2] for stem in stems]
+    words = [stem.rpartition("_")[2] for stem in stems]
+    stems += [word for word in words if not _SUFFIX.fullmatch(f"_{word}")]
     return [stem for stem in dict.fromkeys(stems) if len(stem) > 2]
 
 
@@ -106,12 +110,17 @@ def _shared_words(names: list[str]) -> int:
 
 
 def _without_stem(name: str, stems: list[str]) -> str:
-    lengths = [len(stem) + 1 for stem in stems if name.lower().startswith(f"{stem}_")]
-    return name[max(lengths, default=0) :]
+    ends = [at + len(stem) + 1 for stem in stems if (at := _stem_at(name, stem)) >= 0]
+    return name[max(ends, default=0) :]
 
 
-def _begins_with_any(name: str, stems: set[str]) -> bool:
-    return any(name.lower().startswith(f"{stem}_") for stem in stems)
+def _stem_at(name: str, stem: str) -> int:
+    """Return where a constant's name has a field's: ``MAV_STATE_BOOT`` has ``state``; or -1."""
+    plain = name.lower()
+    if plain.startswith(f"{stem}_"):
+        return 0
+    at = plain.find(f"_{stem}_") if len(stem) >= _LEAST_INFIX else -1
+    return at + 1 if at >= 0 else -1
 
 
 def _beside(owner: MessageDefinition, constant: ConstantDefinition) -> list[str]:

@@ -30,6 +30,7 @@ from robot_memory.perception.lidar.scan_detector import ScanDetector
 from robot_memory.perception.logs.log_detector import LogDetector
 from robot_memory.perception.logs.recoveries_detector import RecoveriesDetector
 from robot_memory.perception.status_messages.quantity_detector import QuantityDetector
+from robot_memory.perception.status_messages.sensor_health_detector import SensorHealthDetector
 from robot_memory.perception.status_messages.status_detector import StatusDetector
 from robot_memory.perception.topics.rate_detector import RateDetector
 from robot_memory.perception.topics.stamps_detector import StampsDetector
@@ -57,6 +58,7 @@ DETECTORS: Mapping[str, type[Detector]] = {
     "recoveries": RecoveriesDetector,
     "rest_bias": RestDetector,
     "scan": ScanDetector,
+    "sensor_health": SensorHealthDetector,
     "signal": AllMonitorsDetector,
     "signal_strength": SignalStrengthDetector,
     "slip": SlipDetector,

@@ -21,6 +21,9 @@ _NOT_NOW = re.compile(
 )
 _COUNTER = re.compile(r"(^|_)(count(er)?s?|cnt|num|number_of|total|n)\d*(_|$)")
 _SAYS_COUNTER = re.compile(r"\bcounter\b|\bnumber of\b|\bcount of\b", re.IGNORECASE)
+_COUNTED = re.compile(
+    r"(^|_)(io|crc|parse|checksum|frame|framing|parity|overrun|read|write|i2c|spi|bus)_errors$"
+)
 _ERROR = re.compile(rf"(^|_){_WHAT}(count|s)?(_|$)")
 _RADIO = re.compile(r"(^|_)(comm|rx|tx|rssi|radio|packets?|link)(_|$)")
 _CLIPPING = re.compile(r"(^|_)clip(ping|ped|s)?(_|$)")
@@ -35,21 +38,34 @@ _BAD_FLAG = re.compile(
     r"|stall|jam(med)?(_|$)|time(d_)?out|disconnect|unhealthy|invalid|damage|broken|stuck|critical"
     r"|short_circuit|locked_rotor|glitch|unavailable|wheel_drop|kidnapped|clipping|imbalanced|breached"
 )
-_GOOD_FLAG = re.compile(r"(^|_)(ok|okay|healthy|connected|alive|online|valid|nominal)(_|$)")
+_GOOD_FLAG = re.compile(r"(^|_)(ok|okay|healthy|connected|alive|online|nominal)(_|$)")
 _INVERTS = re.compile(r"(^|_)(no|not|without)_")
-#: True whenever a mode is not in use.
-_OF_MODES = re.compile(r"offboard|mission|home_position|relaxed|usb|charger|shore|gcs|joystick")
+#: True whenever a mode or a link is not in use, or before a start.
+_OF_MODES = re.compile(
+    r"offboard|mission_|home_position|relaxed|usb|charger|shore|gcs|joystick|rtcm|(^|_)rc_"
+    r"|(^|_)(check|pre_?flt|pre_?flight|pre_?arm)_"
+)
+#: Fields that are no state, and states of something else: a request, another vehicle.
+_NO_STATE = re.compile(
+    r"(^|_)(time|timestamp|stamp|seq|sequence|id|ids|version|result|reason|volume|priority|severity"
+    r"|action|cause)$|.+_type$"
+)
 _BAD_STATE = re.compile(
-    r"FAULT|FAIL|ERROR|VIOLATION|PROTECTIVE_?STOP|EMERGENCY|CRITICAL|OVER_?HEAT"
+    r"FAULT|FAIL(?!SAFE)|ERROR|VIOLATION|PROTECTIVE_?STOP|EMERGENCY|CRITICAL|OVER_?HEAT"
     r"|OVER_?(TEMP|CURRENT|VOLT|LOAD|SPEED)|UNDER_?VOLT|STALL|CLIFF|WHEEL_?DROP|BUMP|COLLISION"
-    r"|UNHEALTHY|(^|_)(DEAD|LOW)($|_)|BROKEN|JAMMED|DAMAGED|(JAMMING|SPOOFING)\w*DETECTED"
+    r"|UNHEALTHY|REFLEX|(^|_)DEAD($|_)|BROKEN"
+    r"|(BATTERY|VOLTAGE|CHARGE|PRESSURE|FUEL|OIL|WARNING)_(TOO_)?LOW($|_)"
+    r"|(^|_)(TOO_)?LOW_(BATTERY|VOLTAGE|CHARGE|STATE_OF_CHARGE|PRESSURE|FUEL)"
+    r"|(^|_)STUCK($|_)|JAMMED|DAMAGED|(JAMMING|SPOOFING)\w*DETECTED"
 )
 _WELL = re.compile(
     r"(^|_)(NONE|OK|NO_\w+|SUCCESS\w*|SUCCEEDED|NORMAL|GOOD|HEALTHY|NOMINAL|UNKNOWN|INACTIVE"
-    r"|NOT_\w+|DISABLED|OFF|UNDEFINED|UNSPECIFIED|CHARGING|CHARGED|IDLE|READY|RUNNING)$"
+    r"|NOT_\w+|DISABLED|OFF|UNDEFINED|UNSPECIFIED|CHARGING|CHARGED|IDLE|READY|RUNNING|\w*RECOVERY)$"
 )
 _MILD = re.compile(r"warn|(^|_)low(_|$)|limit|degraded|jamming|spoofing|glitch", re.IGNORECASE)
 _GRAVE = re.compile(r"critical|emergency|fail|fault|dead", re.IGNORECASE)
+_LIST_OF_FAULTS = re.compile(r"(Errors|Faults|Alarms)$")
+_OVER = re.compile(r"(^|_)(last|previous|history|historical|past)(_|$)")
 _NO_WORD = re.compile(r"\W+")
 _UPPER = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
@@ -63,15 +79,26 @@ def is_fault_number(name: str) -> bool:
     """Tell whether an integer field is zero while all is well: ``active_errors``."""
     told = snake_case(name)
     is_fault = _FAULT_FIELD.search(told) or _HEALTH_FIELD.search(told)
-    is_other = _DEVIATION.search(told) or _NOT_NOW.search(told) or _COUNTER.search(told)
+    is_other = (
+        _DEVIATION.search(told)
+        or _RADIO.search(told)
+        or _NOT_NOW.search(told)
+        or _COUNTER.search(told)
+    )
     return bool(is_fault) and not is_other
 
 
 def is_error_counter(name: str, comment: str = "") -> bool:
     """Tell whether a field counts errors, but for those of a radio, which always has some."""
     told = snake_case(name)
-    counts = _COUNTER.search(told) or _SAYS_COUNTER.search(comment)
+    counts = _COUNTER.search(told) or _COUNTED.search(told) or _SAYS_COUNTER.search(comment)
     return bool(counts and _ERROR.search(told)) and not _RADIO.search(told)
+
+
+def may_be_state(name: str) -> bool:
+    """Tell whether a field may hold a state of the robot, by its name."""
+    told = snake_case(name)
+    return _NO_STATE.search(told) is None and _NOT_NOW.search(told) is None
 
 
 def is_clipping(name: str) -> bool:
@@ -87,6 +114,16 @@ def flag_matter(name: str) -> bool | None:
     if _BAD_FLAG.search(told):
         return _INVERTS.search(told) is None
     return False if _GOOD_FLAG.search(told) else None
+
+
+def is_list_of_faults(type_name: str) -> bool:
+    """Tell whether a message holds nothing but faults, one in each flag: ``Errors``."""
+    return _LIST_OF_FAULTS.search(type_name) is not None
+
+
+def is_over(part: str) -> bool:
+    """Tell whether a part of a message is about the past: ``last_motion_errors``."""
+    return _OVER.search(snake_case(part)) is not None
 
 
 def matters_from_start(name: str) -> bool:

@@ -89,12 +89,22 @@ def meaning_of(name: str, is_flag: bool, owner: MessageDefinition | None) -> Fie
         if told.type != "bool" and not told.is_integer:
             return None
         is_flag = told.type == "bool"
-    is_from_start = fault_words.matters_from_start(name)
-    if is_flag:
-        matter = fault_words.flag_matter(name)
-        if matter is None:
-            return None
-        return FieldMeaning(FieldKind.FLAG, matter=matter, is_from_start=is_from_start and matter)
+    return _of_flag(name, owner) if is_flag else _of_integer(name, owner, told)
+
+
+def _of_flag(name: str, owner: MessageDefinition | None) -> FieldMeaning | None:
+    matter = fault_words.flag_matter(name)
+    if matter is None and owner is not None and fault_words.is_list_of_faults(owner.name):
+        matter = True
+    if matter is None:
+        return None
+    is_from_start = matter and fault_words.matters_from_start(name)
+    return FieldMeaning(FieldKind.FLAG, matter=matter, is_from_start=is_from_start)
+
+
+def _of_integer(
+    name: str, owner: MessageDefinition | None, told: FieldDefinition | None
+) -> FieldMeaning | None:
     if fault_words.is_clipping(name):
         return FieldMeaning(FieldKind.CLIPPING)
     if fault_words.is_error_counter(name, told.comment if told is not None else ""):
@@ -102,8 +112,11 @@ def meaning_of(name: str, is_flag: bool, owner: MessageDefinition | None) -> Fie
     names = value_names(owner, told) if owner is not None and told is not None else {}
     if fault_words.is_fault_number(name):
         kind = FieldKind.BITS if _says_bits(name, told, names) else FieldKind.CODE
+        is_from_start = fault_words.matters_from_start(name)
         return FieldMeaning(kind, names, is_from_start=is_from_start)
-    if told is None or not any(map(fault_words.is_bad_state, names.values())):
+    if told is None or not fault_words.may_be_state(name):
+        return None
+    if not any(map(fault_words.is_bad_state, names.values())):
         return None
     is_bits = are_bits(told, names)
     return FieldMeaning(FieldKind.STATUS_BITS if is_bits else FieldKind.STATE, names)
@@ -111,7 +124,7 @@ def meaning_of(name: str, is_flag: bool, owner: MessageDefinition | None) -> Fie
 
 def _says_bits(name: str, told: FieldDefinition | None, names: Mapping[int, str]) -> bool:
     if told is None:
-        told = FieldDefinition(name, "uint32", False, "", 0)
+        told = FieldDefinition(name, "uint32", False, "", "", 0)
     return are_bits(told, names)
 
 

@@ -63,7 +63,7 @@ class QuantityDetector(AllMonitorsDetector):
             if len(self._known) >= 4 * _MOST:
                 return None
             told = leaf.owner.fields.get(leaf.name) if leaf.owner is not None else None
-            is_one = is_quantity(leaf.name, told.comment if told is not None else "")
+            is_one = is_quantity(leaf.name, told.remark if told is not None else "")
             self._known[key] = self._named(leaf, index) if is_one else None
         return self._known[key]
 
@@ -76,7 +76,7 @@ class QuantityDetector(AllMonitorsDetector):
 
 def _has_quantity(definition: MessageDefinition) -> bool:
     own = (
-        is_quantity(field.name, field.comment)
+        is_quantity(field.name, field.remark)
         for field in definition.fields.values()
         if field.is_integer or field.type.startswith("float")
     )

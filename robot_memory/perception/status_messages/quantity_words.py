@@ -22,19 +22,18 @@ _OTHER = re.compile(
     r"(^|_)(max|min|limit|limits|threshold|cutoff|nominal|rated|full|empty|set|setpoint|target"
     r"|desired|command|commanded|cmd|reference|ref|goal|scale|offset|bias|variance|var|covariance"
     r"|std|stddev|accuracy|resolution|error|prediction|predicted|consumed|count|index|id|version"
-    r"|valid|enabled|status|state|mode|flags?|timestamp)(_|$)"
+    r"|valid|enabled|source|integral|seq|sequence|estimate|estimated|status|state|mode|flags?|timestamp)(_|$)"
 )
 
 
-def is_quantity(name: str, comment: str = "") -> bool:
-    """Tell whether a number is a physical quantity of a part, by its name or its comment.
+def is_quantity(name: str, remark: str = "") -> bool:
+    """Tell whether a number is a physical quantity of a part, by its name or the remark on it.
 
     Args:
         name: of the field.
-        comment: what its definition says behind it.
+        remark: what its definition says behind it.
     """
     told = snake_case(name)
     if _OTHER.search(told):
         return False
-    first = comment.partition("\n")[0]
-    return _NAME.search(told) is not None or _UNIT.search(first) is not None
+    return _NAME.search(told) is not None or _UNIT.search(remark) is not None

@@ -14,7 +14,7 @@ from robot_memory.perception.definitions.message_definition import MessageDefini
 from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
 from robot_memory.perception.masking.component_names import one_line
 from robot_memory.perception.occurrences.detection import Debounce, Detection
-from robot_memory.perception.status_messages.fault_words import is_mild, snake_case
+from robot_memory.perception.status_messages.fault_words import is_mild, is_over, snake_case
 from robot_memory.perception.status_messages.field_meaning import (
     FieldKind,
     FieldMeaning,
@@ -116,6 +116,8 @@ class StatusDetector(Detector):
                 return None
             is_flag = isinstance(leaf.value, bool)
             meaning = meaning_of(leaf.name, is_flag, leaf.owner)
+            if any(map(is_over, leaf.parts)):
+                meaning = None
             if meaning is not None and not _may_mean(leaf, meaning):
                 meaning = None
             self._fields[key] = None if meaning is None else self._watched(leaf, meaning)

@@ -21,7 +21,9 @@ _STATUS = re.compile(
     r"Status|State|Health|Fault|Error|Failsafe|Flags|Hazard|Diagnostic|Alarm|Warning|Safety"
     r"|Feedback|Telemetry|Vibration|Statistics|Driver|Motor|Power|Battery|Report"
 )
-_NO_STATUS = re.compile(r"(Command|Cmd|Request|Setpoint|Config|Params?|Goal|Event)$")
+_NO_STATUS = re.compile(
+    r"(Command|Cmd|Request|Setpoint|Config|Params?|Goal|Event|Reply|Response|Ack)$"
+)
 
 Judge = Callable[[MessageDefinition], bool]
 
