@@ -203,7 +203,8 @@ class Ingest:
             try:
                 subscription = self._subscribe(topic, type_name, profile)
             except Exception as error:  # not installed, or not for Python, or not well-formed
-                return [*problems, f"{topic}: cannot subscribe to {type_name}: {error}"]
+                hint = _hint(type_name) if isinstance(error, ModuleNotFoundError) else ""
+                return [*problems, f"{topic}: cannot subscribe to {type_name}: {error}{hint}"]
         # /rosout has its own way of telling what was logged before (rules.md §5.2).
         subscription.receiver.is_latched |= not is_log and any(map(qos.is_latched, publishers))
         incompatible = qos.incompatible(subscription.profile, publishers)
@@ -269,3 +270,9 @@ def _other_types(
         if type_name is not None and item.topic_type != type_name
     )
     return f"{topic}: subscribed to {type_name}, not to {', '.join(others)}" if others else None
+
+
+def _hint(type_name: str) -> str:
+    """Say what to do about a type whose package is not found."""
+    package = type_name.partition("/")[0]
+    return f"; source the workspace that has {package} before this node starts"

@@ -145,7 +145,8 @@ def test_a_type_that_is_not_installed_is_said_and_tried_again(ingest, robot, mon
     robot.spin_until(lambda: "/robot1/probe" in ingest.problems)
     assert ingest.problems == {
         "/robot1/probe": "/robot1/probe: cannot subscribe to sensor_msgs/msg/Temperature: "
-        "No module named 'sensor_msgs'"
+        "No module named 'sensor_msgs'; source the workspace that has sensor_msgs before this "
+        "node starts"
     }
 
     monkeypatch.setattr(receiver_module, "find_type", real)
