@@ -16,8 +16,9 @@ IMU, ODOMETRY = "sensor_msgs/msg/Imu", "nav_msgs/msg/Odometry"
 LOCALISER, FIX = "geometry_msgs/msg/PoseWithCovarianceStamped", "sensor_msgs/msg/NavSatFix"
 DETECTORS = {
     "localisation", "bump", "fix_lost", "light", "localisation_lost", "recoveries",
-    "signal_strength", "slip", "slow_zone",
+    "signal_strength", "slip", "slow_zone", "navigation",
 }  # fmt: skip
+TREE, COLLISION_MONITOR = "nav2_msgs/msg/BehaviorTreeLog", "nav2_msgs/msg/CollisionMonitorState"
 G = 9.80665
 
 
@@ -582,3 +583,37 @@ def test_a_fix_that_is_lost_at_one_place_is_the_place_s_affair(rover):
     lose_the_fix_again_and_again(rover, speed=0.0)
 
     assert rover.lessons == {}
+
+
+# -- Nav2's own messages -------------------------------------------------------------------------
+
+
+def tree(*running: str) -> Message:
+    changes = [Message(node_name=name, current_status="RUNNING") for name in running]
+    return Message(event_log=changes)
+
+
+def test_a_recovery_of_the_behaviour_tree_is_an_event(rover):
+    rover.drive(10.0)
+    rover.send("/behavior_tree_log", TREE, tree("ComputePathToPose", "ClearGlobalCostmap-Context"))
+    assert rover.told == []
+    rover.send("/behavior_tree_log", TREE, tree("Spin"))
+
+    assert rover.told == ["Navigation has to recover"]
+
+
+def test_a_recovery_that_is_logged_and_told_by_the_tree_is_one(rover):
+    rover.drive(10.0)
+    rover.send("/behavior_tree_log", TREE, tree("Spin"))
+    rover.log("behavior_server", "Running spin", level=20)
+
+    assert rover.told == ["Navigation has to recover"]
+
+
+def test_a_stop_by_the_collision_monitor_is_an_event(rover):
+    rover.drive(10.0)
+    for action in (0, 2, 1, 1):
+        state = Message(action_type=action, polygon_name="front")
+        rover.send("/collision_monitor_state", COLLISION_MONITOR, state)
+
+    assert rover.told == ["Stopped by the collision monitor"]

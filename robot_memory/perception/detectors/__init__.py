@@ -10,6 +10,7 @@ from robot_memory.perception.detector import Detector
 from robot_memory.perception.diagnostics.diagnostics_detector import DiagnosticsDetector
 from robot_memory.perception.environment.light_detector import LightDetector
 from robot_memory.perception.environment.localisation_lost_detector import LocalisationLostDetector
+from robot_memory.perception.environment.navigation_state_detector import NavigationStateDetector
 from robot_memory.perception.environment.signal_strength_detector import SignalStrengthDetector
 from robot_memory.perception.environment.where_detector import WhereDetector
 from robot_memory.perception.flags.flag_detector import FlagDetector
@@ -29,6 +30,9 @@ from robot_memory.perception.joints.torque_detector import TorqueDetector
 from robot_memory.perception.lidar.scan_detector import ScanDetector
 from robot_memory.perception.logs.log_detector import LogDetector
 from robot_memory.perception.logs.recoveries_detector import RecoveriesDetector
+from robot_memory.perception.status_messages.hardware_activity_detector import (
+    HardwareActivityDetector,
+)
 from robot_memory.perception.status_messages.quantity_detector import QuantityDetector
 from robot_memory.perception.status_messages.sensor_health_detector import SensorHealthDetector
 from robot_memory.perception.status_messages.status_detector import StatusDetector
@@ -46,12 +50,14 @@ DETECTORS: Mapping[str, type[Detector]] = {
     "fix_lost": FixLostDetector,
     "flag": FlagDetector,
     "friction": FrictionDetector,
+    "hardware_activity": HardwareActivityDetector,
     "impact": ImpactDetector,
     "kinematic_residual": KinematicsDetector,
     "light": LightDetector,
     "localisation": WhereDetector,
     "localisation_lost": LocalisationLostDetector,
     "log": LogDetector,
+    "navigation": NavigationStateDetector,
     "px4_battery": Px4BatteryDetector,
     "quantity": QuantityDetector,
     "rate": RateDetector,
