@@ -124,9 +124,14 @@ def _walk(message: Any, above: tuple[str, ...], depth: int) -> Iterator[tuple[st
 
 def _are_readings(values: Any) -> bool:
     """Tell whether none of a list's numbers is NaN or no reading; what holds no numbers is fine."""
-    if not len(values) or not _may_hold_others(values):
+    if not len(values):
         return True
-    if len(values) <= _FEW:
+    is_short = len(values) <= _FEW
+    if is_short and type(values[0]) is float and _are_below(values):  # a covariance, nearly always
+        return True
+    if not _may_hold_others(values):
+        return True
+    if is_short:
         return _are_below(values) or all(-NO_READING < value < NO_READING for value in values)
     return bool(np.abs(np.asarray(values, dtype=np.float64)).max() < NO_READING)
 
@@ -144,7 +149,7 @@ def _are_below(values: Any) -> bool:
     """Tell whether few numbers are readings; it may be wrong about several that are large."""
     try:
         return math.hypot(*values) < NO_READING
-    except OverflowError:  # an integer that no float can hold
+    except (OverflowError, TypeError):  # an integer that no float can hold; not only numbers
         return False
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from robot_memory.short_cache import cached_if_short
 from robot_memory.text_enum import TextEnum
 from robot_memory.wording.plain_words import plain_words
 
@@ -80,6 +81,7 @@ _TAKEN_OVER = re.compile(
 _COMPILED = tuple((subject, re.compile(pattern)) for subject, pattern in _RULES.items())
 
 
+@cached_if_short(256, longest=600)
 def subject_of(text: str) -> Subject:
     """Return what the text of an entry is about."""
     words = plain_words(text)

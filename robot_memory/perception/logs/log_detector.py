@@ -41,6 +41,7 @@ class _LoggedMessage:
     text: VaryingText
     beat: MessageBeat
     is_reported: bool = False
+    act: str | None = None  # what an operator did, or "": judged once, as one template is one thing
     level: int = 0
     message: OutsideText = _NOTHING
 
@@ -169,7 +170,9 @@ class LogDetector(Detector):
         settings = self._context.settings
         is_error = logged.level >= _ERROR
         who, words = shown(key.component), logged.text
-        verb = verb_for(who, str(words), f"logs {'an error' if is_error else 'a warning'}")
+        if logged.act is None:
+            logged.act = verb_for(who, str(words), "")
+        verb = logged.act or f"logs {'an error' if is_error else 'a warning'}"
         if key.symptom.startswith(NO_TELEMETRY):
             who, verb = f"No telemetry from the battery: {who}", "logs"
         return Detection(

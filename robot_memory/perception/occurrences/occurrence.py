@@ -112,8 +112,7 @@ class Occurrence:
         if len(newer) != len(self.spreads):
             self.spreads = self.spreads or newer
         elif newer and newer != self.spreads:
-            pairs = zip(self.spreads, newer, strict=True)
-            self.spreads = tuple(old.with_(new) for old, new in pairs)
+            self.spreads = tuple(map(Spread.with_, self.spreads, newer))
 
     def note_publication(self, publication: Publication | None) -> None:
         """Note when the message that reports it was published."""
