@@ -22,7 +22,7 @@ from pathlib import Path
 
 from robot_memory.entries.archive_part import ArchivePart
 from robot_memory.entries.archive_text import ARCHIVE_FIELDS, sound, without
-from robot_memory.entries.fold import ArchivedEntry
+from robot_memory.entries.archived_entry import ArchivedEntry
 from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.files import set_aside

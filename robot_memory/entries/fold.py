@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from robot_memory.entries.archived_entry import ArchivedEntry, FindArchived
 from robot_memory.entries.entry_rules import new_entry, resolved, without
 from robot_memory.entries.family_rules import joins, was_joined, with_part
 from robot_memory.entries.key_index import KeyIndex
@@ -57,25 +58,6 @@ class EntryChange:
         return self.kind in ("forgotten", "merged")
 
 
-@dataclass(frozen=True)
-class ArchivedEntry:
-    """An entry that left the file.
-
-    Attributes:
-        entry: as it was when it left.
-        pruned: it left because its confidence had decayed; otherwise a person deleted it.
-        seq: only rows with a greater number can create it again.
-    """
-
-    entry: MemoryEntry
-    pruned: bool
-    seq: int
-
-
-#: Looks up an archived entry by key or by id.
-FindArchived = Callable[["Key | None", str], "ArchivedEntry | None"]
-
-
 class Fold:
     """The current entries; :meth:`add` applies rows to them, one rule for each kind of row.
 
@@ -84,6 +66,9 @@ class Fold:
         settings: thresholds and step sizes.
         find_archived: looks up an archived entry.
         peers: what other robots said, by RRN, as of the file.
+        in_any_order: rows may be older than those before them, as of recordings that are played
+            later: the newest evidence stays the newest. Else a stamp that lies before what came
+            earlier sets right that one, which a wrong clock gave.
 
     Attributes:
         entries: the entries as of the last row, by id.
@@ -96,7 +81,10 @@ class Fold:
         settings: Settings,
         find_archived: FindArchived = lambda key, entry_id: None,
         peers: Mapping[str, PeerMemory] = MappingProxyType({}),
+        *,
+        in_any_order: bool = False,
     ) -> None:
+        self._in_any_order = in_any_order
         self.entries: dict[str, MemoryEntry] = {}
         self.peers = peers
         self._keys = KeyIndex()
@@ -323,6 +311,8 @@ class Fold:
     def _reinforced(self, entry: MemoryEntry, row: Observation) -> MemoryEntry:
         updated = with_readings(entry, row)
         grown = reinforce(updated, row.time, row.confidence, self.settings)
+        if self._in_any_order:
+            grown = replace(grown, last_reinforced=max(entry.last_reinforced, row.time))
         more = count_of(row) - 1
         return replace(grown, observation_count=grown.observation_count + more) if more else grown
 

@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from robot_memory.entries.archived_entry import ArchivedEntry
 from robot_memory.entries.entry_archive import EntryArchive
-from robot_memory.entries.fold import ArchivedEntry, EntryChange, Fold
+from robot_memory.entries.fold import EntryChange, Fold
 from robot_memory.entries.memory_document import FrontMatterDamaged, MemoryDocument
 from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.entries.memory_file import MemoryFile
@@ -86,7 +87,8 @@ class MemoryState:
         self.archive = archive
         self._ledger = ledger
         self._on_change = on_change
-        self._fold = Fold({}, settings)
+        self._in_any_order = ledger is not None and ledger.time_kind == "recording"
+        self._fold = Fold({}, settings, in_any_order=self._in_any_order)
         self._ranking: Ranking | None = None
         file.poll()
         self._load(file.text)
@@ -232,7 +234,10 @@ class MemoryState:
             if removal.row is None or removal.seq > base
         }  # fmt: skip  # the others: whoever wrote the file has archived them
         was_edited = self._note_deleted(missing, base)  # before the fold, which asks for these
-        fold = Fold(document.entries, self.settings, self._find_archived, document.peers)
+        fold = Fold(
+            document.entries, self.settings, self._find_archived, document.peers,
+            in_any_order=self._in_any_order,
+        )  # fmt: skip
         rows = self._ledger.after(base) if self._ledger is not None else []
         changes = fold.add(rows)
         self.document, self._fold, self._ranking = document, fold, None
@@ -345,7 +350,7 @@ class MemoryState:
         for entry_id in sorted(ledger.entry_ids(up_to=base)):
             if entry_id not in document and self._was_there(entry_id, base):
                 rows = [row for row in reversed(ledger.of_entry(entry_id)) if row.id <= base]
-                rebuilt = Fold({}, self.settings)
+                rebuilt = Fold({}, self.settings, in_any_order=self._in_any_order)
                 rebuilt.add(rows)
                 yield from rebuilt.entries.values()
 

@@ -163,6 +163,15 @@ class LedgerNotes:
                 gone = [(_name(name),) for name in callers[MOST_CALLERS:]]
                 connection.executemany("DELETE FROM meta WHERE name = ?", gone)
 
+    def has_replayed(self, digest: str) -> bool:
+        """Tell whether the recording with this content was played into this home."""
+        return self._meta(f"replayed {digest}") is not None
+
+    def note_replayed(self, digest: str, path: str) -> None:
+        """Note that the recording with this content was played to its end, and where it was."""
+        with self._transaction() as connection:
+            schema.set_meta(connection, f"replayed {digest}", path)
+
     def baselines_up_to(self) -> int:
         """Return the last repair that the baselines know of."""
         return int(self._meta("baselines") or 0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+
 import pytest
 
 ROWS = """%time,field.header.stamp,field.header.frame_id,field.status0.level,field.status0.name,\
@@ -93,8 +95,57 @@ def test_a_path_that_is_no_recording_is_named(robot_memory, tmp_path):
     assert "none.bag" in refused.err
 
 
-def test_the_same_recording_twice_is_two_occurrences(robot_memory, recording):
+def test_the_same_recording_twice_counts_once(robot_memory, recording):
     robot_memory("replay", str(recording))
     played = robot_memory("replay", str(recording), "--json")
 
-    assert played.json["entries"][0]["observation_count"] == 2
+    assert played.json["entries"][0]["observation_count"] == 1
+
+
+def test_a_copy_of_a_recording_counts_once(robot_memory, recording, tmp_path):
+    robot_memory("replay", str(recording))
+    copied = shutil.copytree(recording, tmp_path / "copied")
+    played = robot_memory("replay", str(copied), "--json")
+
+    assert played.json["messages"] == {str(copied): 0}
+    assert played.json["entries"][0]["observation_count"] == 1
+    assert "was played into this home before" in played.err
+
+
+def test_an_older_recording_after_a_newer_one_moves_no_stamp_back(robot_memory, recording):
+    robot_memory("replay", str(recording))
+    table = recording / "diagnostics.csv"
+    table.write_text(table.read_text().replace("\n1700", "\n1600"))  # three years earlier
+    robot_memory("replay", str(recording))
+    entry = robot_memory("show", "--json").json["entries"][0]
+
+    assert entry["observation_count"] == 2
+    assert entry["last_reinforced"].startswith("2023-11-14")
+    assert "last_updated: 2023-11-14" in robot_memory.file.read_text()
+
+
+def test_recordings_of_the_same_time_keep_their_stamps(robot_memory, recording, tmp_path):
+    other = shutil.copytree(recording, tmp_path / "other")
+    table = other / "diagnostics.csv"
+    table.write_text(table.read_text().replace("Joint 3", "Joint 4"))
+    robot_memory("replay", str(recording), str(other))
+
+    assert robot_memory.file.read_text().count("first_seen: 2023-11-14T22:13:35Z") == 2
+
+
+def test_what_damage_cost_gives_status_1_and_is_told(robot_memory, recording):
+    table = recording / "diagnostics.csv"
+    table.write_text(table.read_text() + "1700000031\n")
+    played = robot_memory("replay", str(recording), home=False)
+
+    assert played.status == 1
+    assert "diagnostics.csv:32: " in played.err
+
+
+def test_an_empty_result_says_what_was_not_watched_and_why(robot_memory, recording, tmp_path):
+    rules = tmp_path / "rules.yaml"
+    rules.write_text("rules: []\n")
+    played = robot_memory("replay", str(recording), "--rules", str(rules), home=False)
+
+    assert played.status == 0
+    assert "1 topic not watched, since no rule is about it: /diagnostics (" in played.err

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from robot_memory import RobotMemory
-from robot_memory.entries.fold import ArchivedEntry
+from robot_memory.entries.archived_entry import ArchivedEntry
 from robot_memory.errors import UnknownEntry
 from robot_memory.ledger import Key
 from robot_memory.wording.open_names import MOST_NAMES

@@ -18,7 +18,8 @@ from entry_builders import (
 )
 
 from robot_memory import EntryType
-from robot_memory.entries.fold import ArchivedEntry, Fold
+from robot_memory.entries.archived_entry import ArchivedEntry
+from robot_memory.entries.fold import Fold
 from robot_memory.entries.memory_entry import mint_id
 from robot_memory.ledger import Key, Kind, Source
 from robot_memory.ledger.observation import stamp_text

@@ -12,6 +12,7 @@ import pytest
 
 from robot_memory.perception.message import Message
 from robot_memory.replay import Recording, open_recording
+from robot_memory.replay.sequence import in_sequence
 from robot_memory.replay.ulog.damage import CUT
 
 pytest.importorskip("pyulog")
@@ -215,6 +216,61 @@ def test_a_gps_without_a_fix_dates_nothing(ulog: Any, opened: Callable[..., Reco
     ulog.row("sensor_gps", "QQ", [2 * S, 0])
     ulog.row("sensor_gps", "QQ", [3 * S, 5 * S])
     assert opened().start == 1.0
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["2023-11-14/22_13_20.ulg", "log_12_2023-11-14-22-13-20.ulg", "20231114_221320.ulg"],
+)
+def test_without_gps_the_path_dates_the_log(ulog: Any, tmp_path: Path, name: str) -> None:
+    add_speeds(ulog, 3)
+    path = tmp_path / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(ulog.data)
+    assert open_recording(path).start == UTC / S
+
+
+def test_without_gps_the_text_dates_the_log(ulog: Any, opened: Callable[..., Recording]) -> None:
+    add_speeds(ulog, 3)
+    ulog.log(S, 6, "[logger] Opened full log file: /fs/microsd/log/2023-11-14/22_13_20.ulg")
+    assert opened().start == UTC / S
+
+
+def test_a_name_in_local_time_is_brought_to_utc(ulog: Any, tmp_path: Path) -> None:
+    key = b"int32_t time_ref_utc"
+    ulog.add("I", bytes([len(key)]) + key + struct.pack("<i", 3600))
+    add_speeds(ulog, 3)
+    path = tmp_path / "log_1_2023-11-14-23-13-20.ulg"
+    path.write_bytes(ulog.data)
+    assert open_recording(path).start == UTC / S
+
+
+def test_digits_that_are_no_date_date_nothing(ulog: Any, tmp_path: Path) -> None:
+    add_speeds(ulog, 3)
+    path = tmp_path / "log_2023-13-41-22-13-20.ulg"
+    path.write_bytes(ulog.data)
+    assert open_recording(path).start == 1.0
+
+
+def test_logs_without_a_date_follow_each_other_as_they_were_given(
+    ulog: Any, tmp_path: Path
+) -> None:
+    add_speeds(ulog, 10)
+    logs = []
+    for name in ("b.ulg", "a.ulg"):
+        (tmp_path / name).write_bytes(ulog.data)
+        logs.append(open_recording(tmp_path / name))
+    first, second = in_sequence(logs, newest=None)
+    assert [first.path.name, second.path.name] == ["b.ulg", "a.ulg"]
+    assert [read(it)[0].stamp for it in (first, second)] == [1.0, 11.0]
+
+
+def test_a_log_without_a_date_follows_what_the_memory_knows(
+    opened: Callable[..., Recording], ulog: Any
+) -> None:
+    add_speeds(ulog, 3)
+    (log,) = in_sequence([opened()], newest=1000.0)
+    assert read(log)[0].stamp == 1001.0
 
 
 def test_a_value_from_before_the_log_was_received_at_its_start(

@@ -1,8 +1,11 @@
 """Play recordings to the memory, and show what it learns from them.
 
 It reads rosbag1, rosbag2, MCAP, ULog and CSV. Without --home nothing is kept. With --home, episodes
-for training are recorded too. With --expect the entries are compared with a list; a difference
-gives exit status 1.
+for training are recorded too. With --expect the entries are compared with a list.
+
+Recordings are played in the order of their times; one without a date follows the one that was
+given before it. A home counts a recording once, whatever it is called. Exit status 1 means that
+the entries differ from the list, or that damage in a recording cost something: where is told.
 
 The list is YAML: `entries:` with an item for each entry that must be learned. An item is the text
 of the entry, or a mapping with `text` and, if they matter, `count` and `type`.
@@ -15,6 +18,7 @@ import logging
 import sys
 import tempfile
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timezone
 from functools import partial
 from pathlib import Path
@@ -33,13 +37,16 @@ from robot_memory.episodes import (
     EpisodeRule,
     EpisodeWatches,
 )
-from robot_memory.episodes.rule_book import load_rule_book
+from robot_memory.episodes.rule_book import RuleBook, load_rule_book
 from robot_memory.ledger import Observation
 from robot_memory.memory import RobotMemory
 from robot_memory.part_names import load_names
 from robot_memory.perception import Perception, PriorMemory
 from robot_memory.replay import Recording, open_recording
+from robot_memory.replay.content_digest import content_digest
 from robot_memory.replay.player import play
+from robot_memory.replay.sequence import in_sequence
+from robot_memory.replay.unwatched import unwatched
 from robot_memory.settings import default_rules_file
 
 _LOG = logging.getLogger(__name__)
@@ -59,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Do it, and return the exit status."""
     expected = load_expected(args.expect) if args.expect else None
-    recordings = sorted(map(open_recording, args.recordings), key=lambda item: item.start or 0.0)
+    recordings = [open_recording(path) for path in args.recordings]
     if "home" in args:
         return _replay(args, recordings, args.home, expected)
     with tempfile.TemporaryDirectory(prefix="robot-memory-") as folder:
@@ -68,44 +75,32 @@ def run(args: argparse.Namespace) -> int:
 
 def _replay(
     args: argparse.Namespace,
-    recordings: list[Recording],
+    given: list[Recording],
     home: str,
     expected: list[dict[str, Any]] | None,
 ) -> int:
     book = load_rule_book(args.rules or default_rules_file())
-    episode_rules = book.episodes if "home" in args else ()
-    start = datetime.fromtimestamp(recordings[0].start or 0.0, timezone.utc)
-    clock = ManualClock(start, kind="recording", boot="")
+    if "home" not in args:
+        book = replace(book, episodes=())
+    newest = _newest(home)
+    recordings = in_sequence(given, newest.timestamp() if newest else None)
+    clock = ManualClock(_begin(recordings[0]), kind="recording", boot="")
     played = {}
+    left_out: list[tuple[Recording, str]] = []
     with RobotMemory.open(home, clock=clock) as memory:
-        if episode_rules:
+        if book.episodes:
             memory.long_term.levels.episodes.recover()  # those of a replay that was killed
         for recording in recordings:
-            clock.boot = str(recording.path)
-            episodes = _episodes(episode_rules, memory, recording)
-
-            def observe(row: Observation, episodes: EpisodeWatches = episodes) -> None:
-                memory.observe(row)
-                episodes.occurred(row)
-
-            perception = Perception(
-                book.rules, memory.settings, clock, observe,
-                known=PriorMemory(
-                    memory.knows, partial(memory.entries, include_resolved=True),
-                    baselines=memory.ledger.baselines(), names=load_names(memory.home.names),
-                ),
-                definition_of=recording.definition,
-            )  # fmt: skip
-            with Progress(recording.path.name, partial(_share, recording, clock)):
-                count = sum(play(recording, perception, clock, episodes).values())
+            count, why_not = _play_once(recording, book, memory, clock)
             played[str(recording.path)] = count
-            memory.add_exposure(perception.take_exposure(), perception.take_samples())
-            memory.ledger.keep_baselines(perception.baselines.states(), memory.seq)
-            for defect in recording.defects:
-                print(f"robot-memory: {recording.path}: {defect}", file=sys.stderr)
+            left_out += [(recording, reason) for reason in why_not]
+        clock.set(max(filter(None, (newest, memory.ledger.newest_time(), clock.now().time))))
         memory.flush()
         memory.analyse()
         entries, now = memory.entries(include_resolved=True), memory.clock.now().time
+    for recording, reason in left_out:
+        if not entries or not played[str(recording.path)]:
+            _tell(recording, reason)
     wrong = [] if expected is None else differences(expected, [entry for _, entry in entries])
     if wants_json(args):
         records = [entry_record(confidence, entry) for confidence, entry in entries]
@@ -116,7 +111,65 @@ def _replay(
         print_lines(entry_lines(entries, now))
         for line in wrong:
             print(f"robot-memory: {line}", file=sys.stderr)
-    return 1 if wrong else 0
+    return 1 if wrong or any(recording.defects.losses for recording in recordings) else 0
+
+
+def _newest(home: str) -> datetime | None:
+    """Return the last time that a home knows, None where it knows none."""
+    with RobotMemory.open(home, read_only=True) as memory:
+        return memory.ledger.newest_time() if memory.has_ledger else None
+
+
+def _begin(recording: Recording) -> datetime:
+    return datetime.fromtimestamp(recording.start or 0.0, timezone.utc)
+
+
+def _play_once(
+    recording: Recording, book: RuleBook, memory: RobotMemory, clock: ManualClock
+) -> tuple[int, list[str]]:
+    """Play a recording that the home does not know.
+
+    Returns:
+        How many messages were watched, and what was not watched, and why.
+    """
+    digest = content_digest(recording.path)
+    if memory.ledger.has_replayed(digest):
+        _tell(recording, "was played into this home before; it is not counted again")
+        return 0, []
+    clock.boot = str(recording.path)
+    clock.set(_begin(recording))
+    episodes = _episodes(book.episodes, memory, recording)
+
+    def observe(row: Observation) -> None:
+        memory.observe(row)
+        episodes.occurred(row)
+
+    perception = Perception(
+        book.rules, memory.settings, clock, observe,
+        known=PriorMemory(
+            memory.knows, partial(memory.entries, include_resolved=True),
+            baselines=memory.ledger.baselines(), names=load_names(memory.home.names),
+        ),
+        definition_of=recording.definition,
+    )  # fmt: skip
+    with Progress(recording.path.name, partial(_share, recording, clock)):
+        count = sum(play(recording, perception, clock, episodes).values())
+    memory.add_exposure(perception.take_exposure(), perception.take_samples())
+    memory.ledger.keep_baselines(perception.baselines.states(), memory.seq)
+    memory.flush()
+    memory.ledger.note_replayed(digest, str(recording.path))
+    for defect in recording.defects:
+        _tell(recording, defect)
+    others = {
+        topic: type_name
+        for topic, type_name in recording.topics.items()
+        if not perception.topics.wants(topic, type_name)
+    }
+    return count, list(unwatched(others, perception.topics.why_not))
+
+
+def _tell(recording: Recording, what: str) -> None:
+    print(f"robot-memory: {recording.path}: {what}", file=sys.stderr)
 
 
 def _share(recording: Recording, clock: ManualClock) -> float | None:

@@ -10,7 +10,7 @@ from typing import BinaryIO
 from robot_memory.replay.bags import bag1_records as bag1
 from robot_memory.replay.bags.block import Block
 from robot_memory.replay.bags.container import Channel
-from robot_memory.replay.bags.message_times import MessageSpan
+from robot_memory.replay.bags.message_times import MessageTimes
 
 
 @dataclass(slots=True)
@@ -86,7 +86,7 @@ def _chunk_of(info: bag1.Bag1Record) -> list[Block]:
         Block(
             offset=info.number("chunk_pos", bag1.PLACE),
             length=0,
-            span=MessageSpan(info.nanoseconds("start_time"), info.nanoseconds("end_time")),
+            span=MessageTimes(info.nanoseconds("start_time"), info.nanoseconds("end_time")),
             is_chunk=True,
             channels=frozenset(number for number, _ in pairs),
         )

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from robot_memory.replay.bags import bag1_records as bag1
-from robot_memory.replay.bags.message_times import MessageSpan
+from robot_memory.replay.bags.message_times import MessageTimes
 from robot_memory.replay.record_walk import Placed
 
 OPCODE = re.compile(rb"\x04\0\0\0op=[\x02-\x07]")
@@ -32,7 +32,7 @@ class Bag1Reader:
         data: bytes | memoryview,
         opcodes: Collection[int],
         channels: Collection[int] = (),
-        span: MessageSpan | None = None,
+        span: MessageTimes | None = None,
     ) -> None:
         self._data = memoryview(data)
         self._opcodes = opcodes

@@ -15,7 +15,7 @@ MESSAGE, BAG_HEADER, INDEX, CHUNK, CHUNK_INFO, CONNECTION = 2, 3, 4, 5, 6, 7
 IN_CHUNKS = (MESSAGE, CONNECTION)
 """What a chunk may hold."""
 
-ANY = range(MESSAGE, CONNECTION + 1)
+ANY = (MESSAGE, BAG_HEADER, INDEX, CHUNK, CHUNK_INFO, CONNECTION)
 """What may be met in a file: of a chunk whose head is damaged, the messages."""
 
 CUT = "cut off within a record"

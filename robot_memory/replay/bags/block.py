@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from robot_memory.replay.bags.container import Channel, RawMessage
-from robot_memory.replay.bags.message_times import MessageSpan
+from robot_memory.replay.bags.message_times import MessageTimes
 from robot_memory.replay.record_walk import Gap, Placed
 
 Record = TypeVar("Record")
@@ -31,7 +31,7 @@ class Block:
 
     offset: int
     length: int
-    span: MessageSpan
+    span: MessageTimes
     is_chunk: bool
     channels: frozenset[int] = frozenset()
 
@@ -60,14 +60,14 @@ class BlockMessages:
 
     wanted: list[RawMessage]
     count: int
-    lost: list[tuple[Gap, MessageSpan]]
+    lost: list[tuple[Gap, MessageTimes]]
 
 
 def read_messages(
     walked: Iterable[Placed[Record] | Gap],
     message_of: Callable[[Record], MessageRecord | None],
     wanted: Mapping[int, Channel],
-    span: MessageSpan,
+    span: MessageTimes,
 ) -> BlockMessages:
     """The messages among the records of a block.
 
@@ -93,7 +93,7 @@ def read_messages(
     count = len(times) - 1
     times.append(span.last)
     messages.sort(key=attrgetter("time"))
-    lost = [(gap, MessageSpan(*sorted(times[at - 1 : at + 1]))) for gap, at in gaps]
+    lost = [(gap, MessageTimes(*sorted(times[at - 1 : at + 1]))) for gap, at in gaps]
     return BlockMessages(messages, count, lost)
 
 

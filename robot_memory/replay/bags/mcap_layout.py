@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 from robot_memory.replay.bags import mcap_records as mcap
 from robot_memory.replay.bags.block import Block
-from robot_memory.replay.bags.message_times import MessageSpan
+from robot_memory.replay.bags.message_times import MessageTimes
 
 CRC = struct.Struct("<I")
 
@@ -76,7 +76,7 @@ def _read_summary(content: bytes) -> tuple[McapLayout, int | None]:
             if not index.channels and not index.end:
                 empty += 1
                 continue
-            span = MessageSpan(index.start, index.end)
+            span = MessageTimes(index.start, index.end)
             layout.blocks.append(Block(index.offset, index.length, span, True, index.channels))
     return layout, None if chunks is None else chunks - empty
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Container, Iterator
 
 from robot_memory.replay.bags import mcap_records as mcap
-from robot_memory.replay.bags.message_times import MessageSpan
+from robot_memory.replay.bags.message_times import MessageTimes
 from robot_memory.replay.record_walk import Placed
 
 MAY_BEGIN = re.compile(rb"(?=[\x01-\x0f].{4}\0{4})", re.DOTALL)
@@ -32,7 +32,7 @@ class McapReader:
         data: bytes | memoryview,
         opcodes: Container[int],
         channels: Collection[int],
-        span: MessageSpan | None = None,
+        span: MessageTimes | None = None,
     ) -> None:
         self._data = memoryview(data)
         self._opcodes = opcodes

@@ -10,7 +10,7 @@ FAR = 3600 * 10**9
 other, was overwritten."""
 
 
-class MessageSpan(NamedTuple):
+class MessageTimes(NamedTuple):
     """From the first time to the last one, nanoseconds since the epoch."""
 
     first: int
@@ -20,10 +20,10 @@ class MessageSpan(NamedTuple):
         return f"{self.first / 1e9:.6f} to {self.last / 1e9:.6f} s"
 
 
-def span_of(times: Sequence[int]) -> MessageSpan | None:
+def span_of(times: Sequence[int]) -> MessageTimes | None:
     """The span of `times`, in the order of the file, without those that damage made."""
     kept = [time for at, time in enumerate(times) if not _is_overwritten(times, at)]
-    return MessageSpan(min(kept), max(kept)) if kept else None
+    return MessageTimes(min(kept), max(kept)) if kept else None
 
 
 def _is_overwritten(times: Sequence[int], at: int) -> bool:

@@ -68,7 +68,7 @@ class Table:
             return
         rows = self._timed(self._rows(self._report), self._report)
         if self.extent.steps_back:
-            self._defects.add(
+            self._defects.note(
                 str(self._path),
                 f"its rows go back in time {self.extent.steps_back} times; put in order",
             )

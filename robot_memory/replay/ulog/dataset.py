@@ -28,15 +28,13 @@ class Dataset:
     Args:
         data: pyulog's `ULog.Data`.
         times: when each row was received, microseconds since boot.
-        offset: microseconds from boot time to UTC.
     """
 
-    def __init__(self, data: Any, times: Stamps, offset: int) -> None:
+    def __init__(self, data: Any, times: Stamps) -> None:
         self.topic = f"/fmu/{data.name}" + (f"_{data.multi_id}" if data.multi_id else "")
         self._is_battery = data.name == BATTERY
         self.type = BATTERY_TYPE if self._is_battery else f"px4_msgs/msg/{_camel_case(data.name)}"
         self._times = times
-        self._offset = offset
         kinds = {
             field.field_name: field.type_str
             for field in data.field_data
@@ -53,23 +51,27 @@ class Dataset:
             if kind == "char" and path.endswith("[]")
         }
 
-    def messages(self) -> Iterator[Message]:
-        """The rows as messages, in time order."""
+    def messages(self, offset: int) -> Iterator[Message]:
+        """The rows as messages, in time order.
+
+        Args:
+            offset: microseconds from boot time to UTC.
+        """
         order = np.argsort(self._times, kind="stable")
         for begin in range(0, len(order), BLOCK):
             rows = order[begin : begin + BLOCK]
             columns = [column[rows].tolist() for column in self._columns]
             times = self._times[rows].tolist()
             for time, values in zip(times, zip(*columns, strict=True), strict=True):
-                content = self._content(self._shape.build(values))
-                yield Message(self.topic, self.type, (time + self._offset) / 1e6, content)
+                content = self._content(self._shape.build(values), offset)
+                yield Message(self.topic, self.type, (time + offset) / 1e6, content)
 
-    def _content(self, row: Fields) -> SimpleNamespace:
+    def _content(self, row: Fields, offset: int) -> SimpleNamespace:
         for path in self._texts:
             _join(row, path.removesuffix("[]").split("."))
         if not self._is_battery:
             return row
-        stamp = ros_time((row.timestamp + self._offset) * 1000)
+        stamp = ros_time((row.timestamp + offset) * 1000)
         return battery_content(row, Fields(stamp=stamp, frame_id=""))
 
 

@@ -1,8 +1,9 @@
 """When things happened in a ULog file.
 
 Its stamps are microseconds since boot. Where the log has GPS, whose `time_utc_usec` tells the
-UTC, one offset, the median of all, is added to them; else they stay seconds since boot, counted
-from the epoch: a log without GPS is in 1970.
+UTC, one offset, the median of all, is added to them; else the log's name may tell it (`begun`).
+Where nothing does, the log follows the recording that was given before it; the first of all stays
+in 1970: its stamps are seconds since boot, counted from the epoch.
 
 A stamp tells when something was published, not when it was logged: at its start a logger writes
 the last value of every topic, however old, or one with a stamp of 0 or from nowhere. Such stamps,
@@ -29,8 +30,8 @@ LONGEST_PAUSE = 600_000_000
 Stamps = NDArray[np.uint64]
 
 
-def utc_offset(datasets: Iterable[Any]) -> int:
-    """Microseconds from boot time to UTC; 0 where the log doesn't tell."""
+def utc_offset(datasets: Iterable[Any]) -> int | None:
+    """Microseconds from boot time to UTC; None where no GPS tells."""
     offsets: list[int] = []
     for dataset in datasets:
         if dataset.name in GPS and "time_utc_usec" in dataset.data:
@@ -39,7 +40,7 @@ def utc_offset(datasets: Iterable[Any]) -> int:
                 boot = boot + dataset.data["timestamp_time_relative"].astype(np.int64)
             utc = dataset.data["time_utc_usec"].astype(np.int64)
             offsets += (utc - boot)[utc > PLAUSIBLE_UTC].tolist()
-    return int(np.median(np.array(offsets))) if offsets else 0
+    return int(np.median(np.array(offsets))) if offsets else None
 
 
 def end_of(start: int, stamps: Sequence[Stamps]) -> int:

@@ -11,6 +11,7 @@ import heapq
 import io
 from collections.abc import Iterator
 from contextlib import redirect_stdout
+from datetime import timedelta
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,7 @@ from robot_memory.replay.ulog import log
 from robot_memory.replay.ulog.damage import find_damage
 from robot_memory.replay.ulog.dataset import Dataset
 from robot_memory.replay.ulog.ulog_clock import end_of, received, utc_offset
+from robot_memory.replay.ulog.ulog_date import begun
 
 
 class ULogRecording:
@@ -35,9 +37,13 @@ class ULogRecording:
         self.path = path
         self.defects = Defects()
         ulog = self._load()
-        self._offset = utc_offset(ulog.data_list)
         self._begin: int = ulog.start_timestamp
         self._logged_messages = _logged(ulog)
+        offset = utc_offset(ulog.data_list)
+        if offset is None:
+            offset = self._named_offset(ulog)
+        self.is_dated = offset is not None
+        self._offset = offset or 0
         self._system = str(ulog.msg_info_dict.get("sys_name", "")).lower()
         stamps = [data.data["timestamp"] for data in ulog.data_list if "timestamp" in data.data]
         stamps.append(
@@ -45,7 +51,7 @@ class ULogRecording:
         )
         self._end = end_of(self._begin, stamps)
         self._datasets = [
-            Dataset(data, self._received(data.data["timestamp"]), self._offset)
+            Dataset(data, self._received(data.data["timestamp"]))
             for data in ulog.data_list
             if "timestamp" in data.data
         ]
@@ -55,7 +61,7 @@ class ULogRecording:
 
     @property
     def start(self) -> float:
-        """When logging began, seconds since the epoch, or since boot without GPS."""
+        """When logging began, seconds since the epoch, or since boot without a date."""
         return (self._begin + self._offset) / 1e6
 
     @property
@@ -67,11 +73,15 @@ class ULogRecording:
         """Nothing: this format has no definitions."""
         return ""
 
+    def begin_at(self, time: float) -> None:
+        """Take `time`, seconds since the epoch, as when logging began."""
+        self._offset = round(time * 1e6) - self._begin
+
     def messages(self, wanted: Wanted | None = None) -> Iterator[Message]:
         """Every wanted message, in time order."""
         self.defects.begin_reading()
         accept = wanted or everything
-        streams = [it.messages() for it in self._datasets if accept(it.topic, it.type)]
+        streams = [it.messages(self._offset) for it in self._datasets if accept(it.topic, it.type)]
         if self._logged_messages and accept(log.TOPIC, log.TYPE):
             streams.append(self._log_messages())
         yield from heapq.merge(*streams, key=attrgetter("stamp"))
@@ -86,6 +96,12 @@ class ULogRecording:
 
     def _received(self, stamps: Any) -> Any:
         return received(stamps, self._begin, self._end)
+
+    def _named_offset(self, ulog: ULog) -> int | None:
+        """Microseconds from boot time to UTC, by the time that a name of the log tells."""
+        ahead = timedelta(seconds=int(ulog.msg_info_dict.get("time_ref_utc", 0)))
+        moment = begun(self.path, (said.message for said in self._logged_messages), ahead)
+        return None if moment is None else round(moment.timestamp() * 1e6) - self._begin
 
     def _load(self) -> ULog:
         damage = find_damage(self.path)

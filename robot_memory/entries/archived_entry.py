@@ -1,0 +1,28 @@
+"""An entry that left the memory file, and what looks one up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from robot_memory.entries.memory_entry import MemoryEntry
+from robot_memory.ledger import Key
+
+
+@dataclass(frozen=True)
+class ArchivedEntry:
+    """An entry that left the file.
+
+    Attributes:
+        entry: as it was when it left.
+        pruned: it left because its confidence had decayed; otherwise a person deleted it.
+        seq: only rows with a greater number can create it again.
+    """
+
+    entry: MemoryEntry
+    pruned: bool
+    seq: int
+
+
+#: Looks up an archived entry by key or by id.
+FindArchived = Callable[["Key | None", str], "ArchivedEntry | None"]
