@@ -17,6 +17,7 @@ from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.limit_rules import explains
 from robot_memory.escaping import terminal_line
 from robot_memory.memory import RobotMemory
+from robot_memory.reliability.entry_check import check_entry
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,9 +36,12 @@ def run(args: argparse.Namespace) -> int:
 
 def _record(memory: RobotMemory, entry_id: str, limit: int) -> dict[str, Any]:
     entry, rows = memory.why(entry_id, limit=limit)
+    check = check_entry(memory, entry)
     return {
         "entry": entry_record(_worth(memory, entry), entry),
         "limits": [one.id for one in _limits(memory, entry_id)],
+        "last_checked": check.last_checked if check else None,
+        "exercised_hours": round(check.exercised_hours, 3) if check else None,
         "recordings": [str(one.path) for one in _recordings(memory, entry)],
         "evidence": [evidence_record(row) for row in rows],
     }
@@ -54,6 +58,14 @@ def why_lines(memory: RobotMemory, entry_id: str, *, limit: int = 20) -> list[St
     lines += [
         styled(f"   see {one.id}: {terminal_line(one.text)}") for one in _limits(memory, entry_id)
     ]
+    check = check_entry(memory, entry)
+    if check is not None and check.last_checked is not None:
+        lines.append(
+            styled(
+                f"   last checked {check.last_checked:%Y-%m-%d %H:%M} UTC: it has not come in "
+                f"{check.exercised_hours:.1f} h in which it could have"
+            )
+        )
     for row in rows:
         drawing = frame_lines(row.detail.get("frame", {}))
         lines += [evidence_line(row), *(styled(part, wraps=False) for part in drawing)]
