@@ -17,6 +17,7 @@ _SAYS = re.compile(
     r"|leaps? again|is beyond|jump back|runs low|loses voltage|tells a charge|is overheating"
     r"|is dead|has |is too cold|let its|sends no telemetry)\b.*)$"
 )
+_WHILE = re.compile(r"\bwhile (/[^:;—]{1,200}?) is (?=above|below|-?\d)")  # in limits
 _PART = re.compile(r"[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+\d*|\d+")
 _NUMBERED = re.compile(r"([A-Za-z]+?)(\d{1,2})")
 _CALLED = {
@@ -49,7 +50,11 @@ _LETTERS = 2  # an abbreviation that nobody could read
 
 
 def spoken(text: str) -> str:
-    """Return the text of an entry with the words of a person for the topic that it begins with."""
+    """Return the text of an entry with the words of a person for the topics that it names.
+
+    It names one at its beginning, and a limit names one in its condition.
+    """
+    text = _WHILE.sub(lambda found: f"while {spoken_name(found[1]) or found[1]} is ", text)
     found = _SAYS.match(text)
     if found is None:
         return text
@@ -84,7 +89,7 @@ def _says_nothing(topic: str) -> bool:
     """Tell whether a topic is but a list of joints, or a file of a recording."""
     words = [word for part in topic.split("/") for word in _PART.findall(part)]
     return all(
-        word.lower() in _EMPTY | {"joint", "joints", "diagnostics"} or _is_stamp(word)
+        word.lower() in _EMPTY | {"joint", "joints", "diagnostics"} or word.isdigit()
         for word in words
     )
 

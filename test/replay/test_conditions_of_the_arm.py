@@ -56,6 +56,6 @@ def test_both_of_its_faults_come_under_a_condition_that_no_rule_names(printed: l
     told = [line for line in printed[0].splitlines() if "mostly while" in line]
     rules = default_rules_file().read_text(encoding="utf-8")
 
-    assert sum("ProtectiveStop" in line for line in told) == 1
-    assert sum("grip_lost" in line for line in told) == 1
+    assert sum("Protective stop" in line for line in told) == 1
+    assert sum("Grip lost" in line for line in told) == 1
     assert not re.search("current_j|protectivestop|grip_lost", rules, re.IGNORECASE)

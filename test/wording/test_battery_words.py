@@ -35,7 +35,7 @@ def test_a_message_about_little_charge_says_that_a_battery_is_low(text: str):
         "bms reports an error: battery communication timeout",
         "imu warns: low rate",
         "low_level_driver logs an error: Battery connected",
-        "No telemetry from bms: Battery (it tells Voltage: 0.0)",
+        "No telemetry from bms: Battery (it tells 0 V while the robot runs)",
     ],
 )
 def test_other_faults_of_a_battery_are_not_that_it_is_low(text: str):

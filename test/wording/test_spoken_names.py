@@ -46,6 +46,8 @@ def test_what_says_nothing_has_no_name(raw: str):
          "Battery 2 front runs low in operation"),
         ("/scan falls silent above 0.3 m/s — prefer ≤ 0.3 m/s",
          "Lidar falls silent above 0.3 m/s — prefer ≤ 0.3 m/s"),
+        ("/run_1 grip_lost is raised in operation, mostly while /run_1 Current_J1 is above -2.2",
+         "Grip lost is raised in operation, mostly while joint 1 current is above -2.2"),
     ],
 )  # fmt: skip
 def test_a_text_that_begins_with_a_topic_is_told_with_its_name(text: str, told: str):

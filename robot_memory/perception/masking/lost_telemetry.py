@@ -27,7 +27,7 @@ _PRESENT = re.compile(r"(?:is )?(?:\w+ )?(?:present|available|detected)")
 _LOW = re.compile(
     r"\b(?:low|under ?volt\w*|empty|critical|too little|no voltage|discharged|dead)\b"
 )
-_SAYS_BATTERY = re.compile(r"\b(?:battery|batt|bms|under ?voltage)\b")
+_SAYS_BATTERY = re.compile(r"\b(?:battery|batt|bms|under ?volt\w*|volt\w*)\b")
 _ZERO_VOLTS = re.compile(
     r"\b(?:batt\w*|bms|pack|supply|bus|input|main)\b[^.;]{0,40}?(?<![\d.,])[-+]?0+(?:[.,]0+)?\s?"
     r"(?:m?V\b|volts?\b)|\bvoltage\b[^.;]{0,40}?(?<![\d.,])[-+]?0+(?:[.,]0+)?\s?(?:m?V|volts?)\b",
@@ -40,7 +40,7 @@ NO_TELEMETRY = "no telemetry"
 
 
 def impossible_reading(name: str, message: str, values: Iterable[tuple[str, str]]) -> str:
-    """Return which value of a faulty status cannot be: "it tells Voltage: 0.0"; empty: none.
+    """Say what a faulty status tells that cannot be: "it tells 0 V"; empty: nothing.
 
     Args:
         name: of the status.
@@ -57,7 +57,7 @@ def impossible_reading(name: str, message: str, values: Iterable[tuple[str, str]
         if value.lower() == "false" and is_low and _PRESENT.fullmatch(words):
             return f"it tells {key}: {value}"
         if is_low and _is_zero(value) and _is_supply(words, said):
-            return f"it tells {key}: {value}"
+            return "it tells 0 V while the robot runs"
     return _all_zero(told)
 
 
