@@ -237,8 +237,11 @@ NAMES = {
 def under_new_names(lessons: Lessons) -> Lessons:
     changed: Lessons = {}
     for text, count in lessons.items():
-        known = next((old for old in NAMES if text.startswith(f"{old} ")), "")
-        changed[NAMES.get(known, "") + text.removeprefix(known)] = count
+        beginnings = ("", "No telemetry from ")
+        known = next(
+            (old for old in NAMES for begin in beginnings if text.startswith(f"{begin}{old} ")), ""
+        )
+        changed[text.replace(known, NAMES[known], 1) if known else text] = count
     return changed
 
 
