@@ -57,6 +57,13 @@ class Binding:
         read_here = operating_conditions.fields(self.type) if self.has_conditions else ()
         return frozenset({"header.stamp"}.union(read_here, *filter(None, read)))
 
+    @cached_property
+    def period(self) -> float:
+        """Seconds between two messages that must be decoded, at least; 0: each must be."""
+        if self.tells_conditions or self.stamp_readers:
+            return 0.0
+        return min((detector.period for detector in self.readers), default=0.0)
+
     @property
     def detectors(self) -> tuple[Detector, ...]:
         """All detectors."""

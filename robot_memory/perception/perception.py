@@ -165,7 +165,8 @@ class Perception:
         Args:
             topic: its fully qualified topic.
             message_type: its ROS type.
-            content: the message; None where :meth:`TopicBindings.reads_content` is false.
+            content: the message; None where :meth:`TopicBindings.reads_content` is false, and
+                where it comes sooner than :meth:`TopicBindings.period` after the last one.
             received_at: its reception time, seconds since boot; None: now. It is not used under
                 simulated time, as the clock already shows that time.
             publication: when it was published; only of a latched topic.
@@ -181,7 +182,7 @@ class Perception:
         self._run(topic, binding.counters, None, stamp)
         if stamp - self._ticked >= _TICK:
             self._pass_time(stamp)
-        if not binding.reads_content:
+        if content is None or not binding.reads_content:
             return
         self._run(topic, binding.stamp_readers, content, stamp)
         header = header_seconds(content)

@@ -42,6 +42,11 @@ class QuantityDetector(AllMonitorsDetector):
         """Tell whether a type has such fields, or may have where its definition is not known."""
         return may_be_status(message_type, definitions, _has_quantity)
 
+    @property
+    def period(self) -> float:
+        """What ``every`` says."""
+        return self._options["every"]
+
     def numbers(self, stamp: float, content: Any) -> list[tuple[SignalName, float]]:
         """Read a message, and return its quantities by name."""
         found = []

@@ -89,6 +89,11 @@ class StatusDetector(Detector):
         """Tell whether messages of a type may say that something is the matter."""
         return may_be_status(message_type, definitions, _says_anything)
 
+    @property
+    def period(self) -> float:
+        """What ``every`` says."""
+        return self._options["every"]
+
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in a message."""
         if stamp - self._read_at < self._options["every"]:

@@ -1,0 +1,63 @@
+"""A receiver of a fast topic decodes as many messages as its detectors read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from rclpy.serialization import serialize_message
+from std_msgs.msg import Float64
+from telling import ListLogger
+
+from robot_memory.clock import SystemClock
+from robot_memory.episodes import EpisodeWatches
+from robot_memory.perception import Perception, Rule
+from robot_memory.perception.detector import Detector
+from robot_memory.perception.detectors import DETECTORS
+from robot_memory.perception.occurrences.detection import Detection
+from robot_memory.ros.health_issues import HealthIssues
+from robot_memory.ros.node_log import NodeLog
+from robot_memory.ros.topic_receiver import TopicReceiver
+from robot_memory.settings import Settings
+
+FLOAT = "std_msgs/msg/Float64"
+
+
+class Slow(Detector):
+    """Reads a message each second, and remembers it."""
+
+    read: list[float]
+
+    @property
+    def period(self) -> float:
+        return 1.0
+
+    def process(self, stamp: float, content: Any) -> Iterator[Detection]:
+        self.read.append(content.data)
+        return iter(())
+
+
+@pytest.fixture
+def receiver(monkeypatch: pytest.MonkeyPatch) -> TopicReceiver:
+    Slow.read = []
+    monkeypatch.setitem(DETECTORS, "slow", Slow)  # type: ignore[arg-type]
+    clock, issues = SystemClock(), HealthIssues(NodeLog(ListLogger()))
+    perception = Perception([Rule("slow", "/value")], Settings(), clock, lambda row: None)
+    return TopicReceiver(
+        "/value", FLOAT, perception, EpisodeWatches((), None, clock), clock, issues
+    )
+
+
+def test_messages_in_between_are_counted_and_not_decoded(
+    receiver: TopicReceiver, monkeypatch: pytest.MonkeyPatch
+):
+    decoded: list[bytes] = []
+    read = receiver._read
+    monkeypatch.setattr(receiver, "_read", lambda data: (decoded.append(data), read(data))[1])
+    for number in range(20):
+        receiver.receive(serialize_message(Float64(data=float(number))), 1000.0 + 0.25 * number)
+
+    assert Slow.read == [0.0, 4.0, 8.0, 12.0, 16.0]
+    assert len(decoded) == 5
+    assert receiver.received == 20
