@@ -84,3 +84,26 @@ def test_interfaces_of_joints_are_quantities(robot: Watching):
     robot.send("/joints", JOINTS, Message(joint_names=["elbow"], interface_values=values))
 
     assert robot.perception.readings.now(robot.now) == {"/joints elbow temperature": 38.2}
+
+
+def test_a_temperature_that_worked_in_an_earlier_run_and_is_zero_now_is_told(robot: Watching):
+    random_ = random.Random(1)
+
+    def send(now: float) -> None:
+        robot.send("/motors", FEEDBACK, feedback(40.0 + random_.gauss(0, 0.3), 41.0))
+
+    robot.every(1.0, 100.0, send)
+    again = Watching(
+        definition_of=lambda name: DEFINITIONS.get(name, ""),
+        baselines=robot.perception.baselines.states(),
+    )
+    again.every(1.0, 60.0, lambda now: again.send("/motors", FEEDBACK, feedback(0.0, 41.0)))
+
+    assert robot.rows == []
+    assert again.lessons == {"/motors drivers 0 motor_temperature is exactly zero": 1}
+
+
+def test_a_temperature_that_was_never_measured_is_not_missed(robot: Watching):
+    robot.every(1.0, 200.0, lambda now: robot.send("/motors", FEEDBACK, feedback(0.0, 41.0)))
+
+    assert robot.rows == []

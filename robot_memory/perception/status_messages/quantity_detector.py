@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from robot_memory.ledger import Key
 from robot_memory.outside_text import LONGEST_NAME
+from robot_memory.perception.baselines import is_of
 from robot_memory.perception.definitions.definition_catalogue import DefinitionCatalogue
 from robot_memory.perception.definitions.message_definition import MessageDefinition
 from robot_memory.perception.detector import DetectorContext
@@ -15,11 +19,15 @@ from robot_memory.perception.fields.number import reading
 from robot_memory.perception.findings.signal_name import SignalName
 from robot_memory.perception.generic.monitor_detector import AllMonitorsDetector
 from robot_memory.perception.masking.component_names import one_line
+from robot_memory.perception.occurrences.detection import Debounce, Detection
 from robot_memory.perception.status_messages.leaf import Leaf, holds_named_values, leaves
 from robot_memory.perception.status_messages.quantity_words import is_quantity
 from robot_memory.perception.status_messages.status_types import may_be_status
+from robot_memory.perception.zero_readings.zero_stretch import ZeroStretch
 
 _MOST = 128  # signals of a topic
+_NEVER_ZERO = re.compile(r"temp|celsius|deg_?c|pressure", re.IGNORECASE)
+_DEBOUNCE = Debounce(onset=0.0, end=5.0, quiet=600.0)
 
 
 class QuantityDetector(AllMonitorsDetector):
@@ -28,6 +36,9 @@ class QuantityDetector(AllMonitorsDetector):
     A quantity is known by the name of its field (``motor_temperature``, ``bus_voltage``), by the
     unit in the name (``voltage_v``), or by that in the comment of its definition (``[degC]``).
     What is set, such as a limit or a target, is none.
+
+    A temperature or a pressure that is exactly zero is reported too, if in an earlier minute, or in
+    an earlier run, it was hardly ever zero, and something else of its message is not zero.
     """
 
     READS_FIELD: ClassVar[bool] = False
@@ -36,6 +47,9 @@ class QuantityDetector(AllMonitorsDetector):
         super().__init__(replace(context, field=FieldPath.parse("*")), options)
         self._definition = context.shared.definitions.of(context.type)
         self._known: dict[tuple[tuple[str, ...], str, int], SignalName | None] = {}
+        self._latest: list[tuple[SignalName, float]] = []
+        self._zeros: dict[str, ZeroStretch] = {}
+        self._told: set[str] = set()
 
     @classmethod
     def reads_type(cls, message_type: str, definitions: DefinitionCatalogue) -> bool:
@@ -46,6 +60,45 @@ class QuantityDetector(AllMonitorsDetector):
     def period(self) -> float:
         """What ``every`` says."""
         return self._options["every"]
+
+    def process(self, stamp: float, content: Any) -> Iterator[Detection]:
+        """Take in a message; what is unusual is told to the findings, but for zeros."""
+        self._latest = []
+        yield from super().process(stamp, content)
+        if not any(value for _, value in self._latest):
+            return  # nothing measures
+        for name, value in self._latest:
+            if _NEVER_ZERO.search(name.quantity) is None or not math.isfinite(value):
+                continue
+            is_dead = self._is_dead(name, stamp, value)
+            if is_dead or name.text in self._told:
+                yield self._zero(name, present=is_dead)
+
+    def _is_dead(self, name: SignalName, stamp: float, value: float) -> bool:
+        zeros = self._zeros.get(name.text)
+        if zeros is None:
+            zeros = self._context.learn(f"{name.text} zero", ZeroStretch())
+            self._zeros[name.text] = zeros
+        zeros.observe(stamp, abs(value))
+        return zeros.is_unusual()
+
+    def _zero(self, name: SignalName, *, present: bool) -> Detection:
+        (self._told.add if present else self._told.discard)(name.text)
+        return Detection(
+            key=Key("zero", name.component, f"{name.quantity} zero"),
+            present=present,
+            text=f"{name.text} is exactly zero",
+            confidence=self._context.settings.first_confidence(score=0.9),
+            magnitude=1.0,
+            kind="zero",
+            debounce=_DEBOUNCE,
+        )
+
+    def renew(self, component: str) -> None:
+        """Forget the signals of a component."""
+        super().renew(component)
+        for name in [name for name in self._zeros if is_of(component, name)]:
+            del self._zeros[name]
 
     def numbers(self, stamp: float, content: Any) -> list[tuple[SignalName, float]]:
         """Read a message, and return its quantities by name."""
@@ -60,6 +113,7 @@ class QuantityDetector(AllMonitorsDetector):
                     number = reading(float(value))
                     self._context.shared.readings.note(name.text, stamp, number)
                     found.append((name, number))
+        self._latest = found
         return found
 
     def _signal(self, leaf: Leaf, index: int) -> SignalName | None:
