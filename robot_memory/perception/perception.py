@@ -224,7 +224,7 @@ class Perception:
             self.conditions.process(stamp, topic, message_type, content)
         if message_type == ODOMETRY:
             twist = content.twist.twist
-            self._shared.redundant_signals.move(stamp, twist.linear.x, twist.angular.z)
+            self._shared.move(stamp, twist.linear.x, twist.angular.z)
         self._run(topic, binding.readers, content, stamp)
 
     def _count_unusable(self, topic: str, numbers: NumberFilter) -> None:

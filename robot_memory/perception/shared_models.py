@@ -9,6 +9,7 @@ from robot_memory.perception.definitions.definition_catalogue import DefinitionC
 from robot_memory.perception.fault_grouping.fault_group import FaultGroups
 from robot_memory.perception.fault_grouping.fault_grouping import FaultGrouping
 from robot_memory.perception.findings.findings import Findings
+from robot_memory.perception.findings.new_activity import ActivityRange, NewActivity
 from robot_memory.perception.findings.redundant_signals import RedundantSignals
 from robot_memory.perception.findings.signal_pairs import SignalPairs
 from robot_memory.perception.frames.readings import Readings
@@ -33,6 +34,7 @@ class SharedModels:
         baselines: what is normal for this robot, across restarts.
         findings: groups what is unusual in several signals, so that one cause is reported once.
         fault_grouping: groups sources that fall silent together into one fault.
+        new_activity: tells when the robot does something that it never did.
         pairs: signals that measure the same, as rules name them.
         redundant_signals: compares signals of one kind.
         surroundings: where the robot is and how it moves.
@@ -52,8 +54,18 @@ class SharedModels:
         self.findings = Findings()
         groups = FaultGroups(namespace)
         self.fault_grouping = FaultGrouping(groups)
+        self.new_activity = NewActivity()
+        self._speed, self._turn_rate = ActivityRange(), ActivityRange()
         self.pairs = SignalPairs()
         self.redundant_signals = RedundantSignals(self.baselines, self.findings, settings)
         self.surroundings = Surroundings()
         self.baselines.keep("briefs", "", self.findings)
         self.baselines.keep("together", "", groups)
+        self.baselines.keep("speed activity", "", self._speed)
+        self.baselines.keep("turn rate activity", "", self._turn_rate)
+
+    def move(self, stamp: float, speed: float, turn_rate: float) -> None:
+        """Take in how the robot moves by its odometry, m/s and rad/s; NaN tells nothing."""
+        self.redundant_signals.move(stamp, speed, turn_rate)
+        self.new_activity.observe(self._speed, stamp, speed)
+        self.new_activity.observe(self._turn_rate, stamp, turn_rate)

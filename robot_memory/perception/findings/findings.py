@@ -26,6 +26,7 @@ _CONSEQUENCE = 60.0  # s after an entry in which what becomes unusual follows fr
 _AFTERMATH = 600.0  # … after its end, what becomes so in the same component: warmth lags behind
 _MOST_KNOWN = 1024
 _LEVELS = ("envelope", "level_shift", "drift")
+_GROSS = "gross"
 _DRAWN = re.compile(r"current|torque|power|effort", re.IGNORECASE)
 _TIMES = 3  # that something brief must come
 _MOST = 256
@@ -84,6 +85,11 @@ class Findings:
         self._briefs: list[Finding] = []
         self._before: list[Finding] = []
         self._now = 0.0
+        self._families: dict[str, set[str]] = {}
+
+    def watch(self, name: SignalName) -> None:
+        """Take in that a signal is watched, beside others of its kind."""
+        self._families.setdefault(name.family, set()).add(name.component)
 
     def report(self, finding: Finding) -> None:
         """Take in something unusual that has just begun; whoever adds it keeps it up to date."""
@@ -219,11 +225,24 @@ class Findings:
         """Name what is the matter: a signal, a component, a driver; None where it is a mode."""
         name = finding.name
         alike = [one for one in group if one.kind == finding.kind]
+        if finding.kind == _GROSS:
+            return self._name_of_gross(finding, alike)
         if len({one.name.component for one in group}) >= _MANY:
             if not finding.symptom.is_shared or len({one.topic for one in alike}) > 1:
                 return None
             components = {one.name.component for one in alike}
             return name if len(components) < _MANY else _whole(finding.topic, components)
+        return self._name_in_component(finding, alike)
+
+    def _name_of_gross(self, finding: Finding, alike: Sequence[Finding]) -> SignalName | None:
+        """Name what is far from all that was; None if all signals of its kind are: it is a task."""
+        family = self._families.get(finding.name.family, set())
+        of_family = {one.name.component for one in alike if one.name.family == finding.name.family}
+        if len(family) > 1 and family <= of_family:
+            return None
+        components = {one.name.component for one in alike}
+        if len(components) >= _MANY and len({one.topic for one in alike}) == 1:
+            return _whole(finding.topic, components)
         return self._name_in_component(finding, alike)
 
     def _name_in_component(self, finding: Finding, alike: Sequence[Finding]) -> SignalName:

@@ -11,6 +11,11 @@ from robot_memory.perception.fields.field_path import FieldPath
 from robot_memory.perception.masking.component_names import one_line, status_name
 
 DIAGNOSTICS = "diagnostic_msgs/msg/DiagnosticArray"
+_WHICH = re.compile(
+    r"\d+|(?<![a-z])(front|rear|back|left|right|upper|lower|top|bottom|port|starboard|fl|fr|rl|rr|bl|br)"
+    r"(?![a-z])",
+    re.IGNORECASE,
+)
 _BRACKETS = re.compile(r"\[[^\]]*\]")
 
 
@@ -30,6 +35,11 @@ class SignalName:
     def text(self) -> str:
         """Component and quantity in one."""
         return f"{self.component} {self.quantity}".strip()
+
+    @cached_property
+    def family(self) -> str:
+        """What it has in common with redundant signals: all but which of them it is."""
+        return _WHICH.sub("#", self.text)
 
     @classmethod
     def of(

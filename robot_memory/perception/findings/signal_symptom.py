@@ -46,7 +46,8 @@ SYMPTOMS: Mapping[str, SignalSymptom] = {
     "counter": SignalSymptom(
         "restarted", "begins to count anew", 0.9, settle=2.0, end=60.0, is_shared=True
     ),
-    "step": SignalSymptom("shifted", _SHIFTED, 0.8, settle=2.0, end=60.0),
+    "gross": SignalSymptom("shifted", _SHIFTED, 0.9, settle=5.0, end=60.0),
+    "step": SignalSymptom("shifted", _SHIFTED, 0.7, settle=2.0, end=60.0),
     "apart": SignalSymptom(
         "apart", "parts from the others of its kind", 0.9, settle=20.0, end=300.0, again=172_800.0
     ),

@@ -10,13 +10,19 @@ from typing import Any, ClassVar, TypeVar
 
 from robot_memory.perception.baselines import is_of
 from robot_memory.perception.detector import DetectorContext, DetectorOption
+from robot_memory.perception.findings.new_activity import ActivityRange
 from robot_memory.perception.findings.signal_name import DIAGNOSTICS, SignalName
 from robot_memory.perception.generic.field_detector import FieldDetector
-from robot_memory.perception.generic.monitored_signal import Monitor, MonitoredSignal
+from robot_memory.perception.generic.monitored_signal import (
+    GrossMonitor,
+    Monitor,
+    MonitoredSignal,
+)
 from robot_memory.perception.occurrences.detection import Detection
 from robot_memory.perception.persistent_state import PersistentState
 from robot_memory.perception.signals import SIGNALS
 from robot_memory.perception.signals.cumulative import Cumulative
+from robot_memory.perception.signals.gross_deviation import GrossDeviation
 
 _ACTIVITY = re.compile(
     r"(?<![a-z])(cpu|load|usage|utili[sz]ation|duty|throttle|set_?point|target|command|cmd|goal"
@@ -39,16 +45,12 @@ _SERVES = re.compile(
 )
 #: What runs low and is filled again.
 _STOCK = re.compile(r"volt|charge|battery|capacity|remaining|percent|fuel|energy", re.IGNORECASE)
-_WHICH = re.compile(
-    r"\d+|(?<![a-z])(front|rear|back|left|right|upper|lower|top|bottom|port|starboard|fl|fr|rl|rr|bl|br)"
-    r"(?![a-z])",
-    re.IGNORECASE,
-)
+_UNDER_LOAD = {"share": 0.1}  # a battery gives way when the robot begins to work
 
 #: The checks that are detectors by themselves.
 SINGLE_CHECKS = (
-    "bound", "counter", "drift", "envelope", "frozen", "level_shift", "out_of_range", "spike",
-    "step", "variance",
+    "bound", "counter", "drift", "envelope", "frozen", "gross", "level_shift", "out_of_range",
+    "spike", "step", "variance",
 )  # fmt: skip
 _Learned = TypeVar("_Learned", bound=PersistentState)
 _COMMON: Mapping[str, DetectorOption] = {
@@ -82,6 +84,7 @@ class MonitorDetector(FieldDetector):
         self._only_moving = bool(self._options["moving"])
         self._comes_in_parts = context.type == DIAGNOSTICS
         self._watched: dict[str, MonitoredSignal] = {}
+        self._activities: dict[str, ActivityRange] = {}
         self._kinds: dict[str, str] = {}
         self._read_at: dict[str, float] = {}
 
@@ -123,11 +126,15 @@ class MonitorDetector(FieldDetector):
         """Forget the signals of a component."""
         for name in [name for name in self._watched if is_of(component, name)]:
             del self._watched[name]
+            self._activities.pop(name, None)
 
     def _take(self, name: SignalName, stamp: float, value: float) -> None:
         watched = self._watched.get(name.text)
         if watched is None:
             watched = self._watched[name.text] = self._watch(name)
+        activity = self._activities.get(name.text)
+        if activity is not None:
+            self._context.shared.new_activity.observe(activity, stamp, value)
         watched.observe(stamp, value)
         self._compare(name, stamp, value)
 
@@ -144,7 +151,7 @@ class MonitorDetector(FieldDetector):
         """Return what redundant signals have in common: all but which of them it is."""
         kind = self._kinds.get(name.text)
         if kind is None:
-            kind = self._kinds[name.text] = f"{self._context.type} {_WHICH.sub('#', name.text)}"
+            kind = self._kinds[name.text] = f"{self._context.type} {name.family}"
         return kind
 
     def _is_due(self, what: str, stamp: float) -> bool:
@@ -162,17 +169,20 @@ class MonitorDetector(FieldDetector):
             return learner
 
         def monitors(goes_on: bool) -> dict[str, Monitor]:
-            return {
-                check: Monitor(
-                    self._context, name, self.symptom(name, check),
-                    learn(
-                        check, SIGNALS[check](**self.own_options(name, check)), goes_on=goes_on
-                    ),
-                    self._options["score"],
+            made = {}
+            for check in self.checks(name):
+                signal = SIGNALS[check](**self.own_options(name, check))
+                learn(check, signal, goes_on=goes_on)
+                given = self._context, name, self.symptom(name, check)
+                made[check] = (
+                    GrossMonitor(*given, signal, self._options["score"])
+                    if isinstance(signal, GrossDeviation)
+                    else Monitor(*given, signal, self._options["score"])
                 )
-                for check in self.checks(name)
-            }  # fmt: skip
+            return made
 
+        if _tells_activity(name):
+            self._activities[name.text] = learn("activity", ActivityRange())
         cumulative = learn("cumulative", Cumulative())
         if _WARMTH.search(name.text):
             cumulative.counts = 0  # it only rises until it is warm
@@ -187,8 +197,8 @@ class AllMonitorsDetector(MonitorDetector):
     """
 
     CHECKS: ClassVar[tuple[str, ...]] = (
-        "frozen", "bound", "counter", "envelope", "level_shift", "drift", "variance", "spike",
-        "step",
+        "frozen", "bound", "counter", "gross", "envelope", "level_shift", "drift", "variance",
+        "spike", "step",
     )  # fmt: skip
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
         **_COMMON,
@@ -215,7 +225,7 @@ class AllMonitorsDetector(MonitorDetector):
         if _PACE.search(name.text):
             left_out += ("variance",)
         if _is_asked_for(name):
-            left_out += ("step",)
+            left_out += ("step", "gross")
         return tuple(check for check in checks if check not in left_out)
 
     @property
@@ -224,7 +234,9 @@ class AllMonitorsDetector(MonitorDetector):
         return bool(self._options["redundancy"])
 
     def own_options(self, name: SignalName, check: str) -> Mapping[str, float]:
-        """Each check has its usual settings, but for how high something may reach."""
+        """Each check has its usual settings, but for how far something may reach."""
+        if check == "gross" and _STOCK.search(name.quantity):
+            return _UNDER_LOAD
         if check != "envelope":
             return {}
         if _is_busy(name):
@@ -241,6 +253,12 @@ def _is_busy(name: SignalName) -> tuple[str, ...]:
     """Return the checks of how much a computer has to do; none for all else."""
     is_load = _ACTIVITY.search(name.quantity) and _BUSY.search(name.text)
     return ("envelope",) if is_load else ()
+
+
+def _tells_activity(name: SignalName) -> bool:
+    """Tell whether it says what the robot does: how fast, how far, by which command."""
+    is_load = _BUSY.search(name.text)
+    return bool(_ACTIVITY.search(name.quantity) and not is_load) or _is_asked_for(name)
 
 
 def _is_asked_for(name: SignalName) -> bool:

@@ -12,6 +12,7 @@ from robot_memory.perception.findings.findings import Finding
 from robot_memory.perception.findings.signal_name import SignalName
 from robot_memory.perception.findings.signal_symptom import SYMPTOMS
 from robot_memory.perception.signals.cumulative import Cumulative
+from robot_memory.perception.signals.gross_deviation import GrossDeviation
 from robot_memory.perception.signals.signal import Signal
 
 _PAUSE = 30.0  # s without a value after which a new stretch begins
@@ -105,6 +106,38 @@ class Monitor(FindingReporter):
     def observe(self, stamp: float, value: float) -> None:
         """Take in a value."""
         self.judge(stamp, value, self._signal.observe(stamp, value))
+
+
+class GrossMonitor(Monitor):
+    """The check for what is far from all that was: what is an effect of new activity is normal.
+
+    Args:
+        context: what its detector may know.
+        name: of the signal.
+        symptom: what it finds, a name in :data:`SYMPTOMS`.
+        signal: scores its values.
+        limit: score from which a value is unusual; 0: as is usual for the symptom.
+    """
+
+    def __init__(
+        self,
+        context: DetectorContext,
+        name: SignalName,
+        symptom: str,
+        signal: GrossDeviation,
+        limit: float,
+    ) -> None:
+        super().__init__(context, name, symptom, signal, limit)
+        self._gross = signal
+        self._activity = context.shared.new_activity
+        context.shared.findings.watch(name)
+
+    def judge(self, stamp: float, value: float, score: float) -> None:
+        """Take in how unusual a value is."""
+        if score and self._activity.is_on(stamp):
+            self._gross.accept()
+            score = 0.0
+        super().judge(stamp, value, score)
 
 
 class MonitoredSignal:

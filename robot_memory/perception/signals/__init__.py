@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from robot_memory.perception.signals.counter_restart import CounterRestart
 from robot_memory.perception.signals.drift import Drift
 from robot_memory.perception.signals.frozen import Frozen
+from robot_memory.perception.signals.gross_deviation import GrossDeviation
 from robot_memory.perception.signals.level_shift import LevelShift
 from robot_memory.perception.signals.out_of_range import OutOfRange
 from robot_memory.perception.signals.pair_disagreement import PairDisagreement
@@ -26,6 +27,7 @@ SIGNALS: Mapping[str, type[Signal]] = {
     "drift": Drift,
     "envelope": SignalEnvelope,
     "frozen": Frozen,
+    "gross": GrossDeviation,
     "level_shift": LevelShift,
     "out_of_range": OutOfRange,
     "spike": Spike,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from robot_memory.perception.signals.alarm_rate import AlarmRate
 from robot_memory.perception.signals.level_range import LevelRange
 from robot_memory.perception.signals.running_median import RunningMedian
 from robot_memory.perception.signals.session_baseline import SessionBaseline
-from robot_memory.perception.signals.signal import Signal, measures, score_of
+from robot_memory.perception.signals.signal import Signal, measures
 from robot_memory.perception.signals.time_block import TimeBlock
 
 _BLOCK = 60.0  # s
@@ -32,7 +33,7 @@ class Drift(Signal):
         pause: seconds without a value after which another session begins.
     """
 
-    KEPT = ("_wander", "_sessions", "_swing")
+    KEPT = ("_wander", "_sessions", "_swing", "_rate")
 
     def __init__(self, *, learn: float = 3600.0, sessions: int = 5, pause: float = 300.0) -> None:
         super().__init__()
@@ -42,6 +43,7 @@ class Drift(Signal):
         self._sessions = SessionBaseline(sessions)
         self._block = TimeBlock(_BLOCK)
         self._means = RunningMedian(_MEDIAN_OF)
+        self._rate = AlarmRate()
         self._begin()
 
     def _begin(self) -> None:
@@ -49,7 +51,7 @@ class Drift(Signal):
         self._wander.pause()
         self._block.clear()
         self._means.clear()
-        self._excess = self._deviation = self._level = 0.0
+        self._score = self._deviation = self._level = 0.0
 
     def observe(self, stamp: float, value: float) -> float:
         """Take in a value and return how surely the signal has drifted."""
@@ -67,12 +69,13 @@ class Drift(Signal):
                 self._judge(block.elapsed, level)
             block.clear()
             self._deviation, self._level = 0.0, mean
-        return score_of(self._excess)
+        return self._score
 
     def _judge(self, elapsed: float, level: float) -> None:
         if self._wander.is_learning:
             self._swing = max(self._swing, self._means.spread)
         least = _LEAST * self._deviation / elapsed + self._swing
-        self._excess = max(
+        excess = max(
             self._wander.observe(elapsed, level, least), self._sessions.observe(elapsed, level)
         )
+        self._score = self._rate.score(elapsed, excess)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from robot_memory.perception.signals.adaptive_range import AdaptiveRange
+from robot_memory.perception.signals.alarm_rate import AlarmRate
 from robot_memory.perception.signals.resolution import Resolution
-from robot_memory.perception.signals.signal import Signal, measures, score_of
+from robot_memory.perception.signals.signal import Signal, measures
 from robot_memory.perception.signals.signal_level import SignalLevel
 
 _GRAINS = 4.0  # steps of resolution that are never much
@@ -30,7 +31,7 @@ class LevelShift(Signal):
         block: seconds of a block of the faster level; the slower one has blocks twelve times that.
     """
 
-    KEPT = ("_fast", "_slow", "_resolution")
+    KEPT = ("_fast", "_slow", "_resolution", "_rate")
 
     def __init__(
         self,
@@ -44,7 +45,12 @@ class LevelShift(Signal):
         self._resolution = Resolution()
         self._fast = SignalLevel(block, AdaptiveRange(learn, relearn, forget))
         self._slow = SignalLevel(12.0 * block, AdaptiveRange(2.0 * learn, relearn, forget))
+        self._rate = AlarmRate()
         self._usual = 0.0  # width of the faster level's range
+        self._begin()
+
+    def _begin(self) -> None:
+        self._score = 0.0
 
     def observe(self, stamp: float, value: float) -> float:
         """Take in a value and return how surely the level has shifted."""
@@ -53,9 +59,12 @@ class LevelShift(Signal):
         step = self._step(stamp)
         self._resolution.observe(value)
         least = _GRAINS * self._resolution.size
-        self._fast.observe(step, value, least)
+        elapsed = self._fast.observe(step, value, least)
         if max(abs(self._fast.excess), abs(self._slow.excess)) < _INSIDE:
             self._usual = self._fast.width
         # Who works by turns has no level of one turn for long, until one lasts longer than ever.
         self._slow.observe(step, value, least + _OF_FASTER * self._usual)
-        return score_of(max(abs(self._fast.excess), abs(self._slow.excess)))
+        if elapsed:
+            excess = max(abs(self._fast.excess), abs(self._slow.excess))
+            self._score = self._rate.score(elapsed, excess)
+        return self._score

@@ -7,16 +7,16 @@ from bisect import insort
 from itertools import islice
 
 from robot_memory.perception.persistent_state import PersistentState
-from robot_memory.perception.signals.signal import score_of
+from robot_memory.perception.signals.signal import score_of_rate
 
 _KEPT = 16
 _STEEPEST = 12.0  # tail exponent: no signal is trusted to thin out faster
-_DECADES = 9.0  # of rareness that score 0.9
+_STRETCHES = 86_400.0  # a day
 _TOP_SHARE = 0.1  # of all sizes, at most, stand for the tail
 
 
 class RecordValues(PersistentState):
-    """The largest of many sizes, one for each stretch of time, and how many there were.
+    """The largest of many sizes, one for each second, and how many there were.
 
     A size is judged by extrapolating their tail as a power law. Its exponent is Hill's estimate,
     taken low by one standard error, so that heavy tails and few data need more to surprise.
@@ -48,10 +48,10 @@ class RecordValues(PersistentState):
         return min(len(self._largest), int(_TOP_SHARE * self._count))
 
     def score(self, size: float) -> float:
-        """Return how surprising a size is: 1 − p^(1/9), p the share of stretches that reach it.
+        """Return how surprising a size is: the score of the rate at which stretches reach it.
 
-        0.5 is once in 500 stretches, 0.9 once in a billion by extrapolation; at or below the
-        largest known size it counts those that reached it.
+        0.5 is once a day, 0.9 once in 10,000 days by extrapolation; at or below the largest known
+        size it counts those that reached it.
         """
         top = self._top
         if top < 3 or size <= 0.0:
@@ -59,8 +59,8 @@ class RecordValues(PersistentState):
         base = self._largest[-top]
         if size <= base or base <= 0.0:
             return 0.0
-        decades = math.log10(self._count / top) + self._exponent(top) * math.log10(size / base)
-        return score_of(decades / _DECADES)
+        share = top / self._count * math.pow(base / size, self._exponent(top))
+        return score_of_rate(_STRETCHES * share)
 
     def _exponent(self, top: int) -> float:
         base = self._largest[-top]

@@ -10,14 +10,15 @@ from typing import Any
 from robot_memory.perception.persistent_state import PersistentState
 
 LONGEST_STEP = 5.0  # s; a longer pause counts as this: nothing was measured in it
+_RARENESS = math.log10(5.0) / 4.0  # power of a rate, so that 10^-4 a day scores 0.9
 _MOST = 1e100  # beyond, a number is a sign of something, not a measurement
 
 
 class Signal(PersistentState, ABC):
     """A detector of one signal: ``observe(stamp, value) -> score``.
 
-    Scores lie in [0, 1]. 0 is "as ever", or not known yet; from 0.5 on it is more than this signal
-    has shown; 0.9 and more is what a healthy signal of any distribution practically never reaches.
+    Scores lie in [0, 1]. 0 is "as ever", or not known yet. 0.5 is what a healthy signal does about
+    once a day, 0.9 what it does about once in 10,000 days.
     A value that is not finite measures nothing: it scores 0 and leaves the state as it is.
     """
 
@@ -54,6 +55,17 @@ class Signal(PersistentState, ABC):
 def score_of(excess: float) -> float:
     """Return the score of an excess: 0.5 at 0.3 widths outside, 0.9 at one, 0.99 at two."""
     return -math.expm1(-math.log(10.0) * excess) if excess > 0.0 else 0.0
+
+
+def score_of_rate(per_day: float) -> float:
+    """Return the score of what a healthy signal does so often: 0.5 once a day, 0.9 in 10,000 days.
+
+    Args:
+        per_day: times a day, of one signal.
+    """
+    if per_day > 1.0:
+        return 0.5 * math.pow(per_day, -_RARENESS)
+    return 1.0 - 0.5 * math.pow(per_day, _RARENESS)
 
 
 def measures(stamp: float, value: float) -> bool:

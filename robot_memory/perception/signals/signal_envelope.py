@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 
+from robot_memory.perception.signals.alarm_rate import AlarmRate
 from robot_memory.perception.signals.extreme_value import ExtremeValue
 from robot_memory.perception.signals.resolution import Resolution
-from robot_memory.perception.signals.signal import Signal, measures, score_of
+from robot_memory.perception.signals.signal import Signal, measures
 from robot_memory.perception.signals.time_block import TimeBlock
 
 _SECOND = 1.0  # s, of which the mean counts
@@ -41,7 +42,7 @@ class SignalEnvelope(Signal):
             cannot be too low.
     """
 
-    KEPT = ("_high", "_low", "_rise", "_resolution")
+    KEPT = ("_high", "_low", "_rise", "_resolution", "_rate")
 
     def __init__(
         self,
@@ -58,6 +59,7 @@ class SignalEnvelope(Signal):
         self._share, self._sure, self._rises, self._counts = share, sure, rises, counts
         self._resolution = Resolution()
         self._high, self._low, self._rise = ExtremeValue(), ExtremeValue(), ExtremeValue()
+        self._rate = AlarmRate()
         self._begin()
 
     def _begin(self) -> None:
@@ -101,4 +103,4 @@ class SignalEnvelope(Signal):
             beyond = min(above, self._rise.observe(elapsed, rise, width, learn, relearn))
         else:
             beyond = above if self._counts else max(above, below)
-        self._score = score_of(beyond / self._sure)
+        self._score = self._rate.score(elapsed, beyond / self._sure)

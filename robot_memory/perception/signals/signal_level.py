@@ -41,8 +41,8 @@ class SignalLevel(PersistentState):
         """The range of the level so far, in the signal's unit."""
         return self._reach.high - self._reach.low
 
-    def observe(self, step: float, value: float, least: float) -> None:
-        """Take in a value.
+    def observe(self, step: float, value: float, least: float) -> float:
+        """Take in a value; return the seconds of the block that it ends, 0 if it ends none.
 
         Args:
             step: seconds since the last one.
@@ -51,11 +51,12 @@ class SignalLevel(PersistentState):
         """
         block = self._block
         if not block.observe(step, value):
-            return
+            return 0.0
         mean, elapsed = block.total / block.count, block.elapsed
         block.clear()
         if not math.isfinite(mean):
-            return
+            return 0.0
         level = self._means.observe(mean)
         if level is not None:
             self.excess = self._reach.observe(elapsed, level, least)
+        return elapsed

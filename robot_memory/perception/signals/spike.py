@@ -10,6 +10,7 @@ from robot_memory.perception.signals.signal import Signal, measures
 _CENTRE = 1.0  # s, time constant of what it deviates from
 _STRETCH = 1.0  # s, of which the largest deviation counts
 _QUIET = 0.25  # s back among usual deviations before a leap is over
+_OUT = 0.2  # score of a deviation that comes once in 500 s
 _SURE = 0.9
 _RELEARN = 3600.0  # s: told spikes become normal one an hour at most
 
@@ -22,8 +23,8 @@ class Spike(Signal):
     deviation. An excursion that lasts longer than ``longest`` is a shift or another mode, not a
     spike.
 
-    Score: 1 − p^(1/9), where p is the share of seconds that would reach as far: 0.5 for once in 500
-    s, 0.9 for once in a billion. It appears when the excursion is over, and lasts ``hold`` seconds.
+    Score: 0.5 for a size that the signal would reach once a day, 0.9 for once in 10,000 days. It
+    appears when the excursion is over, and lasts ``hold`` seconds.
 
     Args:
         learn: seconds in which every deviation is normal.
@@ -70,8 +71,8 @@ class Spike(Signal):
         leap, score = self._leap, 0.0
         if deviation > self._records.usual:
             score = self._records.score(deviation)
-        leap.lasts(step, score >= 0.5)
-        if score >= 0.5:
+        leap.lasts(step, score >= _OUT)
+        if score >= _OUT:
             leap.reach(score, deviation)
             if leap.seconds > self._longest:  # it stays: no spike
                 self._leap, self._centre = _Leap(), value

@@ -13,7 +13,7 @@ _STRETCH = 1.0  # s, of which the largest change counts
 _STAYS = 1.0  # s that it must stay, and …
 _STAYS_VALUES = 3  # … values: less is a spike
 _HALF = 0.5  # of a step that must be left of it then
-_SURE = 0.8
+_SURE = 0.7  # once in three weeks, by extrapolation
 _RELEARN = 3600.0  # s: told steps become normal one an hour at most
 
 
@@ -29,9 +29,8 @@ class StepChange(Signal):
     no value came does not count, nor does one step of the resolution of the signal, which rounding
     adds.
 
-    Score: 1 − p^(1/9), where p is the share of seconds in which the signal would jump as far: 0.5
-    for once in 500 s, 0.9 for once in a billion. It appears when the jump has stayed for a second
-    and three values, and lasts ``hold`` seconds.
+    Score: 0.5 for a jump that the signal would make once a day, 0.9 for once in 10,000 days. It
+    appears when the jump has stayed for a second and three values, and lasts ``hold`` seconds.
 
     Args:
         learn: seconds in which every jump is normal.

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 
 from robot_memory.perception.signals.adaptive_range import AdaptiveRange
+from robot_memory.perception.signals.alarm_rate import AlarmRate
 from robot_memory.perception.signals.running_median import RunningMedian
-from robot_memory.perception.signals.signal import Signal, measures, score_of
+from robot_memory.perception.signals.signal import Signal, measures
 from robot_memory.perception.signals.time_block import TimeBlock
 
 _MEDIAN_OF = 5
@@ -36,7 +37,7 @@ class Variance(Signal):
         floor: spread, in the signal's unit, up to which it counts as quiet.
     """
 
-    KEPT = ("_reach",)
+    KEPT = ("_reach", "_rate")
 
     def __init__(
         self,
@@ -51,6 +52,7 @@ class Variance(Signal):
         self._block, self._floor = TimeBlock(block), floor
         self._reach = AdaptiveRange(learn, relearn, forget, widest=_WIDEST, wanders=False)
         self._spreads = RunningMedian(_MEDIAN_OF)
+        self._rate = AlarmRate()
         self._begin()
 
     def _begin(self) -> None:
@@ -59,7 +61,7 @@ class Variance(Signal):
         self._reach.pause()
         self._last = math.nan
         self._changes = (math.nan, math.nan)  # the last two, with their signs
-        self._excess = 0.0
+        self._score = 0.0
 
     def observe(self, stamp: float, value: float) -> float:
         """Take in a value and return how surely the spread has grown."""
@@ -77,13 +79,13 @@ class Variance(Signal):
         if block.observe(step, min(size, turned_back)) and block.count >= _LEAST:
             self._judge(block.total / block.count, block.elapsed)
             block.clear()
-        return score_of(self._excess)
+        return self._score
 
     def _judge(self, newest: float, elapsed: float) -> None:
         spread = self._spreads.observe(newest)
         if spread is None:
             return
+        excess = 0.0  # it rests
         if 0.0 < spread < math.inf:
-            self._excess = self._reach.observe(elapsed, math.log(max(spread, self._floor)), _GRAIN)
-        else:
-            self._excess = 0.0  # it rests
+            excess = self._reach.observe(elapsed, math.log(max(spread, self._floor)), _GRAIN)
+        self._score = self._rate.score(elapsed, excess)

@@ -11,6 +11,8 @@ from robot_memory.perception.signals import SIGNALS
 HOURS = 2.0
 # They always go where they never were, which is what an envelope is about.
 WANDERS_OFF = {"random walk", "battery", "charge", "counter", "encoder"}
+# What has not switched yet in its first minutes is then far from all that was seen of it.
+SWITCHED = 600.0
 JUDGED = sorted(set(SIGNALS) - {"out_of_range", "disagreement", "drift"})
 
 
@@ -21,7 +23,9 @@ def test_hours_of_a_healthy_signal_reach_no_high_score(kind: str):
     values = KINDS[kind](noise, t)
     stamps = t + 0.01 * noise.random(len(t))
     judged = [name for name in JUDGED if name != "envelope" or kind not in WANDERS_OFF]
-    highest = {name: scores(SIGNALS[name](), stamps, values).max() for name in judged}
+    told = {name: scores(SIGNALS[name](), stamps, values) for name in judged}
+    told["gross"] = told["gross"][t >= SWITCHED]
+    highest = {name: score.max() for name, score in told.items()}
 
     assert {name: score for name, score in highest.items() if score >= 0.9} == {}
 

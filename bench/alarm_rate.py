@@ -1,0 +1,87 @@
+"""How often healthy noise gives an alarm, by age and shape, and which gross faults are missed.
+
+Usage: ``python bench/alarm_rate.py [--hours H] [--rate R] [--type T] [--shapes A,B] [--seed S]``.
+Noise goes as messages through perception by the rules shipped. An alarm is a score of a monitor, of
+at least 0.5 or 0.9, that its signal did not have for a minute; an entry is what the memory would
+keep. Both are told for each signal-day, at ages of 10^3, 10^4 … values. Gross faults are channels
+that are at once ten deviations beyond all that was seen of them; one is found if an entry is made.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+
+from noise.carriers import CARRIERS
+from noise.feeding import Fault, Stream, feed
+from noise.listening import LEVELS
+from noise.shapes import SHAPES
+
+_AGES = range(3, 7)
+_FAULTY_AGES = (70.0, 300.0, 1500.0)  # s
+_LASTS = 60.0  # s of a gross fault
+
+
+def healthy(stream: Stream) -> Iterator[str]:
+    """Feed noise; yield a line for each level, and the entries."""
+    heard, values = feed(stream), stream.rate * stream.seconds
+    for level in LEVELS:
+        cells = []
+        for age in _AGES:
+            begin, end = 10**age / stream.rate, min(10 ** (age + 1), values) / stream.rate
+            days = (end - begin) * stream.channels / 86_400.0
+            count = sum(one.level == level and begin <= one.at < end for one in heard.alarms)
+            cells.append(f"{count / days:8.2f}" if days > 0.0 else "       -")
+        yield f"{stream.shape:<16} {level}  {' '.join(cells)}"
+    rate = len(heard.entries) / stream.signal_days
+    yield f"{stream.shape:<16} entries a signal-day: {rate:.2f} in {stream.signal_days:.2f} days"
+
+
+def gross(shape: str, carrier: str, topics: int, rate: float, seed: int) -> tuple[int, list[str]]:
+    """Feed gross faults in one, two and more channels; return how many there were, and misses."""
+    total, missed = 0, []
+    channels = CARRIERS[carrier].channels * topics
+    for faulty in sorted({1, min(2, channels), channels // 2 or 1, channels}):
+        for age in _FAULTY_AGES:
+            stream = Stream(shape, carrier, rate, age + _LASTS, topics, seed)
+            entries = feed(stream, Fault(age, faulty)).entries
+            total += 1
+            if not any(at >= age for at, _ in entries):
+                missed.append(f"{carrier} {shape}: {faulty} of {channels} at {age:g} s")
+    return total, missed
+
+
+def main() -> None:
+    """Print both tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--hours", type=float, default=24.0, help="of noise")
+    parser.add_argument("--rate", type=float, default=10.0, help="messages a second")
+    parser.add_argument("--type", default="Float64", choices=list(CARRIERS))
+    parser.add_argument("--shapes", default=",".join(SHAPES))
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--no-gross", action="store_true", help="only healthy noise")
+    args = parser.parse_args()
+    shapes = args.shapes.split(",")
+    print(f"{args.type} at {args.rate:g} Hz, {args.hours:g} h: alarms a signal-day")
+    print(f"{'shape':<16} score {' '.join(f'  10^{age}..' for age in _AGES)}")
+    for shape in shapes:
+        stream = Stream(shape, args.type, args.rate, 3600.0 * args.hours, seed=args.seed)
+        for line in healthy(stream):
+            print(line, flush=True)
+    if args.no_gross:
+        return
+    found = total = 0
+    for shape in shapes:
+        for name, topics, rate in (
+            ("Float64", 1, 10.0), ("Float64", 8, 10.0), ("JointState", 1, 5.0),
+            ("WrenchStamped", 1, 5.0), ("Temperature", 1, 5.0), ("DiagnosticArray", 1, 1.0),
+        ):  # fmt: skip
+            count, missed = gross(shape, name, topics, rate, args.seed)
+            total, found = total + count, found + count - len(missed)
+            for line in missed:
+                print("missed:", line, flush=True)
+    print(f"gross faults found: {found} of {total}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,116 @@
+"""Gross deviation: the signal is at once far beyond all that was ever seen of it."""
+
+from __future__ import annotations
+
+import math
+
+from robot_memory.perception.signals.resolution import Resolution
+from robot_memory.perception.signals.signal import Signal, measures
+from robot_memory.perception.signals.time_block import TimeBlock
+
+_BLOCK = 1.0  # s
+_LEAST = 5  # values in a block
+_KNOWN = 30  # values before a spread is known
+_FAR = 10.0  # standard deviations
+_FARTHER = 1.5  # times the farthest block so far
+_JUMPS = 3.0  # times the largest jump from block to block so far
+_SURE = 0.9
+
+
+class GrossDeviation(Signal):
+    """Reports a signal that is at once far beyond all that was seen of it in a minute or more.
+
+    A block is a second, and at least five values. Its distance is the median of the distances of
+    its values from the mean of all values so far, in standard deviations of all values so far. It
+    is far if it is ten, one and a half times the farthest block so far, and three times the largest
+    jump from one block to the next so far. A single wrong reading does not count. Neither does a
+    signal that moves there in small steps, however far it goes. Standing at 0 does not count: the
+    part is at rest, or nothing is measured.
+
+    Score: 0.9 at that distance, 0.95 at twice of it, else 0, until the signal is back. What is far
+    becomes normal after ``relearn``, in a young detector after as long as it has learned.
+
+    Args:
+        learn: seconds in which every value is normal; less than a minute, as the first values of a
+            slow signal go into telling that it is none of a few modes.
+        relearn: seconds in which the signal is far, in all, before that is normal.
+        share: of its mean that the signal must be away from it, at least.
+    """
+
+    KEPT = (
+        "_count", "_mean", "_variance", "_known_for", "_farthest", "_jump", "_far_for",
+        "_resolution",
+    )  # fmt: skip
+
+    def __init__(self, *, learn: float = 45.0, relearn: float = 600.0, share: float = 0.0) -> None:
+        super().__init__()
+        self._learn, self._relearn, self._share = learn, relearn, share
+        self._resolution = Resolution()
+        self._count = 0
+        self._mean = self._variance = 0.0
+        self._known_for = self._farthest = self._jump = self._far_for = 0.0
+        self._block = TimeBlock(_BLOCK)
+        self._begin()
+
+    def _begin(self) -> None:
+        self._block.clear()
+        self._values: list[float] = []
+        self._score = self._distance_now = 0.0
+        self._level = math.nan
+
+    def observe(self, stamp: float, value: float) -> float:
+        """Take in a value and return how surely the signal is far from all that it was."""
+        if not measures(stamp, value):
+            return 0.0
+        values, block = self._values, self._block
+        values.append(value)
+        if block.observe(self._step(stamp), value) and block.count >= _LEAST:
+            self._judge(values, block.elapsed)
+            block.clear()
+            values.clear()
+        return self._score
+
+    def accept(self) -> None:
+        """Let where the signal is now be normal: something explains it."""
+        self._farthest = max(self._farthest, self._distance_now)
+        self._score = 0.0
+
+    def _judge(self, values: list[float], elapsed: float) -> None:
+        for value in values:
+            self._resolution.observe(value)
+        level = sorted(values)[len(values) // 2]
+        spread = max(math.sqrt(self._variance), self._resolution.size)
+        distance = self._distance_now = self._distance(values, spread)
+        limit = max(_FAR, _FARTHER * self._farthest)
+        self._score = 0.0
+        least = max(_JUMPS * self._jump, self._share * abs(self._mean))
+        if distance < limit or distance * spread < least:
+            self._farthest = max(self._farthest, distance)
+        elif 2 * values.count(0.0) <= len(values):
+            self._far_for += elapsed
+            if self._far_for <= min(self._relearn, self._known_for):
+                self._score = 1.0 - (1.0 - _SURE) * limit / distance
+                return
+            self._farthest, self._far_for = distance, 0.0
+        if not math.isnan(self._level):
+            self._jump = max(self._jump, abs(level - self._level))
+        self._level = level
+        self._known_for += elapsed
+        self._learn_values(values)
+
+    def _distance(self, values: list[float], spread: float) -> float:
+        """Return how far a block is, in standard deviations; 0 while that is not known."""
+        if self._known_for < self._learn or self._count < _KNOWN or spread <= 0.0:
+            return 0.0
+        mean = self._mean
+        return sorted([abs(value - mean) for value in values])[len(values) // 2] / spread
+
+    def _learn_values(self, values: list[float]) -> None:
+        """Add a block to mean and variance (Chan, Golub and LeVeque 1983)."""
+        count, new = self._count, len(values)
+        mean = math.fsum(values) / new
+        variance = math.fsum([(value - mean) ** 2 for value in values]) / new
+        off, share = mean - self._mean, new / (count + new)
+        self._mean += share * off
+        self._variance += share * (variance - self._variance) + share * (1.0 - share) * off * off
+        self._count += new
