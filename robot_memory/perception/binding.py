@@ -60,7 +60,7 @@ class Binding:
     @cached_property
     def period(self) -> float:
         """Seconds between two messages that must be decoded, at least; 0: each must be."""
-        if self.tells_conditions or self.stamp_readers:
+        if self.has_conditions or self.stamp_readers:
             return 0.0
         return min((detector.period for detector in self.readers), default=0.0)
 
