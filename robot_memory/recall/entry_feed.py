@@ -8,6 +8,7 @@ from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.recall.hit import HitSource
 from robot_memory.recall.passage import Passage
 from robot_memory.recall.recall_index import RecallIndex
+from robot_memory.recall.robot_words import english_terms
 from robot_memory.secrets_filter import without_secrets
 
 FEED = "entries"
@@ -64,7 +65,8 @@ def passage_of(entry: MemoryEntry) -> Passage:
     """Return an entry as it is found."""
     is_resolved = entry.type is EntryType.RESOLVED
     component = entry.key.component if entry.key else ""
-    also = " ".join((*entry.tags, component, entry.type.value.replace("_", " ")))
+    kind = entry.type.value.replace("_", " ")
+    also = " ".join((*entry.tags, component, kind, *english_terms(entry.text)))
     return Passage(
         HitSource.ENTRY.value, entry.id, _FILE, without_secrets(entry.text), also,
         entry.last_reinforced, component=component or " ".join(entry.tags), weight=WEIGHT,

@@ -22,6 +22,7 @@ from robot_memory.recall.question_words import (
     without_function_words,
 )
 from robot_memory.recall.recall_index import RecallIndex
+from robot_memory.recall.robot_words import sayings
 from robot_memory.recall.thesaurus import associated
 from robot_memory.recall.time_span import TimeSpan, spans_in
 from robot_memory.recall.topics import Topic, topics_of
@@ -119,7 +120,8 @@ def understand(
     if names and is_about_talk:  # who speaks is known, and need not be named
         subject = [term for term in timeless if term not in _TALK and term not in names.values()]
     is_foreign = bool(language_of(query))
-    topics = topics_of((subject or terms)[:_MOST_TERMS], is_foreign=is_foreign)
+    phrases = [] if is_foreign else sayings(_without(query, spans))
+    topics = topics_of((subject or terms)[:_MOST_TERMS], phrases, is_foreign=is_foreign)
     wanted = dict.fromkeys(
         (*terms, *synonyms, *(term for topic in topics for term in topic.synonyms))
     )

@@ -7,11 +7,11 @@ better than who says it in one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 from robot_memory.recall.question_words import is_frame
-from robot_memory.recall.robot_words import senses
+from robot_memory.recall.robot_words import Sense, senses
 
 # What a word counts that only frames a question, and a number that no word goes with.
 _FRAME, _NUMBER = 0.15, 0.4
@@ -41,7 +41,7 @@ class Topic:
             found: the terms that stand in any passage.
         """
         own = {term: self.share * rarity(term) / len(self.own) for term in self.own}
-        is_known = all(term in found for term in own)
+        is_known = own and all(term in found for term in own)
         most = sum(own.values()) / self.share if is_known else float("inf")
         return replace(
             self,
@@ -58,26 +58,48 @@ class Topic:
         return sum(self.own.values())
 
 
-def topics_of(terms: Sequence[str], *, is_foreign: bool = False) -> list[Topic]:
+def topics_of(
+    terms: Sequence[str], phrases: Sequence[Sense] = (), *, is_foreign: bool = False
+) -> list[Topic]:
     """Return what the terms of a question are about, each topic once.
 
     Args:
         terms: in the order of the question, function words left out.
+        phrases: what its phrases with function words, such as "gives up", stand for.
         is_foreign: whether it is not in English.
     """
     found: dict[tuple[str, ...], Topic] = {}
-    rest = set(range(len(terms)))
+    rest = dict.fromkeys(terms)
     for sense in senses(terms, is_foreign=is_foreign):
-        places = range(*sense.at)
-        rest.difference_update(places)
-        own = tuple(terms[at] for at in places)
-        found[own] = Topic(dict.fromkeys(own, 1.0), sense.synonyms, _share(own))
-    for at in sorted(rest):
-        found.setdefault((terms[at],), Topic({terms[at]: 1.0}, {}, _share((terms[at],))))
-    topics = list(found.values())
+        for term in sense.own:
+            rest.pop(term, None)
+        found[sense.own] = Topic(dict.fromkeys(sense.own, 1.0), sense.synonyms, _share(sense.own))
+    for term in rest:
+        found.setdefault((term,), Topic({term: 1.0}, {}, _share((term,))))
+    topics = _with_sayings(found.values(), terms, phrases)
     if all(topic.share < 1.0 for topic in topics):
         return [replace(topic, share=1.0) for topic in topics]
     return [topic if topic.share == 1.0 else replace(topic, synonyms={}) for topic in topics]
+
+
+def _with_sayings(
+    topics: Iterable[Topic], terms: Sequence[str], phrases: Sequence[Sense]
+) -> list[Topic]:
+    """Return topics with those of phrases in the place of those of their words."""
+    topics = list(topics)
+    for sense in phrases:
+        own = {term: 1.0 for term in sense.own if term in terms}
+        inner = [topic for topic in topics if topic.own.keys() <= own.keys()]
+        if own.keys() != {term for topic in inner for term in topic.own}:
+            continue  # a longer phrase of the question has some of its words
+        synonyms = dict(sense.synonyms)
+        for topic in inner:
+            synonyms |= {
+                term: max(worth, synonyms.get(term, 0.0)) for term, worth in topic.synonyms.items()
+            }
+        topics = [topic for topic in topics if topic not in inner]
+        topics.append(Topic(own, synonyms))
+    return topics
 
 
 def _share(own: Sequence[str]) -> float:

@@ -289,11 +289,11 @@ def test_another_ledger_in_the_same_home_replaces_what_was_known_of_the_first(ro
     for path in robot.home.glob("observations.db*"):
         path.unlink()
     robot.ledger = Ledger(robot.home / "observations.db")
-    robot.seen("Lift is slow")
+    robot.seen("Paint is green")
     robot.recall = robot.another()
 
     assert robot.find("stalls") == []
-    assert len(robot.find("lift")) == 1
+    assert len(robot.find("paint")) == 1
 
 
 def test_when_the_clock_becomes_right_the_times_of_observations_move_along(robot):

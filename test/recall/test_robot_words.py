@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -15,12 +16,14 @@ from robot_memory.recall.question_words import (
     language_of,
     without_function_words,
 )
-from robot_memory.recall.robot_words import senses
+from robot_memory.recall.robot_words import english_terms, sayings, senses
+from robot_memory.recall.word_table import FILE
 
 
 def _synonyms(question: str, *, is_foreign: bool = False) -> set[str]:
     terms = terms_of(without_function_words(question))
-    return {term for sense in senses(terms, is_foreign=is_foreign) for term in sense.synonyms}
+    found = [*senses(terms, is_foreign=is_foreign), *sayings(question)]
+    return {term for sense in found for term in sense.synonyms}
 
 
 def test_each_group_has_a_name_of_its_own():
@@ -29,6 +32,13 @@ def test_each_group_has_a_name_of_its_own():
 
     assert [name for name, count in names.items() if count > 1] == []
     assert {name for family in data["related"] for name in family} <= set(names)
+
+
+def test_the_table_is_made_of_the_words_as_they_are(monkeypatch):
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "tools"))
+    from reference.word_table import word_table_file
+
+    assert config_file(FILE).read_text(encoding="utf-8") == word_table_file()
 
 
 @pytest.mark.parametrize(
@@ -78,13 +88,50 @@ def test_an_english_question_or_a_code_is_of_no_other_language(question):
     assert language_of(question) == ""
 
 
-def test_a_word_with_two_meanings_counts_as_the_one_that_fits_the_question():
-    of_disk, of_motor = (
-        dict(senses(terms_of(question))[0].synonyms)
-        for question in ("drive partition", "drive gearbox")
-    )
+def test_who_asks_for_a_kind_finds_what_is_of_it_and_what_is_of_it_finds_the_kind():
+    assert "ambul" in _synonyms("vehicles in the yard")
+    assert "vehicl" in _synonyms("an ambulance in the yard")
+    assert "ambul" not in _synonyms("a motorcycle in the yard")
 
-    assert of_disk["storag"] > of_motor["storag"]
+
+@pytest.mark.parametrize(
+    ("question", "word"),
+    [
+        ("why did it give up?", "abort"),
+        ("the arm doesn't move", "stuck"),
+        ("it refuses to start", "boot"),
+        ("it no longer charges", "contact"),
+    ],
+)
+def test_words_that_alone_say_nothing_count_together(question, word):
+    assert set(terms_of(word)) <= {term for sense in sayings(question) for term in sense.synonyms}
+
+
+def test_a_verb_that_is_not_negated_does_not_mean_the_opposite():
+    assert sayings("when did it move?") == []
+
+
+def test_what_a_group_is_mostly_called_is_found_by_what_belongs_to_it():
+    """A symptom stands first in its line; rare words for it would only bring other things."""
+    (sense,) = senses(terms_of("caster"))
+
+    assert "vibrat" in sense.synonyms
+    assert "shimmi" not in sense.synonyms
+
+
+@pytest.mark.parametrize(
+    ("note", "english"),
+    [
+        ("Das Kabel ist locker.", "cable loose"),
+        ("La rueda patina con el suelo mojado.", "wheel slip"),
+    ],
+)
+def test_a_note_in_another_language_is_found_by_english_words(note, english):
+    assert set(terms_of(english)) <= set(english_terms(note))
+
+
+def test_an_english_note_gets_no_words_of_others():
+    assert english_terms("The cable is loose.") == []
 
 
 @pytest.mark.parametrize("question", ["How often did it fail?", "Wie oft fiel er aus?"])

@@ -12,6 +12,7 @@ from reference.launching import launch_page
 from reference.parameters import parameters_page
 from reference.params_file import params_file, params_path
 from reference.perception import detectors_page, rules_page
+from reference.word_table import word_table_file, word_table_path
 
 
 def pages() -> dict[Path, str]:
@@ -29,6 +30,7 @@ def pages() -> dict[Path, str]:
     return {
         **{DOCS / "reference" / name: text for name, text in reference.items()},
         params_path(): params_file(),
+        word_table_path(): word_table_file(),
         DOCS / "README.md": index_page(),
     }
 
