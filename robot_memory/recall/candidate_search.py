@@ -16,6 +16,8 @@ from robot_memory.recall.time_span import TimeSpan
 
 #: So many passages are weighed by FTS5; common words beyond that only tell among what is found.
 _MOST_WEIGHED = 1_500
+#: So many of those that only have other words for what is asked: a common one tells little.
+_MOST_OF_SYNONYMS_WEIGHED = 800
 #: So many of them are looked at closely: for what the question says, for other words of it, and
 #: turns of which the one before or after is among the best.
 _MOST_LOOKED_AT, _MOST_OF_SYNONYMS, _MOST_AROUND = 150, 70, 40
@@ -42,7 +44,13 @@ def find_candidates(
             is_turn=True,
             has_common=False,
         ),
-        _Look(query, _synonyms_of_topics(question), _MOST_OF_RECORDS, has_common=False),
+        _Look(
+            query,
+            _synonyms_of_topics(question),
+            _MOST_OF_RECORDS,
+            has_common=False,
+            weighed=_MOST_OF_SYNONYMS_WEIGHED,
+        ),
         *(_Look(_within(query, span), subject, _MOST_OF_SYNONYMS) for span in question.spans),
     ]
     for look in looks:
@@ -62,6 +70,7 @@ class _Look:
     most: int
     is_turn: bool | None = None  # turns only; False: none
     has_common: bool = True  # whether to look for common terms that stand together, if all are
+    weighed: int = _MOST_WEIGHED  # passages with any of the terms, at most
 
     def read(self, index: RecallIndex, words: str, *, is_ranked: bool) -> list[IndexedPassage]:
         """Return passages with the words and with what is asked for: the best, or the newest."""
@@ -135,7 +144,7 @@ def _with_words(index: RecallIndex, question: ParsedQuestion, look: _Look) -> li
     weighed = 0
     for term in look.terms:
         weighed += question.found[term]
-        if weighed > _MOST_WEIGHED:
+        if weighed > look.weighed:
             break
         chosen.append(term)
     if not chosen:
