@@ -26,7 +26,7 @@ class Happening:
         way: one of :data:`WAYS`.
         said: what was said that way, as the file has it.
         times: when, each time.
-        by: who said a note.
+        by: who said a note; a person, where it does not begin with ``agent:``.
         ended: when it was resolved; None where it was not.
     """
 
@@ -35,6 +35,11 @@ class Happening:
     times: tuple[datetime, ...]
     by: str = ""
     ended: datetime | None = None
+
+    @property
+    def source(self) -> str:
+        """Who said it, as the memory names sources."""
+        return self.by if self.by.startswith("agent:") else f"person:{self.by}"
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -64,13 +69,25 @@ class Question:
 
 
 @dataclass(frozen=True)
+class Ordinary:
+    """What goes on any day: one of the parts says one of these; ``{}`` stands for a number."""
+
+    parts: tuple[str, ...]
+    says: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Robot:
-    """A robot with its memory: what happened by name, and what is asked at ``now``."""
+    """A robot with its memory: what happened by name, and what is asked at ``now``.
+
+    ``ordinary`` is None where it does what any robot does.
+    """
 
     name: str
     now: datetime
     happened: Mapping[str, Happening]
     questions: tuple[Question, ...]
+    ordinary: Ordinary | None = None
 
 
 def robots(name: str) -> Iterator[Robot]:
@@ -82,7 +99,12 @@ def robots(name: str) -> Iterator[Robot]:
             data["name"], now,
             {key: _happening(value, now.year) for key, value in data["happened"].items()},
             tuple(_question(value, now.year) for value in data["questions"]),
+            _ordinary(data["ordinary"]) if "ordinary" in data else None,
         )  # fmt: skip
+
+
+def _ordinary(data: Mapping[str, Any]) -> Ordinary:
+    return Ordinary(tuple(data["parts"]), tuple(data["says"]))
 
 
 def _happening(data: Mapping[str, Any], year: int) -> Happening:

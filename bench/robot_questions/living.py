@@ -17,18 +17,17 @@ from robot_memory.graph import Statement
 from robot_memory.memory import RobotMemory
 from robot_memory.perception import Perception, load_rules
 from robot_memory.settings import default_rules_file
-from robot_questions import Happening, Robot
+from robot_questions import Happening, Ordinary, Robot
 
 _ORDINARY = 300
 _STEP = timedelta(hours=12)  # a longer silence keeps entries from being pruned
 _DAYS = 31
-_PARTS = (
+_ANYWHERE = Ordinary((
     "arm_driver", "battery_monitor", "camera_front", "charger", "conveyor_client", "door_client",
     "fan_controller", "fleet_client", "gripper_io", "imu_driver", "lidar_rear", "localizer",
     "map_server", "motor_controller", "planner", "power_supply", "safety_monitor", "speaker",
     "task_manager", "wifi_monitor",
-)  # fmt: skip
-_COMPLAINTS = (
+), (
     "queue length {} above watermark", "retry {} of request succeeded", "parameter {} overridden",
     "calibration is {} days old", "heartbeat {} ms late", "buffer {} percent full",
     "checksum mismatch in packet {}", "waited {} s for the service", "value {} clamped",
@@ -36,7 +35,7 @@ _COMPLAINTS = (
     "charge cycle {} completed late", "goal {} reached with tolerance exceeded",
     "current limit {} A active", "map tile {} reloaded", "frame {} dropped",
     "signal quality {} percent", "speed reduced to {} percent", "contact switch bounced {} times",
-)  # fmt: skip
+))  # fmt: skip
 
 
 class _Life:
@@ -90,7 +89,7 @@ class _Life:
         elif one.way == "log":
             self.log(*one.said)
         elif one.way == "note":
-            self.memory.remember("environment_note", one.said, source=f"person:{one.by}")
+            self.memory.remember("environment_note", one.said, source=one.source)
         elif one.way == "fact":
             self.memory.long_term.facts.learn(
                 [Statement(*one.said, "operator")], now=self.clock.now().time
@@ -112,11 +111,18 @@ class _Life:
         path.write_text(json.dumps(record))
 
     def resolve(self, one: Happening) -> None:
-        """Resolve the entry of a happening, as a person does."""
-        said = normal_words(one.words[0])
-        for _, entry in self.memory.entries():
-            if normal_words(entry.text) == said:
-                self.memory.resolve(entry.id, "replaced", source=f"person:{one.by}")
+        """Resolve the entry of a happening, as a person does.
+
+        Raises:
+            ValueError: no entry says it.
+        """
+        said = set(normal_words(one.words[0]))  # a driver's entry also says whose words they are
+        about = [entry.id for _, entry in self.memory.entries()
+                 if said.issubset(normal_words(entry.text))]  # fmt: skip
+        if not about:
+            raise ValueError(f"{one.words[0]!r} ended at {one.ended}, and no entry says it then")
+        for entry_id in about:
+            self.memory.resolve(entry_id, "replaced", source=one.source)
 
 
 def _status(name: str, level: int, message: str) -> Message:
@@ -131,11 +137,11 @@ def _header(clock: ManualClock) -> Message:
 
 def _ordinary(robot: Robot) -> Iterator[tuple[datetime, str, str]]:
     """Yield what parts say of themselves on any day: when, which, what."""
-    random_ = random.Random(robot.name)
+    random_, ordinary = random.Random(robot.name), robot.ordinary or _ANYWHERE
     for _ in range(_ORDINARY):
         when = robot.now - timedelta(minutes=random_.randint(60, _DAYS * 24 * 60))
-        words = random_.choice(_COMPLAINTS).format(random_.randint(2, 99))
-        yield when, random_.choice(_PARTS), words
+        words = random_.choice(ordinary.says).format(random_.randint(2, 99))
+        yield when, random_.choice(ordinary.parts), words
 
 
 @contextmanager

@@ -1,0 +1,50 @@
+"""Each question that is only run has one right answer, which was told to the robot."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+BENCH = str(Path(__file__).parents[2] / "bench")
+_WORDS = re.compile(r"[^\W\d]{2,}")
+
+
+@pytest.fixture(params=["hospital", "orchard"])
+def robot(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A robot whose questions recall was not developed with."""
+    monkeypatch.syspath_prepend(BENCH)
+    from robot_questions import robots
+
+    (one,) = robots(request.param)
+    return one
+
+
+def test_a_set_has_forty_different_questions(robot):
+    assert len({question.text for question in robot.questions}) == 40
+
+
+def test_a_question_asks_for_something_that_was_told_before(robot):
+    for question in robot.questions:
+        assert max(robot.happened[question.about].times) < robot.now, question.text
+
+
+def test_a_question_for_the_last_time_gives_the_day_of_the_last_time(robot):
+    dated = [question for question in robot.questions if question.last is not None]
+    assert dated
+    for question in dated:
+        assert robot.happened[question.about].times[-1].date() == question.last, question.text
+
+
+def test_the_words_of_an_answer_occur_in_nothing_else_that_was_told(robot):
+    for name, one in robot.happened.items():
+        for said in one.words:
+            holding = [other for other, told in robot.happened.items()
+                       for text in told.words if _words(text) >= _words(said)]  # fmt: skip
+            assert set(holding) == {name}, said
+
+
+def _words(text: str) -> set[str]:
+    return {word.casefold() for word in _WORDS.findall(text)}
