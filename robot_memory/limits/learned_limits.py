@@ -47,7 +47,7 @@ class LearnedLimits:
             if explained_by(entry)
         ]
         return [
-            limit_of(row, entry, confidence)
+            limit_of(memory.rrn, row, entry, confidence)
             for row, entry, confidence in rows
             if row is not None and "variable" in row.detail
         ]

@@ -57,6 +57,7 @@ class Limit:
     It holds everywhere: what is known of places has entries of its own.
 
     Attributes:
+        rrn: the robot that learned it, for which alone it can be approved.
         id: its entry.
         explains: the entry of the fault that comes beyond it.
         component: that fails beyond it.
@@ -70,6 +71,7 @@ class Limit:
         evidence: the numbers.
     """
 
+    rrn: str
     id: str
     explains: str
     component: str
@@ -92,6 +94,7 @@ class Limit:
     def digest(self) -> str:
         """The SHA-256 of what an operator approves; another value needs another approval."""
         approved = {
+            "rrn": self.rrn,
             "limit": self.id,
             "variable": self.variable,
             "bound": self.bound.value,
@@ -114,10 +117,11 @@ class Limit:
         return f"{self.variable} {sign} {self.value:.10g} {self.unit}".rstrip()
 
 
-def limit_of(row: Observation, entry: MemoryEntry, confidence: float) -> Limit:
+def limit_of(rrn: str, row: Observation, entry: MemoryEntry, confidence: float) -> Limit:
     """Return the limit that an entry is.
 
     Args:
+        rrn: the robot.
         row: the newest one of the limit, as the ledger has it.
         entry: active.
         confidence: its effective one.
@@ -125,6 +129,7 @@ def limit_of(row: Observation, entry: MemoryEntry, confidence: float) -> Limit:
     detail = row.detail
     variable = str(detail["variable"])
     return Limit(
+        rrn=rrn,
         id=entry.id,
         explains=str(detail["explains"]),
         component=row.component,

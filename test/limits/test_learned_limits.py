@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -130,6 +131,14 @@ def test_an_approval_that_somebody_edited_lets_nothing_act(memory, limits, ada, 
     path.write_text(path.read_text().replace('"ada"', '"bob"'))
 
     assert limits.approvals.approved(limits.active()) == []
+
+
+def test_an_approval_is_for_one_robot_alone(memory, limits, ada, clock):
+    limits.approve(learn(memory), ada, clock.now().time)
+    (limit,) = limits.active()
+
+    twin = replace(limit, rrn="RRN-000000000099")
+    assert not limits.approvals.of(twin).is_valid
 
 
 def test_an_entry_that_is_no_limit_cannot_be_approved(memory, limits, ada, clock):
