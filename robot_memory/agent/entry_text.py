@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from robot_memory.agent.bounded_text import records_as_data
-from robot_memory.entries.json_records import entry_record, evidence_record
-from robot_memory.entries.lifecycle import effective
+from robot_memory.entries.json_records import entry_record
+from robot_memory.entry_explanation import explain_entry
 from robot_memory.memory import RobotMemory
 
 
@@ -14,8 +14,8 @@ def entry_with_evidence(memory: RobotMemory, entry_id: str, limit: int = 20) -> 
     Raises:
         UnknownEntry: no entry has that id.
     """
-    entry, rows = memory.why(entry_id, limit=limit)
-    worth = effective(entry, memory.clock.now().time, memory.settings.decay_per_day)
-    return records_as_data(
-        "rows", [entry_record(worth, entry), *(evidence_record(row) for row in rows)]
-    )
+    found = explain_entry(memory, entry_id, limit=limit)
+    behind = found.as_record()
+    evidence = behind.pop("evidence")
+    head = {**entry_record(found.confidence, found.entry), **behind}
+    return records_as_data("rows", [head, *evidence])

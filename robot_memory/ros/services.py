@@ -7,16 +7,16 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from robot_memory.black_box import FaultRecordings
 from robot_memory.entries import EntryType, MemoryEntry
 from robot_memory.entries.context_block import NOTHING
 from robot_memory.entries.lifecycle import effective
 from robot_memory.entries.peer_context import peers_budget
+from robot_memory.entry_explanation import DEFAULT_ROWS, explain_entry
 from robot_memory.errors import InvalidEntry, InvalidInput, RobotMemoryError
 from robot_memory.ledger import Source
 from robot_memory.memory import RobotMemory
 from robot_memory.msg import MemoryEntry as EntryMessage
-from robot_memory.ros.convert import entry_message, evidence_message, from_time, to_text
+from robot_memory.ros.convert import entry_message, evidence_message, from_time, to_text, to_time
 from robot_memory.ros.service_server import ServiceServer, check_time
 from robot_memory.srv import (
     Correct,
@@ -31,7 +31,6 @@ from robot_memory.srv import (
     Why,
 )
 
-_DEFAULT_EVIDENCE = 20
 _AGENT = Source.AGENT.value
 _NO_CALLER = "no caller is named: all callers without a name share one list of what is new"
 
@@ -129,14 +128,16 @@ class Services:
             response.message = f"{left_out} weaker entries were left out: the limit is {len(shown)}"
 
     def _why(self, request: Any, response: Any) -> None:
-        entry, rows = self._memory.why(request.id, limit=request.limit or _DEFAULT_EVIDENCE)
-        whose = self._memory.peers.whose(entry.id)
-        response.entry = self._message(entry, whose)
-        response.evidence = [evidence_message(row) for row in rows]
-        remarks = [] if rows else ["no evidence in this ledger: the entry came with the file"]
-        recorded = FaultRecordings(self._memory.home.black_box).about(entry.id, *entry.joined)
-        remarks += [f"recorded: {one.path}" for one in recorded]
-        response.message = "; ".join(remarks)
+        limit = request.limit or DEFAULT_ROWS
+        found = explain_entry(self._memory, request.id, limit=limit)
+        response.entry = self._message(found.entry, self._memory.peers.whose(found.entry.id))
+        response.evidence = [evidence_message(row) for row in found.rows]
+        response.recordings = [to_text(str(one.path)) for one in found.recordings]
+        if found.check is not None and found.check.last_checked is not None:
+            response.last_checked = to_time(found.check.last_checked)
+            response.exercised_hours = found.check.exercised_hours
+        if not found.rows:
+            response.message = "no evidence in this ledger: the entry came with the file"
 
     def _remember(self, request: Any, response: Any) -> None:
         noted = self._memory.remember(

@@ -11,6 +11,7 @@ from limit_builders import fail, learn
 from robot_memory import RobotMemory
 from robot_memory.cli.verbs.why import why_lines
 from robot_memory.clock import ManualClock
+from robot_memory.entry_explanation import explain_entry
 from robot_memory.ledger import Key, Kind, Observation, OperatingSample
 from robot_memory.reliability.entry_check import check_entry
 
@@ -46,7 +47,7 @@ def test_a_fault_is_checked_when_the_robot_runs_without_it(memory, clock):
     found = check(memory, fault)
     assert found.last_checked == clock.now().time
     assert found.exercised_hours == pytest.approx(2.0)
-    shown = "\n".join(str(line) for line in why_lines(memory, fault))
+    shown = "\n".join(str(line) for line in why_lines(memory, explain_entry(memory, fault)))
     assert "it has not come in 2.0 h in which it could have" in shown
 
 

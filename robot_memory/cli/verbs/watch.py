@@ -11,6 +11,7 @@ import sys
 
 from robot_memory.cli.open_memory import make_memory
 from robot_memory.cli.verbs.why import why_lines
+from robot_memory.entry_explanation import explain_entry
 from robot_memory.errors import InvalidInput
 from robot_memory.memory import RobotMemory
 from robot_memory.memory_source import MemorySource
@@ -60,4 +61,4 @@ def why_texts(memory: RobotMemory, entry_id: str) -> list[str]:
     Raises:
         UnknownEntry: no entry has that id.
     """
-    return [str(line) for line in why_lines(memory, entry_id)]
+    return [str(line) for line in why_lines(memory, explain_entry(memory, entry_id))]

@@ -6,10 +6,10 @@ from dataclasses import asdict
 from typing import Any
 
 from robot_memory.entries.context_block import percent
-from robot_memory.entries.json_records import entry_record, evidence_record
-from robot_memory.entries.lifecycle import band, effective
-from robot_memory.entries.limit_rules import explains
+from robot_memory.entries.json_records import entry_record
+from robot_memory.entries.lifecycle import band
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
+from robot_memory.entry_explanation import explain_entry
 from robot_memory.recall import HitSource, Query
 from robot_memory.web.endpoint import Answer, Call, Endpoint, Page, Parameter
 from robot_memory.web.tokens import TokenScope
@@ -43,15 +43,8 @@ def _context(call: Call) -> Answer:
 
 
 def _why(call: Call) -> Answer:
-    memory = call.memory
-    entry, rows = memory.why(call["id"], limit=call["limit"])
-    confidence = effective(entry, memory.clock.now().time, memory.settings.decay_per_day)
-    limits = [limit.id for _, limit in memory.entries() if explains(limit, entry.id)]
-    return Answer({
-        "entry": shown_record(confidence, entry),
-        "limits": limits,
-        "evidence": [evidence_record(row) for row in rows],
-    })  # fmt: skip
+    found = explain_entry(call.memory, call["id"], limit=call["limit"])
+    return Answer({"entry": shown_record(found.confidence, found.entry), **found.as_record()})
 
 
 def _recall(call: Call) -> Answer:
