@@ -16,16 +16,18 @@ from robot_memory.black_box_settings import BlackBoxSettings
 from robot_memory.config_files import config_file
 from robot_memory.errors import Defect, InvalidSettings
 from robot_memory.limits_settings import LimitsSettings
+from robot_memory.outcome_settings import OutcomeSettings
 from robot_memory.tunable import Tunable, setting
 
 #: Parameters that share the first part of their name.
 _GROUPS = (
     "federation", "memory_oracle", "schedule", "model", "assist", "episodes", "black_box", "limits",
+    "actions",
 )  # fmt: skip
 
 
 @dataclass(frozen=True)
-class Settings(BlackBoxSettings, LimitsSettings):
+class Settings(BlackBoxSettings, LimitsSettings, OutcomeSettings):
     """All settings. Build one from a mapping with :func:`read_settings`, which checks ranges."""
 
     rrn: str = setting(

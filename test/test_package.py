@@ -58,6 +58,7 @@ PERCEPTION_LINES = (
     {"detector"},
     {"generic"},
     {
+        "actions",
         "battery",
         "diagnostics",
         "environment",

@@ -16,6 +16,7 @@ from robot_memory.episodes.rule_book import RuleBook
 from robot_memory.escaping import terminal_text
 from robot_memory.perception import Perception
 from robot_memory.ros import qos
+from robot_memory.ros.action_watch import ActionWatch
 from robot_memory.ros.ingest_context import IngestContext
 from robot_memory.ros.message_recording import MessageRecording
 from robot_memory.ros.topic_receiver import DIAGNOSTICS, TopicReceiver
@@ -49,6 +50,7 @@ class Ingest:
         perception: is given the messages.
         episodes: is given the messages too, to record episodes.
         recording: is given their bytes, for the black box; None: nobody keeps them.
+        actions: listens to the actions among the topics; None: nobody does.
 
     Attributes:
         subscriptions: the subscriptions, by topic.
@@ -61,7 +63,9 @@ class Ingest:
         perception: Perception,
         episodes: EpisodeWatches,
         recording: MessageRecording | None = None,
+        actions: ActionWatch | None = None,
     ) -> None:
+        self._actions = actions
         self._node, self._public_node = context.ingest_node, context.node
         self._clock, self._issues = context.clock, context.issues
         self._graph_namespace = graph_namespace = context.graph_namespace
@@ -120,6 +124,8 @@ class Ingest:
         if self._publishers != before or self.problems or self._unchanged_updates >= _UPDATES:
             self._unchanged_updates = 0
             self._fit_all(sorted(self._publishers))
+        if self._actions is not None:
+            self._actions.update(topics)
         if self._recording is not None:
             self._recording.update(topics, self.subscriptions)
         for topic in self.subscriptions.keys() - self._publishers.keys():

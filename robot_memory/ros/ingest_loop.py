@@ -14,6 +14,7 @@ from robot_memory.part_names import PartNames, load_names
 from robot_memory.perception import Perception, PriorMemory, Scope
 from robot_memory.perception.definitions.installed_types import installed_definition
 from robot_memory.ros.action_queue import ActionQueue
+from robot_memory.ros.action_watch import ActionWatch
 from robot_memory.ros.baseline_keeper import BaselineKeeper
 from robot_memory.ros.health import HealthStatus, IngestHealth, IngestStatus
 from robot_memory.ros.health_issues import INGEST
@@ -41,6 +42,7 @@ class IngestLoop:
     Attributes:
         scope: which robot this is.
         perception, ingest: what is fed, and by what.
+        actions: the goals of actions; None where they are not watched.
     """
 
     def __init__(
@@ -75,7 +77,10 @@ class IngestLoop:
         self._baselines = BaselineKeeper(self.perception, ledger, queue)
         if recording is not None:
             recording.scope = self.scope
-        self.ingest = Ingest(context, self.perception, self._episodes, recording)
+        self.actions = ActionWatch(
+            context, self.perception, self.scope, seen_until
+        ) if settings.actions_enabled else None  # fmt: skip
+        self.ingest = Ingest(context, self.perception, self._episodes, recording, self.actions)
         self._notices = SourceNotices(self.scope, self.perception.losses.skews, context.log.warning)
         self._health = IngestHealth(self.scope)
         self._turned = time.monotonic()
@@ -103,6 +108,8 @@ class IngestLoop:
             self._executor.dispatch()
         finally:
             self.ingest.advance()
+        if self.actions is not None:
+            self.actions.hand_over()
         self._notices.check(time.monotonic())
         self._follow_rules()
         if time.monotonic() >= self._moments_due:

@@ -194,6 +194,8 @@ class MemoryNode:
         self._issues.attempt("publish", self._publishers.publish_changes)
         self._issues.attempt("limits of speed", self._limit_publisher.tick)
         self._session.tick()
+        if self._ingest.actions is not None:
+            self._issues.attempt("results of actions", self._ingest.actions.ask)
         if self.memory.clock.is_running:
             self._analysis.tick()
         self._night.tick()

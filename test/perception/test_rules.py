@@ -103,9 +103,9 @@ MISTAKES = {
     "a field twice": (
         "rules:\n  - topic: /a\n    detector: log\n    topic: /b\n", 4, "'topic' is given twice",
     ),
-    "no detector": ("rules:\n\n  - {topic: /a}\n", 3, "names no detector; they are battery"),
+    "no detector": ("rules:\n\n  - {topic: /a}\n", 3, "names no detector; they are action"),
     "an unknown detector": (
-        "rules:\n  - topic: /a\n    detector: vibes\n", 3, "detector 'vibes' is not one of battery",
+        "rules:\n  - topic: /a\n    detector: vibes\n", 3, "detector 'vibes' is not one of action",
     ),
     "a detector that is a list": ("rules:\n  - {topic: /a, detector: [log]}\n", 2, "is not one of"),
     "neither topic nor type": ("rules:\n  - {detector: log}\n", 2, "neither a topic nor a type"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from robot_memory.perception.actions.action_detector import ActionDetector
 from robot_memory.perception.battery.battery_detector import BatteryDetector
 from robot_memory.perception.battery.px4_battery_detector import Px4BatteryDetector
 from robot_memory.perception.detector import Detector
@@ -43,6 +44,7 @@ from robot_memory.perception.wheels.slow_zone_detector import SlowZoneDetector
 from robot_memory.perception.zero_readings.zero_detector import ZeroDetector
 
 DETECTORS: Mapping[str, type[Detector]] = {
+    "action": ActionDetector,
     "battery": BatteryDetector,
     "bump": BumpDetector,
     "diagnostics": DiagnosticsDetector,

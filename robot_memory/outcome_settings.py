@@ -1,0 +1,20 @@
+"""The tunables of what is heard without a diagnostic, a part of :class:`.settings.Settings`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from robot_memory.tunable import setting
+
+
+@dataclass(frozen=True)
+class OutcomeSettings:
+    """What is watched, and what that costs."""
+
+    actions_enabled: bool = setting(
+        True,
+        "whether goals that action servers abort are noticed; costs a subscription for each "
+        "action, and one request for the result of each goal that was aborted",
+        "actions",
+        fixed=True,
+    )

@@ -1,0 +1,1 @@
+"""Actions: goals that their servers abort, or that are cancelled again and again."""

@@ -1,0 +1,111 @@
+"""Goals of an action: those that its server aborts, and those that are cancelled repeatedly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from robot_memory.ledger import Key, Severity
+from robot_memory.perception.actions.goal_end import (
+    ABORTED,
+    STATUS,
+    STATUS_TYPE,
+    SUCCEEDED,
+    GoalEnd,
+    GoalResult,
+    GoalTracker,
+)
+from robot_memory.perception.detector import Detector, DetectorContext, DetectorOption
+from robot_memory.perception.occurrences.detection import Debounce, Detection
+
+_MOMENT = Debounce(onset=0.0, end=1.0, quiet=60.0, momentary=True)
+_LONGEST = 500  # characters of a server's text
+
+
+class ActionDetector(Detector):
+    """Reports goals that the server of an action aborts, with the code, the text and the place.
+
+    A goal that its client cancels is no fault. Several in a row, without one that succeeded in
+    between, are told as a pattern.
+    """
+
+    OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
+        "cancelled": DetectorOption(
+            3.0, "goals in a row, cancelled by their clients, that are worth telling", low=1.0
+        ),
+    }
+    TYPE: ClassVar[str] = STATUS_TYPE
+
+    def __init__(self, context: DetectorContext, options: Mapping[str, float]) -> None:
+        super().__init__(context, options)
+        self._component = context.topic.removesuffix(STATUS).strip("/")
+        self._tracker = GoalTracker(context.seen_until)
+        self._cancelled = 0
+
+    def process(self, stamp: float, content: Any) -> Iterator[Detection]:
+        """Take in the end of a goal, or the list of goals that a server publishes."""
+        if isinstance(content, GoalEnd):
+            yield from self._judge(stamp, content)
+            return
+        for _, status in self._tracker.ended(content):
+            yield from self._judge(stamp, GoalEnd(status))
+
+    def _judge(self, stamp: float, end: GoalEnd) -> Iterator[Detection]:
+        if end.status == ABORTED:
+            yield from self._aborted(stamp, end)
+        elif end.status == SUCCEEDED:
+            self._cancelled = 0
+        else:
+            self._cancelled += 1
+            if self._cancelled >= self._options["cancelled"]:
+                yield self._detection(
+                    "cancelled", f"{self._component} is cancelled again and again",
+                    Severity.WARN, {"in a row": self._cancelled},
+                )  # fmt: skip
+
+    def _aborted(self, stamp: float, end: GoalEnd) -> Iterator[Detection]:
+        detail: dict[str, object] = {"action": f"/{self._component}"}
+        if end.server:
+            detail["server"] = end.server
+        if end.result.code is not None:
+            detail["code"] = end.result.code
+        if end.result.message:
+            detail["message"] = end.result.message[:_LONGEST]
+        position = self._context.shared.surroundings.position(stamp)
+        if position is not None:
+            detail["position"] = [position.frame, round(position.x, 2), round(position.y, 2)]
+        what = _words(end.result)
+        text = f"{self._component} aborts{f': {what}' if what else ' its goal'}"
+        yield self._detection(f"aborts {what}".strip(), text, Severity.ERROR, detail)
+        if position is not None:  # several at the same spot make a place
+            yield self._event(
+                Key("action", self._component, "aborts"),
+                f"{self._component} aborts",
+                kind="aborted",
+            )
+
+    def _detection(
+        self, symptom: str, text: str, severity: Severity, detail: Mapping[str, object]
+    ) -> Detection:
+        settings = self._context.settings
+        is_error = severity is Severity.ERROR
+        return Detection(
+            Key("action", self._component, symptom),
+            present=True,
+            text=text,
+            severity=severity,
+            confidence=settings.confidence_error if is_error else settings.confidence_warn,
+            magnitude=1.0,
+            kind="aborted" if is_error else "cancelled",
+            detail=detail,
+            debounce=_MOMENT,
+        )
+
+
+def _words(result: GoalResult) -> str:
+    """Return what a result says, in words that are the same each time: 'tf error (code 102)'."""
+    if result.code is None:
+        return ""
+    if not result.name:
+        return f"code {result.code}"
+    return f"{result.name.replace('_', ' ').lower()} (code {result.code})"

@@ -1,0 +1,125 @@
+"""How a goal of an action ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+STATUS = "/_action/status"
+"""What the name of the topic ends with on which a server tells how its goals are doing."""
+
+STATUS_TYPE = "action_msgs/msg/GoalStatusArray"
+SUCCEEDED, CANCELED, ABORTED = 4, 5, 6
+"""Of action_msgs/msg/GoalStatus: what a goal ends with."""
+
+GoalId = tuple[int, ...]
+"""The sixteen bytes of a goal's UUID."""
+
+_GENERAL = frozenset({"UNKNOWN", "FAILURE"})
+_CODES = ("error_code", "error", "code", "val")
+_MESSAGES = ("error_msg", "error_string", "error_message", "message", "errormsg")
+_MOST_GOALS = 1000
+
+
+@dataclass(frozen=True)
+class GoalResult:
+    """What the result of a goal says about its failure.
+
+    Attributes:
+        code: the number; None where the result has none.
+        name: the name of the number, by the constants of the type: FAILED_TO_MAKE_PROGRESS.
+        message: the text of the server.
+    """
+
+    code: int | None = None
+    name: str = ""
+    message: str = ""
+
+
+@dataclass(frozen=True)
+class GoalEnd:
+    """How a goal ended.
+
+    Attributes:
+        status: SUCCEEDED, CANCELED or ABORTED.
+        server: the node that serves the action; empty where that is not known.
+        result: what its result says.
+    """
+
+    status: int
+    server: str = ""
+    result: GoalResult = GoalResult()
+
+
+class GoalTracker:
+    """Notices when goals end, by the lists of goals that a server publishes.
+
+    Args:
+        seen_until: goals that were accepted up to then are known; seconds since the epoch.
+    """
+
+    def __init__(self, seen_until: float) -> None:
+        self._seen_until = seen_until
+        self._ended: dict[GoalId, None] = {}
+
+    def ended(self, content: Any) -> Iterator[tuple[GoalId, int]]:
+        """Yield the id and the last status of each goal that ended since the list before.
+
+        Args:
+            content: a `action_msgs/msg/GoalStatusArray`.
+        """
+        for status in content.status_list:
+            goal = tuple(status.goal_info.goal_id.uuid)
+            stamp = status.goal_info.stamp
+            if status.status not in (SUCCEEDED, CANCELED, ABORTED) or goal in self._ended:
+                continue
+            self._ended[goal] = None
+            if len(self._ended) > _MOST_GOALS:
+                del self._ended[next(iter(self._ended))]
+            if stamp.sec + stamp.nanosec / 1e9 > self._seen_until:
+                yield goal, int(status.status)
+
+
+def read_result(result: Any, others: Iterable[type] = ()) -> GoalResult:
+    """Return what a result says about its failure: of Nav2, MoveIt and all that name it alike.
+
+    Args:
+        result: the message.
+        others: types whose constants name codes too: a navigator hands on those of its planners.
+    """
+    code, where = _code(result)
+    message = next((text for text in (_text(part) for part in (where, result)) if text), "")
+    if code is None:
+        return GoalResult(message=message)
+    names = (_name(kind, code) for kind in (type(where), type(result), *others))
+    return GoalResult(code, next(filter(None, names), ""), message)
+
+
+def _code(part: Any) -> tuple[int | None, Any]:
+    """Return the code and the message that it is a field of."""
+    for name in _CODES:
+        value = getattr(part, name, None)
+        if isinstance(value, int) and not isinstance(value, bool):
+            return value, part
+        if value is not None and hasattr(value, "get_fields_and_field_types"):
+            code, where = _code(value)
+            if code is not None:
+                return code, where
+    return None, part
+
+
+def _text(part: Any) -> str:
+    texts = (getattr(part, name, "") for name in _MESSAGES)
+    return next((text.strip() for text in texts if isinstance(text, str) and text.strip()), "")
+
+
+def _name(kind: type, code: int) -> str:
+    """Return what a type's constants call a code; what says most, where several do."""
+    constants: Mapping[str, Any] = vars(kind)
+    names = [
+        name
+        for name, value in constants.items()
+        if name.isupper() and type(value) is int and value == code and "__" not in name
+    ]
+    return min(names, key=lambda name: name in _GENERAL, default="")
