@@ -16,6 +16,7 @@ from robot_memory.black_box_settings import BlackBoxSettings
 from robot_memory.config_files import config_file
 from robot_memory.errors import Defect, InvalidSettings
 from robot_memory.limits_settings import LimitsSettings
+from robot_memory.memory_oracle_settings import MemoryOracleSettings
 from robot_memory.outcome_settings import OutcomeSettings
 from robot_memory.tunable import Tunable, setting
 
@@ -27,7 +28,7 @@ _GROUPS = (
 
 
 @dataclass(frozen=True)
-class Settings(BlackBoxSettings, LimitsSettings, OutcomeSettings):
+class Settings(MemoryOracleSettings, BlackBoxSettings, LimitsSettings, OutcomeSettings):
     """All settings. Build one from a mapping with :func:`read_settings`, which checks ranges."""
 
     rrn: str = setting(
@@ -245,58 +246,6 @@ class Settings(BlackBoxSettings, LimitsSettings, OutcomeSettings):
         fixed=True,
     )
 
-    memory_oracle_half_life_days: float = setting(
-        30.0,
-        "time after which the activation of a fact that nobody used has halved",
-        "003 §2",
-        unit="days",
-        low=0.1,
-        high=36500.0,
-        fixed=True,
-    )
-    memory_oracle_recall_boost: float = setting(
-        0.3, "activation that a recall adds to a fact", "003 §2", low=0.0, high=1.0, fixed=True
-    )
-    memory_oracle_search_threshold: float = setting(
-        0.15, "facts with less activation are not found", "003 §2", low=0.0, high=0.5, fixed=True
-    )
-    memory_oracle_prune_threshold: float = setting(
-        0.05,
-        "facts with less activation move to the archive",
-        "003 §2",
-        low=0.0,
-        high=0.5,
-        fixed=True,
-    )
-    memory_oracle_max_facts: int = setting(
-        10_000, "maximum number of active facts", "003 §2", low=1, high=1_000_000, fixed=True
-    )
-    memory_oracle_memory_md_max_lines: int = setting(
-        200, "MEMORY.md has fewer lines than this", "003 §4", low=10, high=10_000, fixed=True
-    )
-    memory_oracle_session_retention_days: int = setting(
-        30, "raw logs of sessions move to the archive after this time", "003 §4", unit="days",
-        low=1, high=3650, fixed=True,
-    )  # fmt: skip
-    memory_oracle_daily_retention_days: int = setting(
-        365, "daily digests move to the archive after this time", "003 §4", unit="days",
-        low=1, high=36500, fixed=True,
-    )  # fmt: skip
-    memory_oracle_max_megabytes: int = setting(
-        0,
-        "maximum size of the memory home; health.json warns at 80 % of it; 0: the size of the disk",
-        "rules §7",
-        unit="MB",
-        low=0,
-        high=100_000_000,
-        fixed=True,
-    )
-    memory_oracle_embedding_model: str = setting(
-        "",
-        "folder or package of a sentence-transformers model; empty: the built-in embedder",
-        "003 §Configuration",
-        fixed=True,
-    )
     assist_enabled: bool = setting(
         False,
         "whether approved packets may change stored evidence, once every gate is passed; "
@@ -335,7 +284,8 @@ class Settings(BlackBoxSettings, LimitsSettings, OutcomeSettings):
 def tunables() -> tuple[Tunable, ...]:
     """Return what is known about each setting, in the order of :class:`Settings`."""
     defaults: Any = Settings()
-    inherited = {item.name for item in fields(BlackBoxSettings)}
+    groups = (MemoryOracleSettings, BlackBoxSettings, LimitsSettings, OutcomeSettings)
+    inherited = {item.name for group in groups for item in fields(group)}
     return tuple(
         Tunable(
             name=_name(item.name), field=item.name, default=getattr(defaults, item.name),
