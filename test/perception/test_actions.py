@@ -101,6 +101,7 @@ def test_a_goal_that_its_client_cancelled_is_no_fault(robot: Watching):
 def test_goals_that_are_cancelled_again_and_again_are_a_pattern(robot: Watching):
     for _ in range(3):
         robot.send(TOPIC, STATUS_TYPE, GoalEnd(CANCELED))
+    robot.every(1.0, 10.0, lambda now: None)  # in which a cause of it would be told
 
     assert robot.lessons == {"dock_robot is cancelled again and again": 1}
 
