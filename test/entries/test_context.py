@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from robot_memory import EntryType
 from robot_memory.entries import context_block as context_module
-from robot_memory.entries.context_block import build_context, format_line
+from robot_memory.entries.context_block import build_block, build_context, format_line
 from robot_memory.entries.context_changes import find_changes
 from robot_memory.entries.ranking import Ranking, select
 from robot_memory.entries.tokens import estimate_tokens
@@ -179,6 +179,19 @@ def test_a_budget_is_never_exceeded_and_no_entry_is_ever_cut(texts, heading, bud
     lines = [format_line(confidence, entry.text) for confidence, entry in entries]
     shown = context.text.split("\n")[-len(context.entries) :] if context.entries else []
     assert shown == lines[: len(context.entries)]
+
+
+def test_entries_that_are_left_out_are_not_worded():
+    worded = []
+
+    def line_of(confidence, entry):
+        worded.append(entry)
+        return format_line(confidence, entry.text)
+
+    context = build_block([(0.9, make_entry("a" * 20))] * 1000, line_of, 19)
+
+    assert len(worded) == len(context.entries) + 1
+    assert context.left_out == 1000 - len(context.entries)
 
 
 def test_the_strongest_entries_are_those_that_fit():

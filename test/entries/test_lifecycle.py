@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import numpy as np
 import pytest
 from entry_builders import NOON, at, make_entry
 from hypothesis import given
 from hypothesis import strategies as st
 
 from robot_memory import EntryType
-from robot_memory.entries.lifecycle import band, effective, recurrence_floor, reinforce
+from robot_memory.entries.lifecycle import band, decayed, effective, recurrence_floor, reinforce
 from robot_memory.entries.ranking import Ranking
 from robot_memory.settings import Settings
 
@@ -43,6 +44,14 @@ def is_spent(entry, now, settings):
 )
 def test_confidence_fades_by_the_rate_times_the_days_elapsed(confidence, days, expected):
     assert worth(confidence, days) == expected
+
+
+@given(CONFIDENCE, st.integers(-(10**7), 10**8), st.floats(0.0, 1.0))
+def test_one_entry_decays_to_the_bit_as_many_do(confidence, seconds, rate):
+    entry = make_entry(confidence=confidence)
+    (among_many,) = decayed(np.array([confidence]), np.array([float(seconds)]), rate)
+
+    assert effective(entry, NOON + timedelta(seconds=seconds), rate) == among_many
 
 
 def test_the_rate_may_be_set():
