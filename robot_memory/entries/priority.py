@@ -68,7 +68,7 @@ def is_fault(key: Key | None) -> bool:
 
 def is_setup(entry: MemoryEntry) -> bool:
     """Tell whether a detector saw a configuration or a tool, which is told only when asked for."""
-    return is_fault(entry.key) and _subject(entry) in _SETUP
+    return _subject(entry) in _SETUP and is_fault(entry.key)
 
 
 def recency(seconds: float) -> float:
@@ -89,6 +89,6 @@ def _use(entry: MemoryEntry) -> float:
 
 def _subject(entry: MemoryEntry) -> str:
     """Return what an entry is about, which stands before its last tag; a part may be so called."""
-    subject = next(iter(entry.tags[-2:-1]), "")
+    subject = entry.tags[-2] if len(entry.tags) > 1 else ""
     is_part = entry.type is EntryType.HARDWARE_OBSERVATION
     return "" if is_part and subject in _NO_PARTS else subject

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,18 +34,27 @@ class Ranking:
         self._muted = {i for i, entry in enumerate(self._entries) if "muted_until" in entry.extra}
         self._confidence = np.array([entry.confidence for entry in self._entries], float)
         self._last = np.array([entry.last_reinforced.timestamp() for entry in self._entries], float)
-        keys = [entry.key for entry in self._entries]
+        keys = self._keys = [entry.key for entry in self._entries]
         self._is_note = np.array([key is None for key in keys], bool)
         self._is_log = np.array([key is not None and key.detector == LOG for key in keys], bool)
-        # What time does not change; of what is no fault, time changes nothing.
-        weights = [
-            lasting_factor(entry) if is_fault(key) else 1.0
-            for entry, key in zip(self._entries, keys, strict=True)
-        ]
-        self._weight = np.array(weights, float)
-        self._is_fault = np.array([is_fault(key) for key in keys], bool)
-        self._is_setup = np.array([is_setup(entry) for entry in self._entries], bool)
         self._is_live = np.array([e.type is not EntryType.RESOLVED for e in self._entries], bool)
+
+    # What only an agent's block needs, and not each save:
+
+    @cached_property
+    def _is_fault(self) -> NDArray[np.bool_]:
+        return np.array([is_fault(key) for key in self._keys], bool)
+
+    @cached_property
+    def _is_setup(self) -> NDArray[np.bool_]:
+        return np.array([is_setup(entry) for entry in self._entries], bool)
+
+    @cached_property
+    def _weight(self) -> NDArray[np.float64]:
+        """The parts of the priority that time does not change; of what is no fault, it is 1."""
+        pairs = zip(self._entries, self._is_fault.tolist(), strict=True)
+        factors = [lasting_factor(entry) if is_one else 1.0 for entry, is_one in pairs]
+        return np.array(factors, float)
 
     def all(self, now: datetime, settings: Settings) -> list[tuple[float, MemoryEntry]]:
         """Return all entries with their effective confidence, strongest first; ties by id."""
