@@ -226,7 +226,7 @@ def measure_quality() -> None:
 def measure_robots() -> None:
     """Print how many questions of technicians are answered by the first hit, and the first three.
 
-    Recall was developed with the first four files. The last three were only run.
+    Recall was developed with the first five files. The last two were only run.
     """
     for name in ("warehouse", "later", "fresh", "last", "unseen", "hospital", "orchard"):
         found: list[int] = []

@@ -144,3 +144,21 @@ def test_a_question_in_german_finds_an_english_note_of_its_time(robot):
 
     assert first.text == "Battery voltage low under load"
     assert any("yesterday" in why for why in first.why)
+
+
+def test_a_note_in_another_language_answers_an_english_question(robot):
+    robot.lesson("Das Kamerakabel ist durchgescheuert und wird bald ersetzt.")
+    robot.lesson("The map is four weeks old.")
+
+    first, *_ = robot.find("wire of the camera", sources=["entry"])
+
+    assert first.text.startswith("Das Kamerakabel")
+
+
+def test_a_phrase_whose_words_alone_say_nothing_finds_what_it_means(robot):
+    robot.lesson("The mission was aborted at the ramp.")
+    robot.lesson("The guest has the parcel at the desk.")
+
+    first, *_ = robot.find("where did it give up?", sources=["entry"])
+
+    assert first.text.startswith("The mission was aborted")

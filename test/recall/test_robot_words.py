@@ -99,6 +99,7 @@ def test_who_asks_for_a_kind_finds_what_is_of_it_and_what_is_of_it_finds_the_kin
     [
         ("why did it give up?", "abort"),
         ("the arm doesn't move", "stuck"),
+        ("the arm never moves", "stuck"),
         ("it refuses to start", "boot"),
         ("it no longer charges", "contact"),
     ],
