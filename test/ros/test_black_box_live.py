@@ -59,8 +59,8 @@ def test_a_fault_leaves_ten_seconds_before_it_that_why_names_and_replay_learns_t
     robot.spin(1.0)
     (recording,) = recordings(node)
     (trigger,) = recording.triggers
-    told = robot.call(Why, "/robot_memory/why", id=trigger.entry_id).message
-    assert told == f"recorded: {recording.path}"
+    explained = robot.call(Why, "/robot_memory/why", id=trigger.entry_id)
+    assert list(explained.recordings) == [str(recording.path)]
     assert node.stop() == 0
 
     with recording.path.open("rb") as file:
