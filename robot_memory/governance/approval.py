@@ -36,15 +36,18 @@ class ApprovalSubject(Protocol):
         """Where it takes effect: ``ledger:ID``, ``procedural`` or ``limit``."""
 
 
-def sign_approval(subject: ApprovalSubject, keys: RobotKeys, now: datetime) -> dict[str, Any]:
+def sign_approval(
+    subject: ApprovalSubject, keys: RobotKeys, now: datetime, *, value: float | None = None
+) -> dict[str, Any]:
     """Return an operator's approval; it is stored nowhere and needs no memory home.
 
     Args:
         subject: what is approved.
         keys: the operator's own.
         now: when, UTC.
+        value: of a limit, which is signed with it.
     """
-    statement = {
+    statement: dict[str, Any] = {
         "kind": schemas.APPROVAL,
         "subject": subject.id,
         "subject_sha256": subject.digest,
@@ -52,12 +55,15 @@ def sign_approval(subject: ApprovalSubject, keys: RobotKeys, now: datetime) -> d
         "operator": keys.rrn,
         "approved_at": stamps.to_text(now),
     }
+    if value is not None:
+        statement["value"] = value
     return sign_statement(statement, keys)
 
 
 def approve(
-    folder: Path, subject: ApprovalSubject, keys: RobotKeys, operators: Operators, now: datetime
-) -> None:
+    folder: Path, subject: ApprovalSubject, keys: RobotKeys, operators: Operators, now: datetime,
+    *, value: float | None = None,
+) -> None:  # fmt: skip
     """Sign an operator's approval and store it, in place of an earlier one.
 
     Args:
@@ -66,13 +72,14 @@ def approve(
         keys: the operator's own.
         operators: who may approve.
         now: when, UTC.
+        value: of a limit, which is signed with it.
 
     Raises:
         AssistRefused: the operator is not enrolled, with these keys; or they are a robot's.
         OSError: the disk refused; nothing was approved.
     """
     operators.check_signer(keys.card)
-    _store(folder, subject, sign_approval(subject, keys, now))
+    _store(folder, subject, sign_approval(subject, keys, now, value=value))
 
 
 def take_approval(

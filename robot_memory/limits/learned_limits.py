@@ -41,23 +41,21 @@ class LearnedLimits:
         memory = self._memory
         if not memory.has_ledger:
             return []
-        rows = [
-            (memory.ledger.newest_limit(entry.id), entry, confidence)
-            for confidence, entry in memory.entries(min_confidence=memory.settings.inject_min)
-            if explained_by(entry)
-        ]
-        return [
-            limit_of(memory.rrn, row, entry, confidence)
-            for row, entry, confidence in rows
-            if row is not None and "variable" in row.detail
-        ]
+        found: list[Limit] = []
+        for confidence, entry in memory.entries(min_confidence=memory.settings.inject_min):
+            row = memory.ledger.newest_limit(entry.id) if explained_by(entry) else None
+            limit = limit_of(memory.rrn, row, entry, confidence) if row is not None else None
+            if limit is not None:
+                found.append(limit)
+        return found
 
     def approve(self, entry_id: str, keys: RobotKeys, now: datetime) -> Limit:
         """Let an operator allow a limit to act, as it is; return it.
 
         Raises:
             UnknownEntry: no entry has that id.
-            AssistRefused: it is no active limit, or the operator is not enrolled with these keys.
+            AssistRefused: it is no active limit, the robot has no name yet, or the operator is not
+                enrolled with these keys.
             OSError: the disk refused; nothing was approved.
         """
         entry, _ = self._memory.why(entry_id, limit=1)
@@ -66,6 +64,11 @@ class LearnedLimits:
             raise AssistRefused(
                 f"{entry.id} is no active limit; nothing was signed: `robot-memory limits` lists "
                 "those that can be approved"
+            )
+        if not limit.rrn:
+            raise AssistRefused(
+                "this robot has no name (RRN) yet, so an approval would fit any robot; nothing was "
+                "signed: start its node once, or write an entry with `robot-memory remember`"
             )
         self.approvals.approve(limit, keys, now)
         return limit

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -68,6 +69,8 @@ class Limit:
         text: the sentence of its entry.
         confidence: effective now, 0.0 to 1.0.
         since, last_confirmed: UTC.
+        first_row: the row of the ledger that told it first; one that is learned anew after its
+            fault was resolved has another.
         evidence: the numbers.
     """
 
@@ -83,6 +86,7 @@ class Limit:
     confidence: float
     since: datetime
     last_confirmed: datetime
+    first_row: int
     evidence: LimitEvidence
 
     @property
@@ -96,6 +100,7 @@ class Limit:
         approved = {
             "rrn": self.rrn,
             "limit": self.id,
+            "first_row": self.first_row,
             "variable": self.variable,
             "bound": self.bound.value,
             "value": self.value if isinstance(self.value, str) else f"{self.value:.10g}",
@@ -105,9 +110,9 @@ class Limit:
 
     @property
     def is_speed_maximum(self) -> bool:
-        """Whether a navigation stack can obey it as the highest speed, m/s."""
+        """Whether a navigation stack can obey it as the highest speed, m/s, above 0."""
         is_speed = self.variable == "speed" and self.bound is LimitBound.MAXIMUM
-        return is_speed and not isinstance(self.value, str)
+        return is_speed and not isinstance(self.value, str) and self.value > 0.0
 
     def words(self) -> str:
         """Return the limit itself in words: ``speed ≤ 0.3 m/s``."""
@@ -117,8 +122,8 @@ class Limit:
         return f"{self.variable} {sign} {self.value:.10g} {self.unit}".rstrip()
 
 
-def limit_of(rrn: str, row: Observation, entry: MemoryEntry, confidence: float) -> Limit:
-    """Return the limit that an entry is.
+def limit_of(rrn: str, row: Observation, entry: MemoryEntry, confidence: float) -> Limit | None:
+    """Return the limit that an entry is; None where its row does not say one, as if it was edited.
 
     Args:
         rrn: the robot.
@@ -127,25 +132,39 @@ def limit_of(rrn: str, row: Observation, entry: MemoryEntry, confidence: float) 
         confidence: its effective one.
     """
     detail = row.detail
-    variable = str(detail["variable"])
-    return Limit(
-        rrn=rrn,
-        id=entry.id,
-        explains=str(detail["explains"]),
-        component=row.component,
-        variable=variable,
-        bound=_BOUNDS[detail["side"]],
-        value=detail["limit"],
-        unit=unit_of(variable),
-        text=entry.text,
-        confidence=confidence,
-        since=entry.first_seen,
-        last_confirmed=entry.last_reinforced,
-        evidence=_evidence_of(detail),
-    )
+    try:
+        value = _value_of(detail["limit"])
+        return Limit(
+            rrn=rrn,
+            id=entry.id,
+            explains=str(detail["explains"]),
+            component=row.component,
+            variable=str(detail["variable"]),
+            bound=_BOUNDS[detail["side"]],
+            value=value,
+            unit=unit_of(str(detail["variable"])),
+            text=entry.text,
+            confidence=confidence,
+            since=entry.first_seen,
+            last_confirmed=entry.last_reinforced,
+            first_row=int(detail["since"]) or row.id,
+            evidence=_evidence_of(detail),
+        )
+    except (KeyError, TypeError, ValueError):
+        return None
+
+
+def _value_of(value: object) -> float | str:
+    if isinstance(value, str):
+        return value
+    number = float(value)  # type: ignore[arg-type]  # what is no number is refused
+    if not math.isfinite(number):
+        raise ValueError(f"{number} is no limit")
+    return number
 
 
 def _evidence_of(detail: Mapping[str, Any]) -> LimitEvidence:
+    high = detail["high"]
     return LimitEvidence(
         onsets=int(detail["onsets"]),
         beyond=int(detail["within"]),
@@ -153,6 +172,6 @@ def _evidence_of(detail: Mapping[str, Any]) -> LimitEvidence:
         hours=float(detail["hours"]),
         ratio=float(detail["ratio"]),
         low=float(detail["low"]),
-        high=None if detail["high"] is None else float(detail["high"]),
+        high=None if high is None else float(high),
         p=float(detail["p"]),
     )

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from robot_memory import stamps
-from robot_memory.errors import AssistRefused, InvalidPacket
+from robot_memory.errors import AssistRefused, InvalidPacket, RobotMemoryError
 from robot_memory.files import sync_folder
 from robot_memory.governance import approval
 from robot_memory.governance.governance_store import GovernanceStore
 from robot_memory.governance.operators import check_name
-from robot_memory.limits.limit import Limit
+from robot_memory.limits.limit import Limit, LimitBound
+from robot_memory.limits.speed_limit import LearnedSpeed
 
 if TYPE_CHECKING:
     from robot_memory.identity.robot_keys import RobotKeys
+
+_PATIENCE = 0.2  # s to wait for others that append to the record, as the node's main thread does
 
 
 @dataclass(frozen=True)
@@ -24,14 +28,19 @@ class LimitApproval:
     """Whether a limit may act.
 
     Attributes:
-        operator: who approved it as it is; empty where nobody did.
+        operator: who approved it; empty where nobody did.
         approved_at: when, UTC.
+        value: the value that was approved; of a maximum that has become lower since, the higher
+            one, which acts until somebody approves the lower one.
         reason: why it may not act; empty where it may.
+        is_void: whether there is an approval that does not count.
     """
 
     operator: str = ""
     approved_at: datetime | None = None
+    value: float | None = None
     reason: str = ""
+    is_void: bool = False
 
     @property
     def is_valid(self) -> bool:
@@ -57,12 +66,19 @@ class LimitApprovals:
 
         Raises:
             AssistRefused: the operator is not enrolled with these keys, or they are a robot's.
-            OSError: the disk refused; nothing was approved.
+            OSError, LockHeld: nothing was approved.
         """
         store = self._store
+        value = None if isinstance(limit.value, str) else limit.value
         with store.locked():
-            approval.approve(store.approvals, limit, keys, store.operators, now)
-            self._record("limit_approved", limit.id, now, operator=keys.rrn, limit=limit.words())
+            approval.approve(store.approvals, limit, keys, store.operators, now, value=value)
+            try:
+                self._record(
+                    "limit_approved", limit.id, now, operator=keys.rrn, limit=limit.words()
+                )
+            except (OSError, RobotMemoryError):
+                self._path(limit.id).unlink()  # what is not on record must not act
+                raise
 
     def withdraw(self, entry_id: str, by: str, now: datetime) -> None:
         """Take the approval of a limit back; the limit acts no longer.
@@ -70,34 +86,47 @@ class LimitApprovals:
         Raises:
             InvalidPacket: ``by`` is no name.
             AssistRefused: there is no approval of it.
-            OSError: the disk refused; the approval still stands.
+            OSError, LockHeld: the approval still stands.
         """
         check_name(by)
-        path = self._store.approvals / f"{entry_id}.json"
+        path = self._path(entry_id)
         with self._store.locked():
             if not path.is_file():
                 raise AssistRefused(
                     f"{entry_id} has no approval, so nothing was withdrawn: `robot-memory limits` "
                     "lists the limits and their approvals"
                 )
+            self._record("limit_withdrawn", entry_id, now, by=by)
             path.unlink()
             sync_folder(path.parent)
-            self._record("limit_withdrawn", entry_id, now, by=by)
 
     def of(self, limit: Limit) -> LimitApproval:
-        """Check the approval of a limit as it is now."""
+        """Check the approval of a limit as it is now; one that cannot be read is none."""
         store = self._store
         try:
-            operator = approval.approver_of(store.approvals, limit, store.operators)
             record = approval.find_approval(store.approvals, limit.id)
-        except (AssistRefused, InvalidPacket) as error:
-            return LimitApproval(reason=str(error))
-        approved_at = stamps.from_text(str(record["approved_at"])) if record else None
-        return LimitApproval(operator, approved_at)
+            if record is None:
+                return LimitApproval(reason="nobody has approved it")
+            signed = _as_signed(limit, record)
+            operator = approval.approver_of(store.approvals, signed, store.operators)
+        except (AssistRefused, InvalidPacket, OSError) as error:
+            return LimitApproval(reason=str(error), is_void=True)
+        value = None if isinstance(signed.value, str) else signed.value
+        return LimitApproval(operator, stamps.from_text(str(record["approved_at"])), value)
 
     def approved(self, limits: Iterable[Limit]) -> list[Limit]:
-        """Return the limits that may act."""
-        return [limit for limit in limits if self.of(limit).is_valid]
+        """Return the limits that may act, each with the value that was approved."""
+        found = ((limit, self.of(limit)) for limit in limits)
+        return [acting(limit, approval) for limit, approval in found if approval.is_valid]
+
+    def last_speed_limit(self) -> LearnedSpeed | None:
+        """Return the speed that was recorded last; None where none was, or was taken back."""
+        events = self._store.events.find('"limit_applied"', after=0)
+        speed = events[-1].get("speed_m_s") if events else None
+        return None if speed is None else LearnedSpeed(float(speed), tuple(events[-1]["limits"]))
+
+    def _path(self, entry_id: str) -> Path:
+        return self._store.approvals / f"{entry_id}.json"
 
     def record_speed_limit(self, speed: float | None, ids: Iterable[str], now: datetime) -> None:
         """Append to the record of events which speed the robot is held to, and by which limits.
@@ -106,9 +135,29 @@ class LimitApprovals:
             speed: m/s; None where no limit holds it any longer.
             ids: the limits.
             now: UTC.
+
+        Raises:
+            LockHeld, OSError: nothing was written; who calls tries it again.
         """
         event = {"type": "limit_applied", "speed_m_s": speed, "limits": sorted(ids)}
-        self._store.events.append([event], now)
+        self._store.events.append([event], now, patience=_PATIENCE)
 
     def _record(self, kind: str, entry_id: str, now: datetime, **what: str) -> None:
         self._store.events.append([{"type": kind, "id": entry_id, **what}], now)
+
+
+def acting(limit: Limit, approval: LimitApproval) -> Limit:
+    """Return a limit with the value that was approved."""
+    return limit if approval.value is None else replace(limit, value=approval.value)
+
+
+def _as_signed(limit: Limit, record: Mapping[str, Any]) -> Limit:
+    """Return what an approval was about where a maximum has become lower since, else the limit.
+
+    An operator who allows at most 0.3 m/s does not let the robot go faster because it learned that
+    0.2 m/s were better.
+    """
+    signed = record.get("value")
+    if signed is None or isinstance(limit.value, str) or limit.bound is not LimitBound.MAXIMUM:
+        return limit
+    return replace(limit, value=float(signed)) if limit.value < float(signed) else limit

@@ -28,6 +28,8 @@ def limit_record(limit: Limit, approval: LimitApproval) -> dict[str, Any]:
         "evidence": asdict(limit.evidence),
         "approved_by": approval.operator,
         "approved_at": approval.approved_at,
+        "approved_value": approval.value,
+        "approval_problem": approval.reason if approval.is_void else "",
     }
 
 
@@ -40,8 +42,17 @@ def limit_lines(limit: Limit, approval: LimitApproval) -> Iterator[str]:
         f"   {evidence.beyond} of {evidence.onsets} onsets beyond it, in {evidence.share:.0%} of "
         f"{evidence.hours:.1f} h; explains {limit.explains}"
     )
-    if approval.is_valid:
+    if approval.is_void:
+        yield f"   its approval does not count: {approval.reason}"
+    elif approval.is_valid:
         when = f", {approval.approved_at:%Y-%m-%d %H:%M} UTC" if approval.approved_at else ""
-        yield f"   approved by {approval.operator}{when}"
+        yield f"   approved by {approval.operator}{when}{_at_most(limit, approval)}"
     else:
         yield "   not approved: it is advice, and nothing acts on it"
+
+
+def _at_most(limit: Limit, approval: LimitApproval) -> str:
+    """Say which value acts, where it is another one."""
+    if approval.value is None or approval.value == limit.value:
+        return ""
+    return f", for {approval.value:.10g} {limit.unit}, which acts until the new value is approved"

@@ -25,8 +25,8 @@ class SpeedLimit:
 
     @property
     def limits(self) -> bool:
-        """Whether it limits anything."""
-        return self.speed > NO_LIMIT
+        """Whether it limits anything; 100 % of the highest speed does not."""
+        return self.speed > NO_LIMIT and not (self.is_percentage and self.speed >= 100.0)
 
 
 @dataclass(frozen=True)
@@ -45,14 +45,9 @@ class LearnedSpeed:
 def learned_speed(approved: Iterable[Limit]) -> LearnedSpeed | None:
     """Return the lowest speed that approved limits ask for; None where none limits the speed.
 
-    A maximum of 0 or less would stop the robot for good, or mean "no limit" to Nav2: it is left
-    out.
+    A maximum of 0 or less would stop the robot for good, or mean "no limit" to Nav2: it is none.
     """
-    maxima = {
-        limit.id: float(limit.value)
-        for limit in approved
-        if limit.is_speed_maximum and float(limit.value) > NO_LIMIT
-    }
+    maxima = {limit.id: float(limit.value) for limit in approved if limit.is_speed_maximum}
     if not maxima:
         return None
     lowest = min(maxima.values())

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from robot_memory.entries.limit_rules import explains
+from robot_memory.ledger import Kind
 from robot_memory.limit_search.limit_lifecycle import ReportedLimit
 from robot_memory.limit_search.operating_history import OperatingHistory
 from robot_memory.reliability.failure import failures_of
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
     from robot_memory.entries import MemoryEntry
     from robot_memory.memory import RobotMemory
 
+#: Rows of an occurrence.
+_SPANS = (Kind.ONSET, Kind.PRESENT, Kind.END)
 _NEWEST = 200  # rows of an entry: the newest occurrence is among them
 
 
@@ -28,13 +32,16 @@ def check_entry(memory: RobotMemory, entry: MemoryEntry) -> FaultCheck | None:
     if not memory.has_ledger or entry.key is None:
         return None
     ledger = memory.ledger
-    records = failures_of(reversed(ledger.of_entry(entry.id, _NEWEST)))
+    ids = (entry.id, *entry.joined)
+    rows = [row for known in ids for row in ledger.of_entry(known, _NEWEST) if row.kind in _SPANS]
+    records = failures_of(sorted(rows, key=lambda row: row.id))
     samples = list(ledger.operating_samples())
     operating = OperatingTime.of(samples)
     if not records or operating.begins is None:
         return None
     limits = [limit.id for _, limit in memory.entries() if explains(limit, entry.id)]
-    rows = filter(None, map(ledger.newest_limit, limits))
-    regions = {row.detail["explains"]: ReportedLimit.of(row).region for row in rows}
-    checks = check_faults(records, OperatingHistory.of(samples), regions, operating.boot)
-    return next((check for check in checks if check.entry_id == entry.id), None)
+    told = filter(None, map(ledger.newest_limit, limits))
+    regions = {row.detail["explains"]: ReportedLimit.of(row).region for row in told}
+    one = [replace(record, entry_id=entry.id) for record in records]
+    checks = check_faults(one, OperatingHistory.of(samples), regions, operating.boot)
+    return checks[0]

@@ -12,13 +12,13 @@ from robot_memory.text_enum import TextEnum
 class ReviewKind(TextEnum):
     """Why something waits, the most urgent first."""
 
-    DEFECT = "defect"  # a part of the memory file cannot be used
+    DEFECT = "defect"  # a part of the memory file, or of what operators approve, cannot be used
     RECOVERED = "recovered"  # a fault stays away: resolve it, or not
     CONTRADICTION = "contradiction"  # a robot, or facts, that contradict each other
-    UNCONFIRMED = "unconfirmed"  # only an agent says so, or somebody whom nobody can check
-    LIMIT = "limit"  # a learned limit that nobody approved
+    LIMIT = "limit"  # a learned limit that nobody approved as it is
     PROPOSAL = "proposal"  # a change of a procedural file
     PACKET = "packet"  # a change of stored evidence
+    UNCONFIRMED = "unconfirmed"  # only an agent says so, or somebody whom nobody can check
 
 
 @dataclass(frozen=True)

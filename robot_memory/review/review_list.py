@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from robot_memory.entries import EntryType
+from robot_memory.errors import AssistRefused
 from robot_memory.levels import ProposalStatus
 from robot_memory.limits.learned_limits import LearnedLimits
 from robot_memory.review.review_item import ReviewItem, ReviewKind
@@ -19,19 +20,18 @@ def items_to_review(memory: RobotMemory) -> list[ReviewItem]:
 
     Args:
         memory: which is not changed.
-
-    Raises:
-        AssistRefused: receipts are not what was written; `robot-memory audit` says which.
     """
-    return [
+    found = [
         *_defects(memory),
         *_recovered(memory),
         *_contradictions(memory),
-        *_unconfirmed(memory),
         *_limits(memory),
         *_proposals(memory),
         *_packets(memory),
+        *_unconfirmed(memory),
     ]
+    order = list(ReviewKind)
+    return sorted(found, key=lambda item: order.index(item.kind))
 
 
 def _defects(memory: RobotMemory) -> Iterator[ReviewItem]:
@@ -91,10 +91,12 @@ def _unconfirmed(memory: RobotMemory) -> Iterator[ReviewItem]:
 def _limits(memory: RobotMemory) -> Iterator[ReviewItem]:
     limits = LearnedLimits(memory)
     for limit in limits.active():
-        if limit.is_speed_maximum and not limits.approvals.of(limit).is_valid:
+        approval = limits.approvals.of(limit)
+        if limit.is_speed_maximum and approval.value != limit.value:
+            why = f" (its approval does not count: {approval.reason})" if approval.is_void else ""
             yield ReviewItem(
                 ReviewKind.LIMIT, limit.id, limit.text,
-                f"may the robot be held to {limit.words()}?",
+                f"may the robot be held to {limit.words()}?{why}",
                 f"robot-memory limits approve {limit.id} --key FILE",
                 limit.since,
             )  # fmt: skip
@@ -111,7 +113,16 @@ def _proposals(memory: RobotMemory) -> Iterator[ReviewItem]:
 
 
 def _packets(memory: RobotMemory) -> Iterator[ReviewItem]:
-    found, _ = memory.long_term.assist.packets()
+    try:
+        found, problems = memory.long_term.assist.packets()
+    except AssistRefused as error:
+        found, problems = [], [str(error)]
+    for problem in problems:
+        yield ReviewItem(
+            ReviewKind.DEFECT, "governance", problem,
+            "what operators approve, or its receipts, cannot be read: see what is wrong",
+            "robot-memory audit verify",
+        )  # fmt: skip
     for packet, state in found:
         if state == "proposed":
             yield ReviewItem(

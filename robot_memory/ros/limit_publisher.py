@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 import time
-from typing import TYPE_CHECKING
 
 from rclpy.node import Node
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 
 from robot_memory.limits.learned_limits import LearnedLimits
 from robot_memory.limits.limit import Limit
-from robot_memory.limits.speed_limit import learned_speed
+from robot_memory.limits.limit_approvals import LimitApproval, acting
+from robot_memory.limits.speed_limit import LearnedSpeed, learned_speed
 from robot_memory.memory import RobotMemory
 from robot_memory.msg import LearnedLimit
 from robot_memory.msg import LearnedLimits as LearnedLimitsMessage
@@ -21,10 +21,7 @@ from robot_memory.ros.speed_limiter import SpeedLimiter
 _LOOK_INTERVAL = 5.0  # s between two checks for limits and approvals that changed
 _CONFIDENCE_STEP = 0.01  # a smaller change alone is not published
 
-if TYPE_CHECKING:
-    from robot_memory.limits.limit_approvals import LimitApproval
-
-    _Approved = tuple[Limit, LimitApproval]
+_Approved = tuple[Limit, LimitApproval]
 
 
 class LimitPublisher:
@@ -48,51 +45,84 @@ class LimitPublisher:
         self._limiter = limiter
         self._published: tuple[object, ...] | None = None
         self._looked = -_LOOK_INTERVAL
+        self._failure: Exception | None = None
+        self._recorded: LearnedSpeed | None = None
+        self._is_resumed = limiter is None
 
     def tick(self) -> None:
         """Publish the limits, and the speed that they allow, where they changed.
 
         Raises:
-            RobotMemoryError, OSError: what is there cannot be read; the speed stays as it was.
+            RobotMemoryError, OSError, sqlite3.Error: what is there cannot be read, at each tick
+                until it can; the speed stays as it was.
         """
         if self._limiter is not None:
-            self._limiter.tell_late_joiners()
+            self._limiter.repeat()
         now = time.monotonic()
         if now - self._looked < _LOOK_INTERVAL:
+            if self._failure is not None:
+                raise self._failure
             return
         self._looked = now
-        approved = [(limit, self._limits.approvals.of(limit)) for limit in self._limits.active()]
-        self._apply([limit for limit, approval in approved if approval.is_valid])
-        self._publish(approved)
+        try:
+            self._look()
+        except Exception as error:
+            self._failure = error
+            raise
+        self._failure = None
 
-    def _apply(self, approved: list[Limit]) -> None:
-        if self._limiter is None:
+    def _look(self) -> None:
+        approvals = [(limit, self._limits.approvals.of(limit)) for limit in self._limits.active()]
+        if self._limiter is not None:
+            approved = [
+                acting(limit, approval) for limit, approval in approvals if approval.is_valid
+            ]
+            learned = learned_speed(approved)
+            self._limiter.hold(learned)
+            self._resume(self._limiter, learned)
+        self._publish(approvals)
+        self._record()
+
+    def _resume(self, limiter: SpeedLimiter, learned: LearnedSpeed | None) -> None:
+        """Take back, once, a speed that a crash of this node left behind and that has ended."""
+        if self._is_resumed:
             return
-        learned = learned_speed(approved)
-        if self._limiter.hold(learned):
-            speed, ids = (learned.speed, learned.ids) if learned else (None, ())
-            now = self._memory.clock.now().time
-            self._limits.approvals.record_speed_limit(speed, ids, now)
+        self._recorded = self._limits.approvals.last_speed_limit()
+        if self._recorded is not None and learned is None:
+            limiter.release()
+        self._is_resumed = True
 
-    def _publish(self, approved: list[_Approved]) -> None:
-        speed = self._limiter.learned if self._limiter else None
-        content = (speed, *((_content(limit), approval) for limit, approval in approved))
+    def _publish(self, approvals: list[_Approved]) -> None:
+        in_force = self._limiter.in_force if self._limiter else None
+        content = (in_force, *((_content(limit), approval) for limit, approval in approvals))
         if content == self._published:
             return
         self._published = content
         self._publisher.publish(
             LearnedLimitsMessage(
                 stamp=to_time(self._memory.clock.now().time),
-                limits=[_message(limit, approval) for limit, approval in approved],
-                speed_in_force=speed.speed if speed else math.nan,
+                limits=[_message(limit, approval) for limit, approval in approvals],
+                speed_in_force=in_force.speed if in_force else math.nan,
             )
         )
 
+    def _record(self) -> None:
+        """Put on record what the robot is held to now, where that changed; until it succeeds."""
+        in_force = self._limiter.in_force if self._limiter else None
+        if in_force == self._recorded:
+            return
+        speed, ids = (in_force.speed, in_force.ids) if in_force else (None, ())
+        now = self._memory.clock.now().time
+        self._limits.approvals.record_speed_limit(speed, ids, now)
+        self._recorded = in_force
+
     def close(self) -> None:
         """Take the speed back: nobody watches any longer whether its limit still holds."""
-        if self._limiter is not None and self._limiter.hold(None):
-            now = self._memory.clock.now().time
-            self._limits.approvals.record_speed_limit(None, (), now)
+        if self._limiter is None:
+            return
+        self._limiter.hold(None)
+        self._publish([])
+        self._record()
 
 
 def _content(limit: Limit) -> tuple[object, ...]:

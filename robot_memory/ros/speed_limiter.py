@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import importlib
-from collections import Counter
+import time
+from collections import deque
 from typing import Any
 
 from rclpy.node import Node
@@ -13,6 +14,8 @@ from robot_memory.errors import Defect, InvalidSettings
 from robot_memory.limits.speed_limit import LearnedSpeed, SpeedLimit, speed_to_publish
 
 _DEPTH = 10  # as Nav2's controller server subscribes
+_REPEAT = 2.0  # s between two publications of the same speed
+_OWN = 100  # own messages that may be on their way back
 
 
 class SpeedLimiter:
@@ -20,7 +23,8 @@ class SpeedLimiter:
 
     Nav2 obeys the newest message on the topic, whoever sent it. So this subscribes as well: where
     another publisher sets a looser limit the learned one is published again, and where the learned
-    one ends, what the other one set is published again.
+    one ends, what the other one set is published again. What others set before this began is not
+    known: messages of this topic are not kept.
 
     Args:
         node: publishes and subscribes.
@@ -36,49 +40,54 @@ class SpeedLimiter:
         profile = QoSProfile(depth=_DEPTH, reliability=ReliabilityPolicy.RELIABLE)
         self._publisher = node.create_publisher(self._type, topic, profile)
         self._subscription = node.create_subscription(self._type, topic, self._receive, profile)
-        self.learned: LearnedSpeed | None = None
-        self._subscribers = 0
+        self._learned: LearnedSpeed | None = None
         self._others = SpeedLimit()
-        self._in_force = SpeedLimit()
-        self._on_the_way: Counter[SpeedLimit] = Counter()  # our own messages come back to us
+        self._newest = SpeedLimit()
+        self._published_at = float("-inf")
+        self._own_stamps: deque[tuple[int, int]] = deque(maxlen=_OWN)
 
-    def hold(self, learned: LearnedSpeed | None) -> bool:
-        """Hold the robot to a learned speed from now on; None: to none.
+    @property
+    def in_force(self) -> LearnedSpeed | None:
+        """The learned speed, as far as the robot is held to it; None: others set what holds."""
+        is_ours = self._learned is not None and self._newest == SpeedLimit(self._learned.speed)
+        return self._learned if is_ours else None
 
-        Returns:
-            Whether that is another speed, or of other limits, than before.
-        """
-        has_changed = learned != self.learned
-        self.learned = learned
+    def hold(self, learned: LearnedSpeed | None) -> None:
+        """Hold the robot to a learned speed from now on; None: to none."""
+        self._learned = learned
         self._publish_if_other()
-        return has_changed
+
+    def repeat(self) -> None:
+        """Publish the learned speed again where that is due: who subscribes late gets no history.
+
+        It is never published again in place of what others set.
+        """
+        if self.in_force is not None and time.monotonic() - self._published_at >= _REPEAT:
+            self._publish(self._newest)
+
+    def release(self) -> None:
+        """Take back a speed that an earlier run of this node published and could not take back."""
+        self._publish(self._others)
 
     def _receive(self, message: Any) -> None:
-        received = SpeedLimit(float(message.speed_limit), bool(message.percentage))
-        if self._on_the_way[received] > 0:
-            self._on_the_way[received] -= 1
-            return
-        self._others = self._in_force = received
+        stamp = message.header.stamp
+        if (stamp.sec, stamp.nanosec) in self._own_stamps:
+            return  # our own message comes back to us
+        self._others = SpeedLimit(float(message.speed_limit), bool(message.percentage))
+        self._newest = self._others
         self._publish_if_other()
 
-    def tell_late_joiners(self) -> None:
-        """Publish the learned speed again where a subscriber came later: it gets no history."""
-        subscribers = self._publisher.get_subscription_count()
-        is_late = subscribers > self._subscribers
-        self._subscribers = subscribers
-        if is_late and self.learned is not None:
-            self._publish(self._in_force)
-
     def _publish_if_other(self) -> None:
-        wanted = speed_to_publish(self.learned, self._others)
-        if wanted != self._in_force:
+        wanted = speed_to_publish(self._learned, self._others)
+        if wanted != self._newest:
             self._publish(wanted)
 
     def _publish(self, wanted: SpeedLimit) -> None:
-        self._in_force = wanted
-        self._on_the_way[wanted] += 1
+        self._newest = wanted
+        self._published_at = time.monotonic()
         message = self._type(percentage=wanted.is_percentage, speed_limit=wanted.speed)
-        message.header.stamp = self._node.get_clock().now().to_msg()
+        message.header.stamp = stamp = self._node.get_clock().now().to_msg()
+        self._own_stamps.append((stamp.sec, stamp.nanosec))
         self._publisher.publish(message)
 
 

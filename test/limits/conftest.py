@@ -14,6 +14,7 @@ from robot_memory.limits.learned_limits import LearnedLimits
 @pytest.fixture
 def memory(home, clock) -> Iterator[RobotMemory]:
     with RobotMemory.open(home, clock=clock) as opened:
+        opened.save(force=True)  # from here on the robot has a name
         yield opened
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from datetime import timedelta
 
@@ -87,7 +88,7 @@ def test_a_limit_that_an_operator_signed_may_act(memory, limits, ada, clock):
     assert limits.approvals.of(approved).operator == "ada"
 
 
-def test_the_approval_ends_when_the_limit_moves_to_another_value(memory, limits, ada, clock):
+def test_the_approval_of_a_maximum_ends_when_it_becomes_higher(memory, limits, ada, clock):
     limits.approve(learn(memory), ada, clock.now().time)
     clock.set(clock.now().time + timedelta(hours=1))
     learn(memory, 0.5)
@@ -95,6 +96,45 @@ def test_the_approval_ends_when_the_limit_moves_to_another_value(memory, limits,
     (limit,) = limits.active()
     assert limit.value == 0.5
     assert "has changed since ada approved it" in limits.approvals.of(limit).reason
+
+
+def test_the_approved_value_acts_where_the_maximum_becomes_lower(memory, limits, ada, clock):
+    limits.approve(learn(memory), ada, clock.now().time)
+    clock.set(clock.now().time + timedelta(hours=1))
+    learn(memory, 0.2)
+
+    (limit,) = limits.active()
+    (approved,) = limits.approvals.approved([limit])
+    assert (limit.value, approved.value) == (0.2, 0.3)
+
+
+def test_a_limit_that_is_learned_anew_needs_a_new_approval(memory, limits, ada, clock):
+    limits.approve(learn(memory), ada, clock.now().time)
+    memory.resolve(fail(memory), "cable replaced")
+    clock.set(clock.now().time + timedelta(days=30))
+    learn(memory)
+
+    (limit,) = limits.active()
+    assert not limits.approvals.of(limit).is_valid
+
+
+@pytest.mark.parametrize(
+    "spoiled",
+    [{"limit": None}, {"limit": "inf"}, {"side": "beside"}, {"explains": None, "onsets": "many"}],
+)
+def test_a_row_that_says_no_limit_makes_none_and_keeps_no_other_from_acting(
+    memory, limits, spoiled
+):
+    learn(memory, component="lidar")
+    entry_id = learn(memory)
+    row = memory.ledger.newest_limit(entry_id)
+    detail = {**row.detail, **spoiled}
+    if spoiled.get("limit") == "inf":
+        detail["limit"] = 1e999
+    memory.observe(replace(row, detail=detail, id=0, summary="spoiled"))
+    memory.flush()
+
+    assert [limit.component for limit in limits.active()] == ["lidar"]
 
 
 def test_more_evidence_for_the_same_value_keeps_the_approval(memory, limits, ada, clock):
@@ -128,9 +168,11 @@ def test_an_approval_that_somebody_edited_lets_nothing_act(memory, limits, ada, 
     entry_id = learn(memory)
     limits.approve(entry_id, ada, clock.now().time)
     path = memory.long_term.assist.store.approvals / f"{entry_id}.json"
-    path.write_text(path.read_text().replace('"ada"', '"bob"'))
+    record = json.loads(path.read_text())
+    path.write_text(json.dumps({**record, "approved_at": "2026-01-01T00:00:00Z"}))
 
-    assert limits.approvals.approved(limits.active()) == []
+    (limit,) = limits.active()
+    assert "signature" in limits.approvals.of(limit).reason
 
 
 def test_an_approval_is_for_one_robot_alone(memory, limits, ada, clock):

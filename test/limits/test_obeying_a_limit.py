@@ -30,6 +30,7 @@ def test_a_rover_that_obeys_the_limit_it_learned_has_fewer_faults_and_drives_les
     pytest.importorskip("cryptography")
     clock = ManualClock(demo.START, kind="recording", boot="b1")
     with RobotMemory.open(home, clock=clock) as memory:
+        memory.save(force=True)  # from here on the robot has a name
         demo.Rover(memory, clock, np.random.default_rng(1)).drive(demo.LEARNING)
         (limit,) = LearnedLimits(memory).active()
         assert demo.learned_maximum(memory) == float("inf")  # nobody has approved it

@@ -18,6 +18,7 @@ from robot_memory.review import ReviewItem, ReviewKind, items_to_review
 @pytest.fixture
 def memory(home, clock) -> Iterator[RobotMemory]:
     with RobotMemory.open(home, clock=clock) as opened:
+        opened.save(force=True)  # from here on the robot has a name
         yield opened
 
 

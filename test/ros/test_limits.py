@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import importlib.util
+import itertools
+import math
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from builtin_interfaces.msg import Time
 from diagnostic_msgs.msg import DiagnosticArray
-from limit_builders import learn
+from limit_builders import fail, learn
 from robot_memory.msg import LearnedLimit, LearnedLimits
 from robots import keys_of
 from telling import LATCHED
@@ -20,7 +24,8 @@ from robot_memory.clock import SystemClock
 from robot_memory.limit_search.region import RegionSide
 from robot_memory.limits import learned_limits
 from robot_memory.limits.speed_limit import LearnedSpeed
-from robot_memory.ros import speed_limiter
+from robot_memory.ros import limit_publisher, speed_limiter
+from robot_memory.ros.limit_publisher import LimitPublisher
 from robot_memory.ros.speed_limiter import SpeedLimiter
 
 pytestmark = pytest.mark.ros
@@ -33,7 +38,7 @@ class SpeedLimitMessage:
 
     percentage: bool = False
     speed_limit: float = 0.0
-    header: Any = field(default_factory=SimpleNamespace, compare=False)
+    header: Any = field(default_factory=lambda: SimpleNamespace(stamp=Time()), compare=False)
 
 
 class Topic:
@@ -41,9 +46,9 @@ class Topic:
 
     def __init__(self) -> None:
         self.sent: list[tuple[bool, float]] = []
-        self.subscribers = 1
         self._callbacks: list[Callable[[Any], None]] = []
         self._waiting: list[Any] = []
+        self._clock = itertools.count(1)
 
     def create_publisher(self, *_: object) -> Topic:
         return self
@@ -51,11 +56,9 @@ class Topic:
     def create_subscription(self, kind: object, name: str, callback: Any, *_: object) -> None:
         self._callbacks.append(callback)
 
-    def get_subscription_count(self) -> int:
-        return self.subscribers
-
     def get_clock(self) -> Any:
-        return SimpleNamespace(now=lambda: SimpleNamespace(to_msg=lambda: None))
+        now = SimpleNamespace(to_msg=lambda: Time(sec=next(self._clock)))
+        return SimpleNamespace(now=lambda: now)
 
     def publish(self, message: SpeedLimitMessage) -> None:
         self.sent.append((message.percentage, message.speed_limit))
@@ -66,6 +69,10 @@ class Topic:
             message = self._waiting.pop(0)
             for callback in self._callbacks:
                 callback(message)
+
+    def lose(self) -> None:
+        """Lose what is on its way."""
+        self._waiting.clear()
 
     @property
     def newest(self) -> tuple[bool, float]:
@@ -79,24 +86,27 @@ def topic() -> Topic:
 
 
 @pytest.fixture
-def limiter(topic, monkeypatch) -> Iterator[SpeedLimiter]:
+def limiter(topic, monkeypatch) -> SpeedLimiter:
     monkeypatch.setattr(speed_limiter, "_speed_limit_type", lambda: SpeedLimitMessage)
-    yield SpeedLimiter(topic, "speed_limit")
+    return SpeedLimiter(topic, "speed_limit")
 
 
-def test_the_learned_speed_is_published_once_and_taken_back(limiter, topic):
+def test_the_learned_speed_is_published_and_taken_back(limiter, topic):
     limiter.hold(SLOW)
     topic.spin()
     limiter.hold(SLOW)
     topic.spin()
+    assert limiter.in_force == SLOW
     limiter.hold(None)
     topic.spin()
 
     assert topic.sent == [(False, 0.3), (False, 0.0)]
+    assert limiter.in_force is None
 
 
 def test_where_nothing_was_learned_nothing_is_published(limiter, topic):
     limiter.hold(None)
+    limiter.repeat()
 
     assert topic.sent == []
 
@@ -116,9 +126,21 @@ def test_a_tighter_limit_of_another_publisher_stays(limiter, topic):
     topic.publish(SpeedLimitMessage(speed_limit=0.1))
     topic.spin()
     limiter.hold(SLOW)
+    limiter.repeat()
     topic.spin()
 
     assert topic.newest == (False, 0.1)
+    assert limiter.in_force is None
+
+
+@pytest.mark.parametrize(("percent", "newest"), [(50.0, (True, 50.0)), (100.0, (False, 0.3))])
+def test_a_percentage_of_another_publisher_stays_where_it_limits(limiter, topic, percent, newest):
+    limiter.hold(SLOW)
+    topic.spin()
+    topic.publish(SpeedLimitMessage(percentage=True, speed_limit=percent))
+    topic.spin()
+
+    assert topic.newest == newest
 
 
 def test_when_another_publisher_ends_its_limit_the_learned_one_holds(limiter, topic):
@@ -133,6 +155,7 @@ def test_when_another_publisher_ends_its_limit_the_learned_one_holds(limiter, to
 
 def test_the_same_limit_of_another_publisher_outlives_the_learned_one(limiter, topic):
     limiter.hold(SLOW)
+    topic.lose()  # our own message, before discovery
     topic.publish(SpeedLimitMessage(speed_limit=0.3))
     topic.spin()
     limiter.hold(None)
@@ -140,15 +163,113 @@ def test_the_same_limit_of_another_publisher_outlives_the_learned_one(limiter, t
     assert topic.newest == (False, 0.3)
 
 
-def test_a_subscriber_that_comes_later_is_told(limiter, topic):
+def test_the_learned_speed_is_published_again_for_who_comes_late(limiter, topic, monkeypatch):
     limiter.hold(SLOW)
-    topic.spin()
-    limiter.tell_late_joiners()
-    topic.subscribers = 2
-    limiter.tell_late_joiners()
-    limiter.tell_late_joiners()
+    limiter.repeat()
+    assert topic.sent == [(False, 0.3)]
+    later = time.monotonic() + 2.5
+    monkeypatch.setattr(speed_limiter.time, "monotonic", lambda: later)
+    limiter.repeat()
 
-    assert topic.sent == [(False, 0.3)] * 3
+    assert topic.sent == [(False, 0.3)] * 2
+
+
+# -- the node's part -----------------------------------------------------------------------
+
+
+class Latched:
+    """A publisher of which a test reads the newest message."""
+
+    def create_publisher(self, *_: object) -> Latched:
+        return self
+
+    def publish(self, message: LearnedLimits) -> None:
+        self.newest = message
+
+
+@pytest.fixture
+def memory(home, clock) -> Iterator[RobotMemory]:
+    with RobotMemory.open(home, clock=clock) as opened:
+        opened.save(force=True)
+        yield opened
+
+
+@pytest.fixture
+def approve(memory, clock) -> Callable[[str], None]:
+    pytest.importorskip("cryptography")
+    ada = keys_of(77, "ada")
+    memory.long_term.assist.enrol("ada", ada.card)
+    limits = learned_limits.LearnedLimits(memory)
+    return lambda entry_id: limits.approve(entry_id, ada, clock.now().time)
+
+
+@pytest.fixture
+def look(monkeypatch) -> Callable[[LimitPublisher], None]:
+    """Let a publisher look now."""
+    monkeypatch.setattr(limit_publisher, "_LOOK_INTERVAL", 0.0)
+    return LimitPublisher.tick
+
+
+def applied(memory: RobotMemory) -> list[float | None]:
+    events = memory.long_term.levels.events.find('"limit_applied"', after=0)
+    return [event["speed_m_s"] for event in events]
+
+
+def test_an_approved_limit_acts_until_it_ends_and_both_are_on_record(
+    memory, limiter, topic, approve, look
+):
+    latched = Latched()
+    publisher = LimitPublisher(latched, memory, limiter)
+    approve(learn(memory))
+    look(publisher)
+    assert topic.newest == (False, 0.3)
+    assert latched.newest.speed_in_force == 0.3
+
+    memory.resolve(fail(memory))
+    look(publisher)
+    assert topic.newest == (False, 0.0)
+    assert math.isnan(latched.newest.speed_in_force)
+    assert applied(memory) == [0.3, None]
+
+
+def test_the_speed_is_taken_back_when_the_node_stops(memory, limiter, topic, approve, look):
+    latched = Latched()
+    publisher = LimitPublisher(latched, memory, limiter)
+    approve(learn(memory))
+    look(publisher)
+    publisher.close()
+
+    assert topic.newest == (False, 0.0)
+    assert list(latched.newest.limits) == []
+    assert applied(memory) == [0.3, None]
+
+
+def test_a_speed_that_a_crash_left_behind_is_taken_back_at_the_next_start(
+    memory, limiter, topic, approve, look
+):
+    approve(learn(memory))
+    look(LimitPublisher(Latched(), memory, limiter))  # and no more of it: it crashed
+    memory.resolve(fail(memory))
+
+    look(LimitPublisher(Latched(), memory, SpeedLimiter(topic, "speed_limit")))
+
+    assert topic.newest == (False, 0.0)
+    assert applied(memory) == [0.3, None]
+
+
+def test_a_failure_stays_until_a_look_succeeds(memory, limiter, monkeypatch, look):
+    publisher = LimitPublisher(Latched(), memory, limiter)
+    with monkeypatch.context() as broken:
+        broken.setattr(memory, "entries", lambda **_: (_ for _ in ()).throw(OSError("disk")))
+        learn_row = memory.has_ledger or learn(memory)
+        assert learn_row
+        with pytest.raises(OSError, match="disk"):
+            look(publisher)
+        monkeypatch.setattr(limit_publisher, "_LOOK_INTERVAL", 60.0)
+        with pytest.raises(OSError, match="disk"):
+            publisher.tick()
+    monkeypatch.setattr(limit_publisher, "_LOOK_INTERVAL", 0.0)
+    look(publisher)
 
 
 def test_limits_are_latched_with_who_approved_them_and_a_missing_nav2_is_told(
@@ -156,6 +277,7 @@ def test_limits_are_latched_with_who_approved_them_and_a_missing_nav2_is_told(
 ):
     pytest.importorskip("cryptography")
     with RobotMemory.open(tmp_path / "home") as memory:
+        memory.save(force=True)  # from here on the robot has a name
         ada, now = keys_of(77, "ada"), SystemClock().now().time
         memory.long_term.assist.enrol("ada", ada.card)
         approved = learn(memory)

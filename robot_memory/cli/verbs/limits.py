@@ -1,8 +1,7 @@
 """List learned limits, and let an operator allow the robot to obey one.
 
   limits list                  active limits: variable, bound, evidence, who approved it
-  limits approve ID --key FILE sign a limit as it is, with your own key (`assist key` makes one); a
-                               limit that moves to another value loses its approval
+  limits approve ID --key FILE sign a limit as it is, with your own key (`assist key` makes one)
   limits withdraw ID --by NAME take an approval back
 
 A node with the parameter `limits.apply` publishes the lowest approved speed to Nav2.
@@ -60,7 +59,6 @@ def _approve(args: argparse.Namespace) -> int:
 def _withdraw(args: argparse.Namespace) -> int:
     check_time(args)
     with open_memory(args) as memory:
-        entry, _ = memory.why(args.id, limit=1)
         now = machine_clock(memory.clock).now().time
-        LearnedLimits(memory).approvals.withdraw(entry.id, args.by, now)
-    return answer(args, {"id": entry.id, "withdrawn_by": args.by}, [f"{entry.id} acts no longer"])
+        LearnedLimits(memory).approvals.withdraw(args.id, args.by, now)
+    return answer(args, {"id": args.id, "withdrawn_by": args.by}, [f"{args.id} acts no longer"])
