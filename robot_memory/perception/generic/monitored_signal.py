@@ -50,7 +50,7 @@ class FindingReporter:
     def judge(self, stamp: float, value: float, score: float) -> None:
         """Take in how unusual a value is."""
         if not self._is_unusual and score < self._limit and self._finding is None:
-            self._was_unusual = False  # as nearly always
+            self._was_unusual = False
             return
         self._was_unusual = self._is_unusual
         self._is_unusual = score >= (_OVER if self._is_unusual else self._limit)
@@ -105,7 +105,11 @@ class Monitor(FindingReporter):
 
     def observe(self, stamp: float, value: float) -> None:
         """Take in a value."""
-        self.judge(stamp, value, self._signal.observe(stamp, value))
+        score = self._signal.observe(stamp, value)
+        if score or self._is_unusual or self._finding is not None:
+            self.judge(stamp, value, score)
+        else:
+            self._was_unusual = False  # as nearly always
 
 
 class GrossMonitor(Monitor):

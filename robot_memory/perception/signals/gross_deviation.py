@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 
 from robot_memory.perception.signals.resolution import Resolution
-from robot_memory.perception.signals.signal import Signal, measures
-from robot_memory.perception.signals.time_block import TimeBlock
+from robot_memory.perception.signals.signal import LONGEST_STEP, Signal, measures
 
 _BLOCK = 1.0  # s
-_LEAST = 5  # values in a block
+_LEAST, _MOST = 5, 1000  # values in a block
 _KNOWN = 30  # values before a spread is known
 _FAR = 10.0  # standard deviations
+_LITTLE = 6.0  # standard deviations: what stays within them does not raise the limit
 _FARTHER = 1.5  # times the farthest block so far
 _JUMPS = 3.0  # times the largest jump from block to block so far
 _SURE = 0.9
@@ -49,11 +49,9 @@ class GrossDeviation(Signal):
         self._count = 0
         self._mean = self._variance = 0.0
         self._known_for = self._farthest = self._jump = self._far_for = 0.0
-        self._block = TimeBlock(_BLOCK)
         self._begin()
 
     def _begin(self) -> None:
-        self._block.clear()
         self._values: list[float] = []
         self._score = self._distance_now = 0.0
         self._level = math.nan
@@ -62,12 +60,18 @@ class GrossDeviation(Signal):
         """Take in a value and return how surely the signal is far from all that it was."""
         if not measures(stamp, value):
             return 0.0
-        values, block = self._values, self._block
+        values = self._values
         values.append(value)
-        if block.observe(self._step(stamp), value) and block.count >= _LEAST:
-            self._judge(values, block.elapsed)
-            block.clear()
+        count = len(values)
+        if count < _LEAST:
+            return self._score
+        elapsed = stamp - self._stamp
+        if elapsed >= _BLOCK or count >= _MOST:
+            self._judge(values, min(max(elapsed, 0.0), LONGEST_STEP * count))
+            self._stamp = stamp
             values.clear()
+        elif not elapsed >= 0.0:
+            self._stamp = stamp  # a new stretch, or time went back
         return self._score
 
     def accept(self) -> None:
@@ -76,11 +80,11 @@ class GrossDeviation(Signal):
         self._score = 0.0
 
     def _judge(self, values: list[float], elapsed: float) -> None:
-        for value in values:
-            self._resolution.observe(value)
-        level = sorted(values)[len(values) // 2]
+        ordered = sorted(values)
+        level = ordered[len(values) // 2]
+        self._resolution.observe(level)
         spread = max(math.sqrt(self._variance), self._resolution.size)
-        distance = self._distance_now = self._distance(values, spread)
+        distance = self._distance_now = self._distance(ordered, spread)
         limit = max(_FAR, _FARTHER * self._farthest)
         self._score = 0.0
         least = max(_JUMPS * self._jump, self._share * abs(self._mean))
@@ -98,18 +102,20 @@ class GrossDeviation(Signal):
         self._known_for += elapsed
         self._learn_values(values)
 
-    def _distance(self, values: list[float], spread: float) -> float:
-        """Return how far a block is, in standard deviations; 0 while that is not known."""
+    def _distance(self, ordered: list[float], spread: float) -> float:
+        """Return how far a block is, in standard deviations; 0 if that is not known, or little."""
         if self._known_for < self._learn or self._count < _KNOWN or spread <= 0.0:
             return 0.0
-        mean = self._mean
-        return sorted([abs(value - mean) for value in values])[len(values) // 2] / spread
+        mean, little = self._mean, _LITTLE * spread
+        if ordered[-1] - mean < little and mean - ordered[0] < little:
+            return 0.0
+        return sorted([abs(value - mean) for value in ordered])[len(ordered) // 2] / spread
 
     def _learn_values(self, values: list[float]) -> None:
         """Add a block to mean and variance (Chan, Golub and LeVeque 1983)."""
         count, new = self._count, len(values)
-        mean = math.fsum(values) / new
-        variance = math.fsum([(value - mean) ** 2 for value in values]) / new
+        mean = sum(values) / new
+        variance = sum([(value - mean) ** 2 for value in values]) / new
         off, share = mean - self._mean, new / (count + new)
         self._mean += share * off
         self._variance += share * (variance - self._variance) + share * (1.0 - share) * off * off
