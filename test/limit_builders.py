@@ -5,7 +5,7 @@ from __future__ import annotations
 from robot_memory import RobotMemory
 from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.limit_search.limit_finding import LimitFinding
-from robot_memory.limit_search.limit_lifecycle import ReportedLimit, limit_row
+from robot_memory.limit_search.limit_lifecycle import limit_row
 from robot_memory.limit_search.region import Region, RegionSide
 
 

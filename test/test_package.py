@@ -67,6 +67,7 @@ PERCEPTION_LINES = (
         "joints",
         "lidar",
         "logs",
+        "ros_graph",
         "topics",
         "wheels",
         "zero_readings",

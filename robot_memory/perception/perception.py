@@ -232,6 +232,10 @@ class Perception:
         if error is not None:
             self._report(topic, error)
 
+    def tell(self, topic: str, detection: Detection) -> None:
+        """Take in what was noticed otherwise than in a message, now; ``topic``: where."""
+        self._route(topic, detection, self._stamp(None))
+
     def advance(self) -> None:
         """Advance the time without a message; call it about once a second."""
         self._now = self._clock.now()

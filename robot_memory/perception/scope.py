@@ -23,6 +23,8 @@ class Scope:
         others: namespaces that are other robots'; a robot without one of its own has the rest.
         own_names: our own nodes, whose words are not news.
         passed_over: who was taken for another robot's.
+        sees_graph: the graph itself is looked at, so that what nodes log of the QoS of others is
+            known better: there both are named.
     """
 
     namespace: str = "/"
@@ -30,6 +32,7 @@ class Scope:
     others: Collection[str] = ()
     own_names: Collection[str] = field(default=("robot_memory",))
     passed_over: PassedSources = field(default_factory=PassedSources, compare=False, repr=False)
+    sees_graph: bool = False
 
     def keeps_topic(self, topic: str, *, is_shared: bool) -> bool:
         """Tell whether a topic may carry what this robot says.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rclpy.event_handler import SubscriptionEventCallbacks
@@ -16,11 +16,11 @@ from robot_memory.episodes.rule_book import RuleBook
 from robot_memory.escaping import terminal_text
 from robot_memory.perception import Perception
 from robot_memory.ros import qos
-from robot_memory.ros.action_watch import ActionWatch
 from robot_memory.ros.ingest_context import IngestContext
 from robot_memory.ros.message_recording import MessageRecording
 from robot_memory.ros.topic_receiver import DIAGNOSTICS, TopicReceiver
 
+GraphListener = Callable[[Sequence[tuple[str, Sequence[str]]]], None]
 LOG = "rcl_interfaces/msg/Log"
 _DEPTH = 1000
 _SENSOR_DEPTH = 400
@@ -50,7 +50,7 @@ class Ingest:
         perception: is given the messages.
         episodes: is given the messages too, to record episodes.
         recording: is given their bytes, for the black box; None: nobody keeps them.
-        actions: listens to the actions among the topics; None: nobody does.
+        watches: are told the topics of the graph once a second.
 
     Attributes:
         subscriptions: the subscriptions, by topic.
@@ -63,9 +63,9 @@ class Ingest:
         perception: Perception,
         episodes: EpisodeWatches,
         recording: MessageRecording | None = None,
-        actions: ActionWatch | None = None,
+        watches: Sequence[GraphListener] = (),
     ) -> None:
-        self._actions = actions
+        self._watches = watches
         self._node, self._public_node = context.ingest_node, context.node
         self._clock, self._issues = context.clock, context.issues
         self._graph_namespace = graph_namespace = context.graph_namespace
@@ -124,8 +124,8 @@ class Ingest:
         if self._publishers != before or self.problems or self._unchanged_updates >= _UPDATES:
             self._unchanged_updates = 0
             self._fit_all(sorted(self._publishers))
-        if self._actions is not None:
-            self._actions.update(topics)
+        for watch in self._watches:
+            watch(topics)
         if self._recording is not None:
             self._recording.update(topics, self.subscriptions)
         for topic in self.subscriptions.keys() - self._publishers.keys():

@@ -16,6 +16,7 @@ from robot_memory.perception.definitions.installed_types import installed_defini
 from robot_memory.ros.action_queue import ActionQueue
 from robot_memory.ros.action_watch import ActionWatch
 from robot_memory.ros.baseline_keeper import BaselineKeeper
+from robot_memory.ros.graph_watch import GraphWatch
 from robot_memory.ros.health import HealthStatus, IngestHealth, IngestStatus
 from robot_memory.ros.health_issues import INGEST
 from robot_memory.ros.ingest import Ingest
@@ -25,6 +26,7 @@ from robot_memory.ros.rules_watch import RulesWatch
 from robot_memory.ros.session_recorder import SessionRecorder
 from robot_memory.ros.source_notices import SourceNotices
 from robot_memory.ros.subscription_executor import SubscriptionExecutor
+from robot_memory.settings import Settings
 
 
 class IngestLoop:
@@ -60,7 +62,7 @@ class IngestLoop:
         self._context, self._memory, self._issues = context, memory, issues
         self._rules, self._queue, self._session = rules, queue, session
         self._executor = SubscriptionExecutor(context.ingest_node)
-        self.scope = _scope(context, settings.hardware_ids)
+        self.scope = _scope(context, settings)
         book = graph_namespace.resolve_book(rules.book)
         self._episodes = self._watch_episodes(book)
         self.perception = Perception(
@@ -80,7 +82,11 @@ class IngestLoop:
         self.actions = ActionWatch(
             context, self.perception, self.scope, seen_until
         ) if settings.actions_enabled else None  # fmt: skip
-        self.ingest = Ingest(context, self.perception, self._episodes, recording, self.actions)
+        graph = GraphWatch(
+            context, self.perception, self.scope, settings
+        ) if settings.graph_enabled else None  # fmt: skip
+        watches = [item.update for item in (self.actions, graph) if item is not None]
+        self.ingest = Ingest(context, self.perception, self._episodes, recording, watches)
         self._notices = SourceNotices(self.scope, self.perception.losses.skews, context.log.warning)
         self._health = IngestHealth(self.scope)
         self._turned = time.monotonic()
@@ -170,11 +176,12 @@ def _names(context: IngestContext, memory: RobotMemory) -> PartNames:
         return PartNames({})
 
 
-def _scope(context: IngestContext, hardware_ids: str) -> Scope:
-    ids = (item.strip() for item in hardware_ids.split(","))
+def _scope(context: IngestContext, settings: Settings) -> Scope:
+    ids = (item.strip() for item in settings.hardware_ids.split(","))
     return Scope(
         namespace=context.graph_namespace.namespace,
         hardware_ids=frozenset(filter(None, ids)),
         others=context.graph_namespace.others,  # grows while they are discovered
         own_names=(context.node.get_name(), context.ingest_node.get_name()),
+        sees_graph=settings.graph_enabled,
     )

@@ -8,6 +8,7 @@ from watching import START, Watching, when
 
 from robot_memory.ledger import Severity
 from robot_memory.perception.logs.log_detector import LogDetector
+from robot_memory.perception.scope import Scope
 from robot_memory.wording.varying_text import READINGS, VaryingText
 
 INFO, WARN, ERROR, FATAL = 20, 30, 40, 50
@@ -220,3 +221,19 @@ def test_a_nodes_number_is_a_part_of_its_name(robot: Watching):
     robot.wait(300.0)
 
     assert {row.component for row in robot.onsets} == set(say_as)
+
+
+QOS_LINE = (
+    "New subscription discovered on topic '/image', requesting incompatible QoS. No messages will "
+    "be sent to it. Last incompatible policy: RELIABILITY"
+)
+
+
+@pytest.mark.parametrize(("sees_graph", "onsets"), [(True, 0), (False, 1)])
+def test_what_is_logged_of_incompatible_qos_is_left_out_where_the_graph_is_seen(
+    sees_graph: bool, onsets: int
+):
+    robot = Watching(scope=Scope(sees_graph=sees_graph))
+    say(robot, 1.0, message=QOS_LINE, level=WARN)
+
+    assert len(robot.onsets) == onsets

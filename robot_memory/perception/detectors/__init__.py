@@ -31,6 +31,7 @@ from robot_memory.perception.joints.torque_detector import TorqueDetector
 from robot_memory.perception.lidar.scan_detector import ScanDetector
 from robot_memory.perception.logs.log_detector import LogDetector
 from robot_memory.perception.logs.recoveries_detector import RecoveriesDetector
+from robot_memory.perception.ros_graph.lifecycle_detector import LifecycleDetector
 from robot_memory.perception.status_messages.hardware_activity_detector import (
     HardwareActivityDetector,
 )
@@ -55,6 +56,7 @@ DETECTORS: Mapping[str, type[Detector]] = {
     "hardware_activity": HardwareActivityDetector,
     "impact": ImpactDetector,
     "kinematic_residual": KinematicsDetector,
+    "lifecycle": LifecycleDetector,
     "light": LightDetector,
     "localisation": WhereDetector,
     "localisation_lost": LocalisationLostDetector,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -20,6 +21,8 @@ from robot_memory.token_bucket import Allowance
 from robot_memory.wording.subject import verb_for
 from robot_memory.wording.varying_text import VaryingText
 
+#: What rcl logs at either end where a publisher and a subscription do not match.
+_OF_THE_GRAPH = re.compile(r"discovered on topic '.*', (?:requesting|offering) incompatible QoS")
 _FIELDS = frozenset({"stamp", "level", "name", "msg", "line"})
 _WARN, _ERROR = 30, 40
 _MOST_KEYS = 512
@@ -92,6 +95,8 @@ class LogDetector(Detector):
             return
         self._context.shared.activity.note_message(stamp)
         if content.level < _WARN or self._is_redelivered(name, content):
+            return
+        if scope.sees_graph and _OF_THE_GRAPH.search(content.msg[:_MOST_CHARACTERS]):
             return
         read = self._read(name, content, stamp)
         if read is None:

@@ -51,6 +51,7 @@ class ZstdFile:
 def decompress(source: Path, target: Path) -> str:
     """Write what `source` holds to `target`; returns what is wrong with it, '' if it is whole."""
     stream = zstd()
+    begin = 0
     with source.open("rb") as compressed, target.open("wb") as plain:
         while data := compressed.read(STEP):
             try:
@@ -60,5 +61,7 @@ def decompress(source: Path, target: Path) -> str:
                     plain.write(stream.decompress(data))
                     data = stream.unused_data if stream.eof else b""
             except Exception as error:  # each zstd library raises its own
-                return f"its compressed data is damaged ({error})"
+                end = begin + STEP
+                return f"its compressed data is damaged between bytes {begin} and {end} ({error})"
+            begin = compressed.tell()
     return "" if stream.eof else CUT

@@ -1,0 +1,60 @@
+"""What is wrong with the graph of nodes and topics, as detections."""
+
+from __future__ import annotations
+
+import re
+
+from robot_memory.ledger import Key, Severity
+from robot_memory.perception.occurrences.detection import Debounce, Detection
+from robot_memory.settings import Settings
+
+_QOS = Debounce(onset=10.0, end=10.0, quiet=60.0)
+_NAMES = Debounce(onset=45.0, end=10.0, quiet=60.0)  # a node that was killed stays for 20 s
+_TOOL = re.compile(r"_|rosbag2|rviz|rqt|ros2cli|foxglove|launch_")
+_ANONYMOUS = re.compile(r"(?:_[0-9a-f]*\d[0-9a-f]{2,})+$")
+
+
+def is_tool(node_name: str) -> bool:
+    """Tell whether a node is no part of the robot: of a command line, a viewer, a recorder."""
+    return _TOOL.match(node_name) is not None
+
+
+def unheard(topic: str, publisher: str, subscriber: str, why: str, settings: Settings) -> Detection:
+    """Return that a subscription does not match a publisher of its topic.
+
+    Args:
+        topic: which.
+        publisher, subscriber: full names of the nodes.
+        why: what does not match.
+        settings: first confidences.
+    """
+    speaker, listener = _lasting(publisher), _lasting(subscriber)
+    return Detection(
+        Key("graph", topic, f"{listener} does not hear {speaker}"),
+        present=True,
+        text=f"{listener} does not hear {speaker} on {topic}: incompatible QoS, {why}",
+        severity=Severity.WARN,
+        confidence=settings.confidence_warn,
+        magnitude=1.0,
+        kind="qos",
+        debounce=_QOS,
+    )
+
+
+def same_name(node: str, settings: Settings) -> Detection:
+    """Return that several nodes have one name: parameters and services reach only one of them."""
+    return Detection(
+        Key("graph", node, "same name"),
+        present=True,
+        text=f"Several nodes are called {node}: misconfigured launch, or a second start",
+        severity=Severity.WARN,
+        confidence=settings.confidence_warn,
+        magnitude=1.0,
+        kind="name",
+        debounce=_NAMES,
+    )
+
+
+def _lasting(node: str) -> str:
+    """Return a node's name without the numbers that make it another at each start."""
+    return _ANONYMOUS.sub("", node)

@@ -1,0 +1,120 @@
+"""Looks at the graph: whose QoS do not match, and which nodes have the same name."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from rclpy.qos import QoSCompatibility, qos_check_compatible
+from rclpy.topic_endpoint_info import TopicEndpointInfo
+
+from robot_memory.ledger import Key
+from robot_memory.perception import Perception
+from robot_memory.perception.occurrences.detection import Detection
+from robot_memory.perception.ros_graph.graph_faults import is_tool, same_name, unheard
+from robot_memory.perception.scope import Scope
+from robot_memory.ros import qos
+from robot_memory.ros.ingest_context import IngestContext
+from robot_memory.settings import Settings
+
+_INTERVAL = 5.0  # s between two looks
+_LOOKS = (
+    12  # after which a topic is looked at again although the number of its endpoints is the same
+)
+_MOST_PAIRS = 1000  # of a publisher and a subscription, of one topic
+
+
+class GraphWatch:
+    """Tells perception what is wrong with the graph; only the ingest thread calls it.
+
+    Args:
+        context: nodes, clock, log.
+        perception: is told what is the matter, and when it is over.
+        scope: which robot this is.
+        settings: first confidences.
+    """
+
+    def __init__(
+        self, context: IngestContext, perception: Perception, scope: Scope, settings: Settings
+    ) -> None:
+        self._context, self._perception, self._scope = context, perception, scope
+        self._settings = settings
+        self._due = 0.0
+        self._looks = 0
+        self._counts: dict[str, tuple[int, int]] = {}
+        self._unheard: dict[str, list[Detection]] = {}
+        self._told: dict[Key, tuple[str, Detection]] = {}
+
+    def update(self, topics: Iterable[tuple[str, Sequence[str]]]) -> None:
+        """Look at the topics whose endpoints changed, and at the names of all nodes."""
+        if time.monotonic() < self._due or not self._context.clock.is_running:
+            return
+        self._due = time.monotonic() + _INTERVAL
+        self._looks += 1
+        ours = {topic for topic, _ in topics if self._is_ours(topic)}
+        for topic in self._counts.keys() - ours:
+            del self._counts[topic]
+            self._unheard.pop(topic, None)
+        for topic in ours:
+            self._look(topic)
+        found = [(topic, item) for topic, items in self._unheard.items() for item in items]
+        found += [(item.key.component, item) for item in self._same_names()]
+        self._tell({item.key: (topic, item) for topic, item in found})
+
+    def _is_ours(self, topic: str) -> bool:
+        return (
+            "/_" not in topic
+            and not self._context.graph_namespace.is_own(topic)
+            and self._scope.keeps_topic(topic, is_shared=False)
+        )
+
+    def _look(self, topic: str) -> None:
+        node = self._context.ingest_node
+        counts = node.count_publishers(topic), node.count_subscribers(topic)
+        if counts == self._counts.get(topic) and self._looks % _LOOKS:
+            return
+        self._counts[topic] = counts
+        self._unheard.pop(topic, None)
+        if all(counts) and counts[0] * counts[1] <= _MOST_PAIRS:
+            pairs = _mismatches(
+                node.get_publishers_info_by_topic(topic),
+                node.get_subscriptions_info_by_topic(topic),
+            )
+            self._unheard[topic] = [unheard(topic, *pair, self._settings) for pair in pairs]
+
+    def _same_names(self) -> Iterator[Detection]:
+        node = self._context.ingest_node
+        names = Counter(node.get_node_names_and_namespaces())
+        for (name, namespace), count in names.items():
+            full_name = f"{namespace.rstrip('/')}/{name}"
+            is_ours = self._scope.keeps_topic(full_name, is_shared=False)
+            if count > 1 and not is_tool(name) and is_ours:
+                yield same_name(full_name, self._settings)
+
+    def _tell(self, found: dict[Key, tuple[str, Detection]]) -> None:
+        for key in self._told.keys() - found.keys():
+            topic, item = self._told[key]
+            self._perception.tell(topic, replace(item, present=False))
+        for topic, item in found.values():
+            self._perception.tell(topic, item)
+        self._told = found
+
+
+def _mismatches(
+    publishers: Sequence[TopicEndpointInfo], subscriptions: Sequence[TopicEndpointInfo]
+) -> Iterator[tuple[str, str, str]]:
+    """Yield each publisher and subscription that do not match, and why."""
+    speakers = [item for item in publishers if _is_part(item)]
+    for subscription in filter(_is_part, subscriptions):
+        for publisher in speakers:
+            verdict, reason = qos_check_compatible(publisher.qos_profile, subscription.qos_profile)
+            if verdict == QoSCompatibility.ERROR:
+                why = reason.replace("ERROR: ", "").rstrip("; ").replace(";", ", ").lower()
+                yield qos.full_name(publisher), qos.full_name(subscription), why
+
+
+def _is_part(endpoint: TopicEndpointInfo) -> bool:
+    """Tell whether an endpoint is a part of the robot, of a node that is known."""
+    return not is_tool(endpoint.node_name)

@@ -1,0 +1,45 @@
+"""What is told of the graph of nodes and topics."""
+
+from __future__ import annotations
+
+import pytest
+from watching import Watching
+
+from robot_memory.perception.ros_graph.graph_faults import is_tool, same_name, unheard
+from robot_memory.settings import Settings
+
+
+def test_a_mismatch_that_lasts_is_one_occurrence_and_a_misconfiguration(robot: Watching):
+    found = unheard("/image", "/camera", "/viewer", "reliability", Settings())
+    for _ in range(10):
+        robot.wait(robot.now + 5.0)
+        robot.perception.tell("/image", found)
+
+    text = "/viewer does not hear /camera on /image: incompatible QoS, reliability"
+    assert robot.lessons == {text: 1}
+    assert robot.onsets[0].entry_type == "behavior_pattern"
+    assert "configuration" in robot.onsets[0].tags
+
+
+def test_nodes_of_one_name_are_told_only_after_a_killed_one_is_forgotten(robot: Watching):
+    for _ in range(6):
+        robot.wait(robot.now + 5.0)
+        robot.perception.tell("/lidar", same_name("/lidar", Settings()))
+
+    assert robot.lessons == {}
+
+
+def test_numbers_of_a_start_make_no_other_finding():
+    first, second = (
+        unheard("/image", f"/camera_{number}", "/viewer", "reliability", Settings())
+        for number in ("4711_1700000000", "815_1800000000")
+    )
+    assert first.key == second.key
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("rviz2", True), ("rosbag2_recorder", True), ("_ros2cli_77", True), ("camera", False)],
+)
+def test_tools_are_known_by_their_names(name: str, expected: bool):
+    assert is_tool(name) is expected
