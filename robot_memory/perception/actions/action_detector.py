@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from robot_memory.ledger import Key, Severity
+from robot_memory.perception.actions.attempts import Attempts
 from robot_memory.perception.actions.goal_end import (
     ABORTED,
     STATUS,
@@ -19,6 +20,7 @@ from robot_memory.perception.detector import Detector, DetectorContext, Detector
 from robot_memory.perception.occurrences.detection import Debounce, Detection
 
 _MOMENT = Debounce(onset=0.0, end=1.0, quiet=60.0, momentary=True)
+_TREND = Debounce(onset=0.0, end=0.0, quiet=7 * 86400.0)
 _LONGEST = 500  # characters of a server's text
 
 
@@ -26,7 +28,7 @@ class ActionDetector(Detector):
     """Reports goals that the server of an action aborts, with the code, the text and the place.
 
     A goal that its client cancels is no fault. Several in a row, without one that succeeded in
-    between, are told as a pattern.
+    between, are told as a pattern. So are goals that take more attempts than usual to succeed.
     """
 
     OPTIONS: ClassVar[Mapping[str, DetectorOption]] = {
@@ -41,6 +43,7 @@ class ActionDetector(Detector):
         self._component = context.topic.removesuffix(STATUS).strip("/")
         self._tracker = GoalTracker(context.seen_until)
         self._cancelled = 0
+        self._attempts = context.learn(f"{self._component} attempts", Attempts())
 
     def process(self, stamp: float, content: Any) -> Iterator[Detection]:
         """Take in the end of a goal, or the list of goals that a server publishes."""
@@ -52,9 +55,12 @@ class ActionDetector(Detector):
 
     def _judge(self, stamp: float, end: GoalEnd) -> Iterator[Detection]:
         if end.status == ABORTED:
+            self._attempts.fail()
             yield from self._aborted(stamp, end)
         elif end.status == SUCCEEDED:
             self._cancelled = 0
+            self._attempts.succeed()
+            yield self._trend()
         else:
             self._cancelled += 1
             if self._cancelled >= self._options["cancelled"]:
@@ -83,6 +89,19 @@ class ActionDetector(Detector):
                 f"{self._component} aborts",
                 kind="aborted",
             )
+
+    def _trend(self) -> Detection:
+        attempts = self._attempts
+        return Detection(
+            Key("action", self._component, "attempts"),
+            present=attempts.have_grown,
+            text=f"{self._component} takes more attempts than usual until it succeeds",
+            confidence=self._context.settings.confidence_warn,
+            magnitude=attempts.recent,
+            kind="attempts",
+            detail={"attempts": round(attempts.recent, 1), "usually": round(attempts.usual, 1)},
+            debounce=_TREND,
+        )
 
     def _detection(
         self, symptom: str, text: str, severity: Severity, detail: Mapping[str, object]
