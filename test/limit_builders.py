@@ -5,7 +5,7 @@ from __future__ import annotations
 from robot_memory import RobotMemory
 from robot_memory.ledger import Key, Kind, Observation
 from robot_memory.limit_search.limit_finding import LimitFinding
-from robot_memory.limit_search.limit_lifecycle import limit_row
+from robot_memory.limit_search.limit_lifecycle import ReportedLimit, limit_row
 from robot_memory.limit_search.region import Region, RegionSide
 
 
@@ -36,13 +36,15 @@ def learn(
         Region(variable, side, value), onsets=15, within=14, share=0.22, hours=20.0,
         time="driving", ratio=49.6, low=8.0, high=float("inf"), p=0.0004,
     )  # fmt: skip
-    before = {entry.id for _, entry in memory.entries()}
-    memory.observe(limit_row(fault, finding, memory.clock.now(), memory.settings, up_to=memory.seq))
+    live = {entry.id for _, entry in memory.entries()}
+    known = [
+        row for row in memory.ledger.limits()
+        if row.detail["explains"] == fault.id and row.entry_id in live
+    ]  # fmt: skip
+    reported = ReportedLimit.of(known[-1]) if known else None
+    now, seq = memory.clock.now(), memory.seq
+    memory.observe(
+        limit_row(fault, finding, now, memory.settings, up_to=seq, reported=reported)
+    )  # fmt: skip
     memory.flush()
-    new = {entry.id for _, entry in memory.entries()} - before
-    return new.pop() if new else _limit_of(memory, fault.id)
-
-
-def _limit_of(memory: RobotMemory, fault_id: str) -> str:
-    (row,) = (row for row in memory.ledger.limits() if row.detail["explains"] == fault_id)
-    return row.entry_id
+    return max(memory.ledger.limits(), key=lambda row: row.id).entry_id
