@@ -20,8 +20,8 @@ class OutcomeSettings:
     )
     graph_enabled: bool = setting(
         True,
-        "whether publishers and subscriptions whose QoS do not match, and nodes of the same name, "
-        "are noticed; costs about 0.1 % of a core at 200 topics",
+        "whether publishers and subscriptions whose QoS do not match, nodes of the same name and "
+        "topics that lost a publisher are noticed; costs about 0.1 % of a core at 200 topics",
         "graph",
         fixed=True,
     )

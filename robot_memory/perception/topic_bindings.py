@@ -78,6 +78,11 @@ class TopicBindings:
         binding = self._bindings.get(topic)
         return "" if binding is None else binding.type
 
+    def is_counted(self, topic: str) -> bool:
+        """Tell whether a detector notices when a topic falls silent."""
+        binding = self._bindings.get(topic)
+        return binding is not None and bool(binding.counters)
+
     def detectors(self) -> Iterator[tuple[str, Detector]]:
         """Yield all detectors, each with its topic."""
         for topic, binding in self._bindings.items():

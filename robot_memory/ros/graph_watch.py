@@ -1,4 +1,4 @@
-"""Looks at the graph: whose QoS do not match, and which nodes have the same name."""
+"""Looks at the graph: whose QoS do not match, whose names are the same, who publishes no more."""
 
 from __future__ import annotations
 
@@ -13,7 +13,13 @@ from rclpy.topic_endpoint_info import TopicEndpointInfo
 from robot_memory.ledger import Key
 from robot_memory.perception import Perception
 from robot_memory.perception.occurrences.detection import Detection
-from robot_memory.perception.ros_graph.graph_faults import is_tool, same_name, unheard
+from robot_memory.perception.ros_graph.graph_faults import (
+    is_tool,
+    lost_publisher,
+    same_name,
+    unheard,
+)
+from robot_memory.perception.ros_graph.lost_publishers import LostPublishers
 from robot_memory.perception.scope import Scope
 from robot_memory.ros import qos
 from robot_memory.ros.ingest_context import IngestContext
@@ -45,6 +51,7 @@ class GraphWatch:
         self._looks = 0
         self._counts: dict[str, tuple[int, int]] = {}
         self._unheard: dict[str, list[Detection]] = {}
+        self._lost = LostPublishers()
         self._told: dict[Key, tuple[str, Detection]] = {}
 
     def update(self, topics: Iterable[tuple[str, Sequence[str]]]) -> None:
@@ -61,6 +68,7 @@ class GraphWatch:
             self._look(topic)
         found = [(topic, item) for topic, items in self._unheard.items() for item in items]
         found += [(item.key.component, item) for item in self._same_names()]
+        found += [(item.key.component, item) for item in self._lost_publishers()]
         self._tell({item.key: (topic, item) for topic, item in found})
 
     def _is_ours(self, topic: str) -> bool:
@@ -83,6 +91,17 @@ class GraphWatch:
                 node.get_subscriptions_info_by_topic(topic),
             )
             self._unheard[topic] = [unheard(topic, *pair, self._settings) for pair in pairs]
+
+    def _lost_publishers(self) -> Iterator[Detection]:
+        """Yield the topics that lost a publisher, but for those whose silence a detector tells."""
+        published = {topic: count for topic, (count, _) in self._counts.items()}
+        for topic in self._lost.observe(time.monotonic(), published):
+            if self._perception.topics.is_counted(topic):
+                continue
+            infos = self._context.ingest_node.get_subscriptions_info_by_topic(topic)
+            listeners = sorted(qos.full_name(item) for item in infos if _is_part(item))
+            if listeners:
+                yield lost_publisher(topic, listeners[0], self._settings)
 
     def _same_names(self) -> Iterator[Detection]:
         node = self._context.ingest_node

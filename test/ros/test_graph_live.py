@@ -36,7 +36,10 @@ class Looking:
             clock=SystemClock(),
             graph_namespace=GraphNamespace(robot.make_node("robot_memory", is_spun=False)),
         )
-        perception = SimpleNamespace(tell=lambda topic, detection: self.told.append(detection))
+        perception = SimpleNamespace(
+            tell=lambda topic, detection: self.told.append(detection),
+            topics=SimpleNamespace(is_counted=lambda topic: False),
+        )
         self.watch = GraphWatch(context, perception, Scope(), Settings())
 
     def look(self) -> set[str]:
@@ -85,6 +88,24 @@ def test_two_nodes_of_one_name_are_told(robot: Robot, looking: Looking):
 
     said = robot.spin_until(looking.look)
     assert said == {"Several nodes are called /lidar: misconfigured launch, or a second start"}
+
+
+def test_a_topic_that_lost_its_publisher_is_told_where_a_node_listens(
+    robot: Robot, looking: Looking, monkeypatch: pytest.MonkeyPatch
+):
+    now = [1000.0]
+    monkeypatch.setattr(graph_watch, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    viewer = robot.make_node("viewer", is_spun=False)
+    publishers = [robot.node.create_publisher(String, f"/said/{name}", 1) for name in "abc"]
+    viewer.create_subscription(String, "/said/a", print, 1)
+    robot.spin_until(lambda: looking.node.count_subscribers("/said/a"))
+    for now[0] in range(1000, 1400, 5):
+        assert looking.look() == set()
+    robot.node.destroy_publisher(publishers[0])
+    robot.spin_until(lambda: not looking.node.count_publishers("/said/a"))
+    now[0] += 5
+
+    assert looking.look() == {"/said/a lost a publisher while nodes listen to it"}
 
 
 def test_a_mismatch_is_learned_once_although_the_publisher_logs_it_too(start_node, robot: Robot):

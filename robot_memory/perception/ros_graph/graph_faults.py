@@ -10,6 +10,7 @@ from robot_memory.settings import Settings
 
 _QOS = Debounce(onset=10.0, end=10.0, quiet=60.0)
 _NAMES = Debounce(onset=45.0, end=10.0, quiet=60.0)  # a node that was killed stays for 20 s
+_LOST = Debounce(onset=20.0, end=5.0, quiet=60.0)
 _TOOL = re.compile(r"_|rosbag2|rviz|rqt|ros2cli|foxglove|launch_")
 _ANONYMOUS = re.compile(r"(?:_[0-9a-f]*\d[0-9a-f]{2,})+$")
 
@@ -38,6 +39,21 @@ def unheard(topic: str, publisher: str, subscriber: str, why: str, settings: Set
         magnitude=1.0,
         kind="qos",
         debounce=_QOS,
+    )
+
+
+def lost_publisher(topic: str, listener: str, settings: Settings) -> Detection:
+    """Return that a topic has fewer publishers than usual although a node listens to it."""
+    return Detection(
+        Key("graph", topic, "lost publisher"),
+        present=True,
+        text=f"{topic} lost a publisher while nodes listen to it",
+        severity=Severity.WARN,
+        confidence=settings.confidence_warn,
+        magnitude=1.0,
+        kind="publisher",
+        detail={"listener": listener},
+        debounce=_LOST,
     )
 
 
