@@ -41,7 +41,7 @@ test: ## check everything
 	@# once, for all processes.
 	@$(MAKE) --no-print-directory lint >.build/lint.log 2>&1 & lint=$$!; \
 		$(RUN) pytest --collect-only -qq >/dev/null 2>&1; \
-		$(RUN) pytest -ra --numprocesses 4 --dist loadfile --no-loadscope-reorder $(ARGS); tests=$$?; \
+		$(RUN) pytest -ra --numprocesses 5 --dist loadfile --no-loadscope-reorder $(ARGS); tests=$$?; \
 		wait $$lint; lint=$$?; cat .build/lint.log; exit $$((tests | lint))
 
 lint: ## style, types and dead code only
