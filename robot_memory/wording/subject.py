@@ -67,7 +67,9 @@ _RULES = {
     ),
     Subject.SURROUNDINGS: (
         r"\b(?:few|no|only|lost|losing) (?:\S+ )?satellites?\b|\bsatellites? (?:lost|visible)\b"
-        r"|\b(?:hdop|pdop)\b|\bgps (?:fix|signal)\b|\bno (?:gps )?fix\b|\bjamming\b|\bspoofing\b"
+        r"|\b(?:hdop|pdop)\b|\bno (?:gps |gnss )?fix\b|\bjamming\b|\bspoofing\b"
+        r"|\b(?:lost|losing|weak|poor|bad) (?:gps|gnss) (?:fix|signal)\b"
+        r"|\b(?:gps|gnss) (?:fix|signal) (?:is |was )?(?:lost|weak|poor|bad|low)\b"
         r"|\b(?:wireless|wi ?fi|wlan\w*|rssi)\b.{0,40}\b(?:weak|low|poor|lost|signal)\b"
         r"|\b(?:weak|low|poor) (?:wireless|wi ?fi|rssi|signal)\b|\btoo (?:dark|bright)\b"
         r"|\bdarkness\b|\bglare\b|\bslippery\b|\bmagnetic (?:interference|disturbance|anomaly)\b"

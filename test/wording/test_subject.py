@@ -71,3 +71,8 @@ def test_a_stop_that_failed_or_had_another_cause_is_no_act_of_an_operator(text):
 )
 def test_tools_are_no_robot(name):
     assert subject_of(f"{name} logs an error: cannot go on") is Subject.TOOL
+
+
+def test_a_topic_of_a_receiver_that_falls_silent_is_hardware():
+    assert subject_of("/gps/fix falls silent while the robot runs") is Subject.HARDWARE
+    assert subject_of("gnss: GPS fix lost") is Subject.SURROUNDINGS
