@@ -42,5 +42,6 @@ def test_a_node_that_somebody_deactivates_is_no_fault(robot: Watching):
 
 def test_a_node_that_cannot_be_configured_is_told(robot: Watching):
     change(robot, "transition_failure", "configuring", "unconfigured")
+    robot.wait(robot.now + 10.0)  # in which a cause of it would be told
 
     assert robot.lessons == {"/controller_server failed while configuring": 1}
