@@ -3,7 +3,6 @@
 PYTHON ?= python3
 ARGS ?=
 RUN = $(PYTHON) tools/bootstrap.py run --
-RUN_WITHOUT_ROS = $(PYTHON) tools/bootstrap.py run --without-ros --
 
 .DEFAULT_GOAL := help
 .PHONY: help setup shell demo demo-picture demo-fleet demo-limits quick docs test lint bench score chaos mutants clean
@@ -33,17 +32,15 @@ docs: ## write what comes from the code: docs/reference, docs/README.md, params.
 	@$(RUN) python tools/reference
 
 quick: ## the tests that need neither ROS nor recordings nor much time; no style, no types
-	@$(RUN_WITHOUT_ROS) pytest -q --numprocesses 2 --dist loadfile \
+	@$(PYTHON) tools/bootstrap.py run --without-ros -- pytest -q --numprocesses 2 --dist loadfile \
 		-m 'not ros and not data and not slow' $(ARGS)
 
 test: ## check everything
-	@$(PYTHON) tools/bootstrap.py setup --without-ros
-	@# While ROS is fetched, one process checks style and types, and one compiles the tests for all.
-	@$(MAKE) --no-print-directory lint RUN='$(RUN_WITHOUT_ROS)' >.build/lint.log 2>&1 & lint=$$!; \
-		$(RUN_WITHOUT_ROS) pytest --collect-only -qq >/dev/null 2>&1 & collect=$$!; \
-		$(PYTHON) tools/bootstrap.py setup || { wait; exit 1; }; \
-		wait $$collect; \
-		$(RUN) pytest --collect-only -qq test/ros >/dev/null 2>&1; \
+	@$(PYTHON) tools/bootstrap.py setup
+	@# Style and types are checked beside the tests, and told after them. The tests are compiled
+	@# once, for all processes.
+	@$(MAKE) --no-print-directory lint >.build/lint.log 2>&1 & lint=$$!; \
+		$(RUN) pytest --collect-only -qq >/dev/null 2>&1; \
 		$(RUN) pytest -ra --numprocesses 5 --dist loadfile --no-loadscope-reorder $(ARGS); tests=$$?; \
 		wait $$lint; lint=$$?; cat .build/lint.log; exit $$((tests | lint))
 

@@ -399,22 +399,16 @@ def set_up(outer: Mapping[str, str], *, with_ros: bool = True) -> dict[str, str]
     """Do the steps that are due; return the environment to run commands in."""
     ros = sourced_ros(outer)
     env = environment_for(ros, outer)
-    stages = SetUp(ros, env, with_ros).steps()
-    if not all(step.done for steps in stages for step in steps):
-        with _alone():
-            _do(stages, ros, with_ros=with_ros)
+    with _alone():
+        is_checked = False
+        for steps in SetUp(ros, env, with_ros).steps():
+            due = [step for step in steps if not step.done]
+            if due and not is_checked:
+                check_machine(ros, with_ros=with_ros)
+                is_checked = True
+            if due:
+                run_together(due)
     return environment_for(ros, outer)  # again: the wheels' library folders exist only now
-
-
-def _do(stages: Sequence[Sequence[Step]], ros: str | None, *, with_ros: bool) -> None:
-    is_checked = False
-    for steps in stages:
-        due = [step for step in steps if not step.done]
-        if due and not is_checked:
-            check_machine(ros, with_ros=with_ros)
-            is_checked = True
-        if due:
-            run_together(due)
 
 
 def become(command: list[str], env: Mapping[str, str]) -> NoReturn:
@@ -429,16 +423,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Read the command line; with `run`, become the command that it names."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     verbs = parser.add_subparsers(dest="verb", required=True)
-    setup = verbs.add_parser("setup", help="do what is not done yet")
+    verbs.add_parser("setup", help="do what is not done yet")
     run = verbs.add_parser("run", help="set up, then run a command in the environment")
-    for verb in (setup, run):
-        verb.add_argument(
-            "--without-ros", action="store_true", help="set up only what tests without ROS need"
-        )
+    run.add_argument(
+        "--without-ros", action="store_true", help="set up only what tests without ROS need"
+    )
     run.add_argument("command", nargs="+", help="the command and its arguments, after --")
     given = parser.parse_args(arguments)
     try:
-        env = set_up(os.environ, with_ros=not given.without_ros)
+        env = set_up(os.environ, with_ros=not getattr(given, "without_ros", False))
         if given.verb == "run":
             become(given.command, env)
     except Refusal as refusal:
