@@ -31,6 +31,9 @@ demo-fleet: ## show how robots tell each other what they know
 docs: ## write what comes from the code: docs/reference, docs/README.md, params.yaml
 	@$(RUN) python tools/reference
 
+demo-limits: ## show a robot that obeys a limit it learned, beside one that does not
+	@$(RUN) python demo/limits.py
+
 quick: ## the tests that need neither ROS nor recordings nor much time; no style, no types
 	@$(PYTHON) tools/bootstrap.py run --without-ros -- pytest -q --numprocesses 2 --dist loadfile \
 		-m 'not ros and not data and not slow' $(ARGS)

@@ -170,3 +170,17 @@ def test_a_command_that_does_not_work_is_found(line, tmp_path, monkeypatch):
 )
 def test_shown_output_is_compared_but_for_times(shown, said, is_so):
     assert shows(shown, said) is is_so
+
+
+def test_each_make_target_that_the_documentation_names_has_a_recipe():
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
+    named = {
+        target
+        for page in pages
+        for target in re.findall(r"`make ([a-z-]+)", page.read_text(encoding="utf-8"))
+    }
+    recipes = re.findall(
+        r"^([a-z-]+):.*\n\t", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M
+    )
+    assert named - set(recipes) == set()
+    assert "demo-limits" in named
