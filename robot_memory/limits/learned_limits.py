@@ -34,7 +34,7 @@ class LearnedLimits:
         return LimitApprovals(self._memory.long_term.assist.store)
 
     def active(self) -> list[Limit]:
-        """Return the limits that an agent would be told, the strongest first.
+        """Return the active limits, the strongest first (rules.md §12.1).
 
         A limit that was resolved, withdrawn or has decayed below ``inject_min`` is not active.
         """
@@ -62,8 +62,8 @@ class LearnedLimits:
         limit = next((one for one in self.active() if one.id == entry.id), None)
         if limit is None:
             raise AssistRefused(
-                f"{entry.id} is no active limit; nothing was signed: `robot-memory limits` lists "
-                "those that can be approved"
+                f"{entry.id} is no active limit; nothing was signed: `robot-memory limits list` "
+                "lists those that can be approved"
             )
         if not limit.rrn:
             raise AssistRefused(

@@ -93,8 +93,8 @@ class LimitApprovals:
         with self._store.locked():
             if not path.is_file():
                 raise AssistRefused(
-                    f"{entry_id} has no approval, so nothing was withdrawn: `robot-memory limits` "
-                    "lists the limits and their approvals"
+                    f"{entry_id} has no approval, so nothing was withdrawn: `robot-memory limits "
+                    "list` lists the limits and their approvals"
                 )
             self._record("limit_withdrawn", entry_id, now, by=by)
             path.unlink()
