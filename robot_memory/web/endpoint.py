@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from robot_memory.web.tokens import Caller, TokenScope
 
 if TYPE_CHECKING:
     from robot_memory.memory import RobotMemory
 
+Item = TypeVar("Item")
 Kind = Literal["string", "integer", "number", "boolean", "time", "object"]
 
 
@@ -60,6 +61,16 @@ class Call:
 
     def __getitem__(self, name: str) -> Any:
         return self.values[name]
+
+    def page(self, found: Sequence[Item], record: Callable[[Item], Any]) -> Page:
+        """Return the part of a list that is asked for.
+
+        Args:
+            found: the whole list.
+            record: returns an item as JSON data.
+        """
+        part = found[self["offset"] : self["offset"] + self["limit"]]
+        return Page([record(item) for item in part], len(found))
 
 
 @dataclass(frozen=True)

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from robot_memory.limits.learned_limits import LearnedLimits
 from robot_memory.limits.limit_record import limit_record
-from robot_memory.review import items_to_review
-from robot_memory.web.endpoint import Answer, Call, Endpoint, Page
+from robot_memory.review import ReviewItem, items_to_review
+from robot_memory.web.endpoint import Answer, Call, Endpoint
 from robot_memory.web.tokens import TokenScope
 
 
 def _review(call: Call) -> Answer:
-    found = items_to_review(call.memory)
-    part = found[call["offset"] : call["offset"] + call["limit"]]
-    return Answer(Page([item.as_record() for item in part], len(found)))
+    return Answer(call.page(items_to_review(call.memory), ReviewItem.as_record))
 
 
 def _limits(call: Call) -> Answer:
     limits = LearnedLimits(call.memory)
-    found = limits.active()
-    part = found[call["offset"] : call["offset"] + call["limit"]]
-    records = [limit_record(limit, limits.approvals.of(limit)) for limit in part]
-    return Answer(Page(records, len(found)))
+    return Answer(
+        call.page(limits.active(), lambda limit: limit_record(limit, limits.approvals.of(limit)))
+    )
 
 
 ENDPOINTS = (

@@ -11,7 +11,7 @@ from robot_memory.entries.lifecycle import band
 from robot_memory.entries.memory_entry import EntryType, MemoryEntry
 from robot_memory.entry_explanation import explain_entry
 from robot_memory.recall import HitSource, Query
-from robot_memory.web.endpoint import Answer, Call, Endpoint, Page, Parameter
+from robot_memory.web.endpoint import Answer, Call, Endpoint, Parameter
 from robot_memory.web.tokens import TokenScope
 
 ENTRY_ID = Parameter(
@@ -30,8 +30,7 @@ def _entries(call: Call) -> Answer:
         types=call["types"], tags=call["tags"], include_resolved=call["include_resolved"],
         min_confidence=call["min_confidence"],
     )  # fmt: skip
-    part = found[call["offset"] : call["offset"] + call["limit"]]
-    return Answer(Page([shown_record(worth, entry) for worth, entry in part], len(found)))
+    return Answer(call.page(found, lambda valued: shown_record(*valued)))
 
 
 def _context(call: Call) -> Answer:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from robot_memory.clock import machine_clock
 from robot_memory.governance.file_change import change_of
-from robot_memory.levels import ProposalStatus
+from robot_memory.levels import Proposal, ProposalStatus
 from robot_memory.levels.proposal_difference import proposal_difference
-from robot_memory.web.endpoint import Answer, Call, Endpoint, Page, Parameter
+from robot_memory.web.endpoint import Answer, Call, Endpoint, Parameter
 from robot_memory.web.tokens import TokenScope
 
 _ID = Parameter("id", "path", "string", "The proposal.", is_required=True, least=1, most=100)
@@ -15,8 +15,7 @@ _ID = Parameter("id", "path", "string", "The proposal.", is_required=True, least
 def _proposals(call: Call) -> Answer:
     status = None if call["all"] else ProposalStatus.PENDING
     found = call.memory.long_term.levels.proposals.all(status)
-    part = found[call["offset"] : call["offset"] + call["limit"]]
-    return Answer(Page([proposal.as_record() for proposal in part], len(found)))
+    return Answer(call.page(found, Proposal.as_record))
 
 
 def _proposal(call: Call) -> Answer:
