@@ -67,12 +67,13 @@ def explain_entry(
         UnknownEntry: no entry has that id.
     """
     entry, rows = memory.why(entry_id, limit=limit)
+    limits = tuple(one for _, one in memory.entries() if explains(one, entry.id))
     now = memory.clock.now().time
     return EntryExplanation(
         entry=entry,
         confidence=effective(entry, now, memory.settings.decay_per_day),
         rows=tuple(rows),
-        limits=tuple(one for _, one in memory.entries() if explains(one, entry.id)),
+        limits=limits,
         recordings=tuple(FaultRecordings(memory.home.black_box).about(entry.id, *entry.joined)),
-        check=check_entry(memory, entry),
+        check=check_entry(memory, entry, limits),
     )

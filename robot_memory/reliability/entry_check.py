@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from robot_memory.entries.limit_rules import explains
 from robot_memory.ledger import Kind
-from robot_memory.limit_search.limit_lifecycle import ReportedLimit
 from robot_memory.limit_search.operating_history import OperatingHistory
 from robot_memory.reliability.failure import failures_of
 from robot_memory.reliability.fault_check import FaultCheck, check_faults
+from robot_memory.reliability.fault_regions import fault_regions
 from robot_memory.reliability.operating_time import OperatingTime
 
 if TYPE_CHECKING:
@@ -22,12 +22,15 @@ _SPANS = (Kind.ONSET, Kind.PRESENT, Kind.END)
 _NEWEST = 200  # rows of an entry: the newest occurrence is among them
 
 
-def check_entry(memory: RobotMemory, entry: MemoryEntry) -> FaultCheck | None:
+def check_entry(
+    memory: RobotMemory, entry: MemoryEntry, limits: Iterable[MemoryEntry]
+) -> FaultCheck | None:
     """Return what operation since an entry's fault tells of it; None where it is no fault.
 
     Args:
         memory: which is not changed.
         entry: of this robot.
+        limits: the entries that say when its fault comes.
     """
     if not memory.has_ledger or entry.key is None:
         return None
@@ -35,13 +38,13 @@ def check_entry(memory: RobotMemory, entry: MemoryEntry) -> FaultCheck | None:
     ids = (entry.id, *entry.joined)
     rows = [row for known in ids for row in ledger.of_entry(known, _NEWEST) if row.kind in _SPANS]
     records = failures_of(sorted(rows, key=lambda row: row.id))
+    if not records:
+        return None
     samples = list(ledger.operating_samples())
     operating = OperatingTime.of(samples)
-    if not records or operating.begins is None:
+    if operating.begins is None:
         return None
-    limits = [limit.id for _, limit in memory.entries() if explains(limit, entry.id)]
-    told = filter(None, map(ledger.newest_limit, limits))
-    regions = {row.detail["explains"]: ReportedLimit.of(row).region for row in told}
+    regions = fault_regions(ledger, limits)
     one = [replace(record, entry_id=entry.id) for record in records]
-    checks = check_faults(one, OperatingHistory.of(samples), regions, operating.boot)
-    return checks[0]
+    (check,) = check_faults(one, OperatingHistory.of(samples), regions, operating.boot)
+    return check

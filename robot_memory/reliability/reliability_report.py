@@ -8,12 +8,12 @@ from datetime import datetime, timedelta
 
 from robot_memory.errors import Defect, InvalidInput
 from robot_memory.ledger import Ledger, Observation
-from robot_memory.limit_search.limit_lifecycle import ReportedLimit
 from robot_memory.limit_search.operating_history import OperatingHistory
 from robot_memory.memory import RobotMemory
 from robot_memory.period import Period, check_period
 from robot_memory.reliability.failure import FailureRecord, failures_of, is_about_takeover
 from robot_memory.reliability.fault_check import FaultCheck, check_faults
+from robot_memory.reliability.fault_regions import fault_regions
 from robot_memory.reliability.operating_time import OperatingTime
 from robot_memory.reliability.poisson_bounds import RateEstimate, estimate_rate
 from robot_memory.reliability.reliability_figures import (
@@ -145,8 +145,6 @@ def _checks(
     chosen = [one for one in records if component in ("", one.component)]
     if not chosen:
         return []
-    open_ids = {entry.id for _, entry in memory.entries()}
-    limits = [row for row in memory.ledger.limits() if row.entry_id in open_ids]
-    regions = {row.detail["explains"]: ReportedLimit.of(row).region for row in limits}
+    regions = fault_regions(memory.ledger, (entry for _, entry in memory.entries()))
     operation = OperatingHistory.of(memory.ledger.operating_samples())
     return check_faults(chosen, operation, regions, known.operating.boot)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -13,7 +14,6 @@ from robot_memory.cli.verbs.why import why_lines
 from robot_memory.clock import ManualClock
 from robot_memory.entry_explanation import explain_entry
 from robot_memory.ledger import Key, Kind, Observation, OperatingSample
-from robot_memory.reliability.entry_check import check_entry
 
 
 @pytest.fixture
@@ -35,8 +35,7 @@ def drive(memory: RobotMemory, clock: ManualClock, hours: float, **conditions: f
 
 
 def check(memory: RobotMemory, entry_id: str):
-    entry, _ = memory.why(entry_id)
-    return check_entry(memory, entry)
+    return explain_entry(memory, entry_id).check
 
 
 def test_a_fault_is_checked_when_the_robot_runs_without_it(memory, clock):
@@ -74,3 +73,14 @@ def test_a_note_has_nothing_to_check(memory, clock):
     drive(memory, clock, 2.0)
 
     assert check(memory, note) is None
+
+
+def test_a_row_of_a_limit_that_says_no_region_hides_nothing_else(memory, clock):
+    limit = learn(memory, 0.3)
+    row = memory.ledger.newest_limit(limit)
+    memory.observe(replace(row, id=0, detail={"message": "edited"}))
+    fault = fail(memory)
+    end(memory)
+    drive(memory, clock, 2.0, speed=0.2)
+
+    assert check(memory, fault).exercised_hours == pytest.approx(2.0)
