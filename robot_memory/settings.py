@@ -284,14 +284,13 @@ class Settings(MemoryOracleSettings, BlackBoxSettings, LimitsSettings, OutcomeSe
 def tunables() -> tuple[Tunable, ...]:
     """Return what is known about each setting, in the order of :class:`Settings`."""
     defaults: Any = Settings()
-    groups = (MemoryOracleSettings, BlackBoxSettings, LimitsSettings, OutcomeSettings)
-    inherited = {item.name for group in groups for item in fields(group)}
+    own = Settings.__annotations__
     return tuple(
         Tunable(
             name=_name(item.name), field=item.name, default=getattr(defaults, item.name),
             **item.metadata,
         )
-        for item in sorted(fields(Settings), key=lambda item: item.name in inherited)
+        for item in sorted(fields(Settings), key=lambda item: item.name not in own)
     )  # fmt: skip
 
 

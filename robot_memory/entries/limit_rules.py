@@ -10,7 +10,8 @@ from robot_memory.entries.memory_entry import MemoryEntry
 from robot_memory.ledger import Observation
 
 LIMIT = "limit"
-_SIDES: Mapping[Any, str] = {"above": "maximum", "below": "minimum", "is": "not"}
+#: What a limit is to its variable, by the side of the region in which faults come.
+BOUNDS: Mapping[Any, str] = {"above": "maximum", "below": "minimum", "is": "not"}
 #: What stands in an entry that is proposed as resolved.
 PROPOSAL = ("recovered_at", "recovered_note")
 
@@ -21,10 +22,10 @@ def with_limit(entry: MemoryEntry, row: Observation) -> MemoryEntry:
     Without the numbers of the limit, as in a row that somebody changed, it is a sentence only.
     """
     detail = row.detail
-    side, variable = _SIDES.get(detail.get("side")), detail.get("variable")
-    if side is None or variable is None:
+    bound, variable = BOUNDS.get(detail.get("side")), detail.get("variable")
+    if bound is None or variable is None:
         return entry
-    field = {"variable": variable, side: detail.get("limit")}
+    field = {"variable": variable, bound: detail.get("limit")}
     return replace(entry, extra={**entry.extra, LIMIT: field})
 
 

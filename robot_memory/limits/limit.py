@@ -11,6 +11,7 @@ from enum import Enum
 from typing import Any
 
 from robot_memory.entries import MemoryEntry
+from robot_memory.entries.limit_rules import BOUNDS
 from robot_memory.identity.canonical import canonical_json
 from robot_memory.ledger import Observation
 from robot_memory.limit_search.limit_text import unit_of
@@ -22,9 +23,6 @@ class LimitBound(str, Enum):
     MAXIMUM = "maximum"
     MINIMUM = "minimum"
     NOT = "not"  # of a mode, a flag or a time of day: anything but this value
-
-
-_BOUNDS = {"above": LimitBound.MAXIMUM, "below": LimitBound.MINIMUM, "is": LimitBound.NOT}
 
 
 @dataclass(frozen=True)
@@ -140,7 +138,7 @@ def limit_of(rrn: str, row: Observation, entry: MemoryEntry, confidence: float) 
             explains=str(detail["explains"]),
             component=row.component,
             variable=str(detail["variable"]),
-            bound=_BOUNDS[detail["side"]],
+            bound=LimitBound(BOUNDS[detail["side"]]),
             value=value,
             unit=unit_of(str(detail["variable"])),
             text=entry.text,

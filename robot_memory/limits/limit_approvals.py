@@ -116,8 +116,7 @@ class LimitApprovals:
 
     def approved(self, limits: Iterable[Limit]) -> list[Limit]:
         """Return the limits that may act, each with the value that was approved."""
-        found = ((limit, self.of(limit)) for limit in limits)
-        return [acting(limit, approval) for limit, approval in found if approval.is_valid]
+        return acting_limits((limit, self.of(limit)) for limit in limits)
 
     def last_speed_limit(self) -> LearnedSpeed | None:
         """Return the speed that was recorded last; None where none was, or was taken back."""
@@ -146,9 +145,13 @@ class LimitApprovals:
         self._store.events.append([{"type": kind, "id": entry_id, **what}], now)
 
 
-def acting(limit: Limit, approval: LimitApproval) -> Limit:
-    """Return a limit with the value that was approved."""
-    return limit if approval.value is None else replace(limit, value=approval.value)
+def acting_limits(checked: Iterable[tuple[Limit, LimitApproval]]) -> list[Limit]:
+    """Return the limits that may act, each with the value that was approved."""
+    return [
+        limit if approval.value is None else replace(limit, value=approval.value)
+        for limit, approval in checked
+        if approval.is_valid
+    ]
 
 
 def _as_signed(limit: Limit, record: Mapping[str, Any]) -> Limit:

@@ -161,7 +161,7 @@ def _rules(memory: RobotMemory) -> list[tuple[str, str]]:
 def _changes(memory: RobotMemory, issues: list[str]) -> ApprovedChanges:
     assist = memory.long_term.assist
     gates = _Reading("the gates cannot be read", issues).all(assist.gates)
-    if not (memory.home.folder / "governance").exists():
+    if not memory.home.governance.exists():
         return ApprovedChanges(gates=gates)
     runs = _Reading("the receipts cannot be read", issues).all(assist.runs)
     nothing: tuple[list[tuple[Packet, str]], list[str]] = ([], [])

@@ -10,7 +10,7 @@ from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 
 from robot_memory.limits.learned_limits import LearnedLimits
 from robot_memory.limits.limit import Limit
-from robot_memory.limits.limit_approvals import LimitApproval, acting
+from robot_memory.limits.limit_approvals import LimitApproval, acting_limits
 from robot_memory.limits.speed_limit import LearnedSpeed, learned_speed
 from robot_memory.memory import RobotMemory
 from robot_memory.msg import LearnedLimit
@@ -74,10 +74,7 @@ class LimitPublisher:
     def _look(self) -> None:
         approvals = [(limit, self._limits.approvals.of(limit)) for limit in self._limits.active()]
         if self._limiter is not None:
-            approved = [
-                acting(limit, approval) for limit, approval in approvals if approval.is_valid
-            ]
-            learned = learned_speed(approved)
+            learned = learned_speed(acting_limits(approvals))
             self._limiter.hold(learned)
             self._resume(self._limiter, learned)
         self._publish(approvals)

@@ -139,7 +139,7 @@ def check_remembers(home: Home) -> None:
 
 def _has_any(home: Home) -> bool:
     tree = LevelTree(home.folder)
-    folders = (home.folder / "governance", tree.proposals, *map(tree.level, MemoryLevel))
+    folders = (home.governance, tree.proposals, *map(tree.level, MemoryLevel))
     return any(path.exists() for path in (home.ledger, home.memory_file, home.archive)) or any(
         path.is_file() for folder in folders for path in folder.rglob("[!.]*")
     )
